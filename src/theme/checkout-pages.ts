@@ -15,59 +15,59 @@ export type CheckoutNotice =
   | "payment_late"
   | "payment_refund";
 
-/** Content of a checkout's page. Money in minor units. */
+/** Content of a checkout's page. Amounts are in minor units. */
 export interface OrderForm {
   /** Path of the form's action, with the language prefix. */
   readonly action: string;
   readonly locale: string;
-  /** The displayed checkout; empty if it cannot be ordered. */
+  /** Id of the displayed checkout. Empty if the checkout cannot be ordered. */
   readonly checkoutId: string;
-  /** Minutes for which it is reserved from now. */
+  /** Minutes until the reservation of the items expires. */
   readonly reservedMinutes: number;
   readonly notice?: CheckoutNotice;
-  /** Set if the displayed checkout is not of the current cart: the path of the current cart's checkout. */
+  /** Path of the current cart's checkout, if the displayed checkout belongs to another cart. */
   readonly currentPath?: string;
-  /** Whether an order is possible: by invoice, by a payment, or both. */
+  /** Whether an order is possible, by invoice or by payment. */
   readonly takesOrders: boolean;
   readonly hasInvoice: boolean;
   readonly hasPayment: boolean;
-  /** Form that continues a started payment at the provider. */
+  /** Form that continues a started payment at the payment provider. */
   readonly payment?: { readonly action: string; readonly fields: Readonly<Record<string, string>> };
-  /** While a payment is pending: the path that returns its state. */
+  /** Path that returns the state of a pending payment. */
   readonly returnPath?: string;
   /** Whether an item needs shipping. */
   readonly requiresShipping: boolean;
   readonly countries: readonly { readonly code: string; readonly name: string }[];
-  /** ISO 3166-1 code of the country that the rates are for. */
+  /** ISO 3166-1 code of the country to which the rates apply. */
   readonly country: string;
   readonly rates: readonly FormRate[];
   /** Amount due without shipping. */
   readonly amount: number;
-  /** Taxes of the items only; undefined if the country has no tax rate. */
+  /** Taxes of the items only. Undefined if the country has no tax rate. */
   readonly taxes?: Taxes;
-  /** Submitted values, by field. */
+  /** Submitted values by field name. */
   readonly values: Readonly<Record<string, string>>;
-  /** Fields that are missing or invalid. */
+  /** Names of the missing or invalid fields. */
   readonly errors: readonly string[];
 }
 
-/** A shipping rate with the totals of the order if it is selected. Money in minor units. */
+/** A shipping rate with the totals of the order if the rate is selected. Amounts are in minor units. */
 export interface FormRate extends QuotedRate {
-  /** Items, shipping and added taxes. */
+  /** Total of items, shipping and added taxes. */
   readonly total: number;
-  /** The total minus gift cards and store credit. */
+  /** Amount due: the total minus gift cards and store credit. */
   readonly amount: number;
-  /** Taxes of items and shipping; undefined if the country has no tax rate. */
+  /** Taxes of items and shipping. Undefined if the country has no tax rate. */
   readonly taxes?: Taxes;
 }
 
-/** An order as the shopper sees it. Money in minor units. */
+/** An order as the shopper sees it. Amounts are in minor units. */
 export interface OrderPage {
   readonly id: string;
   readonly number: number;
-  /** Path of the order in the customer's account, without language prefix; undefined for orders of guests. */
+  /** Path of the order in the customer's account, without language prefix. Undefined for guest orders. */
   readonly accountPath?: string;
-  /** Path of the status page; its signature gives access to anyone who has the URL. */
+  /** Path of the status page. Its signature gives access to anyone who has the URL. */
   readonly statusPath: string;
   readonly createdAt: number;
   readonly state: "open" | "cancelled";
@@ -75,7 +75,7 @@ export interface OrderPage {
   readonly priced: PricedCart;
   readonly amount: number;
   readonly cancelledAt?: number;
-  /** undefined if it was not shipped yet. */
+  /** Shipment of the order. Undefined before it is shipped. */
   readonly shipment?: {
     readonly at: number;
     readonly carrier?: string;
@@ -84,27 +84,27 @@ export interface OrderPage {
   };
   readonly email: string;
   readonly name: string;
-  /** undefined if the payment provider asked for the address. */
+  /** Shipping address. Undefined if the payment provider asked for the address. */
   readonly shippingAddress?: OrderAddress;
   /** Lines of the postal address. */
   readonly address: readonly string[];
   readonly rate?: QuotedRate;
   readonly taxes?: Taxes;
-  /** Whether it was placed by this request. */
+  /** Whether this request placed the order. */
   readonly isNew: boolean;
 }
 
-/** Empty fields are "". */
+/** Address of an order. Empty fields are "". */
 export type OrderAddress = Readonly<
   Record<"address1" | "address2" | "zip" | "city" | "province" | "country" | "phone", string>
 >;
 
 /** Orders of the signed-in customer. */
 export interface CustomerOrderPages {
-  /** Number of all orders, canceled ones included. */
+  /** Number of all orders, including canceled orders. */
   readonly count: number;
-  /** Minor units. */
+  /** Total amount of the orders that were not canceled, in minor units. */
   readonly spent: number;
-  /** Newest first; each page is created when its function is called. */
+  /** Functions that create the pages of the orders, newest order first. */
   readonly newest: readonly (() => OrderPage)[];
 }

@@ -24,10 +24,10 @@ export interface OpenTheme {
   readonly dir: string;
   /** Errors that the theme reported. */
   readonly reports: unknown[];
-  /** Messages of the faults in the current files. */
+  /** Returns the error messages of the current files. */
   faults(): readonly string[];
   write(file: string, text: string): void;
-  /** HTML inside the section's wrapper. */
+  /** Returns the HTML inside the section's wrapper. */
   section(id: string, request?: Partial<RenderRequest>): Promise<string>;
   page(target: string, request?: Partial<RenderRequest>): Promise<string>;
 }
@@ -90,7 +90,7 @@ export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequ
   };
 }
 
-/** A cart with `quantity` units of the first product. */
+/** Returns a cart with `quantity` units of the first product. */
 export function exampleCart(quantity: number, catalog: Catalog = exampleCatalog()): PricedCart {
   const line = { key: "line-1", variantId: "11", quantity, properties: {}, seenPrice: 1999, seenTitle: "Tote" };
   const cart = quantity === 0 ? emptyCart : { ...emptyCart, id: "cart-1", revision: 1, lines: [line] };
@@ -188,7 +188,7 @@ const others: readonly Entry[] = [
   },
 ];
 
-/** A catalog in memory with the slow, obvious lookups. */
+/** Returns a catalog in memory with slow, simple lookups. */
 export function exampleCatalog(products: readonly Product[] = [exampleProduct(), mug]): Catalog {
   const entries: readonly Entry[] = [...products, ...others];
   const find = <Kind extends Entry["kind"]>(kind: Kind, handle: string): Extract<Entry, { kind: Kind }> | undefined =>
@@ -239,7 +239,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
   };
 }
 
-/** The same catalog in the packed form of a store. */
+/** Returns the entries in the packed form of a stored catalog. */
 function packedCatalog(entries: readonly Entry[]): Catalog {
   const kept = entries.map((entry, position) => {
     return { kind: entry.kind, position, deleted: false, json: formatRow(entry) };

@@ -10,7 +10,7 @@ export type FacetNames = Readonly<
   Record<"availability" | "inStock" | "soldOut" | "price" | "productType" | "vendor" | "tag", string>
 >;
 
-/** The theme's translations (`collections.filters.…`), else the server's. */
+/** Returns the theme's translations (`collections.filters.…`), or the server's if the theme has none. */
 export function facetNames(translate: Translator, locale: string): FacetNames {
   const message = messagesIn(locale);
   const named = (key: string, name: keyof FacetNames): string =>

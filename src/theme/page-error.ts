@@ -1,4 +1,4 @@
-/** An error page for the theme's author in place of a page that cannot be rendered; shoppers never see it. */
+/** An error page for the theme's author in place of a page that cannot be rendered. Shoppers never see this page. */
 export class PageError extends Error {
   /** Complete HTML page. */
   readonly html: string;

@@ -4,7 +4,7 @@ import type { CompiledTheme } from "./files/compiled-theme.ts";
 import type { BlockPlacement, Placement } from "./files/json-template.ts";
 import type { View } from "./view.ts";
 
-/** State of one render in addition to its objects, for tags and filters. */
+/** State of one render in addition to its template objects, for tags and filters. */
 export interface RenderState {
   readonly theme: CompiledTheme;
   readonly view: View;
@@ -13,35 +13,35 @@ export interface RenderState {
   readonly report: (error: unknown) => void;
   /** Returns HTML in place of a part that failed. Default: an empty string. */
   readonly showError?: (error: unknown) => string;
-  /** Sections rendered so far: id -> name of the file. */
+  /** Files of the sections rendered so far, by section id. */
   readonly shown: Map<string, string>;
-  /** Template nodes whose error was reported; a node in a loop fails many times. */
+  /** Template nodes whose error was already reported, since a node in a loop fails many times. */
   readonly failed: WeakSet<object>;
-  /** Steps and time of all sections of the page. */
+  /** Meter of steps and time of all sections of the page. */
   readonly sections: Meter;
   /** Nesting depth of settings that contain Liquid. */
   depth: number;
-  /** Id of the current section; sections are not nested. */
+  /** Id of the current section. Sections are not nested. */
   section?: string;
-  /** Placement of the current section and of the current block of `blocks/`. */
+  /** Placement of the current section. */
   placement?: Placement;
   block?: BlockPlacement;
-  /** Objects that enclosing blocks pass down: "product" -> the product. */
+  /** Objects that enclosing blocks pass to nested blocks, by name such as "product". */
   closest?: ReadonlyMap<string, unknown>;
-  /** Window of each list inside an open `paginate`. */
+  /** Windows of the lists inside an open `paginate`. */
   readonly pages: Map<object, { readonly offset: number; readonly limit: number }>;
-  /** Non-letters of the page's URL, cached by the filter `t`. */
+  /** Path and query of the page's URL if they could contain a tag, cached by the filter `t`. */
   typed?: string;
   /** Layout selected by `{% layout %}`. */
   layout?: string | false;
 }
 
-/** Sets a global variable; a symbol, so that templates cannot call it. */
+/** Key of the method that sets a global variable. Templates cannot call a symbol. */
 export const assign: unique symbol = Symbol("assign");
 
-/** Variables of all templates and snippets. */
+/** Global variables of all templates and snippets. */
 export class Globals extends Drop {
-  /** The render to which they belong. */
+  /** The render that uses the variables. */
   state?: RenderState;
   /** Returns whether a global variable of that name exists. */
   readonly isName: (name: string) => boolean;
@@ -71,7 +71,7 @@ export class Globals extends Drop {
   }
 }
 
-/** Returns the variables of a view's render; undefined before they are created. */
+/** Returns the variables of a view's render, or undefined before they are created. */
 export function globalsOf(view: View): Globals | undefined {
   const { bound } = view.variables;
   return bound instanceof Globals ? bound : undefined;

@@ -23,36 +23,36 @@ import { createView, type View } from "./view.ts";
 export interface ThemeOptions {
   /** Folder of the store's theme. */
   readonly dir: string;
-  /** Folder of the default theme: used if the store has no theme, and for pages that the store's theme lacks. */
+  /** Folder of the default theme, used if the store has no theme and for pages that the store's theme lacks. */
   readonly fallbackDir?: string;
   readonly config: Config;
-  /** Resolves when a render may start; by default immediately. */
+  /** Resolves when a render may start. Default: immediately. */
   readonly yieldTo?: (lane: Lane) => Promise<void>;
   /**
-   * Receives errors that do not stop a page: a failed node of a template, an unreadable file; each once per revision of
-   * the theme.
+   * Receives errors that do not stop a page, such as a failed node of a template or an unreadable file. Each error is
+   * reported once per revision of the theme.
    */
   readonly report?: (error: unknown, revision: number) => void;
   /** Called with the first revision and after each change of the files, before the revision is used. */
   readonly onRevision?: (theme: CompiledTheme, revision: number) => void;
   /**
-   * Returns HTML in place of a section or template that failed; a page that cannot be rendered then throws. Default: an
+   * Returns HTML in place of a section or template that failed. A page that cannot be rendered then throws. Default: an
    * empty string, and the default theme's page.
    */
   readonly showError?: (error: unknown) => string;
 }
 
-/** Milliseconds that a section waits for the cart. */
+/** Maximum milliseconds that a section waits for the cart. */
 const CART_TIMEOUT_MS = 5_000;
-/** Minimum milliseconds between two checks of the folder; one takes half a millisecond. */
+/** Minimum milliseconds between two checks of the folder. A check takes half a millisecond. */
 const MIN_CHECK_INTERVAL_MS = 100;
-/** Checks of large themes are rarer, up to one second apart: they take at most this share of the time. */
+/** Maximum share of the time for checks of large themes. These checks are at most one second apart. */
 const MAX_CHECK_SHARE = 0.05;
 const MAX_CHECK_INTERVAL_MS = 1_000;
-/** Maximum errors remembered per revision; messages can contain values of a template. */
+/** Maximum errors remembered per revision. Messages can contain template values, so their number is unbounded. */
 const MAX_REPORTED = 1_000;
 
-/** @throws SetupError if an existing file cannot be read */
+/** Reads the folder of a theme.  @throws SetupError if an existing file cannot be read */
 function readFolder(dir: string): ThemeFolder {
   try {
     return readThemeFolder(dir);
@@ -61,7 +61,7 @@ function readFolder(dir: string): ThemeFolder {
   }
 }
 
-/** @throws Error if the check fails for another reason than a missing file */
+/** Returns whether a path exists.  @throws Error if the check fails for another reason than a missing file */
 function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -110,7 +110,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   };
 
   let oursLoaded: Revision | undefined;
-  /** The default theme, if the store has its own theme. */
+  /** Returns the default theme, if the store has its own theme. */
   const defaultTheme = (): Revision | undefined => {
     if (fallbackDir === undefined || !hasStoreTheme) return undefined;
     oursLoaded ??= begin(compileTheme(readThemeFolder(fallbackDir), locale, undefined, config), 0);
@@ -146,7 +146,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     return both.map((one) => start(one, cart));
   };
   /**
-   * A layout that exceeds a limit renders nothing: the default theme then renders the page.
+   * Renders a page. If the layout exceeds a limit, the default theme renders the page instead.
    * @throws Error if there is no other theme
    */
   const renderFullPage = async (request: RenderRequest, render: PageRender, other?: PageRender): Promise<string> => {
@@ -231,7 +231,7 @@ function laneOf({ lane = "render" }: RenderRequest): Lane {
   return lane;
 }
 
-/** Pages of themes with inline styles may also keep the inline styles of the shop's texts. */
+/** Replaces inline styles and frames in the shop's texts, unless the theme itself uses inline code. */
 function conformPage({ inline }: CompiledTheme, html: string): ConformedHtml {
   return inline.scripts || inline.styles ? { html, css: "", frames: [] } : conformHtml(html);
 }
@@ -242,7 +242,7 @@ async function readOrders({ customerOrders }: RenderRequest, ...opened: readonly
   if (read !== undefined) for (const { view } of opened) view.customerOrders.read = read;
 }
 
-/** Reports each error once. */
+/** Returns a function that reports each error once. */
 function once(report: (error: unknown) => void): (error: unknown) => void {
   const reported = new Set<string>();
   return (error) => {
@@ -253,7 +253,7 @@ function once(report: (error: unknown) => void): (error: unknown) => void {
   };
 }
 
-/** @see spec 7.1 */
+/** Returns the problem of an unknown section id.  @see spec 7.1 */
 function sectionNotFound(id: string): Problem {
   const shown = [...id].slice(0, 100).join("");
   return new Problem("section_not_found", `Section not found: '${shown}' was not found in the theme`);
@@ -264,8 +264,9 @@ function cartUnavailable(): Problem {
 }
 
 /**
- * @param yieldTo called after the database returned the cart, since it may return many at once
- * @throws Problem `cart_service_unavailable` if it does not return in time
+ * Loads the cart.
+ * @param yieldTo called after the database returned the cart, since it may return many carts at once
+ * @throws Problem `cart_service_unavailable` after the timeout
  */
 async function loadCart(request: RenderRequest, yieldTo: (lane: Lane) => Promise<void>): Promise<PricedCart> {
   const coming = request.cart();

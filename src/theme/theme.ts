@@ -18,30 +18,30 @@ export interface RenderRequest {
   readonly locale: string;
   /** Path and query of the context page without locale prefix: "/products/tote?variant=7". */
   readonly target: string;
-  /** Placements of the page that requests a section: the sections that its template places are available on any page. */
+  /** Path and query of the page that requests a section. The sections that its template places are available on any page. */
   readonly requestedFrom?: string;
-  /** "https://shop.example" */
+  /** Origin of the shop: "https://shop.example". */
   readonly origin: string;
   readonly catalog: Catalog;
   readonly index: SearchIndex;
   /**
-   * Called at most once per render, and only if the templates name the cart; the caller may cache the result. A promise
-   * is awaited only while it is pending.
+   * Returns the cart. Called at most once per render, and only if the templates name the cart. The caller may cache the
+   * result. A promise is awaited only while it is pending.
    */
   readonly cart: () => PricedCart | Promise<PricedCart>;
   readonly customer?: Customer;
-  /** Printed in the page's head by `content_for_header`. */
+  /** CSRF token that `content_for_header` prints in the page's head. */
   readonly csrfToken?: string;
   readonly predictiveSearch?: PredictiveSearchResult;
   /** The merchant's rules for searches. */
   readonly searchRules: SearchRules;
-  /** Recommendations for the product in `target`; only for `/recommendations/products`. */
+  /** Recommendations for the product in `target`, only for `/recommendations/products`. */
   readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
   /** Cart of the checkout page. */
   readonly checkout?: PricedCart;
-  /** Card of a gift card page. */
+  /** Gift card of a gift card page. */
   readonly giftCard?: GiftCard;
-  /** undefined: comments are not shown. */
+  /** Comments of the page's article. If undefined, comments are not shown. */
   readonly comments?: Comments;
   /** The form that was submitted from this page and rejected. */
   readonly invalidForm?: InvalidForm;
@@ -49,14 +49,17 @@ export interface RenderRequest {
   readonly orderForm?: OrderForm;
   /** Order of an order page. */
   readonly order?: OrderPage;
-  /** Called if a template can name the customer's orders; undefined if no customer is signed in. */
+  /**
+   * Returns the customer's orders, or undefined if no customer is signed in. Called only if a template can name the
+   * orders.
+   */
   readonly customerOrders?: () => Promise<CustomerOrderPages | undefined>;
   /**
-   * Lane in which the render waits for time slices. Default: "render". A write renders in its lane, which delays the
-   * next writes.
+   * Lane in which the render waits for time slices. Default: "render". A render for a write uses the write's lane,
+   * which delays the next writes.
    */
   readonly lane?: Lane;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -64,22 +67,22 @@ export interface RenderRequest {
 export interface InvalidForm {
   /** Kind in `{% form %}`: "contact", "customer", "new_comment". */
   readonly kind: string;
-  /** Field -> submitted value. */
+  /** Submitted values by field name. */
   readonly values: Readonly<Record<string, string>>;
   readonly errors: readonly FieldMessage[];
 }
 
 export interface FieldMessage {
-  /** "form" for the entire form. */
+  /** Name of the field in the form, or "form" for the entire form. */
   readonly field: string;
-  /** Name of the field in the reader's language; "" for the form. */
+  /** Name of the field in the reader's language, or "" for the form. */
   readonly name: string;
-  /** The problem in the reader's language; with the name before it, it is a sentence. */
+  /** The problem in the reader's language. With the name before it, it is a sentence. */
   readonly message: string;
 }
 
 export interface RenderedSection {
-  /** With its wrapper `<div id="store-section-<id>">`. */
+  /** HTML of the section with its wrapper `<div id="store-section-<id>">`. */
   readonly html: string;
   /** Whether the section or a file that it renders names the cart or the customer. */
   readonly isPersonal: boolean;
@@ -88,40 +91,47 @@ export interface RenderedSection {
 export interface RenderedPage {
   readonly status: 200 | 404;
   readonly html: string;
-  /** A file of `templates/`, without extension: "product.quick". */
+  /** Name of a file in `templates/`, without extension: "product.quick". */
   readonly template: string;
-  /** Sections in it: id -> name of the file in `sections/`. */
+  /** Files in `sections/` of the page's sections, by section id. */
   readonly sections: ReadonlyMap<string, string>;
-  /** Number of entries that match all search words; on the search page only. */
+  /** Number of entries that match all search words, on the search page only. */
   readonly searchTotal?: number;
   /** Content of the shop's texts that a policy has to allow, or undefined. */
   readonly content?: ContentNeeds;
 }
 
-/** Policy needs of the shop's texts: hash of their style element ("'sha256-…'") and origins of players. */
+/**
+ * Sources that a content security policy has to allow for the shop's texts: the hash of their style element
+ * ("'sha256-…'") and the origins of players.
+ */
 export interface ContentNeeds {
   readonly styles: readonly string[];
   readonly frames: readonly string[];
 }
 
-/** A loaded theme. A render uses files that changed while the server runs. */
+/** A loaded theme. Renders use the changed files while the server runs. */
 export interface Theme {
-  /** Number of changes of the theme's files; part of cache keys. */
+  /** Returns the number of changes of the theme's files, which is part of cache keys. */
   revision(): number;
-  /** @throws Problem `section_not_found`  @throws Error if the section's file cannot be read or exceeds a limit */
+  /**
+   * Renders a section.
+   * @throws Problem `section_not_found`
+   * @throws Error if the section's file cannot be read or exceeds a limit
+   */
   renderSection(id: string, request: RenderRequest): Promise<RenderedSection>;
-  /** Returns whether `target` names a page; if not, the 404 template is rendered. */
+  /** Returns whether `target` names a page. If not, `renderPage` renders the 404 template. */
   hasPage(request: RenderRequest): boolean;
-  /** A page with its layout; the 404 template with status 404 if `target` names no page. */
+  /** Renders a page with its layout. If `target` names no page, renders the 404 template with status 404. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
-  /** Names of filters in templates. */
+  /** Returns the names of filters in templates. */
   facetNames(locale: string): FacetNames;
   /**
-   * A file of `assets/`, or one generated from the theme's files; undefined if it does not exist.
+   * Returns a file of `assets/`, or a file generated from the theme's files. Undefined if neither exists.
    * @param version selects between two files of one name: the store theme's, or the default theme's for a fallback page
    */
   assetFile(name: string, version?: string): AssetFile | undefined;
-  /** Inline code in the theme's pages that a content security policy has to allow. */
+  /** Returns the inline code in the theme's pages that a content security policy has to allow. */
   inline(): InlineCode;
   close(): void;
 }

@@ -22,11 +22,11 @@ export interface View {
   readonly objects: ObjectMakers;
   /** Variables of the render, set when it starts. */
   readonly variables: { bound?: Drop };
-  /** The customer's orders after they were loaded; undefined if no template names them. */
+  /** The customer's loaded orders, or undefined if no template names them. */
   readonly customerOrders: { read?: CustomerOrderPages };
 }
 
-/** Creates objects that refer to each other in a cycle: a product's collections contain products. */
+/** Constructors of objects that refer to each other in a cycle: a product's collections contain products. */
 export interface ObjectMakers {
   product(view: View, product: Product): unknown;
   collection(view: View, collection: Collection): unknown;
@@ -52,7 +52,7 @@ export function createView(request: RenderRequest, config: Config, theme: Compil
   };
 }
 
-/** Decoded parts of a path; undefined if one is not valid UTF-8. */
+/** Returns the decoded parts of a path, or undefined if one is not valid UTF-8. */
 export function pathSegments(path: string): string[] | undefined {
   if (!path.startsWith("/") || path.length > 4_096) return undefined;
   const parts = path.slice(1).split("/");
@@ -64,7 +64,7 @@ export function pathSegments(path: string): string[] | undefined {
   }
 }
 
-/** Decodes a part of a path. @param fallback returned if the part is not valid UTF-8 */
+/** Decodes a part of a path.  @param fallback returned if the part is not valid UTF-8 */
 export function decodePart(part: string, fallback = ""): string {
   try {
     return decodeURIComponent(part);
@@ -73,7 +73,7 @@ export function decodePart(part: string, fallback = ""): string {
   }
 }
 
-/** Adds the language prefix to a path of the store; other URLs stay unchanged. */
+/** Adds the language prefix to a path of the store. Other URLs are returned unchanged. */
 export function localPath(view: View, path: string): string {
   if (!path.startsWith("/") || path.startsWith("//")) return path;
   return path === "/" && view.prefix !== "" ? view.prefix : view.prefix + path;
@@ -84,19 +84,19 @@ export function isForeign({ config: { compat } }: Pick<View, "config">): boolean
   return compat.script || compat.sectionClass !== undefined;
 }
 
-/** Prefix of file URLs: "//shop.example" for a theme made for Shopify, which adds a scheme; else "". */
+/** Returns the prefix of file URLs: "//shop.example" for a theme made for Shopify, which adds a scheme, else "". */
 export function fileHost(view: View): string {
   return isForeign(view) ? view.request.origin.replace(/^\w+:/, "") : "";
 }
 
-/** URL of the page with one changed query parameter. */
+/** Returns the URL of the page with one changed query parameter. */
 export function pageAddress(view: View, name: string, value: string): string {
   const query = shownQuery(view);
   query.set(name, value);
   return `${localPath(view, view.path)}?${query}`;
 }
 
-/** The page's query without the parameters of section rendering. */
+/** Returns the page's query without the parameters of section rendering. */
 export function shownQuery(view: View): URLSearchParams {
   const query = new URLSearchParams(view.query);
   for (const name of new Set(query.keys()))
@@ -104,14 +104,14 @@ export function shownQuery(view: View): URLSearchParams {
   return query;
 }
 
-/** Page number of a list from the query, from 1. */
+/** Returns the page number of a list from the query, from 1. */
 export function pageNumber(view: View): number {
   return Number(/^[1-9]\d{0,6}$/.exec(view.query.get("page") ?? "")?.[0] ?? 1);
 }
 
 /**
- * Canonical URL for search engines: without query except the page number of a list; a product's own URL in all
- * collections.
+ * Returns the canonical URL for search engines: without query except the page number of a list. A product has the same
+ * URL in all collections.
  */
 export function canonicalAddress(view: View): string {
   const page = pageNumber(view);

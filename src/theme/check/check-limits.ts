@@ -16,8 +16,8 @@ import { createView } from "../view.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /**
- * Renders every section, template and layout for an empty shop: a file that exceeds a limit even there never renders.
- * Other render errors are left to the checks that read the source.
+ * Renders every section, template and layout for an empty shop. A file that exceeds a limit there never renders. Other
+ * render errors are left to the checks that read the source.
  */
 export function checkLimits(check: ThemeUnderCheck, config: Config): void {
   const { theme } = check;
@@ -43,7 +43,7 @@ export function checkLimits(check: ThemeUnderCheck, config: Config): void {
     });
 }
 
-/** Sections that JSON templates and groups place, each with the file of the section. */
+/** Returns pairs of a section's file and its placement, for all JSON templates and groups. */
 function placedSections({ theme }: ThemeUnderCheck): [string, FoundSection][] {
   return [...theme.folder.texts.keys()].flatMap((file) => {
     if (!/^(?:templates|sections)\/.+\.json$/.test(file)) return [];

@@ -33,7 +33,7 @@ export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): 
   }
 }
 
-/** A complete URL without Liquid in it: `href="/pages/about"`, `action="/contact"`. */
+/** Attribute with a complete URL and no Liquid in it: `href="/pages/about"`, `action="/contact"`. */
 const fixedLink = /(?<![\w-])(href|action)\s*=\s*["'](\/(?!\/)[^"'{}\s]*)(?=["'])/g;
 
 /** Returns whether a page or endpoint of a shop can have this path. */

@@ -85,7 +85,7 @@ function compare(check: ThemeUnderCheck, own: LocaleFile, main: LocaleFile): voi
   }
 }
 
-/** Checks that every plural form of the language exists, or `other` in its place. */
+/** Checks that every plural form of the language, or the form `other`, exists. */
 function checkPlurals(check: ThemeUnderCheck, file: string, texts: ReadonlyMap<string, Text>): void {
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
   const needed = categories(locale);
@@ -111,7 +111,7 @@ function checkPlurals(check: ThemeUnderCheck, file: string, texts: ReadonlyMap<s
     );
 }
 
-/** Plural forms of the numbers that occur in a shop; some languages have a form that only a million uses. */
+/** Returns the plural forms of numbers that occur in a shop. Some languages have a form that only a million uses. */
 function categories(locale: string): readonly string[] {
   try {
     const rules = new Intl.PluralRules(locale);

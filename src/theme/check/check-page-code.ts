@@ -1,8 +1,8 @@
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /**
- * Reports code in pages and scripts that does not work here: wrapper ids of other shop systems, writes without the CSRF
- * token, and code for which a content security policy has to be relaxed.
+ * Reports code in pages and scripts that does not work here: wrapper ids of other shop systems, cart writes without the
+ * CSRF token, and code that requires a relaxed content security policy.
  */
 export function checkPageCode(check: ThemeUnderCheck): void {
   for (const [file, text] of check.theme.folder.texts) {
@@ -20,8 +20,8 @@ export function checkPageCode(check: ThemeUnderCheck): void {
 }
 
 /**
- * The id literally (`#shopify-section-x`, `id="shopify-section-x"`) or concatenated. A class of that name belongs to
- * the theme.
+ * Wrapper id, literal (`#shopify-section-x`, `id="shopify-section-x"`) or concatenated. A class with this prefix
+ * belongs to the theme.
  */
 const wrapperId =
   /(?:#|(?<![\w-])id\s*=\s*["']?|getElementById\(\s*["'`])shopify-section-|(?<!\.)shopify-section-(?=["'`]|\$\{|\{\{)/g;
@@ -44,13 +44,16 @@ function checkWrapperIds(check: ThemeUnderCheck, file: string, text: string): vo
 }
 
 const cartWrites = [
-  // fetch(`${routes.cart_add_url}`, …), fetch("/cart/change.js", …), axios.post, $.post, jQuery.ajax
+  // Examples: fetch(`${routes.cart_add_url}`, …), fetch("/cart/change.js", …), axios.post, $.post, jQuery.ajax.
   /(?:\bfetch|\baxios(?:\.post)?|(?:\$|\bjQuery)\.(?:post|ajax|getJSON))\s*\(\s*[^;]{0,160}?(?:cart_(?:add|change|update|clear)_url|\/cart\/(?:add|change|update|clear)\b)/g,
-  // xhr.open("POST", "/cart/add.js")
+  // Example: xhr.open("POST", "/cart/add.js").
   /\.open\s*\(\s*["'`]post["'`]\s*,\s*[^;]{0,120}?(?:cart_(?:add|change|update|clear)_url|\/cart\/(?:add|change|update|clear)\b)/gi,
 ];
 
-/** A script that names the header, or writes through the client, sends the token. */
+/**
+ * Reports cart writes in scripts that do not send the CSRF token. A script that names the header, or writes through the
+ * client, sends the token.
+ */
 function checkCartWrites(check: ThemeUnderCheck, file: string, text: string): void {
   if (check.hasCompatScript || /x-csrf-token|vitrine\.js/i.test(text)) return;
   for (const pattern of cartWrites)
@@ -82,7 +85,7 @@ function checkInlineCode(check: ThemeUnderCheck, file: string): void {
 }
 
 /**
- * Names of form fields, complete or up to the first Liquid: `name="attributes[gift]"`, `name="items[0][parent_id]"`.
+ * Name of a form field, complete or up to the first Liquid: `name="attributes[gift]"`, `name="items[0][parent_id]"`.
  */
 const cartInput =
   /(?<![\w[-])name\s*=\s*["']((?:items\[\d*\]\[)?(attributes(?=\[)|selling_plan|parent_id|parent_line_key)(?=["'[\]])[^"'{]*)/g;

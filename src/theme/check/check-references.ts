@@ -9,9 +9,9 @@ import type { KnownStore } from "./known-store.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /**
- * Checks that settings refer to existing menus, images, URLs and catalog entries. A placed section is checked by its
- * value, or by its default if it has no value. Catalog entries are confirmed later, by `withoutKnown`.
- * @param uses files that Liquid files include
+ * Checks that settings refer to existing menus, images, URLs and catalog entries. In a placed section, the value of a
+ * setting is checked, or its default if the setting has no value. `withoutKnown` confirms catalog entries later.
+ * @param uses inclusions of files by Liquid files
  */
 export function checkReferences(check: ThemeUnderCheck, uses: readonly Use[]): void {
   const { store } = check;
@@ -95,7 +95,7 @@ export function entryAt(address: string): NamedEntry | undefined {
     : { kind: "article", handle: `${handle}/${decodePart(second, second)}` };
 }
 
-/** Type of a setting -> kind of the entry that it names. */
+/** Maps the type of a setting to the kind of entry that the setting names. */
 const kinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
   ["product", "product"],
   ["product_list", "product"],
@@ -108,12 +108,12 @@ const kinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
 
 type OnReference = (at: { readonly file: string; readonly at: number }, setting: Reference, value: string) => void;
 
-/** A setting whose value names something of the store. */
+/** A setting whose value names an entry, a menu, an image or a URL of the store. */
 interface Reference {
   readonly id: string;
   readonly type: string;
   readonly file: string;
-  /** Offset of its default in the file. */
+  /** Offset of the setting's default in the file. */
   readonly at: number;
   readonly fallback: string;
 }
@@ -121,7 +121,7 @@ interface Reference {
 interface ReferringSchema {
   readonly settings: readonly Reference[];
   readonly blocks: ReadonlyMap<string, readonly Reference[]>;
-  /** Preset of a section that is placed by a tag. */
+  /** Preset of a section that a tag places. */
   readonly preset: JsonNode | undefined;
   /** Offset of the schema in its file. */
   readonly begin: number;
@@ -143,7 +143,7 @@ function readSchemas(check: ThemeUnderCheck): ReadonlyMap<string, ReferringSchem
   return schemas;
 }
 
-/** Settings that name something of the store: of a schema, a block, or the groups of the theme's settings. */
+/** Returns the settings of a schema, a block or the theme whose values name something in the store. */
 function settingsOf(owner: JsonNode | undefined, { file, begin }: Source): readonly Reference[] {
   const groups = owner?.type === "array" ? itemsOf(owner) : [owner];
   return groups
@@ -157,13 +157,13 @@ function settingsOf(owner: JsonNode | undefined, { file, begin }: Source): reado
     });
 }
 
-/** Source of a piece of JSON; its offsets count from `begin`. */
+/** Source of a JSON fragment. Offsets in the fragment are relative to `begin`. */
 interface Source {
   readonly file: string;
   readonly begin: number;
 }
 
-/** Checks a section or block and the blocks in it.  @param node the placement in the source */
+/** Checks a placed section or block and the blocks in it.  @param node the placement in the source */
 function checkPlaced(
   node: JsonNode | undefined,
   source: Source,
@@ -193,14 +193,14 @@ function checkValues(
   }
 }
 
-/** The string of a value; the strings of a list are joined by line breaks. */
+/** Returns the string of a value. The strings of a list are joined by line breaks. */
 function named(value: JsonNode | undefined): string {
   return value?.type === "array" ? itemsOf(value).map(named).join("\n") : (textValue(value) ?? "");
 }
 
 const otherReferenceTypes = new Set(["link_list", "image_picker", "url"]);
 
-/** @returns undefined if the text is not JSON, which another check reports */
+/** Parses JSON.  @returns undefined if the text is invalid, which another check reports */
 function treeOf(text: string): JsonNode | undefined {
   try {
     return readJsonTree(text);

@@ -5,7 +5,7 @@ import { findingsOf } from "./theme-files.fixture.ts";
 const section = (schema: unknown): string =>
   `\n{% schema %}${typeof schema === "string" ? schema : JSON.stringify(schema)}{% endschema %}`;
 
-/** A schema -> its findings, without their locations. */
+/** Schemas, each with the expected findings without their locations. */
 const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]])[] = [
   [[], "error schema: a schema: expected an object"],
   [{ settings: {} }, "error schema: settings: expected a list"],

@@ -11,18 +11,18 @@ import type { KnownNames } from "./known-names.ts";
 import { didYouMean } from "./nearest.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Settings and blocks that a section or block accepts, from its schema. */
+/** Settings and blocks that a section or block accepts, according to its schema. */
 export interface KnownSchema {
-  /** "the schema of sections/header.liquid" */
+  /** Name in messages: "the schema of sections/header.liquid". */
   readonly name: string;
   readonly settings: KnownSettings;
-  /** Types of its local blocks, each with its settings. */
+  /** Settings of each local block type. */
   readonly blocks: ReadonlyMap<string, KnownSettings>;
-  /** Whether it accepts blocks of `blocks/`. */
+  /** Whether the section or block accepts blocks of the folder `blocks/`. */
   readonly themeBlocks: boolean;
 }
 
-/** Checks every `{% schema %}` and `config/settings_schema.json`.  @returns file -> its parsed schema */
+/** Checks every `{% schema %}` and `config/settings_schema.json`.  @returns the parsed schema of each file */
 export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): ReadonlyMap<string, KnownSchema> {
   const known = new Map<string, KnownSchema>();
   const pending: (() => void)[] = [];
@@ -46,7 +46,10 @@ export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): Readonl
   return known;
 }
 
-/** Checks a block of a template, preset or default: its type must be allowed, and the type must have its settings. */
+/**
+ * Checks a block of a template, preset or default. The block's type must be allowed, and the type must have the block's
+ * settings.
+ */
 export function checkBlock(
   node: JsonNode,
   at: number,
@@ -82,7 +85,7 @@ export function checkBlock(
     checkBlock(value, childAt, schema, known, report);
 }
 
-/** Returns the blocks of an object, by id, or of a list. */
+/** Returns the blocks of an object with ids as keys, or of a list. */
 export function blockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "at" | "value">[] {
   return blocks?.type === "array" ? itemsOf(blocks).map((value) => ({ at: value.offset, value })) : entriesOf(blocks);
 }
@@ -158,7 +161,7 @@ function checkThemeSettings(check: ThemeUnderCheck, names: KnownNames): void {
   checkTexts(tree, names, report);
 }
 
-/** Checks defaults of settings only: shoppers see them, while names and labels are for the merchant. */
+/** Checks translation keys in the defaults of settings. Names and labels are skipped, since shoppers never see them. */
 function checkTexts(node: JsonNode, names: KnownNames, report: Report): void {
   for (const item of itemsOf(node)) checkTexts(item, names, report);
   for (const { key, value } of entriesOf(node)) {

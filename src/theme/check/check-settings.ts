@@ -1,7 +1,7 @@
 import { entriesOf, itemsOf, type JsonNode, member, textValue } from "../files/json-tree.ts";
 import { didYouMean } from "./nearest.ts";
 
-/** Reports a problem of a setting.  @param at offset in the parsed text */
+/** Reports a problem with a setting.  @param at offset in the parsed text */
 export type Report = (severity: "error" | "warning", at: number, message: string) => void;
 
 /** Checks the list of settings of a schema.  @param owner name of the schema, for messages */
@@ -10,7 +10,7 @@ export function checkSettings(list: JsonNode | undefined, report: Report): void 
   checkEachSetting(itemsOf(list), report);
 }
 
-/** @param settings all settings of one schema; their ids must be unique */
+/** Checks each setting.  @param settings all settings of one schema, whose ids must be unique */
 export function checkEachSetting(settings: readonly JsonNode[], report: Report): void {
   const seen = new Set<string>();
   for (const setting of settings) {
@@ -95,7 +95,7 @@ function numberValue(node: JsonNode | undefined): number | undefined {
   return node?.type === "number" ? Number(node.value) : undefined;
 }
 
-/** Type of a setting -> type of its default; "" if several types are allowed. */
+/** Type of the default value of each setting type. An empty string means that several types are allowed. */
 const settingTypes: ReadonlyMap<string, string> = new Map([
   ...["checkbox"].map((type) => [type, "boolean"] as const),
   ...["number"].map((type) => [type, "number"] as const),
@@ -112,10 +112,10 @@ const settingTypes: ReadonlyMap<string, string> = new Map([
   ].map((type) => [type, ""] as const),
 ]);
 
-/** Entries of a list of settings that are headings for the merchant and have no value. */
+/** Setting types that are headings in the theme editor and have no value. */
 const heads = new Set(["header", "paragraph"]);
 
-/** Id of a setting -> its allowed values; undefined if any value is allowed. */
+/** Allowed values of each setting id, or undefined if any value is allowed. */
 export type KnownSettings = ReadonlyMap<string, readonly string[] | undefined>;
 
 /** Returns the settings in a schema's list. */

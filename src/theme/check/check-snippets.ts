@@ -1,7 +1,7 @@
 import type { Use } from "./check-templates.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Reports snippets that are never rendered, and snippets that render themselves without end. */
+/** Reports snippets that are never rendered, and snippets that render themselves recursively. */
 export function checkSnippets(check: ThemeUnderCheck, uses: readonly Use[]): void {
   const used = new Set(uses.filter(({ from, to }) => from !== to).map(({ to }) => to));
   for (const file of check.files("snippets", ".liquid"))
@@ -16,7 +16,7 @@ export function checkSnippets(check: ThemeUnderCheck, uses: readonly Use[]): voi
   }
 }
 
-/** Returns each cycle of files once, starting at its alphabetically first name. */
+/** Returns each cycle of files once, starting with the alphabetically first file name. */
 function rings(uses: readonly Use[]): Use[][] {
   const bySource = Map.groupBy(
     uses.filter(({ to }) => to.startsWith("snippets/")),

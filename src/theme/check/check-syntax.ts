@@ -2,7 +2,10 @@ import { createEngine, type Engine, LiquidError, type Tag } from "@vitrine/liqui
 import { type Condition, markupOf, operators, parseLaxCondition, readMarkup } from "@vitrine/liquid/tree";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Parses every Liquid file as the engine does. Unknown tags do not stop the parser: another check reports them. */
+/**
+ * Parses every Liquid file with the engine's parser. Unknown tags do not stop the parser, since another check reports
+ * them.
+ */
 export function checkSyntax(check: ThemeUnderCheck): void {
   for (const file of check.theme.folder.texts.keys()) if (file.endsWith(".liquid")) checkFile(check, file);
 }
@@ -10,7 +13,7 @@ export function checkSyntax(check: ThemeUnderCheck): void {
 function checkFile(check: ThemeUnderCheck, file: string): void {
   const { liquid: source } = check.theme.source(file);
   const tags = new Map(check.theme.liquid.tags);
-  // Each attempt adds one unknown tag name; the bound guards against a loop.
+  // Each attempt adds one unknown tag name. The limit prevents an infinite loop.
   for (let tries = 0; tries < 200; tries += 1) {
     try {
       reportLaxParts(check, file, withTags(tags).parse(source, file).syntaxErrors);
@@ -28,7 +31,7 @@ function withTags(tags: ReadonlyMap<string, Tag>): Engine {
   return createEngine({ tags: Object.fromEntries(tags) });
 }
 
-/** Reports markup that the engine skips, as Ruby's lax mode does, and conditions that fail when rendered. */
+/** Reports markup that the engine skips, like the lax mode of Ruby Liquid, and conditions that fail at render time. */
 function reportLaxParts(check: ThemeUnderCheck, file: string, errors: readonly LiquidError[]): void {
   const { liquid: source } = check.theme.source(file);
   const lax = errors.map(({ offset }) => offset);
@@ -54,7 +57,7 @@ function unknownOperator({ operator, next }: Condition): string | undefined {
   return next === undefined ? undefined : unknownOperator(next);
 }
 
-/** @returns whether the message names a tag that was not known before */
+/** Adds the unknown tag that an error message names.  @returns whether the tag was added */
 function learn(tags: Map<string, Tag>, message: string, source: string): boolean {
   const name = /^Unknown tag '(\w+)'$/.exec(message)?.[1];
   if (name === undefined || tags.has(name) || name.startsWith("end")) return false;
@@ -66,9 +69,7 @@ function learn(tags: Map<string, Tag>, message: string, source: string): boolean
   return true;
 }
 
-/**
- * Reports files that are not valid UTF-8, since some characters are lost, and files that begin with a byte order mark.
- */
+/** Reports files that are not valid UTF-8 or that begin with a byte order mark. Invalid bytes lose characters. */
 export function checkEncoding(check: ThemeUnderCheck): void {
   for (const [file, text] of check.theme.folder.texts) {
     if (text.startsWith("\uFEFF"))

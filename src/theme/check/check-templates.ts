@@ -18,7 +18,7 @@ export interface Use {
 
 /**
  * Evaluates every Liquid file of the theme with the values that its callers pass.
- * @returns which snippets each file renders
+ * @returns the inclusions of snippets and other files
  */
 export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[] {
   const templates = new Map<string, Template>();
@@ -47,10 +47,10 @@ class Template implements Naming {
   readonly assigned = new Set<string>();
   readonly scoped = new Set<string>();
   readonly includes: Include[] = [];
-  /** Names to which an including or included file can assign any value. */
+  /** Variables to which an including or included file can assign any value. */
   readonly shared = new Set<string>();
   readonly #own: readonly (readonly [string, Value])[];
-  /** Arguments that callers pass; undefined if the file is never called. */
+  /** Arguments that callers pass, or undefined if no caller is known. */
   passed: Map<string, Value> | undefined;
 
   constructor(check: ThemeUnderCheck, file: string) {
@@ -70,7 +70,7 @@ class Template implements Naming {
     return this.assigned.has(name) || this.scoped.has(name) || this.shared.has(name);
   }
 
-  /** Adds the arguments of one more caller.  @returns whether they change the known values */
+  /** Adds the arguments of another caller.  @returns whether the known values change */
   give(values: ReadonlyMap<string, Value>): boolean {
     const before = this.passed;
     if (before === undefined) {
@@ -106,7 +106,7 @@ class Template implements Naming {
 /** Propagates arguments from callers to snippets until nothing changes. */
 function learnArguments(templates: ReadonlyMap<string, Template>): void {
   const open = new Set(templates.values());
-  // Knowledge of an argument only shrinks, so this ends; the bound guards against a defect.
+  // The known values of an argument only become more general, so the loop ends. The limit guards against a defect.
   for (let left = templates.size * 20; open.size > 0 && left > 0; left -= 1) {
     const [template] = open;
     if (template === undefined) return;
@@ -123,7 +123,7 @@ function learnArguments(templates: ReadonlyMap<string, Template>): void {
   }
 }
 
-/** The `form` object has every field that a form of the theme posts: `contact[size]` is `form.size`. */
+/** Returns the `form` object with every field that a form of the theme posts: `contact[size]` is `form.size`. */
 function formOf(check: ThemeUnderCheck): Value {
   const names = [...check.theme.folder.texts].flatMap(([file, text]) =>
     file.endsWith(".liquid")
@@ -149,7 +149,7 @@ function reporter({ check, names, form, template }: Reported, call: (call: Call)
   const raw = ({ shopperText }: Value, at: number, least?: Severity): void => {
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
-    // Translations escape values that come from the URL.
+    // The translate filter escapes values that come from the URL.
     const severity = least ?? (shopperText.isUntrusted ? "error" : "warning");
     check.add(severity, "unescaped", check.place(file, at, liquid), message);
   };
@@ -179,7 +179,7 @@ function reporter({ check, names, form, template }: Reported, call: (call: Call)
   };
 }
 
-/** `linklists`: the store's menus if they are known, else any menu. */
+/** Returns `linklists` with the store's menus if they are known, else with any menu. */
 function menusOf({ store }: ThemeUnderCheck): Value {
   const item = ofType("linklist");
   if (store === undefined) return { item };
@@ -190,7 +190,7 @@ function menusOf({ store }: ThemeUnderCheck): Value {
 
 const assetFilters = new Set(["asset_url", "asset_img_url", "inline_asset_content"]);
 
-/** Returns the file that a tag includes; undefined if its name is an expression. */
+/** Returns the file that a tag includes, or undefined if the file name is an expression. */
 function targetOf(tag: string, name: string | undefined): string | undefined {
   const folder = folders.get(tag);
   if (folder === undefined || name === undefined) return undefined;

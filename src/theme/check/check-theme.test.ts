@@ -4,9 +4,9 @@ import { type Files, findingsOf } from "./theme-files.fixture.ts";
 
 interface Case {
   readonly bad: Files;
-  /** All findings of `bad`, in order. */
+  /** Expected findings of `bad`, in order. */
   readonly finds: readonly string[];
-  /** The same without the mistakes: no findings. */
+  /** The corrected theme, which has no findings. */
   readonly good: Files;
 }
 

@@ -17,7 +17,7 @@ import { KnownNames } from "./known-names.ts";
 import type { KnownStore } from "./known-store.ts";
 import { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Reports pages of the store that have no template, and templates for markets, which are not supported. */
+/** Reports pages of the store without a template, and templates for markets, which are not supported. */
 function checkPages(check: ThemeUnderCheck): void {
   for (const name of pageTypes) {
     const [file, other] = [`templates/${name}.json`, `templates/${name}.liquid`];
@@ -34,7 +34,7 @@ function checkPages(check: ThemeUnderCheck): void {
       check.add("warning", "market", { file }, "is for one market: there are no markets here, and it is never used");
 }
 
-/** Reports Sass styles, which are not compiled here. */
+/** Reports Sass styles, since the server does not compile Sass. */
 function checkSass(check: ThemeUnderCheck): void {
   const { assets, texts } = check.theme.folder;
   const liquid = [...texts.keys()].flatMap((file) => /^assets\/(.+\.s[ac]ss)\.liquid$/.exec(file)?.[1] ?? []);
@@ -50,15 +50,15 @@ function checkSass(check: ThemeUnderCheck): void {
   }
 }
 
-/** Returns whether a template belongs to accounts or gift cards, which few stores use. */
+/** Returns whether a template is for accounts or gift cards, which few stores use. */
 function isOptional(name: string): boolean {
   return name === "gift_card" || name.startsWith("customers/");
 }
 
 /**
- * Checks a theme: its sources, and its renders for an empty shop.
- * @param store undefined: checks that need the store are skipped
- * @returns findings sorted by file, line and column; those with `entry` hold only if the catalog lacks that entry
+ * Checks a theme's source files, and renders them for an empty shop.
+ * @param store if undefined, checks that need the store are skipped
+ * @returns findings sorted by file, line and column; findings with `entry` hold only if the catalog lacks that entry
  * @throws Error if the folder does not exist
  */
 export function checkTheme(dir: string, config: Config, store?: KnownStore): Finding[] {

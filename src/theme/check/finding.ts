@@ -1,32 +1,32 @@
-/** An error makes a page fail or is visible to shoppers; a warning deserves a check. */
+/** Severity of a finding. An error makes a page fail or is visible to shoppers. A warning deserves a review. */
 export type Severity = "error" | "warning";
 
 export interface SourceLocation {
-  /** "sections/header.liquid" */
+  /** Path in the theme: "sections/header.liquid". */
   readonly file: string;
-  /** From 1; undefined if the finding concerns the entire file. */
+  /** Line number, from 1. Undefined if the finding concerns the entire file. */
   readonly line?: number;
-  /** From 1. */
+  /** Column number, from 1. */
   readonly column?: number;
 }
 
-/** A problem of a theme, with all of its locations. */
+/** A problem in a theme, with all of its locations. */
 export interface Finding {
   /** Name of the check: "unknown-filter". */
   readonly rule: string;
   readonly severity: Severity;
-  /** The problem and its solution. */
+  /** Description of the problem and its solution. */
   readonly message: string;
-  /** The finding holds only if the store lacks this entry; `withoutKnown` removes it otherwise. */
+  /** Catalog entry that the finding depends on. If the store has the entry, `withoutKnown` removes the finding. */
   readonly entry?: NamedEntry;
-  /** Sorted by file, line and column; not empty. */
+  /** Locations of the problem, sorted by file, line and column. Never empty. */
   readonly places: readonly SourceLocation[];
 }
 
 /** A catalog entry that a theme names. */
 export interface NamedEntry {
   readonly kind: "product" | "collection" | "page" | "blog" | "article";
-  /** Articles have their blog's handle in front: "news/first". */
+  /** Handle of the entry. The handle of an article includes its blog: "news/first". */
   readonly handle: string;
 }
 
@@ -35,7 +35,7 @@ export function withoutKnown(findings: readonly Finding[], has: (entry: NamedEnt
   return findings.filter(({ entry }) => entry === undefined || !has(entry));
 }
 
-/** Collects findings in any order and merges equal ones into one finding with several locations. */
+/** Collects findings in any order and merges equal findings into one with several locations. */
 export class Findings {
   readonly #byCause = new Map<string, Omit<Finding, "places"> & { readonly places: Map<string, SourceLocation> }>();
 
@@ -49,7 +49,7 @@ export class Findings {
     finding.places.set(`${place.file}:${place.line}:${place.column}`, place);
   }
 
-  /** Sorted by first location, then by message. */
+  /** Returns all findings, sorted by first location, then by message. */
   all(): Finding[] {
     return [...this.#byCause.values()]
       .map(({ places, ...finding }) => ({ ...finding, places: [...places.values()].sort(comparePlaces) }))

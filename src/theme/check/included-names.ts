@@ -1,22 +1,22 @@
-/** Names that a file defines, and files that it includes: `include` shares variables in both directions. */
+/** Names that a file defines, and files that it includes. `include` shares variables in both directions. */
 export interface Naming {
-  /** Defined by `assign`, `capture` and counters: they live until the end of the page. */
+  /** Variables defined by `assign`, `capture` and counters, which live until the end of the page. */
   readonly assigned: ReadonlySet<string>;
-  /** Defined by loops: they exist in files included inside the loop. */
+  /** Variables defined by loops, which also exist in files included inside the loop. */
   readonly scoped: ReadonlySet<string>;
   readonly includes: readonly Include[];
 }
 
 export interface Include {
-  /** undefined if the name is an expression, so that it can be any snippet. */
+  /** The included file, or undefined if the name is an expression and can be any snippet. */
   readonly to: string | undefined;
-  /** Names of the arguments. */
+  /** Names of the passed arguments. */
   readonly passed: readonly string[];
 }
 
 /**
- * Returns the names that other files may have defined when a file reads them.
- * @returns file -> names shared with it, without its arguments
+ * Returns the variables that other files may define before a file reads them.
+ * @returns the shared variables of each file, without the file's arguments
  */
 export function includedNames(files: ReadonlyMap<string, Naming>): ReadonlyMap<string, ReadonlySet<string>> {
   const snippets = [...files.keys()].filter((file) => file.startsWith("snippets/"));
@@ -45,12 +45,12 @@ export function includedNames(files: ReadonlyMap<string, Naming>): ReadonlyMap<s
   return around;
 }
 
-/** Runs `step` until nothing changes. It ends because the sets only grow. */
+/** Runs `step` until nothing changes. The loop ends because the sets only grow. */
 function repeat(step: () => boolean): void {
   while (step()) {}
 }
 
-/** @returns whether a name is new */
+/** Adds names to a set.  @returns whether the set grew */
 function add(to: Set<string> | undefined, names: Iterable<string> = []): boolean {
   const before = to?.size;
   for (const name of names) to?.add(name);

@@ -36,7 +36,7 @@ export class KnownNames {
     this.#error("missing-translation", file, at, `no text "${key}" in ${this.#textsFile}${didYouMean(key, known)}`);
   }
 
-  /** Returns whether a translation exists that a setting's default names by `t:`. */
+  /** Returns whether the translation exists to which a setting's default refers by `t:`. */
   hasSchemaText(key: string): boolean {
     this.#schemaTexts ??= this.#check
       .files("locales", ".json")
@@ -53,7 +53,7 @@ export class KnownNames {
     this.#error("missing-asset", file, at, `no file assets/${name}${didYouMean(name, known)}`);
   }
 
-  /** Checks the snippet, section, block or layout that a tag names. */
+  /** Checks that the snippet, section, block or layout that a tag names exists. */
   file(wanted: string, file: string, at: number): void {
     const { texts, rejected: refused } = this.#check.theme.folder;
     if (texts.has(wanted) || refused.has(wanted)) return;
@@ -71,7 +71,7 @@ export class KnownNames {
     return pluralForms.some((form) => this.#texts.has(`${key}.${form}`));
   }
 
-  /** Returns whether a section's schema contains the translation: "sections.<name>.<key>". */
+  /** Returns whether a section's schema contains the translation key: "sections.<name>.<key>". */
   #isOfSection(key: string): boolean {
     const [, name] = /^sections\.([\w-]+)\./.exec(key) ?? [];
     const file = `sections/${name}.liquid`;
@@ -92,11 +92,11 @@ export class KnownNames {
   }
 }
 
-/** Plural forms of `t: count: n`. */
+/** Plural forms that the `t` filter selects by `count`. */
 export const pluralForms = ["zero", "one", "two", "few", "many", "other"];
 const plural = new RegExp(`\\.(?:${pluralForms.join("|")})$`);
 
-/** "locales/en.default.json", else the file of the shop's default language. */
+/** Returns "locales/en.default.json", or else the file of the shop's default language. */
 export function defaultTexts(check: ThemeUnderCheck, locale: string): string | undefined {
   const files = check.files("locales", ".json");
   return (
@@ -104,7 +104,7 @@ export function defaultTexts(check: ThemeUnderCheck, locale: string): string | u
   );
 }
 
-/** Empty if the file is missing or broken. */
+/** Returns the translations of a file. The result is empty if the file is missing or broken. */
 export function textsOf(check: ThemeUnderCheck, file: string): Texts {
   try {
     return parseLocale(check.theme.folder.texts.get(file) ?? "{}");
@@ -113,7 +113,7 @@ export function textsOf(check: ThemeUnderCheck, file: string): Texts {
   }
 }
 
-/** Variables that are defined in every template, each with its known type and fields. */
+/** Variables that are defined in every template, with their known types and fields. */
 export const globalVariables: ReadonlyMap<string, Value> = new Map<string, Value>([
   ...["block", "closest", "content_for_layout", "forloop", "tablerowloop"].map((name) => [name, {}] as const),
   ...["form", "paginate", "section"].map((name) => [name, ofType(name)] as const),

@@ -1,18 +1,18 @@
 import type { Config } from "../../config/settings.ts";
 import { derivedMenuHandles } from "../objects/content/derived-menus.ts";
 
-/** The store that uses a theme. */
+/** Data about the store that uses a theme. */
 export interface KnownStore {
-  /** Folder of the store. */
+  /** Path of the store's folder. */
   readonly dir: string;
   /** Handles of the store's menus. */
   readonly menus: readonly string[];
 }
 
-/** @param dir the store's folder */
+/** Reads the facts about a store that theme checks need.  @param dir the store's folder */
 export function knownStore(dir: string, config: Pick<Config, "menus">): KnownStore {
   const configured = Object.keys(config.menus);
-  // A menu with another name can stand in for a derived one.
+  // A menu with another name can replace a derived menu.
   return {
     dir,
     menus: configured.every((handle) => derivedMenuHandles.includes(handle)) ? derivedMenuHandles : configured,

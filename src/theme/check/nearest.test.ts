@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { didYouMean, nearest } from "./nearest.ts";
 
-/** Edit distance by definition: delete, insert, replace, or swap two neighbors. */
+/** Returns the edit distance by its definition: delete, insert, replace, or swap two adjacent characters. */
 function edits(left: string, right: string): number {
   if (left === "" || right === "") return left.length + right.length;
   const [rest, other] = [left.slice(1), right.slice(1)];

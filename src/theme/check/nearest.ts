@@ -1,19 +1,20 @@
-/** Returns `: did you mean "money"?`, or an empty string if no known name is near. */
+/** Returns `: did you mean "money"?`, or an empty string if no known name is similar. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const near = nearest(name, known);
   return near === undefined ? "" : `: did you mean "${near}"?`;
 }
 
 /**
- * Returns the known name with the smallest edit distance (a swap of neighbors is one edit); a difference in case only
- * is the smallest. Returns undefined if the nearest name is a different word.
+ * Returns the known name with the smallest edit distance. A swap of adjacent characters is one edit, and a difference
+ * only in case is the smallest distance.
+ * @returns undefined if even the nearest name is a different word
  */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const maxDistance = name.length < 3 ? 0 : Math.max(1, Math.floor(name.length / 4));
   let best: string | undefined;
   let minDistance = maxDistance + 1;
   for (const other of known) {
-    // A file name without its extension.
+    // A file name without its extension also matches.
     if (minDistance > 1 && other.startsWith(`${name}.`)) return other;
     if (other.toLowerCase() === name.toLowerCase()) return other;
     if (Math.abs(other.length - name.length) >= minDistance) continue;

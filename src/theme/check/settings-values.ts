@@ -2,7 +2,7 @@ import type { CompiledTheme } from "../files/compiled-theme.ts";
 import type { SectionSchema, SettingSchema } from "../files/schema.ts";
 import { ofType, unknown, type Value } from "./liquid/value.ts";
 
-/** Values of `section`, `block` and `settings` in a file. */
+/** Returns what is known about `section`, `block` and `settings` in a file. */
 export function fileVariables(theme: CompiledTheme, file: string): [string, Value][] {
   const variables: [string, Value][] = [];
   if (theme.settings.length > 0)
@@ -30,7 +30,7 @@ function sectionFields(schema: SectionSchema, file: string): Map<string, Value> 
   ]);
 }
 
-/** The block's type is known only when rendering, so a setting of any block is accepted. */
+/** The block's type is known only at render time, so a setting of any block is accepted. */
 function blockSettings(schema: SectionSchema, file: string): Value {
   if (
     schema.takesThemeBlocks ||
@@ -47,7 +47,7 @@ function settingsValue(settings: readonly SettingSchema[], fieldsOf: string): Va
   return { fields, fieldsOf };
 }
 
-/** Type of a setting -> type of the object that it returns. */
+/** Object type of the values of each setting type. */
 const objectTypes: ReadonlyMap<string, string> = new Map([
   ["product", "product"],
   ["product_list", "product[]"],

@@ -1,12 +1,12 @@
-/** Text that shoppers write: printed unescaped, it can contain a script. */
+/** Text that shoppers write. Printed without escaping, it can contain a script. */
 export interface ShopperText {
   /** Name of the value in the template. */
   readonly name: string;
-  /** Whether a link can set it or other visitors see it; otherwise only its author sees it. */
+  /** Whether a link can set the text or other visitors see it. Otherwise only its author sees it. */
   readonly isUntrusted: boolean;
 }
 
-/** Object type -> field -> the shopper's text in it. */
+/** Fields that contain text of shoppers, by object type and field. */
 export const shopperTexts: ReadonlyMap<string, ReadonlyMap<string, ShopperText>> = new Map([
   fields("search", "terms", { name: "search.terms", isUntrusted: true }),
   fields("predictive_search", "terms", { name: "predictive_search.terms", isUntrusted: true }),

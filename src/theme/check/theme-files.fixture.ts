@@ -7,13 +7,13 @@ import { exampleConfig } from "../example-shop.fixture.ts";
 import { pageTypes } from "../render/page-context.ts";
 import { checkTheme } from "./check-theme.ts";
 
-/** Path inside the theme -> content. */
+/** Content of files, by path in the theme. */
 export type Files = Readonly<Record<string, string>>;
 
 /**
- * Writes a theme to a temporary folder, deleted after the test, and checks it. A layout and empty templates are added
- * unless `files` has them.
- * @returns "file:line:column severity rule: message" of each finding, further locations as " +1"
+ * Writes a theme to a temporary folder, which is deleted after the test, and checks it. Adds a layout and empty
+ * templates unless `files` has them.
+ * @returns "file:line:column severity rule: message" of each finding, with further locations as " +1"
  */
 export function findingsOf(t: TestContext, files: Files, settings: Partial<Config> = {}): string[] {
   const dir = mkdtempSync(join(tmpdir(), "vitrine-check-"));

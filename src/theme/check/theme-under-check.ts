@@ -10,9 +10,9 @@ import type { KnownStore } from "./known-store.ts";
 export class ThemeUnderCheck {
   readonly theme: CompiledTheme;
   readonly findings = new Findings();
-  /** Pages load the script that adds the token to the theme's requests. */
+  /** Whether pages load the script that adds the CSRF token to the theme's requests. */
   readonly hasCompatScript: boolean;
-  /** undefined: the theme is checked without a store. */
+  /** The store that uses the theme, or undefined if the theme is checked without a store. */
   readonly store: KnownStore | undefined;
   readonly #positions = new Map<string, Positions>();
 
@@ -22,34 +22,34 @@ export class ThemeUnderCheck {
     this.store = store;
   }
 
-  /** Liquid or JSON files of a folder, sorted. */
+  /** Returns the Liquid or JSON files of a folder, sorted. */
   files(folder: string, ending: ".liquid" | ".json"): string[] {
     return [...this.theme.folder.texts.keys()]
       .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(ending))
       .sort();
   }
 
-  /** Liquid of a file with comments replaced by blanks, so that offsets stay valid. */
+  /** Returns the Liquid of a file with comments replaced by blanks, which preserves offsets. */
   markup(file: string): string {
     return this.theme.source(file).liquid.replace(comments, (part) => part.replace(/[^\n]/g, " "));
   }
 
-  /** @param offset in the file's text, or in `text` if only that part was parsed */
+  /** Returns the location of an offset.  @param offset in the file's text, or in `text` if only a part was parsed */
   place(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): SourceLocation {
     const key = `${file} ${text.length}`;
     const positions = getOrCreate(this.#positions, key, () => new Positions(text));
     return { file, ...positions.at(offset) };
   }
 
-  /** @param entry catalog entry whose absence makes the finding true */
+  /** Adds a finding.  @param entry catalog entry whose absence makes the finding true */
   add(severity: Severity, rule: string, place: SourceLocation, message: string, entry?: NamedEntry): void {
     this.findings.add(severity, rule, place, message, entry);
   }
 
   /**
-   * Parses a JSON file or a piece of a file.
-   * @param begin offset of the piece
-   * @returns undefined if it is broken, which is reported
+   * Parses a JSON file or a fragment of a file, and reports a syntax error.
+   * @param begin offset of the fragment
+   * @returns undefined if the text is invalid
    */
   json(file: string, rule: string, text = this.theme.folder.texts.get(file) ?? "", begin = 0): JsonNode | undefined {
     try {
@@ -61,7 +61,7 @@ export class ThemeUnderCheck {
     }
   }
 
-  /** Scripts and styles of `assets/` that can be read by a person. */
+  /** Returns the scripts and styles of `assets/`, without very long files. */
   *assetTexts(): Generator<readonly [file: string, text: string]> {
     for (const [name, path] of this.theme.folder.assets)
       if (/\.(?:js|mjs|css)$/.test(name) && statSync(path).size <= longestAsset)
@@ -71,10 +71,10 @@ export class ThemeUnderCheck {
 
 const comments = /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--[\s\S]*?-->/g;
 
-/** Bytes; longer files are libraries. */
+/** Maximum bytes of a checked asset. Longer files are usually libraries. */
 const longestAsset = 2_000_000;
 
-/** Converts an offset in a text to line and column; both start at 1. */
+/** Converts an offset in a text to line and column, which both start at 1. */
 class Positions {
   readonly #starts: number[] = [0];
 

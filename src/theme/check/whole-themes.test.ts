@@ -12,7 +12,7 @@ test("check reports nothing for the default theme", () => {
 });
 
 const { VITRINE_THEMES: folder = "" } = process.env;
-/** Public reference themes; the demo data may also contain themes of shops, which have errors. */
+/** Public reference themes. The demo data may also contain themes of shops, which have errors. */
 const kept = ["dawn", "horizon", "skeleton-theme", "ks-bootshop"].filter((name) => existsSync(join(folder, name)));
 
 test("public themes parse and render: the only errors are ones that every such theme must fix", (t) => {

@@ -4,11 +4,11 @@ import { getOrCreate, perObject } from "../../runtime/cache.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 
 /**
- * A file of `assets/` as it is served: `text` if its references were rewritten, else the bytes at `path`. The file can
- * have changed since: the bytes are of this version only if `contentVersion` returns the same version.
+ * A file of `assets/` as it is served: `text` if its references were rewritten, else the bytes at `path`. If the file
+ * changed on disk, its bytes no longer match `version`. `contentVersion` detects this.
  */
 export type AssetFile = {
-  /** Value of `?v=`. */
+  /** Version in the URL (`?v=`). */
   readonly version: string;
 } & ({ readonly path: string } | { readonly text: string });
 
@@ -18,8 +18,8 @@ export function contentVersion(content: string | Uint8Array): string {
 }
 
 /**
- * Returns a file of the theme, or one that is generated from its files. URLs of other assets in scripts (`from "./cart.js"`)
- * and styles (`url(dots.svg)`) carry the version of their target, so that they can be cached forever.
+ * Returns a file of the theme, or a file that is generated from the theme's files. URLs of other assets in scripts
+ * (`from "./cart.js"`) and styles (`url(dots.svg)`) contain the version of their target and can be cached forever.
  * @returns undefined if the theme has no such file
  * @throws Error if a generated file fails
  */
@@ -35,8 +35,8 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
 }
 
 /**
- * Returns the value of `?v=` of an asset, or undefined if the theme has no such file. The version covers the file and
- * all files that it references, directly or not, since files can reference each other in a cycle.
+ * Returns the version of an asset for `?v=`, or undefined if the theme has no such file. The version covers the file
+ * and all files that it references, directly or indirectly. References can form a cycle.
  */
 export function assetVersion(theme: CompiledTheme, name: string): string | undefined {
   return getOrCreate(knownOf(theme).versions, name, () => {
@@ -49,22 +49,22 @@ export function assetVersion(theme: CompiledTheme, name: string): string | undef
   });
 }
 
-/** Files longer than this, in bytes, are served unchanged. */
+/** Maximum bytes of a rewritten file. Longer files are served unchanged. */
 const maxRewritten = 2_000_000;
 
-/** Cached facts about the assets of one revision of a theme, by name. */
+/** Cached versions and contents of the assets of one theme revision, by name. */
 interface Known {
   readonly files: Map<string, AssetFile | undefined>;
   readonly versions: Map<string, string | undefined>;
   readonly contents: Map<string, Content | undefined>;
 }
 
-/** A file that was read once, so that text and version match. */
+/** Content of a file and its version, from a single read. */
 interface Content {
   readonly version: string;
-  /** File names that it references, whether the theme has them or not. */
+  /** Names of referenced files, including files that the theme does not have. */
   readonly names: readonly string[];
-  /** undefined if it references no file. */
+  /** Text of the file. Undefined if it references no file. */
   readonly text: string | undefined;
 }
 
@@ -72,7 +72,7 @@ const knownOf = perObject(
   (_: CompiledTheme): Known => ({ files: new Map(), versions: new Map(), contents: new Map() }),
 );
 
-/** Returns "/assets/theme.css?v=…": the version changes with the file, so that responses can be cached forever. */
+/** Returns "/assets/theme.css?v=…". The version changes with the file, so that responses can be cached forever. */
 export function assetPath(theme: CompiledTheme, name: string): string {
   const version = assetVersion(theme, name);
   return `/assets/${encodeURIComponent(name.toWellFormed())}${version === undefined ? "" : `?v=${version}`}`;
@@ -83,7 +83,7 @@ function addressOf(theme: CompiledTheme, name: string): string {
   return version === undefined ? name : `${name}?v=${version}`;
 }
 
-/** Assets that a file references, directly or not, without the file itself, in a fixed order. */
+/** Returns the assets that a file references, directly or indirectly, without the file itself and in a fixed order. */
 function reachedFrom(theme: CompiledTheme, name: string): readonly string[] {
   const reached = new Set<string>();
   const open = [name];
@@ -97,7 +97,7 @@ function reachedFrom(theme: CompiledTheme, name: string): readonly string[] {
   return [...reached].sort();
 }
 
-/** Assets that a file references directly. */
+/** Returns the assets that a file references directly. */
 function namedBy(theme: CompiledTheme, name: string): readonly string[] {
   return (contentOf(theme, name)?.names ?? []).filter((other) => contentOf(theme, other) !== undefined);
 }

@@ -21,11 +21,11 @@ import type { ThemeFolder } from "./theme-folder.ts";
 import { readTexts } from "./theme-texts.ts";
 
 /**
+ * Compiles one revision of a theme.
  * @param now the current files
  * @param defaultLocale language of missing translations
- * @param before the previous revision: files that are broken now are served from it, and unchanged files keep their
- * parse
- * @param config settings with which assets that contain Liquid are rendered
+ * @param before the previous revision, which replaces broken files and provides the parsed form of unchanged files
+ * @param config settings for rendering assets that contain Liquid
  */
 export function compileTheme(
   now: ThemeFolder,
@@ -127,7 +127,7 @@ export function compileTheme(
   return theme;
 }
 
-/** Read by the next revision. */
+/** Parsed files of each revision, which the next revision reuses. */
 const parsedOf = new WeakMap<CompiledTheme, ParsedFiles>();
 
 type Named = "namesCart" | "namesCustomer" | "namesOrders";
@@ -167,7 +167,7 @@ function attempt<T>(make: () => T, file: string): T | Error {
   }
 }
 
-/** Returns an error whose message starts with the file. */
+/** Returns an error whose message starts with the file name. */
 function located(file: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return message.includes(file) ? (error as Error) : new Error(`${file}: ${message}`, { cause: error });
@@ -178,14 +178,17 @@ function orThrow<T>(value: T | Error): T {
   return value;
 }
 
-/** Themes load the standard events library from another storefront's servers; the shop serves its own. */
+/**
+ * Replaces the URL of the standard events library, which themes load from another platform's servers, with the shop's
+ * own file.
+ */
 function useLocalEvents(text: string): string {
   return text.replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js");
 }
 
-/** Parsed files of a theme, by name; a file that cannot be parsed has its error. */
+/** Parsed files of a theme, by name. A file that cannot be parsed has an error instead. */
 export interface ParsedFiles {
-  /** The files that were parsed. */
+  /** Source of the parsed files. */
   readonly texts: ThemeFolder["texts"];
   readonly sources: Map<string, Source>;
   readonly json: Map<string, JsonTemplate | Error>;
@@ -194,7 +197,7 @@ export interface ParsedFiles {
   readonly dependencies: Map<string, Dependencies>;
 }
 
-/** @param before parsed files of an earlier revision, reused for unchanged files */
+/** Creates the cache of parsed files.  @param before parsed files of an earlier revision, reused for unchanged files */
 export function openParsedFiles(texts: ThemeFolder["texts"], before?: ParsedFiles): ParsedFiles {
   const same = <Value>(known: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
     const entries = [...(known ?? [])];

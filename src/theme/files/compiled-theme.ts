@@ -8,49 +8,54 @@ import type { SectionSchema, SettingSchema } from "./schema.ts";
 import type { Source } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
-/** One revision of a theme, ready to render; files are parsed when first used. */
+/** One revision of a theme, ready to render. Files are parsed when first used. */
 export interface CompiledTheme {
-  /** Served files: the current ones, or the last valid version of a broken one. */
+  /** Served files: the current version of each file, or the last valid version if the current one is broken. */
   readonly folder: ThemeFolder;
-  /** The current files. */
+  /** Current files, including broken ones. */
   readonly read: ThemeFolder;
   readonly liquid: Engine;
   has(file: string): boolean;
-  /** @throws Error with file and line if it is missing or broken */
+  /** Returns a parsed template.  @throws Error with file and line if the file is missing or broken */
   template(file: string): Template;
-  /** `snippets/<name>.liquid`. @throws Error as `template` does */
+  /** Returns the parsed `snippets/<name>.liquid`.  @throws Error as `template` does */
   snippet(name: string): Template;
-  /** Empty if the file is missing or broken. */
+  /** Returns the dependencies of a file. The result is empty if the file is missing or broken. */
   dependencies(file: string): Dependencies;
-  /** Liquid of a file, and the bodies of its data blocks.  @throws Error if the file does not exist */
+  /** Returns the Liquid of a file and the bodies of its data blocks.  @throws Error if the file does not exist */
   source(file: string): Source;
-  /** Schema of a section's or block's file.  @throws Error with the file if it is broken */
+  /** Returns the schema in a section's or block's file.  @throws Error with the file if the schema is broken */
   schema(file: string): SectionSchema;
-  /** undefined if the file does not exist.  @throws Error with the file if it is broken */
+  /**
+   * Returns a JSON template, or undefined if the file does not exist.
+   * @throws Error with the file if the template is broken
+   */
   json(file: string): JsonTemplate | undefined;
   /** Sections that `content_for_index` shows in `templates/index.liquid`. */
   readonly index: readonly Placement[];
-  /** Names of `sections/*.json` files. */
+  /** Names of the files `sections/*.json`. */
   readonly groups: readonly string[];
   readonly settings: readonly SettingSchema[];
   /** Values of `config/settings_data.json`. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The theme's name; empty if it has none. */
+  /** Name of the theme. Empty if the theme has no name. */
   readonly name: string;
   translator(locale: string): Translator;
-  /** Translations that schemas name by `t:`. */
+  /** Returns a translator for the keys that schemas name by `t:`. */
   schemaTranslator(locale: string): Translator;
   /** Inline code that the page's content security policy has to allow. */
   readonly inline: InlineCode;
-  /** Content of a generated asset: "section-styles.css", "section-scripts.js", "x.css" of "x.css.liquid". */
+  /**
+   * Returns the content of a generated asset: "section-styles.css", "section-scripts.js", "x.css" of "x.css.liquid".
+   */
   readonly generated: GeneratedAssets;
   /** Returns whether one of these files, or a file that it renders or places, reads the cart. */
   readsCart(files: readonly string[]): boolean;
-  /** Returns whether one of them reads the customer. */
+  /** Returns whether one of these files, or a file that it renders or places, reads the customer. */
   readsCustomer(files: readonly string[]): boolean;
-  /** Returns whether one of them reads the customer's orders. */
+  /** Returns whether one of these files, or a file that it renders or places, reads the customer's orders. */
   readsOrders(files: readonly string[]): boolean;
-  /** Errors of JSON files, and of files whose previous version is served, each with its file. */
+  /** Errors of JSON files, and of files whose previous version is served. Each message names the file. */
   readonly errors: readonly Error[];
 }
 
@@ -61,12 +66,12 @@ export interface CompiledTheme {
  */
 export type GeneratedAssets = (name: string) => string | undefined;
 
-/** Returns why a template, such as "product" or "product.quick", cannot be shown; undefined if it can. */
+/** Returns the error of a template such as "product" or "product.quick", or undefined if the template is valid. */
 export function templateError(theme: CompiledTheme, name: string): Error | undefined {
   return errorOf(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
 }
 
-/** Returns what reading a file throws, or undefined. */
+/** Returns the error that a function throws, or undefined if it succeeds. */
 export function errorOf(read: () => unknown): Error | undefined {
   try {
     read();
@@ -76,10 +81,10 @@ export function errorOf(read: () => unknown): Error | undefined {
   }
 }
 
-/** The home page's JSON template; `templates/index.liquid` with `content_for_index` can replace it. */
+/** JSON template of the home page. A `templates/index.liquid` with `content_for_index` can replace it. */
 export const indexFile = "templates/index.json";
 
-/** Sections that a JSON template or group places; empty if it is missing or broken, so that its ids are unknown. */
+/** Returns the sections that a JSON template or group places. The result is empty if the file is missing or broken. */
 export function placedSections(theme: CompiledTheme, file: string): readonly Placement[] {
   try {
     return theme.json(file)?.sections ?? (file === indexFile ? theme.index : []);
@@ -88,12 +93,12 @@ export function placedSections(theme: CompiledTheme, file: string): readonly Pla
   }
 }
 
-/** Files of the sections and blocks that a JSON template or group places. */
+/** Returns the files of the sections and blocks that a JSON template or group places. */
 export function sectionFiles(theme: CompiledTheme, file: string): string[] {
   return placedSections(theme, file).flatMap(placedFiles);
 }
 
-/** The section's file, and the possible files of its blocks. */
+/** Returns the section's file and the possible files of its blocks. */
 export function placedFiles(placement: Placement): string[] {
   return [`sections/${placement.type}.liquid`, ...placement.blocks.flatMap(blockFiles)];
 }

@@ -1,22 +1,25 @@
 import { readMarkup } from "@vitrine/liquid/tree";
 
-/** Names in a Liquid file, found without rendering it. */
+/** Names that occur in a Liquid file, found without rendering. */
 export interface Dependencies {
-  /** It may read the global `cart`; true if uncertain. */
+  /** Whether the file may read the global `cart`. True if uncertain. */
   readonly namesCart: boolean;
-  /** It may read the global `customer`; true if uncertain. */
+  /** Whether the file may read the global `customer`. True if uncertain. */
   readonly namesCustomer: boolean;
-  /** It may read the customer's orders; true if uncertain. */
+  /** Whether the file may read the customer's orders. True if uncertain. */
   readonly namesOrders: boolean;
   readonly snippets: readonly string[];
-  /** Sections and section groups that it places. */
+  /** Sections and section groups that the file places. */
   readonly sections: readonly string[];
   readonly groups: readonly string[];
-  /** Files of `blocks/` that it places itself, without extension. */
+  /** Names of files in `blocks/`, without extension, that the file itself places. */
   readonly blocks: readonly string[];
 }
 
-/** @param source Liquid without its data blocks; parts that cannot be parsed contain no names */
+/**
+ * Finds the dependencies of a Liquid file.
+ * @param source Liquid without data blocks; parts that cannot be parsed contribute no names
+ */
 export function findDependencies(source: string): Dependencies {
   const found: Found = {
     ...{ namesCart: false, namesCustomer: false, namesOrders: false },
@@ -55,17 +58,20 @@ function listFor(tag: string, lists: Lists): string[] | undefined {
   return tag === "sections" ? lists.groups : undefined;
 }
 
-/** `{% content_for 'block', type: 'price', id: 'price' %}` */
+/** Returns the block type in `{% content_for 'block', type: 'price', id: 'price' %}`. */
 function blockType(markup: string): string[] {
   const [, single, double] = /\btype\s*:\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
   const type = single ?? double;
   return type === undefined ? [] : [type];
 }
 
-/** Fields of the customer that show orders, and fields named by an expression. */
+/** Fields of the customer that show orders, and customer fields whose name is an expression. */
 const ordersField = /(?<![\w-])(?:orders(?:_count)?|last_order|total_spent)(?![\w-])|customer\s*\[/;
 
-/** Searches for the word outside string literals, and for variables named by an expression (`[name]`). */
+/**
+ * Returns whether the markup has the word outside string literals, or a variable whose name is an expression
+ * (`[name]`).
+ */
 function mayRead(name: "cart" | "customer", markup: string): boolean {
   if (!markup.includes(name) && !markup.includes("[")) return false;
   if (/(?:^|[\s,:|(=<>])\[|(?<![\w.-])self\s*\[/.test(markup)) return true;

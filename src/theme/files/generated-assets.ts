@@ -14,11 +14,11 @@ import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { CompiledTheme, GeneratedAssets } from "./compiled-theme.ts";
 
-/** Asset that contains the bodies of `{% stylesheet %}` of all sections, blocks and snippets. */
+/** Asset with the bodies of `{% stylesheet %}` of all sections, blocks and snippets. */
 export const sectionStyles = "section-styles.css";
 export const sectionScripts = "section-scripts.js";
 
-/** @param config undefined: assets with Liquid in them are empty */
+/** Creates the function that generates assets.  @param config if undefined, assets that contain Liquid are empty */
 export function generateAssets(theme: CompiledTheme, config: Config | undefined): GeneratedAssets {
   const made = new Map<string, string | undefined>();
   return (name) => getOrCreate(made, name, () => generate(theme, config, name));
@@ -34,7 +34,7 @@ function generate(theme: CompiledTheme, config: Config | undefined, name: string
   return renderFile(state, file, pageMeter(state.view), maxPage);
 }
 
-/** Each script gets its own block scope, so that declared names do not collide. */
+/** Joins the styles or scripts of all files. Each script gets a block scope, so that declared names do not collide. */
 function joined(theme: CompiledTheme, kind: "stylesheet" | "javascript"): string | undefined {
   let text = "";
   for (const [file, source] of theme.folder.texts) {
@@ -46,7 +46,7 @@ function joined(theme: CompiledTheme, kind: "stylesheet" | "javascript"): string
   return text === "" ? undefined : text;
 }
 
-/** Assets can read the theme's settings and the shop, but no page. */
+/** Creates the state for rendering an asset, which can read the theme's settings and the shop but no page. */
 function assetState(theme: CompiledTheme, config: Config): RenderState {
   const locale = config.locales.default;
   const request = {
@@ -59,7 +59,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     searchRules: noSearchRules,
     now: 0,
   };
-  // Styles reference files by path: browsers do not load fonts from another host.
+  // Styles reference files by path, since browsers do not load fonts from another host.
   const local = { ...config, compat: { forms: false, script: false } };
   const view = createView(request, local, theme, objectMakers);
   const globals = new Globals((name) => {

@@ -2,9 +2,9 @@ import type { ThemeFolder } from "./theme-folder.ts";
 
 /** Inline code in a theme's pages that a content security policy has to allow. */
 export interface InlineCode {
-  /** Inline scripts, or handlers such as `onclick="…"`. */
+  /** Whether pages have inline scripts, or handlers such as `onclick="…"`. */
   readonly scripts: boolean;
-  /** Style elements or `style="…"`. */
+  /** Whether pages have style elements or attributes such as `style="…"`. */
   readonly styles: boolean;
 }
 
@@ -12,7 +12,7 @@ const script = /<script(?![^>]{0,2000}\ssrc\s*=)(?![^>]{0,2000}type\s*=\s*["']?a
 const handler = /\son[a-z]{3,20}\s*=\s*["']/i;
 const style = /<style[\s>]|\sstyle\s*=\s*["'{]|\{%-?\s*style\s*-?%\}/i;
 
-/** Scans a theme's Liquid files without rendering them; true if uncertain. */
+/** Scans a theme's Liquid files without rendering them. Uncertain results are true. */
 export function inlineCode(folder: ThemeFolder): InlineCode {
   let scripts = false;
   let styles = false;

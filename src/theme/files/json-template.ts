@@ -17,7 +17,7 @@ export interface BlockPlacement {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Nested blocks. */
   readonly blocks: readonly BlockPlacement[];
-  /** Placed by its id in a Liquid file; lists of blocks omit it. */
+  /** Whether a Liquid file places the block by its id. Lists of blocks omit static blocks. */
   readonly isStatic: boolean;
 }
 
@@ -29,18 +29,18 @@ export interface Wrapper {
 
 /** A JSON template or a section group. */
 export interface JsonTemplate {
-  /** Name of the layout; false for none. */
+  /** Name of the layout, or false for no layout. */
   readonly layout: string | false;
   readonly wrapper?: Wrapper;
   /** Type of a group: "header", "footer" ... */
   readonly type?: string;
-  /** In display order, without disabled sections. */
+  /** Sections in display order, without disabled sections. */
   readonly sections: readonly Placement[];
 }
 
 /**
- * Parses `templates/*.json` and `sections/*-group.json`. Comments are allowed; unknown names in an order are ignored.
- * @throws Error with the problem
+ * Parses `templates/*.json` and `sections/*-group.json`. Comments are allowed. Unknown names in an order are ignored.
+ * @throws Error if the template is invalid
  */
 export function parseJsonTemplate(text: string): JsonTemplate {
   const root = asObject(parseJson(text), "a template");
@@ -53,7 +53,11 @@ export function parseJsonTemplate(text: string): JsonTemplate {
   };
 }
 
-/** @param order ids; if it is not a list, the order of the file applies  @throws Error with the problem */
+/**
+ * Parses the sections of a template.
+ * @param order list of ids; any other value selects the order in the file
+ * @throws Error if a section is invalid
+ */
 export function parsePlacements(sections: unknown, order: unknown): Placement[] {
   const named = new Map(Object.entries(asObject(sections ?? {}, "sections")));
   const ids = Array.isArray(order) ? order.map(String) : [...named.keys()];
@@ -63,7 +67,11 @@ export function parsePlacements(sections: unknown, order: unknown): Placement[] 
     .filter((placement) => placement !== undefined);
 }
 
-/** @returns undefined for a disabled section  @throws Error with the problem */
+/**
+ * Parses a section of a template.
+ * @returns undefined for a disabled section
+ * @throws Error if the section is invalid
+ */
 export function parsePlacement(id: string, value: unknown): Placement | undefined {
   const section = asObject(value, `section "${id}"`);
   if (typeof section.type !== "string") throw new Error(`section "${id}" has no type`);
@@ -78,14 +86,14 @@ export function parsePlacement(id: string, value: unknown): Placement | undefine
   };
 }
 
-/** Depth of nested blocks; no theme has more. */
+/** Maximum depth of nested blocks. Real themes stay below. */
 const maxNesting = 20;
 
 function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): BlockPlacement[] {
   if (depth > maxNesting) throw new Error(`blocks of "${id}" stand more than ${maxNesting} deep in one another`);
   const named = new Map(Object.entries(asObject(parent.blocks ?? {}, `blocks of "${id}"`)));
   const listed = Array.isArray(parent.block_order) ? parent.block_order.map(String) : [...named.keys()];
-  // Static blocks are often missing from the order: a Liquid file places them.
+  // Static blocks are often missing from the order, since a Liquid file places them.
   const order = [...listed, ...[...named.keys()].filter((name) => !listed.includes(name) && isStatic(named.get(name)))];
   const blocks: BlockPlacement[] = [];
   for (const blockId of order) {
@@ -108,7 +116,7 @@ function isStatic(block: unknown): boolean {
   return typeof block === "object" && block !== null && "static" in block && block.static === true;
 }
 
-/** Parses "div#id.class[name=value]".  @throws Error if the element is not allowed */
+/** Parses a selector such as "div#id.class[name=value]".  @throws Error if the element is not allowed */
 function parseWrapper(text: string): Wrapper {
   const [, name, rest = ""] = /^(div|main|section)((?:[#.][\w-]+|\[[\w-]+=[^\]]*\])*)$/.exec(text.trim()) ?? [];
   if (name === undefined)
@@ -122,7 +130,7 @@ function parseWrapper(text: string): Wrapper {
   return { name, attributes: [...attributes] };
 }
 
-/** Parses JSON as theme editors and people write it, with comments and trailing commas.  @throws SyntaxError */
+/** Parses JSON with comments and trailing commas, which theme editors write.  @throws SyntaxError */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import { type Node, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 
-/** A JSON value with its offset, so that errors can name their location. */
+/** A JSON value with its offset for error locations. */
 export type JsonNode = Node;
 
 export interface JsonEntry {
@@ -12,7 +12,7 @@ export interface JsonEntry {
 
 /** Invalid JSON, with the offset of the error. */
 export class JsonError extends Error {
-  /** Offset in the text. */
+  /** Offset of the error in the text. */
   readonly at: number;
 
   constructor(message: string, at: number) {
@@ -21,9 +21,13 @@ export class JsonError extends Error {
   }
 }
 
-/** @param text JSON; comments and trailing commas are allowed, as theme editors write them  @throws JsonFault */
+/**
+ * Parses JSON into a tree with offsets.
+ * @param text JSON; comments and trailing commas are allowed, as theme editors write them
+ * @throws JsonError
+ */
 export function readJsonTree(text: string): JsonNode {
-  // Replaced by a blank so that offsets stay valid.
+  // A blank replaces the byte order mark and preserves offsets.
   const plain = text.replace(/^\uFEFF/, " ");
   checkSyntax(plain);
   const tree = parseTree(plain, [], { allowTrailingComma: true });
@@ -31,7 +35,7 @@ export function readJsonTree(text: string): JsonNode {
   return tree;
 }
 
-/** The last value of that key, as `JSON.parse` chooses it. */
+/** Returns the value of a key. The last of several equal keys wins, as in `JSON.parse`. */
 export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return entriesOf(node).findLast((entry) => entry.key === key)?.value;
 }
@@ -40,7 +44,7 @@ export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
   return node?.type === "array" ? (node.children ?? []) : [];
 }
 
-/** Members in source order; a duplicate key occurs twice. */
+/** Returns the members of an object in source order. A duplicate key occurs twice. */
 export function entriesOf(node: JsonNode | undefined): readonly JsonEntry[] {
   if (node?.type !== "object") return [];
   return (node.children ?? []).flatMap(({ offset, children: [key, value] = [] }) =>
@@ -59,7 +63,7 @@ export function plainValue(node: JsonNode): unknown {
   return Object.fromEntries(entriesOf(node).map(({ key, value }) => [key, plainValue(value)]));
 }
 
-/** Nesting depth; files of themes have up to ten. */
+/** Maximum nesting depth. Theme files have up to ten levels. */
 const maxDepth = 60;
 
 function checkSyntax(text: string): void {
@@ -79,7 +83,7 @@ function checkSyntax(text: string): void {
   visit(text, visitor, { allowTrailingComma: true });
 }
 
-/** Error names of jsonc-parser -> messages. */
+/** Messages for the error names of jsonc-parser. */
 const words = {
   ValueExpected: "expected a value: an object, a list, a text in double quotes, a number, true, false or null",
   PropertyNameExpected: "expected a name in double quotes",

@@ -9,13 +9,13 @@ import type { ThemeFolder } from "./theme-folder.ts";
 /** Files of a theme that are served while some are being edited. */
 export interface ServedFolder {
   readonly folder: ThemeFolder;
-  /** Reasons why current files are not served, each with its file. */
+  /** Errors of the current files that are not served. Each message names the file. */
   readonly errors: readonly Error[];
 }
 
 /**
- * Keeps the previous version of each file that was valid and is now broken, for example half saved.
- * @param before the files served until now
+ * Keeps the last valid version of each file that is now broken, for example half saved.
+ * @param before the files served so far
  */
 export function keepLastGood(folder: ThemeFolder, before: ThemeFolder): ServedFolder {
   const texts = new Map(folder.texts);
@@ -31,7 +31,7 @@ export function keepLastGood(folder: ThemeFolder, before: ThemeFolder): ServedFo
   return errors.length === 0 ? { folder, errors } : { folder: { ...folder, texts }, errors };
 }
 
-/** Returns why a file is invalid, or undefined. */
+/** Returns the error of an invalid file, or undefined. */
 function findError(file: string, text: string): Error | undefined {
   try {
     if (file.endsWith(".liquid")) readLiquid(file, text);
@@ -48,7 +48,7 @@ function findError(file: string, text: string): Error | undefined {
 
 function readLiquid(file: string, text: string): void {
   const { liquid: source, schema, schemaLine } = splitSource(text);
-  // An editor empties a file before it writes it; an empty layout or template is never intended.
+  // An editor empties a file before writing it, and an empty layout or template is never intended.
   if (/^(?:layout|templates)\//.test(file) && text.trim() === "") throw new Error(`${file}: is empty`);
   if (file.startsWith("layout/") && !/\bcontent_for_layout\b/.test(source))
     throw new Error(`${file}: does not contain {{ content_for_layout }}`);

@@ -2,19 +2,20 @@ import { toText } from "@vitrine/liquid";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { parseJson } from "./json-template.ts";
 
-/** Translations of one language: "cart.title" -> text; plural forms under "cart.items.one" and so on. */
+/** Translations of one language by key, such as "cart.title". Plural forms have keys such as "cart.items.one". */
 export type Texts = ReadonlyMap<string, string>;
 
 /**
- * @param values values of `{{ name }}`; `count` selects the plural form
+ * Returns the translation of a key.
+ * @param values values of placeholders such as `{{ name }}`; `count` selects the plural form
  * @returns undefined if no language of the theme has the key
  */
 export type Translator = (key: string, values?: ReadonlyMap<string, unknown>) => SafeHtml | undefined;
 
 /**
  * Parses a locale file: nested objects of strings, comments allowed.
- * @throws SyntaxError if it is not JSON
- * @throws Error if it is not an object
+ * @throws SyntaxError if the text is not JSON
+ * @throws Error if the text is not an object
  */
 export function parseLocale(text: string): Texts {
   const root = parseJson(text);
@@ -23,14 +24,14 @@ export function parseLocale(text: string): Texts {
   return textsIn(root);
 }
 
-/** Returns the strings of nested objects, by path.  @param prefix of every path */
+/** Returns the strings of nested objects, by path.  @param prefix prefix of every path */
 export function textsIn(root: object, prefix = ""): Texts {
   const texts = new Map<string, string>();
   collect(root, prefix, texts);
   return texts;
 }
 
-/** @param languages translations to try, best first, each with its language */
+/** Creates a translator.  @param languages languages with their translations, in order of preference */
 export function createTranslator(languages: readonly (readonly [locale: string, texts: Texts])[]): Translator {
   const plain = new Map<string, Filling>();
   const html = new Map<string, Filling>();
@@ -80,20 +81,20 @@ function pluralForm(texts: Texts, key: string, locale: string, count: unknown): 
 }
 
 /**
- * A translation split at its placeholders. Keys that end in `_html` keep the tags of the author and of inserted values;
- * others escape both.
+ * A translation split at its placeholders. Keys that end in `_html` keep the tags of the author and of inserted values.
+ * Other keys escape both.
  */
 interface Filling {
   readonly isHtml: boolean;
   readonly names: readonly string[];
-  /** The parts before each placeholder and after the last. */
+  /** The parts before each placeholder and after the last one. */
   readonly literals: readonly SafeHtml[];
   /** The string with empty placeholders. */
   readonly bare: SafeHtml;
 }
 
 function parseFilling(text: string, isHtml: boolean): Filling {
-  // Every other part is a placeholder name.
+  // The parts at odd indices are placeholder names.
   const parts = text.split(/\{\{\s*([\w-]+)\s*\}\}/);
   const literals = parts
     .filter((_, index) => index % 2 === 0)
@@ -139,11 +140,11 @@ function formOf(amount: number, locale: string): string {
 
 interface Plurals {
   readonly rules: Intl.PluralRules;
-  /** Plural forms of small numbers: `Intl.PluralRules` takes as long as the rest of a translation. */
+  /** Cached plural forms of small numbers. `Intl.PluralRules` takes as long as the rest of a translation. */
   readonly forms: string[];
 }
 
-/** Numbers whose plural form is cached. */
+/** Number of integers, from 0, whose plural form is cached. */
 const REMEMBERED = 100;
 
 const pluralsByLocale = new Map<string, Plurals>();

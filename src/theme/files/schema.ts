@@ -3,7 +3,7 @@ import { asObject, type BlockPlacement, type Placement, parseJson } from "./json
 /** A setting of a section, a block or the theme. */
 export interface SettingSchema {
   readonly id: string;
-  /** "text", "checkbox", "collection" ... */
+  /** Type of the input: "text", "checkbox", "collection" ... */
   readonly type: string;
   readonly default: unknown;
   /** Settings of each color scheme in a group of color schemes. */
@@ -13,17 +13,17 @@ export interface SettingSchema {
 /** The part of `{% schema %}` that rendering needs. */
 export interface SectionSchema {
   readonly settings: readonly SettingSchema[];
-  /** Block type -> its settings; types with a file in `blocks/` have their own schema. */
+  /** Settings by block type. Types with a file in `blocks/` have their own schema. */
   readonly blocks: ReadonlyMap<string, readonly SettingSchema[]>;
-  /** Whether it accepts blocks of `blocks/`. */
+  /** Whether the section or block accepts blocks of the folder `blocks/`. */
   readonly takesThemeBlocks: boolean;
-  /** Element around a block of `blocks/`; undefined for none. */
+  /** HTML element around a block of `blocks/`, or undefined for none. */
   readonly tag?: string;
-  /** Class of that element. */
+  /** Class of the element around a block. */
   readonly className?: string;
   /** Content of a section that no template places. */
   readonly initial: Pick<Placement, "settings" | "blocks">;
-  /** Translations in the schema: locale -> key -> text, nested like a locale file. */
+  /** Translations in the schema by locale. Each value is nested like a locale file. */
   readonly locales: Readonly<Record<string, unknown>>;
 }
 
@@ -37,8 +37,9 @@ export const emptySchema: SectionSchema = {
 };
 
 /**
+ * Parses the body of `{% schema %}`.
  * @param line number of lines before the text, for messages
- * @throws Error with the problem and the line in the file
+ * @throws Error with the line in the file
  */
 export function parseSchema(text: string, line = 0): SectionSchema {
   const root = asObject(parseJson("\n".repeat(line) + text), "schema");
@@ -64,12 +65,15 @@ export function parseSchema(text: string, line = 0): SectionSchema {
   };
 }
 
-/** Parses the defaults of the theme's settings in `config/settings_schema.json`.  @throws Error with the problem */
+/**
+ * Parses the defaults of the theme's settings in `config/settings_schema.json`.
+ * @throws Error if the file is invalid
+ */
 export function parseThemeSettings(text: string): SettingSchema[] {
   return asList(parseJson(text)).flatMap((group) => parseSettings(asObject(group, "a group of settings").settings));
 }
 
-/** Parses the theme's name in `config/settings_schema.json`.  @throws Error with the problem */
+/** Parses the theme's name in `config/settings_schema.json`.  @throws Error if the file is invalid */
 export function parseThemeName(text: string): string {
   for (const group of asList(parseJson(text))) {
     const { theme_name: name } = asObject(group, "a group of settings");
@@ -99,7 +103,7 @@ function parseSettings(value: unknown): SettingSchema[] {
   return settings;
 }
 
-/** Value of a setting that has neither a value nor a default, as theme editors preselect it. */
+/** Returns the value that theme editors preselect for a setting with neither a value nor a default. */
 function implicitDefault({ type, options }: Readonly<Record<string, unknown>>): unknown {
   if (type === "text_alignment") return "left";
   if (type !== "select" && type !== "radio") return undefined;

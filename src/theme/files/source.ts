@@ -1,12 +1,12 @@
 /**
- * A Liquid file without its data blocks. A comment replaces each block: line numbers stay valid, and dashes still trim
- * whitespace.
+ * A Liquid file without its data blocks. A comment replaces each block, which preserves line numbers and whitespace
+ * control.
  */
 export interface Source {
   readonly liquid: string;
   /** Body of `{% schema %}`, or undefined. */
   readonly schema?: string;
-  /** Number of lines before it. */
+  /** Number of lines before the schema. */
   readonly schemaLine?: number;
   /** Joined bodies of `{% stylesheet %}`. */
   readonly stylesheet: string;
@@ -14,7 +14,7 @@ export interface Source {
 }
 
 /**
- * Removes the byte order mark and the blocks `schema`, `stylesheet`, `javascript` and `doc`: their bodies are not
+ * Removes the byte order mark and the blocks `schema`, `stylesheet`, `javascript` and `doc`, whose bodies are not
  * Liquid.
  */
 export function splitSource(written: string): Source {

@@ -2,22 +2,19 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSyn
 import { join, sep } from "node:path";
 import { undefinedIfNotFound } from "../../not-found.ts";
 
-/** Content of a theme's folder. Files are looked up here, never on disk by a client's name. */
+/** Content of a theme's folder. Requests look up files here, so that a client's path is never opened on disk. */
 export interface ThemeFolder {
-  /** "sections/header.liquid" -> its text; Liquid and JSON files, also "assets/theme.css.liquid". */
+  /** Text of Liquid and JSON files by path, such as "sections/header.liquid" and "assets/theme.css.liquid". */
   readonly texts: ReadonlyMap<string, string>;
-  /** Name of a file in `assets/` -> its absolute path. */
+  /** Absolute paths of the files in `assets/`, by name. */
   readonly assets: ReadonlyMap<string, string>;
-  /** Rejected files, each with the reason. */
+  /** Reasons for rejected files, by file. */
   readonly rejected: ReadonlyMap<string, string>;
-  /** Identifies the version of each file. */
+  /** Version stamp of each file. */
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-/**
- * Maximum bytes of a Liquid file in the theme folders, as on other platforms. JSON files and older styles can be
- * longer.
- */
+/** Maximum bytes of a Liquid file, the limit of other platforms. JSON files and older styles can be longer. */
 const maxLiquid = 256 * 1_024;
 const maxAsset = 4_000_000;
 const maxJson = 1_500_000;
@@ -34,15 +31,16 @@ const folders = [
 ];
 
 /**
- * `templates/product.context.france.json` overrides `templates/product.json` in one market. Markets are not supported.
+ * Returns whether a file overrides a template in one market. `templates/product.context.france.json` overrides
+ * `templates/product.json`. Markets are not supported.
  */
 export function isMarketOverlay(file: string): boolean {
   return /^(?:templates|sections)\/.+\.context\.[^./]+\.json$/.test(file);
 }
 
 /**
- * Reads a theme, all or nothing. Ignores overlays for markets and rejects links that leave the folder.
- * @param before the previous result: unchanged files are reused, and it is returned itself if nothing changed
+ * Reads all files of a theme. Ignores templates for markets and rejects links that leave the folder.
+ * @param before the previous result; unchanged files are reused, and the result is `before` if nothing changed
  * @throws Error of the file system if an existing file cannot be read
  */
 export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder {
@@ -84,7 +82,7 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
     : { texts, assets, rejected, stamps };
 }
 
-/** Names of the files of a folder inside the theme; empty if the folder lies outside. */
+/** Returns the names of the files of a folder in the theme. The result is empty if the folder is outside the theme. */
 function filesOf(root: string, folder: string): string[] {
   try {
     if (!realpathSync(folder).startsWith(root + sep)) return [];
@@ -97,6 +95,7 @@ function filesOf(root: string, folder: string): string[] {
 }
 
 /**
+ * Resolves a file.
  * @param path in a folder that is inside the theme
  * @returns undefined for folders and deleted files, a sentence for rejected files
  */

@@ -3,19 +3,19 @@ import { getOrCreate } from "../../runtime/cache.ts";
 import { createTranslator, parseLocale, type Texts, type Translator, textsIn } from "./locales.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
-/** Translations of a theme's `locales/`. */
+/** Translations in a theme's `locales/`. */
 export interface ThemeTexts {
-  /** Translations for shoppers: `locales/fr.json`. */
+  /** Returns the translator of texts for shoppers: `locales/fr.json`. */
   translator(locale: string): Translator;
-  /** Translations that schemas name by `t:`: `locales/fr.schema.json`, then the theme's. */
+  /** Returns the translator of keys that schemas name by `t:`: `locales/fr.schema.json`, then `locales/fr.json`. */
   schemaTranslator(locale: string): Translator;
 }
 
 /**
- * Languages match without case: `locales/pt-br.json` is for pt-BR. A key is looked up in the language, its parent (`fr`
- * of `fr-CA`), the theme's default and the shop's default.
- * @param read parses a file of the theme, or returns the fallback if it is broken
- * @param ownTexts the `locales` of a section's schema, found under `sections.<name>.…`
+ * Creates the translators of a theme. Languages match without case: `locales/pt-br.json` is for pt-BR. A key is looked
+ * up in the language, its parent (`fr` of `fr-CA`), the theme's default and the shop's default.
+ * @param read parses a file of the theme, or returns the fallback if the file is broken
+ * @param ownTexts the `locales` of a section's schema, whose keys start with `sections.<name>.`
  */
 export function readTexts(
   folder: ThemeFolder,
@@ -34,7 +34,7 @@ export function readTexts(
   }
   const parsed = new Map<string, Texts>();
   const textsOf = (file: string): Texts => getOrCreate(parsed, file, () => read(file, parseLocale, new Map()));
-  // Parsed at once, so that a broken file is reported; translations of schemas only when a schema needs them.
+  // Locale files are parsed now to report broken files. Translations of schemas are parsed when a schema needs them.
   for (const file of shown.values()) textsOf(file);
 
   const languages = (locale: string): string[] => [

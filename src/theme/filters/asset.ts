@@ -15,12 +15,12 @@ export const assetFilters: FilterFamily = {
     return assetAddress(this, textOf(value));
   },
   /**
-   * Files of other platforms' servers: the theme's file of that name, else the shop's replacement, else an empty
-   * string.
+   * Returns the URL of a file that other platforms serve: the theme's file of that name, else the shop's replacement,
+   * else an empty string.
    */
   shopify_asset_url: foreignAsset,
   global_asset_url: foreignAsset,
-  /** `stylesheet_tag: media: 'print', preload: true` */
+  /** Returns a `link` element for a stylesheet: `stylesheet_tag: media: 'print', preload: true`. */
   stylesheet_tag(value, ...args) {
     const { named } = splitArguments(args);
     if (textOf(value) === "") return "";
@@ -29,7 +29,10 @@ export const assetFilters: FilterFamily = {
     const early = named.get("preload") === true ? `<link rel="preload"${href} as="style">` : "";
     return tag(`${early}<link rel="stylesheet"${href}${media}>`);
   },
-  /** `script_tag: type: 'module', defer: true`: not deferred by default, since the following code may use it. */
+  /**
+   * Returns a `script` element: `script_tag: type: 'module', defer: true`. Scripts are not deferred by default, since
+   * the following code may use them.
+   */
   script_tag(value, ...args) {
     const { named } = splitArguments(args);
     if (textOf(value) === "") return "";
@@ -37,14 +40,14 @@ export const assetFilters: FilterFamily = {
     const attributes = new Map([["src", source], ["type", "text/javascript"], ...named, ["src", source]]);
     return tag(`<script${[...attributes].map(written).join("")}></script>`);
   },
-  /** `preload_tag: as: 'script'` */
+  /** Returns a preload link: `preload_tag: as: 'script'`. */
   preload_tag(value, ...args) {
     const { named } = splitArguments(args);
     if (textOf(value) === "") return "";
     const attributes = new Map([["href", address(this, textOf(value))], ...named]);
     return tag(`<link rel="preload"${[...attributes].map(written).join("")}>`);
   },
-  /** Content of the file; mostly SVG images. */
+  /** Returns the content of an asset, typically an SVG image. */
   inline_asset_content(value) {
     const path = stateOf(this).theme.folder.assets.get(textOf(value));
     if (path === undefined) return "";
@@ -62,7 +65,7 @@ function foreignAsset(this: Context, value: unknown): string {
   return vintage.has(name) && view.config.compat.script ? "/vitrine/vintage.js" : "";
 }
 
-/** Scripts that older themes expect the storefront's servers to have. */
+/** Scripts that older themes expect on the platform's servers. */
 const vintage: ReadonlySet<string> = new Set([
   "option_selection.js",
   "api.jquery.js",
@@ -75,7 +78,7 @@ function written([name, value]: readonly [string, unknown]): string {
   return attribute(name.replace(/[^\w-]/g, ""), typeof value === "boolean" ? value : textOf(value));
 }
 
-/** Returns the URL of an asset's name; a full URL stays. */
+/** Returns the URL of an asset. A full URL is returned unchanged. */
 function address(call: Context, text: string): string {
   return text.includes("/") ? safeAddress(text) : assetAddress(call, text);
 }

@@ -3,7 +3,10 @@ import { Float } from "@vitrine/liquid";
 import { type Color, colorOf, fromHue } from "../objects/settings/color.ts";
 import { type FilterFamily, numericOf, reportError, textOf } from "./filter.ts";
 
-/** Colors are strings (`#fff`, `rgb(…)`, `hsl(…)`) or settings. Any other value is reported and returned unchanged. */
+/**
+ * Color filters. Colors are strings (`#fff`, `rgb(…)`, `hsl(…)`) or settings. Any other value is reported and returned
+ * unchanged.
+ */
 export const colorFilters: FilterFamily = {
   color_to_rgb: converted((color) => rgb(color)),
   color_to_hex: converted((color) => hex(color)),
@@ -21,7 +24,7 @@ export const colorFilters: FilterFamily = {
     const alpha = opacity === undefined ? color.alpha : numericOf(opacity);
     return `rgba(${color.red}, ${color.green}, ${color.blue}, ${alpha})`;
   }),
-  /** `color_extract: 'red'`: red, green, blue, alpha, hue, saturation or lightness. */
+  /** Returns a component of a color: red, green, blue, alpha, hue, saturation or lightness. */
   color_extract(value, part) {
     const color = colorIn(this, value);
     if (color === undefined) return undefined;
@@ -37,7 +40,7 @@ export const colorFilters: FilterFamily = {
     const found = parts.get(name);
     return found === undefined ? reportError(this, `color_extract: no part "${name}"`) : Math.round(found);
   },
-  /** Perceived brightness, 0 to 255. */
+  /** Returns the perceived brightness, from 0 to 255. */
   color_brightness(value) {
     const color = colorIn(this, value);
     return color === undefined ? undefined : Float.of(Number(brightness(color).toFixed(2)));
@@ -46,14 +49,14 @@ export const colorFilters: FilterFamily = {
     const pair = pairOf(this, value, other);
     return pair === undefined ? undefined : Math.round(Math.abs(brightness(pair[0]) - brightness(pair[1])));
   },
-  /** Sum of the differences of red, green and blue, 0 to 765. */
+  /** Returns the sum of the differences of red, green and blue, from 0 to 765. */
   color_difference(value, other) {
     const pair = pairOf(this, value, other);
     if (pair === undefined) return undefined;
     const [one, two] = pair;
     return Math.abs(one.red - two.red) + Math.abs(one.green - two.green) + Math.abs(one.blue - two.blue);
   },
-  /** WCAG contrast ratio, 1 to 21. */
+  /** Returns the WCAG contrast ratio, from 1 to 21. */
   color_contrast(value, other) {
     const pair = pairOf(this, value, other);
     if (pair === undefined) return undefined;
@@ -76,7 +79,7 @@ export const colorFilters: FilterFamily = {
   color_darken: converted((color, by) => moved(color, 0, -numericOf(by))),
   color_saturate: converted((color, by) => moved(color, numericOf(by), 0)),
   color_desaturate: converted((color, by) => moved(color, -numericOf(by), 0)),
-  /** `color_mix: '#000', 80`: 100 returns the first color, 0 the other. */
+  /** Mixes two colors: `color_mix: '#000', 80`. A share of 100 returns the first color, 0 the other. */
   color_mix(value, other, share) {
     const pair = pairOf(this, value, other);
     if (pair === undefined) return value;
@@ -99,7 +102,7 @@ function converted(make: (color: Color, ...args: unknown[]) => string): FilterFa
   };
 }
 
-/** An empty value is no error: a merchant may leave a color empty. */
+/** An empty value is not an error, since a merchant may leave a color empty. */
 function colorIn(call: Context, value: unknown): Color | undefined {
   const text = textOf(value);
   const color = colorOf(value) ?? colorOf(text);
@@ -144,7 +147,7 @@ function brightness({ red, green, blue }: Color): number {
   return (red * 299 + green * 587 + blue * 114) / 1_000;
 }
 
-/** Linear light of an sRGB channel (0 to 255), from 0 to 1. */
+/** Converts an sRGB channel (0 to 255) to linear light (0 to 1). */
 function light(part: number): number {
   const share = part / 255;
   return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -154,7 +157,10 @@ function luminance({ red, green, blue }: Color): number {
   return 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue);
 }
 
-/** Hue in degrees, saturation and lightness from 0 to 1; not rounded, so that a conversion is reversible. */
+/**
+ * Returns the hue in degrees, and saturation and lightness from 0 to 1. Values are not rounded, so that a conversion is
+ * reversible.
+ */
 function hueParts({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const max = Math.max(r, g, b);
@@ -165,7 +171,7 @@ function hueParts({ red, green, blue }: Color): { hue: number; saturation: numbe
   return { hue: turn * 60, saturation: span / (1 - Math.abs(2 * lightness - 1)), lightness };
 }
 
-/** The matrices of the OKLab space. */
+/** Converts a color to OKLCH, with the standard matrices of the OKLab color space. */
 function oklch(color: Color): { lightness: number; chroma: number; hue: number } {
   const [r, g, b] = [light(color.red), light(color.green), light(color.blue)];
   const long = Math.cbrt(0.412_221_47 * r + 0.536_332_54 * g + 0.051_445_99 * b);

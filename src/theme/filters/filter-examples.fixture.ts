@@ -3,11 +3,12 @@ import test from "node:test";
 import type { Config } from "../../config/settings.ts";
 import { exampleCart, openTheme } from "../example-shop.fixture.ts";
 
-/** Filter -> templates with their output. */
+/** Templates with their expected output, by filter name. */
 export type Examples = Readonly<Record<string, readonly (readonly [template: string, output: string])[]>>;
 
 /**
- * Adds one test for each filter, on the page of a product in a collection, with three units of it in the cart.
+ * Adds a test for each filter. The templates render on the page of a product in a collection, with three units in the
+ * cart.
  * @param files additional files of the theme
  */
 export function testFilters(

@@ -12,7 +12,7 @@ export interface Arguments {
   readonly named: ReadonlyMap<string, unknown>;
 }
 
-/** Splits `filter: 1, size: 2` into positional and named arguments; nil becomes undefined. */
+/** Splits `filter: 1, size: 2` into positional and named arguments. Nil becomes undefined. */
 export function splitArguments(args: readonly unknown[]): Arguments {
   const [first] = args;
   if (args.length === 0) return none;
@@ -28,18 +28,18 @@ export function splitArguments(args: readonly unknown[]): Arguments {
 
 const none: Arguments = { positional: [], named: new Map() };
 
-/** Returns the string that would be printed. */
+/** Returns the string that a template would print for a value. */
 export function textOf(value: unknown): string {
   return toText(value);
 }
 
-/** Reports an invalid argument; the filter prints nothing, and the rest of the page renders. */
+/** Reports an invalid argument. The filter then prints nothing, and the rest of the page renders. */
 export function reportError(call: Context, message: string): undefined {
   call.warn(message);
   return undefined;
 }
 
-/** Returns a finite number or undefined; numeric strings count. */
+/** Returns a finite number, or undefined. Numeric strings are converted. */
 export function numberOf(value: unknown): number | undefined {
   if (value instanceof Float) return value.number;
   const plain = value instanceof Drop ? value.toValue() : value;
@@ -47,17 +47,17 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** Returns the number that Liquid's math filters use: 0 for anything that is not numeric. */
+/** Returns the number that Liquid's math filters use: 0 for any value that is not numeric. */
 export function numericOf(value: unknown): number {
   return Number(toNumber(value));
 }
 
-/** Returns a field of one of our objects, else undefined. */
+/** Returns a field of a template object, or undefined for other values. */
 export function objectField(value: unknown, name: string): unknown {
   return value instanceof TemplateObject ? value.field(name) : undefined;
 }
 
-/** Returns a field of one of our objects as it would be printed. */
+/** Returns a field of a template object as a string, as a template would print it. */
 export function fieldText(value: unknown, name: string): string {
   return textOf(objectField(value, name));
 }

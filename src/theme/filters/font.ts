@@ -5,8 +5,8 @@ import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 /**
- * Font files are assets of the theme, named by handle, style and weight: `assistant_n4.woff2`. A font without a file
- * prints nothing: the browser uses an installed font of that family, or the fallback.
+ * Font filters. Font files are assets of the theme, named by handle, style and weight: `assistant_n4.woff2`. For a font
+ * without a file, the filters print nothing, and the browser uses an installed font or the fallback.
  */
 export const fontFilters: FilterFamily = {
   font_face(value, ...args) {
@@ -23,13 +23,15 @@ export const fontFilters: FilterFamily = {
     ];
     return `@font-face {\n  ${lines.join("\n  ")}\n}\n`;
   },
-  /** `font_url: 'woff'` */
+  /** Returns the URL of a font file: `font_url: 'woff'`. */
   font_url(value, kind) {
     const font = fontOf(value);
     const ending = textOf(kind) === "woff" ? "woff" : "woff2";
     return font === undefined ? "" : (fontAddress(this, font, ending) ?? "");
   },
-  /** `font_modify: 'weight', 'bold'` (or `'+100'`, `'lighter'`, `'700'`), `font_modify: 'style', 'italic'` */
+  /**
+   * Returns a variant of a font: `font_modify: 'weight', 'bold'` (or `'+100'`, `'lighter'`, `'700'`), `font_modify: 'style', 'italic'`.
+   */
   font_modify(value, property, wanted) {
     const font = fontOf(value);
     if (font === undefined) return undefined;

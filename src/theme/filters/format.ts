@@ -5,7 +5,7 @@ import { stateOf } from "../render-state.ts";
 import { type FilterFamily, fieldText, numberOf, objectField, textOf } from "./filter.ts";
 
 export const formatFilters: FilterFamily = {
-  /** Formats grams in a readable unit; `weight_with_unit: 'lb'` selects the unit. */
+  /** Formats grams in a suitable unit. `weight_with_unit: 'lb'` selects the unit. */
   weight_with_unit(value, unit) {
     const grams = numberOf(value);
     if (grams === undefined) return "";
@@ -16,7 +16,7 @@ export const formatFilters: FilterFamily = {
     const format = { style: "unit", unit: name, maximumFractionDigits: 2 } as const;
     return new Intl.NumberFormat(locale, format).format(grams / size);
   },
-  /** "$2.50/100 ml": the price of the reference amount of a measurement. */
+  /** Returns a unit price with the reference amount of its measurement: "$2.50/100 ml". */
   unit_price_with_measurement(value, measurement) {
     const { view } = stateOf(this);
     const amount = numberOf(value);
@@ -28,7 +28,7 @@ export const formatFilters: FilterFamily = {
     const count = of("reference_value");
     return `${price}/${count === "1" || count === "" ? "" : `${count} `}${unit}`;
   },
-  /** Formats an address in the lines of its country. */
+  /** Formats an address with the line order of its country. */
   format_address(value) {
     const of = (name: string): string => textOf(objectField(value, name));
     const lines = [
@@ -42,14 +42,14 @@ export const formatFilters: FilterFamily = {
     const shown = lines.filter((line) => line !== "");
     return shown.length === 0 ? "" : new SafeHtml(`<p>${shown.map(escapeHtml).join("<br>")}</p>`, shown.join("\n"));
   },
-  /** "ABCD EFGH IJKL": a gift card code in groups of four. */
+  /** Formats a gift card code in groups of four characters: "ABCD EFGH IJKL". */
   format_code: (value) =>
     (
       textOf(value)
         .slice(0, 100)
         .match(/.{1,4}/gsu) ?? []
     ).join(" "),
-  /** Error messages of a rejected form. */
+  /** Returns the error messages of a rejected form. */
   default_errors(value) {
     const names = objectField(value, "translated_fields");
     const texts = Object.entries(hashOf(objectField(value, "messages"))).map(([field, message]) =>

@@ -4,7 +4,7 @@ import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 export const htmlFilters: FilterFamily = {
-  /** Marks the search terms; the text is escaped. */
+  /** Escapes a text and marks the search terms in it. */
   highlight(value, terms) {
     const text = textOf(value);
     const words = textOf(terms)
@@ -18,7 +18,7 @@ export const htmlFilters: FilterFamily = {
     const html = parts.map((part, index) => (index % 2 === 1 ? marked(part) : escapeHtml(part))).join("");
     return new SafeHtml(html, text);
   },
-  /** `{{ form | currency_selector }}`: the shop has one currency. */
+  /** Returns a currency field: `{{ form | currency_selector }}`. The shop has one currency. */
   currency_selector(_form, ...args) {
     const { named } = splitArguments(args);
     const code = escapeHtml(stateOf(this).view.config.currency);
@@ -28,7 +28,7 @@ export const htmlFilters: FilterFamily = {
     const html = `<select name="currency"${attributes.join("")}><option value="${code}" selected>${code}</option></select>`;
     return new SafeHtml(html, code);
   },
-  /** `{{ paginate | default_pagination: anchor: 'list' }}`: links to the other pages of a list. */
+  /** Returns links to the other pages of a list: `{{ paginate | default_pagination: anchor: 'list' }}`. */
   default_pagination(value, ...args) {
     if (!(value instanceof TemplateObject) || value.object_type !== "paginate") return "";
     const { named } = splitArguments(args);

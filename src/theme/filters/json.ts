@@ -4,7 +4,7 @@ import { SafeHtml } from "../liquid/safe-html.ts";
 import { Lookup, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";
 import { type FilterFamily, textOf } from "./filter.ts";
 
-/** Nesting depth up to which `json` follows objects. */
+/** Maximum nesting depth of objects in the output of `json`. */
 const maxNesting = 12;
 
 export const jsonFilters: FilterFamily = {
@@ -13,7 +13,7 @@ export const jsonFilters: FilterFamily = {
   },
 };
 
-/** JSON that can be placed in a script element: it cannot end the element or start a comment. */
+/** Returns JSON for a script element. The JSON cannot end the element or start a comment. */
 export function scriptJson(value: unknown): string {
   return new Writer().write(value);
 }
@@ -24,7 +24,7 @@ class Writer {
   write(value: unknown, depth = 0): string {
     if (depth > maxNesting) return "null";
     if (value instanceof SafeHtml) return this.#count(quoted(value.text));
-    // Image URLs and other objects that have a string value.
+    // Image URLs and some other objects have a string value.
     if (value instanceof Drop && !(value instanceof TemplateObject) && typeof value.toValue() === "string")
       return this.#count(quoted(value.toText()));
     if (value instanceof Float || value instanceof TextObject) return this.#count(textJson(value));
@@ -56,7 +56,7 @@ function textJson(value: Float | TextObject<unknown>): string {
 function entries(value: object): (readonly [string, unknown])[] {
   if (!(value instanceof TemplateObject)) return Object.entries(value);
   const fields = value[writtenFields].map((name) => [name, value.field(name)] as const);
-  // A cart without a note omits the field in its JSON.
+  // The JSON of a cart without a note omits the field.
   return value.object_type === "cart" ? fields.filter(([, field]) => field !== undefined) : fields;
 }
 

@@ -9,12 +9,12 @@ import { type Filter, type FilterFamily, fieldText, splitArguments, textOf } fro
 import { safeAddress } from "./images/image-url.ts";
 
 export const linkFilters: FilterFamily = {
-  /** `{{ 'Tea' | link_to: url, class: 'x' }}`; a string after the URL is the title. */
+  /** Returns a link: `{{ 'Tea' | link_to: url, class: 'x' }}`. A string after the URL is the title. */
   link_to(value, ...args) {
     const [address, ...others] = args;
     return link(value, textOf(address), others);
   },
-  /** `{{ product.url | within: collection }}` */
+  /** Returns a product's URL within a collection: `{{ product.url | within: collection }}`. */
   within(value, collection) {
     const path = textOf(value);
     const handle = fieldText(collection, "handle");
@@ -23,7 +23,7 @@ export const linkFilters: FilterFamily = {
     if (handle === "" || at < 0) return path;
     return `${localPath(view, `/collections/${encodeURIComponent(handle)}`)}${path.slice(at)}`;
   },
-  /** `{{ collection.url | sort_by: 'title-ascending' }}` */
+  /** Adds a sort order to a collection's URL: `{{ collection.url | sort_by: 'title-ascending' }}`. */
   sort_by(value, order) {
     const address = textOf(value);
     return `${address}${address.includes("?") ? "&" : "?"}sort_by=${encodeURIComponent(textOf(order).toWellFormed())}`;
@@ -32,7 +32,7 @@ export const linkFilters: FilterFamily = {
   url_for_vendor: filteredBy("vendor"),
   link_to_type: linkFilteredBy("product_type"),
   link_to_vendor: linkFilteredBy("vendor"),
-  /** The current collection or blog, filtered by this tag only. */
+  /** Returns a link to the current collection or blog, filtered by this tag only. */
   link_to_tag(value, tag, ...others) {
     return link(value, tagAddress(this, [textOf(tag)]), others, `Show products matching tag ${textOf(tag)}`);
   },
@@ -44,13 +44,13 @@ export const linkFilters: FilterFamily = {
     const tags = currentTags(this).filter((one) => one !== handleOf(textOf(tag)));
     return link(value, tagAddress(this, tags), others, `Remove tag ${textOf(tag)}`);
   },
-  /** Marks a tag that filters the page. */
+  /** Marks the name of a tag if the current page is filtered by the tag. */
   highlight_active_tag(value, className = "active") {
     const text = textOf(value);
     if (!currentTags(this).includes(handleOf(text))) return safeText(text);
     return new SafeHtml(`<span${attribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
   },
-  /** Accounts have no saved addresses here, so only the text is printed. */
+  /** Accounts have no page for editing addresses, so only the text is printed. */
   edit_customer_address_link: (value) => safeText(textOf(value)),
   delete_customer_address_link: (value) => safeText(textOf(value)),
   customer_login_link: linkToPath("/account/login", "customer_login_link"),
@@ -58,13 +58,13 @@ export const linkFilters: FilterFamily = {
   customer_register_link: linkToPath("/account/register", "customer_register_link"),
 };
 
-/** Replaces URLs that would run a script. */
+/** Replaces a URL that would run a script. */
 export function linkAddress(address: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/[\u0000-\u0020]/g, ""))?.[1]?.toLowerCase();
   return scheme === undefined || ["http", "https", "mailto", "tel"].includes(scheme) ? safeAddress(address) : "#";
 }
 
-/** @param title default if the template gives none */
+/** Returns a link.  @param title default title, if the template passes none */
 function link(value: unknown, address: string, args: readonly unknown[], title?: string): SafeHtml {
   const { positional, named } = splitArguments(args);
   const text = value instanceof SafeHtml ? value : safeText(textOf(value));
@@ -91,7 +91,7 @@ function linkFilteredBy(field: string): Filter {
   };
 }
 
-/** URL of all products, filtered by one vendor or type. */
+/** Returns the URL of all products, filtered by one vendor or type. */
 function filterAddress(view: View, field: string, value: string): string {
   return localPath(view, `/collections/all?filter.p.${field}=${encodeURIComponent(value.toWellFormed())}`);
 }
@@ -102,7 +102,10 @@ function linkToPath(path: string, id: string): Filter {
   };
 }
 
-/** "/collections/bags/linen+red", "/blogs/news/tagged/tea"; without tags, the collection or blog. */
+/**
+ * Returns the URL of the current list filtered by tags: "/collections/bags/linen+red", "/blogs/news/tagged/tea".
+ * Without tags, returns the collection or blog.
+ */
 function tagAddress(call: Context, tags: readonly string[]): string {
   const { globals, view } = stateOf(call);
   const blog = globals.field("blog");

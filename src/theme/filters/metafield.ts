@@ -4,7 +4,7 @@ import { type FilterFamily, fieldText, objectField, splitArguments, textOf } fro
 import { linkAddress } from "./link.ts";
 
 export const metafieldFilters: FilterFamily = {
-  /** The element for the type of metafield: a list, a link, paragraphs, or a `span`. */
+  /** Returns the HTML for the type of metafield: a list, a link, paragraphs, or a `span`. */
   metafield_tag(value, ...args) {
     const { named } = splitArguments(args);
     const inner = objectField(value, "value") ?? value;
@@ -23,7 +23,7 @@ export const metafieldFilters: FilterFamily = {
       return new SafeHtml(`<span${kind}>${escapeHtml(text).replaceAll("\n", "<br>\n")}</span>`, text);
     return new SafeHtml(`<span${kind}>${escapeHtml(text)}</span>`, text);
   },
-  /** The same as plain text. */
+  /** Returns the metafield as plain text. */
   metafield_text(value) {
     const inner = objectField(value, "value") ?? value;
     const text = Array.isArray(inner) ? inner.map(textOf).join(", ") : textOf(value);

@@ -3,7 +3,7 @@ import { decimalMoney, formatMoney, minorUnit } from "../../pricing/money.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, numberOf } from "./filter.ts";
 
-/** Amounts are integers in the minor unit of the shop's currency; any other value prints nothing. */
+/** Money filters. Amounts are integers in the minor unit of the shop's currency. Any other value prints nothing. */
 export const moneyFilters: FilterFamily = {
   money(value) {
     return formatted(this, value);
@@ -18,7 +18,7 @@ export const moneyFilters: FilterFamily = {
     const format = decimalFormat(stateOf(this).view.request.locale, minorUnit(currencyOf(this)));
     return format.format(decimalMoney(amount, currencyOf(this)) as Intl.StringNumericLiteral);
   },
-  /** "1234.5": digits and a decimal point, for programs. */
+  /** Returns an amount for programs, with digits and a decimal point: "1234.5". */
   money_amount(value) {
     const amount = amountOf(value);
     return amount === undefined ? "" : decimalMoney(amount, currencyOf(this));

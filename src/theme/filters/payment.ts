@@ -6,8 +6,8 @@ import { type FilterFamily, fieldText, objectField, splitArguments, textOf } fro
 
 export const paymentFilters: FilterFamily = {
   /**
-   * A button in a product form that adds the form's product and opens the checkout. Hidden while the variant is sold
-   * out.
+   * Returns a button that adds the product of its form and opens the checkout. The button is hidden while the variant
+   * is sold out.
    */
   payment_button(form) {
     const { view } = stateOf(this);
@@ -23,12 +23,12 @@ export const paymentFilters: FilterFamily = {
       `${text}</button></div>`;
     return new SafeHtml(html, "");
   },
-  /** Not supported: payment in installments. */
+  /** Payment in installments is not supported. */
   payment_terms: () => "",
-  /** Not supported: sign-in with an account of another company. */
+  /** Sign-in with an account of another company is not supported. */
   login_button: () => "",
   avatar: () => "",
-  /** A card with the name of a payment method: `{{ 'visa' | payment_type_svg_tag: class: 'icon' }}` */
+  /** Returns a card with the name of a payment method: `{{ 'visa' | payment_type_svg_tag: class: 'icon' }}`. */
   payment_type_svg_tag(value, ...args) {
     const { named } = splitArguments(args);
     const card = cardOf(textOf(value));
@@ -40,7 +40,9 @@ export const paymentFilters: FilterFamily = {
   },
 };
 
-/** Ids of the product's sold-out variants, separated by spaces: a script hides the button while one is selected. */
+/**
+ * Returns the ids of the product's sold-out variants, separated by spaces. A script hides the button of these variants.
+ */
 function soldOut(product: unknown): string | undefined {
   const variants = objectField(product, "variants");
   if (!Array.isArray(variants)) return undefined;
@@ -48,7 +50,7 @@ function soldOut(product: unknown): string | undefined {
   return ids.length === 0 ? undefined : ids.join(" ");
 }
 
-/** Draws the name only, since logos are trademarks. */
+/** Draws a card with the name of a payment method. Logos are trademarks. */
 function cardOf(type: string): string {
   const words = type.slice(0, 40).split("_");
   const name = names.get(type) ?? words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ");

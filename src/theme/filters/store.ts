@@ -6,7 +6,7 @@ import { scriptJson } from "./json.ts";
 import { structuredData } from "./structured-data.ts";
 
 export const storeFilters: FilterFamily = {
-  /** `{{ cart | item_count_for_variant: variant.id }}` */
+  /** Returns the quantity of a variant in the cart: `{{ cart | item_count_for_variant: variant.id }}`. */
   item_count_for_variant(cart, variantId) {
     const items = field(cart, "items");
     if (!Array.isArray(items)) return 0;
@@ -15,7 +15,7 @@ export const storeFilters: FilterFamily = {
       .filter((item) => textOf(field(item, "variant_id")) === id)
       .reduce((sum: number, item) => sum + (numberOf(field(item, "quantity")) ?? 0), 0);
   },
-  /** Lines of the cart with a product or variant. */
+  /** Returns the lines of the cart that contain a product or variant. */
   line_items_for(cart, subject) {
     const items = field(cart, "items");
     if (!Array.isArray(items)) return [];
@@ -23,7 +23,7 @@ export const storeFilters: FilterFamily = {
     const id = textOf(field(subject, "id"));
     return items.filter((item) => textOf(field(item, name)) === id);
   },
-  /** Data about a product, a collection or the cart for scripts of themes, as JSON. */
+  /** Returns data about a product, a collection or the cart as JSON, for theme scripts. */
   standard_event_data(value, event, ...args) {
     const { named } = splitArguments(args);
     if (textOf(event) !== "view" || !(value instanceof TemplateObject)) return "null";
@@ -33,7 +33,7 @@ export const storeFilters: FilterFamily = {
       ...seen(value, stateOf(this)),
     });
   },
-  /** JSON-LD for search engines about a product or an article, for a script element of that type. */
+  /** Returns the JSON-LD of a product or an article for search engines, to be placed in a script element. */
   structured_data(value) {
     const data = value instanceof TemplateObject ? structuredData(value, stateOf(this).view) : undefined;
     return data === undefined ? "" : scriptJson(data);

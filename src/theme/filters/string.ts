@@ -10,11 +10,11 @@ const handleize: Filter = (value) => handleOf(textOf(value));
 const { filters: standard } = createEngine();
 
 export const stringFilters: FilterFamily = {
-  /** Text that is already escaped stays unchanged. */
+  /** Escapes text. Text that is already escaped is returned unchanged. */
   escape(value) {
     return value instanceof SafeHtml ? value : safeText(textOf(value));
   },
-  /** Does not escape twice: `&amp;` and `&eacute;` stay unchanged. */
+  /** Escapes text except existing entities such as `&amp;` and `&eacute;`. */
   escape_once(value) {
     if (value instanceof SafeHtml) return value;
     const text = textOf(value);
@@ -28,7 +28,7 @@ export const stringFilters: FilterFamily = {
   },
   handle: handleize,
   handleize,
-  /** "coming-soon" -> "ComingSoon" */
+  /** Converts "coming-soon" to "ComingSoon". */
   camelize,
   camelcase: camelize,
   url_param_escape: encoded,
@@ -47,12 +47,12 @@ function encoded(value: unknown): string {
 }
 
 /**
- * Bytes; hashing them takes 15 ms, since BLAKE3 runs in JavaScript and is twenty times slower than the runtime's
- * digests.
+ * Maximum bytes that `blake3` hashes, which takes 15 ms. BLAKE3 runs in JavaScript and is twenty times slower than the
+ * built-in digests.
  */
 const maxBlake3 = 1_000_000;
 
-/** Digests in hexadecimal of the UTF-8 bytes. */
+/** Filters that return a hexadecimal digest of the UTF-8 bytes. */
 export const digestFilters: FilterFamily = {
   blake3(value) {
     const bytes = Buffer.from(textOf(value));

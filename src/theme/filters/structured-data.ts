@@ -5,7 +5,7 @@ import type { View } from "../view.ts";
 import { objectField as field, numberOf, textOf } from "./filter.ts";
 
 /**
- * Returns the JSON-LD fields of a product or an article; undefined for other values.
+ * Returns the JSON-LD fields of a product or an article, or undefined for other values.
  * @see https://schema.org/Product
  */
 export function structuredData(
@@ -39,11 +39,11 @@ function product(value: TemplateObject<unknown>, view: View): Readonly<Record<st
   };
 }
 
-/** Maximum variants and images in the data: search engines read no more for one page. */
+/** Maximum variants and images in the data. Search engines read no more on one page. */
 const MAX_OFFERS = 100;
 const MAX_IMAGES = 10;
 
-/** @param isNamed whether the product has several variants */
+/** Returns the offer of a variant.  @param isNamed whether the offer has the variant's name */
 function offer(variant: unknown, view: View, isNamed: boolean): Readonly<Record<string, unknown>> {
   const { origin } = view.request;
   const image = absoluteUrl(field(field(variant, "featured_image"), "src"), view);
@@ -90,7 +90,7 @@ function article(value: TemplateObject<unknown>, view: View): Readonly<Record<st
   };
 }
 
-/** Returns the URL with its host. */
+/** Returns the URL with scheme and host. */
 function absoluteUrl(address: unknown, view: View): string | undefined {
   return typeof address === "string" ? URL.parse(address, view.request.origin)?.href : undefined;
 }

@@ -4,9 +4,9 @@ import { decodePart, type View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 /**
- * `{{ 'cart.items' | t: count: 3 }}`: the theme's translation in the render's language, escaped, else the `default:`.
- * Keys that end in `_html` keep the tags of their text and of inserted values (`price: '<b>1</b>'`), except for text
- * that occurs in the page's URL: a link could inject a script there.
+ * Translates a key into the render's language: `{{ 'cart.items' | t: count: 3 }}`. The result is escaped. A missing key
+ * returns the argument `default:`. Keys that end in `_html` keep the tags of their text and of inserted values (`price: '<b>1</b>'`),
+ * except for text that occurs in the page's URL, since a link could inject a script.
  */
 const translate: Filter = function (value, ...args) {
   const key = textOf(value);
@@ -18,23 +18,23 @@ const translate: Filter = function (value, ...args) {
   return missing instanceof SafeHtml ? missing : safeText(textOf(missing));
 };
 
-/** Inserted values, escaped if they contain text from the page's URL. */
+/** Returns the inserted values. Values that contain text from the page's URL are escaped. */
 function withoutScripts(state: RenderState, values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
   state.typed ??= marksInAddress(state.view);
   const { typed } = state;
   return typed === "" ? values : new Map([...values].map(([name, one]) => [name, withoutScript(one, typed)]));
 }
 
-/** Returns the non-letters of the page's URL if they could contain a tag, else "". */
+/** Returns the path and query of the page's URL if they contain `<` or quotes, else "". */
 function marksInAddress({ path, query }: View): string {
   const typed = [decodePart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
   return /[<"']/.test(typed) ? typed : "";
 }
 
-/** Longer strings are not compared with the URL. */
+/** Maximum characters of strings that are compared with the URL. */
 const maxCompared = 20_000;
 
-/** Escapes a string in which a tag or quote starts as in the URL, even if filters changed the rest. */
+/** Escapes a string that contains a tag or quote from the URL, even if filters changed the text after it. */
 function withoutScript(value: unknown, typed: string): unknown {
   if (value instanceof SafeHtml) return value;
   const text = textOf(value);

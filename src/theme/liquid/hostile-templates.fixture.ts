@@ -1,4 +1,4 @@
-/** Without limits, each of these would run forever or exhaust the memory. */
+/** Templates that would run forever or exhaust the memory if no limits existed. */
 export const hostileTemplates: Readonly<Record<string, string>> = {
   "an endless loop": "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}",
   "an endless loop without a body": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}",
@@ -41,7 +41,7 @@ export const hostileTemplates: Readonly<Record<string, string>> = {
   "deep nesting": `${"{% if true %}".repeat(4_000)}x${"{% endif %}".repeat(4_000)}`,
 };
 
-/** Snippets that they render. */
+/** Snippets that the hostile templates render. */
 export const hostileSnippets = {
   "snippets/self.liquid": "{% render 'self' %}{% render 'self' %}",
   "snippets/self-include.liquid": "{% include 'self-include' %}",

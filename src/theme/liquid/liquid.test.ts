@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { openTheme } from "../example-shop.fixture.ts";
 
-/** Name of a behavior -> templates with their output. */
+/** Templates with their expected output, by behavior. */
 const examples: Readonly<Record<string, readonly (readonly [template: string, output: string])[]>> = {
   "empty is a text, list or cart without anything, on either side": [
     ["{% if '' == empty %}a{% endif %}{% if empty == cart %}b{% endif %}{% if cart == empty %}c{% endif %}", "abc"],

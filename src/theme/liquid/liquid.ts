@@ -15,7 +15,7 @@ export function createLiquid(): Engine {
   });
 }
 
-/** Tags in addition to standard Liquid. */
+/** Tags that the theme engine adds to standard Liquid. */
 const tags: Readonly<Record<string, Tag>> = {
   block,
   content_for: contentFor,

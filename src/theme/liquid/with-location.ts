@@ -1,7 +1,7 @@
 import { LiquidError } from "@vitrine/liquid";
 
 /**
- * Returns a Liquid error with its location for the log: "divided by 0, file:sections/a.liquid, line:2, col:4". Other
+ * Adds the location to the message of a Liquid error: "divided by 0, file:sections/a.liquid, line:2, col:4". Other
  * values are returned unchanged.
  */
 export function withLocation(error: unknown): unknown {
@@ -16,7 +16,7 @@ export function liquidErrorIn(error: unknown): LiquidError | undefined {
   return error instanceof Error && error.cause !== undefined ? liquidErrorIn(error.cause) : undefined;
 }
 
-/** Returns the limit that a render exceeded, or undefined if it failed for another reason. */
+/** Returns the error of a limit that a render exceeded, or undefined if the render failed for another reason. */
 export function limitIn(error: unknown): LiquidError | undefined {
   const found = liquidErrorIn(error);
   return LiquidError.is(found, "limit") ? found : undefined;

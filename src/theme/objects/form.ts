@@ -8,13 +8,13 @@ export interface Form {
   readonly id: string;
   /** The object that the form edits or refers to. */
   readonly subject: unknown;
-  /** It was submitted and accepted. */
+  /** Whether the form was submitted and accepted. */
   readonly isPosted: boolean;
-  /** It was submitted and rejected: it is shown again with the entered values. */
+  /** The submitted form if it was rejected. The page shows the form again with the submitted values. */
   readonly invalidForm: InvalidForm | undefined;
 }
 
-/** Every field name of the form returns the entered value. */
+/** The `form` object. Every field name of the form returns the submitted value. */
 export class FormObject extends TemplateObject<Form> {
   readonly #form: Form;
 
@@ -28,12 +28,12 @@ export class FormObject extends TemplateObject<Form> {
   }
 }
 
-/** Returns the object of a form; undefined if the value is not a form. */
+/** Returns the subject of a form object, or undefined if the value is not a form. */
 export function formSubject(value: unknown): unknown {
   return value instanceof TemplateObject ? value[subjectAs](formType)?.subject : undefined;
 }
 
-/** Fields whose entered value, or value from the form's URL, themes read. */
+/** Form fields whose submitted value, or value from the form's URL, themes read. */
 const valueNames =
   "author body email name phone first_name last_name company address1 address2 city province country zip".split(" ");
 
@@ -45,7 +45,7 @@ const formType = objectType<Form>(
     errors: ({ invalidForm }) => (invalidForm === undefined ? undefined : new FormErrors(invalidForm)),
     "posted_successfully?": ({ isPosted }) => isPosted,
     "password_needed?": () => true,
-    // Themes also write the name without the question mark.
+    // Themes also use the name without the question mark.
     password_needed: () => true,
     set_as_default_checkbox: () =>
       '<input type="checkbox" id="address_default_address" name="address[default]" value="1">',
@@ -57,7 +57,7 @@ const formType = objectType<Form>(
   { returns: { errors: "form_errors" } },
 );
 
-/** Names of the invalid fields; "form" stands for the form itself. */
+/** Names of the invalid fields. "form" stands for the form itself. */
 class FormErrors extends TemplateObject<InvalidForm> {
   readonly #names: readonly string[];
 
@@ -94,7 +94,7 @@ function ofSubject({ subject }: Form, name: string): SafeHtml | undefined {
   return isAbout ? safe(subject.field(name)) : undefined;
 }
 
-/** Escaped, so that themes can print it. */
+/** Returns escaped text, so that themes can print it. */
 function safe(text: unknown): SafeHtml | undefined {
   return typeof text === "string" && text !== "" ? safeText(text) : undefined;
 }

@@ -3,12 +3,12 @@ import { mediaPresenter, type ShownImage } from "../../catalog/presenters/presen
 import type { Image } from "../../catalog/product.ts";
 import { objectType, subjectAs, TemplateObject, TextObject, writtenFields } from "./template-object.ts";
 
-/** An image that is an object in JSON: it prints its URL, and `json` writes its fields. */
+/** Creates an image that prints its URL and that `json` writes as an object. */
 export function imageObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
   return image && new ImageObject(image);
 }
 
-/** An image that is a URL in JSON: it prints the URL, and so does `json`. Templates can read the same fields. */
+/** Creates an image that prints its URL and that `json` writes as a URL. Templates can read the same fields. */
 export function imageAddress(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
   return image && new TextObject(imageType, image, image.src);
 }
@@ -26,7 +26,7 @@ class ImageObject extends TemplateObject<ShownImage> {
   }
 }
 
-/** An image in a product's media: `json` also writes its preview image, which is the image itself. */
+/** Creates an image in a product's media. `json` also writes its preview image, which is the image itself. */
 export function mediaObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
   return image && new MediaObject(image);
 }

@@ -1,8 +1,8 @@
-/** Items that a loop shows without `paginate`. */
+/** Number of items that a loop shows without `paginate`. */
 const unpaginated = 50;
 
 /**
- * A long list that is created one page at a time: products of a collection, search results. `paginate` moves the window
+ * A long list that is created one page at a time, such as the products of a collection. `paginate` moves the window
  * while its body renders.
  */
 export class Listing {
@@ -22,7 +22,7 @@ export class Listing {
 
   current(): readonly unknown[] {
     if (this.#current === undefined) {
-      // Copied, since the reader may cache its result.
+      // A copy, since the read function may cache its result.
       const items: Page = [...this.#read(this.#window.offset, this.#window.limit)];
       items[source] = this;
       this.#current = items;
@@ -30,7 +30,7 @@ export class Listing {
     return this.#current;
   }
 
-  /** Moves the window; without arguments back to the start. */
+  /** Moves the window. Without arguments, moves it back to the start. */
   show(offset = 0, limit = unpaginated): void {
     if (offset === this.#window.offset && limit === this.#window.limit) return;
     this.#window = { offset, limit };
@@ -38,12 +38,12 @@ export class Listing {
   }
 }
 
-/** Returns the listing whose page an array is. */
+/** Returns the listing to which a page of items belongs. */
 export function listingOf(value: unknown): Listing | undefined {
   return Array.isArray(value) ? (value as Page)[source] : undefined;
 }
 
-/** A listing over document numbers of the catalog. */
+/** Creates a listing of document numbers of the catalog. */
 export function numberListing(numbers: () => ArrayLike<number>, make: (number: number) => unknown): Listing {
   return new Listing(
     () => numbers().length,
@@ -55,7 +55,7 @@ export function numberListing(numbers: () => ArrayLike<number>, make: (number: n
   );
 }
 
-/** A symbol, so that templates cannot read it. */
+/** A symbol as key, so that templates cannot read the field. */
 const source: unique symbol = Symbol("source");
 
 interface Page extends Array<unknown> {

@@ -10,7 +10,7 @@ import { bundleObject } from "./products/bundle.ts";
 import { productObject } from "./products/product.ts";
 import { Lookup } from "./template-object.ts";
 
-/** `collections['tea']`; iterates over all collections. */
+/** Creates the `collections` object: `collections['tea']`. Loops iterate over all collections. */
 export function collectionsObject(view: View): Lookup {
   const { catalog } = view.request;
   const listing = numberListing(
@@ -23,14 +23,14 @@ export function collectionsObject(view: View): Lookup {
   return new Lookup((handle) => collectionByHandle(view, handle), listing);
 }
 
-/** Also returns "all" if the shop has no collection of that name. */
+/** Returns a collection. The handle "all" always exists, even if the shop has no such collection. */
 export function collectionByHandle(view: View, handle: string): unknown {
   const collection = view.request.catalog.collection(handle);
   if (collection !== undefined) return collectionObject(view, collection);
   return handle === "all" ? allProductsCollection(view) : undefined;
 }
 
-/** `all_products['tote']` */
+/** Creates the `all_products` object: `all_products['tote']`. */
 export function allProductsObject(view: View): Lookup {
   return new Lookup((handle) => productByHandle(view, handle));
 }
@@ -45,14 +45,14 @@ export function pageByHandle(view: View, handle: string): unknown {
   return page && pageObject(view, page);
 }
 
-/** A published article.  @param path "news/first" */
+/** Returns a published article.  @param path "news/first" */
 export function articleByPath(view: View, path: string): unknown {
   const [blog = "", handle = ""] = path.split("/", 2);
   const article = view.request.catalog.article(blog, handle);
   return article && isArticleOut(article, view.request.now) ? articleObject(view, article) : undefined;
 }
 
-/** `pages.about` */
+/** Creates the `pages` object: `pages.about`. */
 export function pagesObject(view: View): Lookup {
   const { catalog } = view.request;
   const listing = numberListing(
@@ -65,7 +65,7 @@ export function pagesObject(view: View): Lookup {
   return new Lookup((handle) => pageByHandle(view, handle), listing);
 }
 
-/** `blogs.news` */
+/** Creates the `blogs` object: `blogs.news`. */
 export function blogsObject(view: View): Lookup {
   const blogs = (): readonly string[] => view.request.catalog.blogs();
   const listing = new Listing(
@@ -78,12 +78,12 @@ export function blogsObject(view: View): Lookup {
   return new Lookup((handle) => blogObject(view, handle), listing);
 }
 
-/** `articles['news/first']` */
+/** Creates the `articles` object: `articles['news/first']`. */
 export function articlesObject(view: View): Lookup {
   return new Lookup((path) => articleByPath(view, path));
 }
 
-/** `bundles['tea-for-two']`; iterates over all live bundles. */
+/** Creates the `bundles` object: `bundles['tea-for-two']`. Loops iterate over all live bundles. */
 export function bundlesObject(view: View): Lookup {
   const { catalog, now } = view.request;
   const isLive = (number: number): boolean => {

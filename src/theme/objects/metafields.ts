@@ -6,8 +6,8 @@ interface Metafield {
 }
 
 /**
- * `product.metafields.care.wash` prints its value; `.value` returns it.
- * @param fields namespace -> key -> value, or -> `{ type, value }`
+ * Creates a `metafields` object: `product.metafields.care.wash` prints the value, and `.value` returns it.
+ * @param fields values by namespace and key; a value can be `{ type, value }`
  */
 export function metafieldsObject(fields: Readonly<Record<string, unknown>>): Lookup {
   return new Lookup((namespace) => {
@@ -18,12 +18,12 @@ export function metafieldsObject(fields: Readonly<Record<string, unknown>>): Loo
   });
 }
 
-/** For objects without metafields. */
+/** Metafields of objects that have none. */
 export const noMetafields = metafieldsObject({});
 
 /**
- * A value, or `{ type, value }`, as an object for templates.
- * @param resolve returns the object that a value of a type refers to
+ * Creates the template object of a metafield from a value or `{ type, value }`.
+ * @param resolve returns the object to which a value of a type refers
  */
 export function metafield(
   given: unknown,

@@ -4,7 +4,7 @@ import { blogObject } from "./content/blog.ts";
 import { productObject } from "./products/product.ts";
 import { settingsObject } from "./settings/settings.ts";
 
-/** Constructors of template objects that every view uses. */
+/** Constructors of template objects, which every view uses. */
 export const objectMakers: ObjectMakers = {
   product: productObject,
   collection: collectionObject,

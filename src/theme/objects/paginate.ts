@@ -5,12 +5,12 @@ import { objectType, TemplateObject } from "./template-object.ts";
 /** A list split into pages. */
 export interface Pagination {
   readonly view: View;
-  /** From 1. */
+  /** Number of the current page, from 1. */
   readonly page: number;
-  /** Items per page. */
+  /** Number of items per page. */
   readonly size: number;
   readonly total: number;
-  /** Number of pages linked on each side of the current one. */
+  /** Number of linked pages on each side of the current page. */
   readonly window: number;
 }
 
@@ -36,7 +36,7 @@ function lastPage({ total, size }: Pagination): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** Links to the first page, the last, and those around the current page, with gaps between. */
+/** Returns links to the first page, the last page, and the pages around the current page, with gaps in between. */
 function parts(pagination: Pagination): unknown[] {
   const last = lastPage(pagination);
   const shown = new Set([1, last]);

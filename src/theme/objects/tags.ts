@@ -8,18 +8,18 @@ import { perObject } from "../../runtime/cache.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 
-/** Longer lists use an index instead of reading their products or articles. */
+/** Maximum length of lists whose products or articles are read one by one. Longer lists use an index. */
 const maxRead = 5_000;
 
-/** The list of a page. */
+/** The product or article list of a page. */
 export interface ShownList {
   readonly kind: "collection" | "blog";
   readonly handle: string;
-  /** Tags in the path that filter it ("/collections/rain/wool+warm", "/blogs/news/tagged/wool"), as handles. */
+  /** Handles of the tags in the path that filter the list: "/collections/rain/wool+warm", "/blogs/news/tagged/wool". */
   readonly tags: readonly string[];
 }
 
-/** @returns undefined on a page that is not a list */
+/** Parses the path of a collection or blog.  @returns undefined on other pages */
 export function shownList({ path }: Pick<View, "path">): ShownList | undefined {
   const [, list = "", handle = "", tagged = ""] = /^\/(collections|blogs)\/([^/]+)(?:\/(.*?))?\/?$/.exec(path) ?? [];
   const kind = list === "blogs" ? "blog" : "collection";
@@ -33,7 +33,7 @@ export function shownList({ path }: Pick<View, "path">): ShownList | undefined {
   }
 }
 
-/** Returns the products of a list that have all of the tags.  @param tags handles */
+/** Returns the products of a list that have all of the tags.  @param tags handles of the tags */
 export function withTags(view: Shop, list: ProductList, tags: readonly string[]): ProductList {
   if (tags.length === 0) return list;
   if (list.numbers().length > maxRead) return tags.reduce((left, tag) => withTag(view, left, tag), list);
@@ -51,7 +51,7 @@ interface Shop {
   readonly config: Pick<View["config"], "locales">;
 }
 
-/** For a long list: the tag's name is taken from one of its products. */
+/** Returns the products of a long list that have a tag. One of the products provides the tag's name. */
 function withTag(view: Shop, list: ProductList, wanted: string): ProductList {
   const { catalog } = view.request;
   const tags = tagsByHandle(view).get(wanted);
@@ -59,10 +59,13 @@ function withTag(view: Shop, list: ProductList, wanted: string): ProductList {
   return catalog.facets().narrow(list, { ...noSelection, values: new Map([[facetParams.tag, tags]]) }).list;
 }
 
-/** Locale -> handle of a tag, in the default language or the locale's -> the tags with that handle. */
+/** Tags with the same handle, by locale and handle. Handles are those of the default language and of the locale. */
 const tagsByLocale = perObject((_: Catalog) => new Map<string, ReadonlyMap<string, ReadonlySet<string>>>());
 
-/** Cached per catalog: reading tens of thousands of tags, and a product of each, takes hundreds of milliseconds. */
+/**
+ * Returns the tags of each handle, cached per catalog. Reading tens of thousands of tags, and a product of each, takes
+ * hundreds of milliseconds.
+ */
 function tagsByHandle({ request: { catalog, locale }, config }: Shop): ReadonlyMap<string, ReadonlySet<string>> {
   const byLocale = tagsByLocale(catalog);
   const cached = byLocale.get(locale);
@@ -83,9 +86,9 @@ function tagsByHandle({ request: { catalog, locale }, config }: Shop): ReadonlyM
 }
 
 /**
- * Returns whether a product or article has all of the tags, in the render's language or the default one: the URL of a
- * tag stays valid when the shopper changes the language.
- * @param wanted handles
+ * Returns whether a product or article has all of the tags, in the render's language or the default language. The URL
+ * of a tag stays valid when the shopper changes the language.
+ * @param wanted handles of the tags
  */
 export function hasTags(entry: Tagged, wanted: readonly string[], locale: string): boolean {
   const handles = new Set([...entry.tags, ...localTags(entry, locale)].map(handleOf));
@@ -94,14 +97,14 @@ export function hasTags(entry: Tagged, wanted: readonly string[], locale: string
 
 type Tagged = Parameters<typeof localTags>[0];
 
-/** Tags of the products or articles, each once, sorted in the render's language. */
+/** Returns the unique tags of the products or articles, sorted in the render's language. */
 export function tagsOf(catalog: Catalog, numbers: Uint32Array | readonly number[], locale: string): readonly string[] {
   const tags = new Set<string>();
   for (const entry of taggedEntries(catalog, numbers)) for (const tag of localTags(entry, locale)) tags.add(tag);
   return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
 }
 
-/** Tags of a list's products, as `tagsOf` returns them. */
+/** Returns the tags of a list's products, as `tagsOf` returns them. */
 export function tagsIn({ catalog, locale }: Shown, list: ProductList): readonly string[] {
   if (list.numbers().length <= maxRead) return tagsOf(catalog, list.numbers(), locale);
   const values = catalog.facets().valuesOf(list, facetParams.tag);
@@ -110,7 +113,7 @@ export function tagsIn({ catalog, locale }: Shown, list: ProductList): readonly 
 }
 
 /**
- * Names of the tags in a URL; a handle without a product or article stays unchanged.
+ * Returns the names of the tags in a URL. A handle that no product or article has is returned unchanged.
  * @param handles as in `ShownList`
  */
 export function namedTags(
@@ -123,7 +126,7 @@ export function namedTags(
   for (const entry of taggedEntries(catalog, numbers)) {
     const shown = localTags(entry, locale);
     for (const tag of shown) names.set(handleOf(tag), tag);
-    // If both lists have the same length, the position in it gives a tag's translation.
+    // If both lists have the same length, a tag and its translation have the same index.
     if (shown.length === entry.tags.length)
       entry.tags.forEach((tag, index) => {
         const handle = handleOf(tag);

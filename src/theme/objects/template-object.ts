@@ -1,7 +1,7 @@
 import { Drop } from "@vitrine/liquid";
 import { Listing } from "./listing.ts";
 
-/** Getter of each field, called when a template first reads the field. */
+/** Getter functions of fields, called when a template first reads the field. */
 export type Readers<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 
 interface Reader<Subject> {
@@ -13,27 +13,27 @@ interface Reader<Subject> {
 export interface ObjectType<Subject> {
   readonly name: string;
   readonly readers: ReadonlyMap<string, Reader<Subject>>;
-  /** Fields that the `json` filter writes: all but links to other objects. */
+  /** Fields that the `json` filter writes, without links to other objects. */
   readonly written: readonly string[];
-  /** Returns the identity by which two objects of the type are equal; undefined: an object equals itself only. */
+  /** Returns the identity by which two objects of the type are equal. If undefined, an object equals only itself. */
   readonly identity: ((subject: Subject) => unknown) | undefined;
 }
 
 export interface TypeDetails<Subject> {
-  /** Known fields that have no value here, separated by spaces. */
+  /** Known fields that never have a value, separated by spaces. */
   readonly absent?: string;
-  /** Field -> type of its value; "variant[]" for a list. */
+  /** Type of each field's value. "variant[]" means a list. */
   readonly returns?: Readonly<Record<string, string>>;
   readonly identity?: (subject: Subject) => unknown;
 }
 
-/** Static knowledge for checks: field -> type of its value, "" for a plain value. */
+/** Type of each field's value, for static checks. An empty string means a plain value. */
 export type KnownFields = ReadonlyMap<string, string>;
 
-/** All declared object types, by name. */
+/** Fields of all declared object types, by type name. */
 export const knownTypes: ReadonlyMap<string, KnownFields> = new Map();
 
-/** Type -> getters of its fields; undefined if a field has no value here. */
+/** Getters of the fields of each object type. The getter is undefined if the field never has a value. */
 const declared: ReadonlyMap<string, ReadonlyMap<string, ((subject: never) => unknown) | undefined>> = new Map();
 
 /** Returns whether a field is empty in every shop: nil, or a list without items. */
@@ -41,12 +41,16 @@ export function isEmptyField(type: string, field: string): boolean {
   const fields = declared.get(type);
   if (fields?.has(field) !== true) return false;
   const read = fields.get(field) as (() => unknown) | undefined;
-  // A getter without a parameter returns the same for all objects.
+  // A getter without a parameter returns the same value for all objects.
   const value = read === undefined || read.length > 0 ? undefined : read();
   return read === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** @param data fields with data  @param links fields that return other objects; `json` omits them */
+/**
+ * Declares an object type.
+ * @param data fields with data
+ * @param links fields that return other objects, which `json` omits
+ */
 export function objectType<Subject>(
   name: string,
   data: Readers<Subject>,
@@ -71,22 +75,22 @@ export function objectType<Subject>(
   };
 }
 
-/** Returns the names of the fields that `json` writes; a symbol, so that templates cannot call it. */
+/** Key of the method that returns the names of the fields that `json` writes. Templates cannot call a symbol. */
 export const writtenFields: unique symbol = Symbol("written fields");
-/** Returns the listing of a lookup, for `paginate`. */
+/** Key of the method that returns the listing of a lookup, for `paginate`. */
 export const listed: unique symbol = Symbol("listed");
 
-/** Returns the data that an object was created from. */
+/** Key of the method that returns the data from which an object was created. */
 export const subjectAs: unique symbol = Symbol("subject as");
 
 /**
- * An object in templates: only the fields of its type can be read, each is computed once. Two objects with the same
+ * An object in templates. Only the fields of its type can be read, and each is computed once. Two objects with the same
  * identity are equal.
  */
 export class TemplateObject<Subject> extends Drop {
   readonly #type: ObjectType<Subject>;
   readonly #subject: Subject;
-  /** Values of the fields read so far, by index; most objects have few. */
+  /** Values of the fields read so far, by index. Undefined until the first read. */
   #read: unknown[] | undefined;
 
   constructor(type: ObjectType<Subject>, subject: Subject) {
@@ -111,7 +115,7 @@ export class TemplateObject<Subject> extends Drop {
     return value instanceof Listing ? value.current() : value;
   }
 
-  /** Returns its data if it is of this type. */
+  /** Returns the object's data if the object has this type. */
   [subjectAs]<Other>(type: ObjectType<Other>): Other | undefined {
     return (this.#type as unknown) === type ? (this.#subject as unknown as Other) : undefined;
   }
@@ -132,7 +136,7 @@ export class TemplateObject<Subject> extends Drop {
   }
 }
 
-/** An object that prints and compares as a string: an option value, a color scheme. */
+/** An object that prints and compares as a string, such as an option value or a color scheme. */
 export class TextObject<Subject> extends TemplateObject<Subject> {
   readonly #text: string;
 
@@ -150,7 +154,7 @@ export class TextObject<Subject> extends TemplateObject<Subject> {
   }
 }
 
-/** Returns objects by name (`collections['tea']`) and can be iterated. */
+/** An object that returns other objects by name (`collections['tea']`) and can be iterated. */
 export class Lookup extends Drop {
   readonly #find: (name: string) => unknown;
   readonly #listing: Listing | undefined;

@@ -3,7 +3,7 @@ import type { View } from "../view.ts";
 /**
  * Returns the alternate template of an entry's page: "wide" for `product.wide`. The setting takes precedence over the
  * entry.
- * @param path of the entry's page, not encoded
+ * @param path decoded path of the entry's page
  * @param entry undefined if the page has no catalog entry
  */
 export function templateSuffix(

@@ -1,24 +1,24 @@
 /** A page under `/account`. */
 export interface AccountPage {
-  /** Also the name of its template. */
+  /** Page type, which is also the name of the template. */
   readonly type: `customers/${"account" | "activate_account" | "addresses" | "login" | "order" | "register" | "reset_password"}`;
-  /** Key of the title: "page_titles.<title>". */
+  /** Key of the title in the translations: "page_titles.<title>". */
   readonly title: string;
   readonly fallbackTitle: string;
-  /** Whether it requires a signed-in customer. */
+  /** Whether the page requires a signed-in customer. */
   readonly isPrivate: boolean;
-  /** Path parts after the page's name: customer and secret in mail links, the id of an order. */
+  /** Number of path parts after the page's name: customer id and secret in email links, or the id of an order. */
   readonly tokens: 0 | 1 | 2;
 }
 
-/** @param parts of the path after "/account" */
+/** Finds the account page of a path.  @param parts path parts after "/account" */
 export function findAccountPage([name = "", ...tokens]: readonly string[]): AccountPage | undefined {
   const page = pages.get(name);
   return page?.tokens === tokens.length ? page : undefined;
 }
 
 /**
- * Returns the customer and the secret in a mail's link; undefined on other pages.
+ * Returns the customer id and the secret in an email link, or undefined on other pages.
  * @param path "/account/reset/7/x8Zk"
  */
 export function mailTokens(path: string): { readonly id: string; readonly token: string } | undefined {

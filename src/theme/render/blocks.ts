@@ -9,15 +9,15 @@ import { assign, type RenderState, stateOf } from "../render-state.ts";
 export interface StaticBlock {
   readonly type: string;
   readonly id: string;
-  /** Arguments of the tag by name; "closest.product" sets the closest product. */
+  /** Arguments of the tag by name. "closest.product" sets the closest product. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Rendered body of the tag. */
   readonly content?: string;
 }
 
 /**
- * `{% content_for 'blocks' %}`: renders the blocks that the merchant placed in this section or block. The section
- * itself renders blocks without a file in `blocks/`, in a loop.
+ * Renders the blocks that the merchant placed in this section or block (`{% content_for 'blocks' %}`). Blocks without a
+ * file in `blocks/` are skipped, since the section renders them in a loop.
  */
 export function renderBlocks(context: Context, values: Readonly<Record<string, unknown>>): void {
   const state = stateOf(context);
@@ -25,7 +25,10 @@ export function renderBlocks(context: Context, values: Readonly<Record<string, u
     if (!block.isStatic && state.theme.has(blockFile(block.type))) renderBlock(context, state, block, values);
 }
 
-/** Renders one block with the template's settings for its id.  @throws Error if the theme has no such file */
+/**
+ * Renders a static block with the settings that the JSON template has for its id.
+ * @throws Error if the theme has no such file
+ */
 export function renderStaticBlock(context: Context, { type, id, values, content }: StaticBlock): void {
   const state = stateOf(context);
   const placed = (state.block ?? state.placement)?.blocks.find((one) => one.id === id && one.isStatic);
@@ -47,7 +50,7 @@ function renderBlock(
   const file = blockFile(block.type);
   const template = state.theme.template(file);
   const schema = state.theme.schema(file);
-  // `{% block %}` can occur many times in a template, so it has no wrapper with an id.
+  // `{% block %}` can occur many times in a template, so its output has no wrapper with an id.
   const { tag, className } = content === undefined ? schema : { tag: undefined, className: undefined };
   const { block: parent, closest } = state;
   const plain = Object.entries(values).filter(([name]) => !name.includes("."));
@@ -65,7 +68,7 @@ function renderBlock(
     });
     state.globals[assign]("closest", closestObject(state.globals, around));
     state.globals[assign]("block", object);
-    // A block has isolated variables, as a section has; snippets that it includes share them.
+    // A block has its own variables, like a section. Snippets that it includes share them.
     const inner = context.createIsolated(true);
     for (const [name, value] of plain) inner.assign(name, value);
     if (tag !== undefined) {

@@ -1,9 +1,9 @@
 import { type CompiledTheme, templateError } from "../files/compiled-theme.ts";
 
-/** A file of `templates/`, without extension. */
+/** Template file that was selected for a page. */
 export interface ChosenTemplate {
   readonly template: string;
-  /** Why the alternate template cannot be used. */
+  /** Error of the alternate template that cannot be used. */
   readonly error?: Error;
 }
 

@@ -6,7 +6,7 @@ import { allowedStyle } from "./content-styles.ts";
 /** HTML with classes in place of inline styles and with allowed frames only. */
 export interface ConformedHtml {
   readonly html: string;
-  /** Content of a style element; "" if none is needed. */
+  /** Content of a style element, or "" if none is needed. */
   readonly css: string;
   /** Origins of the remaining frames: "https://player.vimeo.com". */
   readonly frames: readonly string[];
@@ -16,9 +16,9 @@ export interface ConformedHtml {
 const maxRules = 300;
 
 /**
- * Preserves the look of the shop's HTML under a security policy without inline styles and frames: a `style` becomes a
- * class whose name depends on the style only; a video frame becomes the site's player without tracking; any other frame
- * becomes a link. Runs in linear time for any input.
+ * Preserves the look of the shop's HTML under a security policy without inline styles and frames. A `style` attribute
+ * becomes a class. A video frame becomes the site's player without tracking. Any other frame becomes a link. Runs in
+ * linear time for any input.
  */
 export function conformHtml(html: string): ConformedHtml {
   if (!mayNeed.test(html)) return { html, css: "", frames: [] };
@@ -26,7 +26,7 @@ export function conformHtml(html: string): ConformedHtml {
   const frames = new Set<string>();
   let made = "";
   let at = 0;
-  /** End of the input that was copied so far. */
+  /** Offset up to which the input was copied. */
   let copied = 0;
   const styles = /\sstyle\s*=/gi;
   let nextStyle = -1;
@@ -69,7 +69,7 @@ export function conformHtml(html: string): ConformedHtml {
 
 /**
  * Adds a style element at the end of a page's head.
- * @returns hash: policy source for it ("'sha256-…'"); undefined if the page has no head
+ * @returns hash: policy source of the style element ("'sha256-…'"), or undefined if the page has no head
  */
 export function withStyles(html: string, css: string): { readonly html: string; readonly hash?: string } {
   if (css === "") return { html };
@@ -88,7 +88,8 @@ const frameRule =
   ".v-video{display:block;width:100%;height:auto;aspect-ratio:16/9;border:0;background:rgb(128 128 128/.15)}";
 
 /**
- * Returns the end of the tag or comment that starts at `<`; `open` + 1 if none starts there; -1 if it is never closed.
+ * Returns the end of the tag or comment that starts at `<`, `open` + 1 if none starts there, or -1 if the tag is never
+ * closed.
  */
 function endOfMarkup(html: string, open: number): number {
   const sign = html.charCodeAt(open + 1);
@@ -106,12 +107,12 @@ function endOfMarkup(html: string, open: number): number {
 }
 
 const [BANG, SLASH, QUESTION, GREATER, DOUBLE, SINGLE, A, Z] = [0x21, 0x2f, 0x3f, 0x3e, 0x22, 0x27, 0x61, 0x7a];
-/** Converts the code of an ASCII letter to lower case. */
+/** Bit that converts the code of an ASCII letter to lower case. */
 const LOWER = 0x20;
-/** Lower-case first letters of the elements that need more than their style rewritten. */
+/** Lower-case first letters of the elements in which more than the style is rewritten. */
 const maySpecial: ReadonlySet<number> = new Set(Array.from("istxn", (letter) => letter.charCodeAt(0)));
 
-/** Returns the element name that starts there; "" for a closing tag. */
+/** Returns the element name that starts at an offset, or "" for a closing tag. */
 function nameAt(html: string, at: number): string {
   const pattern = /[a-z][a-z0-9]*/iy;
   pattern.lastIndex = at;
@@ -144,7 +145,7 @@ function textIn(attributes: Attributes, wanted: string): string {
   return attributes.find(([name]) => name === wanted)?.[1] ?? "";
 }
 
-/** @param rules receives the style's rule, by class name */
+/** Replaces the style of a tag by a class.  @param rules receives the style's rule, by class name */
 function restyled(tag: string, name: string, attributes: Attributes, rules: Map<string, string>): string {
   const className = rules.size < maxRules ? classOf(textIn(attributes, "style"), rules) : undefined;
   const classes = [textIn(attributes, "class"), className].filter((one) => one !== undefined && one !== "").join(" ");
@@ -170,7 +171,7 @@ function classOf(style: string, rules: Map<string, string>): string | undefined 
 /** Attributes of a frame that stay unchanged. */
 const unchangedAttributes: ReadonlySet<string> = new Set(["title", "loading", "allow", "id"]);
 
-/** Returns the replacement of a frame: the player in the same size, or a link to its source. */
+/** Returns the replacement of a frame: the player in the same size, or a link to the frame's source. */
 function shownFrame(attributes: Attributes, player: Player | undefined, rules: Map<string, string>): string {
   const title = textIn(attributes, "title");
   if (player === undefined) {
@@ -203,12 +204,12 @@ function shownFrame(attributes: Attributes, player: Player | undefined, rules: M
 export interface Player {
   readonly origin: string;
   readonly address: string;
-  /** Name of the site, for a frame without a title. */
+  /** Name of the site, as the title of a frame without a title. */
   readonly name: string;
 }
 
 /**
- * Returns the player for a shared video URL: YouTube's host without cookies, Vimeo with tracking off.
+ * Returns the player of a shared video URL: YouTube's host without cookies, or Vimeo with tracking off.
  * @returns undefined for every other URL
  */
 export function playerOf(text: string): Player | undefined {
@@ -238,7 +239,7 @@ export function playerOf(text: string): Player | undefined {
   return undefined;
 }
 
-/** Parameters of a URL that select the video and its start and end. */
+/** Returns the URL parameters that select the video and its start and end. */
 function chosen(address: URL, names: readonly string[]): URLSearchParams {
   const values = names.map((name) => [name, address.searchParams.get(name) ?? ""] as const);
   return new URLSearchParams(

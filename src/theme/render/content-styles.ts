@@ -1,18 +1,18 @@
 /** Allowed declarations of a `style` attribute. */
 export interface AllowedStyle {
-  /** For light and dark color schemes. */
+  /** Declarations for light and dark color schemes. */
   readonly always: readonly string[];
-  /** Colors that only suit a light background: black text, a white background. */
+  /** Declarations for light color schemes only, such as black text or a white background. */
   readonly onLight: readonly string[];
 }
 
-/** Maximum characters of one attribute. */
+/** Maximum characters of a style attribute. */
 const maxStyle = 4_000;
 const maxValue = 100;
 
 /**
- * Filters a style to declarations that only format text: nothing that loads, overlaps other content, or replaces the
- * theme's typeface.
+ * Filters a style to declarations that only format text. Declarations that load files, cover other content, or replace
+ * the theme's typeface are removed.
  */
 export function allowedStyle(style: string): AllowedStyle {
   const allowed = new Map<string, string>();
@@ -47,7 +47,7 @@ const channel = String.raw`\s*(?:${number})(?:%|deg)?\s*`;
 const tone = String.raw`(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|(?:rgb|hsl)a?\(${channel}(?:[,\s/]${channel}){2,3}\)|[a-z]{3,20})`;
 const anchored = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 const words = (list: string): RegExp => anchored(list.replaceAll(" ", "|"));
-/** One to four values, one for each side. */
+/** Matches one to four values, one for each side. */
 const sides = (pattern: string): RegExp => anchored(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
 
 const color = anchored(tone);

@@ -34,7 +34,7 @@ interface Subject {
   readonly view: View;
   readonly theme: CompiledTheme;
   readonly page: PageContext;
-  /** undefined if no rendered file names it. */
+  /** The cart, or undefined if no rendered file names it. */
   readonly cart: PricedCart | undefined;
 }
 
@@ -57,7 +57,9 @@ export function isGlobal(name: string): boolean {
   return readers.has(name);
 }
 
-/** Variable -> type: "" for a plain value, "product[]" for a list, "{product}" for a lookup by name. */
+/**
+ * Returns the types of the variables: "" for a plain value, "product[]" for a list, "{product}" for a lookup by name.
+ */
 export function globalTypes(): ReadonlyMap<string, string> {
   return new Map([...readers].map(([name, { type }]) => [name, type]));
 }
@@ -70,7 +72,7 @@ interface Reader {
 const noValue = (): undefined => undefined;
 const emptyText = (): string => "";
 
-/** Name -> type and getter; the type's name is declared in its file in `objects/`. */
+/** Type and getter of each variable. The types are declared in `objects/`. */
 const readers: ReadonlyMap<string, Reader> = new Map(
   (
     [
@@ -114,7 +116,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["scripts", "", () => ({})],
       ["metaobjects", "settings", ({ view }) => metaobjectsObject(view)],
       ["closest", "settings", noValue],
-      // Defined only on their pages, in a section or in a layout.
+      // Variables that exist only on some pages, in a section or in a layout.
       ...(
         [
           ["product", "product"],

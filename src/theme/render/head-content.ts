@@ -8,7 +8,7 @@ import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { moneyFormat } from "../objects/shop/shop.ts";
 import { canonicalAddress, localPath, type View } from "../view.ts";
 
-/** The server's elements for a page's head; they contain no inline script or style. */
+/** Returns the server's elements for a page's head, which contain no inline script or style. */
 export function headContent(view: View, theme: CompiledTheme): SafeHtml {
   const { csrfToken } = view.request;
   const tags: string[] = [];
@@ -25,8 +25,9 @@ export function headContent(view: View, theme: CompiledTheme): SafeHtml {
 }
 
 /**
- * Runs before the theme's scripts and provides globals that they expect. The space after `src` protects it from themes
- * that defer scripts in this content by replacing `src=`: without it, forms and carts would lack the token.
+ * Returns the script that runs before the theme's scripts and defines globals that they expect. The space after `src`
+ * protects it from themes that defer scripts by replacing `src=`. Without the script, forms and carts would lack the
+ * token.
  */
 function compatScript(view: View, theme: CompiledTheme): string {
   const { config, request } = view;
@@ -47,7 +48,7 @@ function compatScript(view: View, theme: CompiledTheme): string {
 <script src ="/vitrine/compat.js"${attributes.join("")}></script>`;
 }
 
-/** Returns whether the theme's layouts, or files they render, print the canonical URL. */
+/** Returns whether the theme's layouts, or files that they render, print the canonical URL. */
 const namesCanonical = perObject((theme: CompiledTheme): boolean => {
   const isHead = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
   return [...theme.folder.texts].some(([file, text]) => isHead(file) && /rel=["']canonical["']/.test(text));

@@ -55,17 +55,17 @@ export interface PageContext extends ChosenTemplate {
   readonly type: (typeof pageTypes)[number];
   readonly title: string;
   readonly handle?: string;
-  /** A description and an image for search engines and previews; undefined if unknown. */
+  /** Returns a description for search engines and previews, or undefined if there is none. */
   readonly description?: () => string | undefined;
   readonly image?: () => unknown;
-  /** Names of the tags that filter the page's list, or undefined. */
+  /** Returns the names of the tags that filter the page's list. */
   readonly tags?: () => readonly string[];
   readonly objects: ReadonlyMap<string, () => unknown>;
-  /** Set on the search page only. */
+  /** Search of the search page. */
   readonly search?: Search;
 }
 
-/** Resolves the target to a page; an unknown target has the type "404". */
+/** Finds the page of a request's target. An unknown target has the type "404". */
 export function findPageContext(view: View, theme: CompiledTheme): PageContext {
   const page = route(view) ?? notFound(view);
   const suffix = page.suffix ?? templateSuffix(view, view.path);
@@ -73,7 +73,7 @@ export function findPageContext(view: View, theme: CompiledTheme): PageContext {
 }
 
 interface Found extends Omit<PageContext, keyof ChosenTemplate> {
-  /** See {@link templateSuffix}. */
+  /** Suffix of the template's name, see {@link templateSuffix}. */
   readonly suffix?: string | undefined;
 }
 
@@ -139,7 +139,7 @@ function productPage(view: View, handle: string, within?: string): Found | undef
   };
 }
 
-/** Sections for the product in `?product_id=`. */
+/** Finds the page of sections for the product in `?product_id=`. */
 function recommendationsPage(view: View): Found {
   const product = view.request.catalog.productById(view.query.get("product_id") ?? "");
   const found = product === undefined ? undefined : productPage(view, product.handle);
@@ -163,7 +163,7 @@ function collectionPage(view: View, handle: string): Found | undefined {
   };
 }
 
-/** Its description is the translation "shop.description", else the start of the page "about". */
+/** Returns the home page. Its description is the translation "shop.description", else the start of the page "about". */
 function homePage(view: View): Found {
   return {
     ...made("index", view.config.name),
@@ -192,7 +192,7 @@ function blogPage(view: View, handle: string): Found | undefined {
   };
 }
 
-/** @param numbers document numbers of the page's list */
+/** Returns the tags that filter the current list.  @param numbers returns the document numbers of the page's list */
 function currentTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<Found, "tags"> {
   const handles = shownList({ path })?.tags ?? [];
   if (handles.length === 0) return {};
@@ -284,7 +284,7 @@ function made(
   return { type, title, objects: new Map(Object.entries(objects)), ...(handle === undefined ? {} : { handle }) };
 }
 
-/** The theme's title of a page without an entry, if it has one: "page_titles.cart". */
+/** Returns the theme's title of a page without an entry ("page_titles.cart"), or the fallback. */
 function titled(view: View, key: string, fallback: string): string {
   return view.translate(`page_titles.${key}`)?.text ?? fallback;
 }

@@ -15,28 +15,29 @@ export interface PageRender {
   readonly page: PageContext;
 }
 
-/** Files of a page and its layouts, whose dependencies are checked. */
+/** Returns the files of a page and its layouts, for checking their dependencies. */
 export function pageFiles(theme: CompiledTheme, page: PageContext): readonly string[] {
   const file = `templates/${page.template}.json`;
   const layouts = [...theme.folder.texts.keys()].filter((name) => name.startsWith("layout/"));
   return [...sectionFiles(theme, file), `templates/${page.template}.liquid`, ...layouts];
 }
 
-/** Returns whether a theme has a template and a layout for a page, valid or not. */
+/** Returns whether a theme has a template and a layout for a page, even if they are invalid. */
 export function hasPageFiles(theme: CompiledTheme, { template }: PageContext): boolean {
   const hasTemplate = theme.has(`templates/${template}.json`) || theme.has(`templates/${template}.liquid`);
   return hasTemplate && theme.has("layout/theme.liquid");
 }
 
-/** Returns why a theme cannot render a page alone: its template or default layout is missing or invalid. */
+/**
+ * Returns the error that prevents a theme from rendering a page: the template or default layout is missing or invalid.
+ */
 export function pageError(theme: CompiledTheme, page: PageContext): Error | undefined {
   return templateError(theme, page.template) ?? errorOf(() => theme.template("layout/theme.liquid"));
 }
 
 /**
- * Renders the page's template inside its layout; a template that exceeds a limit is reported and omitted.
- * @param fallback the same page in the default theme, for files that this theme lacks: its template is placed in this
- * theme's layout
+ * Renders the page's template inside its layout. A template that exceeds a limit is reported and omitted.
+ * @param fallback the same page in the default theme, for missing files; its template is placed in this theme's layout
  * @throws Error if neither theme has the template or a layout, or the layout exceeds a limit
  */
 export function renderPage({ state, page }: PageRender, fallback?: PageRender): string {
@@ -44,7 +45,7 @@ export function renderPage({ state, page }: PageRender, fallback?: PageRender): 
   const content = withinLimits(state, () => (isFallback ? foreignContent(fallback) : renderTemplate(state, page)));
   if (state.layout === false) return content;
   const layout = usableLayout(state);
-  // Layouts print the template's name as a body class, and a theme may style `.checkout` for a button.
+  // Layouts print the template's name as a body class, and a theme may use `.checkout` for a button.
   if (isFallback) state.globals[assign]("template", new TemplateName(`vitrine-${page.template}`));
   if (layout !== undefined || fallback === undefined) return inLayout(state, layout ?? "layout/theme.liquid", content);
   return inLayout(fallback.state, "layout/theme.liquid", content);
@@ -75,8 +76,8 @@ function renderTemplate(state: RenderState, page: PageContext): string {
 }
 
 /**
- * The default theme's template with its styles, for a foreign layout. Its scripts do not run there, so content for
- * browsers without scripts is shown to everyone.
+ * Renders the default theme's template with its styles, for the layout of another theme. Scripts do not run there, so
+ * content for browsers without scripts is always shown.
  */
 function foreignContent({ state, page }: PageRender): string {
   const content = renderTemplate(state, page).replace(/<\/?noscript>/g, "");
@@ -84,8 +85,8 @@ function foreignContent({ state, page }: PageRender): string {
 }
 
 /**
- * Prefixes the classes of the default theme's markup with `vitrine-`, so that rules of the layout's styles do not match
- * them.
+ * Prefixes the classes of the default theme's markup with `vitrine-`, so that the styles of the layout's theme do not
+ * match them.
  * @param sectionClass class of sections' wrappers, which stays unchanged
  */
 function prefixClasses(html: string, sectionClass: string | undefined): string {
@@ -102,7 +103,7 @@ function inLayout(state: RenderState, file: string, content: string): string {
   return renderFile(state, file, pageMeter(state.view), maxPage);
 }
 
-/** Returns the layout that the template selects, else the theme's default layout; undefined if neither is valid. */
+/** Returns the layout that the template selects, else the theme's default layout, or undefined if neither is valid. */
 function usableLayout({ theme, layout = "theme", report }: RenderState): string | undefined {
   const files = new Set([layout, "theme"].map((name) => `layout/${name}.liquid`));
   for (const file of files) {

@@ -23,7 +23,7 @@ export function renderTemplate(state: RenderState, template: Template, meter: Me
   return context.output;
 }
 
-/** A part that fails is omitted and reported once. */
+/** Returns render options. A part that fails is omitted and reported once. */
 function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions<RenderState> {
   const { theme, globals, failed, report, pages } = state;
   return {
@@ -46,7 +46,7 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
   };
 }
 
-/** @param reporting default: errors are not reported */
+/** Creates the state of a render.  @param reporting default: errors are not reported */
 export function createState(
   theme: CompiledTheme,
   view: View,
@@ -57,25 +57,25 @@ export function createState(
   return { theme, view, globals, ...reporting, ...counted };
 }
 
-/** Adds the file to an error; Liquid errors also have the line. */
+/** Adds the file to an error. Liquid errors also have the line. */
 function inFile(file: string, error: unknown): unknown {
   const shown = withLocation(error);
   if (!(shown instanceof Error) || shown.message.includes(file) || shown !== error) return shown;
   return shown instanceof Problem ? shown : new Error(`${file}: ${shown.message}`, { cause: shown });
 }
 
-/** Meter of a section, or of a setting that contains Liquid; also counts for all sections of the page. */
+/** Creates the meter of a section or of a setting that contains Liquid. It also counts for all sections of the page. */
 export function sectionMeter({ view, sections }: RenderState): Meter {
   const { sectionSteps, sectionTime } = view.config.rendering;
   return new Meter({ name: "section", steps: sectionSteps, milliseconds: sectionTime, parent: sections });
 }
 
-/** Meter of a page's template or layout. */
+/** Creates the meter of a page's template or layout. */
 export function pageMeter({ config }: View): Meter {
   return new Meter({ name: "page", steps: config.rendering.pageSteps, milliseconds: config.rendering.pageTime });
 }
 
-/** Meter of all sections of a page. */
+/** Creates the meter of all sections of a page. */
 function sectionsMeter({ config }: View): Meter {
   const { pageSteps, pageTime } = config.rendering;
   return new Meter({ name: "page's sections", steps: pageSteps, milliseconds: pageTime });

@@ -10,9 +10,9 @@ import { renderFile, sectionMeter } from "./render-file.ts";
 /** A section and its location. */
 export interface FoundSection {
   readonly placement: Placement;
-  /** From 1 in its template or group. */
+  /** Position in its template or group, from 1. */
   readonly position?: number;
-  /** JSON template or group that places it; undefined if none does. */
+  /** JSON template or group that places the section, or undefined. */
   readonly file?: string;
 }
 
@@ -28,7 +28,7 @@ export function findSection(id: string, theme: CompiledTheme, page: PageContext)
   return theme.has(`sections/${id}.liquid`) ? { placement: staticPlacement(theme, id) } : undefined;
 }
 
-/** Searches in the page's template only. */
+/** Searches for an id in the page's template only. */
 export function placedSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
   return placedIn(`templates/${page.template}.json`, id, theme);
 }
@@ -41,8 +41,8 @@ function placedIn(file: string, id: string, theme: CompiledTheme): FoundSection 
 }
 
 /**
- * Renders a section with its wrapper; a node that fails is omitted.
- * @throws Error if its file is missing, invalid, or exceeds a limit
+ * Renders a section with its wrapper. A node that fails is omitted.
+ * @throws Error if the section's file is missing, invalid, or exceeds a limit
  * @see spec 4.8
  */
 export function renderSection(state: RenderState, found: FoundSection): string {
@@ -72,7 +72,7 @@ export function renderSection(state: RenderState, found: FoundSection): string {
   }
 }
 
-/** Renders a section of a page; if it fails, it is reported and empty. */
+/** Renders a section of a page. A section that fails is reported, and the result is empty. */
 export function renderSectionOfPage(state: RenderState, found: FoundSection): string {
   try {
     return renderSection(state, found);
@@ -82,14 +82,17 @@ export function renderSectionOfPage(state: RenderState, found: FoundSection): st
   }
 }
 
-/** `{% section 'header' %}`  @throws Error inside a section */
+/** Renders a section that a template places by `{% section 'header' %}`.  @throws Error inside a section */
 export function renderStaticSection(state: RenderState, name: string): string {
   requireNoSection(state, name);
   if (!state.theme.has(sectionFile(name))) throw new Error(`${sectionFile(name)}: no such file in the theme`);
   return renderSectionOfPage(state, { placement: staticPlacement(state.theme, name) });
 }
 
-/** `{% sections 'header-group' %}`  @throws Error inside a section */
+/**
+ * Renders the sections of a group that a template places by `{% sections 'header-group' %}`.
+ * @throws Error inside a section
+ */
 export function renderGroup(state: RenderState, name: string): string {
   requireNoSection(state, name);
   const file = `sections/${name}.json`;
@@ -98,7 +101,7 @@ export function renderGroup(state: RenderState, name: string): string {
   return renderPlacements(state, group.sections, file);
 }
 
-/** @param file the template or group that places them */
+/** Renders sections.  @param file the template or group that places the sections */
 export function renderPlacements(state: RenderState, placements: readonly Placement[], file: string): string {
   return placements
     .filter(({ type }) => type !== appsSection || state.theme.has(sectionFile(type)))
@@ -106,7 +109,7 @@ export function renderPlacements(state: RenderState, placements: readonly Placem
     .join("\n");
 }
 
-/** A section for app blocks, which templates place without having its file; apps are not supported. */
+/** Type of a section for app blocks, which templates place even if the file is missing. Apps are not supported. */
 const appsSection = "apps";
 
 export function sectionFile(type: string): string {
@@ -118,7 +121,7 @@ function requireNoSection(state: RenderState, name: string): void {
     throw new Error(`section '${name}' stands inside the section '${state.section}'; render a snippet there`);
 }
 
-/** The wrapper is always this div. Styles and scripts of foreign themes rely on its classes. */
+/** Wraps a section in its `div`. Styles and scripts of Shopify themes rely on the classes. */
 function wrap(state: RenderState, found: FoundSection, html: string): string {
   const { sectionClass } = state.view.config.compat;
   const classes =
@@ -126,7 +129,7 @@ function wrap(state: RenderState, found: FoundSection, html: string): string {
   return `<div id="store-section-${escapeHtml(found.placement.id)}"${attribute("class", classes)}>${html}</div>`;
 }
 
-/** Classes from the schema and the group. */
+/** Returns the classes from the section's schema and its group. */
 function foreignClasses(theme: CompiledTheme, { placement, file }: FoundSection): string[] {
   const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
   const schemaClasses = schemaClass(theme, sectionFile(placement.type));
@@ -144,20 +147,22 @@ function schemaClass(theme: CompiledTheme, file: string): string | undefined {
   }
 }
 
-/** The merchant's CSS rules, scoped to this section. */
+/** Returns the merchant's CSS rules, scoped to this section. */
 function customRules({ id, customCss = [] }: Placement): string {
   if (customCss.length === 0) return "";
   const rules = customCss.join("\n").replaceAll("</", "<\\/");
   return `<style>#store-section-${escapeHtml(id)} {\n${rules}\n}</style>`;
 }
 
-/** Purpose of the JSON file that places a section: "template", "header", "footer" ...; "static" without a file. */
+/**
+ * Returns the type of the file that places a section: "template", "header", "footer" ..., or "static" without a file.
+ */
 function locationOf(theme: CompiledTheme, file: string | undefined): string {
   if (file === undefined) return "static";
   return file.startsWith("templates/") ? "template" : (theme.json(file)?.type ?? "template");
 }
 
-/** A section without placement: the theme's settings for it, else the defaults of its schema. */
+/** Returns the content of a section without placement: the theme's settings for it, else the defaults of its schema. */
 function staticPlacement(theme: CompiledTheme, name: string): Placement {
   const saved = theme.values.sections;
   const set = typeof saved === "object" && saved !== null ? new Map(Object.entries(saved)).get(name) : undefined;

@@ -1,6 +1,6 @@
 import { plainText } from "../../catalog/html-text.ts";
 
-/** Returns the start of a text without tags, cut at a word end; undefined if it is empty. */
+/** Returns the start of a text without tags, cut after a word, or undefined if the text is empty. */
 export function summary(html: string): string | undefined {
   const plain = plainText(html.slice(0, maxSummary * 16));
   if (plain === "") return undefined;
@@ -12,5 +12,5 @@ export function summary(html: string): string | undefined {
   return `${trimmed.replace(/[\s,;:–—-]+$/u, "")}…`;
 }
 
-/** Characters of a page's description, as search engines show them. */
+/** Maximum characters of a page's description, as search engines show it. */
 const maxSummary = 160;

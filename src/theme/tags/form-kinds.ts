@@ -3,9 +3,9 @@ import { TemplateObject } from "../objects/template-object.ts";
 import { mailTokens } from "../render/account-pages.ts";
 import { localPath, shownQuery, type View } from "../view.ts";
 
-/** Parts of a kind of form; attributes of the tag take precedence. */
+/** Parts of a kind of form. Attributes of the tag take precedence. */
 export interface FormParts {
-  /** Path with the prefix of the render's language. */
+  /** Path of the form's action, with the prefix of the render's language. */
   readonly action: string;
   readonly id: string;
   readonly className?: string;
@@ -14,14 +14,14 @@ export interface FormParts {
   readonly isMultipart?: boolean;
   /** Query parameter that marks the form as accepted. */
   readonly postedBy?: string;
-  /** For forms of the merchant's login: prefix of the parameters that return the result. */
+  /** Prefix of the query parameters that return the result of a form of the merchant's login. */
   readonly accountForm?: string;
 }
 
-/** A field that is hidden from people, in public forms: a value in it comes from a bot. */
+/** Name of a field in public forms that is hidden from people. A value in this field comes from a bot. */
 export const trapField = "website_address";
 
-/** Kind -> its parts. `subject` is the value after the kind: a product, an article, an address. */
+/** Returns the parts of each kind of form. `subject` is the value after the kind: a product, an article, an address. */
 export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => FormParts> = new Map<
   string,
   (view: View, subject: unknown) => FormParts
@@ -93,7 +93,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   ["storefront_password", plain("/password", "login_form", "storefront-password-form")],
 ]);
 
-/** A form of the merchant's login; it returns with `?<id>_posted=true` or `?<id>_failed=true`. */
+/** Returns a form of the merchant's login, which redirects back with `?<id>_posted=true` or `?<id>_failed=true`. */
 function ofAccount(path: string, id: string): (view: View) => FormParts {
   return (view) => ({
     ...plain(path, id, undefined, mailTokens(view.path))(view),
@@ -101,7 +101,7 @@ function ofAccount(path: string, id: string): (view: View) => FormParts {
   });
 }
 
-/** A form for a shopper's message. */
+/** Returns a form for a shopper's message. */
 function posted(postedBy: string): (view: View) => FormParts {
   const parts = plain("/contact#contact_form", "contact_form", "contact-form");
   return (view) => ({ ...parts(view), postedBy });
@@ -121,7 +121,7 @@ function plain(
   });
 }
 
-/** Path of the current page without language, to which a selection returns. */
+/** Returns the path of the current page without language, to which a selection returns. */
 function pageAddress(view: View): string {
   const query = shownQuery(view).toString();
   return query === "" ? localPath(view, view.path) : `${localPath(view, view.path)}?${query}`;

@@ -28,7 +28,9 @@ interface FormTree {
   readonly args: readonly NamedArgument[];
 }
 
-/** `{% form 'product', product, id: 'x' %}…{% endform %}`: a form with the action and hidden fields of its kind. */
+/**
+ * Renders a form with the action and hidden fields of its kind: `{% form 'product', product, id: 'x' %}…{% endform %}`.
+ */
 export const form: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readForm, readLaxForm);
   const kind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : "";
@@ -72,7 +74,7 @@ export const form: Tag = (tag, parser) => {
   };
 };
 
-/** The form's state if it was submitted from this page and rejected. */
+/** Returns the state of a form that was submitted from this page and rejected. */
 function findInvalidForm(
   { request, query }: View,
   kind: string,
@@ -99,7 +101,7 @@ function hidden(name: string, value: string): string {
   return `<input type="hidden"${attribute("name", name)}${attribute("value", value)}>`;
 }
 
-/** The form's object precedes its named attributes and is optional. */
+/** Parses the markup. The form's object precedes the named attributes and is optional. */
 function readForm(lexer: Lexer): FormTree {
   const kind = readExpression(lexer);
   const hasSubject = lexer.skipSign(",") && lexer.kind !== "end" && !lexer.isFollowedBy(":");

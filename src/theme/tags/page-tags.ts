@@ -3,7 +3,7 @@ import { markupOf } from "@vitrine/liquid/tree";
 import { textOf } from "../filters/filter.ts";
 import { stateOf } from "../render-state.ts";
 
-/** `{% layout 'name' %}` or `{% layout none %}` in a Liquid template: selects the page's layout. */
+/** Selects the page's layout: `{% layout 'name' %}` or `{% layout none %}` in a Liquid template. */
 export const layout: Tag = (tag, parser) => {
   const isNone = tag.markup.trim() === "none";
   const name = parser.parseFilteredValue(markupOf(tag));
@@ -16,13 +16,13 @@ export const layout: Tag = (tag, parser) => {
   };
 };
 
-/** `{% partial 'product-grid' %}…{% endpartial %}`: a named part of a page that scripts can refresh. */
+/** Marks a named part of a page that scripts can refresh: `{% partial 'product-grid' %}…{% endpartial %}`. */
 export const partial = enclosed("", "");
 
-/** `{% style %}…{% endstyle %}`: CSS that contains Liquid. */
+/** Renders CSS that contains Liquid: `{% style %}…{% endstyle %}`. */
 export const style = enclosed("<style>", "</style>");
 
-/** A tag that renders its body between two texts. */
+/** Creates a tag that renders its body between two strings. */
 function enclosed(before: string, after: string): Tag {
   return (tag, parser) => {
     const { body } = parser.body(tag);

@@ -26,7 +26,9 @@ interface PaginateTree {
   readonly args: readonly NamedArgument[];
 }
 
-/** `{% paginate collection.products by 12 %}…{% endpaginate %}`: shows the page given by the query's `page`. */
+/**
+ * Shows the page of a list that the query's `page` selects: `{% paginate collection.products by 12 %}…{% endpaginate %}`.
+ */
 export const paginate: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readPaginate, (piece) => readLaxly(piece, tag.begin));
   const list = compileExpression(tree.list);
@@ -50,7 +52,7 @@ export const paginate: Tag = (tag, parser) => {
 interface Page {
   readonly list: unknown;
   readonly size: number;
-  /** Number of links to pages before and after the current one. */
+  /** Number of links to pages before and after the current page. */
   readonly window: number;
   readonly render: (context: Context) => void;
 }

@@ -1,10 +1,13 @@
 import { createEngine, Drop, LiquidError, type Tag } from "@vitrine/liquid";
 import { markupOf } from "@vitrine/liquid/tree";
 
-/** The tag of standard Liquid. */
+/** The `render` tag of standard Liquid. */
 const renderSnippet = createEngine().tags.get("render") as Tag;
 
-/** `{% render 'card', product: p %}`; `{% render block %}` renders an app block, and apps are not supported. */
+/**
+ * Renders a snippet: `{% render 'card', product: p %}`. `{% render block %}` would render an app block and prints
+ * nothing.
+ */
 export const render: Tag = (tag, parser) => {
   if (/^["']/.test(tag.markup)) return renderSnippet(tag, parser);
   const { text, at } = markupOf(tag);

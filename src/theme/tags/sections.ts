@@ -18,8 +18,8 @@ import { renderGroup, renderStaticSection } from "../render/sections.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
 
 /**
- * `{% block 'container', class: 'wide' %}…{% endblock %}`: renders a file of `blocks/`, which reads the arguments by
- * name and the body as `content` or `block.content`.
+ * Renders a file of `blocks/`: `{% block 'container', class: 'wide' %}…{% endblock %}`. The file reads the arguments by
+ * name, and the body as `content` or `block.content`.
  */
 export const block: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
@@ -38,13 +38,13 @@ export const block: Tag = (tag, parser) => {
   };
 };
 
-/** `{% section 'header' %}`: a section with the theme's settings. */
+/** Renders a section with the theme's settings: `{% section 'header' %}`. */
 export const section = tagOfName(renderStaticSection);
 
-/** `{% sections 'header-group' %}`: the sections of a group. */
+/** Renders the sections of a group: `{% sections 'header-group' %}`. */
 export const sectionGroup = tagOfName(renderGroup);
 
-/** A tag with a literal name, of which `render` returns the HTML. */
+/** Creates a tag with a literal name.  @param render returns the HTML */
 function tagOfName(render: (state: RenderState, name: string) => string): Tag {
   return (tag) => {
     const name = fixedName(tag);
@@ -70,7 +70,7 @@ interface Call {
 }
 
 /**
- * `{% content_for 'blocks' %}` renders the blocks that the merchant placed; `{% content_for 'block', type: 'price', id: 'price' %}`
+ * Renders blocks. `{% content_for 'blocks' %}` renders the blocks that the merchant placed. `{% content_for 'block', type: 'price', id: 'price' %}`
  * renders a static block. Blocks can read the other arguments, such as `closest.product`.
  */
 export const contentFor: Tag = (tag, parser) => {
@@ -97,13 +97,13 @@ export const contentFor: Tag = (tag, parser) => {
   };
 };
 
-/** @returns a function that returns the values of the arguments by name, in a context */
+/** Compiles the arguments of a tag.  @returns a function that evaluates the arguments in a context */
 export function compileArguments(args: readonly NamedArgument[]): (context: Context) => Record<string, unknown> {
   const compiled = args.map(({ name, value }) => [name, compileExpression(value)] as const);
   return (context) => Object.fromEntries(compiled.map(([name, value]) => [name, value(context)]));
 }
 
-/** Names of arguments may contain dots: `closest.product: p`. */
+/** Parses the arguments of a tag. Argument names may contain dots: `closest.product: p`. */
 export function readCall(lexer: Lexer): Call {
   const kind = readExpression(lexer);
   return { kind, args: readArguments(lexer, true) };

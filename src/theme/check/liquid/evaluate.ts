@@ -4,13 +4,13 @@ import { didYouMean } from "../nearest.ts";
 import { shopperTexts } from "../shopper-text.ts";
 import { join, ofType, unknown, type Value } from "./value.ts";
 
-/** Scope in which an expression is evaluated, and the receiver of its errors. */
+/** Scope in which an expression is evaluated, and receiver of the errors. */
 export interface Surroundings {
-  /** @param at offset of the name  @returns undefined if the name is unknown */
+  /** Looks up a variable.  @param at offset of the name  @returns undefined if the name is unknown */
   variable(name: string, at: number): Value | undefined;
   filter(call: FilterUse): void;
   unknownField(at: number, message: string): void;
-  /** Reports a known field that has no value in any shop here. */
+  /** Reports a known field that has no value in any shop of this server. */
   emptyField(at: number, message: string): void;
 }
 
@@ -23,7 +23,7 @@ export interface FilterUse {
   readonly named: ReadonlyMap<string, Value>;
 }
 
-/** Returns what is known statically about the value of an expression. */
+/** Returns what is statically known about the value of an expression. */
 export function evaluate(expression: Expression | undefined, around: Surroundings): Value {
   if (expression === undefined) return unknown;
   if (expression.kind === "variable") return evaluatePath(expression, around);
@@ -56,14 +56,14 @@ function evaluatePath({ at, name, keys }: Variable, around: Surroundings): Value
   return value;
 }
 
-/** Returns the name of a field, or undefined if only rendering determines it. */
+/** Returns the name of a field, or undefined if the name is only known at render time. */
 function keyOf({ name }: Key, around: Surroundings): string | undefined {
   if (typeof name === "string") return name;
   if (name.kind === "literal" && typeof name.value === "number") return String(name.value);
   return evaluate(name, around).text;
 }
 
-/** @param path source text of the value */
+/** Returns what is known about a field of a value.  @param path source text of the value, for messages */
 export function field(value: Value, key: string | undefined, at: number, around: Surroundings, path: string): Value {
   if (key === "size") return unknown;
   if (value.shopperText !== undefined) return { shopperText: value.shopperText };
@@ -114,7 +114,7 @@ function filtered(name: string, value: Value, args: readonly Value[], around: Su
   return keepsText.has(name) ? written(value, name.startsWith("replace") ? args[1] : undefined) : unknown;
 }
 
-/** Returns the shopper's text of either value. */
+/** Returns a value with the shopper's text of the first operand, or of the second if the first has none. */
 function written(value: Value, other: Value | undefined): Value {
   const shopperText = value.shopperText ?? other?.shopperText;
   return shopperText === undefined ? unknown : { shopperText };

@@ -20,7 +20,7 @@ import {
 } from "@vitrine/liquid/tree";
 import type { Argument, Arm, Statement } from "./statements.ts";
 
-/** @param source Liquid without its data blocks */
+/** Parses a Liquid file into statements.  @param source Liquid without data blocks such as `{% schema %}` */
 export function readStatements(source: string): Statement[] {
   const tokens = readMarkup(source);
   const closed = new Set<string>();
@@ -31,7 +31,7 @@ export function readStatements(source: string): Statement[] {
 
 interface Body {
   readonly statements: Statement[];
-  /** The tag that ended the body; undefined at the end of the text. */
+  /** Tag that ended the body, or undefined at the end of the text. */
   readonly end?: MarkupToken;
 }
 
@@ -45,7 +45,7 @@ class Reader {
     this.#closed = closed;
   }
 
-  /** Reads up to one of these tags, or up to an end tag that an enclosing tag expects. */
+  /** Reads statements up to one of these tags, or up to an end tag that an enclosing tag expects. */
   body(ends: readonly string[], depth = 0): Body {
     const statements: Statement[] = [];
     for (let token = this.#tokens[this.#next]; token !== undefined; token = this.#tokens[this.#next]) {
@@ -110,7 +110,7 @@ class Reader {
   }
 }
 
-/** Expressions that a tag compares. */
+/** Returns the expressions that a tag compares. */
 function testsIn(name: string, piece: MarkupSlice): Expression[] {
   if (name === "if" || name === "unless" || name === "elsif")
     return comparedIn(either(piece, readCondition, parseLaxCondition));
@@ -131,7 +131,7 @@ function filteredIn(piece: MarkupSlice): FilteredValue {
   return either(piece, readFilteredValue, parseLaxFilteredValue);
 }
 
-/** @returns undefined if the tag cannot be parsed */
+/** Parses a tag with its body.  @returns undefined if the tag cannot be parsed */
 function tagOf(tag: MarkupToken, body: Statement[]): Statement[] | undefined {
   const { name, markup, begin: at } = tag;
   const piece = markupOf(tag);
@@ -194,7 +194,7 @@ function readLaxFirst(piece: MarkupSlice): First {
   };
 }
 
-/** `'product', product, id: form_id`, or `collection.products by 12`. */
+/** Returns the values in a tag's markup: `'product', product, id: form_id`, or `collection.products by 12`. */
 function valuesIn(piece: MarkupSlice): Expression[] {
   return Array.from(piece.text.matchAll(fragments), ({ 0: text, index }) => ({ text, at: piece.at + index }))
     .filter(({ text }) => text !== "by" && !text.endsWith(":"))
@@ -207,7 +207,7 @@ function textIn(expression: Expression): string | undefined {
   return expression.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
 }
 
-/** Parses strictly; if that fails, laxly. */
+/** Parses strictly, and if that fails, leniently. */
 function either<Strict, Lax>(
   piece: MarkupSlice,
   strict: (lexer: Lexer) => Strict,
@@ -216,7 +216,7 @@ function either<Strict, Lax>(
   return attempt(() => strict(new Lexer(piece.text, piece.at))) ?? lax(piece);
 }
 
-/** @returns undefined if parsing fails */
+/** Calls a parser.  @returns undefined if parsing fails */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();

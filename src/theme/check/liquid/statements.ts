@@ -1,8 +1,8 @@
 import type { Expression, FilteredValue } from "@vitrine/liquid/tree";
 
 /**
- * A Liquid file as the checker parses it: tags and outputs with their expressions and offsets. A broken tag is skipped,
- * and parsing continues after it.
+ * A statement of a Liquid file as the checker parses it: a tag or output, with its expressions and offsets. A broken
+ * tag is skipped, and parsing continues after it.
  */
 export type Statement =
   | { readonly kind: "output"; readonly at: number; readonly value: FilteredValue }
@@ -19,7 +19,7 @@ export type Statement =
       readonly otherwise: Statement[];
     }
   | {
-      /** `render`, `include`, `section`, `sections`, `content_for` and other tags that include a file. */
+      /** A tag that includes a file: `render`, `include`, `section`, `sections`, `content_for` and similar tags. */
       readonly kind: "call";
       readonly at: number;
       readonly tag: string;
@@ -43,6 +43,6 @@ export interface Arm {
 export interface Argument {
   readonly name: string;
   readonly value: Expression;
-  /** `for list as name`: the snippet is rendered once for each item. */
+  /** Whether the snippet is rendered once for each item of a list (`for list as name`). */
   readonly isEach?: boolean;
 }

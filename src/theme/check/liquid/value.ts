@@ -1,16 +1,16 @@
 import type { ShopperText } from "../shopper-text.ts";
 
-/** Static knowledge about a variable or expression; empty if nothing is certain. */
+/** Static knowledge about a variable or expression. An empty object means that nothing is certain. */
 export interface Value {
   /** Name of the object type: "product". */
   readonly type?: string;
-  /** Its items if it is a list or is indexed by name. */
+  /** Knowledge about the items of a list, or about the values of a lookup by name. */
   readonly item?: Value;
-  /** Fields in addition to fields of the type; without a type, all fields. */
+  /** Fields in addition to the fields of the type. Without a type, these are all fields. */
   readonly fields?: ReadonlyMap<string, Value>;
   /** Message for an unknown field: "config/settings_schema.json has no setting". */
   readonly fieldsOf?: string;
-  /** Set if shoppers write the text. */
+  /** Origin of the text, if shoppers write it. */
   readonly shopperText?: ShopperText;
   /** The text, if it is constant. */
   readonly text?: string;
@@ -18,7 +18,7 @@ export interface Value {
 
 export const unknown: Value = {};
 
-/** Returns the knowledge that holds for both. */
+/** Returns the knowledge that holds for both values. */
 export function join(left: Value | undefined, right: Value | undefined): Value {
   if (left === right || right === undefined) return left ?? unknown;
   if (left === undefined) return right;
@@ -35,7 +35,7 @@ export function join(left: Value | undefined, right: Value | undefined): Value {
   };
 }
 
-/** Returns whether both contain the same knowledge. */
+/** Returns whether both values contain the same knowledge. */
 export function isSame(left: Value | undefined, right: Value | undefined): boolean {
   if (left === right) return true;
   if (left === undefined || right === undefined) return false;
@@ -48,7 +48,10 @@ export function isSame(left: Value | undefined, right: Value | undefined): boole
   );
 }
 
-/** "product": a product; "variant[]": a list of variants; "{product}": products indexed by name; "": unknown. */
+/**
+ * Returns the value of a type: "product" is a product, "variant[]" a list of variants, "{product}" a lookup of products
+ * by name. An empty name means unknown.
+ */
 export function ofType(name: string): Value {
   if (name === "") return unknown;
   if (name.startsWith("{")) return { item: ofType(name.slice(1, -1)) };

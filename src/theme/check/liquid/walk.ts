@@ -11,16 +11,16 @@ export interface Listener {
   unknownField(at: number, message: string): void;
   emptyField(at: number, message: string): void;
   tag(name: string, at: number): void;
-  /** A value is printed as HTML. */
+  /** Called for a value that is printed as HTML. */
   printed(value: Value, at: number): void;
-  /** A tag includes another file with these arguments. */
+  /** Called for a tag that includes another file with arguments. */
   call(call: Call): void;
 }
 
 export interface Call {
   readonly tag: string;
   readonly at: number;
-  /** undefined if the name is not a string literal. */
+  /** Name of the file, or undefined if it is not a string literal. */
   readonly name: string | undefined;
   readonly values: ReadonlyMap<string, Value>;
 }
@@ -40,7 +40,7 @@ export function walk(
 class Walk implements Surroundings {
   #variables: Map<string, Value>;
   readonly #to: Listener;
-  /** Depth of loops in their first pass, which only collects the variables that they assign and reports nothing. */
+  /** Number of enclosing loops in their first pass, which reports nothing and only collects assigned variables. */
   #silent = 0;
   /** Enclosing captures, each with the text printed into it. */
   readonly #captures: Value[] = [];
@@ -128,7 +128,7 @@ class Walk implements Surroundings {
     this.#variables = ends.reduce((left, right) => joinAll(left, right));
   }
 
-  /** Walks through a loop twice: variables assigned at its end are known at its start. */
+  /** Walks through a loop twice, since variables assigned at the end of the body are known at its start. */
   #loop({ tag, variable, values, body, otherwise }: Extract<Statement, { kind: "loop" }>): void {
     const [list] = values.map((value) => evaluate(value, this));
     const item = list?.item ?? (list?.shopperText === undefined ? unknown : { shopperText: list.shopperText });
@@ -182,7 +182,7 @@ const givesValues: (statements: readonly Statement[]) => boolean = perObject((st
   ),
 );
 
-/** Tags that define a variable for their body. */
+/** Names of the variables that tags define for their body, by tag. */
 const scopes: ReadonlyMap<string, string> = new Map([
   ["form", "form"],
   ["paginate", "paginate"],

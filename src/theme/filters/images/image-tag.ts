@@ -7,9 +7,9 @@ import { fileHost } from "../../view.ts";
 import { fieldText, numberOf, textOf } from "../filter.ts";
 import { ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-url.ts";
 
-/** Default widths of `srcset`. */
+/** Default widths of `srcset`, in pixels. */
 const usualWidths = [165, 246, 352, 493, 600, 713, 823, 990, 1_100, 1_206, 1_346, 1_426, 1_646, 1_946];
-/** Sections at the top whose images are probably visible at once. */
+/** Number of sections at the top of a page whose images are probably visible without scrolling. */
 const sectionsAtOnce = 3;
 /** Maximum entries of a `srcset`. */
 const maxWidths = 50;
@@ -32,7 +32,7 @@ export function imageTag(call: Context, value: unknown, named: ReadonlyMap<strin
     ["loading", isSeenAtOnce(call) ? undefined : "lazy"],
     ...[...named].filter(([name]) => name !== "widths"),
   ]);
-  // The browser finds an image near the top early enough without a preload link, but it must not load lazily.
+  // The browser finds an image near the top early enough without a preload link, but the image must not load lazily.
   if (attributes.get("preload") === true) attributes.set("loading", "eager").set("fetchpriority", "high");
   attributes.delete("preload");
   const html = [...attributes]
@@ -41,7 +41,7 @@ export function imageTag(call: Context, value: unknown, named: ReadonlyMap<strin
   return new SafeHtml(`<img${html.join("")}>`, image?.alt ?? "");
 }
 
-/** The image's size scaled down to the requested size; it is never enlarged. */
+/** Returns the image's size scaled down to the requested size. An image is never enlarged. */
 export function shownSize(image: Image | undefined, { width, height, parameters: others }: ImageVariant): ImageVariant {
   if (image?.width === undefined || image.height === undefined || image.width < 1 || image.height < 1)
     return { width, height };
@@ -55,7 +55,7 @@ export function shownSize(image: Image | undefined, { width, height, parameters:
   return { width: Math.round(fitting), height: Math.round(fitting / ratio) };
 }
 
-/** Narrower variants of the image, each with its width.  @param widths "200, 400, 800" */
+/** Returns the `srcset` of narrower variants of the image.  @param widths "200, 400, 800" */
 function sourceSet(image: Image, variant: ImageVariant, widths: unknown, host: string): string | undefined {
   const { width } = shownSize(image, variant);
   const address = (of: ImageVariant): string => sizedAddress(image.src, of, host);

@@ -4,22 +4,22 @@ import { numberOf } from "../filter.ts";
 
 /** Maximum width of a requested image, in pixels. */
 const maxPixels = 5_760;
-/** Maximum characters of a URL; the longest are `data:` URLs. */
+/** Maximum characters of a URL. The longest are `data:` URLs. */
 const maxAddress = 10_000;
 
 /** A requested variant of an image. */
 export interface ImageVariant {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** "crop", "format" ... -> value, as in the URL. */
+  /** URL parameters such as "crop" and "format". */
   readonly parameters?: ReadonlyMap<string, string>;
 }
 
-/** A URL that still has its image object, for `image_tag`. */
+/** An image URL that also contains its image object, for `image_tag`. */
 export class ImageAddress extends Drop {
   readonly image: Image;
   readonly variant: ImageVariant;
-  /** See {@link sizedAddress}. */
+  /** Host of the store's files, see {@link sizedAddress}. */
   readonly host: string;
 
   constructor(image: Image, variant: ImageVariant, host: string) {
@@ -42,7 +42,7 @@ export class ImageAddress extends Drop {
   }
 }
 
-/** Removes characters that could end an attribute; a URL that is too long becomes empty. */
+/** Removes characters that could end an attribute. A URL that is too long becomes empty. */
 export function safeAddress(address: string): string {
   if (address.length > maxAddress) return "";
   if (!unsafe.test(address)) return address;
@@ -53,7 +53,8 @@ const unsafe = /["'<>`\\\s]/;
 const unsafeSigns = new RegExp(unsafe, "g");
 
 /**
- * The query selects the size of the store's images and of image services; vector images have no size.
+ * Returns the URL of an image with query parameters for its size. Vector images and relative URLs outside the store's
+ * files get no parameters.
  * @param host of the store's files, as returned by `fileHost`
  */
 export function sizedAddress(address: string, { width, height, parameters }: ImageVariant, host = ""): string {
@@ -70,7 +71,7 @@ export function sizedAddress(address: string, { width, height, parameters }: Ima
 
 /**
  * Returns the URL of a store's file with its host and a query, to which themes for Shopify append parameters. Version 0
- * stands for unknown content. Other URLs stay unchanged.
+ * means that the content is unknown. Other URLs are returned unchanged.
  */
 export function hostedAddress(address: string, host: string): string {
   if (host === "" || !/^\/(?:media|assets)\//.test(address)) return address;

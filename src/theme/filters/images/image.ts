@@ -8,13 +8,16 @@ import { imageTag } from "./image-tag.ts";
 import { ImageAddress, type ImageVariant, pixels } from "./image-url.ts";
 
 export const imageFilters: FilterFamily = {
-  /** `image_url: width: 400, height: 300, crop: 'center', format: 'webp'`; a country returns its flag */
+  /**
+   * Returns the URL of an image: `image_url: width: 400, height: 300, crop: 'center', format: 'webp'`. For a country,
+   * returns the URL of its flag.
+   */
   image_url(value, ...args) {
     const image = value instanceof ImageAddress ? value.image : (imageOf(value) ?? flagOf(value));
     if (image === undefined) return textOf(value) === "" ? "" : reportError(this, "image_url: this is no picture");
     return new ImageAddress(image, variantOf(splitArguments(args).named), fileHost(stateOf(this).view));
   },
-  /** `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', widths: '200,400,800', class: 'x' }}` */
+  /** Returns an `img` element: `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', class: 'x' }}`. */
   image_tag(value, ...args) {
     return imageTag(this, value, splitArguments(args).named);
   },
@@ -41,7 +44,7 @@ function otherChoices(named: ReadonlyMap<string, unknown>): Map<string, string> 
   return parameters;
 }
 
-/** Parameters in addition to the size, in the order of the URL, with their allowed values. */
+/** URL parameters in addition to the size, in URL order, with a pattern of their allowed values. */
 const choices: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["crop", /^(?:top|center|bottom|left|right|region)$/],
   ["crop_left", /^\d{1,5}$/],
@@ -53,7 +56,9 @@ const choices: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 export const placeholderFilters: FilterFamily = {
-  /** `{{ 'product-1' | placeholder_svg_tag: 'class' }}`: a drawing in the text color in place of a missing image. */
+  /**
+   * Returns a drawing in the text color that replaces a missing image: `{{ 'product-1' | placeholder_svg_tag: 'class' }}`.
+   */
   placeholder_svg_tag(value, ...args) {
     const { positional, named } = splitArguments(args);
     const className = textOf(positional[0] ?? named.get("class") ?? "placeholder-svg");
@@ -68,7 +73,7 @@ export const placeholderFilters: FilterFamily = {
   },
 };
 
-/** Objects are drawn small in the center; a landscape fills the area. */
+/** Returns the transform of a small drawing in the center. Only landscapes fill the area. */
 function inMiddle(width: number, height: number): string {
   return width < 1_000 ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
 }
@@ -93,7 +98,7 @@ const landscape: Drawing = [
   '<path d="M0 620 330 330l210 190 250-300 510 400v110H0z"/><circle cx="980" cy="170" r="70"/>',
 ];
 
-/** Name prefix -> its drawing. */
+/** Drawings by prefix of the placeholder's name. */
 const drawings: readonly (readonly [kind: string, drawing: Drawing])[] = [
   ["product-apparel", shirt],
   ["detailed-apparel", shirt],

@@ -8,7 +8,10 @@ import { type Filter, type FilterFamily, splitArguments, textOf } from "../filte
 import { hostedAddress, ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-url.ts";
 import { namedSizes } from "./named-sizes.ts";
 
-/** Older image filters take the size as a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`, `'master'`. */
+/**
+ * Returns the URL of an image. Older themes pass the size as a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`,
+ * `'master'`.
+ */
 const img_url: Filter = function (value, ...args) {
   const { positional, named } = splitArguments(args);
   const image = value instanceof ImageAddress ? value.image : imageOf(value);
@@ -29,7 +32,7 @@ const img_url: Filter = function (value, ...args) {
 
 const sizeWord = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
 
-/** The size is part of the file name, where scripts of themes replace it: "/media/coat_480x.jpg". */
+/** An image URL with the size in the file name, where theme scripts replace it: "/media/coat_480x.jpg". */
 class NamedAddress extends ImageAddress {
   readonly #size: string;
 
@@ -49,7 +52,7 @@ export const legacyImageFilters: FilterFamily = {
   product_img_url: img_url,
   collection_img_url: img_url,
   article_img_url: img_url,
-  /** `{{ product | img_tag: 'alt', 'class', '450x450' }}` */
+  /** Returns an `img` element: `{{ product | img_tag: 'alt', 'class', '450x450' }}`. */
   img_tag(value, ...args) {
     const { positional } = splitArguments(args);
     const [alt, className, size] = positional.map(textOf);
@@ -65,15 +68,15 @@ export const legacyImageFilters: FilterFamily = {
     ];
     return new SafeHtml(`<img${attributes.join("")}>`, "");
   },
-  /** URL of an image in the theme's `assets/`. */
+  /** Returns the URL of an image in the theme's `assets/`. */
   asset_img_url(value, ...args) {
     return img_url.call(this, assetPath(stateOf(this).theme, textOf(value)), ...args);
   },
-  /** URL of an image in the store's `media/`. */
+  /** Returns the URL of an image in the store's `media/`. */
   file_img_url(value, ...args) {
     return img_url.call(this, mediaPath(textOf(value)), ...args);
   },
-  /** URL of any file in the store's `media/`. */
+  /** Returns the URL of any file in the store's `media/`. */
   file_url(value) {
     return hostedAddress(mediaPath(textOf(value)), fileHost(stateOf(this).view));
   },
@@ -92,5 +95,5 @@ export function wordSize(word: string, scale: number): ImageVariant {
   return { width: scaled(width), height: scaled(height) };
 }
 
-/** Pixels of the longer side. */
+/** Pixels of the longer side, by size name. */
 const sizes: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 1_024]]);

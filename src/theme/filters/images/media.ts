@@ -8,7 +8,7 @@ import { imageTag } from "./image-tag.ts";
 import { ImageAddress, safeAddress, sizedAddress } from "./image-url.ts";
 import { wordSize } from "./legacy-image.ts";
 
-/** `{{ media | video_tag: autoplay: true, loop: true, image_size: '1100x' }}` */
+/** Returns a `video` element: `{{ media | video_tag: autoplay: true, loop: true, image_size: '1100x' }}`. */
 const video_tag: Filter = (value, ...args) => {
   const { named } = splitArguments(args);
   const sources = sourcesOf(value);
@@ -24,7 +24,7 @@ const video_tag: Filter = (value, ...args) => {
   return new SafeHtml(`<video${written(attributes)}>${html}</video>`, "");
 };
 
-/** URL of an external player; named arguments become its query. */
+/** Returns the URL of an external player. Named arguments become its query. */
 const external_video_url: Filter = (value, ...args) => {
   const address = playerAddress(value);
   if (address === undefined) return "";
@@ -32,7 +32,7 @@ const external_video_url: Filter = (value, ...args) => {
   return address.href;
 };
 
-/** Takes the result of `external_video_url`, or the video itself. */
+/** Returns an `iframe` for the result of `external_video_url`, or for the video itself. */
 const external_video_tag: Filter = (value, ...args) => {
   const address = playerAddress(value);
   if (address === undefined) return "";
@@ -47,7 +47,7 @@ const external_video_tag: Filter = (value, ...args) => {
   return new SafeHtml(`<iframe${written(attributes)}></iframe>`, "");
 };
 
-/** Needs the `model-viewer` component, which the theme loads. */
+/** Returns a `model-viewer` element. The theme loads the script of this component. */
 const model_viewer_tag: Filter = (value, ...args) => {
   const { named } = splitArguments(args);
   const [model] = sourcesOf(value);
@@ -67,7 +67,7 @@ export const mediaFilters: FilterFamily = {
   external_video_url,
   external_video_tag,
   model_viewer_tag,
-  /** The element for the media type. */
+  /** Returns the element for the media type. */
   media_tag(value, ...args) {
     const filter = byKind.get(fieldText(value, "media_type"));
     if (filter !== undefined) return filter.call(this, value, ...args);
@@ -87,7 +87,7 @@ const byKind: ReadonlyMap<string, Filter> = new Map([
   ["model", model_viewer_tag],
 ]);
 
-/** Returns a player of YouTube or Vimeo, from its URL or from a video with host and id. */
+/** Returns the URL of a YouTube or Vimeo player, from a URL or from a video with host and id. */
 function playerAddress(value: unknown): URL | undefined {
   const host = fieldText(value, "host") || fieldText(value, "type");
   const id = fieldText(value, "external_id") || fieldText(value, "id");
@@ -118,7 +118,7 @@ function posterOf(value: unknown, named: ReadonlyMap<string, unknown>): string |
   return image === undefined ? undefined : sizedAddress(image.src, wordSize(textOf(named.get("image_size")), 1));
 }
 
-/** Attributes by name; `true` writes no value, nil and false omit the attribute. */
+/** Formats attributes. The value `true` prints only the name, and nil and false omit the attribute. */
 function written(attributes: ReadonlyMap<string, unknown>): string {
   return [...attributes]
     .filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name) && name !== "image_size")

@@ -1,4 +1,4 @@
-/** Named sizes in themes: pixels of the longer side. */
+/** Pixels of the longer side, by size names that themes use. */
 export const namedSizes: ReadonlyMap<string, number> = new Map([
   ["pico", 16],
   ["icon", 32],

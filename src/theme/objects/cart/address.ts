@@ -6,7 +6,7 @@ import { objectType, TemplateObject } from "../template-object.ts";
 
 interface Subject {
   readonly view: View;
-  /** Empty for a new address. */
+  /** Address data. Empty for a new address. */
   readonly address: Partial<Address>;
 }
 

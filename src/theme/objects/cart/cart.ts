@@ -16,12 +16,12 @@ interface Subject extends PricedCart {
   readonly view: View;
 }
 
-/** A cart without lines equals `empty`: `{% if cart == empty %}`. */
+/** Creates the `cart` object. A cart without lines equals `empty`: `{% if cart == empty %}`. */
 export function cartObject(view: View, cart: PricedCart): TemplateObject<Subject> {
   return new TemplateObject(cartType, { ...cart, view });
 }
 
-/** Plain records with all fields. */
+/** Converts issues to plain records with all fields. */
 const issueRecord = recordsOf(issuePresenter);
 
 const cartType = objectType<Subject>(
@@ -59,7 +59,7 @@ const cartType = objectType<Subject>(
   },
 );
 
-/** Taxes by the shop's country, since the destination is not known yet. */
+/** Returns the taxes of the shop's country, since the destination is not yet known. */
 function taxesOf({ view, ...priced }: Subject): Taxes | undefined {
   const { tax, shipping } = view.config;
   return cartTaxes(tax, priced, taxHome(tax, shipping.countries));

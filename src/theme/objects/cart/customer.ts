@@ -11,7 +11,7 @@ interface Subject {
   readonly customer: Customer;
 }
 
-/** The signed-in shopper, or undefined. */
+/** Returns the `customer` object of the signed-in shopper, or undefined. */
 export function customerObject(view: View): TemplateObject<Subject> | undefined {
   const { customer } = view.request;
   return customer === undefined ? undefined : new TemplateObject(customerType, { view, customer });

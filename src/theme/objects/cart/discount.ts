@@ -2,24 +2,24 @@ import { allocationPresenter, discountPresenter, lineDiscountPresenter } from ".
 import type { DiscountAllocation, DiscountApplication } from "../../../cart/priced-cart.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** A `discount_application` object. */
+/** Creates a `discount_application` object. */
 export function discountApplication(discount: DiscountApplication): TemplateObject<DiscountApplication> {
   return new TemplateObject(applicationType, discount);
 }
 
-/** The part of a discount that applies to one line. */
+/** Creates the object for the part of a discount that applies to one line. */
 export function discountAllocation(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
   return new TemplateObject(allocationType, share);
 }
 
-/** The discount in the format of a line's `discounts`. */
+/** Creates the discount object that a line's `discounts` contain. */
 export function lineDiscount(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
   return new TemplateObject(lineDiscountType, share);
 }
 
 const applicationType = objectType<DiscountApplication>("discount_application", discountPresenter);
 
-/** Themes also read fields of the discount from it. */
+/** Type with the additional fields of the discount that themes read. */
 const lineDiscountType = objectType<DiscountAllocation>("line_item_discount", {
   ...discountPresenter,
   ...lineDiscountPresenter,

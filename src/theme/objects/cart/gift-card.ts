@@ -7,12 +7,12 @@ interface Subject {
   readonly card: GiftCard;
 }
 
-/** The gift card of a gift card page. */
+/** Creates the `gift_card` object of a gift card page. */
 export function giftCardObject(view: View, card: GiftCard): TemplateObject<Subject> {
   return new TemplateObject(giftCardType, { view, card });
 }
 
-/** Money in minor units. The initial balance is not stored, so it equals the remaining one. */
+/** Amounts are in minor units. The initial balance is not stored, so `initial_value` equals the remaining balance. */
 const giftCardType = objectType<Subject>(
   "gift_card",
   {

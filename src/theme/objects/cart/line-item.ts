@@ -10,13 +10,13 @@ import { discountAllocation, lineDiscount } from "./discount.ts";
 
 interface Subject extends ShownLine {
   readonly view: View;
-  /** From 1. */
+  /** Position of the line in the cart, from 1. */
   readonly position: number;
-  /** Set for a line of a shipped order. */
+  /** Creates the `fulfillment` object of a line of a shipped order. */
   readonly fulfillment?: () => unknown;
 }
 
-/** @param fulfillment creates the `fulfillment` object of a line whose order was shipped, else undefined */
+/** Creates a `line_item` object.  @param fulfillment creates the `fulfillment` object of a line of a shipped order */
 export function lineItemObject(
   view: View,
   line: PricedLine,
@@ -38,7 +38,7 @@ const lineItemType = objectType<Subject>(
     cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
     options_with_values: (subject) => linePresenter.options_with_values(subject).map(chosenOption),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
-    // Unit price of the final price, after discounts of the line.
+    // Unit price computed from the final price, after discounts of the line.
     unit_price: ({ line, variant: { unitPriceMeasure } }) =>
       unitPriceMeasure && unitPrice(line.finalPrice, unitPriceMeasure),
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),

@@ -2,7 +2,7 @@ import type { FormRate, OrderForm } from "../../checkout-pages.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { taxLines } from "./tax-line.ts";
 
-/** The form of a checkout's page. */
+/** Creates the object of a checkout page's form. */
 export function orderFormObject(form: OrderForm): TemplateObject<OrderForm> {
   return new TemplateObject(orderFormType, form);
 }
@@ -44,7 +44,7 @@ const orderFormType = objectType<OrderForm>("order_form", {
   ...Object.fromEntries(fieldNames.map((name) => [name, ({ values }: OrderForm) => values[name] ?? ""])),
 });
 
-/** The selected rate, even if its price changed; by default the cheapest. */
+/** Returns the selected rate, even if its price changed. Default: the cheapest rate. */
 function selectedRate({ rates, values: { shipping = "" } }: OrderForm): FormRate | undefined {
   const code = shipping.slice(shipping.indexOf(" ") + 1);
   const [cheapest] = rates.toSorted((one, other) => one.price - other.price);

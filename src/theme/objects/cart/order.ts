@@ -14,7 +14,7 @@ interface Subject extends OrderPage {
   readonly view: View;
 }
 
-/** An order, on its own page and in a customer's list. */
+/** Creates the `order` object for the order's own page and for a customer's list of orders. */
 export function orderObject(view: View, order: OrderPage): TemplateObject<Subject> {
   return new TemplateObject(orderType, { ...order, view });
 }
@@ -119,7 +119,7 @@ function fulfillmentStatus({ shipment }: OrderPage): "fulfilled" | "unfulfilled"
   return shipment === undefined ? "unfulfilled" : "fulfilled";
 }
 
-/** Total of items, shipping and taxes, before gift cards and store credit. */
+/** Returns the total of items, shipping and taxes, before gift cards and store credit. */
 function totalPrice({ priced, rate, taxes }: OrderPage): number {
   return priced.total + (rate?.price ?? 0) + addedTax(taxes);
 }
@@ -138,7 +138,7 @@ function lineItems({ view, priced: { lines }, shipment }: Subject): readonly unk
 
 function shippingAddress({ view, id, name, shippingAddress: address }: Subject): unknown {
   if (address === undefined) return undefined;
-  // The form has one name field; themes print first and last name separately.
+  // The form has one name field, but themes print first and last name separately.
   const cut = name.lastIndexOf(" ");
   const names = cut < 0 ? { lastName: name } : { firstName: name.slice(0, cut), lastName: name.slice(cut + 1) };
   return addressObject(view, { id, ...names, ...address });
@@ -155,7 +155,10 @@ interface FulfilledLine {
   readonly quantity: number;
 }
 
-/** Shipment of an order's line, with tracking. All lines of an order ship together.  @param lines all shipped lines */
+/**
+ * Creates the shipment object of an order's line, with tracking. All lines of an order ship together.
+ * @param lines all shipped lines
+ */
 export function fulfillmentObject(shipment: Shipment, lines: readonly FulfilledLine[]): TemplateObject<ShippedLine> {
   return new TemplateObject(fulfillmentType, { ...shipment, lines });
 }

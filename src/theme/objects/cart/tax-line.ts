@@ -1,7 +1,7 @@
 import type { Config } from "../../../config/settings.ts";
 import { formatTaxRate, type Taxes } from "../../../pricing/taxes.ts";
 
-/** Amount of each tax rate, under Liquid's field names. */
+/** Returns the amount of each tax rate, with Liquid's field names. */
 export function taxLines(taxes: Taxes | undefined, locale: string): readonly object[] {
   return (taxes?.rates ?? []).map(({ percent, amount }) => ({
     title: formatTaxRate(percent, locale),
@@ -11,7 +11,7 @@ export function taxLines(taxes: Taxes | undefined, locale: string): readonly obj
   }));
 }
 
-/** Returns whether prices include tax by the settings. */
+/** Returns whether prices include tax, according to the settings. */
 export function includesTax({ tax }: Pick<Config, "tax">): boolean {
   return tax.pricesIncludeTax && Object.keys(tax.rates).length > 0;
 }

@@ -41,11 +41,11 @@ const sortNames: readonly (readonly [value: string, name: string])[] = [
 interface Subject extends ShownCollection {
   readonly view: View;
   readonly products: Listing;
-  /** Number of products, and number without the shopper's filters. */
+  /** Returns the number of products that match the shopper's filters. */
   readonly count: () => number;
   readonly fullCount: () => number;
   readonly filters: () => readonly unknown[];
-  /** Tags of the products without the shopper's filters, and of the displayed products; unique, in order. */
+  /** Returns the unique tags of all products, ignoring the shopper's filters. */
   readonly allTags: () => readonly string[];
   readonly tags: () => readonly string[];
   /** All products of the collection. */
@@ -53,7 +53,7 @@ interface Subject extends ShownCollection {
   readonly numbers: () => Uint32Array;
 }
 
-/** @param collection in any language; it is translated here */
+/** Creates a `collection` object.  @param collection in any language; the object translates it */
 export function collectionObject(view: View, collection: Collection): TemplateObject<Subject> {
   const { catalog } = view.request;
   const { handle } = collection;
@@ -67,12 +67,12 @@ export function inViewLanguage(view: View, collection: Collection): Collection {
   return title === undefined ? local : { ...local, title };
 }
 
-/** The theme's title of the collection of all products. */
+/** Returns the theme's title for the collection of all products. */
 function titleOfAll(view: View): string | undefined {
   return view.translate("collections.all_products")?.text;
 }
 
-/** All products, for a shop without a collection called "all". */
+/** Creates the collection of all products, for a shop without a collection named "all". */
 export function allProductsCollection(view: View): TemplateObject<Subject> {
   const collection: Collection = {
     kind: "collection",
@@ -87,7 +87,9 @@ export function allProductsCollection(view: View): TemplateObject<Subject> {
   return make(view, collection, "all", () => view.request.catalog.numbers("product"));
 }
 
-/** Sort order and filters of the page's query apply on the collection's own page only. */
+/**
+ * Creates a `collection` object. Sort order and filters of the page's query only apply on the collection's own page.
+ */
 function make(view: View, collection: Collection, key: string, numbers: () => Uint32Array): TemplateObject<Subject> {
   const { catalog, locale } = view.request;
   const shownOne = shownList(view);
@@ -172,7 +174,10 @@ const collectionType = objectType<Subject>(
   },
 );
 
-/** Available sort orders; by date only if the catalog has dates.  @param among allowed values; undefined for all */
+/**
+ * Returns the available sort orders. Sorting by date requires a catalog with dates.
+ * @param among allowed values; undefined for all
+ */
 export function sortOptions(view: View, among?: readonly string[]): readonly unknown[] {
   const hasDates = once(() => view.request.catalog.facets().hasDates());
   return sortNames
@@ -183,7 +188,7 @@ export function sortOptions(view: View, among?: readonly string[]): readonly unk
 }
 
 /**
- * The vendor or type whose products the page lists: target of `/collections/vendors?q=` and `/collections/types?q=`.
+ * Returns the vendor or type whose products `/collections/vendors?q=` or `/collections/types?q=` lists.
  * @param field name in the page's query: "filter.p.vendor"
  */
 function onlyValue(view: View, { handle }: Collection, field: string): string | undefined {
@@ -192,7 +197,9 @@ function onlyValue(view: View, { handle }: Collection, field: string): string | 
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** On a product's page within a collection, the previous or next product; it prints its URL. */
+/**
+ * Returns the previous or next product, on a product's page within a collection. The object prints the product's URL.
+ */
 function neighbour({ view, collection, numbers }: Subject, step: -1 | 1): unknown {
   const [, within = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;
@@ -205,7 +212,7 @@ function neighbour({ view, collection, numbers }: Subject, step: -1 | 1): unknow
   return productWithin(view, entry, `/collections/${within}/products/${encodeURIComponent(entry.handle)}`);
 }
 
-/** Values of the products, each once. */
+/** Returns the unique facet values of the products. */
 function allOf({ view, list }: Subject, facet: string): readonly string[] {
   const values = view.request.catalog.facets().valuesOf(list, facet);
   return values.map(({ value }) => value).sort();

@@ -2,12 +2,12 @@ import { objectType, type Readers, TemplateObject } from "../template-object.ts"
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A filter of a product list, from its fields. */
+/** Creates the object of a product list's filter. */
 export function filterObject(fields: Fields): TemplateObject<Fields> {
   return new TemplateObject(filterType, fields);
 }
 
-/** A value of a filter, from its fields. */
+/** Creates the object of a filter's value. */
 export function filterValueObject(fields: Fields): TemplateObject<Fields> {
   return new TemplateObject(valueType, fields);
 }
@@ -16,7 +16,7 @@ export function sortOptionObject(fields: Fields): TemplateObject<Fields> {
   return new TemplateObject(sortOptionType, fields);
 }
 
-/** A field that is a function is evaluated when it is read. */
+/** Creates getters of the fields. A function as a field's value is called when the field is read. */
 function fieldsNamed(names: string): Readers<Fields> {
   const read = (name: string) => (fields: Fields) => {
     const value = fields[name];

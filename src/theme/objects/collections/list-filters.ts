@@ -15,8 +15,9 @@ export interface Filtering {
 }
 
 /**
- * `collection.filters` and `search.filters`: availability, price, product type, vendor, options, tags and metafields,
- * with Shopify's names. The count of a value is the number of products that have it and match the other filters.
+ * Returns `collection.filters` or `search.filters`: availability, price, product type, vendor, options, tags and
+ * metafields, with Shopify's names. The count of a value is the number of products that have the value and match the
+ * other filters.
  */
 export function listFilters(filtering: Filtering): readonly unknown[] {
   const { view, choice, narrowed } = filtering;
@@ -45,7 +46,7 @@ export function listFilters(filtering: Filtering): readonly unknown[] {
   ];
 }
 
-/** A filter value as it is displayed. */
+/** A filter value as displayed. */
 interface DisplayedValue {
   readonly value: string;
   readonly label: string;
@@ -90,7 +91,7 @@ function valuesFilter(view: View, { param, label: filterLabel, chosen, offered }
 function priceFilter({ view, narrowed, choice }: Filtering, label: string): unknown {
   const { price, priceFrom, priceTo } = facetParams;
   const { currency } = view.config;
-  // Format of the parameters in every language: number fields of forms do not accept a comma.
+  // Formats an amount for number fields of forms, which do not accept a decimal comma.
   const decimal = (amount: number | undefined): string | undefined =>
     amount === undefined ? undefined : decimalMoney(amount, currency);
   const { highestPrice } = narrowed;
@@ -117,7 +118,7 @@ function priceFilter({ view, narrowed, choice }: Filtering, label: string): unkn
   });
 }
 
-/** URL of the page with another filter selection, from the first page of results. */
+/** Returns the URL of the page with another filter selection. The URL selects the first page of results. */
 function address(view: View, change: (query: URLSearchParams) => void): string {
   const query = shownQuery(view);
   query.delete("page");

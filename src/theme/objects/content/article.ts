@@ -13,7 +13,7 @@ interface Subject extends ShownArticle {
   readonly view: View;
 }
 
-/** @param article in any language; it is translated here */
+/** Creates an `article` object.  @param article in any language; the object translates it */
 export function articleObject(view: View, article: Article): TemplateObject<Subject> {
   const { request, prefix } = view;
   return new TemplateObject(articleType, { view, article: localize(article, request.locale), prefix });
@@ -54,7 +54,7 @@ const articleType = objectType<Subject>(
   },
 );
 
-/** The author of an article; only the name is known. */
+/** Creates the author of an article. Only the name is known. */
 function userObject(name: string): TemplateObject<string> | undefined {
   return name === "" ? undefined : new TemplateObject(userType, name);
 }
@@ -78,14 +78,14 @@ interface CommentSubject {
 
 type ArticleName = Parameters<typeof articlePath>[0];
 
-/** Number of published comments of an article. */
+/** Returns the number of published comments of an article. */
 export function commentCount({ request }: View, article: ArticleName): number {
   const path = articlePath(article);
   const shown = request.comments?.shown;
   return shown?.path === path ? shown.comments.length : (request.comments?.counts.get(path) ?? 0);
 }
 
-/** Comments of the page's article, oldest first; `paginate` shows a part of them. */
+/** Returns the comments of the page's article, oldest first. `paginate` selects a part of them. */
 export function commentList(view: View, article: ArticleName): Listing {
   const path = articlePath(article);
   const shown = view.request.comments?.shown;
@@ -98,7 +98,7 @@ export function commentList(view: View, article: ArticleName): Listing {
   );
 }
 
-/** Visitors wrote it: every text is escaped, so that themes can print it. */
+/** Type of comments. Visitors write comments, so every text is escaped for printing. */
 const commentType = objectType<CommentSubject>(
   "comment",
   {
@@ -115,7 +115,7 @@ const commentType = objectType<CommentSubject>(
   { identity: ({ comment }) => comment.id },
 );
 
-/** Blank lines separate paragraphs; other line ends become line breaks. */
+/** Converts text to HTML. Blank lines separate paragraphs, and other line ends become line breaks. */
 function paragraphs(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

@@ -17,7 +17,7 @@ interface Subject {
   readonly numbers: () => readonly number[];
 }
 
-/** @returns undefined if no article is in a blog of that name */
+/** Creates a `blog` object.  @returns undefined if no article belongs to a blog of that handle */
 export function blogObject(view: View, handle: string): TemplateObject<Subject> | undefined {
   const { catalog, locale, now } = view.request;
   const written = articlesByBlog(catalog).get(handle);
@@ -39,7 +39,7 @@ export function blogObject(view: View, handle: string): TemplateObject<Subject> 
   return new TemplateObject(blogType, { view, handle, articles, numbers });
 }
 
-/** The next newer (-1) or older (1) article of the same blog. */
+/** Returns the next newer (-1) or older (1) article of the same blog. */
 function neighbourArticle(view: View, article: Article, step: -1 | 1): unknown {
   const { catalog, now } = view.request;
   const out = (articlesByBlog(catalog).get(article.blog) ?? []).filter(({ time }) => !(time > now));
@@ -52,7 +52,7 @@ function neighbourArticle(view: View, article: Article, step: -1 | 1): unknown {
   return entry?.kind === "article" ? articleObject(view, entry) : undefined;
 }
 
-/** Blogs have no catalog entry; the title is derived from the handle. */
+/** Returns the title of a blog, derived from its handle. Blogs have no catalog entry. */
 export function blogTitle(view: View, handle: string): string {
   const words = handle.replaceAll("-", " ");
   return view.translate(`blogs.${handle}.title`)?.text ?? words.charAt(0).toUpperCase() + words.slice(1);
@@ -90,7 +90,7 @@ const blogType = objectType<Subject>(
   },
 );
 
-/** The neighbor of the page's article, if the page shows one. */
+/** Returns the newer or older article if the page shows an article, else undefined. */
 function shownNeighbour(view: View, step: -1 | 1): unknown {
   const [, blog = "", handle = ""] = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(view.path) ?? [];
   if (handle === "") return undefined;
@@ -100,11 +100,11 @@ function shownNeighbour(view: View, step: -1 | 1): unknown {
 
 interface Dated {
   readonly number: number;
-  /** Milliseconds since 1970; -Infinity for an article without a date. */
+  /** Publication time in milliseconds since 1970, or -Infinity for an article without a date. */
   readonly time: number;
 }
 
-/** Newest first. */
+/** Articles of each blog, newest first. */
 export const articlesByBlog = perObject((catalog: Catalog): ReadonlyMap<string, readonly Dated[]> => {
   const blogs = new Map<string, Dated[]>();
   for (const number of catalog.numbers("article")) {

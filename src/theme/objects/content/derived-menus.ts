@@ -8,14 +8,14 @@ import { policyHandles } from "./policy.ts";
 /** Handles of menus that exist even if the settings do not define them. */
 export const derivedMenuHandles: readonly string[] = ["main-menu", "footer"];
 
-/** Maximum links in one row of a header. */
+/** Maximum collection links in a derived menu, which fit in one row of a header. */
 const MAX_COLLECTIONS = 6;
 const MAX_PAGES = 8;
 
 /**
- * Returns a default menu in the language of the render: the first collections and the blog, or the pages with the
- * policies last.
- * @returns undefined if there is no target
+ * Returns a default menu in the language of the render. The main menu links the first collections and the blog. The
+ * footer links the pages, with the policies last.
+ * @returns undefined if there is nothing to link
  */
 export function derivedMenu(view: View, handle: string): readonly MenuLink[] | undefined {
   if (!derivedMenuHandles.includes(handle)) return undefined;
@@ -61,7 +61,7 @@ function pageLink({ title, handle }: { readonly title: string; readonly handle: 
   return link(title, `/pages/${encodeURIComponent(handle)}`);
 }
 
-/** Derived links are already in the displayed language. */
+/** Creates a link whose title and URL are already in the displayed language. */
 function link(title: string, url: string): MenuLink {
   return { title, url, links: [], translations: {} };
 }

@@ -5,7 +5,7 @@ import { collectionByHandle, pageByHandle, productByHandle } from "../lookups.ts
 import { Lookup, objectType, TemplateObject } from "../template-object.ts";
 import { derivedMenu } from "./derived-menus.ts";
 
-/** Menus of the settings and derived menus: `linklists['main-menu'].links`. */
+/** Creates the `linklists` object, with menus of the settings and derived menus: `linklists['main-menu'].links`. */
 export function linkListsObject(view: View): Lookup {
   const { menus } = view.config;
   return new Lookup((handle) => {
@@ -55,7 +55,7 @@ const linkType = objectType<Link>(
   { returns: { links: "link[]" }, identity: ({ link }) => `${link.title} ${link.url}` },
 );
 
-/** The title of a menu comes from its handle: "main-menu" is "Main menu". */
+/** Derives the title of a menu from its handle: "main-menu" becomes "Main menu". */
 function titleOf(handle: string): string {
   const words = handle.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -69,7 +69,7 @@ function levels(links: readonly MenuLink[]): number {
   return links.length === 0 ? 0 : 1 + Math.max(...links.map((link) => levels(link.links)));
 }
 
-/** The title's letters and digits, for ids and classes. */
+/** Returns the letters and digits of the link's title, for ids and classes. */
 function linkHandle({ title }: MenuLink): string {
   return title
     .toLowerCase()
@@ -77,7 +77,7 @@ function linkHandle({ title }: MenuLink): string {
     .replace(/^-|-$/g, "");
 }
 
-/** Type of a link's target and the handle of its entry, from the path. */
+/** Returns the type of a link's target and the handle of the target's entry, from the path. */
 function linkKind({ url }: MenuLink): readonly [type: string, handle: string] {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   const [, kind, handle = ""] = /^\/(collections|products|pages|blogs)\/([^/]+)$/.exec(path) ?? [];

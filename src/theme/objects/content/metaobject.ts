@@ -6,7 +6,7 @@ import { imageObject } from "../image.ts";
 import { metafield } from "../metafields.ts";
 import { Lookup } from "../template-object.ts";
 
-/** `metaobjects.expert.ann.name.value`; `metaobjects.expert.values` can be iterated. */
+/** Creates the `metaobjects` object: `metaobjects.expert.ann.name.value`. `metaobjects.expert.values` is a list. */
 export function metaobjectsObject(view: View): Lookup {
   return new Lookup((type) => {
     const all = view.request.catalog.metaobjects(type);
@@ -34,7 +34,7 @@ function metaobjectObject(view: View, { id, type, handle, fields, translations }
 }
 
 /**
- * Returns the entry that a field of a type such as "product_reference" names by handle; other values are returned
+ * Returns the entry that a field of a type such as "product_reference" names by handle. Other values are returned
  * unchanged.
  */
 function referred(view: View, type: string | undefined, value: unknown): unknown {
@@ -44,7 +44,7 @@ function referred(view: View, type: string | undefined, value: unknown): unknown
   return find === undefined || typeof value !== "string" ? value : find(view, value);
 }
 
-/** Type -> lookup of the entry; a metaobject is named "expert/ann". */
+/** Lookups of catalog entries by reference type. A metaobject is named "expert/ann". */
 const references: ReadonlyMap<string, (view: View, handle: string) => unknown> = new Map<
   string,
   (view: View, handle: string) => unknown

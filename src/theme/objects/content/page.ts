@@ -10,7 +10,7 @@ interface Subject extends ShownPage {
   readonly view: View;
 }
 
-/** @param page in any language; it is translated here */
+/** Creates a `page` object.  @param page in any language; the object translates it */
 export function pageObject(view: View, page: Page): TemplateObject<Subject> {
   return new TemplateObject(pageType, { view, page: localize(page, view.request.locale), prefix: view.prefix });
 }

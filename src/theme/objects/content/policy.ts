@@ -12,7 +12,7 @@ export const policyHandles: readonly string[] = [
   "terms-of-service",
 ];
 
-/** Returns the policy, which is the page of that handle, or undefined. */
+/** Creates a `policy` object from the page of that handle.  @returns undefined if there is no such page */
 export function policyObject(view: View, handle: string): TemplateObject<ShownPage> | undefined {
   const page = view.request.catalog.page(handle);
   if (page === undefined) return undefined;

@@ -9,7 +9,7 @@ interface Subject extends ShownBundle {
   readonly view: View;
 }
 
-/** @param bundle in any language; it is translated here */
+/** Creates a `bundle` object.  @param bundle in any language; the object translates it */
 export function bundleObject(view: View, bundle: Bundle): TemplateObject<Subject> {
   return new TemplateObject(bundleType, { view, bundle: localize(bundle, view.request.locale), prefix: view.prefix });
 }

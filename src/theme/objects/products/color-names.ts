@@ -1,6 +1,6 @@
 /**
- * Colors by the names that product options use, in the languages of most shops. Compared without case, accents and
- * spaces; of names that vary by gender or number, only the common prefix is listed.
+ * Colors by the names that product options use, in the languages of most shops. Names are compared without case,
+ * accents and spaces. Of names that vary by gender or number, only the common prefix is listed.
  */
 const named: Readonly<Record<string, string>> = {
   "#000000":
@@ -49,21 +49,22 @@ const named: Readonly<Record<string, string>> = {
 const optionNames =
   /colou?r|colore|farb|couleur|kleur|färg|farve|farge|väri|kolor|barva|farba|culoare|szín|renk|χρώμα|цвет|колір|لون|צבע|رنگ|रंग|色|カラー|색|컬러|สี|màu|warna/iu;
 
-/** Returns whether an option selects the color, by its name in any language. */
+/** Returns whether the name of an option, in any language, means that the option selects the color. */
 export function isColorOption(name: string): boolean {
   return optionNames.test(name.normalize("NFC"));
 }
 
 /**
- * Returns the color that an option value names, as "#rrggbb": "Navy", "Bleu marine", "Heather Grey", "黒 / 白" (the
- * first).
+ * Returns the color that an option value names, as "#rrggbb". Examples: "Navy", "Bleu marine", "Heather Grey". Of
+ * several colors, as in "黒 / 白", the first counts.
  * @returns undefined if no known color is named
  */
 export function colorNamed(value: string): string | undefined {
   const [first = ""] = value.split(/\s*[/&+,|]\s*/, 1);
   const exact = byName.get(foldName(first));
   if (exact !== undefined) return exact;
-  // The noun is last in some languages ("Heather Grey") and first in others ("gris chiné"): the last color word wins.
+  // The noun is last in some languages ("Heather Grey") and first in others ("gris chiné"), so the last color word
+  // wins.
   return first
     .split(/[\s-]+/, 10)
     .map((word) => byName.get(foldName(word)))

@@ -16,7 +16,7 @@ interface OptionValue extends Option {
   readonly value: string;
 }
 
-/** Options with their values, in the order of the variants. */
+/** Creates the options of a product, with their values in the order of the variants. */
 export function optionObjects(view: View, product: Product): OptionObject[] {
   return product.options.map((name, index) => new OptionObject({ view, product, index }, name));
 }
@@ -26,8 +26,8 @@ export function optionsByName(view: View, product: Product): Drop {
 }
 
 /**
- * `product.options_by_name['size']`, case-insensitive; iterates over names. It has no fields such as `size`: many an
- * option is called "Size".
+ * The object `product.options_by_name`: `options_by_name['size']` returns an option, ignoring case. Loops iterate over
+ * pairs of name and option. Fields such as `size` do not exist, since an option may be called "Size".
  */
 class OptionsByName extends Drop {
   readonly #names: readonly string[];
@@ -53,7 +53,7 @@ function valueObjects(option: Option): TextObject<OptionValue>[] {
   return optionValues(option).map((value) => new TextObject(valueType, { ...option, value }, value));
 }
 
-/** Variants that have this value and the selected values of the options before it. */
+/** Returns the variants that have this value and the selected values of the preceding options. */
 function reachable({ view, product, index, value }: OptionValue): readonly Variant[] {
   const chosen = selectedValues(view, product);
   return product.variants.filter(
@@ -61,7 +61,7 @@ function reachable({ view, product, index, value }: OptionValue): readonly Varia
   );
 }
 
-/** The variant for this value and the other selected values, or the most similar one. */
+/** Returns the variant for this value and the other selected values, or else the most similar variant. */
 function variantFor(subject: OptionValue): Variant | undefined {
   const { view, product, index, value } = subject;
   const chosen = selectedValues(view, product);
@@ -70,7 +70,7 @@ function variantFor(subject: OptionValue): Variant | undefined {
   return product.variants.find(isExact) ?? reachable(subject)[0];
 }
 
-/** Names in the default language, which the settings use, and in the render's language. */
+/** Returns the swatch of an option value, by its names in the default language and in the render's language. */
 function swatchOf({ view, product, index, value }: OptionValue): unknown {
   const stored = view.request.catalog.product(product.handle);
   const place = product.variants.findIndex(({ options }) => options[index] === value);
@@ -89,7 +89,7 @@ const optionType = objectType<Option>(
   { returns: { values: "product_option_value[]" } },
 );
 
-/** An option prints its name; `json` writes its fields. */
+/** An option that prints its name. `json` writes its fields. */
 class OptionObject extends TemplateObject<Option> {
   readonly #name: string;
 

@@ -21,13 +21,13 @@ interface Subject extends ShownProduct {
   readonly view: View;
 }
 
-/** @param product in any language; it is translated here */
+/** Creates a `product` object.  @param product in any language; the object translates it */
 export function productObject(view: View, product: Product): TemplateObject<Subject> {
   const { request, prefix } = view;
   return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix });
 }
 
-/** A product that prints its URL within a collection.  @param path without language prefix */
+/** Creates a product object that prints its URL within a collection.  @param path URL path without language prefix */
 export function productWithin(view: View, product: Product, path: string): TemplateObject<Subject> {
   const { request, prefix } = view;
   const subject = { view, product: localize(product, request.locale), prefix };
@@ -44,7 +44,7 @@ const productType = objectType<Subject>(
     image: ({ product }) => imageAddress(featuredImage(product)),
     images: ({ product }) => productImages(product).map(imageAddress),
     media: ({ product }) => productImages(product).map(mediaObject),
-    // Matches the JSON: an object in suggestions, a URL in `/products/<handle>.js`.
+    // The type matches the JSON API: an object in suggestions, a URL in `/products/<handle>.js`.
     featured_image: ({ view, product }) =>
       (view.request.predictiveSearch === undefined ? imageAddress : imageObject)(featuredImage(product)),
   },
@@ -96,15 +96,15 @@ function variantOr({ view, product }: Subject, variant: Variant | undefined): un
 }
 
 /**
- * A product's category in a taxonomy; it prints its most specific name.
- * @param path "Apparel & Accessories > Clothing", most general first
+ * Creates the object of a product's category in a taxonomy. The object prints the most specific name.
+ * @param path names with the most general first: "Apparel & Accessories > Clothing"
  */
 export function categoryObject(path: string | undefined): TextObject<readonly string[]> | undefined {
   const names = (path ?? "").split(">").map((name) => name.trim());
   return names.at(-1) === "" ? undefined : categoryOf(names);
 }
 
-/** @param names most general first, at least one */
+/** Creates a category object.  @param names category names with the most general first; not empty */
 function categoryOf(names: readonly string[]): TextObject<readonly string[]> {
   return new TextObject(categoryType, names, names.at(-1) ?? "");
 }

@@ -3,7 +3,9 @@ import { isAvailable } from "../../../catalog/stock.ts";
 import { fnv1a } from "../../../runtime/hash.ts";
 import type { View } from "../../view.ts";
 
-/** Returns the product's variant that the query selects: `?variant=7`, or `?option_values=` with one id per option. */
+/**
+ * Returns the product's variant that the query selects by `?variant=7` or by `?option_values=` with one id per option.
+ */
 export function selectedVariant(view: View, product: Product): Variant | undefined {
   const id = view.query.get("variant");
   if (id !== null) return product.variants.find((variant) => variant.id === id);
@@ -11,19 +13,23 @@ export function selectedVariant(view: View, product: Product): Variant | undefin
   return chosen && product.variants.find(({ options }) => options.every((value, index) => value === chosen[index]));
 }
 
-/** Returns the variant that a product's page shows first. */
+/** Returns the variant that a product's page initially shows. */
 export function shownVariant(view: View, product: Product): Variant | undefined {
   return selectedVariant(view, product) ?? product.variants.find(isAvailable) ?? product.variants[0];
 }
 
 /**
- * Returns a value for each option: the shopper's selection, even without such a variant, else the displayed variant's.
+ * Returns a value for each option: the shopper's selection, even without such a variant, else the displayed variant's
+ * values.
  */
 export function selectedValues(view: View, product: Product): readonly string[] {
   return chosenValues(view, product) ?? shownVariant(view, product)?.options ?? [];
 }
 
-/** @returns undefined unless the query names one value of each option */
+/**
+ * Returns the option values that the query selects.
+ * @returns undefined unless the query has one value of each option
+ */
 function chosenValues(view: View, product: Product): readonly string[] | undefined {
   const parameter = view.query.get("option_values");
   if (parameter === null || parameter === "") return undefined;
@@ -36,7 +42,7 @@ function chosenValues(view: View, product: Product): readonly string[] | undefin
   return chosen.every((value) => value !== undefined) ? chosen : undefined;
 }
 
-/** `value.id`; pages accept a list of them in `option_values`. */
+/** Returns the `id` of an option value. Pages accept a list of these ids in `option_values`. */
 export function optionValueId(product: Product, index: number, value: string): number {
   return fnv1a(`${product.id} ${index} ${value}`);
 }

@@ -12,10 +12,10 @@ interface Swatch {
 }
 
 /**
- * Returns the color or image of an option's value: from the setting `swatches`, else the color that the value names.
- * @param option the option's names in the default language and in the render's
+ * Returns the color or image of an option value: from the setting `swatches`, else the color that the value names.
+ * @param option the option's names in the default language and in the render's language
  * @param values the value's names in the same languages
- * @returns undefined if neither is known
+ * @returns undefined if there is neither
  */
 export function swatchObject(
   { config }: Pick<View, "config">,

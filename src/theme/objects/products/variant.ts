@@ -16,7 +16,7 @@ interface Subject extends ShownVariant {
   readonly view: View;
 }
 
-/** @param product of the variant, in the render's language */
+/** Creates a `variant` object.  @param product the variant's product, in the render's language */
 export function variantObject(view: View, product: Product, variant: Variant): TemplateObject<Subject> {
   return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix });
 }
@@ -35,7 +35,8 @@ const variantType = objectType<Subject>(
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
-    // Templates can read the stock; `json` omits it, as on hosted shops, since it publishes complete products.
+    // Stock, which templates can read. `json` omits it, as on hosted shops, since themes publish complete products as
+    // JSON.
     inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
     inventory_policy: ({ variant }) => variant.inventoryPolicy,
     selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
@@ -63,14 +64,17 @@ const variantType = objectType<Subject>(
   },
 );
 
-/** Quantities of a variant that one order can contain. */
+/** Creates the object with the quantities of a variant that one order can contain. */
 export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<QuantityRule> {
   return new TemplateObject(quantityRuleType, quantityRule);
 }
 
 const quantityRuleType = objectType<QuantityRule>("quantity_rule", quantityRulePresenter);
 
-/** The quantity in a variant and the reference quantity of its unit price; undefined if not set. */
+/**
+ * Creates the object with the quantity in a variant and the reference quantity of its unit price.
+ * @returns undefined if the variant has no unit price
+ */
 export function unitPriceMeasurementObject(
   measure: UnitPriceMeasure | undefined,
 ): TemplateObject<UnitPriceMeasure> | undefined {

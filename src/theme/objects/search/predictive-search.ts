@@ -11,11 +11,11 @@ import { objectType, TemplateObject, writtenFields } from "../template-object.ts
 
 interface Subject {
   readonly view: View;
-  /** undefined if no search ran. */
+  /** Result of the search, or undefined if no search ran. */
   readonly result: PredictiveSearchResult | undefined;
 }
 
-/** @see spec 2.2 */
+/** Creates the `predictive_search` object.  @see spec 2.2 */
 export function predictiveSearchObject(view: View): TemplateObject<Subject> {
   return new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch });
 }
@@ -32,7 +32,7 @@ const predictiveSearchType = objectType<Subject>(
   { returns: { resources: "predictive_search_resources" } },
 );
 
-/** Iterates over pairs of name and list. */
+/** The lists of results by type. Loops iterate over pairs of name and list. */
 class ResourcesObject extends TemplateObject<Subject> {
   override items(): readonly unknown[] {
     return this[writtenFields].map((name) => [name, this.field(name)]);
@@ -63,14 +63,14 @@ const resourcesType = objectType<Subject>(
   },
 );
 
-/** Printed without escaping: search terms are escaped here, and marks are HTML. */
+/** Templates print these fields without escaping: search terms are escaped here, and marks are HTML. */
 const queryType = objectType<ShownQuery>("query", {
   ...queryPresenter,
   text: ({ query }) => safeText(query.text),
   styled_text: ({ query }) => new SafeHtml(query.styledText, query.styledText),
 });
 
-/** Recommended products; set only in sections of `/recommendations/products`. */
+/** Creates the object of recommended products. Products are only set in sections of `/recommendations/products`. */
 export function recommendationsObject(view: View): TemplateObject<View> {
   return new TemplateObject(recommendationsType, view);
 }

@@ -14,20 +14,20 @@ import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** The search of the results page; it runs when its results are first read. */
+/** The search of the results page. The search runs when its results are first read. */
 export interface Search {
   readonly terms: string;
   readonly types: readonly ResourceType[];
   readonly results: Listing;
-  /** Number of results that match all words; they precede partial matches. */
+  /** Returns the number of results that match all words. Partial matches follow them. */
   complete(): number;
-  /** Default: by relevance. */
+  /** Sort order. Default: by relevance. */
   readonly order?: SortKey | undefined;
-  /** Filters of the results; empty without products. */
+  /** Returns the filters of the results. The list is empty if the results contain no products. */
   filters(): readonly unknown[];
 }
 
-/** Reads the page's `q` and `type` leniently: unknown types are ignored. */
+/** Creates the search from the page's `q` and `type`. Unknown types are ignored. */
 export function createSearch(view: View): Search {
   const { request, config } = view;
   const terms = readTerms(view.query.get("q")).trim();
@@ -81,7 +81,7 @@ export function createSearch(view: View): Search {
   };
 }
 
-/** Result types that foreign themes display; they leave a gap for others. */
+/** Result types that Shopify themes display. Results of other types would leave a gap. */
 const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];
 
 export function searchObject(view: View, search: Search): TemplateObject<Subject> {
@@ -115,7 +115,7 @@ const searchType = objectType<Subject>(
   { returns: { sort_options: "sort_option[]", filters: "filter[]" } },
 );
 
-/** Results of all types are in one list; `object_type` distinguishes them. */
+/** Creates the object of a result. The field `object_type` distinguishes results of different types. */
 function entryObject(view: View, entry: Entry): unknown {
   switch (entry.kind) {
     case "product":

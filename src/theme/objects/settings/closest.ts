@@ -1,7 +1,10 @@
 import type { Globals } from "../../render-state.ts";
 import { Lookup } from "../template-object.ts";
 
-/** `closest.product`: passed by an enclosing block, else the page's product.  @param around name -> object */
+/**
+ * Creates the `closest` object: `closest.product` is the product of an enclosing block, else of the page.
+ * @param around objects of enclosing blocks, by name
+ */
 export function closestObject(globals: Globals, around: ReadonlyMap<string, unknown> = new Map()): Lookup {
   return new Lookup((name) => around.get(name) ?? (kinds.has(name) ? globals.field(name) : undefined));
 }

@@ -10,7 +10,10 @@ interface Scheme {
   readonly definition: readonly SettingSchema[];
 }
 
-/** The theme's color schemes, by id; can be iterated.  @param value scheme id -> `{ settings }` */
+/**
+ * Creates the object of the theme's color schemes, by id. Loops iterate over the schemes.
+ * @param value schemes by id, each `{ settings }`
+ */
 export function colorSchemesObject(view: View, value: unknown, definition: readonly SettingSchema[]): Lookup {
   const schemes = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
   const make = (id: string): TextObject<Scheme> | undefined => {
@@ -27,7 +30,7 @@ export function colorSchemesObject(view: View, value: unknown, definition: reado
   return new Lookup(make, listing);
 }
 
-/** The selected scheme of a section; it prints its id. Falls back to the first scheme. */
+/** Creates the object of a section's color scheme, which prints its id. Default: the first scheme. */
 export function colorSchemeObject(view: View, id: string): unknown {
   const group = view.theme.settings.find(({ type }) => type === "color_scheme_group");
   if (group === undefined) return id;

@@ -1,6 +1,6 @@
 import { objectType, TextObject } from "../template-object.ts";
 
-/** An sRGB color: channels 0 to 255, alpha 0 to 1. */
+/** An sRGB color with channels from 0 to 255 and alpha from 0 to 1. */
 export interface Color {
   readonly red: number;
   readonly green: number;
@@ -9,11 +9,11 @@ export interface Color {
 }
 
 interface Subject extends Color {
-  /** The string from the settings. */
+  /** The color's string in the settings. */
   readonly text: string;
 }
 
-/** A color setting; it prints the string from the settings. */
+/** Value of a color setting, which prints its string in the settings. */
 export class ColorValue extends TextObject<Subject> {
   readonly color: Color;
 
@@ -23,7 +23,7 @@ export class ColorValue extends TextObject<Subject> {
   }
 }
 
-/** @returns undefined if the string is not a color */
+/** Creates the object of a color.  @returns undefined if the string is not a color */
 export function colorObject(text: string): ColorValue | undefined {
   const color = parseColor(text);
   return color === undefined ? undefined : new ColorValue({ ...color, text: text.trim() });
@@ -35,7 +35,7 @@ export function colorOf(value: unknown): Color | undefined {
   return typeof value === "string" ? parseColor(value) : undefined;
 }
 
-/** Hue in degrees, saturation and lightness from 0 to 100. */
+/** Returns the hue in degrees, and saturation and lightness from 0 to 100. */
 export function hueOf({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const max = Math.max(r, g, b);
@@ -53,8 +53,8 @@ export function hueOf({ red, green, blue }: Color): { hue: number; saturation: n
 }
 
 /**
- * Parses "#fff", "#ffffff", "#ffffff80", "rgb(1, 2, 3)", "rgba(1 2 3 / 50%)", "hsl(120, 50%, 50%)", "transparent" and
- * some names.
+ * Parses a CSS color: "#fff", "#ffffff80", "rgb(1, 2, 3)", "rgba(1 2 3 / 50%)", "hsl(120, 50%, 50%)", "transparent" or
+ * one of some names.
  */
 function parseColor(text: string): Color | undefined {
   const plain = text.trim().toLowerCase();
@@ -79,7 +79,7 @@ function parseColor(text: string): Color | undefined {
   return { red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha };
 }
 
-/** @param hue degrees  @param saturation 0 to 1  @param lightness 0 to 1 */
+/** Converts HSL to RGB.  @param hue degrees  @param saturation 0 to 1  @param lightness 0 to 1 */
 export function fromHue(hue: number, saturation: number, lightness: number, alpha: number): Color {
   const part = (offset: number): number => {
     const place = (offset + (((hue % 360) + 360) % 360) / 30) % 12;

@@ -3,7 +3,7 @@ import { escapeHtml } from "../../liquid/safe-html.ts";
 import { globalsOf } from "../../render-state.ts";
 import type { View } from "../../view.ts";
 
-/** Returns the value of `closest.<name>` at a block; undefined if the page's objects apply. */
+/** Returns the value of `closest.<name>` at a block, or undefined if the page's objects apply. */
 export type Closest = (name: string) => unknown;
 
 /** Returns whether a setting's value contains expressions: "{{ product.vendor }}". */
@@ -12,9 +12,9 @@ export function isDynamic(value: unknown): value is string {
 }
 
 /**
- * Evaluates a setting's value that names objects of the page: the object itself if the value is one expression, else a
- * string with the toText objects.
- * @param isHtml the string is toText without escaping, so plain texts in it are escaped here
+ * Evaluates a setting's value that contains expressions. A value that is a single expression returns the object itself.
+ * Other values return a string with the printed objects.
+ * @param isHtml whether the string is printed without escaping; plain texts in it are then escaped here
  */
 export function dynamicValue(view: View, value: string, closest: Closest | undefined, isHtml: boolean): unknown {
   const [, whole] = onlySource.exec(value) ?? [];
@@ -26,7 +26,10 @@ export function dynamicValue(view: View, value: string, closest: Closest | undef
   });
 }
 
-/** `product.vendor`, `metaobjects.experts["ann"].name`; anything else prints nothing. */
+/**
+ * An output with a path such as `product.vendor` or `metaobjects.experts["ann"].name`. Any other content prints
+ * nothing.
+ */
 const source = /\{\{-?\s*([^{}|]*?)\s*(?:\|[^{}]*)?-?\}\}/;
 const onlySource = new RegExp(`^\\s*${source.source}\\s*$`);
 const anySource = new RegExp(source, "g");

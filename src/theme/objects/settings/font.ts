@@ -1,18 +1,18 @@
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** A font by its handle: "assistant_n4" is Assistant, normal style, weight 400. */
+/** A font, parsed from its handle: "assistant_n4" is Assistant, normal style, weight 400. */
 export interface Font {
   readonly handle: string;
   readonly family: string;
   readonly fallbackFamilies: string;
-  /** 100 to 900. */
+  /** Weight from 100 to 900. */
   readonly weight: number;
   readonly style: "normal" | "italic";
-  /** Whether it needs no font file: it is installed on the device, or the theme has no file of it. */
+  /** Whether the font needs no file, because it is installed on the device or the theme has no file of it. */
   readonly isSystem: boolean;
 }
 
-/** A font setting. The fallback is shown if neither the theme nor the device has the family. */
+/** Value of a font setting. The fallback is used if neither the theme nor the device has the font family. */
 export class FontValue extends TemplateObject<Font> {
   readonly font: Font;
 
@@ -23,9 +23,10 @@ export class FontValue extends TemplateObject<Font> {
 }
 
 /**
+ * Creates the object of a font.
  * @param handle "assistant_n4"
  * @param isServed whether the theme has a file of the font
- * @returns undefined if it is not a font handle
+ * @returns undefined if the string is not a font handle
  */
 export function fontObject(handle: string, isServed = false): FontValue | undefined {
   const [, name, style, digit] = /^([a-z0-9]+(?:_[a-z0-9]+)*?)(?:_([nio])([1-9]))?$/.exec(handle.trim()) ?? [];

@@ -9,9 +9,9 @@ interface Subject {
   readonly view: View;
   readonly placement: Placement;
   readonly schema: SectionSchema;
-  /** From 1 in its template; undefined for a section outside a template. */
+  /** Position of the section in its template, from 1. Undefined outside a template. */
   readonly position?: number;
-  /** "template", "header" ..., or "static" for a section outside a template. */
+  /** Place of the section: "template", "header" ..., or "static" outside a template. */
   readonly location: string;
 }
 
@@ -64,7 +64,7 @@ const blockType = objectType<Block>(
   { returns: { settings: "settings", blocks: "block[]" }, identity: ({ block }) => block.id },
 );
 
-/** Static blocks are placed by a Liquid file and are in no list. */
+/** Returns the blocks of a list. Static blocks are placed by a Liquid file and are in no list. */
 function blockObjects(view: View, blocks: readonly BlockPlacement[], schema?: SectionSchema): unknown[] {
   return blocks
     .filter(({ isStatic }) => !isStatic)

@@ -9,7 +9,7 @@ interface Setting {
   readonly options?: readonly unknown[];
 }
 
-/** Returns the output of `{{ section.settings.x }}` and similar templates. */
+/** Renders a template such as `{{ section.settings.x }}` with a setting. */
 async function shown(t: TestContext, setting: Setting, liquid: string, target = "/"): Promise<string> {
   const { value: _, ...described } = setting;
   const schema = JSON.stringify({ settings: [{ id: "x", ...described }] });

@@ -19,8 +19,8 @@ import { type Closest, dynamicValue, isDynamic } from "./dynamic-source.ts";
 import { fontObject } from "./font.ts";
 
 /**
- * Values of settings: the merchant's, else the schema's default; handles become the objects they name.
- * @param closest context of the block whose settings they are
+ * Creates the `settings` object. Values are the merchant's, or else the schema's defaults. Handles become objects.
+ * @param closest context of the block that has the settings
  */
 export function settingsObject(
   view: View,
@@ -38,7 +38,9 @@ export function settingsObject(
   });
 }
 
-/** Older schemas have one text per language as a default or in presets: `{ "en": "Sale", "fr": "Soldes" }`. */
+/**
+ * Returns the text in the render's language. Older schemas have texts by language in defaults and presets: `{ "en": "Sale", "fr": "Soldes" }`.
+ */
 function inLanguage({ request, config }: View, setting: SettingSchema | undefined, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   // Groups of color schemes are objects too.
@@ -49,7 +51,7 @@ function inLanguage({ request, config }: View, setting: SettingSchema | undefine
   return languages.map((one) => texts.get(one)).find((text) => text !== undefined) ?? texts.values().next().value;
 }
 
-/** Settings whose values are printed without escaping. */
+/** Types of settings whose values are printed without escaping. */
 const htmlTypes = new Set(["richtext", "inline_richtext", "html"]);
 
 function isLiquid(value: unknown): value is string {
@@ -78,7 +80,7 @@ function shownValue(view: View, setting: SettingSchema | undefined, value: unkno
   return value;
 }
 
-/** Setting type -> lookup of the object that its value, a handle or URL, names. */
+/** Lookups of the object that a setting's value, a handle or URL, names, by setting type. */
 const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new Map([
   ["product", productByHandle],
   ["product_list", productByHandle],
@@ -104,17 +106,17 @@ function readFont({ theme }: View, handle: string): unknown {
   return fontObject(handle, theme.folder.assets.has(`${handle}.woff2`));
 }
 
-/** An image of the store's folder or an external one; images of another platform's shop are not available. */
+/** Returns an image of the store's folder or an external image. Images of another platform's shop are not available. */
 function readImage(_: View, src: string): unknown {
   return src.startsWith("shopify://") ? undefined : imageObject(shownImage({ src }, ""));
 }
 
-/** Theme editors write URLs of the shop as "shopify://collections/all". */
+/** Returns a URL. Theme editors write URLs of the shop as "shopify://collections/all". */
 function readAddress(view: View, address: string): unknown {
   return localPath(view, address.replace(/^shopify:\/\/(?=(?:collections|products|pages|blogs|articles)\b)/, "/"));
 }
 
-/** A video on another site: its host and id. */
+/** Returns host and id of a video on another site. */
 function readVideo(_: View, address: string): unknown {
   const [, tube] =
     /^https?:\/\/(?:www\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?(?:.*&)?v=|embed\/))([\w-]{6,20})/.exec(address) ??
@@ -126,7 +128,7 @@ function readVideo(_: View, address: string): unknown {
 
 /**
  * Renders a setting that contains the merchant's Liquid, with the page's variables.
- * @throws Error if it is broken or exceeds a limit
+ * @throws Error if the Liquid is broken or exceeds a limit
  */
 export function liquidValue(view: View, source: string): SafeHtml | undefined {
   const state = globalsOf(view)?.state;
@@ -141,7 +143,7 @@ export function liquidValue(view: View, source: string): SafeHtml | undefined {
   }
 }
 
-/** Depth of Liquid settings that read other Liquid settings. */
+/** Maximum depth of Liquid settings that read other Liquid settings. */
 const maxDepth = 4;
 
 function parsed(theme: CompiledTheme, source: string): Template {

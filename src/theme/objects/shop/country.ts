@@ -9,16 +9,16 @@ import { objectType, subjectAs, TemplateObject, TextObject } from "../template-o
 
 interface Country {
   readonly view: View;
-  /** ISO 3166-1; "" if the shop's country is unknown. */
+  /** ISO 3166-1 code, or "" if the shop's country is unknown. */
   readonly code: string;
 }
 
-/** A country; it prints its name in the render's language.  @param code ISO 3166-1 */
+/** Creates a `country` object, which prints its name in the render's language.  @param code ISO 3166-1 */
 export function countryObject(view: View, code: string): TemplateObject<Country> {
   return new TextObject(countryType, { view, code }, nameOf({ view, code }));
 }
 
-/** Returns the flag of a country as an emoji image; undefined for other values. */
+/** Returns the flag of a country as an emoji image, or undefined for other values. */
 export function flagOf(value: unknown): Image | undefined {
   const country = value instanceof TemplateObject ? value[subjectAs](countryType) : undefined;
   if (country === undefined || !/^[A-Z]{2}$/.test(country.code)) return undefined;
@@ -28,12 +28,12 @@ export function flagOf(value: unknown): Image | undefined {
   return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: nameOf(country), width: 32, height: 24 };
 }
 
-/** The shop's country: the first one that it ships to. */
+/** Returns the shop's country, which is the first country that the shop ships to. */
 export function homeCountry(view: View): TemplateObject<Country> {
   return countryObject(view, view.config.shipping.countries[0] ?? "");
 }
 
-/** Countries that the shop ships to, sorted by name. */
+/** Returns the countries that the shop ships to, sorted by name. */
 export function availableCountries(view: View): readonly TemplateObject<Country>[] {
   const { compare } = new Intl.Collator(view.request.locale);
   return view.config.shipping.countries
@@ -46,7 +46,7 @@ function nameOf({ view, code }: Country): string {
   return code === "" ? "" : countryName(code, view.request.locale);
 }
 
-/** The shop has one currency for all countries. */
+/** Type of countries. The shop has one currency for all countries. */
 const countryType = objectType<Country>(
   "country",
   {
@@ -72,7 +72,7 @@ export const market = new TemplateObject(
   undefined,
 );
 
-/** The shop's currency with its symbol in the render's language. */
+/** Creates the object of the shop's currency, with the symbol in the render's language. */
 export function currencyObject(view: View): TemplateObject<View> {
   return new TemplateObject(currencyType, view);
 }

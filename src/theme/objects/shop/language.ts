@@ -20,7 +20,7 @@ export function localizationObject(view: View): TemplateObject<View> {
   return new TemplateObject(localizationType, view);
 }
 
-/** Languages of the shop, the default first. */
+/** Returns the languages of the shop, starting with the default language. */
 export function languageObjects(view: View): TemplateObject<Language>[] {
   const { locales } = view.config;
   return [locales.default, ...locales.others].map((locale) => languageObject(view, locale));
@@ -30,10 +30,10 @@ function languageObject(view: View, locale: string): TemplateObject<Language> {
   return new TemplateObject(languageType, { view, locale });
 }
 
-/** Scripts that are written from right to left. */
+/** Codes of scripts that are written from right to left. */
 const rightToLeft = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
-/** "rtl" for languages written from right to left, else "ltr". */
+/** Returns "rtl" for languages written from right to left, else "ltr". */
 function direction(locale: string): string {
   return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
 }
@@ -42,7 +42,7 @@ function rootPath({ view, locale }: Language): string {
   return locale === view.config.locales.default ? "/" : `/${locale}`;
 }
 
-/** URL of the current page in that language. */
+/** Returns the URL of the current page in a language. */
 function addressIn({ view, locale }: Language): string {
   const root = rootPath({ view, locale });
   const prefix = root === "/" ? "" : root;
@@ -61,7 +61,7 @@ function languageName(locale: string, reader: string): string {
   return shown;
 }
 
-/** Names of the shop's languages; `Intl.DisplayNames` takes 0.1 ms for one. */
+/** Cached names of the shop's languages. `Intl.DisplayNames` takes 0.1 ms per name. */
 const languageNames = new Map<string, string>();
 
 const languageType = objectType<Language>(

@@ -17,19 +17,19 @@ export function shopObject(view: View): TemplateObject<View> {
   return new TemplateObject(shopType, view);
 }
 
-/** Paths of the shop, with the prefix of the render's language. @see spec 1 */
+/** Creates the `routes` object: paths of the shop, with the prefix of the render's language.  @see spec 1 */
 export function routesObject(view: View): TemplateObject<View> {
   return new TemplateObject(routesType, view);
 }
 
-/** URL of another page of a list on this page. */
+/** Returns the URL of another page of the current list. */
 export function pageNumberAddress(view: View, page: number): string {
   return pageAddress(view, "page", String(page));
 }
 
 /**
- * Money format for scripts of themes: "${{amount}}", "{{amount_with_comma_separator}} €", "¥{{amount_no_decimals}}".
- * Scripts fill in the digits 0 to 9 in every language.
+ * Returns the money format for theme scripts: "${{amount}}", "{{amount_with_comma_separator}} €". Scripts insert the
+ * digits 0 to 9 in every language.
  */
 export function moneyFormat({ config, request }: View): string {
   const parts = moneyParts(0, config.currency, request.locale);
@@ -105,7 +105,7 @@ const shopType = objectType<View>(
   },
 );
 
-/** Vendors or types of the shop, each once. */
+/** Returns the unique vendors or types of the shop's products. */
 function allOfShop({ request: { catalog } }: View, facet: string): readonly string[] {
   const all = { key: "all", numbers: () => catalog.numbers("product") };
   const values = catalog.facets().valuesOf(all, facet);
@@ -131,7 +131,7 @@ const routesType = objectType<View>("routes", {
   collections_url: (view) => localPath(view, "/collections"),
   all_products_collection_url: (view) => localPath(view, "/collections/all"),
   product_recommendations_url: (view) => localPath(view, "/recommendations/products"),
-  // Present in shops without accounts too, since themes always print it.
+  // Themes always print this URL, even in shops without accounts.
   account_url: (view) => localPath(view, "/account"),
   account_login_url: (view) => localPath(view, "/account/login"),
   account_logout_url: (view) => localPath(view, "/account/logout"),
@@ -144,7 +144,7 @@ const routesType = objectType<View>("routes", {
   csrf_url: () => "/api/csrf",
 });
 
-/** Brand settings of the shop. Themes read the logo from here if their settings have none. */
+/** Type of the shop's brand settings. Themes read the logo from here if their settings have none. */
 export const brandType = objectType<View>(
   "brand",
   {

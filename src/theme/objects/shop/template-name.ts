@@ -1,14 +1,17 @@
 import { Drop } from "@vitrine/liquid";
 import { objectType } from "../template-object.ts";
 
-// Declares the type for theme checks only.
+// Declares the fields for theme checks only. `TemplateName` implements them.
 objectType<TemplateName>("template", {
   name: (template) => template.field("name"),
   suffix: (template) => template.field("suffix"),
   directory: (template) => template.field("directory"),
 });
 
-/** `template`: prints and compares as "product.alternate"; has `name`, `suffix` and `directory`. */
+/**
+ * The `template` object. It prints and compares as "product.alternate" and has the fields `name`, `suffix` and
+ * `directory`.
+ */
 export class TemplateName extends Drop {
   readonly template: string;
 
