@@ -52,7 +52,7 @@ const claims: readonly Claim[] = [
     [/the best (\d+) documents of each partition/, "frequent-ranges.ts championsPerPartition"],
     [/a bitmap if 1 in (\d+)/, "champion-lists.ts bitsFrom"],
     [/first position \(0 to (\d+)\)/, "postings.ts lastPosition"],
-    [/a trie of the first (\w+) letters/, "trie.ts depth"],
+    [/a trie of the first (\w+) letters/, "trie.ts trieDepth"],
     [/static rank, (\d+) at a time/, "bit-set.ts batchLength"],
     [/over intersections of the (\w+) rarest words/, "evidence-levels.ts maxCombined"],
     [/For each word, (\d+) of its documents/, "category-space.ts maxSampled"],

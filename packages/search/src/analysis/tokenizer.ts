@@ -1,4 +1,4 @@
-import { widened } from "../arrays/shared-arrays.ts";
+import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import { writableBytes } from "../arrays/utf16.ts";
 import { characterClass, characterClasses, gapWith } from "./character-classes.ts";
 import { chunks, footToken, inchToken, isDigit, maxTermLength } from "./chunks.ts";
@@ -165,10 +165,10 @@ export class Tokenizer {
 
   #addToken(start: number, end: number, gap: number): void {
     if (this.tokens + 1 === this.ends.length) {
-      this.starts = widened(this.starts);
-      this.ends = widened(this.ends);
-      this.gaps = widened(this.gaps);
-      this.numbers = widened(this.numbers);
+      this.starts = doubleCapacity(this.starts);
+      this.ends = doubleCapacity(this.ends);
+      this.gaps = doubleCapacity(this.gaps);
+      this.numbers = doubleCapacity(this.numbers);
     }
     this.starts[this.tokens] = start;
     this.ends[this.tokens] = end;
@@ -182,8 +182,8 @@ export class Tokenizer {
 
   #endChunk(flags: number): void {
     if (this.chunks + 1 === this.firstTokens.length) {
-      this.firstTokens = widened(this.firstTokens);
-      this.flags = widened(this.flags);
+      this.firstTokens = doubleCapacity(this.firstTokens);
+      this.flags = doubleCapacity(this.flags);
     }
     this.flags[this.chunks] = flags;
     this.chunks += 1;
@@ -197,7 +197,7 @@ export class Tokenizer {
   }
 
   #makeRoom(end: number): void {
-    while (end + lookahead > this.units.length) this.units = widened(this.units);
+    while (end + lookahead > this.units.length) this.units = doubleCapacity(this.units);
   }
 }
 

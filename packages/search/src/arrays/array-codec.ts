@@ -1,5 +1,5 @@
-/** Typed arrays in plain data. */
-export type Numbers =
+/** A typed array in plain data. */
+export type NumericArray =
   | Uint8Array
   | Uint16Array
   | Uint32Array
@@ -10,12 +10,12 @@ export type Numbers =
   | Float64Array;
 
 /**
- * Encodes plain data (objects, lists, strings, finite numbers, booleans) as JSON values, with each typed array replaced
- * by `{ $: [type, offset, length] }`. The arrays are to be written in sequence, each aligned to 8 bytes.
- * @throws Error for other data
+ * Converts plain data (objects, lists, strings, finite numbers, booleans) to JSON values. Each typed array is replaced
+ * by `{ $: [type, offset, length] }`. The caller writes the arrays in sequence, each aligned to 8 bytes.
+ * @throws Error if the data contains another kind of value
  */
-export function packTree(data: object): { readonly tree: unknown; readonly arrays: readonly Numbers[] } {
-  const arrays: Numbers[] = [];
+export function packTree(data: object): { readonly tree: unknown; readonly arrays: readonly NumericArray[] } {
+  const arrays: NumericArray[] = [];
   let offset = 0;
   const pack = (value: unknown): unknown => {
     if (value === undefined || typeof value === "string" || typeof value === "boolean" || value === null) return value;
@@ -23,28 +23,31 @@ export function packTree(data: object): { readonly tree: unknown; readonly array
     if (Array.isArray(value)) return value.map(pack);
     const type = typeNames.find((name) => value instanceof types[name]);
     if (type !== undefined) {
-      const array = value as Numbers;
+      const array = value as NumericArray;
       const location = [type, offset, array.length];
       arrays.push(array);
       offset += Math.ceil(array.byteLength / 8) * 8;
       return { $: location };
     }
-    const isPlain = typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
-    if (!isPlain || "$" in value) throw new Error(`cannot be kept in a file: ${String(value)}`);
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, pack(one)]));
+    const isPlainObject = typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
+    if (!isPlainObject || "$" in value) throw new Error(`cannot be kept in a file: ${String(value)}`);
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, pack(item)]));
   };
   return { tree: pack(data), arrays };
 }
 
-/** Decodes data of `packTree`; its arrays are views of the buffer.  @throws Error if the tree is invalid */
+/**
+ * Decodes the result of `packTree`. The returned arrays are views of `buffer`.
+ * @throws Error if the tree is invalid
+ */
 export function unpackTree(tree: unknown, buffer: ArrayBufferLike): unknown {
   if (typeof tree !== "object" || tree === null) return tree;
-  if (Array.isArray(tree)) return tree.map((one) => unpackTree(one, buffer));
+  if (Array.isArray(tree)) return tree.map((item) => unpackTree(item, buffer));
   if ("$" in tree) {
     const [type, offset, length] = tree.$ as [keyof typeof types, number, number];
     return new (types[type] as Uint8ArrayConstructor)(buffer, offset, length);
   }
-  return Object.fromEntries(Object.entries(tree).map(([name, one]) => [name, unpackTree(one, buffer)]));
+  return Object.fromEntries(Object.entries(tree).map(([name, item]) => [name, unpackTree(item, buffer)]));
 }
 
 const types = {

@@ -1,9 +1,9 @@
-/** 32-bit words for a number of bits. */
-export function wordsFor(docIds: number): number {
-  return (docIds + 31) >>> 5;
+/** Returns the number of 32-bit words that hold a number of bits. */
+export function countWords(bitCount: number): number {
+  return (bitCount + 31) >>> 5;
 }
 
-/** @param from word at which the bits start */
+/** Returns whether the bit of a document is set.  @param from index of the first word of the bit set in `bits` */
 export function hasBit(bits: Uint32Array, docId: number, from = 0): boolean {
   return (((bits[from + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
 }

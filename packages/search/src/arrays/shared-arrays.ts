@@ -1,9 +1,12 @@
-/** Typed arrays in shared memory: they are not copied when posted to another thread. */
+/** Typed arrays in shared memory. They are not copied when they are posted to another thread. */
 export const sharedUint8 = (length: number): Uint8Array => new Uint8Array(sharedMemory(length));
 export const sharedUint16 = (length: number): Uint16Array => new Uint16Array(sharedMemory(length * 2));
 export const sharedUint32 = (length: number): Uint32Array => new Uint32Array(sharedMemory(length * 4));
 
-/** A web page has shared memory only if it is cross-origin isolated; without it, a segment is copied between threads. */
+/**
+ * Allocates shared memory, or an `ArrayBuffer` if the platform has no shared memory. A web page has shared memory only
+ * if it is cross-origin isolated.
+ */
 export function sharedMemory(bytes: number): SharedArrayBuffer | ArrayBuffer {
   return typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 }
@@ -25,12 +28,11 @@ abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array
     this.values[index] = value;
   }
 
-  /** All numbers, as a view; the next push may replace its memory. */
+  /** Returns all numbers as a view. The view is invalid after the next push. */
   view(): Numbers {
     return this.values.subarray(0, this.length) as Numbers;
   }
 
-  /** Empties the list and releases its memory. */
   clear(): void {
     this.length = 0;
     this.replace(0);
@@ -42,7 +44,7 @@ abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array
     this.length += 1;
   }
 
-  /** Appends the first `count` of `values`. */
+  /** Appends the first `count` numbers of `values`. */
   pushAll(values: Numbers, count: number): void {
     while (this.length + count > this.values.length) this.replace(this.values.length * 2);
     for (let index = 0; index < count; index += 1) this.values[this.length + index] = values[index] as number;
@@ -51,12 +53,12 @@ abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array
 
   private replace(length: number): void {
     const { values } = this;
-    this.values = this.make(length);
+    this.values = this.createArray(length);
     this.values.set(values.subarray(0, length));
     release(values);
   }
 
-  protected abstract make(length: number): Numbers;
+  protected abstract createArray(length: number): Numbers;
 }
 
 export class Uint32List extends NumberList<Uint32Array<ArrayBuffer>> {
@@ -64,7 +66,7 @@ export class Uint32List extends NumberList<Uint32Array<ArrayBuffer>> {
     super(new Uint32Array(1024));
   }
 
-  protected make(length: number): Uint32Array<ArrayBuffer> {
+  protected createArray(length: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(length);
   }
 }
@@ -74,24 +76,24 @@ export class Uint16List extends NumberList<Uint16Array<ArrayBuffer>> {
     super(new Uint16Array(1024));
   }
 
-  protected make(length: number): Uint16Array<ArrayBuffer> {
+  protected createArray(length: number): Uint16Array<ArrayBuffer> {
     return new Uint16Array(length);
   }
 }
 
-/** Copies an array to one of twice the length; the memory of the given array is released. */
-export function widened<Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
-  values: Numbers,
-): Numbers {
-  const wider = new (values.constructor as new (length: number) => Numbers)(values.length * 2);
-  wider.set(values);
+/** Copies an array to an array of twice the length, and releases the memory of the original. */
+export function doubleCapacity<
+  Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+>(values: Numbers): Numbers {
+  const copy = new (values.constructor as new (length: number) => Numbers)(values.length * 2);
+  copy.set(values);
   release(values);
-  return wider;
+  return copy;
 }
 
 /**
- * Releases the memory of an array at once: the garbage collector considers the heap's size only, and keeps large
- * buffers long.
+ * Releases the memory of an array immediately. The garbage collector considers only the size of the heap, so it frees
+ * large buffers late.
  */
 export function release({ buffer }: { readonly buffer: ArrayBuffer }): void {
   buffer.transfer(0);

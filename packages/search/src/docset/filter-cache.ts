@@ -1,4 +1,4 @@
-import { wordsFor } from "../arrays/bits.ts";
+import { countWords } from "../arrays/bits.ts";
 import { frequentBits, type RangeBits } from "../index/frequent-ranges.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
 import { newEntry } from "../leaf-cache.ts";
@@ -87,7 +87,7 @@ function primaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQu
   }
   known.forEach(({ bits, from }, index) => {
     const target = index === 0 ? set : bitSets.acquire(size);
-    bitSets.assign(target, bits, from, wordsFor(size));
+    bitSets.assign(target, bits, from, countWords(size));
     if (index === 0) return;
     bitSets.union(set, target);
     bitSets.release(target);

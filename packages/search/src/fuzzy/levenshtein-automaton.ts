@@ -1,6 +1,6 @@
 import { hasDigit, isDigit } from "../analysis/chunks.ts";
 import type { Dictionary } from "../terms/dictionary.ts";
-import { type Level, letterBit } from "../terms/trie.ts";
+import { letterBit, type TrieLevel } from "../terms/trie.ts";
 import { type FuzzyRun, FuzzyRunList, type TermRanges } from "./fuzzy-matches.ts";
 
 /** Minimum letters of a word that allows one edit, and two edits. */
@@ -97,7 +97,7 @@ export class LevenshteinAutomaton {
     const positionsOf = this.#positionsOf;
     const { dictionary, length, maxEdits, runs } = walk;
     const { levels } = dictionary.trie;
-    const { letters, firstTexts, firstChildren, masks, longest } = levels[level] as Level;
+    const { letters, firstTexts, firstChildren, masks, longest } = levels[level] as TrieLevel;
     const depth = level + 1;
     const swappable = (positionsOf[before] as number) >>> 1;
     const isNear = above.minEdits <= maxEdits;

@@ -1,4 +1,4 @@
-import { setBit, wordsFor } from "../arrays/bits.ts";
+import { countWords, setBit } from "../arrays/bits.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
 import { type FieldPoints, pointsOf } from "../scoring/field-points.ts";
 import { soleRarity } from "../scoring/score.ts";
@@ -28,7 +28,7 @@ export function packFrequentRanges(
   all.forEach((list, index) => {
     champions.set(list.docIds.subarray(0, list.length), championStarts[index]);
   });
-  const words = wordsFor(count);
+  const words = countWords(count);
   const bitsAt = new Uint32Array(ranges.length);
   let bitsEnd = 0;
   ranges.forEach(({ low, high }, index) => {

@@ -1,4 +1,4 @@
-import { hasBit, setBit, wordsFor } from "../arrays/bits.ts";
+import { countWords, hasBit, setBit } from "../arrays/bits.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
 import type { DocumentTable, LeafDeletes } from "./leaf.ts";
 
@@ -48,7 +48,7 @@ export function docIdBits(documents: DocumentTable, externalIds: ArrayLike<numbe
 }
 
 function noneOf({ externalIds }: DocumentTable): Uint32Array {
-  return sharedUint32(wordsFor(externalIds.length));
+  return sharedUint32(countWords(externalIds.length));
 }
 
 function listed(deleted: Uint32Array, deletedCount: number): LeafDeletes {

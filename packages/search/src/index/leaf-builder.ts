@@ -1,6 +1,6 @@
 import { lastWordsOfCompounds } from "../analysis/compounds.ts";
 import { Tokenizer } from "../analysis/tokenizer.ts";
-import { Uint16List, Uint32List, widened } from "../arrays/shared-arrays.ts";
+import { doubleCapacity, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
 import { checkSchema, type Field, type Schema } from "../schema.ts";
 import { SchemaPoints } from "../scoring/field-points.ts";
 import type { SearchDocument } from "../search-index.ts";
@@ -160,7 +160,7 @@ export class LeafBuilder {
   }
 
   #makeRoom(): void {
-    while (this.#terms.size * 2 > this.#held.length) this.#held = widened(this.#held);
+    while (this.#terms.size * 2 > this.#held.length) this.#held = doubleCapacity(this.#held);
   }
 }
 

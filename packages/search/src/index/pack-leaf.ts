@@ -1,9 +1,9 @@
 import { sharedUint16, sharedUint32, type Uint16List, type Uint32List } from "../arrays/shared-arrays.ts";
 import type { SchemaPoints } from "../scoring/field-points.ts";
 import type { Phrases } from "../suggest/phrases.ts";
-import { packInOrder } from "../terms/dictionary.ts";
+import { packSortedTexts } from "../terms/dictionary.ts";
 import type { TermTable } from "../terms/term-table.ts";
-import { textOrder } from "../terms/text-order.ts";
+import { sortTexts } from "../terms/text-order.ts";
 import type { CategoryLog } from "./categories.ts";
 import { packFrequentRanges } from "./champion-lists.ts";
 import { packDocValues } from "./doc-values.ts";
@@ -33,12 +33,12 @@ export function packLeaf(
   phrases: Phrases,
   points: SchemaPoints,
 ): Leaf {
-  const sorted = textOrder(table.view());
+  const sorted = sortTexts(table.view());
   const ordinals = new Uint32Array(sorted.length);
   for (let ordinal = 0; ordinal < sorted.length; ordinal += 1) ordinals[sorted[ordinal] as number] = ordinal;
   const order = staticOrder(log.ranks.view());
   const documents = packDocuments(log, order);
-  const terms = packInOrder(table.view(), sorted);
+  const terms = packSortedTexts(table.view(), sorted);
   const primaryForward = packForwardWithPayloads(log.primary, order, ordinals);
   log.primary.terms.clear();
   log.primary.payloads.clear();

@@ -1,4 +1,4 @@
-import { widened } from "../arrays/shared-arrays.ts";
+import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeBit } from "./postings.ts";
 
@@ -11,8 +11,8 @@ export class PrimaryRow {
   /** @returns the entry */
   push(term: number, value: number): number {
     if (this.length === this.#terms.length) {
-      this.#terms = widened(this.#terms);
-      this.#payloads = widened(this.#payloads);
+      this.#terms = doubleCapacity(this.#terms);
+      this.#payloads = doubleCapacity(this.#payloads);
     }
     this.#terms[this.length] = term;
     this.#payloads[this.length] = value;

@@ -1,4 +1,4 @@
-import { Uint32List, widened } from "../arrays/shared-arrays.ts";
+import { doubleCapacity, Uint32List } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { TermTable } from "../terms/term-table.ts";
 import { categoryKey } from "./categories.ts";
@@ -37,8 +37,8 @@ export class RepeatedTexts {
   add({ terms, places, count, length, tokenizer }: TextReader): void {
     const from = this.starts.get(this.count);
     while (from + count > this.terms.length) {
-      this.terms = widened(this.terms);
-      this.places = widened(this.places);
+      this.terms = doubleCapacity(this.terms);
+      this.places = doubleCapacity(this.places);
     }
     for (let index = 0; index < count; index += 1) {
       this.terms[from + index] = terms[index] as number;

@@ -1,4 +1,4 @@
-import { type Numbers, packTree, unpackTree } from "../arrays/array-codec.ts";
+import { type NumericArray, packTree, unpackTree } from "../arrays/array-codec.ts";
 import { sharedMemory } from "../arrays/shared-arrays.ts";
 import type { Segment } from "./segment.ts";
 
@@ -50,7 +50,7 @@ export function loadSegment(bytes: Uint8Array): Segment | undefined {
   return unpackTree(JSON.parse(json), memory) as Segment;
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Numbers): Uint8Array {
+function bytesOf({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, fsyncSync, mkdtempSync, openSync, read, renameSyn
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import { type Numbers, packTree, unpackTree } from "../arrays/array-codec.ts";
+import { type NumericArray, packTree, unpackTree } from "../arrays/array-codec.ts";
 
 /**
  * A file of plain data with large typed arrays, completely covered by checksums:
@@ -168,7 +168,7 @@ function createBlockWriter(fd: number, from: number): BlockWriter {
   };
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Numbers): Uint8Array {
+function bytesOf({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 

@@ -4,7 +4,7 @@ import { QuantityReader } from "../analysis/quantities.ts";
 import { isShingled } from "../analysis/shingles.ts";
 import { afterBreak, ofGrams, type Tokenizer, withDigit } from "../analysis/tokenizer.ts";
 import { isMeasureWord } from "../analysis/units.ts";
-import { widened } from "../arrays/shared-arrays.ts";
+import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { type TermTable, textOfUnits } from "../terms/term-table.ts";
 
@@ -64,7 +64,7 @@ export class TextReader {
     this.#nextQuantity = 0;
     this.#quantityEnd = 0;
     tokenizer.read(text);
-    while (tokenizer.tokens > this.ofTokens.length) this.ofTokens = widened(this.ofTokens);
+    while (tokenizer.tokens > this.ofTokens.length) this.ofTokens = doubleCapacity(this.ofTokens);
     this.#table.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokens, this.ofTokens);
     // The numbers of a code are not quantities.
     this.#isMeasured = tokenizer.numberCount > 0 && kind !== "code";
@@ -205,7 +205,7 @@ export class TextReader {
 
   #rolesOf(token: number): number {
     const term = this.ofTokens[token] as number;
-    while (term >= this.#roles.length) this.#roles = widened(this.#roles);
+    while (term >= this.#roles.length) this.#roles = doubleCapacity(this.#roles);
     const known = this.#roles[term] as number;
     if (known > 0) return known;
     const { units, starts, ends } = this.tokenizer;
@@ -239,8 +239,8 @@ export class TextReader {
 
   #makeRoom(count: number): void {
     while (this.count + count > this.terms.length) {
-      this.terms = widened(this.terms);
-      this.places = widened(this.places);
+      this.terms = doubleCapacity(this.terms);
+      this.places = doubleCapacity(this.places);
     }
   }
 }

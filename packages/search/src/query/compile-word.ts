@@ -8,7 +8,7 @@ import { frequentFrom } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
-import { findText, prefixRange, type Range, rangeBetween, withoutDigitBehind } from "../terms/dictionary.ts";
+import { findText, prefixRange, prefixRangeWithoutDigit, type Range, rangeBetween } from "../terms/dictionary.ts";
 import { partsMatches, withinMatch } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
 import { findPhrase, narrowPhrase } from "./phrase.ts";
@@ -144,7 +144,8 @@ function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, endin
     if (low < high) ranges.push(expandedTerm(kind, { low, high }));
   };
   const addBeginning = (text: string): void => {
-    if (ending !== "closed") add("prefix", (ending === "open" ? prefixRange : withoutDigitBehind)(leaf.terms, text));
+    if (ending !== "closed")
+      add("prefix", (ending === "open" ? prefixRange : prefixRangeWithoutDigit)(leaf.terms, text));
   };
   for (const form of forms(word, leaf.locale)) add("form", rangeOf(leaf, form, "closed"));
   addBeginning(word.text);

@@ -1,4 +1,4 @@
-import { wordsFor } from "../arrays/bits.ts";
+import { countWords } from "../arrays/bits.ts";
 import type { Leaf } from "../index/leaf.ts";
 
 /** Scratch of looking for phrases. */
@@ -17,7 +17,7 @@ export class PhraseScratch {
   /** Makes room for doc ids below `size`. */
   reserve(size: number): void {
     if (this.payloads.length >= size) return;
-    this.holders = new Uint32Array(wordsFor(size));
+    this.holders = new Uint32Array(countWords(size));
     this.payloads = new Uint16Array(size);
   }
 

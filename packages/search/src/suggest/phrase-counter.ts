@@ -1,5 +1,5 @@
 import type { TokenStream } from "../analysis/token-stream.ts";
-import { widened } from "../arrays/shared-arrays.ts";
+import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import { createRunTable, createWordList, isRun, type Left } from "./phrase-tables.ts";
 import { createTitleWords } from "./title-words.ts";
 
@@ -87,7 +87,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
   };
   /** Number of the word with the same units as a term; cached, so that repeated words need no lookup by units. */
   const wordOf = (term: number, start: number, end: number): number => {
-    while (term >= wordsOf.length) wordsOf = widened(wordsOf);
+    while (term >= wordsOf.length) wordsOf = doubleCapacity(wordsOf);
     const known = wordsOf[term] as number;
     if (known > 0) return known - 1;
     const word = words.number(title.units, start, end);
@@ -204,7 +204,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       compact();
     },
     addWhole(text, number = -1) {
-      while (number >= fullTexts.length) fullTexts = widened(fullTexts);
+      while (number >= fullTexts.length) fullTexts = doubleCapacity(fullTexts);
       let whole = number < 0 ? -1 : (fullTexts[number] as number) - 1;
       if (whole < 0) {
         read(text, undefined);

@@ -1,6 +1,6 @@
 import { isDigit } from "../analysis/chunks.ts";
 import { wordsOfAll } from "../analysis/languages/registry.ts";
-import { release, widened } from "../arrays/shared-arrays.ts";
+import { doubleCapacity, release } from "../arrays/shared-arrays.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 
 /**
@@ -105,8 +105,8 @@ export function createRunTable(maxRuns: number): RunTable {
       const known = slots[slot] as number;
       if (known !== 0) return known - 1;
       if (count === titles.length) {
-        runs = widened(runs);
-        titles = widened(titles);
+        runs = doubleCapacity(runs);
+        titles = doubleCapacity(titles);
         release(slots);
         slots = new Uint32Array(titles.length * 2);
         rehash();
@@ -170,14 +170,14 @@ export function createWordList(): WordList {
       const known = table.size;
       const word = table.add(units, start, end);
       if (word < known) return word;
-      if (word * 4 === counts.length) counts = widened(counts);
+      if (word * 4 === counts.length) counts = doubleCapacity(counts);
       counts[word * 4 + 2] = end - start;
       counts[word * 4 + 3] = isGoodEdge(units, start, end) ? 1 : 0;
       return word;
     },
     isEdge: (word) => counts[word * 4 + 3] === 1,
     length: (word) => counts[word * 4 + 2] as number,
-    text: (word) => table.textOf(word),
+    text: (word) => table.textAt(word),
     met: (word) => counts[word * 4] as number,
     meet(word, times) {
       counts[word * 4] = (counts[word * 4] as number) + times;

@@ -8,14 +8,14 @@ const sortedWords = fc.uniqueArray(word, { maxLength: 200 }).map((texts) => text
 
 test("every text is found at its ordinal, others nowhere", () => {
   fc.assert(
-    fc.property(sortedWords, word, (texts, other) => {
+    fc.property(sortedWords, word, (texts, otherWord) => {
       const dictionary = packDictionary(texts);
       assert.equal(textCount(dictionary), texts.length);
       texts.forEach((text, ordinal) => {
         assert.equal(textAt(dictionary, ordinal), text);
         assert.equal(findText(dictionary, text), ordinal);
       });
-      assert.equal(findText(dictionary, other), texts.indexOf(other));
+      assert.equal(findText(dictionary, otherWord), texts.indexOf(otherWord));
     }),
   );
 });
@@ -37,10 +37,15 @@ test("commonPrefixes tell how much each text boosts with the one before", () => 
     fc.property(sortedWords, (texts) => {
       const { commonPrefixes } = packDictionary(texts);
       texts.forEach((text, ordinal) => {
-        let common = 0;
-        const before = texts[ordinal - 1] ?? "";
-        while (common < text.length && common < before.length && text[common] === before[common]) common += 1;
-        assert.equal(commonPrefixes[ordinal], common);
+        let commonLength = 0;
+        const previousText = texts[ordinal - 1] ?? "";
+        while (
+          commonLength < text.length &&
+          commonLength < previousText.length &&
+          text[commonLength] === previousText[commonLength]
+        )
+          commonLength += 1;
+        assert.equal(commonPrefixes[ordinal], commonLength);
       });
     }),
   );

@@ -7,8 +7,8 @@ import { findTrieNode, packTrie, type Trie } from "./trie.ts";
  *     units   s n o w s n o w b o a r d s u n
  *     starts  0       4                 13    16
  *
- * Sorted by unit (as `<` sorts strings), they are a dictionary: a text is identified by its ordinal, and texts with a
- * common prefix are adjacent.
+ * If the texts are sorted by unit (as `<` sorts strings), they form a dictionary. The ordinal of a text is its id, and
+ * texts with a common prefix are adjacent.
  */
 export interface Texts {
   readonly units: Uint16Array;
@@ -16,13 +16,13 @@ export interface Texts {
 }
 
 export interface Dictionary extends Texts {
-  /** By text: number of units in common with the previous text, at most 255. */
+  /** Number of units that each text has in common with the previous text, at most 255. */
   readonly commonPrefixes: Uint8Array;
-  /** The first letters of all texts. */
+  /** Trie of the first letters of all texts. */
   readonly trie: Trie;
 }
 
-/** Ordinals `low` up to, not including, `high`. */
+/** A range of ordinals from `low` to `high` (exclusive). */
 export interface Range {
   readonly low: number;
   readonly high: number;
@@ -37,40 +37,42 @@ export function packTexts(texts: readonly string[]): Texts {
   });
   starts[texts.length] = length;
   const units = sharedUint16(length);
-  let at = 0;
-  for (const text of texts) for (let index = 0; index < text.length; index += 1) units[at++] = text.charCodeAt(index);
+  let position = 0;
+  for (const text of texts)
+    for (let index = 0; index < text.length; index += 1) units[position++] = text.charCodeAt(index);
   return { units, starts };
 }
 
-/** @param sorted texts in ascending order; equal ones are neighbours */
+/** @param sorted texts in ascending order; duplicates are adjacent */
 export function packDictionary(sorted: readonly string[]): Dictionary {
-  return dictionaryOf(packTexts(sorted));
+  return createDictionary(packTexts(sorted));
 }
 
-/** @param order ordinals of the texts, sorted */
-export function packInOrder(texts: Texts, order: Uint32Array): Dictionary {
+/** @param order ordinals of the texts in sorted order */
+export function packSortedTexts(texts: Texts, order: Uint32Array): Dictionary {
   const starts = sharedUint32(order.length + 1);
   const units = sharedUint16(texts.starts[order.length] as number);
-  let end = 0;
+  let length = 0;
   for (let ordinal = 0; ordinal < order.length; ordinal += 1) {
     const text = order[ordinal] as number;
-    const to = texts.starts[text + 1] as number;
-    for (let at = texts.starts[text] as number; at < to; at += 1) units[end++] = texts.units[at] as number;
-    starts[ordinal + 1] = end;
+    const end = texts.starts[text + 1] as number;
+    for (let unit = texts.starts[text] as number; unit < end; unit += 1) units[length++] = texts.units[unit] as number;
+    starts[ordinal + 1] = length;
   }
-  return dictionaryOf({ units, starts });
+  return createDictionary({ units, starts });
 }
 
-function dictionaryOf(sorted: Texts): Dictionary {
+function createDictionary(sorted: Texts): Dictionary {
   const { units, starts } = sorted;
   const commonPrefixes = sharedUint8(textCount(sorted));
   for (let ordinal = 1; ordinal < commonPrefixes.length; ordinal += 1) {
-    const before = starts[ordinal - 1] as number;
+    const previousStart = starts[ordinal - 1] as number;
     const start = starts[ordinal] as number;
-    const maxLength = Math.min(start - before, (starts[ordinal + 1] as number) - start, 255);
-    let common = 0;
-    while (common < maxLength && units[before + common] === units[start + common]) common += 1;
-    commonPrefixes[ordinal] = common;
+    const maxLength = Math.min(start - previousStart, (starts[ordinal + 1] as number) - start, 255);
+    let commonLength = 0;
+    while (commonLength < maxLength && units[previousStart + commonLength] === units[start + commonLength])
+      commonLength += 1;
+    commonPrefixes[ordinal] = commonLength;
   }
   return { ...sorted, commonPrefixes, trie: packTrie(units, starts, commonPrefixes) };
 }
@@ -84,37 +86,37 @@ export function textAt({ units, starts }: Texts, ordinal: number): string {
   return Reflect.apply(String.fromCharCode, undefined, units.subarray(starts[ordinal], starts[ordinal + 1]));
 }
 
-/** Ordinal of a text, the first of equal ones, or -1. */
+/** Returns the ordinal of a text, or -1. Duplicate texts have the ordinal of the first. */
 export function findText(dictionary: Dictionary, text: string): number {
   if (text === "") return textCount(dictionary) > 0 && dictionary.starts[1] === 0 ? 0 : -1;
   const node = findTrieNode(dictionary.trie, text);
-  const to = node % 0x4000000;
-  // The text itself sorts first of those with it as prefix.
-  const low = firstNotBelow(dictionary, text, Math.floor(node / 0x4000000), to);
-  return low < to && compare(dictionary, low, text) === 0 ? low : -1;
+  const end = node % 0x4000000;
+  // Of the texts with this prefix, the text itself sorts first.
+  const low = lowerBound(dictionary, text, Math.floor(node / 0x4000000), end);
+  return low < end && compareText(dictionary, low, text) === 0 ? low : -1;
 }
 
-/** Ordinals of all texts with a prefix; the text itself is first. */
+/** Returns the ordinals of all texts with a prefix. The prefix itself is the first if it is a text. */
 export function prefixRange(dictionary: Dictionary, prefix: string): Range {
   if (prefix === "") return { low: 0, high: textCount(dictionary) };
   const node = findTrieNode(dictionary.trie, prefix);
   const from = Math.floor(node / 0x4000000);
-  const to = node % 0x4000000;
-  if (prefix.length <= dictionary.trie.levels.length || from === to) return { low: from, high: to };
-  const low = firstNotBelow(dictionary, prefix, from, to);
-  return { low, high: endOfPrefix(dictionary, prefix, low, to) };
+  const end = node % 0x4000000;
+  if (prefix.length <= dictionary.trie.levels.length || from === end) return { low: from, high: end };
+  const low = lowerBound(dictionary, prefix, from, end);
+  return { low, high: endOfPrefix(dictionary, prefix, low, end) };
 }
 
 /**
- * The first text from `from` up to `to` without the prefix, provided that none between sorts before the prefix. Most
- * ranges are narrow: the search proceeds in growing steps.
+ * Returns the end of the range of texts with a prefix, between `from` and `to`. All texts of this range must have the
+ * prefix or sort after it. Most ranges are short, so the search uses growing steps.
  */
-function endOfPrefix(dictionary: Texts, prefix: string, from: number, to: number): number {
+function endOfPrefix(dictionary: Texts, prefix: string, from: number, end: number): number {
   let low = from;
   let high = from;
-  for (let step = 1; high < to && beginsWith(dictionary, high, prefix); step *= 2) {
+  for (let step = 1; high < end && beginsWith(dictionary, high, prefix); step *= 2) {
     low = high + 1;
-    high = Math.min(to, low + step);
+    high = Math.min(end, low + step);
   }
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -127,84 +129,86 @@ function endOfPrefix(dictionary: Texts, prefix: string, from: number, to: number
 function beginsWith({ units, starts }: Texts, ordinal: number, prefix: string): boolean {
   const start = starts[ordinal] as number;
   if ((starts[ordinal + 1] as number) - start < prefix.length) return false;
-  // The last letters are the ones that differ.
+  // Texts in the range usually differ in their last letters.
   for (let index = prefix.length - 1; index >= 0; index -= 1)
     if (units[start + index] !== prefix.charCodeAt(index)) return false;
   return true;
 }
 
-/** Ordinals of the texts from one up to another (exclusive). */
+/** Returns the ordinals of the texts from one text to another (exclusive). */
 export function rangeBetween(
   dictionary: Dictionary,
   { from, to }: { readonly from: string; readonly to: string },
 ): Range {
   const count = textCount(dictionary);
-  const low = firstNotBelow(dictionary, from, 0, count);
-  return { low, high: firstNotBelow(dictionary, to, low, count) };
+  const low = lowerBound(dictionary, from, 0, count);
+  return { low, high: lowerBound(dictionary, to, low, count) };
 }
 
 /**
- * Ordinals of the texts that end with one of the words, or contain it if `anywhere` is set, after a prefix that may be
- * a word: three or more letters, one of them a vowel. Scans all texts, some hundred thousand per millisecond.
- * @param words not empty strings
+ * Returns the ordinals of texts that end with one of the words, or contain one if `isAnywhere` is set. The letters before
+ * the word must look like a word: at least three letters with a vowel. This scans all texts, at several hundred
+ * thousand texts per millisecond.
+ * @param words non-empty strings
  */
-export function termsWithin({ units, starts }: Texts, words: readonly string[], anywhere: boolean): number[] {
-  const found: number[] = [];
-  const lasts = new Uint8Array(0x10000);
-  for (const word of words) lasts[word.charCodeAt(word.length - 1)] = 1;
-  const least = Math.min(...words.map(({ length }) => length)) + shortestBeginning;
+export function termsWithin({ units, starts }: Texts, words: readonly string[], isAnywhere: boolean): number[] {
+  const ordinals: number[] = [];
+  const isLastUnit = new Uint8Array(0x10000);
+  for (const word of words) isLastUnit[word.charCodeAt(word.length - 1)] = 1;
+  const minLength = Math.min(...words.map(({ length }) => length)) + minLettersBeforeWord;
   for (let ordinal = 0; ordinal + 1 < starts.length; ordinal += 1) {
     const start = starts[ordinal] as number;
     const end = starts[ordinal + 1] as number;
-    if (end - start < least || (!anywhere && lasts[units[end - 1] as number] === 0)) continue;
-    for (let to = end; to >= start + least && (anywhere || to === end); to -= 1) {
-      if (lasts[units[to - 1] as number] === 0) continue;
-      const word = words.find((one) => endsAt(units, start, to, one));
-      if (word === undefined || !hasVowel(units, start, to - word.length)) continue;
-      found.push(ordinal);
+    if (end - start < minLength || (!isAnywhere && isLastUnit[units[end - 1] as number] === 0)) continue;
+    for (let wordEnd = end; wordEnd >= start + minLength && (isAnywhere || wordEnd === end); wordEnd -= 1) {
+      if (isLastUnit[units[wordEnd - 1] as number] === 0) continue;
+      const word = words.find((candidate) => endsAt(units, start, wordEnd, candidate));
+      if (word === undefined || !hasVowel(units, start, wordEnd - word.length)) continue;
+      ordinals.push(ordinal);
       break;
     }
   }
-  return found;
+  return ordinals;
 }
 
-/** Letters before a word in a longer one, at least. */
-const shortestBeginning = 3;
+/** Minimum letters before a word in a longer word. */
+const minLettersBeforeWord = 3;
 
-function endsAt(units: Uint16Array, start: number, to: number, word: string): boolean {
-  if (to - word.length < start + shortestBeginning) return false;
+function endsAt(units: Uint16Array, start: number, end: number, word: string): boolean {
+  if (end - word.length < start + minLettersBeforeWord) return false;
   for (let index = 1; index <= word.length; index += 1)
-    if (units[to - index] !== word.charCodeAt(word.length - index)) return false;
+    if (units[end - index] !== word.charCodeAt(word.length - index)) return false;
   return true;
 }
 
-function hasVowel(units: Uint16Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (/[aeiouy]/.test(String.fromCharCode(units[at] as number))) return true;
+function hasVowel(units: Uint16Array, from: number, end: number): boolean {
+  for (let unit = from; unit < end; unit += 1)
+    if (/[aeiouy]/.test(String.fromCharCode(units[unit] as number))) return true;
   return false;
 }
 
-/** Ordinals of the texts with a prefix whose next character sorts after the digits, as letters do. */
-export function withoutDigitBehind(dictionary: Dictionary, prefix: string): Range {
+/** Returns the ordinals of the texts with a prefix that is not followed by a digit. */
+export function prefixRangeWithoutDigit(dictionary: Dictionary, prefix: string): Range {
   const { low, high } = prefixRange(dictionary, prefix);
-  return { low: firstNotBelow(dictionary, `${prefix}:`, low, high), high };
+  return { low: lowerBound(dictionary, `${prefix}:`, low, high), high };
 }
 
-function firstNotBelow(dictionary: Dictionary, text: string, from: number, to: number): number {
+function lowerBound(dictionary: Dictionary, text: string, from: number, end: number): number {
   let low = from;
-  let high = to;
+  let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compare(dictionary, middle, text) < 0) low = middle + 1;
+    if (compareText(dictionary, middle, text) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-function compare({ units, starts }: Texts, ordinal: number, text: string): number {
+function compareText({ units, starts }: Texts, ordinal: number, text: string): number {
   const start = starts[ordinal] as number;
   const length = (starts[ordinal + 1] as number) - start;
-  const common = Math.min(length, text.length);
-  for (let index = 0; index < common; index += 1) {
+  const commonLength = Math.min(length, text.length);
+  for (let index = 0; index < commonLength; index += 1) {
     const difference = (units[start + index] as number) - text.charCodeAt(index);
     if (difference !== 0) return difference;
   }

@@ -1,27 +1,28 @@
-import { release, widened } from "../arrays/shared-arrays.ts";
+import { doubleCapacity, release } from "../arrays/shared-arrays.ts";
 import { decodeUnits } from "../arrays/utf16.ts";
 import type { Texts } from "./dictionary.ts";
 
 /**
- * Numbers terms in order of first occurrence: an open-addressing hash table over one array of UTF-16 units. A map of
- * strings would allocate a string for each word of each document.
+ * Assigns numbers to terms in order of first occurrence. The table is an open-addressing hash table over one array of
+ * UTF-16 units. A map of strings would allocate a string for each word of each document.
  */
 export class TermTable {
   #units = new Uint16Array(1 << 16);
   #starts = new Uint32Array(1 << 12);
   #size = 0;
   /**
-   * By the low bits of a hash: the number of a term plus one in as many low bits, and above them the high bits of its
-   * hash, which distinguish most terms without comparing units; 0 for a free slot.
+   * Hash slots, indexed by the low bits of a hash; 0 marks a free slot. The low bits of a slot contain the number of a
+   * term plus one. Its high bits are those of the term's hash, which distinguishes most terms without a comparison of
+   * units.
    */
   #slots = new Uint32Array(1 << 13);
-  /** Units of a string for a lookup. */
+  /** Units of the text that `addText` looks up. */
   #text = new Uint16Array(64);
-  readonly #mostTerms: number;
+  readonly #maxTerms: number;
 
-  /** @param maxTerms terms it takes at most */
+  /** @param maxTerms maximum number of terms */
   constructor(maxTerms = Number.POSITIVE_INFINITY) {
-    this.#mostTerms = maxTerms;
+    this.#maxTerms = maxTerms;
   }
 
   get size(): number {
@@ -29,25 +30,28 @@ export class TermTable {
   }
 
   /**
-   * Number of the term in units `from` up to `to` (exclusive), new for a new term; -1 if the table already has
-   * `mostTerms`.
+   * Returns the number of the term in units `from` to `to` (exclusive), and adds the term if it is missing. Returns -1
+   * if the table is full.
    */
   add(units: Uint16Array, from: number, to: number): number {
-    const hash = hashOf(units, from, to);
+    const hash = hashUnits(units, from, to);
     const slots = this.#slots;
     const mask = slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const known = slots[slot] as number;
-      if (known === 0) return this.#insert(units, from, to, hash, slot);
-      const term = (known & mask) - 1;
-      if (((known ^ hash) & ~mask) === 0 && this.#isSame(term, units, from, to)) return term;
+      const slotValue = slots[slot] as number;
+      if (slotValue === 0) return this.#insert(units, from, to, hash, slot);
+      const term = (slotValue & mask) - 1;
+      if (((slotValue ^ hash) & ~mask) === 0 && this.#isEqual(term, units, from, to)) return term;
     }
   }
 
-  /** Numbers many terms in one call, which is faster than a call for each.  @param into receives the numbers */
-  addAll(units: Uint16Array, starts: Uint32Array, ends: Uint32Array, count: number, into: Uint32Array): void {
+  /**
+   * Adds many terms in one call, which is faster than a call for each term.
+   * @param numbers receives the numbers of the terms
+   */
+  addAll(units: Uint16Array, starts: Uint32Array, ends: Uint32Array, count: number, numbers: Uint32Array): void {
     for (let index = 0; index < count; index += 1)
-      into[index] = this.add(units, starts[index] as number, ends[index] as number);
+      numbers[index] = this.add(units, starts[index] as number, ends[index] as number);
   }
 
   addText(text: string): number {
@@ -56,32 +60,33 @@ export class TermTable {
     return this.add(this.#text, 0, text.length);
   }
 
-  /** All terms, by number. */
+  /** Returns the texts of all terms by term number. */
   texts(): string[] {
     const end = this.#starts[this.#size] as number;
-    // Slicing one long string is faster than building a million.
-    const all = decodeUnits(this.#units.subarray(0, end));
+    // One long string that is sliced is faster than a million decoded strings.
+    const allUnits = decodeUnits(this.#units.subarray(0, end));
     const texts: string[] = [];
-    for (let term = 0; term < this.#size; term += 1) texts.push(all.slice(this.#starts[term], this.#starts[term + 1]));
+    for (let term = 0; term < this.#size; term += 1)
+      texts.push(allUnits.slice(this.#starts[term], this.#starts[term + 1]));
     return texts;
   }
 
-  /** All terms, concatenated by number; valid until the next one is added. */
+  /** Returns all terms, concatenated by term number. The view is valid until the next term is added. */
   view(): Texts {
     const end = this.#starts[this.#size] as number;
     return { units: this.#units.subarray(0, end), starts: this.#starts.subarray(0, this.#size + 1) };
   }
 
-  textOf(term: number): string {
+  textAt(term: number): string {
     return textOfUnits(this.#units, this.#starts[term] as number, this.#starts[term + 1] as number);
   }
 
-  /** In UTF-16 units. */
-  lengthOf(term: number): number {
+  /** Returns the length of a term in UTF-16 units. */
+  lengthAt(term: number): number {
     return (this.#starts[term + 1] as number) - (this.#starts[term] as number);
   }
 
-  #isSame(term: number, units: Uint16Array, from: number, to: number): boolean {
+  #isEqual(term: number, units: Uint16Array, from: number, to: number): boolean {
     const known = this.#units;
     const start = this.#starts[term] as number;
     const length = to - from;
@@ -92,25 +97,25 @@ export class TermTable {
 
   #insert(units: Uint16Array, from: number, to: number, hash: number, slot: number): number {
     const term = this.#size;
-    if (term === this.#mostTerms) return -1;
+    if (term === this.#maxTerms) return -1;
     const end = this.#starts[term] as number;
-    while (end + to - from > this.#units.length) this.#units = widened(this.#units);
-    if (term + 1 === this.#starts.length) this.#starts = widened(this.#starts);
+    while (end + to - from > this.#units.length) this.#units = doubleCapacity(this.#units);
+    if (term + 1 === this.#starts.length) this.#starts = doubleCapacity(this.#starts);
     for (let index = from; index < to; index += 1) this.#units[end + index - from] = units[index] as number;
     this.#starts[term + 1] = end + to - from;
     const mask = this.#slots.length - 1;
     this.#slots[slot] = (hash & ~mask) | (term + 1);
     this.#size += 1;
-    // At least three slots in ten are free.
-    if (this.#size > this.#slots.length * 0.7) this.#widenSlots();
+    // Three tenths of the slots stay free.
+    if (this.#size > this.#slots.length * 0.7) this.#growSlots();
     return term;
   }
 
-  #widenSlots(): void {
+  #growSlots(): void {
     const slots = new Uint32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let term = 0; term < this.#size; term += 1) {
-      const hash = hashOf(this.#units, this.#starts[term] as number, this.#starts[term + 1] as number);
+      const hash = hashUnits(this.#units, this.#starts[term] as number, this.#starts[term + 1] as number);
       let slot = hash & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = (hash & ~mask) | (term + 1);
@@ -120,13 +125,13 @@ export class TermTable {
   }
 }
 
-function hashOf(units: Uint16Array, from: number, to: number): number {
+function hashUnits(units: Uint16Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let index = from; index < to; index += 1) hash = Math.imul(hash ^ (units[index] as number), 0x01000193);
   return hash ^ (hash >>> 15);
 }
 
-/** Units `from` up to, not including, `to` as a text. */
+/** Decodes units `from` to `to` (exclusive). */
 export function textOfUnits(units: Uint16Array, from: number, to: number): string {
   let text = "";
   for (let index = from; index < to; index += 1) text += String.fromCharCode(units[index] as number);

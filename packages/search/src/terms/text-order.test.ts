@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { packTexts } from "./dictionary.ts";
-import { textOrder } from "./text-order.ts";
+import { sortTexts } from "./text-order.ts";
 
 test("texts are put in the order in which strings are sorted, whatever letters they have", () => {
-  const few = fc.string({ unit: fc.constantFrom("a", "b", "\0", "\ud800", "東"), maxLength: 30 });
-  const many = fc.string({ unit: "binary", maxLength: 12 });
-  for (const text of [few, many])
+  const textOfFewLetters = fc.string({ unit: fc.constantFrom("a", "b", "\0", "\ud800", "東"), maxLength: 30 });
+  const textOfManyLetters = fc.string({ unit: "binary", maxLength: 12 });
+  for (const text of [textOfFewLetters, textOfManyLetters])
     fc.assert(
       fc.property(fc.uniqueArray(text, { maxLength: 200 }), (texts) => {
-        const order = Array.from(textOrder(packTexts(texts)), (ordinal) => texts[ordinal]);
+        const order = Array.from(sortTexts(packTexts(texts)), (ordinal) => texts[ordinal]);
         assert.deepEqual(order, [...texts].sort());
       }),
     );
@@ -18,8 +18,8 @@ test("texts are put in the order in which strings are sorted, whatever letters t
 
 test("texts of one long beginning are sorted too", () => {
   const texts = Array.from({ length: 2_000 }, (_, index) => `${"x".repeat(50)}${(index * 7_919) % 2_000}`);
-  const order = Array.from(textOrder(packTexts(texts)), (ordinal) => texts[ordinal]);
+  const order = Array.from(sortTexts(packTexts(texts)), (ordinal) => texts[ordinal]);
   assert.deepEqual(order, texts.sort());
-  assert.deepEqual([...textOrder(packTexts([]))], []);
-  assert.deepEqual([...textOrder(packTexts([""]))], [0]);
+  assert.deepEqual([...sortTexts(packTexts([]))], []);
+  assert.deepEqual([...sortTexts(packTexts([""]))], [0]);
 });

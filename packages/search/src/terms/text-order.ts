@@ -1,40 +1,41 @@
 import type { Texts } from "./dictionary.ts";
 
 /**
- * Sorts texts: returns their ordinals in ascending order, comparing units as `<` compares strings. No two texts are
- * equal.
+ * Returns the ordinals of texts in sorted order. Units are compared as `<` compares strings. The texts must be
+ * distinct.
  */
-export function textOrder(texts: Texts): Uint32Array {
+export function sortTexts(texts: Texts): Uint32Array {
   const count = texts.starts.length - 1;
   return new TextSorter(texts, count).sort();
 }
 
 /**
- * A most-significant-digit sort: texts are sorted by their first letters, equal ones by the next, and so on. Letters
- * and the ordinal of a text form one number, so that typed arrays of numbers are sorted.
+ * A most-significant-digit sort. Texts are sorted by their first letters, and texts with equal letters by the next
+ * letters. The letters and the ordinal of a text form one number, because typed arrays of numbers sort fast.
  */
 class TextSorter {
   readonly #texts: Texts;
   readonly #order: Uint32Array;
   readonly #keys: Float64Array;
-  /** By unit: its rank among the occurring units, from 1; 0 is the end of a text. */
+  /** Rank of each unit among the occurring units, from 1; 0 marks the end of a text. */
   readonly #ranks = new Uint16Array(0x10000);
   #radix = 1;
-  /** Letters that fit into one key. */
-  #letters = 0;
-  /** A power of two above all ordinals. */
-  readonly #scale: number;
+  /** Number of letters that fit into one key. */
+  #lettersPerKey = 0;
+  /** Power of two above all ordinals. */
+  readonly #ordinalCount: number;
 
   constructor(texts: Texts, count: number) {
     this.#texts = texts;
     this.#order = Uint32Array.from({ length: count }, (_, ordinal) => ordinal);
     this.#keys = new Float64Array(count);
-    this.#scale = 2 ** Math.ceil(Math.log2(count + 1));
+    this.#ordinalCount = 2 ** Math.ceil(Math.log2(count + 1));
     for (const unit of texts.units) this.#ranks[unit] = 1;
     for (let unit = 0; unit < this.#ranks.length; unit += 1)
       if (this.#ranks[unit] === 1) this.#ranks[unit] = this.#radix++;
     this.#radix = Math.max(this.#radix, 2);
-    for (let reach = this.#radix; reach * this.#scale <= exact; reach *= this.#radix) this.#letters += 1;
+    for (let keyCount = this.#radix; keyCount * this.#ordinalCount <= maxExactInteger; keyCount *= this.#radix)
+      this.#lettersPerKey += 1;
   }
 
   sort(): Uint32Array {
@@ -42,50 +43,50 @@ class TextSorter {
     return this.#order;
   }
 
-  /** @param depth number of letters that all texts of the range share */
+  /** @param depth number of first letters that are equal in all texts of the range */
   #sortRange(from: number, to: number, depth: number): void {
     const order = this.#order;
     const keys = this.#keys;
-    const scale = this.#scale;
-    for (let index = from; index < to; index += 1) keys[index] = this.#keyOf(order[index] as number, depth);
+    const ordinalCount = this.#ordinalCount;
+    for (let index = from; index < to; index += 1) keys[index] = this.#computeKey(order[index] as number, depth);
     if (to - from > insertionSortLimit) keys.subarray(from, to).sort();
-    else sortFew(keys, from, to);
+    else insertionSort(keys, from, to);
     for (let index = from; index < to; index += 1) {
       const key = keys[index] as number;
-      order[index] = key - Math.floor(key / scale) * scale;
+      order[index] = key - Math.floor(key / ordinalCount) * ordinalCount;
     }
     // The keys of this range are read before a recursive call overwrites them.
     for (let start = from; start < to; ) {
-      const code = Math.floor((keys[start] as number) / scale);
+      const code = Math.floor((keys[start] as number) / ordinalCount);
       let end = start + 1;
-      while (end < to && Math.floor((keys[end] as number) / scale) === code) end += 1;
+      while (end < to && Math.floor((keys[end] as number) / ordinalCount) === code) end += 1;
       const isAtEnd = code % this.#radix === 0;
-      if (end - start > 1 && !isAtEnd) this.#sortRange(start, end, depth + this.#letters);
+      if (end - start > 1 && !isAtEnd) this.#sortRange(start, end, depth + this.#lettersPerKey);
       start = end;
     }
   }
 
-  #keyOf(ordinal: number, depth: number): number {
+  #computeKey(ordinal: number, depth: number): number {
     const { units, starts } = this.#texts;
     const start = (starts[ordinal] as number) + depth;
     const end = starts[ordinal + 1] as number;
     let code = 0;
-    for (let at = start; at < start + this.#letters; at += 1)
+    for (let at = start; at < start + this.#lettersPerKey; at += 1)
       code = code * this.#radix + (at < end ? (this.#ranks[units[at] as number] as number) : 0);
-    return code * this.#scale + ordinal;
+    return code * this.#ordinalCount + ordinal;
   }
 }
 
-/** Integers up to here are exact. */
-const exact = Number.MAX_SAFE_INTEGER;
-/** Maximum entries for which insertion sort is faster than a call of `sort`. */
+const maxExactInteger = Number.MAX_SAFE_INTEGER;
+/** Maximum number of entries for which insertion sort is faster than `sort`. */
 const insertionSortLimit = 24;
 
-function sortFew(values: Float64Array, from: number, to: number): void {
+function insertionSort(values: Float64Array, from: number, to: number): void {
   for (let index = from + 1; index < to; index += 1) {
     const value = values[index] as number;
-    let at = index;
-    for (; at > from && (values[at - 1] as number) > value; at -= 1) values[at] = values[at - 1] as number;
-    values[at] = value;
+    let target = index;
+    for (; target > from && (values[target - 1] as number) > value; target -= 1)
+      values[target] = values[target - 1] as number;
+    values[target] = value;
   }
 }

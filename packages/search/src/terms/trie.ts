@@ -2,44 +2,44 @@ import { isDigit } from "../analysis/chunks.ts";
 import { sharedUint8, sharedUint16, sharedUint32 } from "../arrays/shared-arrays.ts";
 
 /**
- * A trie of the first letters of sorted texts, level by level. A node of level d stands for all texts with the same
- * first d + 1 letters, or for one text of d letters:
+ * A trie of the first letters of sorted texts, by level. A node of level d represents all texts with the same first d +
+ * 1 letters, or one text of d letters:
  *
  *     texts      sea  snow  snowboard  sun      (0 to 3)
  *     level 0    s 0                            firstTexts 0 4        firstChildren 0 3
  *     level 1    se 0   sn 1   su 3             firstTexts 0 1 3 4    ...
  */
 export interface Trie {
-  readonly levels: readonly Level[];
+  readonly levels: readonly TrieLevel[];
 }
 
-export interface Level {
-  /** By node: its letter; 0: its text ends above. */
+export interface TrieLevel {
+  /** Letter of each node; 0 if the text of the node ends at the parent. */
   readonly letters: Uint16Array;
-  /** By node: ordinal of its first text; one additional entry at the end. */
+  /** Ordinal of the first text of each node, with one additional entry at the end. */
   readonly firstTexts: Uint32Array;
-  /** By node: its first child in the level below; one more entry than nodes. Empty in the lowest level. */
+  /** First child of each node in the next level, with one additional entry at the end. Empty in the last level. */
   readonly firstChildren: Uint32Array;
   /**
-   * By node: letters of its texts before the first digit, see `letterBit`, and their maximum number. Empty below
-   * `toldLevels`.
+   * Bit mask of the letters before the first digit in the texts of each node (see `letterBit`). Empty from level
+   * `maskedLevels`.
    */
   readonly masks: Uint32Array;
   readonly longest: Uint8Array;
 }
 
-/** Levels whose nodes have masks; deeper levels have nearly as many nodes as there are texts. */
+/** Number of levels whose nodes have masks. Deeper levels have nearly as many nodes as there are texts. */
 const maskedLevels = 4;
 
-/** Levels; few texts share more letters, and these are read one by one. */
-const depth = 6;
+/** Number of levels. Few texts have more letters in common, and these are compared one by one. */
+const trieDepth = 6;
 
-/** @param commonPrefixes by text: letters that it shares with the text before; 0 for the first */
+/** @param commonPrefixes number of letters that each text has in common with the previous text; 0 for the first */
 export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes: Uint8Array): Trie {
-  const levels: Level[] = [];
-  for (let level = 0; level < depth; level += 1) {
+  const levels: TrieLevel[] = [];
+  for (let level = 0; level < trieDepth; level += 1) {
     const nodes = commonPrefixes.reduce((sum, overlap) => (overlap <= level ? sum + 1 : sum), 0);
-    const packed = {
+    const packedLevel = {
       letters: sharedUint16(nodes),
       firstTexts: sharedUint32(nodes + 1),
       firstChildren: sharedUint32(0),
@@ -49,89 +49,91 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
     let node = 0;
     for (let text = 0; text < commonPrefixes.length; text += 1) {
       if ((commonPrefixes[text] as number) > level) continue;
-      packed.firstTexts[node] = text;
-      const at = (starts[text] as number) + level;
-      packed.letters[node] = at < (starts[text + 1] as number) ? (units[at] as number) : 0;
+      packedLevel.firstTexts[node] = text;
+      const position = (starts[text] as number) + level;
+      packedLevel.letters[node] = position < (starts[text + 1] as number) ? (units[position] as number) : 0;
       node += 1;
     }
-    packed.firstTexts[node] = commonPrefixes.length;
-    levels.push(packed);
+    packedLevel.firstTexts[node] = commonPrefixes.length;
+    levels.push(packedLevel);
   }
   fillMasks(levels.slice(0, maskedLevels), units, starts);
-  return { levels: levels.map((level, at) => ({ ...level, firstChildren: childrenOf(level, levels[at + 1]) })) };
+  return {
+    levels: levels.map((level, index) => ({ ...level, firstChildren: findChildren(level, levels[index + 1]) })),
+  };
 }
 
-/** Computes the letters below each node. */
-function fillMasks(levels: readonly Level[], units: Uint16Array, starts: Uint32Array): void {
+/** Computes the masks and maximum lengths of all nodes. */
+function fillMasks(levels: readonly TrieLevel[], units: Uint16Array, starts: Uint32Array): void {
   const nodes = levels.map(() => 0);
   for (let text = 0; text + 1 < starts.length; text += 1) {
     const from = starts[text] as number;
-    const to = endOfLetters(units, from, starts[text + 1] as number);
-    const mask = lettersIn(units, from, to);
-    const length = Math.min(255, to - from);
+    const end = findFirstDigit(units, from, starts[text + 1] as number);
+    const letterMask = maskLetters(units, from, end);
+    const length = Math.min(255, end - from);
     levels.forEach(({ firstTexts, masks, longest }, level) => {
       if (text === firstTexts[(nodes[level] as number) + 1]) nodes[level] = (nodes[level] as number) + 1;
       const node = nodes[level] as number;
-      masks[node] = (masks[node] as number) | mask;
+      masks[node] = (masks[node] as number) | letterMask;
       longest[node] = Math.max(longest[node] as number, length);
     });
   }
 }
 
-function endOfLetters(units: Uint16Array, from: number, to: number): number {
-  let at = from;
-  while (at < to && !isDigit(units[at] as number)) at += 1;
-  return at;
+function findFirstDigit(units: Uint16Array, from: number, end: number): number {
+  let position = from;
+  while (position < end && !isDigit(units[position] as number)) position += 1;
+  return position;
 }
 
-/** The letters of a text as bits. */
-function lettersIn(units: Uint16Array, from: number, to: number): number {
-  let found = 0;
-  for (let at = from; at < to; at += 1) found |= letterBit(units[at] as number);
-  return found >>> 0;
+/** Returns the letters of a text as a bit mask. */
+function maskLetters(units: Uint16Array, from: number, end: number): number {
+  let mask = 0;
+  for (let position = from; position < end; position += 1) mask |= letterBit(units[position] as number);
+  return mask >>> 0;
 }
 
-/** Bit of a letter; letters of some scripts share one. */
+/** Returns the bit of a letter. Several letters share one bit. */
 export function letterBit(letter: number): number {
   return 1 << (letter & 31);
 }
 
-function childrenOf({ firstTexts }: Level, below: Level | undefined): Uint32Array {
-  if (below === undefined) return sharedUint32(0);
+function findChildren({ firstTexts }: TrieLevel, nextLevel: TrieLevel | undefined): Uint32Array {
+  if (nextLevel === undefined) return sharedUint32(0);
   const firstChildren = sharedUint32(firstTexts.length);
   let child = 0;
   for (let node = 0; node < firstTexts.length; node += 1) {
-    while ((below.firstTexts[child] as number) < (firstTexts[node] as number)) child += 1;
+    while ((nextLevel.firstTexts[child] as number) < (firstTexts[node] as number)) child += 1;
     firstChildren[node] = child;
   }
   return firstChildren;
 }
 
 /**
- * The texts with the same first letters as `text`, as many as there are levels.
+ * Finds the texts with the same first letters as `text`; the number of compared letters is the number of levels.
  * @returns the first ordinal and the end in one number, `low * 2^26 + high`, which avoids an allocation
  */
 export function findTrieNode({ levels }: Trie, text: string): number {
   const letters = Math.min(text.length, levels.length);
   let from = 0;
-  let to = levels[0]?.letters.length ?? 0;
+  let end = levels[0]?.letters.length ?? 0;
   let node = -1;
   for (let level = 0; level < letters; level += 1) {
-    const { letters: known, firstChildren } = levels[level] as Level;
+    const { letters: nodeLetters, firstChildren } = levels[level] as TrieLevel;
     const letter = text.charCodeAt(level);
     let low = from;
-    let high = to;
+    let high = end;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((known[middle] as number) < letter) low = middle + 1;
+      if ((nodeLetters[middle] as number) < letter) low = middle + 1;
       else high = middle;
     }
-    if (low === to || known[low] !== letter) return 0;
+    if (low === end || nodeLetters[low] !== letter) return 0;
     node = low;
     if (level + 1 === letters) break;
     from = firstChildren[node] as number;
-    to = firstChildren[node + 1] as number;
+    end = firstChildren[node + 1] as number;
   }
-  const { firstTexts } = levels[letters - 1] as Level;
+  const { firstTexts } = levels[letters - 1] as TrieLevel;
   return (firstTexts[node] as number) * 0x4000000 + (firstTexts[node + 1] as number);
 }
