@@ -1,6 +1,6 @@
 /**
- * A cache of two generations, limited by weight: a full young generation becomes the old one, and the old one is
- * dropped. Dropping takes constant time, which an LRU order of so many small entries would not.
+ * A cache of two generations, limited by weight. A full young generation becomes the old generation, and the previous
+ * old generation is dropped. Dropping takes constant time, while an LRU order of many small entries would be expensive.
  */
 export class GenerationCache<T, K = string> {
   #young = new Map<K, T>();
@@ -33,7 +33,7 @@ export class GenerationCache<T, K = string> {
     this.#weight += weight;
   }
 
-  /** Returns the value of a key if it exists. */
+  /** Returns the value of a key, or undefined. */
   peek(key: K): T | undefined {
     return this.#young.get(key) ?? this.#old.get(key);
   }
@@ -41,7 +41,7 @@ export class GenerationCache<T, K = string> {
 
 /** Maximum weight of one generation. */
 const maxGenerationWeight = 100_000;
-/** Heavier values are not cached. */
+/** Maximum weight of a cached value. */
 const maxValueWeight = 5_000;
 /** Weight of a key and its slot in the map. */
 const keyWeight = 10;

@@ -5,25 +5,25 @@ import type { CategoryCounts } from "./index/categories.ts";
 import type { Leaf, Partition } from "./index/leaf.ts";
 import type { TermQuery } from "./query/term-query.ts";
 
-/** Bit sets that a cache holds. While a search uses them (see `SearchContext.pin`) they are neither changed nor released. */
+/** Bit sets of a cache. They are neither changed nor released while a search uses them (see `SearchContext.pin`). */
 export interface CacheEntry {
   readonly sets: BitSet[];
-  /** Searches under way that use them. */
+  /** Number of active searches that use the sets. */
   pins: number;
-  /** The search that pinned them last, while it runs. */
+  /** The active search that pinned the sets last. */
   pinnedBy: object | undefined;
-  /** Removed from the cache: released with the last pin. */
+  /** Whether the entry was removed from the cache. Its sets are released with the last pin. */
   isEvicted: boolean;
 }
 
-/** The documents that hold one term query. */
+/** The documents that match one term query. */
 export interface FilterEntry extends CacheEntry {
   readonly set: BitSet;
-  /** Used since it got its place in the eviction order. */
+  /** Whether the entry was used since it was added or moved to the end of the eviction order. */
   isUsed: boolean;
 }
 
-/** Documents of a leaf that do not count, as a bit set. */
+/** Deleted documents of a leaf as a bit set. */
 export interface DeletedEntry extends CacheEntry {
   readonly set: BitSet;
   readonly bits: Uint32Array;
@@ -32,60 +32,61 @@ export interface DeletedEntry extends CacheEntry {
 /** Cached facts about several words together, each computed on first use. */
 export interface IntersectionEntry extends CacheEntry {
   readonly termQueries: readonly TermQuery[];
-  /** The deleted documents. */
+  /** Bits of the deleted documents. */
   readonly deleted: Uint32Array | undefined;
-  /** Documents that contain all words; "none" if no current one does. */
+  /** Documents that contain all words; "none" if no current document does. */
   all?: BitSet | "none";
-  /** Whether any document that counts holds all words. */
+  /** Whether any current document contains all words. */
   isMet?: boolean;
-  /** Partitions without a document that contains all words, including the body. */
+  /** Partitions without a document that contains all words in any field, including the body. */
   readonly lacking: Partition[];
 }
 
-/** A term as completions show it. */
+/** A term as it is displayed in completions. */
 export interface ShownTerm {
   readonly key: string;
-  /** The displayed phrase, if the words are one. */
+  /** Displayed phrase, if the words are a phrase. */
   readonly phrase: string | undefined;
 }
 
-/** Maximum filters of term queries per leaf, of each kind. */
+/** Maximum number of filters per leaf and kind. */
 const maxFilters = 48;
-/** Maximum intersections per leaf. */
+/** Maximum number of intersections per leaf. */
 const maxIntersections = 24;
 
 /**
- * A searcher's cache for one leaf. Queries are typed letter by letter, so all words except the last repeat in the next
+ * The cache of a searcher for one leaf. Users type letter by letter, so all words except the last repeat in the next
  * query.
  */
 export class LeafCache {
-  /** By word: its term queries, by strictness (see `query/compile-word.ts`). */
+  /** Term queries of each word, by ending and edits (see `query/compile-word.ts`). */
   readonly words = new GenerationCache<(TermQuery | undefined)[]>();
-  /** Words together with their matches across neighbors. */
+  /** Term queries of words with shared matches of neighboring words. */
   readonly termQueries = new GenerationCache<TermQuery>();
   readonly fuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
-  /** By term: how completions show it (see `suggest/leaf-sample.ts`). */
+  /** Displayed form of each term (see `suggest/leaf-sample.ts`). */
   readonly shownTerms = new GenerationCache<ShownTerm, number>();
-  /** By a leaf of another locale whose documents replace some of this one: the replaced documents. */
+  /** Replaced documents of this leaf, by the leaf of another locale that replaces them. */
   readonly shadowed = new Map<Leaf, Uint32Array>();
   readonly #bitSets: BitSets;
   readonly #primaryFilters = new Map<TermQuery, FilterEntry>();
   readonly #bodyFilters = new Map<TermQuery, FilterEntry>();
-  /** The longest unused first. */
+  /** Intersections, least recently used first. */
   readonly #intersections: IntersectionEntry[] = [];
   readonly #deleted: DeletedEntry[] = [];
   constructor(bitSets: BitSets) {
     this.#bitSets = bitSets;
   }
 
-  /** @param withBody filter of primary fields and body, else of primary fields only */
+  /** Returns a cached filter.  @param withBody filter of primary fields and body, else of primary fields only */
   filter(termQuery: TermQuery, withBody: boolean): FilterEntry | undefined {
     return (withBody ? this.#bodyFilters : this.#primaryFilters).get(termQuery);
   }
 
   /**
-   * Adds a filter. If there are too many, evicts the first that was not used since it was added or moved to the end.
+   * Adds a filter. If there are too many, evicts the first filter that was not used since it was added or moved to the
+   * end.
    */
   addFilter(termQuery: TermQuery, withBody: boolean, entry: FilterEntry): void {
     const filters = withBody ? this.#bodyFilters : this.#primaryFilters;
@@ -100,7 +101,7 @@ export class LeafCache {
     }
   }
 
-  /** Returns the cached intersection of the words' documents; undefined if there is no entry. */
+  /** Returns the cached intersection of the words' documents, or undefined if there is none. */
   intersection(termQueries: readonly TermQuery[], deleted: Uint32Array | undefined): IntersectionEntry | undefined {
     for (let index = this.#intersections.length - 1; index >= 0; index -= 1) {
       const one = this.#intersections[index] as IntersectionEntry;
@@ -109,7 +110,7 @@ export class LeafCache {
     return undefined;
   }
 
-  /** Notes that an intersection is used, or keeps a new one. */
+  /** Adds an intersection, or marks it as the most recently used. */
   touchIntersection(entry: IntersectionEntry): void {
     const entries = this.#intersections;
     if (entries[entries.length - 1] === entry) return;
@@ -127,14 +128,14 @@ export class LeafCache {
     return this.#deleted.find((one) => one.bits === bits);
   }
 
-  /** Adds the set of deleted documents; sets of earlier indexes are removed unless a search uses them. */
+  /** Adds the set of deleted documents. Sets of earlier indexes are evicted unless a search uses them. */
   addDeleted(entry: DeletedEntry): void {
     for (let index = this.#deleted.length - 1; index >= 0; index -= 1)
       if (this.#deleted[index]?.pins === 0) this.#evict(...this.#deleted.splice(index, 1));
     this.#deleted.push(entry);
   }
 
-  /** Releases all bit sets; those in use when their search ends. The cache must not be used afterwards. */
+  /** Releases all bit sets. Sets in use are released when their search ends. The cache must not be used afterwards. */
   close(): void {
     this.#evict(...this.#primaryFilters.values(), ...this.#bodyFilters.values());
     this.#evict(...this.#intersections, ...this.#deleted);
@@ -148,7 +149,7 @@ export class LeafCache {
   }
 }
 
-/** A new entry without pins. */
+/** Creates an entry without pins. */
 export function newEntry(sets: BitSet[]): CacheEntry {
   return { sets, pins: 0, pinnedBy: undefined, isEvicted: false };
 }

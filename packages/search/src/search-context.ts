@@ -11,28 +11,25 @@ import { Candidates } from "./scoring/candidates.ts";
 import type { SchemaPoints } from "./scoring/field-points.ts";
 import type { TermScores } from "./scoring/scorer.ts";
 
-/**
- * Resources that a searcher lends to its contexts. Scratch memory is no longer in use when a caller's `accept` may be
- * called.
- */
+/** Resources that a searcher shares with its contexts. Scratch memory is not in use while a caller's `accept` runs. */
 export interface SearchResources {
   readonly schema: Schema;
   readonly points: SchemaPoints;
   readonly bitSets: BitSets;
   readonly automaton: LevenshteinAutomaton;
   readonly phraseScratch: PhraseScratch;
-  /** By leaf of the newest index. */
+  /** Caches of the leaves of the newest index. */
   readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
   /**
-   * Categories of one language's leaves, by the list of their readers; created for the first query that needs them.
-   * Each has separate scratch memory.
+   * Category spaces of each language, by the list of its readers. They are created for the first query that needs them,
+   * and each has separate scratch memory.
    */
   readonly categorySpaces: WeakMap<readonly LeafReader[], CategorySpace>;
 }
 
 /**
- * Working state of one search: scratch memory, and the bit sets it uses, which stay valid until it ends. A search may
- * start inside another (in its `accept`): each has a separate context.
+ * Working state of one search: scratch memory, and bit sets that are valid until the search ends. A search may start
+ * inside another search (in its `accept`), with a separate context.
  */
 export class SearchContext {
   readonly schema: Schema;
@@ -46,12 +43,14 @@ export class SearchContext {
   readonly prefetched = new Int32Array(1);
   readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;
   readonly #categorySpaces: SearchResources["categorySpaces"];
-  /** Caches of leaves without a permanent cache: those of an older index. They end with the search. */
+  /**
+   * Caches of leaves without a permanent cache, which belong to an older index. They are released when the search ends.
+   */
   readonly #ownCaches = new Map<Leaf, LeafCache>();
   readonly #batch: number;
   #zeros = new Uint8Array(0);
   readonly #pinned: CacheEntry[] = [];
-  /** Bit sets that belong to this search. */
+  /** Bit sets that are released when the search ends. */
   readonly #acquired: BitSet[] = [];
 
   constructor({ schema, points, bitSets, automaton, phraseScratch, leafCaches, categorySpaces }: SearchResources) {
@@ -65,7 +64,7 @@ export class SearchContext {
     this.#batch = bitSets.allocateBatch();
   }
 
-  /** Address of this search's batch of doc ids. */
+  /** Address of the batch of doc ids. */
   get batch(): number {
     return this.#batch;
   }
@@ -86,14 +85,17 @@ export class SearchContext {
     return made;
   }
 
-  /** Scratch of at least `size` zeros, for category data; valid until the next call or the end of the search. */
+  /**
+   * Returns zeroed scratch memory of at least `size` bytes for category data. It is valid until the next call or the
+   * end of the search.
+   */
   zeros(size: number): Uint8Array {
     if (this.#zeros.length < size) this.#zeros = new Uint8Array(size);
     else this.#zeros.fill(0, 0, size);
     return this.#zeros;
   }
 
-  /** Keeps the bit sets of an entry as they are until this search ends. */
+  /** Protects the bit sets of an entry from changes until the search ends. */
   pin(entry: CacheEntry): void {
     if (entry.pinnedBy === this) return;
     entry.pinnedBy = this;
@@ -101,7 +103,7 @@ export class SearchContext {
     this.#pinned.push(entry);
   }
 
-  /** Returns an empty set that is released at the end of this search, even after an error. */
+  /** Returns an empty set that is released when the search ends, even after an error. */
   acquire(size: number): BitSet {
     const set = this.bitSets.acquire(size);
     this.#acquired.push(set);
@@ -114,7 +116,7 @@ export class SearchContext {
     this.bitSets.release(set);
   }
 
-  /** Unpins and releases everything the search used; the context can then be reused. */
+  /** Unpins and releases everything that the search used. The context can then be reused. */
   end(): void {
     for (const entry of this.#pinned) {
       entry.pins -= 1;

@@ -8,11 +8,11 @@ import { EvidenceLevels } from "./evidence-levels.ts";
 const bitSets = new BitSets();
 const batch = bitSets.allocateBatch();
 const size = 40_000;
-// Adjacent and distant doc ids, so that vectors, blocks and overview words are full, empty and in between.
+// Adjacent and distant doc ids, so that vectors, blocks and overview words are empty, partly filled and full.
 const docId = fc.oneof(fc.nat({ max: 70 }), fc.nat({ max: size - 1 }), fc.integer({ min: 32_700, max: 32_850 }));
 const member = fc.record({
   some: fc.uniqueArray(docId, { maxLength: 60 }),
-  // With every third document, for example, hardly any block is empty.
+  // In a set with every third document, for example, hardly any block is empty.
   every: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined, freq: 8 }),
 });
 type Member = typeof member extends fc.Arbitrary<infer T> ? T : never;
@@ -22,7 +22,7 @@ function docIdsOf({ some, every }: Member): number[] {
   return [...new Set([...some, ...all])];
 }
 
-/** Creates a set in one of the ways in which sets are filled. */
+/** Creates a set by one of the operations that fill a set. */
 function setOf(docIds: readonly number[], kind: number): BitSet {
   const set = bitSets.acquire(size);
   if (kind % 3 === 0) {
@@ -50,7 +50,7 @@ function withSets<T>(members: readonly Member[], use: (sets: BitSet[], all: Set<
   for (const set of sets) bitSets.release(set);
 }
 
-/** All doc ids of a range that are in all sets. */
+/** Returns the doc ids of a range that are in all sets. */
 function placesIn(sets: readonly BitSet[], deleted?: BitSet, first = 0, end = size, most = batchLength): number[] {
   const found: number[] = [];
   for (let from = first; ; from = (found.at(-1) ?? 0) + 1) {
@@ -132,7 +132,10 @@ test("documents are told apart by the words they hold, those with the heaviest w
           const mask = held.reduce((sum, { bit }) => sum | bit, 0);
           return grounds.some((ground) => (mask & ground) === ground);
         };
-        /** Sum of the weights of the document's words among the six heaviest; 0 if these are not sufficient evidence; undefined if the document is not found. */
+        /**
+         * Returns the sum of the weights of the document's words among the six heaviest. Returns 0 if these words are
+         * not sufficient evidence, and undefined if the document is not found.
+         */
         const weightOf = (at: number) => {
           const ofCombined = combined.filter(({ docIds }) => docIds.has(at));
           if (holdsAny(ofCombined)) return ofCombined.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,40 +1,43 @@
 import { Kernel, listAt, listLength } from "./kernel.ts";
 
-/** A set of documents of one leaf, one bit per doc id, in the memory of a kernel (see `kernel/layout.ts`). */
+/**
+ * A set of documents of one leaf with one bit per doc id. The set is stored in the memory of a kernel (see
+ * `kernel/layout.ts`).
+ */
 export interface BitSet {
-  /** Address in bytes. */
+  /** Byte address of the set in the kernel's memory. */
   readonly at: number;
-  /** Number of 64-bit words of its overview. */
+  /** Number of 64-bit words in the overview of the set. */
   readonly words: number;
 }
 
-/** Doc ids covered by one 64-bit word of an overview: 64 blocks of 512 bits. */
+/** Number of doc ids covered by one 64-bit word of an overview: 64 blocks of 512 bits. */
 const docsPerWord = 32_768;
 const bytesPerWord = 8 + docsPerWord / 8;
-/** Blocks begin at multiples of this many bytes. */
+/** Alignment of blocks in bytes. */
 const blockAlignment = 64;
 
-/** Doc ids that `findDocIds` finds at once, at most. */
+/** Maximum number of doc ids that `findDocIds` returns per call. */
 export const batchLength = 64;
-/** Bytes of one batch. */
+/** Size of a batch in bytes. */
 const batchBytes = batchLength * 4;
 /** Number of entries below which a copy loop is faster than `TypedArray.set`. */
 const shortRun = 48;
 
-/** The bit sets of one searcher: owns their memory, and reuses released sets. */
+/** The bit sets of one searcher. Owns their memory and reuses released sets. */
 export class BitSets {
   readonly #kernel = new Kernel();
-  /** By number of overview words: sets not in use. */
+  /** Unused sets, keyed by the number of overview words. */
   readonly #free = new Map<number, BitSet[]>();
-  /** Batch of `isAnyIn`. */
+  /** Batch used by `isAnyIn`. */
   readonly #probe = this.#kernel.allocate(batchBytes);
 
-  /** Bytes of memory that have been reserved, whether in use or free. */
+  /** Size of the reserved memory in bytes, including unused sets. */
   get byteLength(): number {
     return this.#kernel.words.byteLength;
   }
 
-  /** Returns an empty set for doc ids below `size`. Its owner must release it once. */
+  /** Returns an empty set for doc ids below `size`. The caller must release it once. */
   acquire(size: number): BitSet {
     const words = Math.ceil(size / docsPerWord);
     const free = this.#free.get(words)?.pop();
@@ -49,7 +52,7 @@ export class BitSets {
     else free.push(set);
   }
 
-  /** Reserves memory for a batch of doc ids, for good. @returns its address */
+  /** Reserves memory for a batch of doc ids permanently.  @returns address of the batch */
   allocateBatch(): number {
     return this.#kernel.allocate(batchBytes);
   }
@@ -58,12 +61,12 @@ export class BitSets {
     this.#kernel.functions.clear(at, words);
   }
 
-  /** Adds entries `from` up to `to` (exclusive) of a list of doc ids. */
+  /** Adds entries `from` to `to` (exclusive) of a list of doc ids. */
   addDocIds(set: BitSet, docIds: Uint32Array, from: number, to: number): void {
     this.addPostings(set, { starts: [from, to], documents: docIds }, [0], [1]);
   }
 
-  /** Adds the documents of ranges of terms: range n has the terms `lows[n]` up to, not including, `highs[n]`. */
+  /** Adds the documents of ranges of terms. Range n contains the terms from `lows[n]` to `highs[n]` (exclusive). */
   addPostings(
     { at, words }: BitSet,
     { starts, documents }: { readonly starts: ArrayLike<number>; readonly documents: Uint32Array },
@@ -94,8 +97,8 @@ export class BitSets {
   }
 
   /**
-   * Replaces a set by plain bits, 32 doc ids per word.
-   * @param from first word of the bits
+   * Replaces the contents of a set with plain bits, 32 doc ids per word.
+   * @param from index of the first word in `bits`
    * @param length number of words
    */
   assign({ at, words }: BitSet, bits: Uint32Array, from: number, length: number): void {
@@ -110,22 +113,22 @@ export class BitSets {
     return (((memory[(blocksAt(at, words) >>> 2) + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
   }
 
-  /** Adds all of `set` to `into`. */
+  /** Adds all documents of `set` to `into`. */
   union(into: BitSet, set: BitSet): void {
     this.#kernel.functions.union(into.at, set.at, into.words);
   }
 
-  /** Intersects `sets` into `into`, which may be one of them. */
+  /** Writes the intersection of `sets` to `into`, which may be one of the sets. */
   intersect(into: BitSet, sets: readonly BitSet[]): void {
     this.#giveOperands(sets);
     this.#kernel.functions.intersect(into.at, sets.length, into.words);
   }
 
   /**
-   * Finds doc ids from `from` up to `to` (exclusive) that are in all of `sets` and not in `deleted`, ascending.
+   * Finds doc ids from `from` to `to` (exclusive) that are in all of `sets` and not in `deleted`, in ascending order.
    * @param batch address of the batch for the result
-   * @param most maximum number of doc ids, at most `batchLength`
-   * @returns the number found; if it is `most`, more may follow the last
+   * @param maxCount maximum number of doc ids, at most `batchLength`
+   * @returns the number of doc ids in the batch; if it equals `maxCount`, there may be more
    */
   findDocIds(
     sets: readonly BitSet[],
@@ -140,7 +143,7 @@ export class BitSets {
     return this.#kernel.functions.docIds(sets.length, deleted?.at ?? 0, words, from, to, batch, most);
   }
 
-  /** Memory of the batches, each from a fourth of its address on; valid until more memory is reserved. */
+  /** Memory of the batches as 32-bit words. It is valid until more memory is reserved. */
   get memory(): Uint32Array {
     return this.#kernel.words;
   }
@@ -150,20 +153,20 @@ export class BitSets {
     return this.#kernel.words[(batch >>> 2) + entry] as number;
   }
 
-  /** Whether any document is in all of `sets` and not in `deleted`. */
+  /** Returns whether any document is in all of `sets` and not in `deleted`. */
   isAnyIn(sets: readonly BitSet[], deleted: BitSet | undefined): boolean {
     const { words } = sets[0] as BitSet;
     return this.findDocIds(sets, deleted, 0, words * docsPerWord, this.#probe, 1) > 0;
   }
 
-  /** Writes the addresses of the sets to the kernel's operands. */
+  /** Writes the addresses of the sets to the operands of the kernel. */
   #giveOperands(sets: readonly BitSet[]): void {
     const memory = this.#kernel.words;
     for (let index = 0; index < sets.length; index += 1) memory[index] = (sets[index] as BitSet).at;
   }
 }
 
-/** Byte offset of the first block of a set. */
+/** Returns the byte address of the first block of a set. */
 function blocksAt(at: number, words: number): number {
   return at + ((words * 8 + blockAlignment - 1) & -blockAlignment);
 }

@@ -9,11 +9,14 @@ import { conjunctionFilters } from "./filter-cache.ts";
 import { isLacking, noteLacking, primaryConjunction } from "./intersection-cache.ts";
 import { eachDocId } from "./iterator.ts";
 
-/** Documents that hold all words. */
+/** The documents that contain all words of a query. */
 export class ConjunctionDocSet {
   readonly #step: RelaxationStep;
   readonly #scorers: Scorer[] = [];
-  /** By reader, twice: of primary fields, and of all fields. Empty: no document holds all words. */
+  /**
+   * Filters of each reader: even entries for primary fields, odd entries for all fields. An empty list means that no
+   * document contains all words.
+   */
   readonly #sets: (readonly BitSet[])[] = [];
 
   constructor(step: RelaxationStep) {
@@ -21,11 +24,12 @@ export class ConjunctionDocSet {
   }
 
   /**
-   * Calls back with the doc ids of a partition, ascending, each scored before (see `SearchContext.scores`), until the
-   * callback returns true.
+   * Calls `isEnough` with doc ids of a partition in ascending order until it returns true. Each document is scored
+   * before the call (see `SearchContext.scores`).
    * @param readerIndex index in `step.readers`
-   * @param withBody documents with a word only in the body, else documents with all words in primary fields
-   * @param expected number of doc ids that will probably be enough
+   * @param withBody whether to find documents with a word only in the body, instead of documents with all words in
+   * primary fields
+   * @param expected probable number of doc ids needed
    */
   each(
     readerIndex: number,
@@ -62,7 +66,7 @@ export class ConjunctionDocSet {
       noteLacking(context, reader, partition, ofReader);
   }
 
-  /** See `DocSet`. */
+  /** Collects the best documents of a partition (see `DocSet`). */
   collect(
     readerIndex: number,
     partition: Partition,
@@ -81,7 +85,7 @@ export class ConjunctionDocSet {
 }
 
 /**
- * Returns whether a document contains as many exact words as a step requires. Overwrites the scores of the last
+ * Returns whether a document contains as many exact words as the step requires. Overwrites the scores of the previous
  * document.
  */
 export function holdsTyped(

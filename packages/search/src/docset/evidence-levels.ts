@@ -1,50 +1,51 @@
 import type { BitSet, BitSets } from "./bit-set.ts";
 
-/** A word as evidence for the documents that hold it. */
+/** A word as evidence for the documents that contain it. */
 export interface EvidenceWord {
-  /** The documents that hold it. */
+  /** Documents that contain the word. */
   readonly set: BitSet;
-  /** Its inverse document frequency. */
+  /** Inverse document frequency of the word. */
   readonly weight: number;
-  /** Its bit in sets of words. */
+  /** Bit of the word in masks of words. */
   readonly bit: number;
 }
 
-/** Documents that contain the same words of a query: they are in all `sets` and in none of `others`. */
+/** Documents that contain the same words of a query: they are in all `sets` and in none of `excludedSets`. */
 export interface EvidenceLevel {
   readonly sets: readonly BitSet[];
   readonly excludedSets: readonly BitSet[];
-  /** The words of `others` (see `EvidenceWord.bit`). */
+  /** Mask of the words of `excludedSets` (see `EvidenceWord.bit`). */
   readonly excludedWords: number;
 }
 
 /**
- * Maximum words whose combinations are distinguished: the heaviest. Documents with none of these may be in several
- * levels.
+ * Maximum number of words whose combinations are distinguished. These are the heaviest words. Documents without any of
+ * them may be in several levels.
  */
 const maxCombined = 6;
 
-/** Words chosen or refused so far, of all words in order. */
+/** A node of the search: each word before `wordIndex` is included or excluded. */
 interface Node extends EvidenceLevel {
-  /** The next word to choose or refuse. */
+  /** Index of the next word to include or exclude. */
   readonly at: number;
-  /** Weight of the selected words and of all remaining words. */
+  /** Weight of the included words and all remaining words. */
   readonly bound: number;
-  /** The chosen words. */
+  /** Mask of the included words. */
   readonly chosen: number;
 }
 
 /**
- * Combinations of words that documents of a leaf contain, heaviest first, computed on demand: best-first search over
- * included and excluded words, bounded by the weight of the remaining words.
+ * Combinations of words that documents of a leaf contain, heaviest first. They are computed on demand by a best-first
+ * search over included and excluded words, bounded by the weight of the remaining words.
  *
- * Words of weight 9, 5 and 4: 9 5 4 9 5 9 4 9 5 4 5 4 (each as long as a document contains exactly these)
+ * Example for words of weight 9, 5 and 4: 9+5+4, 9+5, 9+4, 9, 5+4, 5, 4. Combinations that no document contains are
+ * skipped.
  */
 export class EvidenceLevels {
   readonly #bitSets: BitSets;
   readonly #deleted: BitSet | undefined;
   readonly #combined: readonly EvidenceWord[];
-  /** Grounds that are not all combined, one level each. */
+  /** One level for each sufficient mask with a word that is not among the combined words. */
   readonly #further: EvidenceLevel[];
   readonly #furtherCount: number;
   readonly #grounds: readonly number[];
@@ -53,7 +54,7 @@ export class EvidenceLevels {
 
   /**
    * @param words words that a document may contain
-   * @param grounds sets of words (see `bit`): a document is in a level if it contains all words of one set
+   * @param sufficientMasks masks of words (see `bit`): a document is in a level if it contains all words of one mask
    */
   constructor(
     bitSets: BitSets,
@@ -79,12 +80,12 @@ export class EvidenceLevels {
     this.#open = words.length === 0 ? [] : [{ sets: [], excludedSets: [], excludedWords: 0, at: 0, bound, chosen: 0 }];
   }
 
-  /** Whether no document is in several levels. */
+  /** Whether each document is in at most one level. */
   get areDisjoint(): boolean {
     return this.#furtherCount === 0;
   }
 
-  /** Level `index`, 0 for the heaviest; undefined after the last. */
+  /** Returns the level with an index; index 0 is the heaviest level. Returns undefined after the last level. */
   level(index: number): EvidenceLevel | undefined {
     while (this.#found.length <= index) {
       const next = this.#next() ?? this.#further.shift();
@@ -105,7 +106,7 @@ export class EvidenceLevels {
       }
       const at = node.at + 1;
       const sets = [...node.sets, word.set];
-      // Later nodes come first if the bounds are equal: one more selected word is a heavier level at once.
+      // If the bounds are equal, later nodes come first: including a word leads to a heavy level sooner.
       const excludedSets = [...node.excludedSets, word.set];
       const excludedWords = node.excludedWords | word.bit;
       this.#open.push({ ...node, at, excludedSets, excludedWords, bound: node.bound - word.weight });

@@ -8,8 +8,8 @@ import type { Range } from "../terms/dictionary.ts";
 import type { BitSet } from "./bit-set.ts";
 
 /**
- * All documents that contain a word, including deleted ones. The set stays valid until the search ends.
- * @param withBody in the body or in a primary field, else in a primary field
+ * Returns all documents that contain a word, including deleted documents. The set is valid until the search ends.
+ * @param withBody whether the body counts, in addition to primary fields
  */
 export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuery, withBody: boolean): BitSet {
   const cache = context.cacheOf(leaf);
@@ -28,7 +28,9 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
   return set;
 }
 
-/** The deleted documents of a reader, or undefined. The set stays valid until the search ends. */
+/**
+ * Returns the deleted documents of a reader, or undefined if there are none. The set is valid until the search ends.
+ */
 export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
   if (bits === undefined) return undefined;
   const cache = context.cacheOf(leaf);
@@ -40,7 +42,7 @@ export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafR
   const { bitSets } = context;
   const set = bitSets.acquire(leaf.documents.externalIds.length);
   bitSets.assign(set, bits, 0, bits.length);
-  // Most blocks have no deleted document: intersecting a set with itself removes them from its overview.
+  // Most blocks have no deleted document. The intersection of a set with itself removes these blocks from its overview.
   bitSets.intersect(set, [set]);
   const entry = { ...newEntry([set]), set, bits };
   context.pin(entry);
@@ -49,9 +51,9 @@ export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafR
 }
 
 /**
- * Sets whose intersection contains all documents that contain all words in any field, and others, which scoring
- * removes: filters of words in most documents are not computed.
- * @returns empty if no document contains one of the words
+ * Returns sets whose intersection contains all documents with all words in any field. The intersection may contain
+ * other documents, which scoring removes. Sets of words in most documents are not computed.
+ * @returns an empty list if no document contains one of the words
  */
 export function conjunctionFilters(
   context: SearchContext,
@@ -69,12 +71,12 @@ export function conjunctionFilters(
 }
 
 /**
- * The filter of a word is computed if it has fewer postings than this for each candidate: setting the bit of a posting
- * takes a small part of the time of scoring a document.
+ * Maximum postings per candidate for which the filter of a word is computed. Setting the bit of a posting is much
+ * faster than scoring a document.
  */
 const postingsPerCandidate = 6;
 
-/** The documents with a word in a primary field. */
+/** Computes the documents with a word in a primary field. */
 function primaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const size = leaf.documents.externalIds.length;
   const set = bitSets.acquire(size);
@@ -98,7 +100,7 @@ function primaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQu
   return set;
 }
 
-/** The documents with a word in the body or in a primary field. */
+/** Computes the documents with a word in the body or in a primary field. */
 function bodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const { bitSets } = context;
   const { postings } = leaf.body;

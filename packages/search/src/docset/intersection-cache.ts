@@ -5,13 +5,14 @@ import type { SearchContext } from "../search-context.ts";
 import type { BitSet } from "./bit-set.ts";
 import { deletedOf, filterOf } from "./filter-cache.ts";
 
-// Intersections of several words, cached by their sequence: during typing, the words before the last repeat with each
-// letter, and one more word changes little. Only primary fields count here, except for `isLacking`. Sets stay valid
-// until the search ends. one word more changes little. Only primary fields count here, but for `isLacking`. Sets stay as
-// they are until the search ends.
+// Intersections of several words, cached by the sequence of the words. While a user types, the words before the last
+// one repeat with each letter. Intersections cover primary fields only, except for `hasNoMatch`. Sets are valid until
+// the search ends.
 
-/** Documents that hold all of some words, deleted ones too; "none": no document that counts does.
- *  @param termQueries one at least */
+/**
+ * Returns the documents that contain all words, including deleted documents, or "none" if no current document does.
+ * @param termQueries at least one word
+ */
 export function allOf(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): BitSet | "none" {
   const last = termQueries.at(-1) as TermQuery;
   if (last.primaryCost === 0) return "none";
@@ -28,8 +29,10 @@ export function allOf(context: SearchContext, reader: LeafReader, termQueries: r
   return entry.all;
 }
 
-/** Whether any document that counts holds all of some words.
- *  @param termQueries two at least, each with postings */
+/**
+ * Returns whether any current document contains all words.
+ * @param termQueries at least two words, each with postings
+ */
 export function mayMatch(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): boolean {
   const entry = entryOf(context, reader, termQueries);
   if (entry.isMet === undefined) {
@@ -41,9 +44,9 @@ export function mayMatch(context: SearchContext, reader: LeafReader, termQueries
 }
 
 /**
- * Sets whose intersection contains the documents with all words in primary fields, including deleted ones; empty if no
- * current document matches.
- * @param termQueries at least one
+ * Returns sets whose intersection is the documents with all words in primary fields, including deleted documents. The
+ * list is empty if no current document matches.
+ * @param termQueries at least one word
  */
 export function primaryConjunction(
   context: SearchContext,
@@ -60,7 +63,8 @@ export function primaryConjunction(
 }
 
 /**
- * Returns whether no current document of a partition is known to contain all words in any field, including the body.
+ * Returns whether the cache records that no current document of a partition contains all words in any field, including
+ * the body.
  */
 export function isLacking(
   context: SearchContext,
@@ -71,7 +75,7 @@ export function isLacking(
   const isKnown = (some: readonly TermQuery[]) =>
     knownEntry(context, reader, some)?.lacking.includes(partition) === true;
   if (isKnown(termQueries)) return true;
-  // A document that does not hold the first words does not hold all.
+  // A document without the first words cannot contain all words.
   for (let end = termQueries.length - 1; end > 1; end -= 1) {
     if (!isKnown(termQueries.slice(0, end))) continue;
     noteLacking(context, reader, partition, termQueries);
@@ -111,7 +115,7 @@ function knownEntry(
   return context.cacheOf(leaf).intersection(termQueries, deleted);
 }
 
-/** A set that belongs to an entry. */
+/** Returns a filled set that the cache releases with the entry. */
 function newSet(
   { bitSets }: SearchContext,
   { leaf }: LeafReader,

@@ -3,25 +3,23 @@ import type { SearchContext } from "../search-context.ts";
 import { type BitSet, batchLength } from "./bit-set.ts";
 import { deletedOf } from "./filter-cache.ts";
 
-/** Returned instead of a doc id at the end. A small integer, so that doc ids are never boxed. */
+/** Doc id after the last document. It is a small integer, so that doc ids are never boxed. */
 const noMoreDocs = 0x7fffffff;
 
-/**
- * Iterates over the documents of a partition that are in all of some sets, by ascending doc id, one batch at a time.
- */
+/** Iterates over the documents of a partition that are in all sets, in ascending order. Doc ids are read in batches. */
 class DocIdIterator {
   readonly #context: SearchContext;
   readonly #leaf: Leaf;
   readonly #sets: readonly BitSet[];
   readonly #deleted: BitSet | undefined;
   readonly #end: number;
-  /** Address of its batch. */
+  /** Address of the batch of doc ids. */
   readonly #batch: number;
-  /** Maximum doc ids of the next batch. */
+  /** Maximum number of doc ids in the next batch. */
   #most: number;
   #count = 0;
   #at = 0;
-  /** The current doc id, or `noMoreDocs`. */
+  /** Current doc id, or `noMoreDocs`. */
   docId = 0;
 
   constructor(
@@ -61,10 +59,10 @@ class DocIdIterator {
 }
 
 /**
- * Reads data of some documents. No read depends on another, so the processor fetches many documents from memory at
- * once, and scoring finds them in its caches.
+ * Reads data of some documents. The reads are independent, so the processor fetches many documents from memory at the
+ * same time, and scoring finds them in the processor's caches.
  * @param docIds array of the doc ids
- * @param from index of the first
+ * @param from index of the first doc id
  * @param prefetched receives the read data, so that the reads are not optimized away
  */
 export function prefetch(
@@ -90,9 +88,9 @@ export function prefetch(
 }
 
 /**
- * Calls back with the current doc ids of a partition that are in all of some sets, ascending, until the callback
- * returns true.
- * @param expected number of doc ids that will probably be enough
+ * Calls `isEnough` with the current doc ids of a partition that are in all sets, in ascending order, until it returns
+ * true.
+ * @param expected probable number of doc ids needed
  */
 export function eachDocId(
   context: SearchContext,

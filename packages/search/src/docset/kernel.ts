@@ -1,8 +1,8 @@
 import { code } from "./kernel-code.ts";
 
 /**
- * Functions of `kernel/`, compiled to `kernel-code.ts`. Bit sets and lists are byte addresses in the memory; `words` is
- * the number of 64-bit words in the overview of each bit set of a call. See `kernel/` for each function.
+ * Functions of `kernel/`, compiled to `kernel-code.ts`. Bit sets and lists are byte addresses in the memory. `words` is
+ * the number of 64-bit words in the overview of each bit set.
  */
 interface KernelFunctions {
   docIds(count: number, deleted: number, words: number, from: number, to: number, into: number, most: number): number;
@@ -25,16 +25,19 @@ declare const WebAssembly: {
 };
 
 const pageLength = 65_536;
-/** The first page holds the kernel's operands and scratch, the second one `listAt`; bit sets and batches follow. */
+/**
+ * Number of reserved pages. The first page contains the kernel's operands and scratch, the second one the list at
+ * `listAddress`. Bit sets and batches follow.
+ */
 const reservedPages = 2;
-/** Address of the list of doc ids that `insert` reads, and its capacity in 32-bit entries. */
+/** Address of the list of doc ids that `insert` reads. */
 export const listAt = pageLength;
 export const listLength = pageLength / 4;
 
-/** An instance of the WebAssembly module with the memory of one searcher's bit sets. */
+/** An instance of the WebAssembly module, with the memory of one searcher's bit sets. */
 export class Kernel {
   readonly functions: KernelFunctions;
-  /** The memory as 32-bit words. Growing the memory replaces this array, so it must not be stored across `allocate`. */
+  /** The memory as 32-bit words. Memory growth replaces this array, so callers must not store it across `allocate`. */
   words: Uint32Array;
   readonly #memory: Memory;
   #end = reservedPages * pageLength;
@@ -47,14 +50,14 @@ export class Kernel {
     this.words = new Uint32Array(this.#memory.buffer);
   }
 
-  /** Reserves bytes of the memory permanently.  @returns their address, a multiple of 64 */
+  /** Reserves bytes of the memory permanently.  @returns address of the bytes, a multiple of 64 */
   allocate(bytes: number): number {
     const at = this.#end;
     this.#end += (bytes + 63) & ~63;
     const { byteLength } = this.#memory.buffer;
     const missing = this.#end - byteLength;
     if (missing > 0) {
-      // By a quarter at least, so that the memory seldom grows.
+      // The memory grows by at least a quarter, so that it seldom grows.
       this.#memory.grow(Math.ceil(Math.max(missing, byteLength / 4) / pageLength));
       this.words = new Uint32Array(this.#memory.buffer);
     }

@@ -10,14 +10,17 @@ import { type EvidenceLevel, EvidenceLevels, type EvidenceWord } from "./evidenc
 import { deletedOf, filterOf } from "./filter-cache.ts";
 import { eachDocId, prefetch } from "./iterator.ts";
 
-/** Documents that contain some of the words: heaviest words first, and documents with the same words by static rank. */
+/**
+ * The documents that contain some of the words. Documents with the heaviest words come first, and documents with the
+ * same words are in order of static rank.
+ */
 export class PartialDocSet {
   readonly #step: RelaxationStep;
   readonly #partial: PartialMatching;
   readonly #scorers: Scorer[] = [];
-  /** By reader, twice: by primary fields, and by all fields. */
+  /** Evidence levels of each reader: even entries for primary fields, odd entries for all fields. */
   readonly #levels: EvidenceLevels[] = [];
-  // State of the running collection: documents still to be read, and whether enough are collected.
+  // State of the current collection: the remaining number of documents to read, and whether enough are collected.
   #left = 0;
   #isDone = false;
 
@@ -28,9 +31,9 @@ export class PartialDocSet {
 
   /**
    * Collects the best of the first documents of a partition.
-   * @param withBody documents whose relevant words are only in the body
-   * @param most maximum number of documents read, unless the collector is not full by then
-   * @param wanted number of the best documents needed, including those of earlier steps
+   * @param withBody whether to collect documents whose sufficient words are only in the body
+   * @param maxRead maximum number of documents read, unless the collector is not full by then
+   * @param needed number of hits needed, including those of earlier steps
    */
   collect(
     readerIndex: number,
@@ -51,7 +54,7 @@ export class PartialDocSet {
     );
     const scorer = this.#scorers[readerIndex];
     const seen = levels.areDisjoint ? undefined : new Set<number>();
-    // Filters of primary fields decide that a document matches unless only some fields count.
+    // If all fields count, filters of primary fields prove that a document matches.
     const isSure = counted.isAll && !withBody;
     this.#left = most;
     this.#isDone = false;
@@ -87,7 +90,7 @@ export class PartialDocSet {
       const isNamed = isSure || this.#holdsGround();
       if (isNamed === withBody) return false;
       scorer.scoreBody(reader.leaf, docId, counted);
-      // If only some fields count, the word may be in others.
+      // If only some fields count, the word may be in another field.
       if (!isNamed && !this.#holdsGround()) return false;
       collector.collect(docId, withBody ? describedPoints : 0);
       this.#left -= 1;
@@ -97,9 +100,9 @@ export class PartialDocSet {
   }
 
   /**
-   * Gathers the first documents of a level.
-   * @param most maximum number
-   * @returns the doc id from which further documents may be in the level
+   * Gathers the first documents of a level as candidates.
+   * @param maxCount maximum number of candidates
+   * @returns first doc id that was not examined
    */
   #gather(
     candidates: Candidates,
@@ -125,7 +128,7 @@ export class PartialDocSet {
     return next;
   }
 
-  /** Collects gathered documents that may be among the best, most promising first. */
+  /** Collects candidates that may be among the best documents, the most promising ones first. */
   #collectGathered(
     readerIndex: number,
     { excludedWords }: EvidenceLevel,
@@ -185,9 +188,9 @@ export class PartialDocSet {
 /** State of the iteration over the documents of a level. */
 interface Walk {
   readonly withBody: boolean;
-  /** All of them are shown. */
+  /** Whether all documents of the level are known to match. */
   readonly isSure: boolean;
-  /** Documents read so far; undefined if no document is in several levels. */
+  /** Documents read before; undefined if each document is in at most one level. */
   readonly seen: Set<number> | undefined;
   readonly scorer: Scorer;
   readonly collector: Collector;
@@ -198,7 +201,7 @@ function isInAny(bitSets: BitSets, sets: readonly BitSet[], docId: number): bool
   return false;
 }
 
-/** Whether the document that was scored last holds words that are a reason to show it. */
+/** Returns whether the last scored document contains sufficient words to be a result. */
 export function holdsGround({ grounds, isFunctionWord }: PartialMatching, { points }: TermScores): boolean {
   let matched = 0;
   for (let word = 0; word < isFunctionWord.length; word += 1) if ((points[word] as number) > 0) matched |= 1 << word;

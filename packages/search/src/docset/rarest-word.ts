@@ -5,15 +5,16 @@ import type { RelaxationStep } from "../query/relaxation-step.ts";
 import { costOf, type OuterRange, type PhraseMatch, type TermQuery } from "../query/term-query.ts";
 
 /**
- * Maximum postings of the rarest word for which each of its documents is read: faster than building sets for all words,
- * which may never be used again.
+ * Maximum postings of the rarest word for which each of its documents is read. This is faster than building sets of all
+ * words, which may never be reused.
  */
 const maxDocumentsRead = 160;
 
 /**
- * Finds a current document with all words of a step in any field, by the documents of its rarest word.
- * @param isAccepted called with such documents until it returns true, possibly several times with one
- * @returns undefined if the rarest word is in too many documents, or the step requires more than containing words
+ * Returns whether a current document contains all words of a step in any field, by reading the documents of its rarest
+ * word.
+ * @param isAccepted called with each such document until it returns true, possibly several times with the same document
+ * @returns undefined if the rarest word is in too many documents, or the step has further conditions
  */
 export function findByRarestWord(
   { counted, partial, typedSome, termQueries, readers }: RelaxationStep,
@@ -34,7 +35,7 @@ export function findByRarestWord(
   return lookup.isFound();
 }
 
-/** Looks at each document of one word. */
+/** Reads each document that contains one word. */
 class Lookup {
   readonly #reader: LeafReader;
   readonly #termQueries: readonly TermQuery[];
@@ -71,14 +72,14 @@ class Lookup {
     return false;
   }
 
-  /** Returns whether one of the documents of terms matches. */
+  /** Returns whether one of the documents of a range of terms matches. */
   #isIn({ starts, documents }: Postings, low: number, high: number): boolean {
     const end = starts[high] as number;
     for (let at = starts[low] as number; at < end; at += 1) if (this.#isFoundIn(documents[at] as number)) return true;
     return false;
   }
 
-  /** Returns whether a document with the rarest word contains all others, is current and is accepted. */
+  /** Returns whether a document with the rarest word contains all other words, is current and is accepted. */
   #isFoundIn(docId: number): boolean {
     for (let word = 0; word < this.#termQueries.length; word += 1)
       if (word !== this.#rarest && !this.#holds(docId, this.#termQueries[word] as TermQuery)) return false;

@@ -4,32 +4,41 @@ import type { LeafCache } from "../leaf-cache.ts";
 import { categoryBonus } from "../scoring/score.ts";
 import type { TermQuery } from "./term-query.ts";
 
-/** Maximum postings of a word that are sampled per leaf, evenly: enough to distinguish a tenth from a quarter. */
+/**
+ * Maximum postings of a word that are sampled per leaf, evenly spaced. The sample distinguishes a share of 10% from
+ * 25%.
+ */
 const maxSampled = 128;
-/** Maximum words of a query that are evaluated, the first informative ones. */
+/** Maximum number of informative words of a query that are evaluated. */
 const maxInformative = 8;
 function weightOf(counts: CategoryCounts): number {
   return counts.length;
 }
 
-/** Pseudo-count: assumed documents with the catalog's category distribution, since one document is little evidence. */
+/**
+ * Pseudo-count: number of assumed documents with the catalog's category distribution, because one document is little
+ * evidence.
+ */
 const assumed = 5;
 
-/** Bonuses of documents by category, for one query. */
+/** Category bonuses of documents for one query. */
 export class CategoryBonuses {
   readonly #numbers: ReadonlyMap<Leaf, Uint32Array>;
   readonly #byNumber: Uint8Array;
-  /** Most documents are queried leaf by leaf. */
+  /** Most documents are requested leaf by leaf. */
   #lastLeaf: Leaf | undefined;
   #lastNumbers: Uint32Array | undefined;
 
-  /** @param numbers by leaf and its category number: the global number  @param byNumber bonuses in percent */
+  /**
+   * @param globalNumbers global category number by leaf and category number of the leaf
+   * @param percentages bonus in percent by global category number
+   */
   constructor(numbers: ReadonlyMap<Leaf, Uint32Array>, byNumber: Uint8Array) {
     this.#numbers = numbers;
     this.#byNumber = byNumber;
   }
 
-  /** In percent; see `categoryBonus`. */
+  /** Returns the bonus of a document in percent (see `categoryBonus`). */
   of(leaf: Leaf, docId: number): number {
     if (leaf !== this.#lastLeaf) {
       this.#lastLeaf = leaf;
@@ -42,22 +51,22 @@ export class CategoryBonuses {
 }
 
 /**
- * Categories of all leaves of a search, with global numbers. Estimates which of them the words of a query mean, without
- * training, from the documents that contain the words.
+ * The categories of all leaves of a search, with global numbers. Estimates the categories that the words of a query
+ * mean from the documents that contain the words, without training.
  *
  * The probability of a category is its share of all documents, multiplied for each word by the ratio of its share among
- * the documents with the word to its share of all (naive Bayes). "Red" occurs everywhere and changes little; "sneaker"
- * decides.
+ * the documents with the word to its share of all documents (naive Bayes). The word "red" occurs everywhere and changes
+ * little, while "sneaker" is decisive.
  */
 export class CategorySpace {
-  /** By leaf and its category number: the global number. */
+  /** Global category number by leaf and category number of the leaf. */
   readonly #numbers = new Map<Leaf, Uint32Array>();
-  /** By number: the share of all documents that have a category. */
+  /** Share of each category among all documents with a category. */
   readonly #shares: Float64Array;
-  // Scratch by number, zero and one between two calls.
+  // Scratch memory by category number. All counts are 0 and all weights are 1 between two calls.
   readonly #held: Uint32Array;
   readonly #weights: Float64Array;
-  // Scratch by a leaf's number; zero between two calls.
+  // Scratch memory by category number of a leaf. All entries are 0 between two calls.
   readonly #places: Uint32Array;
 
   constructor(readers: readonly LeafReader[]) {
@@ -85,16 +94,17 @@ export class CategorySpace {
     this.#places = new Uint32Array(most);
   }
 
-  /** Numbers of categories are below this. */
+  /** Upper bound (exclusive) of the category numbers. */
   get size(): number {
     return this.#shares.length;
   }
 
   /**
-   * @param readers the constructor's readers
-   * @param termQueries by reader, by word
-   * @param isInformative whether a word is informative
-   * @param byNumber receives the bonuses, `size` zeros
+   * Computes the category bonuses of a query.
+   * @param readers the readers passed to the constructor
+   * @param termQueries term queries by reader and word
+   * @param isInformative whether each word is informative
+   * @param percentages zeroed array of `size` entries that receives the bonuses
    */
   bonuses(
     readers: readonly LeafReader[],
@@ -115,7 +125,7 @@ export class CategorySpace {
         this.#count((readers[index] as LeafReader).leaf, termQueries[index]?.[word] as TermQuery, ofWord, cacheOf);
       this.#weigh(ofWord, seen);
     }
-    // Categories that no word occurs in keep their share as weight.
+    // Categories without any word keep their share as weight.
     let sum = 1;
     for (const number of seen) sum += (this.#shares[number] as number) * ((this.#weights[number] as number) - 1);
     for (const number of seen) {
@@ -126,8 +136,8 @@ export class CategorySpace {
   }
 
   /**
-   * Adds up the documents of a leaf that contain a word in a primary field, by category.
-   * @param seen receives numbers at their first occurrence
+   * Adds the number of documents of a leaf that contain a word in a primary field, by category.
+   * @param categoryNumbers receives each category number at its first occurrence
    */
   #count(leaf: Leaf, termQuery: TermQuery, seen: number[], cacheOf: (leaf: Leaf) => LeafCache): void {
     const numbers = this.#numbers.get(leaf);
@@ -145,7 +155,7 @@ export class CategorySpace {
     }
   }
 
-  /** Each sampled document stands for those up to the next sample. */
+  /** Estimates document counts by category. Each sampled document represents the documents up to the next sample. */
   #sample(leaf: Leaf, { byDocument }: Categories, { outerRanges, primaryCost }: TermQuery): CategoryCounts {
     const counts: number[] = [];
     const places = this.#places;
@@ -170,10 +180,10 @@ export class CategorySpace {
   }
 
   /**
-   * Multiplies categories by the ratio of their share among the documents of a word to their share of all; constant
-   * factors are omitted, since they cancel.
-   * @param ofWord categories of the word
-   * @param seen receives categories at their first occurrence
+   * Multiplies the weight of each category by the ratio of its share among the documents of a word to its share of all
+   * documents. Constant factors are omitted, because they cancel out.
+   * @param wordCategories categories of the word's documents
+   * @param weightedCategories receives each category at its first occurrence
    */
   #weigh(ofWord: readonly number[], seen: number[]): void {
     for (const number of ofWord) {

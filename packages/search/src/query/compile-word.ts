@@ -15,8 +15,8 @@ import { findPhrase, narrowPhrase } from "./phrase.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
 
 /**
- * Whether longer terms with the word as prefix match: all, none, or those that continue without a digit, since 200 is
- * not 2001 unless it is being typed.
+ * Rule for longer terms that start with the word. With "open", all of them match; with "closed", none. With
+ * "closedToDigits", terms that continue with a digit do not match: 200 does not match 2001.
  */
 export type Ending = "open" | "closed" | "closedToDigits";
 
@@ -26,7 +26,7 @@ export function endingOf({ text, isPrefix, isGram }: QueryWord, wholeWords: bool
   return endsInDigit(text) ? "closedToDigits" : "open";
 }
 
-/** Terms equal to a text, or starting with it if the ending is open. */
+/** Returns the terms equal to a text. If the ending is open, terms that start with the text are included. */
 export function rangeOf({ terms }: Leaf, text: string, ending: Ending): Range {
   if (ending === "open") return prefixRange(terms, text);
   const ordinal = findText(terms, text);
@@ -60,7 +60,7 @@ export function makeTermQuery(
   return { ranges, outerRanges, phraseMatches, fuzzy, primaryCost, bodyCost, exactCost: exactCostOf(leaf, ranges) };
 }
 
-/** Postings of a word, its forms, and the quantity that it is part of. */
+/** Counts the postings of a word, its inflected forms and its quantities. */
 function exactCostOf({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
   const [named, described] = [primary.postings.starts, body.postings.starts];
   let cost = 0;
@@ -70,13 +70,13 @@ function exactCostOf({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): 
   return cost;
 }
 
-/** Key of a word among words with their neighbors. */
+/** Returns the cache key of a word within its neighbors. */
 export function keyOf(word: Pick<QueryWord, "text" | "isGram">, ending: Ending, edits: number): string {
   const mark = ending === "open" ? "*" : ending === "closedToDigits" ? "~" : word.isGram ? "#" : "=";
   return `${mark}${edits}${word.text}`;
 }
 
-/** Cached fuzzy matches do not count. */
+/** Returns the cache weight of a term query. Fuzzy matches are cached separately and do not count. */
 export function weightOf({ phraseMatches }: TermQuery): number {
   return phraseMatches.reduce((sum, { documents }) => sum + documents.length, baseWeight);
 }
@@ -84,7 +84,7 @@ export function weightOf({ phraseMatches }: TermQuery): number {
 /** Weight of a term query without phrases. */
 const baseWeight = 10;
 
-/** Compiles a single word to its matches in a leaf; each strictness is cached. */
+/** Compiles a single word to its matches in a leaf. The result is cached for each ending and number of edits. */
 export function compileWord(
   context: SearchContext,
   leaf: Leaf,
@@ -119,7 +119,7 @@ function compileUncached(
   return makeTermQuery(leaf, typed.ranges, typed.phraseMatches, fuzzy);
 }
 
-/** Heavier term queries are compiled each time. */
+/** Maximum weight of a cached term query. Heavier term queries are compiled each time. */
 const maxCachedWeight = 5_000;
 
 function noTermQueries(): (TermQuery | undefined)[] {
@@ -130,12 +130,12 @@ function weightOfAll(termQueries: readonly (TermQuery | undefined)[]): number {
   return termQueries.reduce((sum, one) => sum + (one === undefined ? 0 : weightOf(one)), 0);
 }
 
-/** Index of a word's term query among all strictnesses. */
+/** Returns the index of a word's term query in its cache entry. */
 function placeOf(ending: Ending, edits: number): number {
   return edits * 3 + (ending === "open" ? 0 : ending === "closed" ? 1 : 2);
 }
 
-/** A word without edits. */
+/** Compiles a word without edits. */
 function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, ending: Ending): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exact = findText(leaf.terms, word.text);
@@ -161,7 +161,7 @@ function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, endin
   return makeTermQuery(leaf, ranges, [...matches, ...compoundMatches(context, leaf, word.text, ending, ranges)]);
 }
 
-/** `Jacke für Regen` for a compound, and `Regenjacke` for its last word. */
+/** Finds separate parts of a compound ("Jacke für Regen"), and compounds that end with a word ("Regenjacke"). */
 function compoundMatches(
   context: SearchContext,
   leaf: Leaf,
@@ -180,8 +180,8 @@ function compoundMatches(
 }
 
 /**
- * `deckshoes` for documents with `deck shoes`: the word is split at each position with two known words. Usually the
- * word without its last letter is cached: a split is then searched in the documents that matched the same split before.
+ * Finds documents with `deck shoes` for `deckshoes`. The word is split at each position where both parts are terms. If
+ * the word without its last letter is cached with the same split, only the documents of that match are searched.
  */
 function wordBreakMatches(
   context: SearchContext,
@@ -212,12 +212,18 @@ function wordBreakMatches(
   return matches;
 }
 
-/** Returns whether a split of a word, as a prefix, was searched.  @param other rest of the word after the split */
+/**
+ * Returns whether a split of a word was searched when the word was a prefix.
+ * @param secondWord part of the word after the split
+ */
 function wasBroken(leaf: Leaf, { ranges }: TermQuery, first: Range, other: string): boolean {
   return other !== "" && (ranges.length === 0 || !areFrequent(leaf, first, prefixRange(leaf.terms, other)));
 }
 
-/** A known word is not broken into two frequent ones: "mens" is not "men s…". */
+/**
+ * Returns whether both parts of a split are frequent. A word that is a term is not split into two frequent words:
+ * "mens" is not "men s…".
+ */
 function areFrequent(leaf: Leaf, first: Range, second: Range): boolean {
   return isFrequent(leaf, first) && isFrequent(leaf, second);
 }

@@ -9,10 +9,10 @@ import type { PhraseScratch } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
 
 /**
- * Documents that contain the parts of a compound separately, in primary fields and any order: "Jacke für Regen" for
- * "Regenjacke". They score like their last part.
+ * Finds documents that contain the parts of a compound separately, in primary fields and any order: "Jacke für Regen"
+ * for "Regenjacke". A match scores like the last part.
  * @param isOpen whether more letters may follow
- * @param isAccepted whether two parts with these numbers of postings count as one word
+ * @param isAccepted returns whether two parts with these numbers of postings count as one word
  * @returns one match for each possible split; empty in languages without compounds
  */
 export function partsMatches(
@@ -38,8 +38,9 @@ export function partsMatches(
 }
 
 /**
- * Documents that contain a word as the end of a longer one, in a leaf without the word: "Regenjacke" for "Jacke".
- * @param isOpen whether more letters may follow, so that it can also be inside
+ * Finds documents with a longer word that ends with the given word, in a leaf without the word: "Regenjacke" for
+ * "Jacke".
+ * @param isOpen whether more letters may follow, so that the word can also be inside the longer word
  */
 export function withinMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {
   if (text.length < lastWordLetters || !hasCompounds(leaf.locale)) return undefined;
@@ -94,7 +95,10 @@ function holdingBoth(
   return found;
 }
 
-/** Records an occurrence of a word in a document: the first one, or of equal positions the one in more fields. */
+/**
+ * Records an occurrence of a word in a document. The first position wins; for equal positions, the occurrence in more
+ * fields wins.
+ */
 function note(found: Map<number, number>, docId: number, value: number): void {
   const known = found.get(docId);
   const isBetter =

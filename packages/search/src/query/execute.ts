@@ -15,22 +15,25 @@ import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
 
-/** The boosts of one search. */
+/** Boosts of one search. */
 export interface AppliedBoosts {
   readonly ofQuery: readonly QueryBoost[];
   readonly ofDocuments: DocumentBoosts | undefined;
 }
 
 /**
- * Maximum scored documents of a partition that contain all words; later ones, with a worse static rank, are skipped.
+ * Maximum number of scored documents per partition that contain all words. Documents with a worse static rank are
+ * skipped.
  */
 const maxScored = 256;
-/** The same for documents that may lack words: those with the heaviest words. */
+/**
+ * Maximum number of scored documents per partition that may lack words. Documents with the heaviest words come first.
+ */
 const maxScoredPartial = 64;
 
 /**
- * Hits by type. The first relaxation step with documents of a type provides the result; the next steps fill it up if
- * they are few.
+ * Returns the hits by document type. The first relaxation step with documents of a type provides its hits. The next
+ * steps add hits if there are too few.
  */
 export function search(
   context: SearchContext,
@@ -56,12 +59,12 @@ export function search(
   return hits;
 }
 
-/** Returns whether there is any document of a type; otherwise all steps can be skipped. */
+/** Returns whether there is any document of a type. Without one, all steps can be skipped. */
 function isThere(type: number, readers: readonly LeafReader[]): boolean {
   return readers.some(({ leaf }) => leaf.documents.partitions.some((partition) => partition.type === type));
 }
 
-/** Steps of a query that may find documents, from strict to relaxed. */
+/** Returns the steps of a query that may find documents, from strict to relaxed. */
 export function relaxationStepsOf(
   context: SearchContext,
   query: Query,
@@ -71,7 +74,7 @@ export function relaxationStepsOf(
   return relaxationSteps(context, query, readers, synonyms, finds);
 }
 
-/** Returns whether a document of any type contains all words of a query as typed, the last one as a prefix. */
+/** Returns whether a document of any type contains all words of a query as typed, with the last word as a prefix. */
 export function findsAsTyped(
   context: SearchContext,
   query: Query,
@@ -82,7 +85,7 @@ export function findsAsTyped(
   return step !== undefined && finds(step);
 }
 
-/** Returns whether a document of any type contains all words of a query as typed and complete. */
+/** Returns whether a document of any type contains all words of a query as typed, with the last word complete. */
 export function findsExactly(
   context: SearchContext,
   query: Query,
@@ -93,12 +96,13 @@ export function findsExactly(
   return step !== undefined && finds(step);
 }
 
-/** The documents that a step matches. */
+/** The documents that a relaxation step matches. */
 interface DocSet {
   /**
    * Collects the best of the first documents of a partition.
    * @param readerIndex index in `step.readers`
-   * @param withBody documents with a word only in the body, else documents with words in primary fields
+   * @param withBody whether to collect documents with a word only in the body, instead of documents with words in
+   * primary fields
    * @param maxRead maximum number of documents read, unless the collector is not full by then
    * @param needed number of hits needed, including those of earlier steps
    */
@@ -116,7 +120,7 @@ function docSetOf(step: RelaxationStep): DocSet {
   return step.partial === undefined ? new ConjunctionDocSet(step) : new PartialDocSet(step, step.partial);
 }
 
-/** Adds the best documents of a type that a step finds and earlier steps did not. */
+/** Adds the best documents of a type that a step finds and earlier steps did not find. */
 function collectType(
   step: RelaxationStep,
   docs: DocSet,
@@ -138,7 +142,7 @@ function collectType(
   step.readers.forEach((reader, index) => {
     for (const partition of reader.leaf.documents.partitions) {
       if (partition.type !== type) continue;
-      // Available partitions come first: unavailable documents fill the rest.
+      // Available partitions come first, and unavailable documents fill the remaining places.
       const isFull =
         unavailable === "hide" || (unavailable === "last" && top.floor >= tierPoints(step.tier) + describedPoints);
       if (!partition.isAvailable && isFull) continue;
@@ -172,11 +176,11 @@ function collectPartition(
   if (step.partial === undefined && termQueries.length === 1)
     collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, needed);
   else docs.collect(readerIndex, partition, false, maxRead, needed, collector);
-  // Documents with a word only in the body follow all others of the partition.
+  // Documents with a word only in the body rank after all others of the partition.
   if (collector.floor() < 0) docs.collect(readerIndex, partition, true, maxRead, needed, collector);
 }
 
-/** Whether a step finds a document that is accepted, of any type. */
+/** Returns whether a step finds an accepted document of any type. */
 function findsAny(step: RelaxationStep): boolean {
   const { accept } = step.query;
   let docs: ConjunctionDocSet | undefined;
@@ -204,7 +208,8 @@ function findsAny(step: RelaxationStep): boolean {
 }
 
 /**
- * Returns whether a step finds any document; or whether a current document, accepted or not, contains one of its words.
+ * Returns whether a step finds any accepted document. With a word index, returns whether any current document contains
+ * that word, accepted or not.
  */
 function finds(step: RelaxationStep, word?: number): boolean {
   if (word === undefined) return findsAny(step);

@@ -20,19 +20,19 @@ import { type Synonyms, synonymUses } from "./synonyms.ts";
 import type { ExpandedTerm, PhraseMatch, TermQuery } from "./term-query.ts";
 
 /**
- * Compiles the words of one query for a leaf to their matches. Results that several relaxation steps need are compiled
- * once. While they are cached, the same words compile to the same objects, which are keys of further caches.
+ * Compiles the words of one query for a leaf. A result that several relaxation steps need is compiled once. While
+ * results are cached, the same words compile to the same objects, which are keys of other caches.
  */
 export class Expander {
   readonly #context: SearchContext;
   readonly #leaf: Leaf;
   readonly #words: readonly QueryWord[];
   readonly #synonyms: Synonyms;
-  /** Results so far: by word, then by edits and completeness. */
+  /** Compiled words, by word index, number of edits and completeness. */
   readonly #expanded: (TermQuery | undefined)[];
-  /** Shingles that are terms of the leaf or prefixes; set after prefixes were compiled. */
+  /** Shingles with matching terms in the leaf. Set after the prefixes are compiled. */
   #shingles: readonly Shingle[] | undefined;
-  /** For complete words, and for prefixes. */
+  /** Shared terms of complete words. */
   #sharedByWholes: readonly SharedTerms[] | undefined;
   #sharedByPrefixes: readonly SharedTerms[] | undefined;
 
@@ -44,7 +44,7 @@ export class Expander {
     this.#expanded = new Array<TermQuery | undefined>(words.length * strictnesses);
   }
 
-  /** @returns by word */
+  /** Compiles all words of the query.  @returns one term query per word */
   expand({ exactWords: wholeWords, edits }: Relaxation): TermQuery[] {
     const found: TermQuery[] = [];
     for (let index = 0; index < this.#words.length; index += 1) {
@@ -97,20 +97,20 @@ export class Expander {
   }
 }
 
-/** A word has no edit, one or two, and must be whole or not. */
+/** Number of results per word: with 0, 1 or 2 edits, each as a complete word or not. */
 const strictnesses = 6;
 
-/** Terms that words of a query can match together. */
+/** Terms that several words of a query can match together. */
 interface SharedTerms {
-  /** Their indexes. */
+  /** Indices of the words. */
   readonly words: readonly number[];
-  /** Unique in the leaf. */
+  /** Key of the terms, unique in the leaf. */
   readonly key: string;
   readonly ranges: readonly ExpandedTerm[];
   readonly phraseMatches: readonly PhraseMatch[];
 }
 
-/** Shingles and synonyms of a query. */
+/** Finds the terms of the shingles and synonyms of a query. */
 function sharedTerms(
   context: SearchContext,
   leaf: Leaf,
@@ -151,7 +151,7 @@ function endingOfShingle(
   return isQuantity ? "closed" : endingOf(words[wordIndices.at(-1) ?? 0] as QueryWord, wholeWords);
 }
 
-/** Compiles a phrase of a synonym group, as separate words and as a single word. */
+/** Compiles a phrase of a synonym group, as separate words and as a joined word. */
 function compilePhrase(
   context: SearchContext,
   leaf: Leaf,

@@ -11,8 +11,9 @@ import type { Synonyms } from "./synonyms.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
 /**
- * Lists the ids of all documents of a type from the first relaxation step that finds any: available ones first, then by
- * popularity. Empty if documents match only some of the words. Nothing is scored, so many documents take little longer.
+ * Returns the external ids of all documents of a type from the first relaxation step that finds any. Available
+ * documents come first, then documents are ordered by popularity. The list is empty if documents match only some of the
+ * words. Documents are not scored, so many matches take little additional time.
  */
 export function matchAll(
   context: SearchContext,
@@ -39,7 +40,7 @@ export function matchAll(
   return new Uint32Array(0);
 }
 
-/** Available or unavailable documents of a step. */
+/** Lists the available or the unavailable documents of a step. */
 function matchedIn(step: RelaxationStep, type: number, isAvailable: boolean): Uint32Array {
   const { accept } = step.query;
   const ids: number[] = [];
@@ -68,7 +69,7 @@ function matchedIn(step: RelaxationStep, type: number, isAvailable: boolean): Ui
   return order.map((index) => ids[index] as number);
 }
 
-/** Calls back with each document of a partition that contains all words in the fields that count. */
+/** Calls `visit` with each document of a partition that contains all words in the searched fields. */
 function eachMatch(
   step: RelaxationStep,
   readerIndex: number,
@@ -88,7 +89,7 @@ function eachMatch(
     eachDocId(context, sets, reader, partition, Number.POSITIVE_INFINITY, all);
     return;
   }
-  // Each document must be read to know which fields contain a word.
+  // Each document must be read to determine which fields contain a word.
   const docs = new ConjunctionDocSet(step);
   for (const withBody of [false, true]) docs.each(readerIndex, partition, withBody, Number.POSITIVE_INFINITY, all);
 }

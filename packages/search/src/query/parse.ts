@@ -9,31 +9,34 @@ import { isMeasureWord } from "../analysis/units.ts";
 /** A word of a query. */
 export interface QueryWord {
   readonly text: string;
-  /** Whether it is from a script without spaces, or an emoji: it has no forms and no misspellings. */
+  /**
+   * Whether the word is an emoji or from a script without spaces. Such a word has no inflected forms and no
+   * misspellings.
+   */
   readonly isGram: boolean;
   /**
-   * Whether terms with this prefix match too: the last word, which may be incomplete, as may its last Korean syllable;
-   * a single character of a script without spaces; or an emoji.
+   * Whether terms with this prefix match too. This is true for the last word, which may be incomplete, for emoji, and
+   * for a single character of a script without spaces.
    */
   readonly isPrefix: boolean;
-  /** Number of its chunk: words of one chunk were typed without a space between. */
+  /** Number of the word's chunk. The words of one chunk were typed without a space between them. */
   readonly chunk: number;
-  /** Whether it continues the number of the word before, so that it is not a separate number. */
+  /** Whether the word continues the number of the previous word and is not a separate number. */
   readonly isInner?: boolean;
-  /** Terms of quantities that end with this word, each with all their words. */
+  /** Quantities that end with this word, each with its term and all its words. */
   readonly quantities?: readonly { readonly term: string; readonly words: readonly string[] }[];
 }
 
-/** Maximum words of a query; later ones are ignored. */
+/** Maximum number of words in a query. Further words are ignored. */
 export const maxWords = 16;
 
-/** Words of a query; empty if it has no letter and no digit. */
+/** Parses a query to words. The result is empty if the text has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
   const cut = cutQuery(text);
   return plainQuery.test(cut) ? parsePlain(cut) : parseAny(cut);
 }
 
-/** Fast path for letters and spaces, as most queries are: each run of letters is a word, without numbers. */
+/** Fast path for queries of ASCII letters and spaces, which are the most common. Each run of letters is a word. */
 const plainQuery = /^[a-zA-Z ]*$/;
 
 function parsePlain(text: string): QueryWord[] {
@@ -48,7 +51,7 @@ function parsePlain(text: string): QueryWord[] {
   }
   const last = words.pop();
   if (last === undefined) return words;
-  // A repeated word adds nothing.
+  // Repeated words are removed.
   const distinct = words.filter(
     ({ text: one }, at) => one !== last.text && !words.some((other, behind) => behind > at && other.text === one),
   );
@@ -73,7 +76,7 @@ function parseAny(text: string): QueryWord[] {
     words[words.length - 1] = { ...last, isPrefix: true };
   if (hasNumbers) addQuantities(words, tokens);
   for (const emoji of emojiTerms(text)) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
-  // A repeated word adds nothing.
+  // Repeated words are removed.
   const distinct = words.filter((word, index) => !words.some((other, at) => at > index && other.text === word.text));
   return (distinct.length < words.length ? distinct.map((word) => withAllQuantities(word, words)) : distinct).slice(
     0,
@@ -81,13 +84,13 @@ function parseAny(text: string): QueryWord[] {
   );
 }
 
-/** A word with the quantities of all words that are written like it: "ft" of "4 ft x 8 ft". */
+/** Returns a word with the quantities of all words with the same text, like "ft" in "4 ft x 8 ft". */
 function withAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryWord {
   const quantities = words.flatMap((other) => (other.text === word.text ? (other.quantities ?? []) : []));
   return quantities.length > 0 ? { ...word, quantities } : word;
 }
 
-/** Adds the numbers and quantities to the words.  @param tokens of the words, one each */
+/** Adds numbers and quantities to the words.  @param tokens the token of each word */
 function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
   const measureWordAt = (token: number): string => {
     const text = tokens[token]?.text ?? "";
@@ -104,18 +107,18 @@ function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
   }
 }
 
-/** Words of a query that may be one term in a document. */
+/** Several words of a query that may be one term in a document. */
 export interface Shingle {
   readonly text: string;
-  /** Indices of the words, ascending. */
+  /** Indices of the words in ascending order. */
   readonly words: readonly number[];
-  /** Whether it is the quantity that the words express; it matches exactly. */
+  /** Whether the shingle is a quantity that the words express. A quantity matches exactly. */
   readonly isQuantity: boolean;
 }
 
 /**
- * Shingles of a query: each pair of neighbors (`t shirt` and `t-shirt` for `tshirt`), longer runs typed without spaces
- * or with digits next to them (`iphone 13 pro`), compounds of neighbors, and quantities ("1 l" for "1000ml").
+ * Returns the shingles of a query: each pair of neighbors (`t shirt` and `t-shirt` for `tshirt`), longer runs typed
+ * without spaces or next to digits (`iphone 13 pro`), compounds of neighbors, and quantities ("1 l" for "1000ml").
  * @param locale language of the words
  */
 export function shingles(words: readonly QueryWord[], locale: string): Shingle[] {
@@ -151,7 +154,10 @@ function numbersUpTo(from: number, last: number): number[] {
   return numbers;
 }
 
-/** Whether two neighbours are two numbers, and not one code: "1.5" and "1 5" are not 15, but "0707 60" may be 070760. */
+/**
+ * Returns whether two neighbors are two numbers and not one code: "1.5" and "1 5" are not 15, but "0707 60" may be
+ * 070760.
+ */
 function areNumbersApart(before: QueryWord, word: QueryWord): boolean {
   if (word.isInner === true) return true;
   if (before.chunk === word.chunk || before.text.length + word.text.length >= shortestCode) return false;
@@ -167,5 +173,5 @@ export function endsInDigit(text: string): boolean {
   return isDigit(text.charCodeAt(text.length - 1));
 }
 
-/** Minimum digits of a code that is typed with a space in it. */
+/** Minimum number of digits in a code that is typed with a space. */
 const shortestCode = 6;

@@ -1,20 +1,20 @@
 import { countWords } from "../arrays/bits.ts";
 import type { Leaf } from "../index/leaf.ts";
 
-/** Scratch of looking for phrases. */
+/** Scratch memory for the phrase search. */
 export class PhraseScratch {
   /**
-   * During a walk over the postings of two words: which documents contain the first, and its payload. Between two walks
-   * no bit is set; payloads are not cleared.
+   * Bits of the documents that contain the first word, used while the postings of two words are scanned. No bit is set
+   * between two scans.
    */
   holders = new Uint32Array(0);
   payloads = new Uint16Array(0);
-  /** Postings of the next documents to be read. */
+  /** Posting indices of the next documents to read. */
   readonly candidates = new Uint32Array(64);
   /** Receives the data that `prefetch` reads, so that the reads are not optimized away. */
   readonly #prefetched = new Int32Array(1);
 
-  /** Makes room for doc ids below `size`. */
+  /** Enlarges the arrays for doc ids below `size`. */
   reserve(size: number): void {
     if (this.payloads.length >= size) return;
     this.holders = new Uint32Array(countWords(size));
@@ -22,8 +22,8 @@ export class PhraseScratch {
   }
 
   /**
-   * Reads data of the first `count` candidates, so that the processor fetches their documents at once; see
-   * `DocIdIterator`.
+   * Reads data of the first `count` candidates, so that the processor fetches their documents at the same time (see
+   * `DocIdIterator`).
    */
   prefetch({ postings, forward }: Leaf["primary"], count: number): void {
     let sum = 0;

@@ -7,13 +7,13 @@ import type { Range } from "../terms/dictionary.ts";
 import type { PhraseScratch } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
 
-/** Postings that are walked over in the time of looking up one document in the forward index; measured. */
+/** Number of postings that can be scanned in the time of one lookup in the forward index (measured). */
 const walkedPerDocument = 80;
 
 /**
- * Documents in which words are adjacent.
- * @param terms by word, its possible terms; exactly one for the first word; at least two words
- * @param label the phrase in documents
+ * Finds documents in which words are adjacent.
+ * @param terms possible terms of each word; exactly one term for the first word; at least two words
+ * @param label the phrase as text
  * @returns undefined if no document matches
  */
 export function findPhrase(
@@ -35,7 +35,9 @@ export function findPhrase(
   );
 }
 
-/** Whether walking over the postings of two words is quicker than looking up each document that may hold both. */
+/**
+ * Returns whether scanning the postings of two words is faster than reading each document that may contain both words.
+ */
 function isWalkedSooner(leaf: Leaf, sizes: readonly number[], { low, high }: Range, rarest: number): boolean {
   const [few, many] = [sizes[rarest] as number, sizes[1 - rarest] as number];
   const isKnown = frequentBits(leaf, low, high) !== undefined;
@@ -44,8 +46,8 @@ function isWalkedSooner(leaf: Leaf, sizes: readonly number[], { low, high }: Ran
 }
 
 /**
- * The part of a match of two words in which the second has fewer terms.
- * @param second a subset of its previous terms
+ * Returns the part of a two-word match that remains if the second word has fewer terms.
+ * @param second a subset of the previous terms of the second word
  */
 export function narrowPhrase(
   leaf: Leaf,
@@ -63,7 +65,11 @@ export function narrowPhrase(
   return phraseMatchOf(kind, found, label);
 }
 
-/** @param found payloads by doc id  @returns undefined if it is empty */
+/**
+ * Creates a phrase match.
+ * @param payloadsByDocId payload of each matching document
+ * @returns undefined if no document matches
+ */
 export function phraseMatchOf(
   kind: MatchKind,
   found: ReadonlyMap<number, number>,
@@ -76,7 +82,10 @@ export function phraseMatchOf(
   return { kind, boost: matchBoosts[kind], documents, payloads, label };
 }
 
-/** Payloads of documents that contain two adjacent words, by merging the postings of both. */
+/**
+ * Finds documents that contain two adjacent words, by merging the postings of both words.
+ * @returns payloads by doc id
+ */
 function walk(scratch: PhraseScratch, leaf: Leaf, one: Range, other: Range): Map<number, number> {
   const found = new Map<number, number>();
   const { starts, documents, payloads } = leaf.primary.postings;
@@ -101,7 +110,10 @@ function walk(scratch: PhraseScratch, leaf: Leaf, one: Range, other: Range): Map
   return found;
 }
 
-/** Payloads of documents that contain all words in sequence, by reading each document with the rarest word. */
+/**
+ * Finds documents that contain all words in sequence, by reading each document with the rarest word.
+ * @returns payloads by doc id
+ */
 function findByRarest(
   scratch: PhraseScratch,
   leaf: Leaf,
@@ -140,14 +152,14 @@ function isInAll(sets: readonly RangeBits[], docId: number): boolean {
   return true;
 }
 
-/** Records the fields of a match. The first word is one term, so it has one first position. */
+/** Records the fields of a match. The first word is a single term, so its first position is unique. */
 function note(found: Map<number, number>, docId: number, mask: number, first: number): void {
   if (mask > 0) found.set(docId, (found.get(docId) ?? 0) | packPayload(mask, first));
 }
 
 /**
- * Fields that contain all words, each at its position in the phrase; 0 if one is missing.
- * @param given a word that is known to match, in the fields of `givenMask`
+ * Returns the mask of fields that contain all words at their positions in the phrase, or 0 if a word is missing.
+ * @param knownWord index of a word that matches in the fields of `knownMask`
  */
 function commonMask(
   leaf: Leaf,
@@ -163,7 +175,7 @@ function commonMask(
   return mask;
 }
 
-/** Fields in which any term of a range has its first occurrence at a position of the document. */
+/** Returns the mask of fields in which a term of a range first occurs at a position of the document. */
 function maskAt({ primary }: Leaf, docId: number, { low, high }: Range, position: number): number {
   const { starts, terms, payloads } = primary.forward;
   const end = starts[docId + 1] as number;

@@ -10,14 +10,16 @@ import { costOf, type TermQuery } from "./term-query.ts";
 
 interface Collected {
   readonly type: number;
-  /** Hits wanted of this step. */
+  /** Number of hits needed from this step. */
   readonly needed: number;
-  /** External ids that an earlier step has found. */
+  /** External ids of the hits of earlier steps. */
   readonly foundIds: ReadonlySet<number> | undefined;
 }
 
-/** Adds points to documents that contain all words, including documents that were not among the hits.
- *  @param hits the best by words, best first */
+/**
+ * Adds boost points to documents that contain all words, including documents that are not among the hits.
+ * @param hits best hits by words, best first
+ */
 export function boostForQuery(
   step: RelaxationStep,
   boosts: readonly QueryBoost[],
@@ -41,9 +43,9 @@ export function boostForQuery(
 }
 
 /**
- * Score of a document that the step finds and shows.
- * @param scorers by reader, created here
- * @param more points in addition to those of the query
+ * Returns the score of a document, or undefined if the step does not find it.
+ * @param scorers scorers by reader, created on first use
+ * @param extraPoints points added to the score of the query
  */
 function scoreOne(
   step: RelaxationStep,
@@ -77,10 +79,10 @@ function scoreOne(
 }
 
 /**
- * By word: its rarity over all leaves, so that a document scores the same in any segment. For a word without exact
- * matches, all matches count.
- * @param termQueries by reader, by word
- * @param mayLack whether documents may lack words
+ * Returns the rarity of each word over all leaves, so that a document has the same score in any segment. For a word
+ * without exact matches, all matches count.
+ * @param termQueries term queries by reader and word
+ * @param allowsMissingWords whether documents may lack words
  */
 export function raritiesOf(
   readers: readonly LeafReader[],
@@ -103,12 +105,16 @@ export function raritiesOf(
 }
 
 /**
- * Number of the best hits by words that get points: the length of champion lists, so that a search of one word costs no
- * more.
+ * Number of the best hits by words that get points. It equals the length of champion lists, so that a one-word search
+ * stays fast.
  */
 export const boostedPlaces = 64;
 
-/** Adds points to hits and sorts them again. @param hits best first, with unscaled scores  @param places how many of them can get points */
+/**
+ * Adds boost points to hits and sorts them again.
+ * @param hits hits with unscaled scores, best first
+ * @param maxBoosted number of the first hits that can get points
+ */
 export function boostDocuments(hits: readonly Hit[], boosts: DocumentBoosts, places: number): readonly Hit[] {
   let isAny = false;
   const boosted = hits.map((hit, at) => {
@@ -121,7 +127,7 @@ export function boostDocuments(hits: readonly Hit[], boosts: DocumentBoosts, pla
   return boosted.sort((one, other) => other.score - one.score || one.externalId - other.externalId);
 }
 
-/** Points in the unit of scores, which are integers. */
+/** Converts points to the integer unit of scores. */
 export function scaled(points: number): number {
   return Math.round(points * pointUnit);
 }

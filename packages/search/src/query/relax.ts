@@ -15,17 +15,18 @@ import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
 
 /**
- * Number of words from which the step with every word misspelled is skipped: some of so many always resemble others.
+ * Maximum number of words for the step that allows misspellings in every word. In a longer query, some words always
+ * resemble other words.
  */
 const maxWordsAllFuzzy = 8;
 /** Number of words from which most queries have no document with all words. */
 const longQuery = 3;
 
 /**
- * Relaxation steps of a query, from strict to relaxed: as typed, all words as prefixes, unknown words misspelled,
- * without function words, all words misspelled, and finally with missing words. Steps that cannot find anything new are
- * skipped; the data of a step is computed when it is requested.
- * @param finds returns whether a step finds any document, or whether a current document contains one of its words
+ * Yields the relaxation steps of a query, from strict to relaxed: as typed, all words as prefixes, unknown words
+ * misspelled, without function words, all words misspelled, and finally with missing words. Steps that cannot find
+ * anything new are skipped. A step is compiled when it is requested.
+ * @param hasMatch returns whether a step finds any document, or whether any current document contains one of its words
  */
 export function* relaxationSteps(
   context: SearchContext,
@@ -43,7 +44,7 @@ export function* relaxationSteps(
     const termQueries = expanders.map((expander) => expander.expand(relaxation));
     return { context, query, tier, words, counted, readers, termQueries, rarities: raritiesOf(readers, termQueries) };
   };
-  /** How many edits a word may have. */
+  /** Returns the maximum number of edits for a word. */
   const maxEditsOf = ({ text, isGram }: QueryWord): number =>
     query.typos !== false && !isGram ? editsOf(context, text, readers) : 0;
   let known: RelaxationStep | undefined;
@@ -65,7 +66,7 @@ export function* relaxationSteps(
     edits.some((count) => count > 0) ? compile(step.tier, { exactWords: wholeWords, edits }) : step;
   const strict = () => withCandidates(completeWordStep(), true, candidates.strict);
   const prefixes = () => withCandidates(typed(), false, candidates.free);
-  // Most long queries have no results: if no prefix matches, complete words need no check.
+  // Most long queries have no results. If no prefix matches, complete words need no check.
   let isFound = isFinished && words.length >= longQuery ? finds(prefixes()) : undefined;
   if (isFinished && isFound !== false) yield strict();
   let free = prefixes();
@@ -113,9 +114,10 @@ export function* relaxationSteps(
 }
 
 /**
- * The query with each word as typed and complete, to test whether documents contain all words; without rarities.
- * @param last "prefix": the last word may also be the start of a word
- * @returns undefined if it has no words
+ * Returns the step with each word as typed and complete, without rarities. It is used to test whether documents contain
+ * all words.
+ * @param last "prefix" if the last word may also be a prefix
+ * @returns undefined if the query has no words
  */
 export function typedStep(
   context: SearchContext,
@@ -148,7 +150,7 @@ function createCompleteWordStep(
   return { context, query, tier: "typed", words, counted, readers, termQueries, rarities };
 }
 
-/** Number of edits for a word: two only if one edit matches no term. */
+/** Returns the number of edits for a word. Two edits are allowed only if one edit matches no term. */
 function editsOf(context: SearchContext, text: string, readers: readonly LeafReader[]): number {
   const maxEdits = allowedEdits(text);
   return maxEdits > 1 && readers.some(({ leaf }) => findFuzzyMatches(context, leaf, text, 1).lows.length > 0)
@@ -156,26 +158,27 @@ function editsOf(context: SearchContext, text: string, readers: readonly LeafRea
     : maxEdits;
 }
 
-/** Minimum letters of an incomplete word that alone make a document a result. */
+/** Minimum letters of a last word that is sufficient to make a document a result. */
 const groundPrefixLetters = 3;
 
-/** Input for the step that finds documents which lack words. */
+/** Input of the step that finds documents with missing words. */
 interface Known {
-  /** All finished words whole, without edits. */
+  /** Step with all words complete except the last, without edits. */
   readonly completeWordStep: RelaxationStep;
-  /** The same with the last word whole too. */
+  /** Returns the same step with the last word complete. */
   readonly exact: () => RelaxationStep;
-  /** Suspected words with edits, else as in `whole`. */
+  /** Step with edits for misspelling candidates; other words as in `completeWordStep`. */
   readonly corrected: RelaxationStep;
-  /** By word: whether it is suspected to be misspelt. */
+  /** Whether each word is a misspelling candidate. */
   readonly mayBeMisspelled: readonly boolean[];
-  /** The most relaxed step, in which words without exact matches are prefixes or misspelled. */
+  /** The most relaxed step. Words without exact matches are prefixes or misspelled. */
   readonly free: RelaxationStep;
 }
 
 /**
- * The step that finds documents with some of the words: each word is matched as strictly as any document contains it. A
- * misspelling or a prefix of a complete word adds to a document's score but does not make it a result.
+ * Creates the step that finds documents with some of the words. Each word is matched as strictly as any document
+ * contains it. A misspelling, or a prefix of a complete word, adds to the score of a document but does not make it a
+ * result.
  */
 export function partialStep({ completeWordStep, exact, corrected, mayBeMisspelled, free }: Known): RelaxationStep {
   const { words, query } = completeWordStep;
@@ -205,13 +208,14 @@ export function partialStep({ completeWordStep, exact, corrected, mayBeMisspelle
 }
 
 /**
- * Sets of words (bit n: word n) of which one must match: each word alone, except function words and single characters
- * unless the query has only these; and codes as a whole (`NOR.0707-60`), since many share a part.
+ * Returns masks of words (bit n: word n), of which one must match completely. Each word has its own mask, except
+ * function words and single characters, unless the query has only these. A code like `NOR.0707-60` has one mask for all
+ * its parts, because many codes share a part.
  */
 function groundsOf(words: readonly QueryWord[], isFunctionWord: readonly boolean[]): number[] {
   const grounds: number[] = [];
   words.forEach(({ text, isGram, chunk }, at) => {
-    // Words of a chunk are neighbors.
+    // The words of a chunk are adjacent.
     const isInChunk = words[at - 1]?.chunk === chunk || words[at + 1]?.chunk === chunk;
     const inChunk = isInChunk && !isGram ? words.filter((word) => word.chunk === chunk) : [];
     if (inChunk.some((word) => hasDigit(word.text))) {
@@ -222,7 +226,10 @@ function groundsOf(words: readonly QueryWord[], isFunctionWord: readonly boolean
   return grounds.length > 0 ? grounds : words.flatMap((_, at) => (isFunctionWord[at] ? [] : [1 << at]));
 }
 
-/** The query without its function words, with all others as in the step for some words; undefined if it has none. */
+/**
+ * Returns the step for a query without its function words. Other words match as in the step for missing words. Returns
+ * undefined if the query has no function words.
+ */
 export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | undefined {
   const { partial, ...all } = step;
   const isContentWord = step.words.map((_, at) => !partial?.isFunctionWord[at]);
@@ -231,7 +238,8 @@ export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | und
   const termQueries = step.termQueries.map((ofReader) => ofReader.filter((_, at) => isContentWord[at]));
   return {
     ...all,
-    // A single remaining word is too little evidence to precede misspellings: "on the dege" more likely means "on the
+    // A single remaining word is weak evidence, so the misspelling steps come first: "on the dege" more likely means
+    // "on the edge".
     // edge".
     tier: words.length > 1 ? "withoutFunctionWords" : "onlyWord",
     words,
@@ -241,8 +249,9 @@ export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | und
 }
 
 /**
- * Words that a document must contain exactly if all words may be misspelled: half of those with exact matches anywhere,
- * if there are several. A document that resembles each of three known words by chance is not meant.
+ * Returns the words that a document must contain exactly if all words may be misspelled. It requires half of the words
+ * with exact matches, if there are at least two. A document that resembles each of three known words is usually
+ * irrelevant.
  * @param step the step that finds documents with some of the words
  */
 export function typedHalf({ partial, termQueries }: RelaxationStep): TypedSome | undefined {
@@ -254,7 +263,7 @@ export function typedHalf({ partial, termQueries }: RelaxationStep): TypedSome |
   };
 }
 
-/** By word: whether it is a function word; false for all if the query has no other words. */
+/** Returns whether each word is a function word. All are false if the query has only function words. */
 function functionWordsOf(words: readonly QueryWord[], locale: string): readonly boolean[] {
   const found = words.map(({ text }) => isFunctionWordIn(text, locale));
   return found.includes(false) ? found : words.map(() => false);

@@ -7,11 +7,11 @@ import type { CategoryBonuses } from "./category-space.ts";
 import type { QueryWord } from "./parse.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
-/** Strictness with which the words of a query match. */
+/** Strictness of the match of a query's words. */
 export interface Relaxation {
-  /** All words but the last must be whole. */
+  /** Whether all words except the last must be complete. */
   readonly exactWords: boolean;
-  /** By word: how many edits away a term may be. */
+  /** Maximum number of edits for each word. */
   readonly edits: readonly number[];
 }
 
@@ -21,39 +21,39 @@ export interface RelaxationStep {
   readonly query: Query;
   readonly tier: Tier;
   readonly words: readonly QueryWord[];
-  /** Points by the fields that count. */
+  /** Points of the searched fields. */
   readonly counted: FieldPoints;
   readonly readers: readonly LeafReader[];
-  /** By reader, by word. */
+  /** Term queries by reader and word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
-  /** By word: how rare it is in all leaves, in `rarityUnit`. */
+  /** Rarity of each word over all leaves, in units of `rarityUnit`. */
   readonly rarities: readonly number[];
-  /** Set if a document may lack words. */
+  /** Matching rules for documents that lack words; undefined if a document must contain all words. */
   readonly partial?: PartialMatching;
-  /** Set if a document must contain some words exactly, although all may be misspelled. */
+  /** Words that a document must contain exactly, although all words may be misspelled. */
   readonly typedSome?: TypedSome;
 }
 
-/** The words that some document holds as they were typed, and how many of them a document must hold so in primary fields. */
+/** The words with exact matches, and the number of them that a document must contain in primary fields. */
 export interface TypedSome {
-  /** By reader, by such word. */
+  /** Term queries by reader and word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
   readonly count: number;
 }
 
 /** Rules for selecting and ranking documents that lack words. */
 export interface PartialMatching {
-  /** Sets of words (bit n: word n): a document with all words of one set is a result even if it lacks others. */
+  /** Masks of words (bit n: word n). A document with all words of one mask is a result even if it lacks other words. */
   readonly grounds: readonly number[];
-  /** By word: whether it is an article, a preposition or a conjunction, which may be missing. */
+  /** Whether each word is an article, a preposition or a conjunction, which may be missing. */
   readonly isFunctionWord: readonly boolean[];
-  /** By word: whether a document contains it exactly; false for function words. */
+  /** Whether a document contains each word exactly; false for function words. */
   readonly isTyped: readonly boolean[];
   /** Bonuses of the categories that the words mean. */
   readonly categoryBonuses: CategoryBonuses;
 }
 
-/** Postings that match a word of a step, in all leaves. */
+/** Returns the number of postings that match a word of a step, in all leaves. */
 export function costInAll({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
   return termQueries.reduce((sum, ofReader) => sum + costOf(ofReader[word] as TermQuery, withBody), 0);
 }

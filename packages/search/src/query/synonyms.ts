@@ -2,11 +2,13 @@ import { chunks } from "../analysis/chunks.ts";
 import { isFormOf } from "../analysis/inflections.ts";
 import type { QueryWord } from "./parse.ts";
 
-/** Phrases that mean the same, for example `["sofa", "couch"]`; or phrases of a query (`from`) that also find documents with other phrases (`to`), but
- *  not the reverse. */
+/**
+ * Phrases with the same meaning, for example `["sofa", "couch"]`. With `from` and `to`, queries with a phrase of `from`
+ * also find documents with a phrase of `to`, but not the reverse.
+ */
 export type SynonymGroup = readonly string[] | { readonly from: readonly string[]; readonly to: readonly string[] };
 
-/** Synonyms by the first character of their phrase, which an incomplete first word shares. */
+/** Synonyms by the first character of their phrase, which an incomplete first word also has. */
 export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
 
 interface Synonym {
@@ -14,12 +16,12 @@ interface Synonym {
   readonly alternatives: readonly (readonly string[])[];
 }
 
-/** Words `from` up to `to` (exclusive) of a query are a phrase with synonyms. */
+/** A phrase with synonyms in a query: words `from` to `to` (exclusive). */
 export interface SynonymUse {
   readonly from: number;
   readonly to: number;
   readonly phrases: readonly (readonly string[])[];
-  /** False if the last word may be incomplete. */
+  /** Whether the last word is complete. */
   readonly isComplete: boolean;
 }
 

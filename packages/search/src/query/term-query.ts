@@ -2,60 +2,60 @@ import type { FuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
 import type { MatchKind } from "../scoring/score.ts";
 import type { Range } from "../terms/dictionary.ts";
 
-/** Terms `low` up to `high` (exclusive) of a leaf that match a word of the query. */
+/** A range of terms of a leaf that match a word of the query. */
 export interface ExpandedTerm extends Range {
   readonly kind: MatchKind;
-  /** Percentage of the points; see `matchBoosts`. */
+  /** Percentage of the points of an exact match (see `matchBoosts`). */
   readonly boost: number;
 }
 
 /**
- * A range that is in no other range of its term query, with the ranges inside it: the range of a term is inside that of
- * its prefixes.
+ * A range that is in no other range of its term query, with the ranges inside it. For example, the range of a prefix
+ * contains the range of each term with the prefix.
  */
 export interface OuterRange extends Range {
   readonly boost: number;
   readonly inner: readonly ExpandedTerm[];
 }
 
-/** Documents in which the words of a phrase are adjacent: postings of the phrase. */
+/** Documents in which the words of a phrase are adjacent, as postings of the phrase. */
 export interface PhraseMatch {
   readonly kind: MatchKind;
-  /** Percentage of the points; see `matchBoosts`. */
+  /** Percentage of the points of an exact match (see `matchBoosts`). */
   readonly boost: number;
-  /** Doc ids, ascending. */
+  /** Doc ids in ascending order. */
   readonly documents: Uint32Array;
-  /** By document: fields with the phrase and position of its first word, as a payload. */
+  /** Payload of each document: the fields with the phrase and the position of its first word. */
   readonly payloads: Uint16Array;
-  /** The phrase in documents. */
+  /** The phrase as text. */
   readonly label: string;
 }
 
-/** A word of a query compiled for one leaf: all its matches there. */
+/** A word of a query compiled for one leaf, with all its matches. */
 export interface TermQuery {
   readonly ranges: readonly ExpandedTerm[];
-  /** The same ranges, nested and ascending. */
+  /** The same ranges, nested and in ascending order. */
   readonly outerRanges: readonly OuterRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzy: FuzzyMatches;
-  /** Postings that match in primary fields, and in the body: at least as many as documents. */
+  /** Number of matching postings in primary fields, an upper bound of the number of documents. */
   readonly primaryCost: number;
   readonly bodyCost: number;
-  /** Postings of the complete word and its forms, in primary fields and the body. */
+  /** Number of postings of the complete word and its inflected forms, in primary fields and the body. */
   readonly exactCost: number;
 }
 
-/** Number of postings of a term query. */
+/** Returns the number of postings of a term query. */
 export function costOf({ primaryCost, bodyCost }: TermQuery, withBody: boolean): number {
   return withBody ? primaryCost + bodyCost : primaryCost;
 }
 
-/** In ascending order of cost. */
+/** Returns the term queries in ascending order of cost. */
 export function cheapestFirst(termQueries: readonly TermQuery[], withBody: boolean): readonly TermQuery[] {
   return [...termQueries].sort((one, other) => costOf(one, withBody) - costOf(other, withBody));
 }
 
-/** Boost of a term in a range: the best of all ranges that contain it. */
+/** Returns the boost of a term in a range, which is the best boost of all ranges that contain the term. */
 export function boostOf({ boost, inner }: OuterRange, term: number): number {
   let best = boost;
   for (let index = 0; index < inner.length; index += 1) {
@@ -65,7 +65,7 @@ export function boostOf({ boost, inner }: OuterRange, term: number): number {
   return best;
 }
 
-/** Nests the ranges of a term query, ascending. */
+/** Nests the ranges of a term query. The outer ranges are in ascending order. */
 export function nestRanges(ranges: readonly ExpandedTerm[]): OuterRange[] {
   const outer: OuterRange[] = [];
   for (let index = 0; index < ranges.length; index += 1) {
@@ -83,7 +83,10 @@ function isSame(one: ExpandedTerm, other: ExpandedTerm): boolean {
   return one.low === other.low && one.high === other.high && one.kind === other.kind;
 }
 
-/** Returns whether a range contains another; of two equal ones, the one with the higher boost contains the other. */
+/**
+ * Returns whether a range contains another range. If the ranges are equal, the range with the higher boost contains the
+ * other.
+ */
 function contains(one: ExpandedTerm, other: ExpandedTerm): boolean {
   if (one.low > other.low || one.high < other.high) return false;
   return (

@@ -9,34 +9,34 @@ import { bodyPointsOf, type FieldPoints, pointsOf } from "./field-points.ts";
 import { categoryPoints, matchBoosts, maxBoost, maxNeighborScore, wordScore } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 
-/** Inputs of a query's scores. */
+/** Inputs of the scores of one query. */
 interface Scoring {
-  /** By word. */
+  /** Rarity of each word. */
   readonly rarities: readonly number[];
   readonly counted: FieldPoints;
   readonly partial?: { readonly categoryBonuses: CategoryBonuses };
 }
 
 /**
- * Documents of a leaf that contain some of a query's words, matches in their primary fields, and upper bounds of their
- * scores. Computed from postings if these are short: they are sequential in memory, while each document that is read
- * waits for main memory several times.
+ * Documents of a leaf that contain some of a query's words, the matches in their primary fields, and upper bounds of
+ * their scores. They are computed from postings if these are short. Postings are sequential in memory, while reading a
+ * document waits for main memory several times.
  */
 export class Candidates {
   length = 0;
-  /** Ascending. */
+  /** Doc ids of the candidates in ascending order. */
   readonly #docIds = new Uint32Array(maxCandidates);
-  /** By word, by candidate; undefined for words in no primary field of a candidate. */
+  /** Points by word and candidate; undefined for words in no primary field of a candidate. */
   readonly #points = new Int32Array(maxWords * maxCandidates);
   readonly #positions = new Uint8Array(maxWords * maxCandidates);
-  /** Words that may be in primary fields of the candidates (bit n: word n). */
+  /** Mask of the words that may be in primary fields of the candidates (bit n: word n). */
   #named = 0;
   readonly #bounds = new Float64Array(maxCandidates);
-  /** The greatest bounds, descending. */
+  /** The greatest bounds in descending order. */
   readonly #greatest = new Float64Array(maxCandidates);
-  /** Hash table of doc ids: index of the candidate plus one; 0 for a free slot. */
+  /** Hash table of doc ids. An entry is the index of the candidate plus one, or 0 for a free slot. */
   readonly #table = new Uint8Array(maxCandidates * 4);
-  // State of the current walk.
+  // State of the current scan.
   #rarity = 0;
   #counted: FieldPoints | undefined;
   #docValues: Uint32Array = new Uint32Array(0);
@@ -45,7 +45,7 @@ export class Candidates {
     this.length = 0;
   }
 
-  /** @param docId greater than the previous ones; there must be room for it */
+  /** Adds a candidate.  @param docId greater than the previous doc ids; at most `maxCandidates` can be added */
   push(docId: number): void {
     this.#docIds[this.length] = docId;
     this.length += 1;
@@ -55,12 +55,12 @@ export class Candidates {
     return this.#docIds;
   }
 
-  /** Upper bound of a candidate's score, without popularity and the common points of its partition. */
+  /** Returns an upper bound of a candidate's score, without popularity and the points of its partition. */
   boundAt(at: number): number {
     return this.#bounds[at] as number;
   }
 
-  /** Writes the matches in a candidate's primary fields to the arrays of `Scorer.scorePrimary`. */
+  /** Writes the matches in a candidate's primary fields to the arrays that `Scorer.scorePrimary` fills. */
   loadPrimary(at: number, { points, positions }: TermScores, wordCount: number): void {
     for (let word = 0; word < wordCount; word += 1) {
       const isNamed = ((this.#named >>> word) & 1) === 1;
@@ -70,7 +70,7 @@ export class Candidates {
     }
   }
 
-  /** The n-th greatest bound; -Infinity if there are fewer. */
+  /** Returns the n-th greatest bound, or -Infinity if there are fewer candidates. */
   nthBound(n: number): number {
     if (n > this.length) return Number.NEGATIVE_INFINITY;
     const greatest = this.#greatest;
@@ -90,9 +90,9 @@ export class Candidates {
 
   /**
    * Computes the matches in primary fields, and the bounds.
-   * @param termQueries those of the leaf, by word
-   * @param known words that may be in primary fields of the candidates (bit n: word n)
-   * @returns false if it would take too long; nothing is computed then
+   * @param termQueries term queries of the leaf by word
+   * @param wordMask words that may be in primary fields of the candidates (bit n: word n)
+   * @returns false if the computation would take too long; nothing is computed in this case
    */
   find({ rarities, counted, partial }: Scoring, leaf: Leaf, termQueries: readonly TermQuery[], known: number): boolean {
     this.#named = 0;
@@ -127,7 +127,10 @@ export class Candidates {
     return true;
   }
 
-  /** Whether the postings up to the last candidate are few. As popular documents come first, more of them lie there than are reckoned with. */
+  /**
+   * Returns whether there are few postings up to the last candidate. The estimate is too low, because popular documents
+   * come first.
+   */
   #isSoonWalked({ documents }: Leaf, termQueries: readonly TermQuery[]): boolean {
     const docIds = this.#docIds;
     const part = ((docIds[this.length - 1] as number) - (docIds[0] as number)) / documents.externalIds.length;
@@ -148,7 +151,7 @@ export class Candidates {
     return true;
   }
 
-  /** Finds the matches of a word in the candidates. */
+  /** Computes the matches of a word in the candidates. */
   #walkAll(leaf: Leaf, termQuery: TermQuery, word: number, rarity: number, counted: FieldPoints): void {
     const { outerRanges, fuzzy, phraseMatches } = termQuery;
     const first = word * maxCandidates;
@@ -182,7 +185,7 @@ export class Candidates {
   }
 
   /**
-   * Walks over postings `from` up to `end` (exclusive) while there are candidates.
+   * Scans postings `from` to `end` (exclusive) up to the last candidate.
    * @param first index of the word's first candidate
    */
   #walk(documents: Uint32Array, payloads: Uint16Array, from: number, end: number, boost: number, first: number): void {
@@ -219,7 +222,7 @@ export class Candidates {
     }
   }
 
-  /** Index of a candidate, or -1. */
+  /** Returns the index of a candidate, or -1. */
   #indexOf(docId: number): number {
     const table = this.#table;
     let at = placeOf(docId);
@@ -231,12 +234,12 @@ export class Candidates {
   }
 }
 
-/** Room for candidates. */
+/** Maximum number of candidates. */
 export const maxCandidates = 64;
-/** Postings and terms that can be walked over in the time of reading one document. */
+/** Number of postings and terms that can be scanned in the time of reading one document. */
 const walkedPerCandidate = 8;
 
-/** Slot of a doc id in the hash table, unless it is occupied. */
+/** Returns the preferred slot of a doc id in the hash table. */
 function placeOf(docId: number): number {
   return Math.imul(docId, 0x9e3779b1) >>> 24;
 }

@@ -5,9 +5,9 @@ import { categoryPoints, fullTitleScore, neighborScore, tierPoints, unavailableP
 import type { TermScores } from "./scorer.ts";
 import type { TopK } from "./top-k.ts";
 
-/** Collects scored documents of one partition of a leaf into the overall best. */
+/** Collects scored documents of one partition of a leaf into the best hits of all partitions. */
 export class Collector {
-  /** Points of every document of the partition in addition to those of the query. */
+  /** Points of every document of the partition, added to those of the query. */
   readonly base: number;
   readonly #step: RelaxationStep;
   readonly #reader: LeafReader;
@@ -40,19 +40,22 @@ export class Collector {
     this.base = tierPoints(step.tier) + (isLast ? unavailablePoints : 0);
   }
 
-  /** Whether as many documents were collected as are wanted. */
+  /** Whether enough documents are collected. */
   get isFull(): boolean {
     return this.#top.floor > Number.NEGATIVE_INFINITY;
   }
 
-  /** Integer points for the query's words below which no document is among the best. */
+  /**
+   * Returns the number of points for the query's words below which no document is among the best. The number is an
+   * integer.
+   */
   floor(): number {
     return Math.floor(this.#top.floor - this.base);
   }
 
   /**
-   * Collects the document that was scored last (see `SearchContext.scores`), unless the caller rejects it.
-   * @param more points in addition to those of the query and `base`
+   * Collects the last scored document (see `SearchContext.scores`), unless the caller rejects it.
+   * @param extraPoints points added to those of the query and `basePoints`
    */
   collect(docId: number, more: number): void {
     const score = scoreOf(this.#step, this.#reader, docId) + this.base + more;
@@ -66,8 +69,8 @@ export class Collector {
   }
 
   /**
-   * Collects a current document with its points for the only word of the query, unless the caller rejects it. The best
-   * of several calls counts.
+   * Collects a current document with its points for the only word of the query, unless the caller rejects it. If a
+   * document is collected several times, the best score counts.
    */
   collectPoints(docId: number, points: number): void {
     const { leaf, deleted } = this.#reader;
@@ -87,7 +90,7 @@ export class Collector {
   }
 }
 
-/** Score of the document that was scored last, as an available document with words in primary fields. */
+/** Returns the score of the last scored document, as an available document with words in primary fields. */
 function scoreOf({ context, words, rarities, partial }: RelaxationStep, { leaf }: LeafReader, docId: number): number {
   const docValues = leaf.documents.docValues[docId] as number;
   const { points, positions } = context.scores;
@@ -99,11 +102,11 @@ function scoreOf({ context, words, rarities, partial }: RelaxationStep, { leaf }
     sum +=
       neighborScore(count, positions, rarities) +
       fullTitleScore(count, positions, rarities, titleLengthOf(lengthsOf(docValues)));
-  // Popularity orders equals: all else is whole numbers.
+  // All other points are integers, so popularity only orders documents with equal scores.
   return sum + popularityOf(docValues);
 }
 
-/** How many words the document that was scored last lacks, function words not counted. */
+/** Returns the number of words that the last scored document lacks, without function words. */
 function missingWords({ isFunctionWord }: PartialMatching, { points }: TermScores): number {
   let missing = 0;
   for (let word = 0; word < isFunctionWord.length; word += 1)

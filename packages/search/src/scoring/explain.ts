@@ -40,9 +40,9 @@ import {
 import { Scorer } from "./scorer.ts";
 
 /**
- * Explains a document's rank; undefined if the query does not find it. The scores of the parts add up to the document's
- * score.
- * @param boosts of any documents; those of this one count
+ * Explains the rank of a document, or returns undefined if the query does not find the document. The scores of the
+ * parts add up to the document's score.
+ * @param boosts boosts of any documents
  */
 export function explain(
   context: SearchContext,
@@ -78,7 +78,7 @@ interface DocumentFacts {
   readonly boosts: readonly QueryBoost[];
 }
 
-/** Explains a document's rank within a step; undefined if the step does not find it. */
+/** Explains the rank of a document within a step, or returns undefined if the step does not find the document. */
 function explainDoc(
   step: RelaxationStep,
   termQueries: readonly TermQuery[],
@@ -146,13 +146,13 @@ const wordings: Readonly<Record<MatchKind, string>> = {
   nearSynonym: "is a prefix of a synonym of",
 };
 
-/** Describes how a document matches a word, and the word's rarity. */
+/** Describes the match of a word in a document, and the word's rarity. */
 function matchOf(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, docId: number, word: number): string {
   const { context, counted, rarities } = step;
   const points = context.scores.points[word] as number;
   const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
   const rarity = rarities[word] as number;
-  // The rarity of a single word does not matter.
+  // The rarity of a single word does not affect the ranking.
   const rareness = rarities.length > 1 ? rarenessOf(rarity, step.partial !== undefined) : "";
   const describe = (kind: MatchKind, text: string, value: number): string => {
     const boost = matchBoosts[kind] === 100 ? "" : ` (counts ${matchBoosts[kind]}%)`;
@@ -180,19 +180,21 @@ function matchOf(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, docId: 
   return `matches${rareness}`;
 }
 
-/** An inverse document frequency in words; empty if about half of all documents contain the word. */
+/**
+ * Describes an inverse document frequency in words. The text is empty if about half of all documents contain the word.
+ */
 function rarenessOf(rarity: number, mayLack: boolean): string {
   const oneIn = documentsPerHolder(rarity, mayLack);
   return oneIn < 2.5 ? "" : `; rare: about one in ${roundish(oneIn)}`;
 }
 
-/** To one digit, so that it reads as the estimate that it is. */
+/** Rounds a value to one digit, which shows that it is an estimate. */
 function roundish(value: number): string {
   const power = 10 ** Math.floor(Math.log10(value));
   return String(Math.round(value / power) * power);
 }
 
-/** Terms of a document.  @param payloads if given, only terms with `alsoDescribed` */
+/** Returns the terms of a document.  @param payloads if set, only terms with `alsoInBody` are returned */
 function termsOf({ starts, terms }: ForwardIndex, docId: number, payloads?: Uint16Array): number[] {
   const from = starts[docId] as number;
   const row = Array.from(terms.subarray(from, starts[docId + 1]));
@@ -204,7 +206,7 @@ function run({ fuzzy }: TermQuery, term: number): Pick<TermQuery["ranges"][numbe
   return found < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzy, found) }];
 }
 
-/** Fields and position of a term in a document, with their points. */
+/** Describes the fields and the position of a term in a document. */
 function placesOf(schema: Schema, value: number, titleLength: number): string {
   const { fields } = schema;
   const mask = fieldMaskOf(value);

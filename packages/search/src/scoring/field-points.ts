@@ -4,29 +4,29 @@ import { type Field, purposeOf, type Schema } from "../schema.ts";
 import { impactUnit, phraseEndPoints, saturation, startShare } from "./score.ts";
 
 /**
- * Term frequency of BM25F: occurrences of a word in a document, in hundredths of an occurrence in a title of average
- * length, by the fields that contain it and count, and by their lengths.
+ * Term frequencies of BM25F: occurrences of a word in a document by the searched fields that contain the word and by
+ * field lengths. The unit is a hundredth of an occurrence in a title of average length.
  */
 export interface FieldPoints {
-  /** In the title, see `titleFrequencyAt`. */
+  /** Frequencies in the title (see `titleFrequencyIndex`). */
   readonly inTitle: Uint16Array;
-  /** In the other primary fields, see `furtherFrequencyAt`. */
+  /** Frequencies in the other primary fields (see `otherFrequencyIndex`). */
   readonly inFurther: Uint16Array;
-  /** In the body; 0: the body does not count. */
+  /** Frequency in the body; 0 if the body is not searched. */
   readonly body: number;
-  /** All fields count. */
+  /** Whether all fields are searched. */
   readonly isAll: boolean;
 }
 
-/** b of BM25: the part of an occurrence that is divided by the field's length. */
+/** Parameter b of BM25: the share of an occurrence that is divided by the field's length. */
 export const lengthShare = 0.5;
 /**
- * Average lengths in words: of a title, of all fields of kind `phrase`, of all of kind `text`. Constant for all shops,
- * so that the term frequencies are known at indexing time.
+ * Average lengths in words: of a title, of all fields of kind `phrase`, and of all fields of kind `text`. They are
+ * equal for all shops, so that term frequencies are known at indexing time.
  */
 export const averageLengths = { title: 8, phrase: 3, text: 8 } as const;
 
-/** The points that a schema gives. */
+/** The field points of a schema. */
 export class SchemaPoints {
   readonly #schema: Schema;
   readonly #inTitle: Uint16Array;
@@ -40,12 +40,14 @@ export class SchemaPoints {
     this.#primary = this.#make(~this.#bodyBit);
   }
 
-  /** @param fields fields that count (bit n: field n). Default: all */
+  /** Returns the points of some fields.  @param fieldMask searched fields (bit n: field n); default: all */
   of(fields?: number): FieldPoints {
     return fields === undefined ? this.#all : this.#make(fields);
   }
 
-  /** The same without the body: if every word may be misspelled, some body matches by chance. */
+  /**
+   * Returns the points of some fields without the body. If every word may be misspelled, some bodies match by chance.
+   */
   ofPrimary(fields?: number): FieldPoints {
     return fields === undefined ? this.#primary : this.#make(fields & ~this.#bodyBit);
   }
@@ -66,15 +68,15 @@ export class SchemaPoints {
   }
 }
 
-/** Divisor of an occurrence in a field of some length. */
+/** Returns the BM25 length norm of a field. */
 function normOf(length: number, average: number): number {
   return 1 - lengthShare + (lengthShare * length) / average;
 }
 
-/** The title contains the word more than once. */
+/** Field mask of a word that the title contains more than once. */
 const repeatedMask = 1 | (1 << purposeBit);
 
-/** The purpose is part of the title. */
+/** Computes the frequencies in the title, of which the purpose is a part. */
 function titleFrequencies(schema: Schema): Uint16Array {
   const title = schema.fields[0]?.weight ?? 0;
   const purpose = purposeOf(schema);
@@ -91,12 +93,12 @@ function titleFrequencies(schema: Schema): Uint16Array {
   return frequencies;
 }
 
-/** Index in `FieldPoints.inTitle`: the bits of title and purpose, and the title's length. */
+/** Returns an index in `FieldPoints.inTitle` for the bits of title and purpose, and the title's length. */
 export function titleFrequencyAt(mask: number, titleLength: number): number {
   return ((mask & 1) << 8) | ((mask & 256) << 1) | titleLength;
 }
 
-/** @param counted fields that count, as bits */
+/** @param fieldMask searched fields (bit n: field n) */
 function furtherFrequencies({ fields }: Schema, counted: number): Uint16Array {
   const frequencies = new Uint16Array(furtherFrequencyAt(purposeMask - 1, stepCount - 1) + 1);
   for (let steps = 0; steps < stepCount; steps += 1) {
@@ -106,7 +108,7 @@ function furtherFrequencies({ fields }: Schema, counted: number): Uint16Array {
       const { kind, weight } = fields[field] as Field;
       const norm = kind === "phrase" ? phrase : kind === "text" ? text : 1;
       const frequency = (counted & (1 << field)) === 0 ? 0 : Math.round(weight / norm);
-      // Masks with this field are those of earlier fields plus this one.
+      // Masks whose highest bit is this field are those of earlier fields plus this field.
       for (let mask = 1 << field; mask < 2 << field; mask += 2)
         frequencies[furtherFrequencyAt(mask, steps)] =
           (frequencies[furtherFrequencyAt(mask ^ (1 << field), steps)] as number) + frequency;
@@ -118,17 +120,20 @@ function furtherFrequencies({ fields }: Schema, counted: number): Uint16Array {
 const purposeMask = 1 << purposeBit;
 const stepCount = phraseLengths.length * textLengths.length;
 
-/** Index in `FieldPoints.inFurther`: field bits and lengths.  @param steps see `furtherStepsOf` */
+/**
+ * Returns an index in `FieldPoints.inOtherFields` for field bits and lengths.
+ * @param steps length steps (see `otherStepsOf`)
+ */
 export function furtherFrequencyAt(mask: number, steps: number): number {
   return ((mask & (purposeMask - 2)) << 4) | steps;
 }
 
 /**
- * Points of an exact match of a complete word in a document: by term frequency, fields and their lengths, and whether
- * the word starts the title or ends a phrase of it. 0 if no counted field contains it.
- * @param rarity of the word, see `rarityOf`
- * @param value a payload
- * @param lengths see `packLengths`
+ * Returns the points of an exact match of a complete word in a document. They depend on the term frequency, and on
+ * whether the word starts the title or ends a phrase of the title. Returns 0 if no searched field contains the word.
+ * @param rarity rarity of the word (see `rarityOf`)
+ * @param value payload of the word in the document
+ * @param lengths packed field lengths (see `packLengths`)
  */
 export function pointsOf(rarity: number, value: number, lengths: number, fields: FieldPoints): number {
   const mask = value >>> payloadMaskShift;
@@ -143,14 +148,14 @@ export function pointsOf(rarity: number, value: number, lengths: number, fields:
   return rarity * impact + ((value & phraseEnd) === 0 ? 0 : phraseEndPoints);
 }
 
-/** The same for a word in the body only. */
+/** Returns the points of an exact match of a word only in the body. */
 export function bodyPointsOf(rarity: number, { body }: FieldPoints): number {
   return rarity * (impacts[body] as number);
 }
 
-/** Maximum distinguished term frequency, in hundredths of an occurrence. */
+/** Maximum term frequency, in hundredths of an occurrence. */
 const maxFrequency = 1023;
-/** By term frequency: the impact, first of words that do not start the title, then of those that do. */
+/** Impacts by term frequency, first for words that do not start the title, then for words that start it. */
 const impacts: ArrayLike<number> = Uint16Array.from({ length: 2 * (maxFrequency + 1) }, (_, at) => {
   const frequency = (at & maxFrequency) / 100;
   const place = at > maxFrequency ? 1 + startShare : 1;

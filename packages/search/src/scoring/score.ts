@@ -1,4 +1,5 @@
-// The score of a document is BM25F over its fields, with more evidence of what the query means: docs/explanation/search-engine.md has the formula and the effect of each constant.
+// The score of a document is BM25F over its fields, plus further evidence for the meaning of the query. The formula and
+// the effect of each constant are documented in docs/explanation/search-engine.md.
 
 /** How a word of a query matches a term, and the percentage of the points that it then gives. */
 export const matchKinds = [
@@ -20,85 +21,90 @@ export const matchKinds = [
 export type MatchKind = (typeof matchKinds)[number];
 export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   exact: 100,
-  // In any notation; a number and its unit are two words, and both match it.
+  // Applies to any notation. A number and its unit are two words, and both match the quantity.
   quantity: 50,
   form: 95,
-  // Below two words as they were typed.
+  // Less than two words as typed.
   joined: 70,
   split: 90,
-  // Separate parts in any order may mean something else.
+  // Separate parts in any order may have another meaning.
   parts: 65,
-  // It may be no word there.
+  // The matched letters may not be a word in the longer term.
   within: 65,
   prefix: 60,
   synonym: 75,
   typo: 50,
   twoTypos: 30,
-  // A misspelt word is mostly a whole word.
+  // A misspelled word is usually a complete word.
   typoPrefix: 35,
   twoTyposPrefix: 20,
   nearSynonym: 25,
 };
 
-/** The most that a match counts, in percent. */
+/** Maximum boost of a match in percent. */
 export const maxBoost = Math.max(...Object.values(matchBoosts));
 
-/** Inverse document frequencies are in natural logarithms times this. */
+/** Unit of inverse document frequencies. They are natural logarithms multiplied by this number. */
 export const rarityUnit = 128;
-/** Unit of term impacts: one occurrence in a title of average length. */
+/** Unit of term impacts. One occurrence in a title of average length has this impact. */
 export const impactUnit = 1024;
 /**
- * Scores are integers, which add up to the same sum in any order, plus popularity, a fraction. Displayed points are
- * scores divided by this power of two.
+ * Unit of displayed points, a power of two. Scores are integers, which have the same sum in any order, plus popularity,
+ * a fraction.
  */
 export const pointUnit = rarityUnit * impactUnit;
 
-/** k1 of BM25: each further occurrence of a word adds less, in total at most 1 + k1 times the first. */
+/**
+ * Parameter k1 of BM25: each further occurrence of a word adds less, in total at most 1 + k1 times the first
+ * occurrence.
+ */
 export const saturation = 1.2;
 /** Additional share for a word that starts the title. */
 export const startShare = 0.25;
 /**
- * A word that ends a phrase of the title names the product ("LCD monitor") instead of its purpose ("monitor arm"); this
- * adds the same for frequent and rare words.
+ * Points of a word that ends a phrase of the title. Such a word names the product ("LCD monitor") instead of its
+ * purpose ("monitor arm"). The points do not depend on the word's rarity.
  */
 export const phraseEndPoints = pointUnit;
 /**
- * Two neighboring words of the query that are neighbors in the document, in that order, add this share of the mean of
- * their rarities.
+ * Share of the mean rarity that is added for two neighboring words of the query that are neighbors in the document in
+ * the same order.
  */
 export const neighborShare = 0.25;
-/** If the query is the complete title: adds this share of the sum of their rarities. */
+/** Share of the total rarity that is added if the query is the complete title. */
 export const fullTitleShare = 0.1;
 /**
- * Base value of each word before its rarity, if documents contain all words: a match in the title is informative even
- * if every document contains the word somewhere. If documents may lack words, only rarity decides which ones matter.
+ * Base value added to the rarity of each word if documents contain all words. A match in the title is informative even
+ * if every document contains the word. If documents may lack words, only rarity decides which words matter.
  */
 const anyWord = 2;
 
 /**
- * A word only in bodies is a misspelling candidate if it has at most this share of the postings that similar words have
- * in primary fields: catalogs contain misspellings too.
+ * Maximum ratio of the postings of a misspelling candidate to those of similar words in primary fields. The candidate
+ * must be only in bodies. Catalogs contain misspellings too.
  */
 export const misspellingRatio = 0.01;
-/** Added to a document with a word only in the body: it ranks after those with all words in primary fields. */
+/** Points of a document with a word only in the body. It ranks after documents with all words in primary fields. */
 export const describedPoints = -1_000 * pointUnit;
-/** Added to an unavailable document, so that it ranks after all others. */
+/** Points of an unavailable document, so that it ranks after all others. */
 export const unavailablePoints = -4_000 * pointUnit;
 
-/** Score of a word.  @param points see `pointsOf`, times a boost in percent */
+/** Returns the score of a word.  @param points result of `pointsOf`, multiplied by a boost in percent */
 export function wordScore(points: number): number {
   return Math.round(points / 100);
 }
 
 /**
- * Rarity of the only word of a query, in `rarityUnit`: constant, so that its best documents are known at indexing time.
+ * Rarity of the only word of a query, in units of `rarityUnit`. It is constant, so that the best documents of each word
+ * are known at indexing time.
  */
 export const soleRarity = 5 * rarityUnit;
 
 /**
- * Rarity of a word in `rarityUnit`: `anyWord`, unless documents may lack words, plus its inverse document frequency:
- * 0.7 if half of all documents contain it, 4.6 for one in a hundred, 6.9 for one in a thousand.
- * @param holders number of documents that contain it, or more
+ * Returns the rarity of a word in units of `rarityUnit`. It is the inverse document frequency: 0.7 if half of all
+ * documents contain the word, 4.6 for one in a hundred, 6.9 for one in a thousand. Unless documents may lack words,
+ * `baseRarity` is added.
+ * @param matchCount number of documents that contain the word, or an upper bound
  * @param documents number of all documents
  */
 export function rarityOf(holders: number, documents: number, mayLack: boolean): number {
@@ -107,15 +113,18 @@ export function rarityOf(holders: number, documents: number, mayLack: boolean): 
   return Math.max(1, Math.round(rarityUnit * (mayLack ? idf : anyWord + idf)));
 }
 
-/** In how many documents about one holds a word. @param rarity see `rarityOf` */
+/**
+ * Returns the number of documents per document that contains a word.
+ * @param rarity rarity of the word (see `rarityOf`)
+ */
 export function documentsPerHolder(rarity: number, mayLack: boolean): number {
   return Math.exp(rarity / rarityUnit - (mayLack ? 0 : anyWord));
 }
 
 /**
- * Additional score of words that are neighbors in the document as in the query.
- * @param positions by word of the query: its first position; -1 if it is only in the body or missing
- * @param rarities by word
+ * Returns the additional score of words that are neighbors in the document and in the query.
+ * @param positions first position of each word of the query; -1 if it is only in the body or missing
+ * @param rarities rarity of each word
  */
 export function neighborScore(wordCount: number, positions: ArrayLike<number>, rarities: ArrayLike<number>): number {
   let sum = 0;
@@ -127,7 +136,10 @@ export function neighborScore(wordCount: number, positions: ArrayLike<number>, r
   return sum * ((neighborShare * impactUnit) / 2);
 }
 
-/** Additional score of a title that consists of the query's words.  @param titleLength in words */
+/**
+ * Returns the additional score of a title that consists of the query's words.
+ * @param titleLength number of words in the title
+ */
 export function fullTitleScore(
   wordCount: number,
   positions: ArrayLike<number>,
@@ -145,8 +157,8 @@ export function fullTitleScore(
 }
 
 /**
- * Upper bound of the additional scores for neighbors and complete titles.
- * @param named words that may be in primary fields (bit n: word n)
+ * Returns an upper bound of the additional scores for neighbors and complete titles.
+ * @param primaryWords words that may be in primary fields (bit n: word n)
  */
 export function maxNeighborScore(wordCount: number, named: number, rarities: ArrayLike<number>): number {
   let [pairs, all] = [0, 0];
@@ -161,19 +173,26 @@ export function maxNeighborScore(wordCount: number, named: number, rarities: Arr
 /** Maximum category bonus in percent, for documents that may lack words. */
 const categoryPercent = 100;
 
-/** Category bonus in whole percent, independent of the order of calculation.  @param likelihood from 0 to 1 */
+/**
+ * Returns a category bonus in percent as an integer. Rounding errors of the likelihood do not change it.
+ * @param likelihood probability of the category, from 0 to 1
+ */
 export function categoryBonus(likelihood: number): number {
   return Math.floor(categoryPercent * likelihood + 1e-6);
 }
 
-/** Points of a document for its category.  @param points of all words  @param bonus see `categoryBonus` */
+/**
+ * Returns the points of a document for its category.
+ * @param points points of all words
+ * @param bonus bonus in percent (see `categoryBonus`)
+ */
 export function categoryPoints(points: number, bonus: number): number {
   return Math.round((points * bonus) / 100);
 }
 
 /**
- * Tiers of matches, best first. Every document of a tier ranks before all of the next one, independent of scores: a
- * document with all words as typed precedes all others.
+ * Tiers of matches, best first. Every document of a tier ranks before all documents of the next tier, independent of
+ * their scores.
  */
 export const tiers = [
   "typed",
@@ -186,7 +205,7 @@ export const tiers = [
 ] as const;
 export type Tier = (typeof tiers)[number];
 
-/** Explanations of the tiers. */
+/** Explanation of each tier. */
 export const tierReasons: Readonly<Record<Tier, string>> = {
   typed: "contains all words as typed",
   prefixes: "contains a word only as a prefix: ranks after all documents with the complete word",
@@ -197,10 +216,10 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
   partial: "lacks a word: ranks after all documents with all words",
 };
 
-/** Distance of two tiers: more than two documents of one tier can differ. */
+/** Distance between two tiers. It exceeds the maximum difference of two documents of one tier. */
 const pointsPerTier = 10_000 * pointUnit;
 
-/** Points of every document of a tier. */
+/** Returns the points of every document of a tier. */
 export function tierPoints(tier: Tier): number {
   return tier === "typed" ? 0 : -tiers.indexOf(tier) * pointsPerTier;
 }

@@ -6,11 +6,11 @@ import { boostOf, type OuterRange, type TermQuery } from "../query/term-query.ts
 import { bodyPointsOf, type FieldPoints, pointsOf } from "./field-points.ts";
 import { matchBoosts, rarityUnit } from "./score.ts";
 
-/** Matches of the query's words in the document that was scored last. */
+/** Matches of the query's words in the last scored document. */
 export interface TermScores {
-  /** By word: its points; 0: the document does not hold it. */
+  /** Points of each word; 0 if the document does not contain it. */
   readonly points: Int32Array;
-  /** By word: its first position; -1 if it is only in the body. */
+  /** First position of each word; -1 if it is only in the body or missing. */
   readonly positions: Int32Array;
 }
 
@@ -20,24 +20,24 @@ export interface TermScores {
  *     ranges   12 to 19   40 to 41     snow, snowboard, snowboards, …; table
  *     words    0          1
  *
- * The terms of a document ascend in the forward index, as the ranges do, so both are merged in one pass.
+ * The terms of a document and the ranges are both in ascending order, so both are merged in one pass.
  */
 export class Scorer {
   readonly #points: Int32Array;
   readonly #positions: Int32Array;
   readonly #termQueries: readonly TermQuery[];
   readonly #rarities: readonly number[];
-  /** Ascending; ranges of several words may overlap. */
+  /** Ranges in ascending order. Ranges of different words may overlap. */
   readonly #ranges: OuterRange[] = [];
-  /** By range: its word. */
+  /** Word index of each range. */
   readonly #words: number[] = [];
-  /** Words with phrase or fuzzy matches, which are not in the ranges. */
+  /** Indices of words with phrase or fuzzy matches, which are not in the ranges. */
   readonly #others: number[] = [];
 
   /**
    * @param scores receives the scores of the last document
-   * @param termQueries by word
-   * @param rarities by word; empty if only the matching words are needed
+   * @param termQueries term query of each word
+   * @param rarities rarity of each word; empty if only the matching words are needed
    */
   constructor(scores: TermScores, termQueries: readonly TermQuery[], rarities: readonly number[] = []) {
     this.#points = scores.points;
@@ -65,8 +65,8 @@ export class Scorer {
 
   /**
    * Scores the primary fields of a document.
-   * @param known words that they may contain (bit n: word n)
-   * @returns number of words that they contain
+   * @param wordMask words that the fields may contain (bit n: word n)
+   * @returns number of words that the fields contain
    */
   scorePrimary(leaf: Leaf, docId: number, counted: FieldPoints, known = ~0): number {
     const points = this.#points;
@@ -131,14 +131,15 @@ export class Scorer {
     }
   }
 
-  /** Scores the body for words that no primary field holds. @returns how many of them it holds */
+  /** Scores the body for words that are in no primary field.  @returns number of words that only the body contains */
   scoreBody(leaf: Leaf, docId: number, counted: FieldPoints): number {
     const points = this.#points;
     const positions = this.#positions;
     if (counted.body === 0) return 0;
     const isFurther = this.#mayBeDescribed();
     if (isFurther) this.#scoreDescribed(leaf.body.forward, docId, counted);
-    // A term in both is stored with the primary fields, which may be ones that do not count.
+    // A term in primary fields and the body is stored with the primary fields, which may be fields that are not
+    // searched.
     if (!counted.isAll) this.#scoreDescribed(leaf.primary.forward, docId, counted, leaf.primary.forward.payloads);
     else if (!isFurther) return 0;
     let matchCount = 0;
@@ -147,7 +148,7 @@ export class Scorer {
     return matchCount;
   }
 
-  /** @param payloads if given, only terms with `alsoDescribed` count */
+  /** Scores the terms of a document as body terms.  @param payloads if set, only terms with `alsoInBody` count */
   #scoreDescribed({ starts, terms }: ForwardIndex, docId: number, counted: FieldPoints, payloads?: Uint16Array): void {
     const positions = this.#positions;
     const ranges = this.#ranges;
@@ -185,7 +186,7 @@ export class Scorer {
     return false;
   }
 
-  /** Records a match in a primary field: a word's best points count, and of equal ones the first position. */
+  /** Records a match in a primary field. The best points of a word count, and for equal points the first position. */
   #notePrimary(word: number, value: number, position: number): void {
     const points = this.#points;
     const best = points[word] as number;
@@ -201,8 +202,8 @@ export class Scorer {
 }
 
 /**
- * Returns whether an entry of a forward index counts as body.
- * @param payloads if given, only entries with `alsoDescribed` do
+ * Returns whether an entry of a forward index is in the body.
+ * @param payloads if set, only entries with `alsoInBody` are
  */
 function isDescribed(entry: number, payloads: Uint16Array | undefined): boolean {
   return payloads === undefined || ((payloads[entry] as number) & alsoDescribed) !== 0;

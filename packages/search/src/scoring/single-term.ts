@@ -10,8 +10,9 @@ import { matchBoosts, wordScore } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
 /**
- * Collects the best documents of a partition with the only word of a query in a primary field. A document scores by its
- * best matching range. The best of a frequent range are its champions; of other ranges each posting is read.
+ * Collects the best documents of a partition with the only word of a query in a primary field. The score of a document
+ * is that of its best matching range. The best documents of a frequent range are its champions. For other ranges, each
+ * posting is read.
  * @param limit number of hits needed
  */
 export function collectSingleTerm(
@@ -37,7 +38,7 @@ export function collectSingleTerm(
     collectPostings(step, reader, { documents, payloads, from: 0, to: documents.length }, boost, partition, collector);
 }
 
-/** Lengths with the highest score. */
+/** Packed field lengths with the highest score. */
 const shortest = packLengths({ title: 1, phrase: 0, text: 0 });
 
 function fuzzyTerms({ fuzzy }: TermQuery): ExpandedTerm[] {
@@ -60,7 +61,7 @@ function championsOf(
 
 /**
  * Collects a champion list.
- * @returns false if so many champions are deleted or rejected that documents beyond the list may be needed
+ * @returns false if documents beyond the list may be needed, because champions are deleted or rejected
  */
 function collectChampions(
   { query, context, counted }: RelaxationStep,
@@ -87,7 +88,7 @@ function collectChampions(
   return collected === limit || champions.length < championsPerPartition;
 }
 
-/** Postings `from` up to, not including, `to`. */
+/** Postings `from` to `to` (exclusive). */
 interface PostingsRange {
   readonly documents: Uint32Array;
   readonly payloads: Uint16Array;
@@ -110,7 +111,7 @@ function collectPostings(
     const docId = documents[posting] as number;
     if (docId < partition.from || docId >= partition.to) continue;
     const payload = payloads[posting] as number;
-    // The most that it can score, before its doc values are read.
+    // This upper bound of the points needs no doc values.
     if (boost * pointsOf(rarity, payload, shortest, counted) < floor) continue;
     const points = boost * pointsOf(rarity, payload, lengthsOf(docValues[docId] as number), counted);
     if (points < floor || points === 0) continue;
@@ -119,7 +120,7 @@ function collectPostings(
   }
 }
 
-/** Points, times a boost, from which a document may be among the best. */
+/** Returns the points, multiplied by a boost, from which a document may be among the best. */
 function leastPoints(collector: Collector): number {
   return collector.floor() * 100 - 50;
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the `k` best entries: by higher score, then by lower number. A heap with the worst on top, so that one
- * comparison rejects most entries.
+ * Stores the `k` best entries, ordered by descending score, then by ascending number. It is a heap with the worst entry
+ * on top, so one comparison rejects most entries.
  */
 export class TopK {
   readonly #k: number;
@@ -11,7 +11,7 @@ export class TopK {
     this.#k = k;
   }
 
-  /** Entries below this are rejected. */
+  /** Minimum score of an accepted entry. */
   get floor(): number {
     return this.#externalIds.length < this.#k
       ? Number.NEGATIVE_INFINITY
@@ -31,7 +31,7 @@ export class TopK {
     else this.#replace(0, score, number);
   }
 
-  /** Raises the score of a stored number if it is higher.  @returns whether the number is stored */
+  /** Raises the score of a stored number to a higher score.  @returns whether the number is stored */
   raise(score: number, number: number): boolean {
     const at = this.#externalIds.indexOf(number);
     if (at < 0) return false;
@@ -68,7 +68,7 @@ export class TopK {
     externalIds[at] = number;
   }
 
-  /** Replaces an entry and restores the heap order.  @param from index in the heap */
+  /** Replaces an entry and restores the heap order.  @param from index of the entry in the heap */
   #replace(from: number, score: number, number: number): void {
     const scores = this.#scores;
     const externalIds = this.#externalIds;

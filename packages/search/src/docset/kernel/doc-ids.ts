@@ -1,12 +1,15 @@
-// Operations on bit sets; see `layout.ts`.
+// Operations on bit sets (see `layout.ts`).
 import { bitsOf, blockAt, blockLength, blocksOf, operand, overview, setOverview, vectorLength } from "./layout";
 
 export { clear } from "./layout";
 
-/** Address of scratch for one block. */
+/** Address of scratch memory for one block. */
 const scratch: usize = 192;
 
-/** A word of the intersected overviews of all operands: blocks that may have a document in each of them. */
+/**
+ * Returns the intersection of one overview word of all operands. Its bits mark blocks that may have a document in each
+ * operand.
+ */
 function common(count: i32, word: i32): u64 {
   let found = overview(operand(0), word);
   for (let at = 1; at < count; at += 1) found &= overview(operand(at), word);
@@ -14,12 +17,12 @@ function common(count: i32, word: i32): u64 {
 }
 
 /**
- * Intersects one block of all operands into `into`.
+ * Writes the intersection of one block of all operands to `into`.
  * @param start offset of the block within a set
- * @returns whether any document remains
+ * @returns whether the intersection contains any document
  */
 function meet(into: usize, count: i32, start: usize): bool {
-  // The block stays in registers, since this is the innermost loop of most queries.
+  // The block stays in registers, because this is the innermost loop of most queries.
   const first = operand(0) + start;
   let a = v128.load(first);
   let b = v128.load(first, 16);
@@ -39,17 +42,18 @@ function meet(into: usize, count: i32, start: usize): bool {
   return v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)));
 }
 
-/** Removes the bits of one block from another. */
+/** Removes the bits of one block from another block. */
 function subtract(block: usize, from: usize): void {
   for (let at: usize = 0; at < blockLength; at += vectorLength)
     v128.store(from + at, v128.andnot(v128.load(from + at), v128.load(block + at)));
 }
 
 /**
- * Finds doc ids from `from` up to `to` (exclusive) that are in all of `count` operands and not in `deleted` (0: no
- * set), ascending.
- * @param into address of the result, 32 bits each
- * @returns the number found, at most `most`
+ * Finds doc ids from `from` to `to` (exclusive) that are in all of `count` operands and not in `deleted`, in ascending
+ * order.
+ * @param deleted address of a set, or 0
+ * @param into address of the result, 32 bits per doc id
+ * @returns number of doc ids, at most `maxCount`
  */
 export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i32, into: usize, most: i32): i32 {
   if (from >= to) return 0;
@@ -76,7 +80,7 @@ export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i3
   return found;
 }
 
-/** Intersects `count` operands into `into`, which may be one of them. */
+/** Writes the intersection of `count` operands to `into`, which may be one of the operands. */
 export function intersect(into: usize, count: i32, words: i32): void {
   for (let word = 0; word < words; word += 1) {
     let filled: u64 = 0;
@@ -88,7 +92,7 @@ export function intersect(into: usize, count: i32, words: i32): void {
   }
 }
 
-/** Adds all of `set` to `into`. */
+/** Adds all documents of `set` to `into`. */
 export function union(into: usize, set: usize, words: i32): void {
   for (let word = 0; word < words; word += 1) {
     const before = overview(into, word);
@@ -102,12 +106,12 @@ export function union(into: usize, set: usize, words: i32): void {
   }
 }
 
-/** Adds the doc ids of a list, 32 bits each. */
+/** Adds the doc ids of a list, 32 bits per doc id. */
 export function insert(set: usize, words: i32, list: usize, count: i32): void {
   const blocks = blocksOf(set, words);
   const end = list + (count << 2);
   if (count > words << 6) {
-    // Most blocks will have documents: all are cleared first, so that the loop does not read the overview.
+    // Most blocks will have documents. All empty blocks are cleared first, so that the loop need not read the overview.
     for (let word = 0; word < words; word += 1) {
       for (let left = ~overview(set, word); left !== 0; left &= left - 1)
         memory.fill(set + blockAt(left, word, words), 0, blockLength);
@@ -127,7 +131,7 @@ function setPlace(blocks: usize, docId: u32): void {
   store<u8>(byte, load<u8>(byte) | ((1 as u8) << ((docId & 7) as u8)));
 }
 
-/** Clears the block of a doc id unless it is in use. */
+/** Clears the block of a doc id if the block is empty. */
 function makeReady(set: usize, blocks: usize, docId: u32): void {
   const word = docId >>> 15;
   const filled = overview(set, word);
@@ -137,7 +141,7 @@ function makeReady(set: usize, blocks: usize, docId: u32): void {
   setOverview(set, word, filled | bit);
 }
 
-/** Makes an overview for blocks that were copied into a set. @param bytes that were copied */
+/** Creates the overview for blocks that were copied into a set.  @param bytes number of copied bytes */
 export function fill(set: usize, words: i32, bytes: i32): void {
   const blocks = (bytes + 63) >>> 6;
   memory.fill(blocksOf(set, words) + bytes, 0, (blocks << 6) - bytes);

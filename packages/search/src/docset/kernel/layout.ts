@@ -1,19 +1,19 @@
-// AssemblyScript: compiled to `../kernel-code.ts` by `npm run kernel`.
+// AssemblyScript, compiled to `../kernel-code.ts` by `npm run kernel`.
 //
-// Bit sets of documents, one bit for each doc id, worked on 128 bits at a time. A set lies in memory as
+// Bit sets of documents, with one bit per doc id. They are processed 128 bits at a time. The memory layout of a set is
 //
-//      overview   one bit for each block, whether it has any document; in 64-bit words, the last padded with zeros
-//      blocks     of 512 bits; a block whose bit in the overview is 0 has undefined contents and is not read
+//      overview   one bit per block, set if the block has any document; 64-bit words, the last one padded with zeros
+//      blocks     512 bits each; a block whose overview bit is 0 has undefined contents and is not read
 //
-// so that empty blocks cost next to nothing, and clearing a set clears its overview alone. `words` is the number of
-// 64-bit words in an overview: all sets of a call have the same. Addresses are byte offsets into the memory.
+// Empty blocks are skipped, and clearing a set clears only its overview. `words` is the number of 64-bit words in an
+// overview, equal for all sets of a call. Addresses are byte offsets into the memory.
 
-/** Where the addresses of the operands of a call lie, 32 bits each. */
+/** Address of the operands of a call. Each operand is the 32-bit address of a set. */
 const operands: usize = 0;
 export const blockLength: usize = 64;
 export const vectorLength: usize = 16;
 
-/** Address of the first block of a set. */
+/** Returns the address of the first block of a set. */
 export function blocksOf(set: usize, words: i32): usize {
   return set + (((words << 3) + 63) & ~63);
 }
@@ -30,17 +30,17 @@ export function setOverview(set: usize, word: i32, bits: u64): void {
   store<u64>(set + (word << 3), bits);
 }
 
-/** Offset within a set of the block for the lowest bit of an overview word. */
+/** Returns the offset within a set of the block that the lowest bit of an overview word marks. */
 export function blockAt(bits: u64, word: i32, words: i32): usize {
   return blocksOf(0, words) + (((ctz(bits) as i32) + (word << 6)) << 6);
 }
 
-/** 128 bits of a block; zeros if the block is empty. */
+/** Returns 128 bits of a block, or zeros if the block is empty. */
 export function bitsOf(isFilled: bool, block: usize): v128 {
   return isFilled ? v128.load(block) : i64x2.splat(0);
 }
 
-/** Clears a set. */
+/** Removes all documents from a set. */
 export function clear(set: usize, words: i32): void {
   memory.fill(set, 0, words << 3);
 }
