@@ -3,8 +3,8 @@
  * old generation is dropped. Dropping takes constant time, while an LRU order of many small entries would be expensive.
  */
 export class GenerationCache<T, K = string> {
-  #young = new Map<K, T>();
-  #old = new Map<K, T>();
+  #youngEntries = new Map<K, T>();
+  #oldEntries = new Map<K, T>();
   /** Weight of the young generation. */
   #weight = 0;
 
@@ -12,18 +12,18 @@ export class GenerationCache<T, K = string> {
    * Returns the value of a key, created if missing.
    * @param weightOf returns the weight of a value, in entries of typed arrays
    */
-  get(key: K, weightOf: (value: T) => number, make: () => T): T {
-    const young = this.#young.get(key);
-    if (young !== undefined) return young;
-    const value = this.#old.get(key) ?? make();
+  get(key: K, weightOf: (value: T) => number, create: () => T): T {
+    const youngValue = this.#youngEntries.get(key);
+    if (youngValue !== undefined) return youngValue;
+    const value = this.#oldEntries.get(key) ?? create();
     const weight = weightOf(value) + keyWeight;
     if (weight > maxValueWeight) return value;
     if (this.#weight + weight > maxGenerationWeight) {
-      this.#old = this.#young;
-      this.#young = new Map();
+      this.#oldEntries = this.#youngEntries;
+      this.#youngEntries = new Map();
       this.#weight = 0;
     }
-    this.#young.set(key, value);
+    this.#youngEntries.set(key, value);
     this.#weight += weight;
     return value;
   }
@@ -34,8 +34,8 @@ export class GenerationCache<T, K = string> {
   }
 
   /** Returns the value of a key, or undefined. */
-  peek(key: K): T | undefined {
-    return this.#young.get(key) ?? this.#old.get(key);
+  find(key: K): T | undefined {
+    return this.#youngEntries.get(key) ?? this.#oldEntries.get(key);
   }
 }
 

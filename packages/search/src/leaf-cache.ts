@@ -35,15 +35,15 @@ export interface IntersectionEntry extends CacheEntry {
   /** Bits of the deleted documents. */
   readonly deleted: Uint32Array | undefined;
   /** Documents that contain all words; "none" if no current document does. */
-  all?: BitSet | "none";
+  matchSet?: BitSet | "none";
   /** Whether any current document contains all words. */
-  isMet?: boolean;
+  hasMatch?: boolean;
   /** Partitions without a document that contains all words in any field, including the body. */
-  readonly lacking: Partition[];
+  readonly partitionsWithoutMatch: Partition[];
 }
 
 /** A term as it is displayed in completions. */
-export interface ShownTerm {
+export interface DisplayedTerm {
   readonly key: string;
   /** Displayed phrase, if the words are a phrase. */
   readonly phrase: string | undefined;
@@ -66,21 +66,21 @@ export class LeafCache {
   readonly fuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
   /** Displayed form of each term (see `suggest/leaf-sample.ts`). */
-  readonly shownTerms = new GenerationCache<ShownTerm, number>();
+  readonly displayedTerms = new GenerationCache<DisplayedTerm, number>();
   /** Replaced documents of this leaf, by the leaf of another locale that replaces them. */
-  readonly shadowed = new Map<Leaf, Uint32Array>();
+  readonly replacedDocuments = new Map<Leaf, Uint32Array>();
   readonly #bitSets: BitSets;
   readonly #primaryFilters = new Map<TermQuery, FilterEntry>();
   readonly #bodyFilters = new Map<TermQuery, FilterEntry>();
   /** Intersections, least recently used first. */
   readonly #intersections: IntersectionEntry[] = [];
-  readonly #deleted: DeletedEntry[] = [];
+  readonly #deletedEntries: DeletedEntry[] = [];
   constructor(bitSets: BitSets) {
     this.#bitSets = bitSets;
   }
 
   /** Returns a cached filter.  @param withBody filter of primary fields and body, else of primary fields only */
-  filter(termQuery: TermQuery, withBody: boolean): FilterEntry | undefined {
+  findFilter(termQuery: TermQuery, withBody: boolean): FilterEntry | undefined {
     return (withBody ? this.#bodyFilters : this.#primaryFilters).get(termQuery);
   }
 
@@ -91,54 +91,54 @@ export class LeafCache {
   addFilter(termQuery: TermQuery, withBody: boolean, entry: FilterEntry): void {
     const filters = withBody ? this.#bodyFilters : this.#primaryFilters;
     filters.set(termQuery, entry);
-    for (let tries = 2 * filters.size; filters.size > maxFilters && tries > 0; tries -= 1) {
-      const oldest = filters.keys().next().value as TermQuery;
-      const one = filters.get(oldest) as FilterEntry;
-      filters.delete(oldest);
-      if (one.isUsed || one.pins > 0) filters.set(oldest, one);
-      else this.#evict(one);
-      one.isUsed = false;
+    for (let remainingTries = 2 * filters.size; filters.size > maxFilters && remainingTries > 0; remainingTries -= 1) {
+      const oldestQuery = filters.keys().next().value as TermQuery;
+      const oldestEntry = filters.get(oldestQuery) as FilterEntry;
+      filters.delete(oldestQuery);
+      if (oldestEntry.isUsed || oldestEntry.pins > 0) filters.set(oldestQuery, oldestEntry);
+      else this.#evict(oldestEntry);
+      oldestEntry.isUsed = false;
     }
   }
 
   /** Returns the cached intersection of the words' documents, or undefined if there is none. */
-  intersection(termQueries: readonly TermQuery[], deleted: Uint32Array | undefined): IntersectionEntry | undefined {
+  findIntersection(termQueries: readonly TermQuery[], deleted: Uint32Array | undefined): IntersectionEntry | undefined {
     for (let index = this.#intersections.length - 1; index >= 0; index -= 1) {
-      const one = this.#intersections[index] as IntersectionEntry;
-      if (one.deleted === deleted && isSame(one.termQueries, termQueries)) return one;
+      const entry = this.#intersections[index] as IntersectionEntry;
+      if (entry.deleted === deleted && areEqual(entry.termQueries, termQueries)) return entry;
     }
     return undefined;
   }
 
   /** Adds an intersection, or marks it as the most recently used. */
-  touchIntersection(entry: IntersectionEntry): void {
+  addIntersection(entry: IntersectionEntry): void {
     const entries = this.#intersections;
     if (entries[entries.length - 1] === entry) return;
-    const at = entries.lastIndexOf(entry);
-    if (at >= 0) entries.splice(at, 1);
+    const entryIndex = entries.lastIndexOf(entry);
+    if (entryIndex >= 0) entries.splice(entryIndex, 1);
     entries.push(entry);
     for (let index = 0; entries.length > maxIntersections && index < entries.length; ) {
-      const one = entries[index] as IntersectionEntry;
-      if (one.pins > 0) index += 1;
+      const candidate = entries[index] as IntersectionEntry;
+      if (candidate.pins > 0) index += 1;
       else this.#evict(...entries.splice(index, 1));
     }
   }
 
-  deleted(bits: Uint32Array): DeletedEntry | undefined {
-    return this.#deleted.find((one) => one.bits === bits);
+  findDeleted(bits: Uint32Array): DeletedEntry | undefined {
+    return this.#deletedEntries.find((entry) => entry.bits === bits);
   }
 
   /** Adds the set of deleted documents. Sets of earlier indexes are evicted unless a search uses them. */
   addDeleted(entry: DeletedEntry): void {
-    for (let index = this.#deleted.length - 1; index >= 0; index -= 1)
-      if (this.#deleted[index]?.pins === 0) this.#evict(...this.#deleted.splice(index, 1));
-    this.#deleted.push(entry);
+    for (let index = this.#deletedEntries.length - 1; index >= 0; index -= 1)
+      if (this.#deletedEntries[index]?.pins === 0) this.#evict(...this.#deletedEntries.splice(index, 1));
+    this.#deletedEntries.push(entry);
   }
 
   /** Releases all bit sets. Sets in use are released when their search ends. The cache must not be used afterwards. */
   close(): void {
     this.#evict(...this.#primaryFilters.values(), ...this.#bodyFilters.values());
-    this.#evict(...this.#intersections, ...this.#deleted);
+    this.#evict(...this.#intersections, ...this.#deletedEntries);
   }
 
   #evict(...entries: readonly CacheEntry[]): void {
@@ -150,12 +150,12 @@ export class LeafCache {
 }
 
 /** Creates an entry without pins. */
-export function newEntry(sets: BitSet[]): CacheEntry {
+export function createCacheEntry(sets: BitSet[]): CacheEntry {
   return { sets, pins: 0, pinnedBy: undefined, isEvicted: false };
 }
 
-function isSame(one: readonly TermQuery[], other: readonly TermQuery[]): boolean {
-  if (one.length !== other.length) return false;
-  for (let word = one.length - 1; word >= 0; word -= 1) if (one[word] !== other[word]) return false;
+function areEqual(entry: readonly TermQuery[], other: readonly TermQuery[]): boolean {
+  if (entry.length !== other.length) return false;
+  for (let word = entry.length - 1; word >= 0; word -= 1) if (entry[word] !== other[word]) return false;
   return true;
 }

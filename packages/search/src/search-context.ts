@@ -46,12 +46,12 @@ export class SearchContext {
   /**
    * Caches of leaves without a permanent cache, which belong to an older index. They are released when the search ends.
    */
-  readonly #ownCaches = new Map<Leaf, LeafCache>();
+  readonly #temporaryCaches = new Map<Leaf, LeafCache>();
   readonly #batch: number;
-  #zeros = new Uint8Array(0);
-  readonly #pinned: CacheEntry[] = [];
+  #zeroBytes = new Uint8Array(0);
+  readonly #pinnedEntries: CacheEntry[] = [];
   /** Bit sets that are released when the search ends. */
-  readonly #acquired: BitSet[] = [];
+  readonly #acquiredSets: BitSet[] = [];
 
   constructor({ schema, points, bitSets, automaton, phraseScratch, leafCaches, categorySpaces }: SearchResources) {
     this.schema = schema;
@@ -70,29 +70,29 @@ export class SearchContext {
   }
 
   cacheOf(leaf: Leaf): LeafCache {
-    const known = this.#leafCaches.get(leaf) ?? this.#ownCaches.get(leaf);
-    if (known !== undefined) return known;
+    const cached = this.#leafCaches.get(leaf) ?? this.#temporaryCaches.get(leaf);
+    if (cached !== undefined) return cached;
     const cache = new LeafCache(this.bitSets);
-    this.#ownCaches.set(leaf, cache);
+    this.#temporaryCaches.set(leaf, cache);
     return cache;
   }
 
   categoriesOf(readers: readonly LeafReader[]): CategorySpace {
-    const known = this.#categorySpaces.get(readers);
-    if (known !== undefined) return known;
-    const made = new CategorySpace(readers);
-    this.#categorySpaces.set(readers, made);
-    return made;
+    const cached = this.#categorySpaces.get(readers);
+    if (cached !== undefined) return cached;
+    const categorySpace = new CategorySpace(readers);
+    this.#categorySpaces.set(readers, categorySpace);
+    return categorySpace;
   }
 
   /**
    * Returns zeroed scratch memory of at least `size` bytes for category data. It is valid until the next call or the
    * end of the search.
    */
-  zeros(size: number): Uint8Array {
-    if (this.#zeros.length < size) this.#zeros = new Uint8Array(size);
-    else this.#zeros.fill(0, 0, size);
-    return this.#zeros;
+  zeroBytes(size: number): Uint8Array {
+    if (this.#zeroBytes.length < size) this.#zeroBytes = new Uint8Array(size);
+    else this.#zeroBytes.fill(0, 0, size);
+    return this.#zeroBytes;
   }
 
   /** Protects the bit sets of an entry from changes until the search ends. */
@@ -100,33 +100,33 @@ export class SearchContext {
     if (entry.pinnedBy === this) return;
     entry.pinnedBy = this;
     entry.pins += 1;
-    this.#pinned.push(entry);
+    this.#pinnedEntries.push(entry);
   }
 
   /** Returns an empty set that is released when the search ends, even after an error. */
   acquire(size: number): BitSet {
     const set = this.bitSets.acquire(size);
-    this.#acquired.push(set);
+    this.#acquiredSets.push(set);
     return set;
   }
 
   /** Releases a set of `acquire` before the search ends. */
   release(set: BitSet): void {
-    this.#acquired.splice(this.#acquired.indexOf(set), 1);
+    this.#acquiredSets.splice(this.#acquiredSets.indexOf(set), 1);
     this.bitSets.release(set);
   }
 
   /** Unpins and releases everything that the search used. The context can then be reused. */
   end(): void {
-    for (const entry of this.#pinned) {
+    for (const entry of this.#pinnedEntries) {
       entry.pins -= 1;
       entry.pinnedBy = undefined;
       if (entry.pins === 0 && entry.isEvicted) for (const set of entry.sets) this.bitSets.release(set);
     }
-    this.#pinned.length = 0;
-    for (const cache of this.#ownCaches.values()) cache.close();
-    this.#ownCaches.clear();
-    for (const set of this.#acquired) this.bitSets.release(set);
-    this.#acquired.length = 0;
+    this.#pinnedEntries.length = 0;
+    for (const cache of this.#temporaryCaches.values()) cache.close();
+    this.#temporaryCaches.clear();
+    for (const set of this.#acquiredSets) this.bitSets.release(set);
+    this.#acquiredSets.length = 0;
   }
 }

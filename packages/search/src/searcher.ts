@@ -5,9 +5,9 @@ import type { Leaf, LeafReader } from "./index/leaf.ts";
 import { leafReadersOf, type Segment, type Shadow, shadowOf } from "./index/segment.ts";
 import { LeafCache } from "./leaf-cache.ts";
 import { findsExactly, search } from "./query/execute.ts";
-import { matchAll } from "./query/match-all.ts";
+import { listAllMatches } from "./query/match-all.ts";
 import { PhraseScratch } from "./query/phrase-scratch.ts";
-import { boostedPlaces } from "./query/query-boosts.ts";
+import { maxBoostedHits } from "./query/query-boosts.ts";
 import { prepareSynonyms, type SynonymGroup } from "./query/synonyms.ts";
 import { checkSchema, type Schema } from "./schema.ts";
 import { explain } from "./scoring/explain.ts";
@@ -84,24 +84,27 @@ export class Searcher {
       (locale: string) => new CompletionSource(readersIn(locale), synonyms, popularIn(locale)),
       localeAmong([...leaves, ...popular]),
     );
-    const ofDocuments = boosts?.documents;
+    const boostsByDocument = boosts?.documents;
     /** Boosts of the document for every query, which count if it is among the best by words. */
     const documentBoosts = (context: SearchContext, query: Query, externalId: number): readonly QueryBoost[] => {
-      const points = ofDocuments?.pointsOf(externalId) ?? 0;
-      if (ofDocuments === undefined || points === 0) return [];
-      const { type, reason } = ofDocuments;
-      const { fill: _, ...wide } = { ...query, limits: new Map([[type, boostedPlaces]]) };
-      const applied = { ofQuery: boostsOf(query, boosts), ofDocuments: undefined };
+      const points = boostsByDocument?.pointsOf(externalId) ?? 0;
+      if (boostsByDocument === undefined || points === 0) return [];
+      const { type, reason } = boostsByDocument;
+      const { fill: _, ...wide } = { ...query, limits: new Map([[type, maxBoostedHits]]) };
+      const applied = { queryBoosts: boostsOf(query, boosts), documentBoosts: undefined };
       const best = search(context, wide, readersIn(query.locale), synonyms, applied).get(type) ?? [];
       return best.some((hit) => hit.externalId === externalId) ? [{ externalId, points, reason }] : [];
     };
     return {
       search: (query) =>
         this.#run((context) =>
-          search(context, query, readersIn(query.locale), synonyms, { ofQuery: boostsOf(query, boosts), ofDocuments }),
+          search(context, query, readersIn(query.locale), synonyms, {
+            queryBoosts: boostsOf(query, boosts),
+            documentBoosts: boostsByDocument,
+          }),
         ),
       matches: (query, type) =>
-        this.#run((context) => matchAll(context, query, type, readersIn(query.locale), synonyms)),
+        this.#run((context) => listAllMatches(context, query, type, readersIn(query.locale), synonyms)),
       findsExactly: (query) => this.#run((context) => findsExactly(context, query, readersIn(query.locale), synonyms)),
       complete: (text, locale, limit, only = {}) => {
         return this.#run((context) => complete(context, { text, locale, limit, only }, sourceOf(locale)));
@@ -117,7 +120,7 @@ export class Searcher {
   /** Creates a cache for each leaf, and releases those of all other leaves. */
   #keep(leaves: ReadonlySet<Leaf>): void {
     for (const [leaf, cache] of this.#leafCaches) {
-      for (const by of cache.shadowed.keys()) if (!leaves.has(by)) cache.shadowed.delete(by);
+      for (const by of cache.replacedDocuments.keys()) if (!leaves.has(by)) cache.replacedDocuments.delete(by);
       if (leaves.has(leaf)) continue;
       this.#leafCaches.delete(leaf);
       cache.close();
@@ -128,7 +131,7 @@ export class Searcher {
 
   #readersByLocale(segments: readonly Segment[], leaves: ReadonlySet<Leaf>): (locale: string) => readonly LeafReader[] {
     const shadow: Shadow = (leaf, by) => {
-      const shadowed = this.#leafCaches.get(leaf)?.shadowed;
+      const shadowed = this.#leafCaches.get(leaf)?.replacedDocuments;
       const bits = shadowed?.get(by) ?? shadowOf(leaf, by);
       if (this.#leafCaches.has(by)) shadowed?.set(by, bits);
       return bits;

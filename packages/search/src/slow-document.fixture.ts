@@ -6,7 +6,7 @@ import { isShingled } from "./analysis/shingles.ts";
 import { streamOf } from "./analysis/token-stream.ts";
 import { inOneChunk } from "./index/leaf-builder.ts";
 import {
-  alsoDescribed,
+  alsoInBody,
   fieldMaskOf,
   lastPosition,
   packPayload,
@@ -47,7 +47,7 @@ export function readDocument(document: SearchDocument): Words {
         if (field === fields.body) {
           const named = primary.get(term);
           if (named === undefined) body.add(term);
-          else primary.set(term, named | alsoDescribed);
+          else primary.set(term, named | alsoInBody);
           return;
         }
         const known = primary.get(term);

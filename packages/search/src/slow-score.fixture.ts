@@ -1,5 +1,5 @@
 import { phraseLengths, textLengths } from "./index/doc-values.ts";
-import { alsoDescribed, fieldMaskOf, phraseEnd, positionOf, purposeBit } from "./index/postings.ts";
+import { alsoInBody, fieldMaskOf, phraseEnd, positionOf, purposeBit } from "./index/postings.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import { purposeOf } from "./schema.ts";
 import { averageLengths, lengthShare } from "./scoring/field-points.ts";
@@ -59,7 +59,7 @@ export function pointsOf(
     frequency += hundredths(weight / norms.title);
   }
   if (frequency === 0) return 0;
-  if ((value & alsoDescribed) !== 0 && (counted >> fields.body) & 1) frequency += weightOf(fields.body) / 100;
+  if ((value & alsoInBody) !== 0 && (counted >> fields.body) & 1) frequency += weightOf(fields.body) / 100;
   const isTitle = (mask & counted & 1) !== 0;
   const impact = saturated(Math.round(frequency * 100) / 100, isTitle && positionOf(value) === 0 ? 1 + startShare : 1);
   return rarity * impact + (isTitle && value & phraseEnd ? phraseEndPoints : 0);

@@ -2,7 +2,7 @@ import { lastWordsOfCompounds } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
 import { allowedEdits } from "./fuzzy/levenshtein-automaton.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
-import { categoryPoints, describedPoints, pointUnit, type Tier, tierPoints } from "./scoring/score.ts";
+import { bodyOnlyPoints, categoryPoints, pointUnit, type Tier, tierPoints } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { categoryOf, slowCategoryBonuses } from "./slow-categories.fixture.ts";
 import { readDocument, type Words, withLastWords } from "./slow-document.fixture.ts";
@@ -108,7 +108,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
       .filter(({ cells }) => cells.every((cell) => cell !== undefined))
       .map(({ document, cells }) => {
         const isDescribed = cells.some((cell) => cell?.position === -1);
-        const more = tierPoints(tier) + (isDescribed ? describedPoints : 0);
+        const more = tierPoints(tier) + (isDescribed ? bodyOnlyPoints : 0);
         return {
           document,
           cells,
@@ -182,7 +182,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
       scoreOf(document, cells, rarities, read.get(document) as Words, query) +
       categoryPoints(points, bonuses.get(categoryOf(document)) ?? 0);
     const missing = cells.filter((cell, index) => cell === undefined && !isDropped[index]).length;
-    return [{ document, cells, missing, score: score + tierPoints("partial") + (isNamed ? 0 : describedPoints) }];
+    return [{ document, cells, missing, score: score + tierPoints("partial") + (isNamed ? 0 : bodyOnlyPoints) }];
   });
   return [...tiers, { tier: "partial", found: partial }];
 }

@@ -3,9 +3,16 @@ import { unfinishedHangul } from "./analysis/hangul-keys.ts";
 import { forms, spellings } from "./analysis/inflections.ts";
 import { wordBreaks } from "./analysis/shingles.ts";
 import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
-import { alsoDescribed, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
-import { endsInDigit, type QueryWord, shingles } from "./query/parse.ts";
-import { type MatchKind, matchBoosts, misspellingRatio, rarityOf, rarityUnit, soleRarity } from "./scoring/score.ts";
+import { alsoInBody, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
+import { endsInDigit, findShingles, type QueryWord } from "./query/parse.ts";
+import {
+  type MatchKind,
+  matchBoosts,
+  misspellingRatio,
+  rarityOf,
+  rarityUnit,
+  singleWordRarity,
+} from "./scoring/score.ts";
 import type { Words } from "./slow-document.fixture.ts";
 import { bodyPointsOf, type Cell, everyField, pointsOf } from "./slow-score.fixture.ts";
 
@@ -63,7 +70,7 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
   const wordForms = new Set([...forms(word, locale), ...spelled.flatMap((one) => [one.text, ...forms(one, locale)])]);
   const startsOrIs = (last: QueryWord, term: string, text: string) =>
     isOpen(last, wholeWords) ? term.startsWith(text) : term === text;
-  const joined = shingles(words, locale).filter((shingle) => shingle.words.includes(index));
+  const joined = findShingles(words, locale).filter((shingle) => shingle.words.includes(index));
   return (term) => {
     const found: MatchKind[] = [];
     if (term === word.text) found.push("exact");
@@ -103,10 +110,7 @@ export function cellOf(read: Words, reading: Reading, counted: number, rarity = 
     .sort((one, other) => other.points - one.points || one.position - other.position)[0];
   const scored = (points: number) => Math.round(points / 100);
   if (best !== undefined) return { ...best, points: scored(best.points) };
-  const described = [
-    ...body,
-    ...[...primary].flatMap(([term, value]) => ((value & alsoDescribed) === 0 ? [] : [term])),
-  ];
+  const described = [...body, ...[...primary].flatMap(([term, value]) => ((value & alsoInBody) === 0 ? [] : [term]))];
   const boost = Math.max(0, ...described.flatMap((term) => kindsOf(term).map((kind) => matchBoosts[kind])));
   const points = scored(boost * bodyPointsOf(rarity, counted));
   return points > 0 ? { points, position: -1 } : undefined;
@@ -117,7 +121,7 @@ export function cellOf(read: Words, reading: Reading, counted: number, rarity = 
  * matches.
  */
 export function raritiesOf(everything: readonly Words[], readings: readonly Reading[], mayLack = false): number[] {
-  if (readings.length === 1) return [soleRarity];
+  if (readings.length === 1) return [singleWordRarity];
   return readings.map((reading) => {
     const kindsOf = matchKindsOf(reading, 0);
     const kinds = everything.flatMap(({ primary, body }) => [...primary.keys(), ...body].flatMap(kindsOf));

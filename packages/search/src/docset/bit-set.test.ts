@@ -11,19 +11,19 @@ const size = 40_000;
 // Adjacent and distant doc ids, so that vectors, blocks and overview words are empty, partly filled and full.
 const docId = fc.oneof(fc.nat({ max: 70 }), fc.nat({ max: size - 1 }), fc.integer({ min: 32_700, max: 32_850 }));
 const member = fc.record({
-  some: fc.uniqueArray(docId, { maxLength: 60 }),
+  listedIds: fc.uniqueArray(docId, { maxLength: 60 }),
   // In a set with every third document, for example, hardly any block is empty.
-  every: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined, freq: 8 }),
+  step: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined, freq: 8 }),
 });
 type Member = typeof member extends fc.Arbitrary<infer T> ? T : never;
 
-function docIdsOf({ some, every }: Member): number[] {
-  const all = every === undefined ? [] : Array.from({ length: Math.floor(size / every) }, (_, at) => at * every);
-  return [...new Set([...some, ...all])];
+function docIdsOf({ listedIds, step }: Member): number[] {
+  const intervalIds = step === undefined ? [] : Array.from({ length: Math.floor(size / step) }, (_, at) => at * step);
+  return [...new Set([...listedIds, ...intervalIds])];
 }
 
 /** Creates a set by one of the operations that fill a set. */
-function setOf(docIds: readonly number[], kind: number): BitSet {
+function createSet(docIds: readonly number[], kind: number): BitSet {
   const set = bitSets.acquire(size);
   if (kind % 3 === 0) {
     const bits = new Uint32Array(1 + Math.ceil(size / 32));
@@ -32,57 +32,63 @@ function setOf(docIds: readonly number[], kind: number): BitSet {
   } else if (kind % 3 === 1) bitSets.addDocIds(set, Uint32Array.from([0, ...docIds]), 1, docIds.length + 1);
   else {
     const half = docIds.length >>> 1;
-    const more = setOf(docIds.slice(0, half), 1);
+    const secondHalf = createSet(docIds.slice(0, half), 1);
     bitSets.addDocIds(set, Uint32Array.from(docIds), half, docIds.length);
-    bitSets.union(set, more);
-    bitSets.release(more);
+    bitSets.union(set, secondHalf);
+    bitSets.release(secondHalf);
   }
   return set;
 }
 
-function withSets<T>(members: readonly Member[], use: (sets: BitSet[], all: Set<number>[]) => T): void {
-  const all = members.map(docIdsOf);
-  const sets = all.map(setOf);
-  use(
+function withSets<T>(members: readonly Member[], run: (sets: BitSet[], docIdSets: Set<number>[]) => T): void {
+  const docIdLists = members.map(docIdsOf);
+  const sets = docIdLists.map(createSet);
+  run(
     sets,
-    all.map((docIds) => new Set(docIds)),
+    docIdLists.map((docIds) => new Set(docIds)),
   );
   for (const set of sets) bitSets.release(set);
 }
 
 /** Returns the doc ids of a range that are in all sets. */
-function placesIn(sets: readonly BitSet[], deleted?: BitSet, first = 0, end = size, most = batchLength): number[] {
-  const found: number[] = [];
-  for (let from = first; ; from = (found.at(-1) ?? 0) + 1) {
-    const count = bitSets.findDocIds(sets, deleted, from, end, batch, most);
-    for (let entry = 0; entry < count; entry += 1) found.push(bitSets.docIdAt(batch, entry));
-    if (count < most) return found;
+function listDocIds(
+  sets: readonly BitSet[],
+  deleted?: BitSet,
+  first = 0,
+  end = size,
+  maxCount = batchLength,
+): number[] {
+  const docIds: number[] = [];
+  for (let from = first; ; from = (docIds.at(-1) ?? 0) + 1) {
+    const count = bitSets.findDocIds(sets, deleted, from, end, batch, maxCount);
+    for (let entry = 0; entry < count; entry += 1) docIds.push(bitSets.docIdAt(batch, entry));
+    if (count < maxCount) return docIds;
   }
 }
 
 function ascending(docIds: Iterable<number>): number[] {
-  return [...docIds].sort((one, other) => one - other);
+  return [...docIds].sort((a, b) => a - b);
 }
 
 test("documents in all of some sets are found in order, within a range, without those that do not count", () => {
-  const asked = fc.record({
+  const searchCases = fc.record({
     members: fc.array(member, { minLength: 1, maxLength: 4 }),
     deleted: fc.option(member, { nil: undefined }),
-    one: docId,
-    other: docId,
-    most: fc.constantFrom(1, 7, batchLength),
+    bound: docId,
+    otherBound: docId,
+    maxCount: fc.constantFrom(1, 7, batchLength),
   });
   fc.assert(
-    fc.property(asked, ({ members, deleted, one, other, most }) => {
-      withSets(deleted === undefined ? members : [...members, deleted], (sets, all) => {
-        const [from, to] = [Math.min(one, other), Math.max(one, other)];
-        const asked = sets.slice(0, members.length);
-        const gone = sets[members.length];
-        const isWanted = (at: number) => all.every((set, index) => set.has(at) === index < members.length);
-        const wanted = ascending(all[0] ?? []).filter((at) => at >= from && at < to && isWanted(at));
-        assert.deepEqual(placesIn(asked, gone, from, to, most), wanted);
-        for (const at of [...(all[0] ?? []), from, to])
-          assert.equal(bitSets.has(asked[0] as BitSet, at), all[0]?.has(at));
+    fc.property(searchCases, ({ members, deleted, bound, otherBound, maxCount }) => {
+      withSets(deleted === undefined ? members : [...members, deleted], (sets, docIdSets) => {
+        const [from, to] = [Math.min(bound, otherBound), Math.max(bound, otherBound)];
+        const memberSets = sets.slice(0, members.length);
+        const deletedSet = sets[members.length];
+        const isExpected = (at: number) => docIdSets.every((set, index) => set.has(at) === index < members.length);
+        const expectedIds = ascending(docIdSets[0] ?? []).filter((at) => at >= from && at < to && isExpected(at));
+        assert.deepEqual(listDocIds(memberSets, deletedSet, from, to, maxCount), expectedIds);
+        for (const at of [...(docIdSets[0] ?? []), from, to])
+          assert.equal(bitSets.has(memberSets[0] as BitSet, at), docIdSets[0]?.has(at));
       });
     }),
   );
@@ -91,18 +97,18 @@ test("documents in all of some sets are found in order, within a range, without 
 test("sets are met, changed and moved as the docIds in them are", () => {
   fc.assert(
     fc.property(member, member, member, (...members) => {
-      withSets(members, (sets, all) => {
+      withSets(members, (sets, docIdSets) => {
         const [a, b, c] = sets as [BitSet, BitSet, BitSet];
-        const [inA, inB, inC] = all as [Set<number>, Set<number>, Set<number>];
-        const every = ascending(new Set(members.flatMap(docIdsOf)));
-        const expect = (made: (into: BitSet) => void, isWanted: (at: number) => boolean) => {
-          const into = bitSets.acquire(size);
-          made(into);
-          assert.deepEqual(placesIn([into]), every.filter(isWanted));
-          bitSets.release(into);
+        const [inA, inB, inC] = docIdSets as [Set<number>, Set<number>, Set<number>];
+        const allDocIds = ascending(new Set(members.flatMap(docIdsOf)));
+        const expect = (fill: (target: BitSet) => void, isExpected: (at: number) => boolean) => {
+          const target = bitSets.acquire(size);
+          fill(target);
+          assert.deepEqual(listDocIds([target]), allDocIds.filter(isExpected));
+          bitSets.release(target);
         };
         expect(
-          (into) => bitSets.intersect(into, [a, b, c]),
+          (target) => bitSets.intersect(target, [a, b, c]),
           (at) => inA.has(at) && inB.has(at) && inC.has(at),
         );
       });
@@ -111,50 +117,51 @@ test("sets are met, changed and moved as the docIds in them are", () => {
 });
 
 test("documents are told apart by the words they hold, those with the heaviest words first", () => {
-  const asked = fc.record({
+  const searchCases = fc.record({
     members: fc.array(member, { minLength: 1, maxLength: 8 }),
     weights: fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { minLength: 8, maxLength: 8 }),
-    grounds: fc.array(fc.integer({ min: 1, max: 255 }), { maxLength: 4 }),
-    gone: fc.option(member, { nil: undefined }),
+    sufficientMasks: fc.array(fc.integer({ min: 1, max: 255 }), { maxLength: 4 }),
+    deletedMember: fc.option(member, { nil: undefined }),
   });
   fc.assert(
-    fc.property(asked, ({ members, weights, grounds, gone }) => {
-      withSets(gone === undefined ? members : [...members, gone], (given, all) => {
+    fc.property(searchCases, ({ members, weights, sufficientMasks, deletedMember }) => {
+      withSets(deletedMember === undefined ? members : [...members, deletedMember], (memberSets, docIdSets) => {
         const words = members.map((_, at) => ({
-          set: given[at] as BitSet,
-          docIds: all[at] as Set<number>,
+          set: memberSets[at] as BitSet,
+          docIds: docIdSets[at] as Set<number>,
           weight: weights[at] as number,
           bit: 1 << at,
         }));
-        const deleted = given[members.length];
-        const combined = words.toSorted((one, other) => other.weight - one.weight).slice(0, 6);
-        const holdsAny = (held: typeof words) => {
-          const mask = held.reduce((sum, { bit }) => sum | bit, 0);
-          return grounds.some((ground) => (mask & ground) === ground);
+        const deleted = memberSets[members.length];
+        const combined = words.toSorted((a, b) => b.weight - a.weight).slice(0, 6);
+        const hasSufficientWords = (containedWords: typeof words) => {
+          const mask = containedWords.reduce((sum, { bit }) => sum | bit, 0);
+          return sufficientMasks.some((sufficientMask) => (mask & sufficientMask) === sufficientMask);
         };
         /**
          * Returns the sum of the weights of the document's words among the six heaviest. Returns 0 if these words are
          * not sufficient evidence, and undefined if the document is not found.
          */
-        const weightOf = (at: number) => {
-          const ofCombined = combined.filter(({ docIds }) => docIds.has(at));
-          if (holdsAny(ofCombined)) return ofCombined.reduce((sum, { weight }) => sum + weight, 0);
-          return holdsAny(words.filter(({ docIds }) => docIds.has(at))) ? 0 : undefined;
+        const expectedWeight = (at: number) => {
+          const combinedMatches = combined.filter(({ docIds }) => docIds.has(at));
+          if (hasSufficientWords(combinedMatches)) return combinedMatches.reduce((sum, { weight }) => sum + weight, 0);
+          return hasSufficientWords(words.filter(({ docIds }) => docIds.has(at))) ? 0 : undefined;
         };
-        const levels = new EvidenceLevels(bitSets, words, grounds, deleted);
-        const found = new Set<number>();
+        const levels = new EvidenceLevels(bitSets, words, sufficientMasks, deleted);
+        const docIds = new Set<number>();
         for (let index = 0, level = levels.level(0); level !== undefined; index += 1, level = levels.level(index)) {
           const { excludedSets } = level;
-          for (const at of placesIn(level.sets, deleted))
-            if (!excludedSets.some((set) => bitSets.has(set, at))) found.add(at);
+          for (const at of listDocIds(level.sets, deleted))
+            if (!excludedSets.some((set) => bitSets.has(set, at))) docIds.add(at);
         }
-        const every = new Set(all.slice(0, members.length).flatMap((set) => [...set]));
-        const isWanted = (at: number) => weightOf(at) !== undefined && all[members.length]?.has(at) !== true;
-        assert.deepEqual(ascending(found), ascending(every).filter(isWanted));
-        const inOrder = [...found].map((at) => weightOf(at) as number);
+        const allDocIds = new Set(docIdSets.slice(0, members.length).flatMap((set) => [...set]));
+        const isExpected = (at: number) =>
+          expectedWeight(at) !== undefined && docIdSets[members.length]?.has(at) !== true;
+        assert.deepEqual(ascending(docIds), ascending(allDocIds).filter(isExpected));
+        const weightsInOrder = [...docIds].map((at) => expectedWeight(at) as number);
         assert.deepEqual(
-          inOrder,
-          inOrder.toSorted((one, other) => other - one),
+          weightsInOrder,
+          weightsInOrder.toSorted((a, b) => b - a),
         );
       });
     }),
@@ -163,9 +170,9 @@ test("documents are told apart by the words they hold, those with the heaviest w
 });
 
 test("memory of sets that were released is used again", () => {
-  const hold = () => Array.from({ length: 20 }, () => bitSets.acquire(1_000_000));
-  for (const set of hold()) bitSets.release(set);
+  const acquireSets = () => Array.from({ length: 20 }, () => bitSets.acquire(1_000_000));
+  for (const set of acquireSets()) bitSets.release(set);
   const { byteLength } = bitSets;
-  for (let times = 0; times < 20; times += 1) for (const set of hold()) bitSets.release(set);
+  for (let times = 0; times < 20; times += 1) for (const set of acquireSets()) bitSets.release(set);
   assert.equal(bitSets.byteLength, byteLength);
 });

@@ -1,4 +1,4 @@
-import { Kernel, listAt, listLength } from "./kernel.ts";
+import { Kernel, listAddress, listLength } from "./kernel.ts";
 
 /**
  * A set of documents of one leaf with one bit per doc id. The set is stored in the memory of a kernel (see
@@ -6,9 +6,9 @@ import { Kernel, listAt, listLength } from "./kernel.ts";
  */
 export interface BitSet {
   /** Byte address of the set in the kernel's memory. */
-  readonly at: number;
+  readonly address: number;
   /** Number of 64-bit words in the overview of the set. */
-  readonly words: number;
+  readonly wordCount: number;
 }
 
 /** Number of doc ids covered by one 64-bit word of an overview: 64 blocks of 512 bits. */
@@ -22,15 +22,15 @@ export const batchLength = 64;
 /** Size of a batch in bytes. */
 const batchBytes = batchLength * 4;
 /** Number of entries below which a copy loop is faster than `TypedArray.set`. */
-const shortRun = 48;
+const minCopiedEntries = 48;
 
 /** The bit sets of one searcher. Owns their memory and reuses released sets. */
 export class BitSets {
   readonly #kernel = new Kernel();
   /** Unused sets, keyed by the number of overview words. */
-  readonly #free = new Map<number, BitSet[]>();
-  /** Batch used by `isAnyIn`. */
-  readonly #probe = this.#kernel.allocate(batchBytes);
+  readonly #unusedSets = new Map<number, BitSet[]>();
+  /** Batch used by `intersects`. */
+  readonly #probeBatch = this.#kernel.allocate(batchBytes);
 
   /** Size of the reserved memory in bytes, including unused sets. */
   get byteLength(): number {
@@ -39,17 +39,17 @@ export class BitSets {
 
   /** Returns an empty set for doc ids below `size`. The caller must release it once. */
   acquire(size: number): BitSet {
-    const words = Math.ceil(size / docsPerWord);
-    const free = this.#free.get(words)?.pop();
-    const set = free ?? { at: this.#kernel.allocate(words * bytesPerWord + blockAlignment), words };
-    this.#kernel.functions.clear(set.at, words);
+    const wordCount = Math.ceil(size / docsPerWord);
+    const unusedSet = this.#unusedSets.get(wordCount)?.pop();
+    const set = unusedSet ?? { address: this.#kernel.allocate(wordCount * bytesPerWord + blockAlignment), wordCount };
+    this.#kernel.functions.clear(set.address, wordCount);
     return set;
   }
 
   release(set: BitSet): void {
-    const free = this.#free.get(set.words);
-    if (free === undefined) this.#free.set(set.words, [set]);
-    else free.push(set);
+    const unusedSets = this.#unusedSets.get(set.wordCount);
+    if (unusedSets === undefined) this.#unusedSets.set(set.wordCount, [set]);
+    else unusedSets.push(set);
   }
 
   /** Reserves memory for a batch of doc ids permanently.  @returns address of the batch */
@@ -57,8 +57,8 @@ export class BitSets {
     return this.#kernel.allocate(batchBytes);
   }
 
-  clear({ at, words }: BitSet): void {
-    this.#kernel.functions.clear(at, words);
+  clear({ address, wordCount }: BitSet): void {
+    this.#kernel.functions.clear(address, wordCount);
   }
 
   /** Adds entries `from` to `to` (exclusive) of a list of doc ids. */
@@ -68,31 +68,31 @@ export class BitSets {
 
   /** Adds the documents of ranges of terms. Range n contains the terms from `lows[n]` to `highs[n]` (exclusive). */
   addPostings(
-    { at, words }: BitSet,
+    { address, wordCount }: BitSet,
     { starts, documents }: { readonly starts: ArrayLike<number>; readonly documents: Uint32Array },
     lows: ArrayLike<number>,
     highs: ArrayLike<number>,
   ): void {
-    const { functions } = this.#kernel;
-    let listed = 0;
+    const { functions: kernelFunctions } = this.#kernel;
+    let listedCount = 0;
     for (let range = 0; range < lows.length; range += 1) {
       const end = starts[highs[range] as number] as number;
       for (let from = starts[lows[range] as number] as number; from < end; ) {
-        const to = Math.min(end, from + listLength - listed);
-        this.#copy(documents, from, to, listAt / 4 + listed);
-        listed += to - from;
+        const to = Math.min(end, from + listLength - listedCount);
+        this.#copy(documents, from, to, listAddress / 4 + listedCount);
+        listedCount += to - from;
         from = to;
-        if (listed < listLength) continue;
-        functions.insert(at, words, listAt, listed);
-        listed = 0;
+        if (listedCount < listLength) continue;
+        kernelFunctions.insert(address, wordCount, listAddress, listedCount);
+        listedCount = 0;
       }
     }
-    if (listed > 0) functions.insert(at, words, listAt, listed);
+    if (listedCount > 0) kernelFunctions.insert(address, wordCount, listAddress, listedCount);
   }
 
   #copy(documents: Uint32Array, from: number, to: number, into: number): void {
     const { words } = this.#kernel;
-    if (to - from > shortRun) words.set(documents.subarray(from, to), into);
+    if (to - from > minCopiedEntries) words.set(documents.subarray(from, to), into);
     else for (let entry = from; entry < to; entry += 1) words[into + entry - from] = documents[entry] as number;
   }
 
@@ -101,27 +101,27 @@ export class BitSets {
    * @param from index of the first word in `bits`
    * @param length number of words
    */
-  assign({ at, words }: BitSet, bits: Uint32Array, from: number, length: number): void {
-    this.#kernel.words.set(bits.subarray(from, from + length), blocksAt(at, words) / 4);
-    this.#kernel.functions.fill(at, words, length * 4);
+  assign({ address, wordCount }: BitSet, bits: Uint32Array, from: number, length: number): void {
+    this.#kernel.words.set(bits.subarray(from, from + length), blockAddress(address, wordCount) / 4);
+    this.#kernel.functions.fill(address, wordCount, length * 4);
   }
 
-  has({ at, words }: BitSet, docId: number): boolean {
+  has({ address, wordCount }: BitSet, docId: number): boolean {
     const memory = this.#kernel.words;
-    const overview = memory[(at >>> 2) + (docId >>> 14)] as number;
+    const overview = memory[(address >>> 2) + (docId >>> 14)] as number;
     if (((overview >>> ((docId >>> 9) & 31)) & 1) === 0) return false;
-    return (((memory[(blocksAt(at, words) >>> 2) + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
+    return (((memory[(blockAddress(address, wordCount) >>> 2) + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
   }
 
   /** Adds all documents of `set` to `into`. */
   union(into: BitSet, set: BitSet): void {
-    this.#kernel.functions.union(into.at, set.at, into.words);
+    this.#kernel.functions.union(into.address, set.address, into.wordCount);
   }
 
   /** Writes the intersection of `sets` to `into`, which may be one of the sets. */
   intersect(into: BitSet, sets: readonly BitSet[]): void {
-    this.#giveOperands(sets);
-    this.#kernel.functions.intersect(into.at, sets.length, into.words);
+    this.#writeOperands(sets);
+    this.#kernel.functions.intersect(into.address, sets.length, into.wordCount);
   }
 
   /**
@@ -136,11 +136,11 @@ export class BitSets {
     from: number,
     to: number,
     batch: number,
-    most = batchLength,
+    maxCount = batchLength,
   ): number {
-    this.#giveOperands(sets);
-    const { words } = sets[0] as BitSet;
-    return this.#kernel.functions.docIds(sets.length, deleted?.at ?? 0, words, from, to, batch, most);
+    this.#writeOperands(sets);
+    const { wordCount } = sets[0] as BitSet;
+    return this.#kernel.functions.docIds(sets.length, deleted?.address ?? 0, wordCount, from, to, batch, maxCount);
   }
 
   /** Memory of the batches as 32-bit words. It is valid until more memory is reserved. */
@@ -154,19 +154,19 @@ export class BitSets {
   }
 
   /** Returns whether any document is in all of `sets` and not in `deleted`. */
-  isAnyIn(sets: readonly BitSet[], deleted: BitSet | undefined): boolean {
-    const { words } = sets[0] as BitSet;
-    return this.findDocIds(sets, deleted, 0, words * docsPerWord, this.#probe, 1) > 0;
+  intersects(sets: readonly BitSet[], deleted: BitSet | undefined): boolean {
+    const { wordCount } = sets[0] as BitSet;
+    return this.findDocIds(sets, deleted, 0, wordCount * docsPerWord, this.#probeBatch, 1) > 0;
   }
 
   /** Writes the addresses of the sets to the operands of the kernel. */
-  #giveOperands(sets: readonly BitSet[]): void {
+  #writeOperands(sets: readonly BitSet[]): void {
     const memory = this.#kernel.words;
-    for (let index = 0; index < sets.length; index += 1) memory[index] = (sets[index] as BitSet).at;
+    for (let index = 0; index < sets.length; index += 1) memory[index] = (sets[index] as BitSet).address;
   }
 }
 
 /** Returns the byte address of the first block of a set. */
-function blocksAt(at: number, words: number): number {
-  return at + ((words * 8 + blockAlignment - 1) & -blockAlignment);
+function blockAddress(address: number, wordCount: number): number {
+  return address + ((wordCount * 8 + blockAlignment - 1) & -blockAlignment);
 }

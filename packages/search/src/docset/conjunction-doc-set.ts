@@ -2,12 +2,12 @@ import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { Collector } from "../scoring/collector.ts";
-import { describedPoints } from "../scoring/score.ts";
+import { bodyOnlyPoints } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import type { BitSet } from "./bit-set.ts";
-import { conjunctionFilters } from "./filter-cache.ts";
-import { isLacking, noteLacking, primaryConjunction } from "./intersection-cache.ts";
-import { eachDocId } from "./iterator.ts";
+import { findConjunctionFilters } from "./filter-cache.ts";
+import { findPrimaryConjunction, hasNoMatch, recordNoMatch } from "./intersection-cache.ts";
+import { forEachDocId } from "./iterator.ts";
 
 /** The documents that contain all words of a query. */
 export class ConjunctionDocSet {
@@ -31,39 +31,39 @@ export class ConjunctionDocSet {
    * primary fields
    * @param expected probable number of doc ids needed
    */
-  each(
+  visit(
     readerIndex: number,
     partition: Partition,
     withBody: boolean,
     expected: number,
     isEnough: (docId: number) => boolean,
   ): void {
-    const { context, counted, termQueries, readers, rarities } = this.#step;
-    if (withBody && counted.body === 0) return;
+    const { context, fieldPoints, termQueries, readers, rarities } = this.#step;
+    if (withBody && fieldPoints.body === 0) return;
     const reader = readers[readerIndex] as LeafReader;
     const { leaf } = reader;
-    const ofReader = termQueries[readerIndex] as readonly TermQuery[];
-    if (withBody && isLacking(context, reader, partition, ofReader)) return;
-    const at = readerIndex * 2 + (withBody ? 1 : 0);
-    this.#sets[at] ??= withBody
-      ? conjunctionFilters(context, leaf, ofReader)
-      : primaryConjunction(context, reader, ofReader);
-    const sets = this.#sets[at];
+    const readerQueries = termQueries[readerIndex] as readonly TermQuery[];
+    if (withBody && hasNoMatch(context, reader, partition, readerQueries)) return;
+    const setIndex = readerIndex * 2 + (withBody ? 1 : 0);
+    this.#sets[setIndex] ??= withBody
+      ? findConjunctionFilters(context, leaf, readerQueries)
+      : findPrimaryConjunction(context, reader, readerQueries);
+    const sets = this.#sets[setIndex];
     if (sets.length === 0) return;
-    this.#scorers[readerIndex] ??= new Scorer(context.scores, ofReader, rarities);
+    this.#scorers[readerIndex] ??= new Scorer(context.scores, readerQueries, rarities);
     const scorer = this.#scorers[readerIndex];
-    let isStopped = false;
-    eachDocId(context, sets, reader, partition, expected, (docId) => {
-      if (!holdsTyped(this.#step, readerIndex, docId)) return false;
-      let matchCount = scorer.scorePrimary(leaf, docId, counted);
-      const isNamed = matchCount === ofReader.length;
-      if (withBody && !isNamed) matchCount += scorer.scoreBody(leaf, docId, counted);
-      if (matchCount < ofReader.length) return false;
-      isStopped = true;
-      return isNamed !== withBody && isEnough(docId);
+    let hasMatch = false;
+    forEachDocId(context, sets, reader, partition, expected, (docId) => {
+      if (!hasRequiredExactWords(this.#step, readerIndex, docId)) return false;
+      let matchCount = scorer.scorePrimary(leaf, docId, fieldPoints);
+      const isPrimaryMatch = matchCount === readerQueries.length;
+      if (withBody && !isPrimaryMatch) matchCount += scorer.scoreBody(leaf, docId, fieldPoints);
+      if (matchCount < readerQueries.length) return false;
+      hasMatch = true;
+      return isPrimaryMatch !== withBody && isEnough(docId);
     });
-    if (withBody && !isStopped && counted.isAll && ofReader.length > 1)
-      noteLacking(context, reader, partition, ofReader);
+    if (withBody && !hasMatch && fieldPoints.isAll && readerQueries.length > 1)
+      recordNoMatch(context, reader, partition, readerQueries);
   }
 
   /** Collects the best documents of a partition (see `DocSet`). */
@@ -71,15 +71,15 @@ export class ConjunctionDocSet {
     readerIndex: number,
     partition: Partition,
     withBody: boolean,
-    most: number,
-    _wanted: number,
+    maxRead: number,
+    _needed: number,
     collector: Collector,
   ): void {
-    let left = most;
-    this.each(readerIndex, partition, withBody, most, (docId) => {
-      collector.collect(docId, withBody ? describedPoints : 0);
-      left -= 1;
-      return left <= 0 && collector.isFull;
+    let remainingCount = maxRead;
+    this.visit(readerIndex, partition, withBody, maxRead, (docId) => {
+      collector.collectScored(docId, withBody ? bodyOnlyPoints : 0);
+      remainingCount -= 1;
+      return remainingCount <= 0 && collector.isFull;
     });
   }
 }
@@ -88,13 +88,13 @@ export class ConjunctionDocSet {
  * Returns whether a document contains as many exact words as the step requires. Overwrites the scores of the previous
  * document.
  */
-export function holdsTyped(
-  { typedSome, context, counted, readers }: RelaxationStep,
+export function hasRequiredExactWords(
+  { exactWordRequirement, context, fieldPoints, readers }: RelaxationStep,
   readerIndex: number,
   docId: number,
 ): boolean {
-  if (typedSome === undefined) return true;
-  const termQueries = typedSome.termQueries[readerIndex] as readonly TermQuery[];
+  if (exactWordRequirement === undefined) return true;
+  const termQueries = exactWordRequirement.termQueries[readerIndex] as readonly TermQuery[];
   const { leaf } = readers[readerIndex] as LeafReader;
-  return new Scorer(context.scores, termQueries).scorePrimary(leaf, docId, counted) >= typedSome.count;
+  return new Scorer(context.scores, termQueries).scorePrimary(leaf, docId, fieldPoints) >= exactWordRequirement.count;
 }

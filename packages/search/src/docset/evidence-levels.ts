@@ -22,16 +22,16 @@ export interface EvidenceLevel {
  * Maximum number of words whose combinations are distinguished. These are the heaviest words. Documents without any of
  * them may be in several levels.
  */
-const maxCombined = 6;
+const maxCombinedWords = 6;
 
 /** A node of the search: each word before `wordIndex` is included or excluded. */
-interface Node extends EvidenceLevel {
+interface SearchNode extends EvidenceLevel {
   /** Index of the next word to include or exclude. */
-  readonly at: number;
+  readonly wordIndex: number;
   /** Weight of the included words and all remaining words. */
-  readonly bound: number;
+  readonly maxWeight: number;
   /** Mask of the included words. */
-  readonly chosen: number;
+  readonly includedWords: number;
 }
 
 /**
@@ -44,13 +44,13 @@ interface Node extends EvidenceLevel {
 export class EvidenceLevels {
   readonly #bitSets: BitSets;
   readonly #deleted: BitSet | undefined;
-  readonly #combined: readonly EvidenceWord[];
+  readonly #combinedWords: readonly EvidenceWord[];
   /** One level for each sufficient mask with a word that is not among the combined words. */
-  readonly #further: EvidenceLevel[];
-  readonly #furtherCount: number;
-  readonly #grounds: readonly number[];
-  readonly #open: Node[];
-  readonly #found: EvidenceLevel[] = [];
+  readonly #uncombinedLevels: EvidenceLevel[];
+  readonly #uncombinedCount: number;
+  readonly #sufficientMasks: readonly number[];
+  readonly #openNodes: SearchNode[];
+  readonly #levels: EvidenceLevel[] = [];
 
   /**
    * @param words words that a document may contain
@@ -59,71 +59,87 @@ export class EvidenceLevels {
   constructor(
     bitSets: BitSets,
     words: readonly EvidenceWord[],
-    grounds: readonly number[],
+    sufficientMasks: readonly number[],
     deleted: BitSet | undefined,
   ) {
     this.#bitSets = bitSets;
     this.#deleted = deleted;
-    const ordered = [...words].sort((one, other) => other.weight - one.weight);
-    this.#combined = ordered.slice(0, maxCombined);
-    this.#grounds = grounds;
-    const combined = maskOf(this.#combined);
-    const known = maskOf(ordered);
-    this.#further = grounds.flatMap((ground) => {
-      if ((ground & combined) === ground || (ground & known) !== ground) return [];
+    const sortedWords = [...words].sort((a, b) => b.weight - a.weight);
+    this.#combinedWords = sortedWords.slice(0, maxCombinedWords);
+    this.#sufficientMasks = sufficientMasks;
+    const combinedMask = maskWords(this.#combinedWords);
+    const wordMask = maskWords(sortedWords);
+    this.#uncombinedLevels = sufficientMasks.flatMap((sufficientMask) => {
+      if ((sufficientMask & combinedMask) === sufficientMask || (sufficientMask & wordMask) !== sufficientMask)
+        return [];
       return [
-        { sets: ordered.flatMap(({ set, bit }) => (ground & bit ? [set] : [])), excludedSets: [], excludedWords: 0 },
+        {
+          sets: sortedWords.flatMap(({ set, bit }) => (sufficientMask & bit ? [set] : [])),
+          excludedSets: [],
+          excludedWords: 0,
+        },
       ];
     });
-    this.#furtherCount = this.#further.length;
-    const bound = this.#combined.reduce((sum, { weight }) => sum + weight, 0);
-    this.#open = words.length === 0 ? [] : [{ sets: [], excludedSets: [], excludedWords: 0, at: 0, bound, chosen: 0 }];
+    this.#uncombinedCount = this.#uncombinedLevels.length;
+    const maxWeight = this.#combinedWords.reduce((sum, { weight }) => sum + weight, 0);
+    this.#openNodes =
+      words.length === 0
+        ? []
+        : [{ sets: [], excludedSets: [], excludedWords: 0, wordIndex: 0, maxWeight, includedWords: 0 }];
   }
 
   /** Whether each document is in at most one level. */
-  get areDisjoint(): boolean {
-    return this.#furtherCount === 0;
+  get isDisjoint(): boolean {
+    return this.#uncombinedCount === 0;
   }
 
   /** Returns the level with an index; index 0 is the heaviest level. Returns undefined after the last level. */
   level(index: number): EvidenceLevel | undefined {
-    while (this.#found.length <= index) {
-      const next = this.#next() ?? this.#further.shift();
-      if (next === undefined) return undefined;
-      this.#found.push(next);
+    while (this.#levels.length <= index) {
+      const nextLevel = this.#findNext() ?? this.#uncombinedLevels.shift();
+      if (nextLevel === undefined) return undefined;
+      this.#levels.push(nextLevel);
     }
-    return this.#found[index];
+    return this.#levels[index];
   }
 
-  #next(): EvidenceLevel | undefined {
+  #findNext(): EvidenceLevel | undefined {
     for (;;) {
-      const node = this.#takeHeaviest();
+      const node = this.#removeHeaviest();
       if (node === undefined) return undefined;
-      const word = this.#combined[node.at];
+      const word = this.#combinedWords[node.wordIndex];
       if (word === undefined) {
-        if (this.#grounds.some((ground) => (node.chosen & ground) === ground)) return node;
+        if (this.#sufficientMasks.some((sufficientMask) => (node.includedWords & sufficientMask) === sufficientMask))
+          return node;
         continue;
       }
-      const at = node.at + 1;
+      const wordIndex = node.wordIndex + 1;
       const sets = [...node.sets, word.set];
       // If the bounds are equal, later nodes come first: including a word leads to a heavy level sooner.
       const excludedSets = [...node.excludedSets, word.set];
       const excludedWords = node.excludedWords | word.bit;
-      this.#open.push({ ...node, at, excludedSets, excludedWords, bound: node.bound - word.weight });
-      if (node.sets.length === 0 || this.#bitSets.isAnyIn(sets, this.#deleted))
-        this.#open.push({ ...node, at, sets, chosen: node.chosen | word.bit });
+      this.#openNodes.push({
+        ...node,
+        wordIndex,
+        excludedSets,
+        excludedWords,
+        maxWeight: node.maxWeight - word.weight,
+      });
+      if (node.sets.length === 0 || this.#bitSets.intersects(sets, this.#deleted))
+        this.#openNodes.push({ ...node, wordIndex, sets, includedWords: node.includedWords | word.bit });
     }
   }
 
-  #takeHeaviest(): Node | undefined {
-    const open = this.#open;
-    let best = open.length - 1;
-    for (let index = best - 1; index >= 0; index -= 1)
-      if ((open[index] as Node).bound > (open[best] as Node).bound) best = index;
-    return open.splice(best, 1)[0];
+  #removeHeaviest(): SearchNode | undefined {
+    const openNodes = this.#openNodes;
+    let bestIndex = openNodes.length - 1;
+    for (let index = bestIndex - 1; index >= 0; index -= 1)
+      if ((openNodes[index] as SearchNode).maxWeight > (openNodes[bestIndex] as SearchNode).maxWeight)
+        bestIndex = index;
+    return openNodes.splice(bestIndex, 1)[0];
   }
 }
 
-function maskOf(words: readonly EvidenceWord[]): number {
+function maskWords(words: readonly EvidenceWord[]): number {
   return words.reduce((mask, { bit }) => mask | bit, 0);
 }

@@ -1,8 +1,8 @@
 import { countWords } from "../arrays/bits.ts";
 import { frequentBits, type RangeBits } from "../index/frequent-ranges.ts";
 import type { Leaf, LeafReader } from "../index/leaf.ts";
-import { newEntry } from "../leaf-cache.ts";
-import { cheapestFirst, costOf, type TermQuery } from "../query/term-query.ts";
+import { createCacheEntry } from "../leaf-cache.ts";
+import { costOf, sortByCost, type TermQuery } from "../query/term-query.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Range } from "../terms/dictionary.ts";
 import type { BitSet } from "./bit-set.ts";
@@ -13,18 +13,20 @@ import type { BitSet } from "./bit-set.ts";
  */
 export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuery, withBody: boolean): BitSet {
   const cache = context.cacheOf(leaf);
-  const inBody = withBody && termQuery.bodyCost > 0;
-  const known = cache.filter(termQuery, inBody);
-  if (known?.pinnedBy === context) return known.set;
-  if (known !== undefined) {
-    context.pin(known);
-    known.isUsed = true;
-    return known.set;
+  const hasBodyMatches = withBody && termQuery.bodyCost > 0;
+  const cachedEntry = cache.findFilter(termQuery, hasBodyMatches);
+  if (cachedEntry?.pinnedBy === context) return cachedEntry.set;
+  if (cachedEntry !== undefined) {
+    context.pin(cachedEntry);
+    cachedEntry.isUsed = true;
+    return cachedEntry.set;
   }
-  const set = inBody ? bodyFilter(context, leaf, termQuery) : primaryFilter(context, leaf, termQuery);
-  const entry = { ...newEntry([set]), set, isUsed: false };
+  const set = hasBodyMatches
+    ? createBodyFilter(context, leaf, termQuery)
+    : createPrimaryFilter(context, leaf, termQuery);
+  const entry = { ...createCacheEntry([set]), set, isUsed: false };
   context.pin(entry);
-  cache.addFilter(termQuery, inBody, entry);
+  cache.addFilter(termQuery, hasBodyMatches, entry);
   return set;
 }
 
@@ -34,17 +36,17 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
 export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
   if (bits === undefined) return undefined;
   const cache = context.cacheOf(leaf);
-  const known = cache.deleted(bits);
-  if (known !== undefined) {
-    context.pin(known);
-    return known.set;
+  const cachedEntry = cache.findDeleted(bits);
+  if (cachedEntry !== undefined) {
+    context.pin(cachedEntry);
+    return cachedEntry.set;
   }
   const { bitSets } = context;
   const set = bitSets.acquire(leaf.documents.externalIds.length);
   bitSets.assign(set, bits, 0, bits.length);
   // Most blocks have no deleted document. The intersection of a set with itself removes these blocks from its overview.
   bitSets.intersect(set, [set]);
-  const entry = { ...newEntry([set]), set, bits };
+  const entry = { ...createCacheEntry([set]), set, bits };
   context.pin(entry);
   cache.addDeleted(entry);
   return set;
@@ -55,19 +57,24 @@ export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafR
  * other documents, which scoring removes. Sets of words in most documents are not computed.
  * @returns an empty list if no document contains one of the words
  */
-export function conjunctionFilters(
+export function findConjunctionFilters(
   context: SearchContext,
   leaf: Leaf,
   termQueries: readonly TermQuery[],
 ): readonly BitSet[] {
-  const order = cheapestFirst(termQueries, true);
-  const [rarest] = order;
-  if (rarest === undefined || costOf(rarest, true) === 0) return [];
-  const maxPostings = costOf(rarest, true) * postingsPerCandidate;
+  const sortedQueries = sortByCost(termQueries, true);
+  const [rarestWord] = sortedQueries;
+  if (rarestWord === undefined || costOf(rarestWord, true) === 0) return [];
+  const maxPostings = costOf(rarestWord, true) * postingsPerCandidate;
   const cache = context.cacheOf(leaf);
-  return order
-    .filter((one) => one === rarest || cache.filter(one, true) !== undefined || one.bodyCost <= maxPostings)
-    .map((one) => filterOf(context, leaf, one, true));
+  return sortedQueries
+    .filter(
+      (termQuery) =>
+        termQuery === rarestWord ||
+        cache.findFilter(termQuery, true) !== undefined ||
+        termQuery.bodyCost <= maxPostings,
+    )
+    .map((termQuery) => filterOf(context, leaf, termQuery, true));
 }
 
 /**
@@ -77,17 +84,17 @@ export function conjunctionFilters(
 const postingsPerCandidate = 6;
 
 /** Computes the documents with a word in a primary field. */
-function primaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
+function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const size = leaf.documents.externalIds.length;
   const set = bitSets.acquire(size);
-  const known: RangeBits[] = [];
+  const frequentRanges: RangeBits[] = [];
   const otherRanges: Range[] = [];
   for (const range of termQuery.outerRanges) {
     const bits = frequentBits(leaf, range.low, range.high);
     if (bits === undefined) otherRanges.push(range);
-    else known.push(bits);
+    else frequentRanges.push(bits);
   }
-  known.forEach(({ bits, from }, index) => {
+  frequentRanges.forEach(({ bits, from }, index) => {
     const target = index === 0 ? set : bitSets.acquire(size);
     bitSets.assign(target, bits, from, countWords(size));
     if (index === 0) return;
@@ -101,14 +108,14 @@ function primaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQu
 }
 
 /** Computes the documents with a word in the body or in a primary field. */
-function bodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
+function createBodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const { bitSets } = context;
   const { postings } = leaf.body;
-  const named = filterOf(context, leaf, termQuery, false);
+  const primarySet = filterOf(context, leaf, termQuery, false);
   const set = bitSets.acquire(leaf.documents.externalIds.length);
   bitSets.addPostings(set, postings, lowsOf(termQuery.outerRanges), highsOf(termQuery.outerRanges));
   bitSets.addPostings(set, postings, termQuery.fuzzy.lows, termQuery.fuzzy.highs);
-  bitSets.union(set, named);
+  bitSets.union(set, primarySet);
   return set;
 }
 

@@ -1,5 +1,5 @@
 import type { LeafReader, Partition } from "../index/leaf.ts";
-import { type IntersectionEntry, newEntry } from "../leaf-cache.ts";
+import { createCacheEntry, type IntersectionEntry } from "../leaf-cache.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { BitSet } from "./bit-set.ts";
@@ -13,20 +13,26 @@ import { deletedOf, filterOf } from "./filter-cache.ts";
  * Returns the documents that contain all words, including deleted documents, or "none" if no current document does.
  * @param termQueries at least one word
  */
-export function allOf(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): BitSet | "none" {
-  const last = termQueries.at(-1) as TermQuery;
-  if (last.primaryCost === 0) return "none";
-  const lastFilter = filterOf(context, reader.leaf, last, false);
+export function intersectWords(
+  context: SearchContext,
+  reader: LeafReader,
+  termQueries: readonly TermQuery[],
+): BitSet | "none" {
+  const lastQuery = termQueries.at(-1) as TermQuery;
+  if (lastQuery.primaryCost === 0) return "none";
+  const lastFilter = filterOf(context, reader.leaf, lastQuery, false);
   if (termQueries.length === 1) return lastFilter;
   const entry = entryOf(context, reader, termQueries);
-  if (entry.all === undefined) {
-    const before = mayMatch(context, reader, termQueries) ? allOf(context, reader, termQueries.slice(0, -1)) : "none";
-    entry.all =
-      before === "none"
+  if (entry.matchSet === undefined) {
+    const previousSet = mayMatch(context, reader, termQueries)
+      ? intersectWords(context, reader, termQueries.slice(0, -1))
+      : "none";
+    entry.matchSet =
+      previousSet === "none"
         ? "none"
-        : newSet(context, reader, entry, (set) => context.bitSets.intersect(set, [before, lastFilter]));
+        : acquireEntrySet(context, reader, entry, (set) => context.bitSets.intersect(set, [previousSet, lastFilter]));
   }
-  return entry.all;
+  return entry.matchSet;
 }
 
 /**
@@ -35,12 +41,13 @@ export function allOf(context: SearchContext, reader: LeafReader, termQueries: r
  */
 export function mayMatch(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): boolean {
   const entry = entryOf(context, reader, termQueries);
-  if (entry.isMet === undefined) {
-    const before = allOf(context, reader, termQueries.slice(0, -1));
+  if (entry.hasMatch === undefined) {
+    const previousSet = intersectWords(context, reader, termQueries.slice(0, -1));
     const lastFilter = filterOf(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
-    entry.isMet = before !== "none" && context.bitSets.isAnyIn([before, lastFilter], deletedOf(context, reader));
+    entry.hasMatch =
+      previousSet !== "none" && context.bitSets.intersects([previousSet, lastFilter], deletedOf(context, reader));
   }
-  return entry.isMet;
+  return entry.hasMatch;
 }
 
 /**
@@ -48,49 +55,49 @@ export function mayMatch(context: SearchContext, reader: LeafReader, termQueries
  * list is empty if no current document matches.
  * @param termQueries at least one word
  */
-export function primaryConjunction(
+export function findPrimaryConjunction(
   context: SearchContext,
   reader: LeafReader,
   termQueries: readonly TermQuery[],
 ): readonly BitSet[] {
-  const last = termQueries.at(-1) as TermQuery;
-  if (last.primaryCost === 0) return [];
-  const lastFilter = filterOf(context, reader.leaf, last, false);
+  const lastQuery = termQueries.at(-1) as TermQuery;
+  if (lastQuery.primaryCost === 0) return [];
+  const lastFilter = filterOf(context, reader.leaf, lastQuery, false);
   if (termQueries.length === 1) return [lastFilter];
   if (termQueries.some(({ primaryCost }) => primaryCost === 0) || !mayMatch(context, reader, termQueries)) return [];
-  const before = allOf(context, reader, termQueries.slice(0, -1));
-  return before === "none" ? [] : [before, lastFilter];
+  const previousSet = intersectWords(context, reader, termQueries.slice(0, -1));
+  return previousSet === "none" ? [] : [previousSet, lastFilter];
 }
 
 /**
  * Returns whether the cache records that no current document of a partition contains all words in any field, including
  * the body.
  */
-export function isLacking(
+export function hasNoMatch(
   context: SearchContext,
   reader: LeafReader,
   partition: Partition,
   termQueries: readonly TermQuery[],
 ): boolean {
-  const isKnown = (some: readonly TermQuery[]) =>
-    knownEntry(context, reader, some)?.lacking.includes(partition) === true;
-  if (isKnown(termQueries)) return true;
+  const isRecorded = (wordQueries: readonly TermQuery[]) =>
+    findEntry(context, reader, wordQueries)?.partitionsWithoutMatch.includes(partition) === true;
+  if (isRecorded(termQueries)) return true;
   // A document without the first words cannot contain all words.
   for (let end = termQueries.length - 1; end > 1; end -= 1) {
-    if (!isKnown(termQueries.slice(0, end))) continue;
-    noteLacking(context, reader, partition, termQueries);
+    if (!isRecorded(termQueries.slice(0, end))) continue;
+    recordNoMatch(context, reader, partition, termQueries);
     return true;
   }
   return false;
 }
 
-export function noteLacking(
+export function recordNoMatch(
   context: SearchContext,
   reader: LeafReader,
   partition: Partition,
   termQueries: readonly TermQuery[],
 ): void {
-  entryOf(context, reader, termQueries).lacking.push(partition);
+  entryOf(context, reader, termQueries).partitionsWithoutMatch.push(partition);
 }
 
 function entryOf(
@@ -99,24 +106,29 @@ function entryOf(
   termQueries: readonly TermQuery[],
 ): IntersectionEntry {
   const cache = context.cacheOf(leaf);
-  const known = cache.intersection(termQueries, deleted);
-  if (known?.pinnedBy === context) return known;
-  const entry = known ?? { ...newEntry([]), termQueries, deleted, lacking: [] };
+  const cachedEntry = cache.findIntersection(termQueries, deleted);
+  if (cachedEntry?.pinnedBy === context) return cachedEntry;
+  const entry = cachedEntry ?? {
+    ...createCacheEntry([]),
+    termQueries,
+    deleted,
+    partitionsWithoutMatch: [],
+  };
   context.pin(entry);
-  cache.touchIntersection(entry);
+  cache.addIntersection(entry);
   return entry;
 }
 
-function knownEntry(
+function findEntry(
   context: SearchContext,
   { leaf, deleted }: LeafReader,
   termQueries: readonly TermQuery[],
 ): IntersectionEntry | undefined {
-  return context.cacheOf(leaf).intersection(termQueries, deleted);
+  return context.cacheOf(leaf).findIntersection(termQueries, deleted);
 }
 
 /** Returns a filled set that the cache releases with the entry. */
-function newSet(
+function acquireEntrySet(
   { bitSets }: SearchContext,
   { leaf }: LeafReader,
   { sets }: IntersectionEntry,

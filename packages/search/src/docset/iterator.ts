@@ -16,9 +16,9 @@ class DocIdIterator {
   /** Address of the batch of doc ids. */
   readonly #batch: number;
   /** Maximum number of doc ids in the next batch. */
-  #most: number;
+  #maxCount: number;
   #count = 0;
-  #at = 0;
+  #index = 0;
   /** Current doc id, or `noMoreDocs`. */
   docId = 0;
 
@@ -27,7 +27,7 @@ class DocIdIterator {
     reader: LeafReader,
     sets: readonly BitSet[],
     { from, to }: Partition,
-    expected: number,
+    expectedCount: number,
   ) {
     this.#context = context;
     this.#leaf = reader.leaf;
@@ -35,24 +35,24 @@ class DocIdIterator {
     this.#deleted = deletedOf(context, reader);
     this.#end = to;
     this.#batch = context.batch;
-    this.#most = Math.min(batchLength, expected);
+    this.#maxCount = Math.min(batchLength, expectedCount);
     this.#fill(from);
   }
 
   advance(): void {
-    this.#at += 1;
-    if (this.#at < this.#count) this.docId = this.#context.bitSets.docIdAt(this.#batch, this.#at);
-    else if (this.#count < this.#most) this.docId = noMoreDocs;
+    this.#index += 1;
+    if (this.#index < this.#count) this.docId = this.#context.bitSets.docIdAt(this.#batch, this.#index);
+    else if (this.#count < this.#maxCount) this.docId = noMoreDocs;
     else {
-      this.#most = batchLength;
+      this.#maxCount = batchLength;
       this.#fill(this.docId + 1);
     }
   }
 
   #fill(from: number): void {
     const { bitSets, prefetched } = this.#context;
-    this.#count = bitSets.findDocIds(this.#sets, this.#deleted, from, this.#end, this.#batch, this.#most);
-    this.#at = 0;
+    this.#count = bitSets.findDocIds(this.#sets, this.#deleted, from, this.#end, this.#batch, this.#maxCount);
+    this.#index = 0;
     this.docId = this.#count === 0 ? noMoreDocs : bitSets.docIdAt(this.#batch, 0);
     prefetch(this.#leaf, bitSets.memory, this.#batch >>> 2, this.#count, prefetched);
   }
@@ -75,31 +75,31 @@ export function prefetch(
   const { starts, terms, payloads } = primary.forward;
   const bodyStarts = body.forward.starts;
   const { docValues } = documents;
-  let sum = 0;
+  let checksum = 0;
   for (let entry = from; entry < from + count; entry += 1) {
     const docId = docIds[entry] as number;
-    const at = starts[docId] as number;
+    const firstEntry = starts[docId] as number;
     // The terms of most documents are in two cache lines.
-    const last = Math.max(at, (starts[docId + 1] as number) - 1);
-    sum ^= (terms[at] as number) ^ (terms[last] as number);
-    sum ^= (payloads[at] as number) ^ (docValues[docId] as number) ^ (bodyStarts[docId] as number);
+    const lastEntry = Math.max(firstEntry, (starts[docId + 1] as number) - 1);
+    checksum ^= (terms[firstEntry] as number) ^ (terms[lastEntry] as number);
+    checksum ^= (payloads[firstEntry] as number) ^ (docValues[docId] as number) ^ (bodyStarts[docId] as number);
   }
-  prefetched[0] = sum;
+  prefetched[0] = checksum;
 }
 
 /**
  * Calls `isEnough` with the current doc ids of a partition that are in all sets, in ascending order, until it returns
  * true.
- * @param expected probable number of doc ids needed
+ * @param expectedCount probable number of doc ids needed
  */
-export function eachDocId(
+export function forEachDocId(
   context: SearchContext,
   sets: readonly BitSet[],
   reader: LeafReader,
   partition: Partition,
-  expected: number,
+  expectedCount: number,
   isEnough: (docId: number) => boolean,
 ): void {
-  const iterator = new DocIdIterator(context, reader, sets, partition, expected);
+  const iterator = new DocIdIterator(context, reader, sets, partition, expectedCount);
   while (iterator.docId !== noMoreDocs && !isEnough(iterator.docId)) iterator.advance();
 }

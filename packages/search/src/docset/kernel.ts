@@ -24,15 +24,15 @@ declare const WebAssembly: {
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
 };
 
-const pageLength = 65_536;
+const pageBytes = 65_536;
 /**
  * Number of reserved pages. The first page contains the kernel's operands and scratch, the second one the list at
  * `listAddress`. Bit sets and batches follow.
  */
 const reservedPages = 2;
 /** Address of the list of doc ids that `insert` reads. */
-export const listAt = pageLength;
-export const listLength = pageLength / 4;
+export const listAddress = pageBytes;
+export const listLength = pageBytes / 4;
 
 /** An instance of the WebAssembly module, with the memory of one searcher's bit sets. */
 export class Kernel {
@@ -40,7 +40,7 @@ export class Kernel {
   /** The memory as 32-bit words. Memory growth replaces this array, so callers must not store it across `allocate`. */
   words: Uint32Array;
   readonly #memory: Memory;
-  #end = reservedPages * pageLength;
+  #end = reservedPages * pageBytes;
 
   constructor() {
     this.#memory = new WebAssembly.Memory({ initial: reservedPages });
@@ -52,15 +52,15 @@ export class Kernel {
 
   /** Reserves bytes of the memory permanently.  @returns address of the bytes, a multiple of 64 */
   allocate(bytes: number): number {
-    const at = this.#end;
+    const address = this.#end;
     this.#end += (bytes + 63) & ~63;
     const { byteLength } = this.#memory.buffer;
-    const missing = this.#end - byteLength;
-    if (missing > 0) {
+    const missingBytes = this.#end - byteLength;
+    if (missingBytes > 0) {
       // The memory grows by at least a quarter, so that it seldom grows.
-      this.#memory.grow(Math.ceil(Math.max(missing, byteLength / 4) / pageLength));
+      this.#memory.grow(Math.ceil(Math.max(missingBytes, byteLength / 4) / pageBytes));
       this.words = new Uint32Array(this.#memory.buffer);
     }
-    return at;
+    return address;
   }
 }

@@ -8,7 +8,7 @@ import { createSearcher } from "../searcher.ts";
 
 const words = "alder birch cedar fir juniper larch maple rowan".split(" ");
 const text = (...chances: number[]) =>
-  fc.array(fc.constantFrom(...words.flatMap((word, at) => new Array<string>(chances[at] ?? 1).fill(word))), {
+  fc.array(fc.constantFrom(...words.flatMap((word, index) => new Array<string>(chances[index] ?? 1).fill(word))), {
     maxLength: 4,
   });
 
@@ -35,15 +35,15 @@ test("whether a document holds all words is told alike where words are rare and 
               [fields.body, body.join(", ")],
             ],
           });
-        const gone = new Set(deleted);
+        const deletedIds = new Set(deleted);
         const segment = deleteDocuments(
           builder.finish(),
-          [...gone].sort((one, other) => one - other),
+          [...deletedIds].sort((one, other) => one - other),
         );
         const index = searcher.open([segment], { synonyms: [], popular: [] });
         const accept = (externalId: number) => externalId % accepted === 0;
         for (const query of queries) {
-          const found = index.findsExactly({
+          const actual = index.findsExactly({
             text: query.join(", "),
             locale: "en",
             limits: new Map(),
@@ -51,13 +51,13 @@ test("whether a document holds all words is told alike where words are rare and 
             unavailable: "show",
             accept,
           });
-          const slow = documents.some(
+          const expected = documents.some(
             ({ title, body }, externalId) =>
-              !gone.has(externalId) &&
+              !deletedIds.has(externalId) &&
               accept(externalId) &&
               query.every((word) => title.includes(word) || body.includes(word)),
           );
-          assert.equal(found, slow, query.join(" "));
+          assert.equal(actual, expected, query.join(" "));
         }
       },
     ),

@@ -18,7 +18,7 @@ function weightOf({ lows, near }: FuzzyMatches): number {
 /** Candidate terms, if the word without its last letter was looked up before: each matched it or a prefix. */
 function candidates(context: SearchContext, leaf: Leaf, text: string, edits: number): TermRanges | undefined {
   const before = text.slice(0, -1);
-  const known = context.cacheOf(leaf).fuzzyMatches.peek(`${edits}${before}`);
+  const known = context.cacheOf(leaf).fuzzyMatches.find(`${edits}${before}`);
   if (known === undefined) return undefined;
   const { low, high } = prefixRange(leaf.terms, before);
   return low === high ? known : withRange(known, low, high);

@@ -1,4 +1,4 @@
-import { costInAll, type RelaxationStep } from "../query/relaxation-step.ts";
+import { type RelaxationStep, totalCost } from "../query/relaxation-step.ts";
 import { misspellingRatio } from "../scoring/score.ts";
 import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
 import { fuzzyKindAt } from "./fuzzy-matches.ts";
@@ -27,13 +27,13 @@ export function findMisspellingCandidates(
 ): MisspellingCandidates {
   const strict = typed.words.map(({ text }, at) => {
     if (text.length < twoEditsFrom) return 0;
-    const cost = costInAll(typed, at, true);
-    if (cost === 0 || costInAll(typed, at, false) > 0) return 0;
+    const cost = totalCost(typed, at, true);
+    if (cost === 0 || totalCost(typed, at, false) > 0) return 0;
     const edits = editsOf(at);
     return edits > 0 && cost <= primaryCostOfCorrections(typed, at, edits) * misspellingRatio ? edits : 0;
   });
   const free = strict.map((edits, at) =>
-    edits === 0 && typed.words[at]?.isPrefix === false && costInAll(whole(), at, true) === 0 ? editsOf(at) : edits,
+    edits === 0 && typed.words[at]?.isPrefix === false && totalCost(whole(), at, true) === 0 ? editsOf(at) : edits,
   );
   return { strict, free };
 }

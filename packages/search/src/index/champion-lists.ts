@@ -1,7 +1,7 @@
 import { countWords, setBit } from "../arrays/bits.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
 import { type FieldPoints, pointsOf } from "../scoring/field-points.ts";
-import { soleRarity } from "../scoring/score.ts";
+import { singleWordRarity } from "../scoring/score.ts";
 import { type Dictionary, type Range, textCount } from "../terms/dictionary.ts";
 import { lengthsOf } from "./doc-values.ts";
 import { championsPerPartition, type FrequentRanges, frequentFrom, postingCount } from "./frequent-ranges.ts";
@@ -153,7 +153,7 @@ function offerPostings(
     while (docId >= (partitions[partition]?.to ?? 0)) partition += 1;
     const list = champions[partition] as ChampionList;
     const lengths = lengthsOf(docValues[docId] as number);
-    const value = pointsOf(soleRarity, postings.payloads[posting] as number, lengths, points);
+    const value = pointsOf(singleWordRarity, postings.payloads[posting] as number, lengths, points);
     if (value > list.floor || (value === list.floor && docId < list.last)) list.offer(value, docId);
   }
 }

@@ -59,6 +59,6 @@ export function titleLengthOf(lengths: number): number {
 }
 
 /** Steps of all fields except the title, in one number below 32. */
-export function furtherStepsOf(lengths: number): number {
+export function otherStepsOf(lengths: number): number {
   return lengths >>> 8;
 }

@@ -10,7 +10,7 @@ import { CategoryLog, categoryKey } from "./categories.ts";
 import { type FieldLengths, packLengths } from "./doc-values.ts";
 import type { Leaf } from "./leaf.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
-import { alsoDescribed, fieldMaskOf, lastPosition, packPayload, phraseEnd, purposeBit } from "./postings.ts";
+import { alsoInBody, fieldMaskOf, lastPosition, packPayload, phraseEnd, purposeBit } from "./postings.ts";
 import { PrimaryRow } from "./primary-row.ts";
 import { RepeatedTexts } from "./repeated-texts.ts";
 import type { Segment } from "./segment.ts";
@@ -155,7 +155,7 @@ export class LeafBuilder {
         occurrences[term * 2] = this.#document;
         occurrences[term * 2 + 1] = inBody;
         this.#log.body.terms.push(term);
-      } else if (entry !== inBody) this.#row.add(entry, alsoDescribed);
+      } else if (entry !== inBody) this.#row.add(entry, alsoInBody);
     }
   }
 

@@ -15,7 +15,7 @@ export interface Leaf {
   readonly terms: Dictionary;
   /** Primary fields: all fields except the body. */
   readonly primary: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
-  /** The body. Terms that are also in primary fields are stored only there (see `alsoDescribed`). */
+  /** The body. Terms that are also in primary fields are stored only there (see `alsoInBody`). */
   readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
   readonly frequent: FrequentRanges;
   readonly phrases: Phrases;

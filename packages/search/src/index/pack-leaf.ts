@@ -46,7 +46,7 @@ export function packLeaf(
   const bodyForward = packForward(log.body, order, ordinals);
   log.body.terms.clear();
   const body = { forward: bodyForward, postings: packPostings(bodyForward, sorted.length) };
-  const frequent = packFrequentRanges(terms, primary.postings, documents, points.of());
+  const frequent = packFrequentRanges(terms, primary.postings, documents, points.forFields());
   const categories = log.categories.pack(order);
   return { locale, documents, categories, terms, primary, body, frequent, phrases };
 }

@@ -41,14 +41,14 @@ export const lastPosition = 31;
 /** Payload bit: the term ends a phrase of the title, as "monitor" in "LCD monitor, black" and not in "monitor arm". */
 export const phraseEnd = 64;
 /** Payload bit: the term is in the body too. */
-export const alsoDescribed = 32;
+export const alsoInBody = 32;
 /** Lowest bit of the field mask. */
 export const payloadMaskShift = 7;
 /**
  * Packs the fields and the first position of a term in a document into 16 bits:
  *
  *     bit   15 ... 7      6          5              4 ... 0
- *           field mask    phraseEnd  alsoDescribed  position
+ *           field mask    phraseEnd  alsoInBody     position
  *
  * @param mask fields that contain the term, see `purposeBit`
  * @param position of its first occurrence, counted through all fields

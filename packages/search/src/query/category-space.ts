@@ -10,8 +10,8 @@ import type { TermQuery } from "./term-query.ts";
  */
 const maxSampled = 128;
 /** Maximum number of informative words of a query that are evaluated. */
-const maxInformative = 8;
-function weightOf(counts: CategoryCounts): number {
+const maxInformativeWords = 8;
+function countEntries(counts: CategoryCounts): number {
   return counts.length;
 }
 
@@ -19,34 +19,34 @@ function weightOf(counts: CategoryCounts): number {
  * Pseudo-count: number of assumed documents with the catalog's category distribution, because one document is little
  * evidence.
  */
-const assumed = 5;
+const pseudoCount = 5;
 
 /** Category bonuses of documents for one query. */
 export class CategoryBonuses {
-  readonly #numbers: ReadonlyMap<Leaf, Uint32Array>;
-  readonly #byNumber: Uint8Array;
+  readonly #globalNumbers: ReadonlyMap<Leaf, Uint32Array>;
+  readonly #percentages: Uint8Array;
   /** Most documents are requested leaf by leaf. */
   #lastLeaf: Leaf | undefined;
-  #lastNumbers: Uint32Array | undefined;
+  #lastGlobalNumbers: Uint32Array | undefined;
 
   /**
    * @param globalNumbers global category number by leaf and category number of the leaf
    * @param percentages bonus in percent by global category number
    */
-  constructor(numbers: ReadonlyMap<Leaf, Uint32Array>, byNumber: Uint8Array) {
-    this.#numbers = numbers;
-    this.#byNumber = byNumber;
+  constructor(globalNumbers: ReadonlyMap<Leaf, Uint32Array>, percentages: Uint8Array) {
+    this.#globalNumbers = globalNumbers;
+    this.#percentages = percentages;
   }
 
   /** Returns the bonus of a document in percent (see `categoryBonus`). */
-  of(leaf: Leaf, docId: number): number {
+  bonusOf(leaf: Leaf, docId: number): number {
     if (leaf !== this.#lastLeaf) {
       this.#lastLeaf = leaf;
-      this.#lastNumbers = this.#numbers.get(leaf);
+      this.#lastGlobalNumbers = this.#globalNumbers.get(leaf);
     }
-    const numbers = this.#lastNumbers;
-    if (numbers === undefined || leaf.categories === undefined) return 0;
-    return this.#byNumber[numbers[leaf.categories.byDocument[docId] as number] as number] as number;
+    const globalNumbers = this.#lastGlobalNumbers;
+    if (globalNumbers === undefined || leaf.categories === undefined) return 0;
+    return this.#percentages[globalNumbers[leaf.categories.byDocument[docId] as number] as number] as number;
   }
 }
 
@@ -60,38 +60,38 @@ export class CategoryBonuses {
  */
 export class CategorySpace {
   /** Global category number by leaf and category number of the leaf. */
-  readonly #numbers = new Map<Leaf, Uint32Array>();
+  readonly #globalNumbers = new Map<Leaf, Uint32Array>();
   /** Share of each category among all documents with a category. */
   readonly #shares: Float64Array;
   // Scratch memory by category number. All counts are 0 and all weights are 1 between two calls.
-  readonly #held: Uint32Array;
+  readonly #documentCounts: Uint32Array;
   readonly #weights: Float64Array;
   // Scratch memory by category number of a leaf. All entries are 0 between two calls.
-  readonly #places: Uint32Array;
+  readonly #countIndices: Uint32Array;
 
   constructor(readers: readonly LeafReader[]) {
-    const byKey = new Map<number, number>();
+    const numbersByKey = new Map<number, number>();
     const counts = [0];
-    let [total, most] = [0, 0];
+    let [total, maxCategoryCount] = [0, 0];
     for (const { leaf } of readers) {
       const { categories } = leaf;
       if (categories === undefined) continue;
-      most = Math.max(most, categories.keys.length);
-      const numbers = Uint32Array.from(categories.keys, (key, category) => {
+      maxCategoryCount = Math.max(maxCategoryCount, categories.keys.length);
+      const globalNumbers = Uint32Array.from(categories.keys, (key, category) => {
         if (category === 0) return 0;
-        const number = byKey.get(key) ?? counts.push(0) - 1;
-        byKey.set(key, number);
+        const globalNumber = numbersByKey.get(key) ?? counts.push(0) - 1;
+        numbersByKey.set(key, globalNumber);
         const count = categories.counts[category] as number;
-        counts[number] = (counts[number] as number) + count;
+        counts[globalNumber] = (counts[globalNumber] as number) + count;
         total += count;
-        return number;
+        return globalNumber;
       });
-      this.#numbers.set(leaf, numbers);
+      this.#globalNumbers.set(leaf, globalNumbers);
     }
     this.#shares = Float64Array.from(counts, (count) => count / total);
-    this.#held = new Uint32Array(counts.length);
+    this.#documentCounts = new Uint32Array(counts.length);
     this.#weights = new Float64Array(counts.length).fill(1);
-    this.#places = new Uint32Array(most);
+    this.#countIndices = new Uint32Array(maxCategoryCount);
   }
 
   /** Upper bound (exclusive) of the category numbers. */
@@ -106,31 +106,39 @@ export class CategorySpace {
    * @param isInformative whether each word is informative
    * @param percentages zeroed array of `size` entries that receives the bonuses
    */
-  bonuses(
+  computeBonuses(
     readers: readonly LeafReader[],
     termQueries: readonly (readonly TermQuery[])[],
     isInformative: readonly boolean[],
-    byNumber: Uint8Array,
+    percentages: Uint8Array,
     cacheOf: (leaf: Leaf) => LeafCache,
   ): CategoryBonuses {
-    const bonuses = new CategoryBonuses(this.#numbers, byNumber);
-    if (this.#numbers.size === 0) return bonuses;
-    const seen: number[] = [];
-    let informative = 0;
-    for (let word = 0; word < isInformative.length && informative < maxInformative; word += 1) {
+    const bonuses = new CategoryBonuses(this.#globalNumbers, percentages);
+    if (this.#globalNumbers.size === 0) return bonuses;
+    const categoryNumbers: number[] = [];
+    let informativeCount = 0;
+    for (let word = 0; word < isInformative.length && informativeCount < maxInformativeWords; word += 1) {
       if (!isInformative[word]) continue;
-      informative += 1;
-      const ofWord: number[] = [];
+      informativeCount += 1;
+      const wordCategories: number[] = [];
       for (let index = 0; index < readers.length; index += 1)
-        this.#count((readers[index] as LeafReader).leaf, termQueries[index]?.[word] as TermQuery, ofWord, cacheOf);
-      this.#weigh(ofWord, seen);
+        this.#countDocuments(
+          (readers[index] as LeafReader).leaf,
+          termQueries[index]?.[word] as TermQuery,
+          wordCategories,
+          cacheOf,
+        );
+      this.#multiplyWeights(wordCategories, categoryNumbers);
     }
     // Categories without any word keep their share as weight.
     let sum = 1;
-    for (const number of seen) sum += (this.#shares[number] as number) * ((this.#weights[number] as number) - 1);
-    for (const number of seen) {
-      byNumber[number] = categoryBonus(((this.#shares[number] as number) * (this.#weights[number] as number)) / sum);
-      this.#weights[number] = 1;
+    for (const globalNumber of categoryNumbers)
+      sum += (this.#shares[globalNumber] as number) * ((this.#weights[globalNumber] as number) - 1);
+    for (const globalNumber of categoryNumbers) {
+      percentages[globalNumber] = categoryBonus(
+        ((this.#shares[globalNumber] as number) * (this.#weights[globalNumber] as number)) / sum,
+      );
+      this.#weights[globalNumber] = 1;
     }
     return bonuses;
   }
@@ -139,43 +147,48 @@ export class CategorySpace {
    * Adds the number of documents of a leaf that contain a word in a primary field, by category.
    * @param categoryNumbers receives each category number at its first occurrence
    */
-  #count(leaf: Leaf, termQuery: TermQuery, seen: number[], cacheOf: (leaf: Leaf) => LeafCache): void {
-    const numbers = this.#numbers.get(leaf);
+  #countDocuments(
+    leaf: Leaf,
+    termQuery: TermQuery,
+    categoryNumbers: number[],
+    cacheOf: (leaf: Leaf) => LeafCache,
+  ): void {
+    const globalNumbers = this.#globalNumbers.get(leaf);
     const { categories } = leaf;
-    if (numbers === undefined || categories === undefined) return;
-    const counts = cacheOf(leaf).categoryCounts.get(termQuery, weightOf, () =>
-      this.#sample(leaf, categories, termQuery),
+    if (globalNumbers === undefined || categories === undefined) return;
+    const counts = cacheOf(leaf).categoryCounts.get(termQuery, countEntries, () =>
+      this.#sampleCounts(leaf, categories, termQuery),
     );
-    const documentCounts = this.#held;
+    const documentCounts = this.#documentCounts;
     for (let index = 0; index < counts.length; index += 2) {
-      const number = numbers[counts[index] as number] as number;
-      const before = documentCounts[number] as number;
-      if (before === 0) seen.push(number);
-      documentCounts[number] = before + (counts[index + 1] as number);
+      const globalNumber = globalNumbers[counts[index] as number] as number;
+      const previousCount = documentCounts[globalNumber] as number;
+      if (previousCount === 0) categoryNumbers.push(globalNumber);
+      documentCounts[globalNumber] = previousCount + (counts[index + 1] as number);
     }
   }
 
   /** Estimates document counts by category. Each sampled document represents the documents up to the next sample. */
-  #sample(leaf: Leaf, { byDocument }: Categories, { outerRanges, primaryCost }: TermQuery): CategoryCounts {
+  #sampleCounts(leaf: Leaf, { byDocument }: Categories, { outerRanges, primaryCost }: TermQuery): CategoryCounts {
     const counts: number[] = [];
-    const places = this.#places;
+    const countIndices = this.#countIndices;
     const { starts, documents } = leaf.primary.postings;
     const stride = Math.ceil(primaryCost / maxSampled);
     for (let range = 0; range < outerRanges.length; range += 1) {
       const { low, high } = outerRanges[range] as TermQuery["outerRanges"][number];
       const end = starts[high] as number;
-      for (let at = starts[low] as number; at < end; at += stride) {
-        const category = byDocument[documents[at] as number] as number;
+      for (let posting = starts[low] as number; posting < end; posting += stride) {
+        const category = byDocument[documents[posting] as number] as number;
         if (category === 0) continue;
-        let place = places[category] as number;
-        if (place === 0) {
-          place = counts.push(category, 0);
-          places[category] = place;
+        let countIndex = countIndices[category] as number;
+        if (countIndex === 0) {
+          countIndex = counts.push(category, 0);
+          countIndices[category] = countIndex;
         }
-        counts[place - 1] = (counts[place - 1] as number) + stride;
+        counts[countIndex - 1] = (counts[countIndex - 1] as number) + stride;
       }
     }
-    for (let index = 0; index < counts.length; index += 2) places[counts[index] as number] = 0;
+    for (let index = 0; index < counts.length; index += 2) countIndices[counts[index] as number] = 0;
     return counts;
   }
 
@@ -185,12 +198,13 @@ export class CategorySpace {
    * @param wordCategories categories of the word's documents
    * @param weightedCategories receives each category at its first occurrence
    */
-  #weigh(ofWord: readonly number[], seen: number[]): void {
-    for (const number of ofWord) {
-      if (this.#weights[number] === 1) seen.push(number);
-      const expected = (this.#shares[number] as number) * assumed;
-      this.#weights[number] = (this.#weights[number] as number) * (1 + (this.#held[number] as number) / expected);
-      this.#held[number] = 0;
+  #multiplyWeights(wordCategories: readonly number[], weightedCategories: number[]): void {
+    for (const globalNumber of wordCategories) {
+      if (this.#weights[globalNumber] === 1) weightedCategories.push(globalNumber);
+      const expectedCount = (this.#shares[globalNumber] as number) * pseudoCount;
+      this.#weights[globalNumber] =
+        (this.#weights[globalNumber] as number) * (1 + (this.#documentCounts[globalNumber] as number) / expectedCount);
+      this.#documentCounts[globalNumber] = 0;
     }
   }
 }

@@ -9,7 +9,7 @@ import type { Leaf } from "../index/leaf.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import { findText, prefixRange, prefixRangeWithoutDigit, type Range, rangeBetween } from "../terms/dictionary.ts";
-import { partsMatches, withinMatch } from "./compound-matches.ts";
+import { findEndMatch, findPartsMatches } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
 import { findPhrase, narrowPhrase } from "./phrase.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
@@ -20,9 +20,9 @@ import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from 
  */
 export type Ending = "open" | "closed" | "closedToDigits";
 
-export function endingOf({ text, isPrefix, isGram }: QueryWord, wholeWords: boolean): Ending {
+export function endingOf({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): Ending {
   if (isPrefix) return "open";
-  if (wholeWords || isGram) return "closed";
+  if (needsCompleteWords || isGram) return "closed";
   return endsInDigit(text) ? "closedToDigits" : "open";
 }
 
@@ -33,13 +33,13 @@ export function rangeOf({ terms }: Leaf, text: string, ending: Ending): Range {
   return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
 }
 
-export function expandedTerm(kind: MatchKind, { low, high }: Range): ExpandedTerm {
+export function createExpandedTerm(kind: MatchKind, { low, high }: Range): ExpandedTerm {
   return { kind, boost: matchBoosts[kind], low, high };
 }
 
 const noFuzzyMatches = packFuzzyMatches([], 0);
 
-export function makeTermQuery(
+export function createTermQuery(
   leaf: Leaf,
   ranges: readonly ExpandedTerm[],
   phraseMatches: readonly PhraseMatch[],
@@ -48,32 +48,32 @@ export function makeTermQuery(
   let [primaryCost, bodyCost] = [0, 0];
   const { starts } = leaf.primary.postings;
   const bodyStarts = leaf.body.postings.starts;
-  const count = (low: number, high: number): void => {
+  const addCost = (low: number, high: number): void => {
     primaryCost += (starts[high] as number) - (starts[low] as number);
     bodyCost += (bodyStarts[high] as number) - (bodyStarts[low] as number);
   };
   const outerRanges = nestRanges(ranges);
-  for (const { low, high } of outerRanges) count(low, high);
+  for (const { low, high } of outerRanges) addCost(low, high);
   for (let range = 0; range < fuzzy.lows.length; range += 1)
-    count(fuzzy.lows[range] as number, fuzzy.highs[range] as number);
+    addCost(fuzzy.lows[range] as number, fuzzy.highs[range] as number);
   for (const { documents } of phraseMatches) primaryCost += documents.length;
   return { ranges, outerRanges, phraseMatches, fuzzy, primaryCost, bodyCost, exactCost: exactCostOf(leaf, ranges) };
 }
 
 /** Counts the postings of a word, its inflected forms and its quantities. */
 function exactCostOf({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
-  const [named, described] = [primary.postings.starts, body.postings.starts];
+  const [primaryStarts, bodyStarts] = [primary.postings.starts, body.postings.starts];
   let cost = 0;
   for (const { low, high, kind } of ranges)
     if (kind === "exact" || kind === "form" || kind === "quantity")
-      for (const starts of [named, described]) cost += (starts[high] as number) - (starts[low] as number);
+      for (const starts of [primaryStarts, bodyStarts]) cost += (starts[high] as number) - (starts[low] as number);
   return cost;
 }
 
 /** Returns the cache key of a word within its neighbors. */
-export function keyOf(word: Pick<QueryWord, "text" | "isGram">, ending: Ending, edits: number): string {
-  const mark = ending === "open" ? "*" : ending === "closedToDigits" ? "~" : word.isGram ? "#" : "=";
-  return `${mark}${edits}${word.text}`;
+export function cacheKeyOf(word: Pick<QueryWord, "text" | "isGram">, ending: Ending, edits: number): string {
+  const prefix = ending === "open" ? "*" : ending === "closedToDigits" ? "~" : word.isGram ? "#" : "=";
+  return `${prefix}${edits}${word.text}`;
 }
 
 /** Returns the cache weight of a term query. Fuzzy matches are cached separately and do not count. */
@@ -93,72 +93,72 @@ export function compileWord(
   edits: number,
 ): TermQuery {
   const { words } = context.cacheOf(leaf);
-  const compiled = words.get(word.text, weightOfAll, noTermQueries);
-  const at = placeOf(ending, edits);
-  const known = compiled[at];
-  if (known !== undefined) return known;
-  const made = compileUncached(context, leaf, word, ending, edits);
-  const weight = weightOf(made);
+  const cachedQueries = words.get(word.text, totalWeight, createCacheEntry);
+  const cacheIndex = cacheIndexOf(ending, edits);
+  const cachedQuery = cachedQueries[cacheIndex];
+  if (cachedQuery !== undefined) return cachedQuery;
+  const termQuery = compileWithEdits(context, leaf, word, ending, edits);
+  const weight = weightOf(termQuery);
   if (weight <= maxCachedWeight) {
-    compiled[at] = made;
+    cachedQueries[cacheIndex] = termQuery;
     words.grow(weight);
   }
-  return made;
+  return termQuery;
 }
 
-function compileUncached(
+function compileWithEdits(
   context: SearchContext,
   leaf: Leaf,
   word: QueryWord,
   ending: Ending,
   edits: number,
 ): TermQuery {
-  if (edits === 0) return compileTyped(context, leaf, word, ending);
-  const typed = compileWord(context, leaf, word, ending, 0);
+  if (edits === 0) return compileWithoutEdits(context, leaf, word, ending);
+  const exactQuery = compileWord(context, leaf, word, ending, 0);
   const fuzzy = findFuzzyMatches(context, leaf, word.text, edits);
-  return makeTermQuery(leaf, typed.ranges, typed.phraseMatches, fuzzy);
+  return createTermQuery(leaf, exactQuery.ranges, exactQuery.phraseMatches, fuzzy);
 }
 
 /** Maximum weight of a cached term query. Heavier term queries are compiled each time. */
 const maxCachedWeight = 5_000;
 
-function noTermQueries(): (TermQuery | undefined)[] {
+function createCacheEntry(): (TermQuery | undefined)[] {
   return new Array<TermQuery | undefined>(9).fill(undefined);
 }
 
-function weightOfAll(termQueries: readonly (TermQuery | undefined)[]): number {
-  return termQueries.reduce((sum, one) => sum + (one === undefined ? 0 : weightOf(one)), 0);
+function totalWeight(termQueries: readonly (TermQuery | undefined)[]): number {
+  return termQueries.reduce((sum, termQuery) => sum + (termQuery === undefined ? 0 : weightOf(termQuery)), 0);
 }
 
 /** Returns the index of a word's term query in its cache entry. */
-function placeOf(ending: Ending, edits: number): number {
+function cacheIndexOf(ending: Ending, edits: number): number {
   return edits * 3 + (ending === "open" ? 0 : ending === "closed" ? 1 : 2);
 }
 
 /** Compiles a word without edits. */
-function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, ending: Ending): TermQuery {
+function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord, ending: Ending): TermQuery {
   const ranges: ExpandedTerm[] = [];
-  const exact = findText(leaf.terms, word.text);
-  if (exact >= 0) ranges.push(expandedTerm("exact", { low: exact, high: exact + 1 }));
+  const exactOrdinal = findText(leaf.terms, word.text);
+  if (exactOrdinal >= 0) ranges.push(createExpandedTerm("exact", { low: exactOrdinal, high: exactOrdinal + 1 }));
   const add = (kind: MatchKind, { low, high }: Range): void => {
-    if (low < high) ranges.push(expandedTerm(kind, { low, high }));
+    if (low < high) ranges.push(createExpandedTerm(kind, { low, high }));
   };
-  const addBeginning = (text: string): void => {
+  const addPrefixRange = (text: string): void => {
     if (ending !== "closed")
       add("prefix", (ending === "open" ? prefixRange : prefixRangeWithoutDigit)(leaf.terms, text));
   };
   for (const form of forms(word, leaf.locale)) add("form", rangeOf(leaf, form, "closed"));
-  addBeginning(word.text);
+  addPrefixRange(word.text);
   for (const text of spellings(word, leaf.locale)) {
     for (const form of [text, ...forms({ ...word, text }, leaf.locale)]) add("form", rangeOf(leaf, form, "closed"));
-    addBeginning(text);
+    addPrefixRange(text);
   }
   if (word.isGram && ending === "open")
     for (const range of unfinishedHangul(word.text)) add("prefix", rangeBetween(leaf.terms, range));
-  if (word.isGram) return makeTermQuery(leaf, ranges, []);
-  const isKnown = ranges.length > 0;
-  const matches = wordBreakMatches(context, leaf, word.text, ending, isKnown);
-  return makeTermQuery(leaf, ranges, [...matches, ...compoundMatches(context, leaf, word.text, ending, ranges)]);
+  if (word.isGram) return createTermQuery(leaf, ranges, []);
+  const hasMatches = ranges.length > 0;
+  const matches = wordBreakMatches(context, leaf, word.text, ending, hasMatches);
+  return createTermQuery(leaf, ranges, [...matches, ...compoundMatches(context, leaf, word.text, ending, ranges)]);
 }
 
 /** Finds separate parts of a compound ("Jacke für Regen"), and compounds that end with a word ("Regenjacke"). */
@@ -173,10 +173,10 @@ function compoundMatches(
   const isOpen = ending === "open";
   const isAccepted = (first: number, last: number) =>
     ranges.length === 0 || first < frequentFrom || last < frequentFrom;
-  const matches = partsMatches(context.phraseScratch, leaf, text, isOpen, isAccepted);
+  const matches = findPartsMatches(context.phraseScratch, leaf, text, isOpen, isAccepted);
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
-  const within = isWord ? undefined : withinMatch(leaf, text, isOpen && ranges.length === 0);
-  return within === undefined ? matches : [...matches, within];
+  const endMatch = isWord ? undefined : findEndMatch(leaf, text, isOpen && ranges.length === 0);
+  return endMatch === undefined ? matches : [...matches, endMatch];
 }
 
 /**
@@ -188,25 +188,32 @@ function wordBreakMatches(
   leaf: Leaf,
   text: string,
   ending: Ending,
-  isKnown: boolean,
+  hasMatches: boolean,
 ): PhraseMatch[] {
-  const beginning = ending === "open" ? text.slice(0, -1) : text;
-  const before = context.cacheOf(leaf).words.peek(beginning)?.[placeOf("open", 0)];
+  const prefixText = ending === "open" ? text.slice(0, -1) : text;
+  const prefixQuery = context.cacheOf(leaf).words.find(prefixText)?.[cacheIndexOf("open", 0)];
   const matches: PhraseMatch[] = [];
-  for (const [one, other, ...more] of wordBreaks(text, ending === "open")) {
-    const first = rangeOf(leaf, one, "closed");
+  for (const [firstWord, secondWord, ...otherWords] of wordBreaks(text, ending === "open")) {
+    const first = rangeOf(leaf, firstWord, "closed");
     if (first.low === first.high) continue;
-    const second = rangeOf(leaf, other, more.length > 0 ? "closed" : ending);
-    if (second.low === second.high || (isKnown && areFrequent(leaf, first, second))) continue;
-    const rest = more.map((part) => rangeOf(leaf, part, ending));
-    if (rest.some(({ low, high }) => low === high)) continue;
-    const label = [one, other, ...more].join(" ");
-    const shorter = beginning.slice(one.length);
-    const wider = before?.phraseMatches.find((match) => match.label === `${one} ${shorter}`);
+    const second = rangeOf(leaf, secondWord, otherWords.length > 0 ? "closed" : ending);
+    if (second.low === second.high || (hasMatches && areFrequent(leaf, first, second))) continue;
+    const otherRanges = otherWords.map((part) => rangeOf(leaf, part, ending));
+    if (otherRanges.some(({ low, high }) => low === high)) continue;
+    const label = [firstWord, secondWord, ...otherWords].join(" ");
+    const previousSecondWord = prefixText.slice(firstWord.length);
+    const previousMatch = prefixQuery?.phraseMatches.find(
+      (match) => match.label === `${firstWord} ${previousSecondWord}`,
+    );
     let match: PhraseMatch | undefined;
-    if (rest.length === 0 && wider !== undefined) match = narrowPhrase(leaf, wider, second, label);
-    else if (rest.length > 0 || before === undefined || !wasBroken(leaf, before, first, shorter))
-      match = findPhrase(context.phraseScratch, leaf, "split", [first, second, ...rest], label);
+    if (otherRanges.length === 0 && previousMatch !== undefined)
+      match = narrowPhrase(leaf, previousMatch, second, label);
+    else if (
+      otherRanges.length > 0 ||
+      prefixQuery === undefined ||
+      !wasSplitSearched(leaf, prefixQuery, first, previousSecondWord)
+    )
+      match = findPhrase(context.phraseScratch, leaf, "split", [first, second, ...otherRanges], label);
     if (match !== undefined) matches.push(match);
   }
   return matches;
@@ -216,8 +223,8 @@ function wordBreakMatches(
  * Returns whether a split of a word was searched when the word was a prefix.
  * @param secondWord part of the word after the split
  */
-function wasBroken(leaf: Leaf, { ranges }: TermQuery, first: Range, other: string): boolean {
-  return other !== "" && (ranges.length === 0 || !areFrequent(leaf, first, prefixRange(leaf.terms, other)));
+function wasSplitSearched(leaf: Leaf, { ranges }: TermQuery, first: Range, secondWord: string): boolean {
+  return secondWord !== "" && (ranges.length === 0 || !areFrequent(leaf, first, prefixRange(leaf.terms, secondWord)));
 }
 
 /**

@@ -4,7 +4,7 @@ import { hasBit, setBit } from "../arrays/bits.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf } from "../index/postings.ts";
 import { findText, prefixRange, type Range, termsWithin } from "../terms/dictionary.ts";
-import { phraseMatchOf } from "./phrase.ts";
+import { createPhraseMatch } from "./phrase.ts";
 import type { PhraseScratch } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
 
@@ -15,7 +15,7 @@ import type { PhraseMatch } from "./term-query.ts";
  * @param isAccepted returns whether two parts with these numbers of postings count as one word
  * @returns one match for each possible split; empty in languages without compounds
  */
-export function partsMatches(
+export function findPartsMatches(
   scratch: PhraseScratch,
   leaf: Leaf,
   text: string,
@@ -23,15 +23,23 @@ export function partsMatches(
   isAccepted: (first: number, last: number) => boolean,
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
-  for (const { firsts, last } of partsOfCompound(text, leaf.locale)) {
-    const lastRanges = [last, ...forms({ text: last, isGram: false }, leaf.locale)].map((one) =>
-      rangeOfTerm(leaf, one),
+  for (const { firsts: firstParts, last } of partsOfCompound(text, leaf.locale)) {
+    const lastRanges = [last, ...forms({ text: last, isGram: false }, leaf.locale)].map((part) =>
+      rangeOfTerm(leaf, part),
     );
-    const heads = isOpen ? [prefixRange(leaf.terms, last), ...lastRanges] : lastRanges;
-    if (heads.every(isEmpty)) continue;
-    const firstRanges = firsts.map((one) => rangeOfTerm(leaf, one));
-    if (firstRanges.every(isEmpty) || !isAccepted(postingsIn(leaf, firstRanges), postingsIn(leaf, heads))) continue;
-    const match = phraseMatchOf("parts", holdingBoth(scratch, leaf, firstRanges, heads), `${firsts[0]} … ${last}`);
+    const lastPartRanges = isOpen ? [prefixRange(leaf.terms, last), ...lastRanges] : lastRanges;
+    if (lastPartRanges.every(isEmpty)) continue;
+    const firstRanges = firstParts.map((part) => rangeOfTerm(leaf, part));
+    if (
+      firstRanges.every(isEmpty) ||
+      !isAccepted(countPostings(leaf, firstRanges), countPostings(leaf, lastPartRanges))
+    )
+      continue;
+    const match = createPhraseMatch(
+      "parts",
+      findDocumentsWithBoth(scratch, leaf, firstRanges, lastPartRanges),
+      `${firstParts[0]} … ${last}`,
+    );
     if (match !== undefined) matches.push(match);
   }
   return matches;
@@ -42,17 +50,21 @@ export function partsMatches(
  * "Jacke".
  * @param isOpen whether more letters may follow, so that the word can also be inside the longer word
  */
-export function withinMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {
+export function findEndMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {
   if (text.length < lastWordLetters || !hasCompounds(leaf.locale)) return undefined;
   const words = [text, ...forms({ text, isGram: false }, leaf.locale)].filter(
     ({ length }) => length >= lastWordLetters,
   );
   const { starts, documents, payloads } = leaf.primary.postings;
-  const found = new Map<number, number>();
+  const payloadsByDocId = new Map<number, number>();
   for (const term of termsWithin(leaf.terms, words, isOpen && text.length > lastWordLetters))
     for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
-      note(found, documents[posting] as number, packPayload(fieldMaskOf(payloads[posting] as number), lastPosition));
-  return phraseMatchOf("within", found, `…${text}`);
+      recordOccurrence(
+        payloadsByDocId,
+        documents[posting] as number,
+        packPayload(fieldMaskOf(payloads[posting] as number), lastPosition),
+      );
+  return createPhraseMatch("within", payloadsByDocId, `…${text}`);
 }
 
 function rangeOfTerm({ terms }: Leaf, text: string): Range {
@@ -64,46 +76,47 @@ function isEmpty({ low, high }: Range): boolean {
   return low === high;
 }
 
-function postingsIn({ primary }: Leaf, ranges: readonly Range[]): number {
+function countPostings({ primary }: Leaf, ranges: readonly Range[]): number {
   const { starts } = primary.postings;
   return ranges.reduce((sum, { low, high }) => sum + (starts[high] as number) - (starts[low] as number), 0);
 }
 
-function holdingBoth(
+function findDocumentsWithBoth(
   scratch: PhraseScratch,
   leaf: Leaf,
   firstRanges: readonly Range[],
-  heads: readonly Range[],
+  lastPartRanges: readonly Range[],
 ): Map<number, number> {
-  const found = new Map<number, number>();
+  const payloadsByDocId = new Map<number, number>();
   const { starts, documents, payloads } = leaf.primary.postings;
   scratch.reserve(leaf.documents.externalIds.length);
-  const { holders } = scratch;
-  const each = (ranges: readonly Range[], take: (docId: number, posting: number) => void): void => {
+  const { firstWordBits } = scratch;
+  const forEachPosting = (ranges: readonly Range[], visit: (docId: number, posting: number) => void): void => {
     for (const { low, high } of ranges)
       for (let posting = starts[low] as number; posting < (starts[high] as number); posting += 1)
-        take(documents[posting] as number, posting);
+        visit(documents[posting] as number, posting);
   };
-  each(firstRanges, (docId) => setBit(holders, docId));
-  each(heads, (docId, posting) => {
-    const value = payloads[posting] as number;
-    if (hasBit(holders, docId)) note(found, docId, packPayload(fieldMaskOf(value), positionOf(value)));
+  forEachPosting(firstRanges, (docId) => setBit(firstWordBits, docId));
+  forEachPosting(lastPartRanges, (docId, posting) => {
+    const payload = payloads[posting] as number;
+    if (hasBit(firstWordBits, docId))
+      recordOccurrence(payloadsByDocId, docId, packPayload(fieldMaskOf(payload), positionOf(payload)));
   });
-  each(firstRanges, (docId) => {
-    holders[docId >>> 5] = 0;
+  forEachPosting(firstRanges, (docId) => {
+    firstWordBits[docId >>> 5] = 0;
   });
-  return found;
+  return payloadsByDocId;
 }
 
 /**
  * Records an occurrence of a word in a document. The first position wins; for equal positions, the occurrence in more
  * fields wins.
  */
-function note(found: Map<number, number>, docId: number, value: number): void {
-  const known = found.get(docId);
-  const isBetter =
-    known === undefined ||
-    positionOf(value) < positionOf(known) ||
-    (positionOf(value) === positionOf(known) && value > known);
-  if (isBetter) found.set(docId, value);
+function recordOccurrence(payloadsByDocId: Map<number, number>, docId: number, payload: number): void {
+  const previousPayload = payloadsByDocId.get(docId);
+  const isBetterMatch =
+    previousPayload === undefined ||
+    positionOf(payload) < positionOf(previousPayload) ||
+    (positionOf(payload) === positionOf(previousPayload) && payload > previousPayload);
+  if (isBetterMatch) payloadsByDocId.set(docId, payload);
 }

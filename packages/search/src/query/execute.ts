@@ -1,24 +1,24 @@
 import type { DocumentBoosts, QueryBoost } from "../boosts.ts";
 import { ConjunctionDocSet } from "../docset/conjunction-doc-set.ts";
 import { PartialDocSet } from "../docset/partial-doc-set.ts";
-import { findByRarestWord } from "../docset/rarest-word.ts";
+import { matchByRarestWord } from "../docset/rarest-word.ts";
 import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
-import { describedPoints, pointUnit, tierPoints } from "../scoring/score.ts";
+import { bodyOnlyPoints, pointUnit, tierPoints } from "../scoring/score.ts";
 import { collectSingleTerm } from "../scoring/single-term.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
-import { boostDocuments, boostedPlaces, boostForQuery } from "./query-boosts.ts";
-import { relaxationSteps, typedStep } from "./relax.ts";
+import { boostDocuments, boostForQuery, maxBoostedHits } from "./query-boosts.ts";
+import { createTypedStep, generateRelaxationSteps } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
 
 /** Boosts of one search. */
 export interface AppliedBoosts {
-  readonly ofQuery: readonly QueryBoost[];
-  readonly ofDocuments: DocumentBoosts | undefined;
+  readonly queryBoosts: readonly QueryBoost[];
+  readonly documentBoosts: DocumentBoosts | undefined;
 }
 
 /**
@@ -43,35 +43,35 @@ export function search(
   boosts: AppliedBoosts,
 ): Map<number, readonly Hit[]> {
   const hits = new Map<number, Hit[]>([...query.limits.keys()].map((type) => [type, []]));
-  const isOpen = (type: number): boolean => {
+  const needsHits = (type: number): boolean => {
     const limit = query.limits.get(type) ?? 0;
-    const found = hits.get(type)?.length ?? 0;
-    return found < (found === 0 ? limit : Math.min(limit, query.fill ?? limit));
+    const hitCount = hits.get(type)?.length ?? 0;
+    return hitCount < (hitCount === 0 ? limit : Math.min(limit, query.fill ?? limit));
   };
-  let open = [...hits.keys()].filter((type) => isOpen(type) && isThere(type, readers));
-  if (open.length === 0) return hits;
-  for (const step of relaxationSteps(context, query, readers, synonyms, finds)) {
-    const docs = docSetOf(step);
-    for (const type of open) collectType(step, docs, type, hits.get(type) as Hit[], boosts);
-    open = open.filter(isOpen);
-    if (open.length === 0) break;
+  let openTypes = [...hits.keys()].filter((type) => needsHits(type) && hasDocuments(type, readers));
+  if (openTypes.length === 0) return hits;
+  for (const step of generateRelaxationSteps(context, query, readers, synonyms, hasMatch)) {
+    const docSet = createDocSet(step);
+    for (const type of openTypes) collectType(step, docSet, type, hits.get(type) as Hit[], boosts);
+    openTypes = openTypes.filter(needsHits);
+    if (openTypes.length === 0) break;
   }
   return hits;
 }
 
 /** Returns whether there is any document of a type. Without one, all steps can be skipped. */
-function isThere(type: number, readers: readonly LeafReader[]): boolean {
+function hasDocuments(type: number, readers: readonly LeafReader[]): boolean {
   return readers.some(({ leaf }) => leaf.documents.partitions.some((partition) => partition.type === type));
 }
 
 /** Returns the steps of a query that may find documents, from strict to relaxed. */
-export function relaxationStepsOf(
+export function listRelaxationSteps(
   context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): Iterable<RelaxationStep> {
-  return relaxationSteps(context, query, readers, synonyms, finds);
+  return generateRelaxationSteps(context, query, readers, synonyms, hasMatch);
 }
 
 /** Returns whether a document of any type contains all words of a query as typed, with the last word as a prefix. */
@@ -81,8 +81,8 @@ export function findsAsTyped(
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): boolean {
-  const step = typedStep(context, query, readers, synonyms, "prefix");
-  return step !== undefined && finds(step);
+  const step = createTypedStep(context, query, readers, synonyms, "prefix");
+  return step !== undefined && hasMatch(step);
 }
 
 /** Returns whether a document of any type contains all words of a query as typed, with the last word complete. */
@@ -92,8 +92,8 @@ export function findsExactly(
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): boolean {
-  const step = typedStep(context, query, readers, synonyms, "whole");
-  return step !== undefined && finds(step);
+  const step = createTypedStep(context, query, readers, synonyms, "whole");
+  return step !== undefined && hasMatch(step);
 }
 
 /** The documents that a relaxation step matches. */
@@ -116,46 +116,49 @@ interface DocSet {
   ): void;
 }
 
-function docSetOf(step: RelaxationStep): DocSet {
-  return step.partial === undefined ? new ConjunctionDocSet(step) : new PartialDocSet(step, step.partial);
+function createDocSet(step: RelaxationStep): DocSet {
+  return step.partialMatching === undefined
+    ? new ConjunctionDocSet(step)
+    : new PartialDocSet(step, step.partialMatching);
 }
 
 /** Adds the best documents of a type that a step finds and earlier steps did not find. */
 function collectType(
   step: RelaxationStep,
-  docs: DocSet,
+  docSet: DocSet,
   type: number,
   hits: Hit[],
-  { ofQuery, ofDocuments }: AppliedBoosts,
+  { queryBoosts, documentBoosts }: AppliedBoosts,
 ): void {
   const { limits, fill, unavailable = "last" } = step.query;
   const limit = limits.get(type) as number;
-  const isFirst = hits.length === 0 && step.partial === undefined;
-  const needed = (isFirst ? limit : Math.min(limit, fill ?? limit)) - hits.length;
+  const isFirstStep = hits.length === 0 && step.partialMatching === undefined;
+  const needed = (isFirstStep ? limit : Math.min(limit, fill ?? limit)) - hits.length;
   if (needed <= 0) return;
-  const isBoosted = ofDocuments?.type === type && step.partial === undefined;
-  const places = isBoosted ? Math.max(0, boostedPlaces - hits.length) : 0;
-  const considered = Math.max(needed, places);
-  const top = new TopK(considered);
+  const isBoosted = documentBoosts?.type === type && step.partialMatching === undefined;
+  const maxBoosted = isBoosted ? Math.max(0, maxBoostedHits - hits.length) : 0;
+  const maxHits = Math.max(needed, maxBoosted);
+  const topHits = new TopK(maxHits);
   const foundIds = hits.length === 0 ? undefined : new Set(hits.map(({ externalId }) => externalId));
-  const missing = new Map<number, number>();
+  const missingCounts = new Map<number, number>();
   step.readers.forEach((reader, index) => {
     for (const partition of reader.leaf.documents.partitions) {
       if (partition.type !== type) continue;
       // Available partitions come first, and unavailable documents fill the remaining places.
       const isFull =
-        unavailable === "hide" || (unavailable === "last" && top.floor >= tierPoints(step.tier) + describedPoints);
+        unavailable === "hide" ||
+        (unavailable === "last" && topHits.minScore >= tierPoints(step.tier) + bodyOnlyPoints);
       if (!partition.isAvailable && isFull) continue;
-      const collector = new Collector(step, reader, partition, top, foundIds, missing);
-      collectPartition(step, index, docs, partition, collector, considered + hits.length);
+      const collector = new Collector(step, reader, partition, topHits, foundIds, missingCounts);
+      collectPartition(step, index, docSet, partition, collector, maxHits + hits.length);
     }
   });
-  const best = top.take().map(({ number, score }) => {
-    return { externalId: number, type, score, missing: missing.get(number) ?? 0 };
+  const bestHits = topHits.take().map(({ externalId, score }) => {
+    return { externalId, type, score, missing: missingCounts.get(externalId) ?? 0 };
   });
-  const found = boostForQuery(step, ofQuery, { type, needed: considered, foundIds }, best);
-  const boosted = isBoosted ? boostDocuments(found, ofDocuments, places) : found;
-  for (const hit of boosted.slice(0, needed)) hits.push({ ...hit, score: hit.score / pointUnit });
+  const boostedHits = boostForQuery(step, queryBoosts, { type, needed: maxHits, foundIds }, bestHits);
+  const rankedHits = isBoosted ? boostDocuments(boostedHits, documentBoosts, maxBoosted) : boostedHits;
+  for (const hit of rankedHits.slice(0, needed)) hits.push({ ...hit, score: hit.score / pointUnit });
 }
 
 /**
@@ -165,44 +168,44 @@ function collectType(
 function collectPartition(
   step: RelaxationStep,
   readerIndex: number,
-  docs: DocSet,
+  docSet: DocSet,
   partition: Partition,
   collector: Collector,
   needed: number,
 ): void {
   const reader = step.readers[readerIndex] as LeafReader;
   const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
-  const maxRead = Math.max(needed, step.partial === undefined ? maxScored : maxScoredPartial);
-  if (step.partial === undefined && termQueries.length === 1)
+  const maxRead = Math.max(needed, step.partialMatching === undefined ? maxScored : maxScoredPartial);
+  if (step.partialMatching === undefined && termQueries.length === 1)
     collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, needed);
-  else docs.collect(readerIndex, partition, false, maxRead, needed, collector);
+  else docSet.collect(readerIndex, partition, false, maxRead, needed, collector);
   // Documents with a word only in the body rank after all others of the partition.
-  if (collector.floor() < 0) docs.collect(readerIndex, partition, true, maxRead, needed, collector);
+  if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxRead, needed, collector);
 }
 
 /** Returns whether a step finds an accepted document of any type. */
-function findsAny(step: RelaxationStep): boolean {
+function matchesAny(step: RelaxationStep): boolean {
   const { accept } = step.query;
-  let docs: ConjunctionDocSet | undefined;
+  let docSet: ConjunctionDocSet | undefined;
   return step.readers.some(({ leaf: { documents } }, index) => {
     const { externalIds, partitions } = documents;
-    const known = findByRarestWord(step, index, (docId) => {
+    const isMatch = matchByRarestWord(step, index, (docId) => {
       if (accept === undefined) return true;
       const { type, isAvailable } = partitionOf(documents, docId);
       return accept(externalIds[docId] as number, type, isAvailable);
     });
-    if (known !== undefined) return known;
-    docs ??= new ConjunctionDocSet(step);
-    const conjunction = docs;
+    if (isMatch !== undefined) return isMatch;
+    docSet ??= new ConjunctionDocSet(step);
+    const conjunctionDocSet = docSet;
     return partitions.some((partition) => {
-      let hasFound = false;
+      let isMatchFound = false;
       for (const withBody of [false, true])
-        if (!hasFound)
-          conjunction.each(index, partition, withBody, 1, (docId) => {
-            hasFound = accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) !== false;
-            return hasFound;
+        if (!isMatchFound)
+          conjunctionDocSet.visit(index, partition, withBody, 1, (docId) => {
+            isMatchFound = accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) !== false;
+            return isMatchFound;
           });
-      return hasFound;
+      return isMatchFound;
     });
   });
 }
@@ -211,10 +214,10 @@ function findsAny(step: RelaxationStep): boolean {
  * Returns whether a step finds any accepted document. With a word index, returns whether any current document contains
  * that word, accepted or not.
  */
-function finds(step: RelaxationStep, word?: number): boolean {
-  if (word === undefined) return findsAny(step);
-  const { accept: _, ...query } = step.query;
-  const termQueries = step.termQueries.map((ofReader) => [ofReader[word] as TermQuery]);
-  const [words, rarities] = [step.words.slice(word, word + 1), step.rarities.slice(word, word + 1)];
-  return finds({ ...step, query, termQueries, words, rarities });
+function hasMatch(step: RelaxationStep, word?: number): boolean {
+  if (word === undefined) return matchesAny(step);
+  const { accept: _accept, ...query } = step.query;
+  const termQueries = step.termQueries.map((readerQueries) => [readerQueries[word] as TermQuery]);
+  const [stepWords, rarities] = [step.words.slice(word, word + 1), step.rarities.slice(word, word + 1)];
+  return hasMatch({ ...step, query, termQueries, words: stepWords, rarities });
 }

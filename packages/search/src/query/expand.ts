@@ -4,19 +4,19 @@ import type { MatchKind } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Range } from "../terms/dictionary.ts";
 import {
+  cacheKeyOf,
   compileWord,
+  createExpandedTerm,
+  createTermQuery,
   type Ending,
   endingOf,
-  expandedTerm,
-  keyOf,
-  makeTermQuery,
   rangeOf,
   weightOf,
 } from "./compile-word.ts";
-import { type QueryWord, type Shingle, shingles } from "./parse.ts";
+import { findShingles, type QueryWord, type Shingle } from "./parse.ts";
 import { findPhrase } from "./phrase.ts";
 import type { Relaxation } from "./relaxation-step.ts";
-import { type Synonyms, synonymUses } from "./synonyms.ts";
+import { findSynonymUses, type Synonyms } from "./synonyms.ts";
 import type { ExpandedTerm, PhraseMatch, TermQuery } from "./term-query.ts";
 
 /**
@@ -29,47 +29,47 @@ export class Expander {
   readonly #words: readonly QueryWord[];
   readonly #synonyms: Synonyms;
   /** Compiled words, by word index, number of edits and completeness. */
-  readonly #expanded: (TermQuery | undefined)[];
+  readonly #expandedQueries: (TermQuery | undefined)[];
   /** Shingles with matching terms in the leaf. Set after the prefixes are compiled. */
   #shingles: readonly Shingle[] | undefined;
   /** Shared terms of complete words. */
-  #sharedByWholes: readonly SharedTerms[] | undefined;
-  #sharedByPrefixes: readonly SharedTerms[] | undefined;
+  #completeWordTerms: readonly SharedTerms[] | undefined;
+  #prefixTerms: readonly SharedTerms[] | undefined;
 
   constructor(context: SearchContext, leaf: Leaf, words: readonly QueryWord[], synonyms: Synonyms) {
     this.#context = context;
     this.#leaf = leaf;
     this.#words = words;
     this.#synonyms = synonyms;
-    this.#expanded = new Array<TermQuery | undefined>(words.length * strictnesses);
+    this.#expandedQueries = new Array<TermQuery | undefined>(words.length * resultsPerWord);
   }
 
   /** Compiles all words of the query.  @returns one term query per word */
-  expand({ exactWords: wholeWords, edits }: Relaxation): TermQuery[] {
-    const found: TermQuery[] = [];
+  expand({ needsCompleteWords, edits }: Relaxation): TermQuery[] {
+    const termQueries: TermQuery[] = [];
     for (let index = 0; index < this.#words.length; index += 1) {
-      const allowed = edits[index] ?? 0;
-      const at = index * strictnesses + allowed * 2 + (wholeWords ? 1 : 0);
-      this.#expanded[at] ??= this.#expand(index, allowed, wholeWords);
-      found.push(this.#expanded[at]);
+      const editCount = edits[index] ?? 0;
+      const resultIndex = index * resultsPerWord + editCount * 2 + (needsCompleteWords ? 1 : 0);
+      this.#expandedQueries[resultIndex] ??= this.#expandWord(index, editCount, needsCompleteWords);
+      termQueries.push(this.#expandedQueries[resultIndex]);
     }
-    return found;
+    return termQueries;
   }
 
-  #expand(index: number, edits: number, wholeWords: boolean): TermQuery {
+  #expandWord(index: number, edits: number, needsCompleteWords: boolean): TermQuery {
     const leaf = this.#leaf;
     const word = this.#words[index] as QueryWord;
-    const ending = endingOf(word, wholeWords);
+    const ending = endingOf(word, needsCompleteWords);
     let termQuery = compileWord(this.#context, leaf, word, ending, edits);
     let key = "";
-    for (const { words, key: sharedKey, ranges, phraseMatches } of this.#sharedTerms(wholeWords)) {
+    for (const { words, key: sharedKey, ranges, phraseMatches } of this.#getSharedTerms(needsCompleteWords)) {
       if (!words.includes(index)) continue;
-      key = (key === "" ? keyOf(word, ending, edits) : key) + sharedKey;
+      key = (key === "" ? cacheKeyOf(word, ending, edits) : key) + sharedKey;
       const wordQuery = termQuery;
       termQuery = this.#context
         .cacheOf(leaf)
         .termQueries.get(key, weightOf, () =>
-          makeTermQuery(
+          createTermQuery(
             leaf,
             [...wordQuery.ranges, ...ranges],
             [...wordQuery.phraseMatches, ...phraseMatches],
@@ -80,25 +80,32 @@ export class Expander {
     return termQuery;
   }
 
-  #sharedTerms(wholeWords: boolean): readonly SharedTerms[] {
-    const known = wholeWords ? this.#sharedByWholes : this.#sharedByPrefixes;
-    if (known !== undefined) return known;
+  #getSharedTerms(needsCompleteWords: boolean): readonly SharedTerms[] {
+    const cachedTerms = needsCompleteWords ? this.#completeWordTerms : this.#prefixTerms;
+    if (cachedTerms !== undefined) return cachedTerms;
     // A word without prefix matches has no matches as a complete word.
-    if (!wholeWords)
-      this.#shingles = shingles(this.#words, this.#leaf.locale).filter((one) => {
-        const { low, high } = rangeOfShingle(this.#leaf, this.#words, one, false);
+    if (!needsCompleteWords)
+      this.#shingles = findShingles(this.#words, this.#leaf.locale).filter((shingle) => {
+        const { low, high } = rangeOfShingle(this.#leaf, this.#words, shingle, false);
         return low < high;
       });
-    const requestedShingles = this.#shingles ?? shingles(this.#words, this.#leaf.locale);
-    const found = sharedTerms(this.#context, this.#leaf, this.#words, requestedShingles, wholeWords, this.#synonyms);
-    if (wholeWords) this.#sharedByWholes = found;
-    else this.#sharedByPrefixes = found;
-    return found;
+    const requestedShingles = this.#shingles ?? findShingles(this.#words, this.#leaf.locale);
+    const sharedTerms = findSharedTerms(
+      this.#context,
+      this.#leaf,
+      this.#words,
+      requestedShingles,
+      needsCompleteWords,
+      this.#synonyms,
+    );
+    if (needsCompleteWords) this.#completeWordTerms = sharedTerms;
+    else this.#prefixTerms = sharedTerms;
+    return sharedTerms;
   }
 }
 
 /** Number of results per word: with 0, 1 or 2 edits, each as a complete word or not. */
-const strictnesses = 6;
+const resultsPerWord = 6;
 
 /** Terms that several words of a query can match together. */
 interface SharedTerms {
@@ -111,44 +118,44 @@ interface SharedTerms {
 }
 
 /** Finds the terms of the shingles and synonyms of a query. */
-function sharedTerms(
+function findSharedTerms(
   context: SearchContext,
   leaf: Leaf,
   words: readonly QueryWord[],
-  shingled: readonly Shingle[],
-  wholeWords: boolean,
+  queryShingles: readonly Shingle[],
+  needsCompleteWords: boolean,
   synonyms: Synonyms,
 ): SharedTerms[] {
-  const found: SharedTerms[] = [];
-  for (const shingle of shingled) {
+  const sharedTerms: SharedTerms[] = [];
+  for (const shingle of queryShingles) {
     const { text, words: wordIndices, isQuantity } = shingle;
-    const { low, high } = rangeOfShingle(leaf, words, shingle, wholeWords);
+    const { low, high } = rangeOfShingle(leaf, words, shingle, needsCompleteWords);
     if (low === high) continue;
     const kind = isQuantity ? "quantity" : "joined";
-    const key = `+${kind}${endingOfShingle(words, shingle, wholeWords) === "open" ? "*" : "="}${text}`;
-    found.push({ words: wordIndices, key, ranges: [expandedTerm(kind, { low, high })], phraseMatches: [] });
+    const key = `+${kind}${endingOfShingle(words, shingle, needsCompleteWords) === "open" ? "*" : "="}${text}`;
+    sharedTerms.push({ words: wordIndices, key, ranges: [createExpandedTerm(kind, { low, high })], phraseMatches: [] });
   }
-  for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, leaf.locale))
+  for (const { from, to, phrases, isComplete } of findSynonymUses(words, synonyms, leaf.locale))
     for (const phrase of phrases) {
       const kind = isComplete ? "synonym" : "nearSynonym";
-      const compiled = compilePhrase(context, leaf, phrase, kind);
-      if (compiled.ranges.length + compiled.phraseMatches.length === 0) continue;
+      const compiledPhrase = compilePhrase(context, leaf, phrase, kind);
+      if (compiledPhrase.ranges.length + compiledPhrase.phraseMatches.length === 0) continue;
       const wordIndices = Array.from({ length: to - from }, (_, index) => from + index);
-      found.push({ words: wordIndices, key: `+${kind}${phrase.join(" ")}`, ...compiled });
+      sharedTerms.push({ words: wordIndices, key: `+${kind}${phrase.join(" ")}`, ...compiledPhrase });
     }
-  return found;
+  return sharedTerms;
 }
 
-function rangeOfShingle(leaf: Leaf, words: readonly QueryWord[], shingle: Shingle, wholeWords: boolean): Range {
-  return rangeOf(leaf, shingle.text, endingOfShingle(words, shingle, wholeWords));
+function rangeOfShingle(leaf: Leaf, words: readonly QueryWord[], shingle: Shingle, needsCompleteWords: boolean): Range {
+  return rangeOf(leaf, shingle.text, endingOfShingle(words, shingle, needsCompleteWords));
 }
 
 function endingOfShingle(
   words: readonly QueryWord[],
   { words: wordIndices, isQuantity }: Shingle,
-  wholeWords: boolean,
+  needsCompleteWords: boolean,
 ): Ending {
-  return isQuantity ? "closed" : endingOf(words[wordIndices.at(-1) ?? 0] as QueryWord, wholeWords);
+  return isQuantity ? "closed" : endingOf(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
 }
 
 /** Compiles a phrase of a synonym group, as separate words and as a joined word. */
@@ -159,14 +166,15 @@ function compilePhrase(
   kind: MatchKind,
 ): Pick<TermQuery, "ranges" | "phraseMatches"> {
   const ranges: ExpandedTerm[] = [];
-  const joined = phrase.join("");
-  const texts = phrase.length > 1 ? [joined] : [joined, ...forms({ text: joined, isGram: false }, leaf.locale)];
+  const joinedText = phrase.join("");
+  const texts =
+    phrase.length > 1 ? [joinedText] : [joinedText, ...forms({ text: joinedText, isGram: false }, leaf.locale)];
   for (const text of texts) {
     const { low, high } = rangeOf(leaf, text, "closed");
-    if (low < high) ranges.push(expandedTerm(kind, { low, high }));
+    if (low < high) ranges.push(createExpandedTerm(kind, { low, high }));
   }
   const terms = phrase.map((text) => rangeOf(leaf, text, "closed"));
-  const isKnown = terms.length > 1 && terms.every(({ low, high }) => low < high);
-  const match = isKnown ? findPhrase(context.phraseScratch, leaf, kind, terms, phrase.join(" ")) : undefined;
-  return { ranges, phraseMatches: match === undefined ? [] : [match] };
+  const areAllTerms = terms.length > 1 && terms.every(({ low, high }) => low < high);
+  const phraseMatch = areAllTerms ? findPhrase(context.phraseScratch, leaf, kind, terms, phrase.join(" ")) : undefined;
+  return { ranges, phraseMatches: phraseMatch === undefined ? [] : [phraseMatch] };
 }

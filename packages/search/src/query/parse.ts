@@ -22,7 +22,7 @@ export interface QueryWord {
   /** Number of the word's chunk. The words of one chunk were typed without a space between them. */
   readonly chunk: number;
   /** Whether the word continues the number of the previous word and is not a separate number. */
-  readonly isInner?: boolean;
+  readonly isNumberPart?: boolean;
   /** Quantities that end with this word, each with its term and all its words. */
   readonly quantities?: readonly { readonly term: string; readonly words: readonly string[] }[];
 }
@@ -32,8 +32,8 @@ export const maxWords = 16;
 
 /** Parses a query to words. The result is empty if the text has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
-  const cut = cutQuery(text);
-  return plainQuery.test(cut) ? parsePlain(cut) : parseAny(cut);
+  const truncatedText = cutQuery(text);
+  return plainQuery.test(truncatedText) ? parsePlain(truncatedText) : parseGeneral(truncatedText);
 }
 
 /** Fast path for queries of ASCII letters and spaces, which are the most common. Each run of letters is a word. */
@@ -41,52 +41,55 @@ const plainQuery = /^[a-zA-Z ]*$/;
 
 function parsePlain(text: string): QueryWord[] {
   const words: QueryWord[] = [];
-  const all = text.toLowerCase().split(" ");
+  const parts = text.toLowerCase().split(" ");
   let chunk = 0;
-  for (let at = 0; at < all.length; at += 1) {
-    const word = (all[at] as string).slice(0, maxTermLength);
+  for (let index = 0; index < parts.length; index += 1) {
+    const word = (parts[index] as string).slice(0, maxTermLength);
     if (word === "") continue;
     words.push({ text: word, isGram: false, isPrefix: false, chunk });
     chunk += 1;
   }
-  const last = words.pop();
-  if (last === undefined) return words;
+  const lastWord = words.pop();
+  if (lastWord === undefined) return words;
   // Repeated words are removed.
-  const distinct = words.filter(
-    ({ text: one }, at) => one !== last.text && !words.some((other, behind) => behind > at && other.text === one),
+  const distinctWords = words.filter(
+    ({ text: otherText }, index) =>
+      otherText !== lastWord.text &&
+      !words.some((otherWord, laterIndex) => laterIndex > index && otherWord.text === otherText),
   );
-  distinct.push({ ...last, isPrefix: true });
-  return distinct.length > maxWords ? distinct.slice(0, maxWords) : distinct;
+  distinctWords.push({ ...lastWord, isPrefix: true });
+  return distinctWords.length > maxWords ? distinctWords.slice(0, maxWords) : distinctWords;
 }
 
-function parseAny(text: string): QueryWord[] {
+function parseGeneral(text: string): QueryWord[] {
   const words: QueryWord[] = [];
   const tokens: Token[] = [];
   let hasNumbers = false;
-  chunks(text, true).forEach((chunk, number) => {
+  chunks(text, true).forEach((chunk, chunkNumber) => {
     for (const token of chunk) {
       const { text, isGram } = token;
-      words.push({ text, isGram, isPrefix: isGram && [...text].length === 1, chunk: number });
+      words.push({ text, isGram, isPrefix: isGram && [...text].length === 1, chunk: chunkNumber });
       tokens.push(token);
       hasNumbers ||= isDigit(text.charCodeAt(0));
     }
   });
-  const last = words.at(-1);
-  if (last !== undefined && (!last.isGram || unfinishedHangul(last.text).length > 0))
-    words[words.length - 1] = { ...last, isPrefix: true };
+  const lastWord = words.at(-1);
+  if (lastWord !== undefined && (!lastWord.isGram || unfinishedHangul(lastWord.text).length > 0))
+    words[words.length - 1] = { ...lastWord, isPrefix: true };
   if (hasNumbers) addQuantities(words, tokens);
   for (const emoji of emojiTerms(text)) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
   // Repeated words are removed.
-  const distinct = words.filter((word, index) => !words.some((other, at) => at > index && other.text === word.text));
-  return (distinct.length < words.length ? distinct.map((word) => withAllQuantities(word, words)) : distinct).slice(
-    0,
-    maxWords,
+  const distinctWords = words.filter(
+    (word, index) => !words.some((otherWord, laterIndex) => laterIndex > index && otherWord.text === word.text),
   );
+  return (
+    distinctWords.length < words.length ? distinctWords.map((word) => withAllQuantities(word, words)) : distinctWords
+  ).slice(0, maxWords);
 }
 
 /** Returns a word with the quantities of all words with the same text, like "ft" in "4 ft x 8 ft". */
 function withAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryWord {
-  const quantities = words.flatMap((other) => (other.text === word.text ? (other.quantities ?? []) : []));
+  const quantities = words.flatMap((otherWord) => (otherWord.text === word.text ? (otherWord.quantities ?? []) : []));
   return quantities.length > 0 ? { ...word, quantities } : word;
 }
 
@@ -99,11 +102,11 @@ function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
   const reader = new QuantityReader(streamOf(tokens), measureWordAt, true);
   reader.read();
   for (let index = 0; index < words.length; index += 1)
-    if (reader.isInner(index)) words[index] = { ...(words[index] as QueryWord), isInner: true };
+    if (reader.isInner(index)) words[index] = { ...(words[index] as QueryWord), isNumberPart: true };
   for (const { term, from, to } of reader.found) {
-    const last = words[to - 1] as QueryWord;
+    const lastWord = words[to - 1] as QueryWord;
     const quantity = { term, words: tokens.slice(from, to).map(({ text }) => text) };
-    words[to - 1] = { ...last, quantities: [...(last.quantities ?? []), quantity] };
+    words[to - 1] = { ...lastWord, quantities: [...(lastWord.quantities ?? []), quantity] };
   }
 }
 
@@ -121,47 +124,48 @@ export interface Shingle {
  * without spaces or next to digits (`iphone 13 pro`), compounds of neighbors, and quantities ("1 l" for "1000ml").
  * @param locale language of the words
  */
-export function shingles(words: readonly QueryWord[], locale: string): Shingle[] {
-  const found: Shingle[] = [];
-  words.forEach(({ isGram, text: first, quantities }, from) => {
+export function findShingles(words: readonly QueryWord[], locale: string): Shingle[] {
+  const shingles: Shingle[] = [];
+  words.forEach(({ isGram, text: firstWord, quantities }, from) => {
     for (const { term, words: quantityWords } of quantities ?? []) {
-      const own = words.flatMap(({ text }, index) => (quantityWords.includes(text) ? [index] : []));
-      if (quantityWords.length > 1 || term !== first) found.push({ text: term, words: own, isQuantity: true });
+      const wordIndices = words.flatMap(({ text }, index) => (quantityWords.includes(text) ? [index] : []));
+      if (quantityWords.length > 1 || term !== firstWord)
+        shingles.push({ text: term, words: wordIndices, isQuantity: true });
     }
     if (isGram) return;
-    let text = first;
-    let isClose = true;
+    let text = firstWord;
+    let canJoin = true;
     for (let to = from + 1; to < words.length; to += 1) {
-      const before = words[to - 1] as QueryWord;
+      const previousWord = words[to - 1] as QueryWord;
       const word = words[to] as QueryWord;
-      if (word.isGram || areNumbersApart(before, word)) return;
-      isClose &&= word.chunk === before.chunk || endsInDigit(before.text) || beginsWithDigit(word.text);
-      if (to > from + 1 && !isClose) return;
+      if (word.isGram || areSeparateNumbers(previousWord, word)) return;
+      canJoin &&= word.chunk === previousWord.chunk || endsInDigit(previousWord.text) || beginsWithDigit(word.text);
+      if (to > from + 1 && !canJoin) return;
       text += word.text;
-      const own = numbersUpTo(from, to);
-      found.push({ text, words: own, isQuantity: false });
+      const wordIndices = listIndices(from, to);
+      shingles.push({ text, words: wordIndices, isQuantity: false });
       if (to === from + 1)
-        for (const compound of compoundsOfPair(first, word.text, locale))
-          found.push({ text: compound, words: own, isQuantity: false });
+        for (const compound of compoundsOfPair(firstWord, word.text, locale))
+          shingles.push({ text: compound, words: wordIndices, isQuantity: false });
     }
   });
-  return found;
+  return shingles;
 }
 
-function numbersUpTo(from: number, last: number): number[] {
-  const numbers = [from];
-  for (let number = from + 1; number <= last; number += 1) numbers.push(number);
-  return numbers;
+function listIndices(from: number, last: number): number[] {
+  const indices = [from];
+  for (let index = from + 1; index <= last; index += 1) indices.push(index);
+  return indices;
 }
 
 /**
  * Returns whether two neighbors are two numbers and not one code: "1.5" and "1 5" are not 15, but "0707 60" may be
  * 070760.
  */
-function areNumbersApart(before: QueryWord, word: QueryWord): boolean {
-  if (word.isInner === true) return true;
-  if (before.chunk === word.chunk || before.text.length + word.text.length >= shortestCode) return false;
-  return endsInDigit(before.text) && isDigit(word.text.charCodeAt(0));
+function areSeparateNumbers(previousWord: QueryWord, word: QueryWord): boolean {
+  if (word.isNumberPart === true) return true;
+  if (previousWord.chunk === word.chunk || previousWord.text.length + word.text.length >= minCodeDigits) return false;
+  return endsInDigit(previousWord.text) && isDigit(word.text.charCodeAt(0));
 }
 
 function beginsWithDigit(text: string): boolean {
@@ -174,4 +178,4 @@ export function endsInDigit(text: string): boolean {
 }
 
 /** Minimum number of digits in a code that is typed with a space. */
-const shortestCode = 6;
+const minCodeDigits = 6;

@@ -7,7 +7,7 @@ export class PhraseScratch {
    * Bits of the documents that contain the first word, used while the postings of two words are scanned. No bit is set
    * between two scans.
    */
-  holders = new Uint32Array(0);
+  firstWordBits = new Uint32Array(0);
   payloads = new Uint16Array(0);
   /** Posting indices of the next documents to read. */
   readonly candidates = new Uint32Array(64);
@@ -17,7 +17,7 @@ export class PhraseScratch {
   /** Enlarges the arrays for doc ids below `size`. */
   reserve(size: number): void {
     if (this.payloads.length >= size) return;
-    this.holders = new Uint32Array(countWords(size));
+    this.firstWordBits = new Uint32Array(countWords(size));
     this.payloads = new Uint16Array(size);
   }
 
@@ -26,11 +26,11 @@ export class PhraseScratch {
    * `DocIdIterator`).
    */
   prefetch({ postings, forward }: Leaf["primary"], count: number): void {
-    let sum = 0;
-    for (let at = 0; at < count; at += 1) {
-      const start = forward.starts[postings.documents[this.candidates[at] as number] as number] as number;
-      sum ^= (forward.terms[start] as number) ^ (forward.payloads[start] as number);
+    let checksum = 0;
+    for (let candidate = 0; candidate < count; candidate += 1) {
+      const start = forward.starts[postings.documents[this.candidates[candidate] as number] as number] as number;
+      checksum ^= (forward.terms[start] as number) ^ (forward.payloads[start] as number);
     }
-    this.#prefetched[0] = sum;
+    this.#prefetched[0] = checksum;
   }
 }

@@ -8,7 +8,7 @@ import type { PhraseScratch } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
 
 /** Number of postings that can be scanned in the time of one lookup in the forward index (measured). */
-const walkedPerDocument = 80;
+const scannedPerDocument = 80;
 
 /**
  * Finds documents in which words are adjacent.
@@ -24,13 +24,15 @@ export function findPhrase(
   label: string,
 ): PhraseMatch | undefined {
   const { starts } = leaf.primary.postings;
-  const sizes = terms.map(({ low, high }) => (starts[high] as number) - (starts[low] as number));
-  const rarest = sizes.indexOf(Math.min(...sizes));
-  const [one, other] = terms as readonly [Range, Range];
-  const isWalked = terms.length === 2 && isWalkedSooner(leaf, sizes, terms[1 - rarest] as Range, rarest);
-  return phraseMatchOf(
+  const postingCounts = terms.map(({ low, high }) => (starts[high] as number) - (starts[low] as number));
+  const rarestWord = postingCounts.indexOf(Math.min(...postingCounts));
+  const [firstRange, secondRange] = terms as readonly [Range, Range];
+  const isScanned = terms.length === 2 && isScanFaster(leaf, postingCounts, terms[1 - rarestWord] as Range, rarestWord);
+  return createPhraseMatch(
     kind,
-    isWalked ? walk(scratch, leaf, one, other) : findByRarest(scratch, leaf, terms, rarest),
+    isScanned
+      ? scanPostings(scratch, leaf, firstRange, secondRange)
+      : findByRarestWord(scratch, leaf, terms, rarestWord),
     label,
   );
 }
@@ -38,11 +40,11 @@ export function findPhrase(
 /**
  * Returns whether scanning the postings of two words is faster than reading each document that may contain both words.
  */
-function isWalkedSooner(leaf: Leaf, sizes: readonly number[], { low, high }: Range, rarest: number): boolean {
-  const [few, many] = [sizes[rarest] as number, sizes[1 - rarest] as number];
-  const isKnown = frequentBits(leaf, low, high) !== undefined;
-  const lookedUp = isKnown ? few * Math.min(1, many / leaf.documents.externalIds.length) : few;
-  return few + many <= lookedUp * walkedPerDocument;
+function isScanFaster(leaf: Leaf, postingCounts: readonly number[], { low, high }: Range, rarestWord: number): boolean {
+  const [rareCount, frequentCount] = [postingCounts[rarestWord] as number, postingCounts[1 - rarestWord] as number];
+  const hasBits = frequentBits(leaf, low, high) !== undefined;
+  const lookupCount = hasBits ? rareCount * Math.min(1, frequentCount / leaf.documents.externalIds.length) : rareCount;
+  return rareCount + frequentCount <= lookupCount * scannedPerDocument;
 }
 
 /**
@@ -55,14 +57,19 @@ export function narrowPhrase(
   second: Range,
   label: string,
 ): PhraseMatch | undefined {
-  const found = new Map<number, number>();
-  for (let at = 0; at < documents.length; at += 1) {
-    const docId = documents[at] as number;
-    const value = payloads[at] as number;
-    const first = positionOf(value);
-    note(found, docId, fieldMaskOf(value) & maskAt(leaf, docId, second, first + 1), first);
+  const payloadsByDocId = new Map<number, number>();
+  for (let entry = 0; entry < documents.length; entry += 1) {
+    const docId = documents[entry] as number;
+    const payload = payloads[entry] as number;
+    const firstPosition = positionOf(payload);
+    recordMatch(
+      payloadsByDocId,
+      docId,
+      fieldMaskOf(payload) & findFieldMask(leaf, docId, second, firstPosition + 1),
+      firstPosition,
+    );
   }
-  return phraseMatchOf(kind, found, label);
+  return createPhraseMatch(kind, payloadsByDocId, label);
 }
 
 /**
@@ -70,15 +77,16 @@ export function narrowPhrase(
  * @param payloadsByDocId payload of each matching document
  * @returns undefined if no document matches
  */
-export function phraseMatchOf(
+export function createPhraseMatch(
   kind: MatchKind,
-  found: ReadonlyMap<number, number>,
+  payloadsByDocId: ReadonlyMap<number, number>,
   label: string,
 ): PhraseMatch | undefined {
-  if (found.size === 0) return undefined;
-  const documents = Uint32Array.from(found.keys()).sort();
+  if (payloadsByDocId.size === 0) return undefined;
+  const documents = Uint32Array.from(payloadsByDocId.keys()).sort();
   const payloads = new Uint16Array(documents.length);
-  for (let at = 0; at < documents.length; at += 1) payloads[at] = found.get(documents[at] as number) as number;
+  for (let entry = 0; entry < documents.length; entry += 1)
+    payloads[entry] = payloadsByDocId.get(documents[entry] as number) as number;
   return { kind, boost: matchBoosts[kind], documents, payloads, label };
 }
 
@@ -86,62 +94,68 @@ export function phraseMatchOf(
  * Finds documents that contain two adjacent words, by merging the postings of both words.
  * @returns payloads by doc id
  */
-function walk(scratch: PhraseScratch, leaf: Leaf, one: Range, other: Range): Map<number, number> {
-  const found = new Map<number, number>();
+function scanPostings(scratch: PhraseScratch, leaf: Leaf, firstRange: Range, secondRange: Range): Map<number, number> {
+  const payloadsByDocId = new Map<number, number>();
   const { starts, documents, payloads } = leaf.primary.postings;
   scratch.reserve(leaf.documents.externalIds.length);
-  const { holders, payloads: firsts } = scratch;
-  const [from, to] = [starts[one.low] as number, starts[one.high] as number];
+  const { firstWordBits, payloads: firstPayloads } = scratch;
+  const [from, to] = [starts[firstRange.low] as number, starts[firstRange.high] as number];
   for (let posting = from; posting < to; posting += 1) {
-    setBit(holders, documents[posting] as number);
-    firsts[documents[posting] as number] = payloads[posting] as number;
+    setBit(firstWordBits, documents[posting] as number);
+    firstPayloads[documents[posting] as number] = payloads[posting] as number;
   }
-  const end = starts[other.high] as number;
-  for (let posting = starts[other.low] as number; posting < end; posting += 1) {
+  const end = starts[secondRange.high] as number;
+  for (let posting = starts[secondRange.low] as number; posting < end; posting += 1) {
     const docId = documents[posting] as number;
     // The bits fit into a processor cache, the payloads do not.
-    if (!hasBit(holders, docId)) continue;
-    const first = firsts[docId] as number;
-    const value = payloads[posting] as number;
-    if (positionOf(value) !== positionOf(first) + 1) continue;
-    note(found, docId, fieldMaskOf(first) & fieldMaskOf(value), positionOf(first));
+    if (!hasBit(firstWordBits, docId)) continue;
+    const firstPayload = firstPayloads[docId] as number;
+    const payload = payloads[posting] as number;
+    if (positionOf(payload) !== positionOf(firstPayload) + 1) continue;
+    recordMatch(payloadsByDocId, docId, fieldMaskOf(firstPayload) & fieldMaskOf(payload), positionOf(firstPayload));
   }
-  for (let posting = from; posting < to; posting += 1) holders[(documents[posting] as number) >>> 5] = 0;
-  return found;
+  for (let posting = from; posting < to; posting += 1) firstWordBits[(documents[posting] as number) >>> 5] = 0;
+  return payloadsByDocId;
 }
 
 /**
  * Finds documents that contain all words in sequence, by reading each document with the rarest word.
  * @returns payloads by doc id
  */
-function findByRarest(
+function findByRarestWord(
   scratch: PhraseScratch,
   leaf: Leaf,
   terms: readonly Range[],
-  rarest: number,
+  rarestWord: number,
 ): Map<number, number> {
-  const found = new Map<number, number>();
+  const payloadsByDocId = new Map<number, number>();
   const { starts, documents, payloads } = leaf.primary.postings;
-  const { low, high } = terms[rarest] as Range;
-  const otherWords = terms.flatMap((range, word) => {
-    const known = word === rarest ? undefined : frequentBits(leaf, range.low, range.high);
-    return known === undefined ? [] : [known];
+  const { low, high } = terms[rarestWord] as Range;
+  const frequentWords = terms.flatMap((range, word) => {
+    const frequentWord = word === rarestWord ? undefined : frequentBits(leaf, range.low, range.high);
+    return frequentWord === undefined ? [] : [frequentWord];
   });
-  const { candidates } = scratch;
+  const { candidates: postingIndices } = scratch;
   const end = starts[high] as number;
   for (let posting = starts[low] as number; posting < end; ) {
     let count = 0;
-    for (; posting < end && count < candidates.length; posting += 1)
-      if (isInAll(otherWords, documents[posting] as number)) candidates[count++] = posting;
+    for (; posting < end && count < postingIndices.length; posting += 1)
+      if (isInAll(frequentWords, documents[posting] as number)) postingIndices[count++] = posting;
     scratch.prefetch(leaf.primary, count);
-    for (let at = 0; at < count; at += 1) {
-      const docId = documents[candidates[at] as number] as number;
-      const value = payloads[candidates[at] as number] as number;
-      const first = positionOf(value) - rarest;
-      if (first >= 0) note(found, docId, commonMask(leaf, docId, terms, rarest, first, fieldMaskOf(value)), first);
+    for (let candidate = 0; candidate < count; candidate += 1) {
+      const docId = documents[postingIndices[candidate] as number] as number;
+      const payload = payloads[postingIndices[candidate] as number] as number;
+      const firstPosition = positionOf(payload) - rarestWord;
+      if (firstPosition >= 0)
+        recordMatch(
+          payloadsByDocId,
+          docId,
+          findCommonMask(leaf, docId, terms, rarestWord, firstPosition, fieldMaskOf(payload)),
+          firstPosition,
+        );
     }
   }
-  return found;
+  return payloadsByDocId;
 }
 
 function isInAll(sets: readonly RangeBits[], docId: number): boolean {
@@ -153,36 +167,36 @@ function isInAll(sets: readonly RangeBits[], docId: number): boolean {
 }
 
 /** Records the fields of a match. The first word is a single term, so its first position is unique. */
-function note(found: Map<number, number>, docId: number, mask: number, first: number): void {
-  if (mask > 0) found.set(docId, (found.get(docId) ?? 0) | packPayload(mask, first));
+function recordMatch(payloadsByDocId: Map<number, number>, docId: number, mask: number, firstPosition: number): void {
+  if (mask > 0) payloadsByDocId.set(docId, (payloadsByDocId.get(docId) ?? 0) | packPayload(mask, firstPosition));
 }
 
 /**
  * Returns the mask of fields that contain all words at their positions in the phrase, or 0 if a word is missing.
  * @param knownWord index of a word that matches in the fields of `knownMask`
  */
-function commonMask(
+function findCommonMask(
   leaf: Leaf,
   docId: number,
   terms: readonly Range[],
-  given: number,
-  first: number,
-  givenMask: number,
+  knownWord: number,
+  firstPosition: number,
+  knownMask: number,
 ): number {
-  let mask = givenMask;
+  let mask = knownMask;
   for (let word = 0; word < terms.length && mask !== 0; word += 1)
-    if (word !== given) mask &= maskAt(leaf, docId, terms[word] as Range, first + word);
+    if (word !== knownWord) mask &= findFieldMask(leaf, docId, terms[word] as Range, firstPosition + word);
   return mask;
 }
 
 /** Returns the mask of fields in which a term of a range first occurs at a position of the document. */
-function maskAt({ primary }: Leaf, docId: number, { low, high }: Range, position: number): number {
+function findFieldMask({ primary }: Leaf, docId: number, { low, high }: Range, position: number): number {
   const { starts, terms, payloads } = primary.forward;
   const end = starts[docId + 1] as number;
   let mask = 0;
-  for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {
-    if ((terms[at] as number) >= high) break;
-    if (positionOf(payloads[at] as number) === position) mask |= fieldMaskOf(payloads[at] as number);
+  for (let entry = firstNotBelow(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
+    if ((terms[entry] as number) >= high) break;
+    if (positionOf(payloads[entry] as number) === position) mask |= fieldMaskOf(payloads[entry] as number);
   }
   return mask;
 }

@@ -1,14 +1,14 @@
 import type { DocumentBoosts, QueryBoost } from "../boosts.ts";
 import { docIdOf, isDeleted, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
-import { describedPoints, pointUnit, rarityOf, soleRarity } from "../scoring/score.ts";
+import { bodyOnlyPoints, pointUnit, rarityOf, singleWordRarity } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { Hit } from "../search-index.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
-interface Collected {
+interface CollectedHits {
   readonly type: number;
   /** Number of hits needed from this step. */
   readonly needed: number;
@@ -23,22 +23,23 @@ interface Collected {
 export function boostForQuery(
   step: RelaxationStep,
   boosts: readonly QueryBoost[],
-  collected: Collected,
+  collected: CollectedHits,
   hits: readonly Hit[],
 ): readonly Hit[] {
-  if (boosts.length === 0 || step.partial !== undefined) return hits;
+  if (boosts.length === 0 || step.partialMatching !== undefined) return hits;
   const { type, needed } = collected;
   const points = new Map<number, number>();
-  for (const boost of boosts) points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + scaled(boost.points));
-  const boosted = new Map<number, Hit>();
+  for (const boost of boosts)
+    points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + scalePoints(boost.points));
+  const boostedHits = new Map<number, Hit>();
   const scorers: Scorer[] = [];
-  for (const [externalId, more] of points) {
-    const score = scoreOne(step, scorers, collected, externalId, more);
-    if (score !== undefined) boosted.set(externalId, { externalId, type, score, missing: 0 });
+  for (const [externalId, extraPoints] of points) {
+    const score = scoreDocument(step, scorers, collected, externalId, extraPoints);
+    if (score !== undefined) boostedHits.set(externalId, { externalId, type, score, missing: 0 });
   }
-  if (boosted.size === 0) return hits;
-  return [...hits.filter(({ externalId }) => !boosted.has(externalId)), ...boosted.values()]
-    .sort((one, other) => other.score - one.score || one.externalId - other.externalId)
+  if (boostedHits.size === 0) return hits;
+  return [...hits.filter(({ externalId }) => !boostedHits.has(externalId)), ...boostedHits.values()]
+    .sort((a, b) => b.score - a.score || a.externalId - b.externalId)
     .slice(0, needed);
 }
 
@@ -47,14 +48,14 @@ export function boostForQuery(
  * @param scorers scorers by reader, created on first use
  * @param extraPoints points added to the score of the query
  */
-function scoreOne(
+function scoreDocument(
   step: RelaxationStep,
   scorers: Scorer[],
-  { type, foundIds }: Collected,
+  { type, foundIds }: CollectedHits,
   externalId: number,
-  more: number,
+  extraPoints: number,
 ): number | undefined {
-  const { context, counted, words, query } = step;
+  const { context, fieldPoints, words, query } = step;
   const index = step.readers.findIndex(({ leaf, deleted }) => {
     const docId = docIdOf(leaf.documents, externalId);
     return docId >= 0 && !isDeleted(deleted, docId);
@@ -67,15 +68,15 @@ function scoreOne(
   if (partition.type !== type || (query.unavailable === "hide" && !partition.isAvailable)) return undefined;
   scorers[index] ??= new Scorer(context.scores, step.termQueries[index] as readonly TermQuery[], step.rarities);
   const scorer = scorers[index];
-  const named = scorer.scorePrimary(leaf, docId, counted);
-  const isNamed = named === words.length;
-  if (!isNamed && named + scorer.scoreBody(leaf, docId, counted) < words.length) return undefined;
-  const top = new TopK(1);
-  new Collector(step, reader, partition, top, foundIds, new Map()).collect(
+  const primaryCount = scorer.scorePrimary(leaf, docId, fieldPoints);
+  const isPrimaryMatch = primaryCount === words.length;
+  if (!isPrimaryMatch && primaryCount + scorer.scoreBody(leaf, docId, fieldPoints) < words.length) return undefined;
+  const topHit = new TopK(1);
+  new Collector(step, reader, partition, topHit, foundIds, new Map()).collectScored(
     docId,
-    more + (isNamed ? 0 : describedPoints),
+    extraPoints + (isPrimaryMatch ? 0 : bodyOnlyPoints),
   );
-  return top.take()[0]?.score;
+  return topHit.take()[0]?.score;
 }
 
 /**
@@ -84,23 +85,23 @@ function scoreOne(
  * @param termQueries term queries by reader and word
  * @param allowsMissingWords whether documents may lack words
  */
-export function raritiesOf(
+export function computeRarities(
   readers: readonly LeafReader[],
   termQueries: readonly (readonly TermQuery[])[],
-  mayLack = false,
+  allowsMissingWords = false,
 ): readonly number[] {
   const words = termQueries[0] ?? [];
-  if (words.length === 1) return [soleRarity];
+  if (words.length === 1) return [singleWordRarity];
   let documents = 0;
   for (const { leaf } of readers) documents += leaf.documents.externalIds.length;
   return words.map((_, word) => {
-    let [whole, all] = [0, 0];
-    for (const ofReader of termQueries) {
-      const termQuery = ofReader[word] as TermQuery;
-      whole += termQuery.exactCost;
-      all += costOf(termQuery, true);
+    let [exactCount, matchCount] = [0, 0];
+    for (const readerQueries of termQueries) {
+      const termQuery = readerQueries[word] as TermQuery;
+      exactCount += termQuery.exactCost;
+      matchCount += costOf(termQuery, true);
     }
-    return rarityOf(whole > 0 ? whole : all, documents, mayLack);
+    return rarityOf(exactCount > 0 ? exactCount : matchCount, documents, allowsMissingWords);
   });
 }
 
@@ -108,26 +109,26 @@ export function raritiesOf(
  * Number of the best hits by words that get points. It equals the length of champion lists, so that a one-word search
  * stays fast.
  */
-export const boostedPlaces = 64;
+export const maxBoostedHits = 64;
 
 /**
  * Adds boost points to hits and sorts them again.
  * @param hits hits with unscaled scores, best first
  * @param maxBoosted number of the first hits that can get points
  */
-export function boostDocuments(hits: readonly Hit[], boosts: DocumentBoosts, places: number): readonly Hit[] {
-  let isAny = false;
-  const boosted = hits.map((hit, at) => {
-    const points = at < places ? scaled(boosts.pointsOf(hit.externalId)) : 0;
+export function boostDocuments(hits: readonly Hit[], boosts: DocumentBoosts, maxBoosted: number): readonly Hit[] {
+  let hasPoints = false;
+  const boostedHits = hits.map((hit, index) => {
+    const points = index < maxBoosted ? scalePoints(boosts.pointsOf(hit.externalId)) : 0;
     if (points === 0) return hit;
-    isAny = true;
+    hasPoints = true;
     return { ...hit, score: hit.score + points };
   });
-  if (!isAny) return hits;
-  return boosted.sort((one, other) => other.score - one.score || one.externalId - other.externalId);
+  if (!hasPoints) return hits;
+  return boostedHits.sort((a, b) => b.score - a.score || a.externalId - b.externalId);
 }
 
 /** Converts points to the integer unit of scores. */
-export function scaled(points: number): number {
+export function scalePoints(points: number): number {
   return Math.round(points * pointUnit);
 }

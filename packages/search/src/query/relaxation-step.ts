@@ -10,7 +10,7 @@ import { costOf, type TermQuery } from "./term-query.ts";
 /** Strictness of the match of a query's words. */
 export interface Relaxation {
   /** Whether all words except the last must be complete. */
-  readonly exactWords: boolean;
+  readonly needsCompleteWords: boolean;
   /** Maximum number of edits for each word. */
   readonly edits: readonly number[];
 }
@@ -22,20 +22,20 @@ export interface RelaxationStep {
   readonly tier: Tier;
   readonly words: readonly QueryWord[];
   /** Points of the searched fields. */
-  readonly counted: FieldPoints;
+  readonly fieldPoints: FieldPoints;
   readonly readers: readonly LeafReader[];
   /** Term queries by reader and word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
   /** Rarity of each word over all leaves, in units of `rarityUnit`. */
   readonly rarities: readonly number[];
   /** Matching rules for documents that lack words; undefined if a document must contain all words. */
-  readonly partial?: PartialMatching;
+  readonly partialMatching?: PartialMatching;
   /** Words that a document must contain exactly, although all words may be misspelled. */
-  readonly typedSome?: TypedSome;
+  readonly exactWordRequirement?: ExactWordRequirement;
 }
 
 /** The words with exact matches, and the number of them that a document must contain in primary fields. */
-export interface TypedSome {
+export interface ExactWordRequirement {
   /** Term queries by reader and word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
   readonly count: number;
@@ -44,16 +44,16 @@ export interface TypedSome {
 /** Rules for selecting and ranking documents that lack words. */
 export interface PartialMatching {
   /** Masks of words (bit n: word n). A document with all words of one mask is a result even if it lacks other words. */
-  readonly grounds: readonly number[];
+  readonly sufficientMasks: readonly number[];
   /** Whether each word is an article, a preposition or a conjunction, which may be missing. */
   readonly isFunctionWord: readonly boolean[];
   /** Whether a document contains each word exactly; false for function words. */
-  readonly isTyped: readonly boolean[];
+  readonly isExactWord: readonly boolean[];
   /** Bonuses of the categories that the words mean. */
   readonly categoryBonuses: CategoryBonuses;
 }
 
 /** Returns the number of postings that match a word of a step, in all leaves. */
-export function costInAll({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
-  return termQueries.reduce((sum, ofReader) => sum + costOf(ofReader[word] as TermQuery, withBody), 0);
+export function totalCost({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
+  return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, withBody), 0);
 }

@@ -28,59 +28,59 @@ export interface SynonymUse {
 export function prepareSynonyms(groups: readonly SynonymGroup[]): Synonyms {
   const synonyms = new Map<string, Synonym[]>();
   for (const group of groups) {
-    const from = inWords("from" in group ? group.from : group);
-    const to = "from" in group ? inWords(group.to) : from;
-    for (const phrase of from) {
-      const alternatives = to.filter((other) => other !== phrase);
+    const fromPhrases = splitPhrases("from" in group ? group.from : group);
+    const toPhrases = "from" in group ? splitPhrases(group.to) : fromPhrases;
+    for (const phrase of fromPhrases) {
+      const alternatives = toPhrases.filter((otherPhrase) => otherPhrase !== phrase);
       if (alternatives.length === 0) continue;
-      const first = firstOf(phrase[0] ?? "");
-      const known = synonyms.get(first);
-      if (known === undefined) synonyms.set(first, [{ phrase, alternatives }]);
-      else known.push({ phrase, alternatives });
+      const firstCharacter = firstCharacterOf(phrase[0] ?? "");
+      const synonymsOfCharacter = synonyms.get(firstCharacter);
+      if (synonymsOfCharacter === undefined) synonyms.set(firstCharacter, [{ phrase, alternatives }]);
+      else synonymsOfCharacter.push({ phrase, alternatives });
     }
   }
   return synonyms;
 }
 
-function firstOf(word: string): string {
+function firstCharacterOf(word: string): string {
   return word.slice(0, 1);
 }
 
-function inWords(phrases: readonly string[]): string[][] {
+function splitPhrases(phrases: readonly string[]): string[][] {
   return phrases
     .map((phrase) => chunks(phrase).flatMap((chunk) => chunk.map((token) => token.text)))
     .filter((phrase) => phrase.length > 0);
 }
 
 /** Finds phrases with synonyms in a query.  @param locale language of the words */
-export function synonymUses(words: readonly QueryWord[], synonyms: Synonyms, locale: string): SynonymUse[] {
+export function findSynonymUses(words: readonly QueryWord[], synonyms: Synonyms, locale: string): SynonymUse[] {
   const uses: SynonymUse[] = [];
   if (synonyms.size === 0) return uses;
   words.forEach((word, from) => {
-    for (const { phrase, alternatives } of synonyms.get(firstOf(word.text)) ?? []) {
-      const match = matchAt(words, from, phrase, locale);
+    for (const { phrase, alternatives } of synonyms.get(firstCharacterOf(word.text)) ?? []) {
+      const match = matchPhraseAt(words, from, phrase, locale);
       if (match !== undefined) uses.push({ from, phrases: alternatives, ...match });
     }
   });
   return uses;
 }
 
-function matchAt(
+function matchPhraseAt(
   words: readonly QueryWord[],
   from: number,
   phrase: readonly string[],
   locale: string,
 ): Pick<SynonymUse, "to" | "isComplete"> | undefined {
-  const first = words[from] as QueryWord;
-  if (first.text === phrase.join("")) return { to: from + 1, isComplete: true };
+  const firstWord = words[from] as QueryWord;
+  if (firstWord.text === phrase.join("")) return { to: from + 1, isComplete: true };
   let isComplete = true;
   for (let index = 0; index < phrase.length; index += 1) {
     const word = words[from + index];
-    const expected = phrase[index] as string;
+    const expectedWord = phrase[index] as string;
     if (word === undefined) return undefined;
-    if (word.text === expected || isFormOf(expected, word.text, locale)) continue;
+    if (word.text === expectedWord || isFormOf(expectedWord, word.text, locale)) continue;
     const isLast = index === phrase.length - 1;
-    if (!isLast || !word.isPrefix || !expected.startsWith(word.text)) return undefined;
+    if (!isLast || !word.isPrefix || !expectedWord.startsWith(word.text)) return undefined;
     isComplete = false;
   }
   return { to: from + phrase.length, isComplete };

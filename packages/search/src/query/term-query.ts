@@ -15,7 +15,7 @@ export interface ExpandedTerm extends Range {
  */
 export interface OuterRange extends Range {
   readonly boost: number;
-  readonly inner: readonly ExpandedTerm[];
+  readonly innerRanges: readonly ExpandedTerm[];
 }
 
 /** Documents in which the words of a phrase are adjacent, as postings of the phrase. */
@@ -51,48 +51,44 @@ export function costOf({ primaryCost, bodyCost }: TermQuery, withBody: boolean):
 }
 
 /** Returns the term queries in ascending order of cost. */
-export function cheapestFirst(termQueries: readonly TermQuery[], withBody: boolean): readonly TermQuery[] {
-  return [...termQueries].sort((one, other) => costOf(one, withBody) - costOf(other, withBody));
+export function sortByCost(termQueries: readonly TermQuery[], withBody: boolean): readonly TermQuery[] {
+  return [...termQueries].sort((a, b) => costOf(a, withBody) - costOf(b, withBody));
 }
 
 /** Returns the boost of a term in a range, which is the best boost of all ranges that contain the term. */
-export function boostOf({ boost, inner }: OuterRange, term: number): number {
-  let best = boost;
-  for (let index = 0; index < inner.length; index += 1) {
-    const range = inner[index] as ExpandedTerm;
-    if (range.low <= term && term < range.high && range.boost > best) best = range.boost;
+export function boostOf({ boost, innerRanges }: OuterRange, term: number): number {
+  let bestBoost = boost;
+  for (let index = 0; index < innerRanges.length; index += 1) {
+    const range = innerRanges[index] as ExpandedTerm;
+    if (range.low <= term && term < range.high && range.boost > bestBoost) bestBoost = range.boost;
   }
-  return best;
+  return bestBoost;
 }
 
 /** Nests the ranges of a term query. The outer ranges are in ascending order. */
 export function nestRanges(ranges: readonly ExpandedTerm[]): OuterRange[] {
-  const outer: OuterRange[] = [];
+  const outerRanges: OuterRange[] = [];
   for (let index = 0; index < ranges.length; index += 1) {
     const range = ranges[index] as ExpandedTerm;
-    if (ranges.some((other, before) => contains(other, range) || (before < index && isSame(other, range)))) continue;
-    const inner = ranges.filter((other) => contains(range, other));
-    let at = outer.length;
-    while (at > 0 && (outer[at - 1] as OuterRange).low > range.low) at -= 1;
-    outer.splice(at, 0, { low: range.low, high: range.high, boost: range.boost, inner });
+    if (ranges.some((other, otherIndex) => contains(other, range) || (otherIndex < index && isSame(other, range))))
+      continue;
+    const innerRanges = ranges.filter((other) => contains(range, other));
+    let insertIndex = outerRanges.length;
+    while (insertIndex > 0 && (outerRanges[insertIndex - 1] as OuterRange).low > range.low) insertIndex -= 1;
+    outerRanges.splice(insertIndex, 0, { low: range.low, high: range.high, boost: range.boost, innerRanges });
   }
-  return outer;
+  return outerRanges;
 }
 
-function isSame(one: ExpandedTerm, other: ExpandedTerm): boolean {
-  return one.low === other.low && one.high === other.high && one.kind === other.kind;
+function isSame(a: ExpandedTerm, b: ExpandedTerm): boolean {
+  return a.low === b.low && a.high === b.high && a.kind === b.kind;
 }
 
 /**
  * Returns whether a range contains another range. If the ranges are equal, the range with the higher boost contains the
  * other.
  */
-function contains(one: ExpandedTerm, other: ExpandedTerm): boolean {
-  if (one.low > other.low || one.high < other.high) return false;
-  return (
-    one.low < other.low ||
-    one.high > other.high ||
-    one.boost > other.boost ||
-    (one.boost === other.boost && one.kind < other.kind)
-  );
+function contains(a: ExpandedTerm, b: ExpandedTerm): boolean {
+  if (a.low > b.low || a.high < b.high) return false;
+  return a.low < b.low || a.high > b.high || a.boost > b.boost || (a.boost === b.boost && a.kind < b.kind);
 }

@@ -1,11 +1,11 @@
 import type { QueryBoost } from "../boosts.ts";
-import { holdsTyped } from "../docset/conjunction-doc-set.ts";
-import { holdsGround } from "../docset/partial-doc-set.ts";
+import { hasRequiredExactWords } from "../docset/conjunction-doc-set.ts";
+import { hasSufficientWords } from "../docset/partial-doc-set.ts";
 import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
 import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
 import {
-  alsoDescribed,
+  alsoInBody,
   type ForwardIndex,
   fieldMaskOf,
   firstNotBelow,
@@ -13,8 +13,8 @@ import {
   positionOf,
   purposeBit,
 } from "../index/postings.ts";
-import { relaxationStepsOf } from "../query/execute.ts";
-import { scaled } from "../query/query-boosts.ts";
+import { listRelaxationSteps } from "../query/execute.ts";
+import { scalePoints } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
@@ -24,9 +24,9 @@ import type { Explanation, Query } from "../search-index.ts";
 import { textAt } from "../terms/dictionary.ts";
 import { bodyPointsOf, pointsOf } from "./field-points.ts";
 import {
+  bodyOnlyPoints,
   categoryPoints,
-  describedPoints,
-  documentsPerHolder,
+  documentsPerMatch,
   fullTitleScore,
   type MatchKind,
   matchBoosts,
@@ -64,11 +64,11 @@ export function explain(
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
   const documentBoosts = boosts.filter((boost) => boost.externalId === externalId);
   const facts = { isAvailable: partition.isAvailable, boosts: documentBoosts };
-  for (const step of relaxationStepsOf(context, query, readers, synonyms)) {
-    if (!holdsTyped(step, index, docId)) continue;
+  for (const step of listRelaxationSteps(context, query, readers, synonyms)) {
+    if (!hasRequiredExactWords(step, index, docId)) continue;
     const { termQueries } = step;
-    const found = explainDoc(step, termQueries[index] as readonly TermQuery[], reader, docId, facts);
-    if (found !== undefined) return found;
+    const explanation = explainDoc(step, termQueries[index] as readonly TermQuery[], reader, docId, facts);
+    if (explanation !== undefined) return explanation;
   }
   return undefined;
 }
@@ -86,50 +86,53 @@ function explainDoc(
   docId: number,
   { isAvailable, boosts }: DocumentFacts,
 ): Explanation | undefined {
-  const { context, words, rarities, counted, partial, query, tier } = step;
+  const { context, words, rarities, fieldPoints, partialMatching, query, tier } = step;
   const scorer = new Scorer(context.scores, termQueries, rarities);
-  const named = scorer.scorePrimary(leaf, docId, counted);
+  const primaryCount = scorer.scorePrimary(leaf, docId, fieldPoints);
   const { points, positions } = context.scores;
-  const isNamed = partial === undefined ? named === words.length : holdsGround(partial, context.scores);
-  const matchCount = named + scorer.scoreBody(leaf, docId, counted);
-  if (partial === undefined ? matchCount < words.length : !holdsGround(partial, context.scores)) return undefined;
+  const isPrimaryMatch =
+    partialMatching === undefined ? primaryCount === words.length : hasSufficientWords(partialMatching, context.scores);
+  const matchCount = primaryCount + scorer.scoreBody(leaf, docId, fieldPoints);
+  if (partialMatching === undefined ? matchCount < words.length : !hasSufficientWords(partialMatching, context.scores))
+    return undefined;
   const docValues = leaf.documents.docValues[docId] as number;
   const parts: { reason: string; score: number }[] = [];
   const add = (reason: string, score: number): void => {
     parts.push({ reason, score: score / pointUnit });
   };
-  words.forEach(({ text }, at) => {
-    const score = wordScore(points[at] as number);
+  words.forEach(({ text }, index) => {
+    const score = wordScore(points[index] as number);
     if (score === 0) add(`"${text}" is missing`, 0);
-    else add(`"${text}" ${matchOf(step, leaf, termQueries[at] as TermQuery, docId, at)}`, score);
+    else add(`"${text}" ${describeMatch(step, leaf, termQueries[index] as TermQuery, docId, index)}`, score);
   });
-  const bonus = partial === undefined ? 0 : partial.categoryBonuses.of(leaf, docId);
+  const bonus = partialMatching === undefined ? 0 : partialMatching.categoryBonuses.bonusOf(leaf, docId);
   if (bonus > 0) {
-    const ofWords = points.subarray(0, words.length).reduce((sum, one) => sum + wordScore(one), 0);
-    add(categoryReason(bonus), categoryPoints(ofWords, bonus));
+    const wordPoints = points.subarray(0, words.length).reduce((sum, wordPoint) => sum + wordScore(wordPoint), 0);
+    add(describeCategoryBonus(bonus), categoryPoints(wordPoints, bonus));
   }
-  const isPhrase = words.length > 1;
-  const neighbours = isPhrase ? neighborScore(words.length, positions, rarities) : 0;
-  if (neighbours > 0) add("words next to each other, as typed", neighbours);
-  const fullTitle = isPhrase
+  const hasSeveralWords = words.length > 1;
+  const neighborPoints = hasSeveralWords ? neighborScore(words.length, positions, rarities) : 0;
+  if (neighborPoints > 0) add("words next to each other, as typed", neighborPoints);
+  const fullTitlePoints = hasSeveralWords
     ? fullTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
     : 0;
-  if (fullTitle > 0) add("the words are the complete title", fullTitle);
-  if (partial === undefined) for (const { reason, points: more } of boosts) add(reason, scaled(more));
+  if (fullTitlePoints > 0) add("the words are the complete title", fullTitlePoints);
+  if (partialMatching === undefined)
+    for (const { reason, points: boostPoints } of boosts) add(reason, scalePoints(boostPoints));
   add("popularity, for equal scores", popularityOf(docValues));
-  if (!isNamed)
-    add("a word is only in the description: ranks after all documents that contain it elsewhere", describedPoints);
+  if (!isPrimaryMatch)
+    add("a word is only in the description: ranks after all documents that contain it elsewhere", bodyOnlyPoints);
   if (tier !== "typed") add(tierReasons[tier], tierPoints(tier));
-  const isLast = (query.unavailable ?? "last") === "last";
-  if (isLast && !isAvailable) add("unavailable: ranks after all available documents", unavailablePoints);
+  const ranksLast = (query.unavailable ?? "last") === "last";
+  if (ranksLast && !isAvailable) add("unavailable: ranks after all available documents", unavailablePoints);
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
 }
 
-function categoryReason(bonus: number): string {
+function describeCategoryBonus(bonus: number): string {
   return `+ ${bonus}% for its category: most documents named by these words are in it`;
 }
 
-const wordings: Readonly<Record<MatchKind, string>> = {
+const matchDescriptions: Readonly<Record<MatchKind, string>> = {
   exact: "is",
   quantity: "is part of",
   form: "is another form of",
@@ -147,83 +150,89 @@ const wordings: Readonly<Record<MatchKind, string>> = {
 };
 
 /** Describes the match of a word in a document, and the word's rarity. */
-function matchOf(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, docId: number, word: number): string {
-  const { context, counted, rarities } = step;
+function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, docId: number, word: number): string {
+  const { context, fieldPoints, rarities } = step;
   const points = context.scores.points[word] as number;
   const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
   const rarity = rarities[word] as number;
   // The rarity of a single word does not affect the ranking.
-  const rareness = rarities.length > 1 ? rarenessOf(rarity, step.partial !== undefined) : "";
-  const describe = (kind: MatchKind, text: string, value: number): string => {
+  const rarityText = rarities.length > 1 ? describeRarity(rarity, step.partialMatching !== undefined) : "";
+  const describe = (kind: MatchKind, text: string, payload: number): string => {
     const boost = matchBoosts[kind] === 100 ? "" : ` (counts ${matchBoosts[kind]}%)`;
-    return `${wordings[kind]} "${text}"${boost} in ${placesOf(context.schema, value, titleLengthOf(lengths))}${rareness}`;
+    return `${matchDescriptions[kind]} "${text}"${boost} in ${describeFields(context.schema, payload, titleLengthOf(lengths))}${rarityText}`;
   };
   const { starts, terms, payloads } = leaf.primary.forward;
-  for (let at = starts[docId] as number; at < (starts[docId + 1] as number); at += 1) {
-    const value = payloads[at] as number;
-    for (const { low, high, kind } of [...termQuery.ranges, ...run(termQuery, terms[at] as number)]) {
-      if ((terms[at] as number) < low || (terms[at] as number) >= high) continue;
-      if (matchBoosts[kind] * pointsOf(rarity, value, lengths, counted) === points)
-        return describe(kind, textAt(leaf.terms, terms[at] as number), value);
+  for (let index = starts[docId] as number; index < (starts[docId + 1] as number); index += 1) {
+    const payload = payloads[index] as number;
+    for (const { low, high, kind } of [...termQuery.ranges, ...findFuzzyRange(termQuery, terms[index] as number)]) {
+      if ((terms[index] as number) < low || (terms[index] as number) >= high) continue;
+      if (matchBoosts[kind] * pointsOf(rarity, payload, lengths, fieldPoints) === points)
+        return describe(kind, textAt(leaf.terms, terms[index] as number), payload);
     }
   }
-  for (const { kind, documents, payloads: values, label } of termQuery.phraseMatches) {
-    const at = firstNotBelow(documents, 0, documents.length, docId);
-    const value = documents[at] === docId ? (values[at] as number) : 0;
-    if (matchBoosts[kind] * pointsOf(rarity, value, lengths, counted) === points) return describe(kind, label, value);
+  for (const { kind, documents, payloads: matchPayloads, label } of termQuery.phraseMatches) {
+    const index = firstNotBelow(documents, 0, documents.length, docId);
+    const payload = documents[index] === docId ? (matchPayloads[index] as number) : 0;
+    if (matchBoosts[kind] * pointsOf(rarity, payload, lengths, fieldPoints) === points)
+      return describe(kind, label, payload);
   }
-  const described = [...termsOf(leaf.body.forward, docId), ...termsOf(leaf.primary.forward, docId, payloads)];
-  for (const term of described)
-    for (const { low, high, kind } of [...termQuery.ranges, ...run(termQuery, term)])
-      if (low <= term && term < high && matchBoosts[kind] * bodyPointsOf(rarity, counted) === points)
-        return `${wordings[kind]} "${textAt(leaf.terms, term)}" in ${context.schema.fields.at(-1)?.label}${rareness}`;
-  return `matches${rareness}`;
+  const bodyTerms = [...listTerms(leaf.body.forward, docId), ...listTerms(leaf.primary.forward, docId, payloads)];
+  for (const term of bodyTerms)
+    for (const { low, high, kind } of [...termQuery.ranges, ...findFuzzyRange(termQuery, term)])
+      if (low <= term && term < high && matchBoosts[kind] * bodyPointsOf(rarity, fieldPoints) === points)
+        return `${matchDescriptions[kind]} "${textAt(leaf.terms, term)}" in ${context.schema.fields.at(-1)?.label}${rarityText}`;
+  return `matches${rarityText}`;
 }
 
 /**
  * Describes an inverse document frequency in words. The text is empty if about half of all documents contain the word.
  */
-function rarenessOf(rarity: number, mayLack: boolean): string {
-  const oneIn = documentsPerHolder(rarity, mayLack);
-  return oneIn < 2.5 ? "" : `; rare: about one in ${roundish(oneIn)}`;
+function describeRarity(rarity: number, allowsMissingWords: boolean): string {
+  const documentRatio = documentsPerMatch(rarity, allowsMissingWords);
+  return documentRatio < 2.5 ? "" : `; rare: about one in ${roundToOneDigit(documentRatio)}`;
 }
 
 /** Rounds a value to one digit, which shows that it is an estimate. */
-function roundish(value: number): string {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return String(Math.round(value / power) * power);
+function roundToOneDigit(value: number): string {
+  const powerOfTen = 10 ** Math.floor(Math.log10(value));
+  return String(Math.round(value / powerOfTen) * powerOfTen);
 }
 
 /** Returns the terms of a document.  @param payloads if set, only terms with `alsoInBody` are returned */
-function termsOf({ starts, terms }: ForwardIndex, docId: number, payloads?: Uint16Array): number[] {
+function listTerms({ starts, terms }: ForwardIndex, docId: number, payloads?: Uint16Array): number[] {
   const from = starts[docId] as number;
-  const row = Array.from(terms.subarray(from, starts[docId + 1]));
-  return payloads === undefined ? row : row.filter((_, at) => ((payloads[from + at] as number) & alsoDescribed) !== 0);
+  const documentTerms = Array.from(terms.subarray(from, starts[docId + 1]));
+  return payloads === undefined
+    ? documentTerms
+    : documentTerms.filter((_, index) => ((payloads[from + index] as number) & alsoInBody) !== 0);
 }
 
-function run({ fuzzy }: TermQuery, term: number): Pick<TermQuery["ranges"][number], "low" | "high" | "kind">[] {
-  const found = fuzzyRangeOf(fuzzy, term);
-  return found < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzy, found) }];
+function findFuzzyRange(
+  { fuzzy }: TermQuery,
+  term: number,
+): Pick<TermQuery["ranges"][number], "low" | "high" | "kind">[] {
+  const rangeIndex = fuzzyRangeOf(fuzzy, term);
+  return rangeIndex < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzy, rangeIndex) }];
 }
 
 /** Describes the fields and the position of a term in a document. */
-function placesOf(schema: Schema, value: number, titleLength: number): string {
+function describeFields(schema: Schema, payload: number, titleLength: number): string {
   const { fields } = schema;
-  const mask = fieldMaskOf(value);
+  const mask = fieldMaskOf(payload);
   const title = fields[0]?.label ?? "";
   const hasPurpose = (mask & (1 << purposeBit)) !== 0;
-  const places: string[] = [];
+  const fieldNames: string[] = [];
   if ((mask & 1) !== 0) {
-    const notes = [
+    const titleNotes = [
       ...(hasPurpose ? ["more than once"] : []),
-      ...(positionOf(value) === 0 ? ["at its start"] : []),
-      ...((value & phraseEnd) === 0 ? [] : ["as the last word of a phrase"]),
+      ...(positionOf(payload) === 0 ? ["at its start"] : []),
+      ...((payload & phraseEnd) === 0 ? [] : ["as the last word of a phrase"]),
       `of ${titleLength} ${titleLength === 1 ? "word" : "words"}`,
     ];
-    places.push(`${title} (${notes.join(", ")})`);
-  } else if (hasPurpose) places.push(purposeOf(schema).label);
+    fieldNames.push(`${title} (${titleNotes.join(", ")})`);
+  } else if (hasPurpose) fieldNames.push(purposeOf(schema).label);
   fields.forEach(({ label }, field) => {
-    if (field > 0 && field < purposeBit && (mask & (1 << field)) !== 0) places.push(label);
+    if (field > 0 && field < purposeBit && (mask & (1 << field)) !== 0) fieldNames.push(label);
   });
-  return places.join(", ");
+  return fieldNames.join(", ");
 }

@@ -1,7 +1,7 @@
 // The score of a document is BM25F over its fields, plus further evidence for the meaning of the query. The formula and
 // the effect of each constant are documented in docs/explanation/search-engine.md.
 
-/** How a word of a query matches a term, and the percentage of the points that it then gives. */
+/** Ways in which a word of a query matches a term. `matchBoosts` has the percentage of the points for each of them. */
 export const matchKinds = [
   "exact",
   "quantity",
@@ -77,7 +77,7 @@ export const fullTitleShare = 0.1;
  * Base value added to the rarity of each word if documents contain all words. A match in the title is informative even
  * if every document contains the word. If documents may lack words, only rarity decides which words matter.
  */
-const anyWord = 2;
+const baseRarity = 2;
 
 /**
  * Maximum ratio of the postings of a misspelling candidate to those of similar words in primary fields. The candidate
@@ -85,7 +85,7 @@ const anyWord = 2;
  */
 export const misspellingRatio = 0.01;
 /** Points of a document with a word only in the body. It ranks after documents with all words in primary fields. */
-export const describedPoints = -1_000 * pointUnit;
+export const bodyOnlyPoints = -1_000 * pointUnit;
 /** Points of an unavailable document, so that it ranks after all others. */
 export const unavailablePoints = -4_000 * pointUnit;
 
@@ -98,7 +98,7 @@ export function wordScore(points: number): number {
  * Rarity of the only word of a query, in units of `rarityUnit`. It is constant, so that the best documents of each word
  * are known at indexing time.
  */
-export const soleRarity = 5 * rarityUnit;
+export const singleWordRarity = 5 * rarityUnit;
 
 /**
  * Returns the rarity of a word in units of `rarityUnit`. It is the inverse document frequency: 0.7 if half of all
@@ -107,18 +107,18 @@ export const soleRarity = 5 * rarityUnit;
  * @param matchCount number of documents that contain the word, or an upper bound
  * @param documents number of all documents
  */
-export function rarityOf(holders: number, documents: number, mayLack: boolean): number {
-  const frequency = Math.min(holders, documents);
-  const idf = Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
-  return Math.max(1, Math.round(rarityUnit * (mayLack ? idf : anyWord + idf)));
+export function rarityOf(matchCount: number, documents: number, allowsMissingWords: boolean): number {
+  const documentCount = Math.min(matchCount, documents);
+  const idf = Math.log(1 + (documents - documentCount + 0.5) / (documentCount + 0.5));
+  return Math.max(1, Math.round(rarityUnit * (allowsMissingWords ? idf : baseRarity + idf)));
 }
 
 /**
  * Returns the number of documents per document that contains a word.
  * @param rarity rarity of the word (see `rarityOf`)
  */
-export function documentsPerHolder(rarity: number, mayLack: boolean): number {
-  return Math.exp(rarity / rarityUnit - (mayLack ? 0 : anyWord));
+export function documentsPerMatch(rarity: number, allowsMissingWords: boolean): number {
+  return Math.exp(rarity / rarityUnit - (allowsMissingWords ? 0 : baseRarity));
 }
 
 /**
@@ -129,8 +129,8 @@ export function documentsPerHolder(rarity: number, mayLack: boolean): number {
 export function neighborScore(wordCount: number, positions: ArrayLike<number>, rarities: ArrayLike<number>): number {
   let sum = 0;
   for (let word = 1; word < wordCount; word += 1) {
-    const before = positions[word - 1] as number;
-    if (before >= 0 && positions[word] === before + 1)
+    const previousPosition = positions[word - 1] as number;
+    if (previousPosition >= 0 && positions[word] === previousPosition + 1)
       sum += (rarities[word - 1] as number) + (rarities[word] as number);
   }
   return sum * ((neighborShare * impactUnit) / 2);
@@ -160,14 +160,17 @@ export function fullTitleScore(
  * Returns an upper bound of the additional scores for neighbors and complete titles.
  * @param primaryWords words that may be in primary fields (bit n: word n)
  */
-export function maxNeighborScore(wordCount: number, named: number, rarities: ArrayLike<number>): number {
-  let [pairs, all] = [0, 0];
+export function maxNeighborScore(wordCount: number, primaryWords: number, rarities: ArrayLike<number>): number {
+  let [pairRarity, totalRarity] = [0, 0];
   for (let word = 0; word < wordCount; word += 1) {
-    all += rarities[word] as number;
-    if (((named >>> word) & 3) === 3) pairs += (rarities[word] as number) + (rarities[word + 1] as number);
+    totalRarity += rarities[word] as number;
+    if (((primaryWords >>> word) & 3) === 3) pairRarity += (rarities[word] as number) + (rarities[word + 1] as number);
   }
-  const isFullTitle = named === (1 << wordCount) - 1;
-  return pairs * ((neighborShare * impactUnit) / 2) + (isFullTitle ? Math.round(all * fullTitleShare * impactUnit) : 0);
+  const isFullTitle = primaryWords === (1 << wordCount) - 1;
+  return (
+    pairRarity * ((neighborShare * impactUnit) / 2) +
+    (isFullTitle ? Math.round(totalRarity * fullTitleShare * impactUnit) : 0)
+  );
 }
 
 /** Maximum category bonus in percent, for documents that may lack words. */

@@ -25,9 +25,9 @@ export function collectSingleTerm(
 ): void {
   const { leaf } = reader;
   const scorer = new Scorer(step.context.scores, [termQuery], step.rarities);
-  for (const range of [...termQuery.ranges, ...fuzzyTerms(termQuery)]) {
+  for (const range of [...termQuery.ranges, ...listFuzzyTerms(termQuery)]) {
     const champions =
-      step.counted.isAll && limit <= championsPerPartition ? championsOf(leaf, range, partition) : undefined;
+      step.fieldPoints.isAll && limit <= championsPerPartition ? findChampions(leaf, range, partition) : undefined;
     if (champions !== undefined && collectChampions(step, reader, champions, partition, limit, scorer, collector))
       continue;
     const { starts, documents, payloads } = leaf.primary.postings;
@@ -39,24 +39,24 @@ export function collectSingleTerm(
 }
 
 /** Packed field lengths with the highest score. */
-const shortest = packLengths({ title: 1, phrase: 0, text: 0 });
+const shortestLengths = packLengths({ title: 1, phrase: 0, text: 0 });
 
-function fuzzyTerms({ fuzzy }: TermQuery): ExpandedTerm[] {
+function listFuzzyTerms({ fuzzy }: TermQuery): ExpandedTerm[] {
   return Array.from(fuzzy.lows, (low, run) => {
     const kind = fuzzyKindAt(fuzzy, run);
     return { low, high: fuzzy.highs[run] as number, kind, boost: matchBoosts[kind] };
   });
 }
 
-function championsOf(
+function findChampions(
   { frequent, documents }: Leaf,
   { low, high }: ExpandedTerm,
   partition: Partition,
 ): Uint32Array | undefined {
   const index = findFrequentRange(frequent, low, high);
   if (index < 0) return undefined;
-  const at = index * documents.partitions.length + documents.partitions.indexOf(partition);
-  return frequent.champions.subarray(frequent.championStarts[at], frequent.championStarts[at + 1]);
+  const listIndex = index * documents.partitions.length + documents.partitions.indexOf(partition);
+  return frequent.champions.subarray(frequent.championStarts[listIndex], frequent.championStarts[listIndex + 1]);
 }
 
 /**
@@ -64,7 +64,7 @@ function championsOf(
  * @returns false if documents beyond the list may be needed, because champions are deleted or rejected
  */
 function collectChampions(
-  { query, context, counted }: RelaxationStep,
+  { query, context, fieldPoints }: RelaxationStep,
   { leaf, deleted }: LeafReader,
   champions: Uint32Array,
   partition: Partition,
@@ -73,19 +73,19 @@ function collectChampions(
   collector: Collector,
 ): boolean {
   const { externalIds } = leaf.documents;
-  let collected = 0;
+  let collectedCount = 0;
   for (const docId of champions) {
-    if (collected === limit) return true;
+    if (collectedCount === limit) return true;
     if (
       isDeleted(deleted, docId) ||
       query.accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) === false
     )
       continue;
-    collected += 1;
-    scorer.scorePrimary(leaf, docId, counted);
+    collectedCount += 1;
+    scorer.scorePrimary(leaf, docId, fieldPoints);
     collector.collectPoints(docId, wordScore(context.scores.points[0] as number));
   }
-  return collected === limit || champions.length < championsPerPartition;
+  return collectedCount === limit || champions.length < championsPerPartition;
 }
 
 /** Postings `from` to `to` (exclusive). */
@@ -97,7 +97,7 @@ interface PostingsRange {
 }
 
 function collectPostings(
-  { counted, rarities }: RelaxationStep,
+  { fieldPoints, rarities }: RelaxationStep,
   { leaf }: LeafReader,
   { documents, payloads, from, to }: PostingsRange,
   boost: number,
@@ -106,21 +106,21 @@ function collectPostings(
 ): void {
   const { docValues } = leaf.documents;
   const rarity = rarities[0] as number;
-  let floor = leastPoints(collector);
+  let minPoints = computeMinPoints(collector);
   for (let posting = from; posting < to; posting += 1) {
     const docId = documents[posting] as number;
     if (docId < partition.from || docId >= partition.to) continue;
     const payload = payloads[posting] as number;
     // This upper bound of the points needs no doc values.
-    if (boost * pointsOf(rarity, payload, shortest, counted) < floor) continue;
-    const points = boost * pointsOf(rarity, payload, lengthsOf(docValues[docId] as number), counted);
-    if (points < floor || points === 0) continue;
+    if (boost * pointsOf(rarity, payload, shortestLengths, fieldPoints) < minPoints) continue;
+    const points = boost * pointsOf(rarity, payload, lengthsOf(docValues[docId] as number), fieldPoints);
+    if (points < minPoints || points === 0) continue;
     collector.collectPoints(docId, wordScore(points));
-    floor = leastPoints(collector);
+    minPoints = computeMinPoints(collector);
   }
 }
 
 /** Returns the points, multiplied by a boost, from which a document may be among the best. */
-function leastPoints(collector: Collector): number {
+function computeMinPoints(collector: Collector): number {
   return collector.floor() * 100 - 50;
 }

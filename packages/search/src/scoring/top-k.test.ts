@@ -12,8 +12,8 @@ test("keeps what sorting everything and cutting would keep", () => {
         top.offer(score, (index * 7) % 1009);
       });
       const expected = offers
-        .map((score, index) => ({ number: (index * 7) % 1009, score }))
-        .sort((one, other) => other.score - one.score || one.number - other.number)
+        .map((score, index) => ({ externalId: (index * 7) % 1009, score }))
+        .sort((a, b) => b.score - a.score || a.externalId - b.externalId)
         .slice(0, k);
       assert.deepEqual(top.take(), expected);
     }),
@@ -26,12 +26,12 @@ test("of a number that is raised the best score counts", () => {
     fc.property(offers, fc.integer({ min: 1, max: 12 }), (offered, k) => {
       const top = new TopK(k);
       const best = new Map<number, number>();
-      for (const [number, score] of offered) {
-        if (top.wants(score, number) && !top.raise(score, number)) top.offer(score, number);
-        best.set(number, Math.max(score, best.get(number) ?? Number.NEGATIVE_INFINITY));
+      for (const [externalId, score] of offered) {
+        if (top.canAccept(score, externalId) && !top.raise(score, externalId)) top.offer(score, externalId);
+        best.set(externalId, Math.max(score, best.get(externalId) ?? Number.NEGATIVE_INFINITY));
       }
-      const expected = Array.from(best, ([number, score]) => ({ number, score }))
-        .sort((one, other) => other.score - one.score || one.number - other.number)
+      const expected = Array.from(best, ([externalId, score]) => ({ externalId, score }))
+        .sort((a, b) => b.score - a.score || a.externalId - b.externalId)
         .slice(0, k);
       assert.deepEqual(top.take(), expected);
     }),

@@ -12,91 +12,91 @@ export class TopK {
   }
 
   /** Minimum score of an accepted entry. */
-  get floor(): number {
+  get minScore(): number {
     return this.#externalIds.length < this.#k
       ? Number.NEGATIVE_INFINITY
       : (this.#scores[0] ?? Number.POSITIVE_INFINITY);
   }
 
   /** Returns whether an entry would be accepted. */
-  wants(score: number, number: number): boolean {
+  canAccept(score: number, externalId: number): boolean {
     if (this.#externalIds.length < this.#k) return true;
     if (this.#k === 0) return false;
-    return isBefore(score, number, this.#scores[0] as number, this.#externalIds[0] as number);
+    return ranksBefore(score, externalId, this.#scores[0] as number, this.#externalIds[0] as number);
   }
 
-  offer(score: number, number: number): void {
-    if (!this.wants(score, number)) return;
-    if (this.#externalIds.length < this.#k) this.#add(score, number);
-    else this.#replace(0, score, number);
+  offer(score: number, externalId: number): void {
+    if (!this.canAccept(score, externalId)) return;
+    if (this.#externalIds.length < this.#k) this.#insert(score, externalId);
+    else this.#replace(0, score, externalId);
   }
 
   /** Raises the score of a stored number to a higher score.  @returns whether the number is stored */
-  raise(score: number, number: number): boolean {
-    const at = this.#externalIds.indexOf(number);
-    if (at < 0) return false;
-    if (score > (this.#scores[at] as number)) this.#replace(at, score, number);
+  raise(score: number, externalId: number): boolean {
+    const index = this.#externalIds.indexOf(externalId);
+    if (index < 0) return false;
+    if (score > (this.#scores[index] as number)) this.#replace(index, score, externalId);
     return true;
   }
 
   /** Returns the entries, best first, and clears the heap. */
-  take(): { readonly number: number; readonly score: number }[] {
-    const found: { readonly number: number; readonly score: number }[] = [];
+  take(): { readonly externalId: number; readonly score: number }[] {
+    const entries: { readonly externalId: number; readonly score: number }[] = [];
     while (this.#externalIds.length > 0) {
-      found.push({ number: this.#externalIds[0] as number, score: this.#scores[0] as number });
+      entries.push({ externalId: this.#externalIds[0] as number, score: this.#scores[0] as number });
       const score = this.#scores.pop() as number;
-      const number = this.#externalIds.pop() as number;
-      if (this.#externalIds.length > 0) this.#replace(0, score, number);
+      const externalId = this.#externalIds.pop() as number;
+      if (this.#externalIds.length > 0) this.#replace(0, score, externalId);
     }
-    return found.reverse();
+    return entries.reverse();
   }
 
-  #add(score: number, number: number): void {
+  #insert(score: number, externalId: number): void {
     const scores = this.#scores;
     const externalIds = this.#externalIds;
-    let at = externalIds.length;
+    let index = externalIds.length;
     scores.push(score);
-    externalIds.push(number);
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!isBefore(scores[parent] as number, externalIds[parent] as number, score, number)) break;
-      scores[at] = scores[parent] as number;
-      externalIds[at] = externalIds[parent] as number;
-      at = parent;
+    externalIds.push(externalId);
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!ranksBefore(scores[parent] as number, externalIds[parent] as number, score, externalId)) break;
+      scores[index] = scores[parent] as number;
+      externalIds[index] = externalIds[parent] as number;
+      index = parent;
     }
-    scores[at] = score;
-    externalIds[at] = number;
+    scores[index] = score;
+    externalIds[index] = externalId;
   }
 
   /** Replaces an entry and restores the heap order.  @param from index of the entry in the heap */
-  #replace(from: number, score: number, number: number): void {
+  #replace(from: number, score: number, externalId: number): void {
     const scores = this.#scores;
     const externalIds = this.#externalIds;
-    let at = from;
+    let index = from;
     for (;;) {
-      let child = at * 2 + 1;
+      let child = index * 2 + 1;
       if (child >= externalIds.length) break;
-      const other = child + 1;
+      const rightChild = child + 1;
       if (
-        other < externalIds.length &&
-        isBefore(
+        rightChild < externalIds.length &&
+        ranksBefore(
           scores[child] as number,
           externalIds[child] as number,
-          scores[other] as number,
-          externalIds[other] as number,
+          scores[rightChild] as number,
+          externalIds[rightChild] as number,
         )
       )
-        child = other;
-      if (!isBefore(score, number, scores[child] as number, externalIds[child] as number)) break;
-      scores[at] = scores[child] as number;
-      externalIds[at] = externalIds[child] as number;
-      at = child;
+        child = rightChild;
+      if (!ranksBefore(score, externalId, scores[child] as number, externalIds[child] as number)) break;
+      scores[index] = scores[child] as number;
+      externalIds[index] = externalIds[child] as number;
+      index = child;
     }
-    scores[at] = score;
-    externalIds[at] = number;
+    scores[index] = score;
+    externalIds[index] = externalId;
   }
 }
 
-function isBefore(score: number, number: number, otherScore: number, otherNumber: number): boolean {
-  return score > otherScore || (score === otherScore && number < otherNumber);
+function ranksBefore(score: number, externalId: number, otherScore: number, otherExternalId: number): boolean {
+  return score > otherScore || (score === otherScore && externalId < otherExternalId);
 }

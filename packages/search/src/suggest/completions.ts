@@ -4,7 +4,7 @@ import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { firstNotBelow } from "../index/postings.ts";
 import { Expander } from "../query/expand.ts";
 import { maxWords } from "../query/parse.ts";
-import { raritiesOf } from "../query/query-boosts.ts";
+import { computeRarities } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -108,10 +108,21 @@ function stepByWord(
     isPrefix: chunk === texts.length - 1,
   }));
   const termQueries = readers.map(({ leaf }) =>
-    words.flatMap((word) => new Expander(context, leaf, [word], synonyms).expand({ exactWords: true, edits: [0] })),
+    words.flatMap((word) =>
+      new Expander(context, leaf, [word], synonyms).expand({ needsCompleteWords: true, edits: [0] }),
+    ),
   );
-  const rarities = raritiesOf(readers, termQueries);
-  return { context, query, tier: "typed", words, counted: context.points.of(), readers, termQueries, rarities };
+  const rarities = computeRarities(readers, termQueries);
+  return {
+    context,
+    query,
+    tier: "typed",
+    words,
+    fieldPoints: context.points.forFields(),
+    readers,
+    termQueries,
+    rarities,
+  };
 }
 
 /** Maximum documents that are tested individually for a phrase. */

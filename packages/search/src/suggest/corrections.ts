@@ -124,8 +124,8 @@ export class Spellings {
   }
 
   #isFarFromAll(word: string, edits: number): boolean {
-    if (this.#farFromAll.peek(`${edits}${word}`)) return true;
-    if (!this.#farFromAll.peek(`${edits}${word.slice(0, -1)}`)) return false;
+    if (this.#farFromAll.find(`${edits}${word}`)) return true;
+    if (!this.#farFromAll.find(`${edits}${word.slice(0, -1)}`)) return false;
     this.#note(word, edits);
     return true;
   }

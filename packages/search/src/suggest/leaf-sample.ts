@@ -4,7 +4,7 @@ import { endsInUnit } from "../analysis/units.ts";
 import type { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { type ForwardIndex, fieldMaskOf, firstNotBelow, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
-import type { ShownTerm } from "../leaf-cache.ts";
+import type { DisplayedTerm } from "../leaf-cache.ts";
 import { maxPrimaryFields, type Schema } from "../schema.ts";
 import { type Dictionary, findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
 import { type Phrase, termsOf } from "./phrase-lookup.ts";
@@ -29,11 +29,16 @@ export class LeafSample {
   readonly #leaf: Leaf;
   readonly #docIds: readonly number[];
   readonly #schema: Schema;
-  readonly #shownTerms: GenerationCache<ShownTerm, number>;
+  readonly #shownTerms: GenerationCache<DisplayedTerm, number>;
   #pointsByField: Uint8Array | undefined;
 
   /** @param shownTerms cache by term of the leaf */
-  constructor(leaf: Leaf, docIds: readonly number[], schema: Schema, shownTerms: GenerationCache<ShownTerm, number>) {
+  constructor(
+    leaf: Leaf,
+    docIds: readonly number[],
+    schema: Schema,
+    shownTerms: GenerationCache<DisplayedTerm, number>,
+  ) {
     this.#leaf = leaf;
     this.#docIds = docIds;
     this.#schema = schema;
@@ -162,7 +167,7 @@ export class LeafSample {
     });
   }
 
-  #readTerm(term: number): ShownTerm {
+  #readTerm(term: number): DisplayedTerm {
     const { phrases, terms } = this.#leaf;
     const key = textAt(terms, term);
     const phrase = findText(phrases.keys, key);
@@ -216,7 +221,7 @@ export class LeafSample {
   }
 }
 
-function weightOfShown({ key }: ShownTerm): number {
+function weightOfShown({ key }: DisplayedTerm): number {
   return key.length;
 }
 

@@ -2,7 +2,7 @@ import { GenerationCache } from "../generation-cache.ts";
 import type { LeafReader } from "../index/leaf.ts";
 import { findsAsTyped, findsExactly } from "../query/execute.ts";
 import { maxWords } from "../query/parse.ts";
-import { type Synonyms, synonymUses } from "../query/synonyms.ts";
+import { findSynonymUses, type Synonyms } from "../query/synonyms.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
@@ -51,7 +51,7 @@ export class MatchCache {
 
   /** Returns whether it is known that no document contains all words of a text, the last one as a prefix. */
   isKnownUnmatched(text: string): boolean {
-    return this.#known.peek(text)?.beginning === "none" || this.#isLostBefore(text, false);
+    return this.#known.find(text)?.beginning === "none" || this.#isLostBefore(text, false);
   }
 
   #witnessOf(context: SearchContext, query: Query, isWhole: boolean): Witness {
@@ -75,7 +75,7 @@ export class MatchCache {
    */
   #isLostBefore(text: string, isWhole: boolean): boolean {
     const at = text.lastIndexOf(" ");
-    if (at < 0 || this.#known.peek(text.slice(0, at))?.whole !== "none" || !plainWords.test(text)) return false;
+    if (at < 0 || this.#known.find(text.slice(0, at))?.whole !== "none" || !plainWords.test(text)) return false;
     const words = text.split(" ");
     const last = words.pop() as string;
     if (words.length >= maxWords || words.includes(last)) return false;
@@ -89,7 +89,7 @@ export class MatchCache {
       return { text: word, chunk, isGram: false, isPrefix: !isWhole && chunk === words.length };
     });
     return this.#readers.every(({ leaf }) =>
-      synonymUses(queryWords, this.#synonyms, leaf.locale).every(({ to }) => to < queryWords.length),
+      findSynonymUses(queryWords, this.#synonyms, leaf.locale).every(({ to }) => to < queryWords.length),
     );
   }
 }

@@ -28,7 +28,7 @@ export class PhraseSet {
   }
 
   phraseAt(ordinal: number): Phrase {
-    const known = this.#read.peek(ordinal);
+    const known = this.#read.find(ordinal);
     return known ?? this.#read.get(ordinal, weightOf, () => this.#readAt(ordinal));
   }
 

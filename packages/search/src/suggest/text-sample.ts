@@ -1,6 +1,6 @@
 import { ConjunctionDocSet } from "../docset/conjunction-doc-set.ts";
-import { primaryConjunction } from "../docset/intersection-cache.ts";
-import { eachDocId } from "../docset/iterator.ts";
+import { findPrimaryConjunction } from "../docset/intersection-cache.ts";
+import { forEachDocId } from "../docset/iterator.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { TermQuery } from "../query/term-query.ts";
@@ -33,8 +33,8 @@ export function samplePrimary(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
   return sample(step, maxRead, (index, partition, most, isEnough) => {
     const reader = readers[index] as LeafReader;
-    const sets = primaryConjunction(context, reader, termQueries[index] as readonly TermQuery[]);
-    if (sets.length > 0) eachDocId(context, sets, reader, partition, most, isEnough);
+    const sets = findPrimaryConjunction(context, reader, termQueries[index] as readonly TermQuery[]);
+    if (sets.length > 0) forEachDocId(context, sets, reader, partition, most, isEnough);
   });
 }
 
@@ -42,7 +42,7 @@ export function samplePrimary(step: RelaxationStep): TextSample {
 export function sampleBodies(step: RelaxationStep): TextSample {
   const docs = new ConjunctionDocSet(step);
   return sample(step, maxReadWithBody, (index, partition, most, isEnough) =>
-    docs.each(index, partition, true, most, isEnough),
+    docs.visit(index, partition, true, most, isEnough),
   );
 }
 
@@ -64,7 +64,7 @@ function sample(
           left -= 1;
           return left === 0;
         });
-    return new LeafSample(leaf, docIds, context.schema, context.cacheOf(leaf).shownTerms);
+    return new LeafSample(leaf, docIds, context.schema, context.cacheOf(leaf).displayedTerms);
   });
   const texts = words.map(({ text }) => text);
   return {
