@@ -42,16 +42,8 @@ export function* generateRelaxationSteps(
   const expanders = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms));
   const compile = (tier: Tier, relaxation: Relaxation, fieldPoints = allFieldPoints): RelaxationStep => {
     const termQueries = expanders.map((expander) => expander.expand(relaxation));
-    return {
-      context,
-      query,
-      tier,
-      words,
-      fieldPoints,
-      readers,
-      termQueries,
-      rarities: computeRarities(readers, termQueries),
-    };
+    const rarities = computeRarities(readers, termQueries);
+    return { context, query, tier, words, fieldPoints, readers, termQueries, rarities };
   };
   /** Returns the maximum number of edits for a word. */
   const countMaxEdits = ({ text, isGram }: QueryWord): number =>
@@ -218,8 +210,8 @@ export function createPartialStep({
   );
   const isFunctionWord = findFunctionWords(words, query.locale);
   const rarities = computeRarities(completeWordStep.readers, termQueries, true);
-  const sufficientMasks = findSufficientMasks(words, isFunctionWord).filter((sufficientMask) =>
-    words.every((_, index) => (sufficientMask & (1 << index)) === 0 || isExactWord[index]),
+  const sufficientMasks = findSufficientMasks(words, isFunctionWord).filter((mask) =>
+    words.every((_, index) => (mask & (1 << index)) === 0 || isExactWord[index]),
   );
   const isInformative = isExactWord.map((isExact, index) => isExact && !isFunctionWord[index]);
   const { context, readers } = completeWordStep;
@@ -238,23 +230,17 @@ export function createPartialStep({
  * its parts, because many codes share a part.
  */
 function findSufficientMasks(words: readonly QueryWord[], isFunctionWord: readonly boolean[]): number[] {
-  const sufficientMasks: number[] = [];
+  const masks: number[] = [];
   words.forEach(({ text, isGram, chunk }, index) => {
     // The words of a chunk are adjacent.
     const hasChunkNeighbor = words[index - 1]?.chunk === chunk || words[index + 1]?.chunk === chunk;
     const chunkWords = hasChunkNeighbor && !isGram ? words.filter((word) => word.chunk === chunk) : [];
     if (chunkWords.some((word) => hasDigit(word.text))) {
-      const sufficientMask = words.reduce(
-        (mask, word, index) => (word.chunk === chunk ? mask | (1 << index) : mask),
-        0,
-      );
-      if (!sufficientMasks.includes(sufficientMask)) sufficientMasks.push(sufficientMask);
-    } else if (!isFunctionWord[index] && (isGram || text.length > 2 || [...text].length > 1))
-      sufficientMasks.push(1 << index);
+      const mask = words.reduce((bits, word, index) => (word.chunk === chunk ? bits | (1 << index) : bits), 0);
+      if (!masks.includes(mask)) masks.push(mask);
+    } else if (!isFunctionWord[index] && (isGram || text.length > 2 || [...text].length > 1)) masks.push(1 << index);
   });
-  return sufficientMasks.length > 0
-    ? sufficientMasks
-    : words.flatMap((_, index) => (isFunctionWord[index] ? [] : [1 << index]));
+  return masks.length > 0 ? masks : words.flatMap((_, index) => (isFunctionWord[index] ? [] : [1 << index]));
 }
 
 /**
