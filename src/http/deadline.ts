@@ -1,10 +1,10 @@
 import { Problem } from "../problem.ts";
 
-/** Maximum milliseconds of a read: the shopper must get a response within five seconds. */
+/** Maximum milliseconds for a read, because the shopper must get a response within five seconds. */
 const READ_MS = 4_000;
 
 /**
- * Resolves to the result of `work`, unless it takes too long. For reads, because the work continues after the deadline.
+ * Returns the result of `work`, or rejects after the deadline. Suitable for reads only, because the work continues.
  * @param deadline on the clock of `performance.now()`
  * @throws Problem `cart_service_unavailable`
  */

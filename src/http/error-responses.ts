@@ -8,9 +8,9 @@ import { html, json, type Reply, text } from "./wire/reply.ts";
 export type ErrorFormat = "text" | "search-json" | "json" | "page";
 
 /**
- * Creates the response for an error. An error that is not a `Problem` is a bug: it is logged once and answered 500.
+ * Creates the response for an error. Errors other than `Problem` are bugs: they are logged and get the status 500.
  * @param route pattern of the route, for the log
- * @param back path that an error page links to. Default: the home page
+ * @param back path to which an error page links. Default: the home page
  * @see spec 7
  */
 export function errorResponse(error: unknown, format: ErrorFormat, log: Log, route: string, back?: string): Reply {
@@ -36,13 +36,14 @@ export function errorResponse(error: unknown, format: ErrorFormat, log: Log, rou
   return json(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
 }
 
-/** The code of a Problem; undefined for a bug. */
+/** Returns the code of a Problem, or undefined for other errors. */
 export function codeOf(error: unknown): ProblemCode | undefined {
   return toProblem(error)?.code;
 }
 
 /**
- * The spec's `error` and `fields`, and four keys that themes read: the status, and the message under three names.
+ * Returns the JSON body of an error: `error` and `fields` of the spec, and `status`, `message` and its two synonyms for
+ * themes.
  * @see spec 7.2
  */
 export function errorBody(
@@ -54,14 +55,17 @@ export function errorBody(
   return { error, fields, status, message, description: message, errors: message };
 }
 
-/** Only the invalid fields of an address, each with its errors: themes' shipping calculators print every entry. */
+/**
+ * Returns the error response for an address. Themes' shipping calculators print every entry, so it contains only the
+ * invalid fields.
+ */
 export function addressErrors(errors: Readonly<Record<string, readonly string[]>>): Reply {
   return json(422, errors);
 }
 
 /**
- * A page without a theme, for when no theme can be rendered.
- * @param back path that the page links to. Default: the home page
+ * Renders an HTML page without a theme, for errors that affect the theme itself.
+ * @param back path to which the page links. Default: the home page
  */
 export function page(
   status: number,
@@ -79,12 +83,12 @@ export function page(
   return html(status, body, headers);
 }
 
-/** A theme's page that shows an error, with the status of that error. */
+/** Returns a theme's page with the status of the error that it shows. */
 export function withErrorStatus(reply: Reply, code: ProblemCode): Reply {
   return { ...reply, status: errorStatuses[code][0] };
 }
 
-/** Status of each code, and its cause; `npm run reference` generates the documented table from this. */
+/** HTTP status and cause of each error code; `npm run reference` generates the documented table from it. */
 export const errorStatuses: Readonly<Record<ProblemCode, readonly [status: number, when: string]>> = {
   validation_failed: [
     400,
@@ -133,7 +137,7 @@ const titles: Readonly<Record<number, string>> = {
   503: "Service unavailable",
 };
 
-/** `http/` does not import storage: an unavailable database is recognized by its error's name. */
+/** Converts a database error to a Problem. It is recognized by name, because `http/` must not import storage. */
 function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   return error instanceof Error && error.name === "DatabaseUnavailable" ? unavailable() : undefined;
@@ -156,7 +160,7 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
   };
 }
 
-/** Exactly the three keys of the spec, where `status` is a string.  @see spec 7.1 */
+/** Returns the error body of search endpoints: exactly three keys, where `status` is a string.  @see spec 7.1 */
 function searchBody(status: number, { code, message }: Problem): object {
   const title = code === "invalid_parameter" ? "Invalid parameter error" : (titles[status] ?? "Error");
   return { status: String(status), message: title, description: message };

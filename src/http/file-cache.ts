@@ -3,14 +3,19 @@ import { undefinedIfNotFound } from "../not-found.ts";
 import { createCache } from "../runtime/cache.ts";
 import { type AssetFile, contentVersion } from "../theme/files/asset-files.ts";
 
-/** Contents of asset files. The array of a file stays the same, so that its encodings are cached with it. */
+/**
+ * Memory cache of asset files. It returns the same array for a file each time, because encodings are cached by array.
+ */
 export interface FileCache {
-  /** @returns undefined if the file is missing, has changed since its version was computed, or is longer than 4 MB */
+  /**
+   * Returns the content of a file.
+   * @returns undefined if the file is missing, has changed since its version was computed, or exceeds the maximum size
+   */
   bytes(name: string, file: AssetFile): Uint8Array | Promise<Uint8Array | undefined>;
 }
 
 export function createFileCache(maxBytes = 32 * 1_024 * 1_024): FileCache {
-  // Requests that arrive while a file is read share the promise.
+  // Concurrent requests for a file share one read.
   const cache = createCache<string, Uint8Array | Promise<Uint8Array | undefined>>({
     name: "files",
     maxWeight: maxBytes,
@@ -41,5 +46,5 @@ async function load(file: AssetFile): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Maximum bytes of a cached file; longer files are read from the disk each time. */
+/** Maximum size of a cached file, in bytes. Larger files are read from the disk each time. */
 const MAX_FILE = 4 * 1_024 * 1_024;

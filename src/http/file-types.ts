@@ -1,20 +1,20 @@
 import { extname } from "node:path";
 
-/** Content type of a file that is worth compressing, by its name; undefined for all others. */
+/** Returns the content type of a file name whose content compresses well; undefined for other files. */
 export function textType(name: string): string | undefined {
   return textTypes.get(extname(name).toLowerCase());
 }
 
-/** Content type of an image or font that is already compressed; undefined for all others. */
+/** Returns the content type of an image or font that is already compressed; undefined for other files. */
 export function compressedType(name: string): string | undefined {
   return compressedTypes.get(extname(name).toLowerCase());
 }
 
-/** For URLs that contain the file's version: a year, without revalidation. */
+/** `Cache-Control` for URLs that contain the version of the file: one year without revalidation. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
-/** For URLs whose file may change: revalidated at each use. */
+/** `Cache-Control` for URLs whose file may change: revalidation at each use. */
 export const REVALIDATE = "public, max-age=0, must-revalidate";
-/** For URLs that contain another version than the file's: a page or server is briefly outdated. */
+/** `Cache-Control` for URLs with another version than the file's, because a page or server is briefly outdated. */
 export const BRIEF = "public, max-age=60";
 
 const textTypes: ReadonlyMap<string, string> = new Map([

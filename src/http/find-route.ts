@@ -6,12 +6,12 @@ import type { Handler, Route, RouteMatch } from "./route.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest, type Target } from "./wire/request.ts";
 
-/** Finds the route of a request.  @param method "GET" for HEAD  @param url as sent */
+/** Finds the route of a request.  @param method "GET" for HEAD requests  @param url original URL of the request */
 export type Find = (target: Target, method: string, url: string) => RouteMatch;
 
-/** @param showNotFound answers requests for pages that do not exist */
+/** Creates the router.  @param showNotFound handles requests for pages that do not exist */
 export function createFinder(routes: readonly Route[], locales: Config["locales"], showNotFound: Handler): Find {
-  // The router looks up paths only: the response to a wrong method names the right ones.
+  // The router matches paths only, because the error response for a wrong method lists the allowed methods.
   const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
   for (const route of routes) router.on("GET", route.path, noop, endpointsOf(route));
 
@@ -20,7 +20,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
     const endpoints: Endpoints | undefined = found?.store;
     if (found === null || endpoints === undefined || (prefix !== "" && endpoints.route.isUnprefixed)) return undefined;
     const params = found.params as Readonly<Record<string, string>>;
-    // "/collections/" is not the collection without a name.
+    // A parameter must not be empty: "/collections/" is no collection.
     for (const name in params) if (params[name] === "") return undefined;
     return { endpoints, params };
   };
@@ -31,8 +31,8 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
     const { route } = found.endpoints;
     if (route.format === "page" && method === "GET")
       return redirected("*", target, localePrefix(target.locale, locales) + trimmed.path + target.search);
-    // Programs append a slash, and browsers do not repeat a write at another URL. But "/search/suggest/" is an unknown
-    // spelling of a URL of the specification, and only an attack on a cache requests "/cart.js/".
+    // A slash at the end of a page's path is redirected, but a write cannot be. Endpoints of the spec reject such
+    // paths, which only serve to attack caches ("/cart.js/").
     const isIgnored = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
     if (isIgnored && !route.isUnprefixed && route.format !== "text") return matched(found, trimmed, method);
     return missing(target, method, throwNotFound);
@@ -55,7 +55,7 @@ interface Endpoints {
   readonly route: Route;
   readonly GET: Endpoint;
   readonly POST: Endpoint;
-  /** Rejects other methods. */
+  /** Endpoint that rejects other methods. */
   readonly other: Endpoint;
 }
 
@@ -81,7 +81,10 @@ function matched({ endpoints, params }: Found, target: Target, method: string): 
   return { ...endpoint, target, query: new URLSearchParams(target.search), params };
 }
 
-/** @param showPage answers a request for a page  @param reject answers other requests */
+/**
+ * Returns the match for a path without a route.
+ * @param showPage handles a request for a page  @param reject handles other requests
+ */
 function missing(target: Target, method: string, showPage: Handler, reject: Handler = throwNotFound): RouteMatch {
   const format = missingFormat(target.path, method);
   const lane = format === "page" ? "render" : "read";
@@ -112,20 +115,22 @@ function unshared(
   };
 }
 
-/** The URL of a page, if it differs: without the default locale's prefix, and "/fr" instead of "/fr/". */
+/**
+ * Returns the canonical URL of a page if it differs: without the prefix of the default locale, and "/fr" for "/fr/".
+ */
 function canonicalUrl({ prefix, path, search }: Target, url: string, locales: Config["locales"]): string | undefined {
   if (prefix === `/${locales.default}`) return path + search;
   return url === `${prefix}/${search}` ? prefix + search : undefined;
 }
 
-/** A missing path is a page unless it looks like the path of an endpoint or a file. */
+/** Returns the error format of a missing path: a page, unless it resembles the path of an endpoint or file. */
 function missingFormat(path: string, method: string): ErrorFormat {
   if (path.startsWith("/search/suggest.json")) return "search-json";
   const isPageLike = method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|assets|media)\//.test(path);
   return isPageLike && isDecodable(path) ? "page" : "json";
 }
 
-/** Percent-encoding that cannot be decoded, or control characters. */
+/** Reports whether a path contains control characters or invalid percent-encoding. */
 function isMalformed(path: string): boolean {
   return path.includes("%") && (/%(?:[01][0-9a-f]|7f)/i.test(path) || !isDecodable(path));
 }
@@ -138,7 +143,10 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** @throws Problem `method_not_allowed`, except for a browser that follows a link to a write */
+/**
+ * Rejects a method that the route does not support, unless a browser follows a link to a write.
+ * @throws Problem `method_not_allowed`
+ */
 function rejectMethodOf(route: Route, request: StoreRequest): Reply | Promise<Reply> {
   const isLink = request.method === "GET" && headerOf(request, "accept")?.includes("text/html");
   if (isLink && route.linkHandler !== undefined) return route.linkHandler(request);

@@ -17,7 +17,7 @@ const shop = {
   snapshot: () => snapshot,
   hooks: { customerSessions: { cookies: [] } },
   process: {
-    // With a fixed clock, the time slice does not end on a busy machine.
+    // A fixed clock, so that a time slice never ends early on a busy machine.
     scheduler: createScheduler({ now: () => 0 }),
     log: { error: ({ error }: { readonly error: unknown }) => errors.push(error) },
     now: () => 0,
@@ -41,7 +41,7 @@ function requestFor(url: string, more: Partial<IncomingRequest> = {}): IncomingR
   } as IncomingRequest;
 }
 
-/** Counts its calls, and answers each when it is released. */
+/** Returns a handler that counts its calls and does not answer a call until it is released. */
 function heldHandler(answer: (request: StoreRequest, call: number) => Reply) {
   const held: (() => void)[] = [];
   let calls = 0;

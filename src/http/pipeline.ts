@@ -10,11 +10,16 @@ import { ClientDisconnected } from "./wire/read-body.ts";
 import type { Reply } from "./wire/reply.ts";
 import { type IncomingRequest, parseTarget, type StoreRequest } from "./wire/request.ts";
 
-/** Answers a request, errors included. A cached response comes without a promise. The promise rejects with `ClientGone` only. */
+/**
+ * Handles a request, including errors. Cached responses are returned synchronously. The promise rejects with
+ * `ClientGone` only.
+ */
 export type Pipeline = (incoming: IncomingRequest) => Reply | Promise<Reply>;
 
-/** Handles every request through the same stages. The last one, which selects the encoding and writes bytes, is in `wire/`.
- *  @param showNotFound answers requests for pages that do not exist */
+/**
+ * Creates the stages that handle every request. Encoding and sending follow in `wire/`.
+ * @param showNotFound handles requests for pages that do not exist
+ */
 export function createPipeline(
   shop: Pick<Shop, "config" | "snapshot" | "hooks" | "process">,
   routes: readonly Route[],
@@ -27,23 +32,23 @@ export function createPipeline(
     try {
       const key = `${incoming.origin} ${incoming.url}`;
       const cached = incoming.method === "GET" ? responses.get(key) : undefined;
-      // A cached response has the route of its URL: to parse and route again takes a sixth of its time.
+      // A cached response stores the route of its URL, because parsing and routing would take a sixth of its time.
       const route = cached?.route ?? findRoute(incoming);
       incoming.onRoute?.(route.pattern);
       const request = requestOf(incoming, route, shop.process.now());
-      // 3 cached response
+      // Pipeline stage: 3 cached response
       return cached?.policy.reuse(request) ?? respond({ incoming, route, request, key });
     } catch (error) {
       return toErrorResponse(error, findRoute(incoming), incoming);
     }
   };
 
-  /** 1 parse, 2 route */
+  /** Finds the route of a request (pipeline stages: 1 parse, 2 route). */
   function findRoute({ method, url }: IncomingRequest): RouteMatch {
     return find(parseTarget(url, shop.config.locales), method, url);
   }
 
-  /** 4 coalesce, 7 error response. @throws ClientGone */
+  /** Returns the response, or the error response (pipeline stages: 4 coalesce, 7 error response). @throws ClientGone */
   async function respond(routed: RoutedRequest): Promise<Reply> {
     const { incoming, route, request, key } = routed;
     try {
@@ -54,7 +59,7 @@ export function createPipeline(
     }
   }
 
-  /** 5 load shedding. @throws Problem `overloaded` */
+  /** Schedules the handler (pipeline stage: 5 load shedding).  @throws Problem `overloaded` */
   function schedule(routed: RoutedRequest): Reply | Promise<Reply> {
     const { incoming, route } = routed;
     if (route.priority === "probe") return handle(routed);
@@ -62,7 +67,7 @@ export function createPipeline(
     return shop.process.scheduler.run(route.lane, () => handle(routed), receivedAt);
   }
 
-  /** 6 handler. @throws Problem */
+  /** Runs the handler of the route (pipeline stage: 6 handler).  @throws Problem */
   async function handle({ incoming, route, request, key }: RoutedRequest): Promise<Reply> {
     if (incoming.isAborted()) throw new ClientDisconnected();
     const watched = shop.snapshot().stock.watch();
@@ -71,7 +76,7 @@ export function createPipeline(
     return reply;
   }
 
-  /** @throws ClientGone */
+  /** Returns the response for an error.  @throws ClientGone */
   function toErrorResponse(error: unknown, route: RouteMatch, { method }: IncomingRequest): Reply {
     if (error instanceof ClientDisconnected) throw error;
     return errorResponse(error, errorFormat(route, method), shop.process.log, route.pattern);
@@ -86,7 +91,7 @@ interface RoutedRequest {
   readonly incoming: IncomingRequest;
   readonly route: RouteMatch;
   readonly request: StoreRequest;
-  /** Equal for requests that may get the same response. */
+  /** Cache key. It is equal for requests that may get the same response. */
   readonly key: string;
 }
 
@@ -113,7 +118,7 @@ function requestOf(incoming: IncomingRequest, route: RouteMatch, now: number): S
   };
 }
 
-/** Sections of a page are requested by programs. */
+/** Returns the format of error responses. Requests for page sections come from scripts, which get JSON. */
 function errorFormat({ format, query }: RouteMatch, method: string): ErrorFormat {
   if (format !== "page") return format;
   if (method === "POST") return "json";
@@ -128,15 +133,12 @@ interface ReplyToCache {
   readonly watched: () => StockWatch;
 }
 
-/** Responses that several requests get. Keys are origins with URLs. */
+/** Creates the store of responses that several requests get, by origin and URL. */
 function createSharedResponses(cache: ResponseCache) {
   const inFlight = new Map<string, InFlight>();
   return {
     get: cache.get,
-    /**
-     * Waits for the response to an equal request in flight, else creates one. An error rejects all requests that wait
-     * for it.
-     */
+    /** Waits for an equal request in flight, or else creates the response. An error rejects all waiting requests. */
     async coalesce(key: string, request: StoreRequest, create: () => Reply | Promise<Reply>): Promise<Reply> {
       for (let other = inFlight.get(key); other !== undefined; other = inFlight.get(key)) {
         other.isAwaited = true;
@@ -146,7 +148,7 @@ function createSharedResponses(cache: ResponseCache) {
           if (reply !== undefined) return reply;
           break;
         } catch (error) {
-          // If the first client leaves, the next request that waits is handled.
+          // If the client of the first request disconnects, the next waiting request is handled.
           if (!(error instanceof ClientDisconnected)) throw error;
         }
       }
@@ -160,7 +162,7 @@ function createSharedResponses(cache: ResponseCache) {
         if (inFlight.get(key) === entry) inFlight.delete(key);
       }
     },
-    /** Caches a reply if its cache policy allows. */
+    /** Caches a reply if its cache policy permits. */
     add(key: string, { reply: { cachePolicy: policy }, route, watched }: ReplyToCache): void {
       if (policy === undefined || !(cache.isWanted(key, policy) || inFlight.get(key)?.isAwaited === true)) return;
       cache.set(key, { policy, route, stock: watched() });
@@ -170,6 +172,6 @@ function createSharedResponses(cache: ResponseCache) {
 
 interface InFlight {
   readonly reply: Promise<Reply>;
-  /** Whether another request waits for it. */
+  /** Whether another request waits for this response. */
   isAwaited: boolean;
 }

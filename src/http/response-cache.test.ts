@@ -44,7 +44,7 @@ test("a rarely repeated response is wanted at the second request", () => {
   const rare = { ...responseOf({}).policy, isRarelyRepeated: true } as const;
   const urls = Array.from({ length: 1_000 }, (_, number) => `https://shop.example /search/suggest.json?q=${number}`);
   assert.equal(urls.filter((url) => cache.isWanted(url, rare)).length, 0);
-  // Few URLs share a slot.
+  // Few URLs share a hash slot.
   assert.ok(urls.filter((url) => cache.isWanted(url, rare)).length > 950);
   assert.ok(cache.isWanted("https://shop.example /", responseOf({}).policy));
 });

@@ -8,27 +8,30 @@ import { MIN_LENGTH, plainTag, VARY } from "./wire/encoding.ts";
 import type { CachePolicy, Reply } from "./wire/reply.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
-/** Responses by URL, for at most {@link MAX_AGE_MS} and until the source or the stock that they show changes. */
+/**
+ * Cache of responses by URL. An entry is valid for {@link MAX_AGE_MS} at most, while its source and stock are
+ * unchanged.
+ */
 export interface ResponseCache {
   get(url: string): CachedResponse | undefined;
-  /** Whether a response is worth its memory: most URLs of rarely repeated ones are requested once. */
+  /** Reports whether to cache a response. Most URLs of rarely repeated responses are requested only once. */
   isWanted(url: string, policy: CachePolicy): boolean;
-  /** Ignores a response whose source is not the newest. */
+  /** Stores a response, unless its source is outdated. */
   set(url: string, response: CachedResponse): void;
 }
 
 export interface CachedResponse {
   readonly policy: CachePolicy;
-  /** The route of the URL. */
+  /** Route of the URL. */
   readonly route: RouteMatch;
-  /** The stock that it shows. */
+  /** Stock that the response shows. */
   readonly stock: StockWatch;
 }
 
 export interface ResponseCacheOptions {
-  /** The newest source of responses, usually the snapshot. */
+  /** Returns the newest source of responses, which usually is the snapshot. */
   readonly source: () => object;
-  /** Milliseconds since 1970. */
+  /** Clock, in milliseconds since 1970. */
   readonly now: () => number;
   readonly maxBytes?: number;
 }
@@ -53,11 +56,11 @@ export function createResponseCache({ source, now, maxBytes = MAX_BYTES }: Respo
   };
 }
 
-/** Recently requested URLs, by hash: of two in one slot, the later one counts. */
+/** Recently requested URLs, by hash. Of two URLs with the same slot, the later one is stored. */
 class RequestedUrls {
   readonly #hashes = new Uint32Array(MAX_REQUESTED);
 
-  /** @returns whether the URL was requested before */
+  /** Adds a URL.  @returns whether it was requested before */
   add(url: string): boolean {
     const key = fnv1a(url);
     const slot = (key ^ (key >>> 16)) & (MAX_REQUESTED - 1);
@@ -67,13 +70,16 @@ class RequestedUrls {
   }
 }
 
-/** A power of two: the URLs of some seconds under the heaviest load. */
+/** Number of hash slots, a power of two: enough for the URLs of some seconds under the heaviest load. */
 const MAX_REQUESTED = 65_536;
 
-/** Lets HTTP caches store the reply, which contains nothing of one visitor, and makes them revalidate it.
- *  @param tag an entity tag without quotes that changes with the body. Default: a digest of the body */
+/**
+ * Adds headers that let HTTP caches store a reply and require revalidation. The reply must not contain data of one
+ * visitor.
+ * @param tag an entity tag without quotes that changes with the body. Default: a digest of the body
+ */
 export function cacheable(reply: Reply, tag?: string): Reply {
-  // Without a digest to compute, the body stays a string until it is reused.
+  // If no digest is computed, the body remains a string until it is reused.
   if (reply.body instanceof ByteString && tag !== undefined) return tagged(reply, tag);
   const body = unpooledBytes(reply.body);
   return tagged({ ...reply, body }, tag ?? digestOf(body));
@@ -88,7 +94,10 @@ function tagged(reply: Reply, tag: string): Reply {
   };
 }
 
-/** {@link cacheable} for a text that is probably requested once: it is sent in one write with its headers, and uses no memory outside the heap. */
+/**
+ * Like {@link cacheable}, for text that is probably requested once. The text stays a string, which is sent in one write
+ * with the headers.
+ */
 export function cacheableOnce(reply: Reply, text: string): Reply {
   return tagged({ ...reply, body: new ByteString(utf8(text)) }, digestOf(text));
 }
@@ -102,7 +111,7 @@ function lengthOf(body: Reply["body"]): number {
   return body instanceof Uint8Array ? body.length : 0;
 }
 
-/** A cached slice of the pool that small buffers share would keep the whole pool in memory. */
+/** Copies small bodies out of Node's shared buffer pool, because a cached slice would retain the entire pool. */
 function unpooledBytes(body: Reply["body"]): Uint8Array {
   if (body instanceof Uint8Array) return body;
   const text = body instanceof ByteString ? body.bytes : utf8(String(body));
@@ -111,7 +120,7 @@ function unpooledBytes(body: Reply["body"]): Uint8Array {
   return bytes;
 }
 
-/** A cacheable reply, or 304 if the client has it, that the response cache may reuse. */
+/** Returns a cacheable reply that the response cache may reuse, or 304 if the client already has it. */
 export function withCachePolicy(
   request: StoreRequest,
   reply: Reply,
@@ -132,13 +141,13 @@ export function withCachePolicy(
 }
 
 export interface ReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {
-  /** Whether the reply would be created the same now. */
+  /** Reports whether the cached reply is still current. */
   readonly isCurrent?: () => boolean;
-  /** Receives each request that gets the reply from the cache. */
+  /** Called with each request that gets the reply from the cache. */
   readonly onReuse?: (request: StoreRequest) => void;
 }
 
-/** The reply, or 304 if the client has it. */
+/** Returns the reply, or 304 if the client already has it. */
 export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply): Reply {
   const known = headerOf(request, "if-none-match");
   if (known === undefined || reply.status !== 200) return reply;
@@ -159,9 +168,9 @@ export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply
   };
 }
 
-/** Bytes that an entry takes besides its URL and body, about. */
+/** Approximate memory of an entry besides its URL and body, in bytes. */
 const OVERHEAD = 2_000;
 const MAX_BYTES = 48 * 1_024 * 1_024;
 const REVALIDATE = "public, max-age=0, must-revalidate";
-/** Bundles and discounts start and end by the clock, without a change of the catalog. */
+/** Maximum age in milliseconds, because bundles and discounts start and end without a change of the catalog. */
 export const MAX_AGE_MS = 2_000;

@@ -54,7 +54,7 @@ import { connectionLimit } from "./wire/connection-limit.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
-/** Returns the routes of all paths of the shop. */
+/** Returns all routes of the shop. */
 export function createRoutes(
   shop: Shop,
   {
@@ -66,7 +66,7 @@ export function createRoutes(
     readonly storeDir: string;
     readonly resizedImages: ResizedImages;
     readonly isDraining: () => boolean;
-    /** Number of threads of the process with their own routes. */
+    /** Number of threads in the process that have their own routes. */
     readonly threads: number;
   },
 ): readonly Route[] {
@@ -75,7 +75,7 @@ export function createRoutes(
   const cartTexts = createCartTexts(shareOf(CART_TEXT_BYTES), shop.config.compat.script);
   const suggestTexts = createSuggestTexts(shareOf(ENTRY_BYTES));
   const cartReplies = createCartReplies(shop, { cartTexts, maxBytes: shareOf(CART_RESPONSE_BYTES) });
-  // Event streams may use half of the connections.
+  // Event streams may use at most half of the connections.
   const maxStreams = Math.floor(Math.min(MAX_STREAMS, connectionLimit() / 2) / threads);
   const openCarts = createCartStreams(shop, maxStreams);
   const answering = { ...shop, cartTexts };
@@ -269,7 +269,7 @@ export function createRoutes(
   ];
 }
 
-/** A write path of the spec, with and without `.js`. */
+/** Returns a write path of the spec with and without `.js`. */
 function both(path: string): readonly string[] {
   return [path, `${path}.js`];
 }
@@ -277,9 +277,9 @@ function both(path: string): readonly string[] {
 /** Maximum number of pages that receive cart events, in all threads together. */
 const MAX_STREAMS = 1_000;
 
-/** Bytes of suggested entries' JSON in the cache, in all threads together: about sixty thousand products. */
+/** Maximum memory of suggested entries in the cache, in all threads together: about sixty thousand products. */
 const ENTRY_BYTES = 64 * 1_024 * 1_024;
 
-/** Bytes of cached cart lines as JSON, and of cached cart responses, in all threads together. */
+/** Maximum memory of cached cart lines, and of cached cart replies, in all threads together. */
 const CART_TEXT_BYTES = 16 * 1_024 * 1_024;
 const CART_RESPONSE_BYTES = 32 * 1_024 * 1_024;

@@ -4,13 +4,13 @@ import type { MadeSearch, SignalEvent } from "../signals/signals.ts";
 import { readVisitorId } from "./sessions/csrf-session.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
-/** A search with its result. */
+/** A completed search for analytics. */
 export interface AnsweredSearch extends Pick<MadeSearch, "kind" | "q" | "isFound"> {
   /** Whether every word was found as typed. */
   readonly isExact?: boolean;
 }
 
-/** Tracks a search. @param visitorId the one in the response's cookie, if it sets one */
+/** Tracks a search.  @param visitorId the visitor's id, if this response sets the cookie */
 export function trackSearch(
   { signals }: Pick<Shop, "signals">,
   request: StoreRequest,
@@ -25,7 +25,7 @@ export function trackSearch(
   signals.track({ ...search, locale: request.locale, ...visit, referer });
 }
 
-/** Tracks that the page of the product in the path was opened. */
+/** Tracks the view of a product page. */
 export function trackProductView({ signals }: Pick<Shop, "signals">, request: StoreRequest): void {
   const visitor = signals.tracksVisits ? visitorOf(request) : undefined;
   if (visitor === undefined) return;
@@ -47,10 +47,10 @@ export function trackAddToCart(
   }
 }
 
-/** Tracked items of one write. */
+/** Maximum number of tracked items in one write. */
 const MAX_ITEMS = 10;
 
-/** The referrer is sent unparsed: parsing a URL costs more than all the rest. */
+/** Returns the visit for tracking. The referrer is not parsed here, because parsing costs more than the rest. */
 function visitBy(
   visitor: string,
   request: StoreRequest,
@@ -63,8 +63,10 @@ function pathOf({ prefix, path, search }: StoreRequest): string | undefined {
   return parseSameStorePath(prefix + path + search);
 }
 
-/** @returns undefined for visitors who must not be tracked: without a session, prefetching a page, or sending a signal not to be tracked (Global
- *  Privacy Control, Do Not Track) */
+/**
+ * Returns the id of a visitor who may be tracked. Undefined without a session, for a prefetch, and with a privacy
+ * signal (Global Privacy Control, Do Not Track).
+ */
 function visitorOf(request: StoreRequest, visitorId?: string): string | undefined {
   if (request.isHead || headerOf(request, "sec-gpc") === "1" || headerOf(request, "dnt") === "1") return undefined;
   return isPrefetch(request) ? undefined : (visitorId ?? readVisitorId(request));

@@ -1,14 +1,17 @@
 import { Problem } from "../problem.ts";
 import type { Slots } from "../runtime/slots.ts";
 
-/** Maximum number of requests of one kind that run at the same time in a thread. */
+/** Limit of concurrent requests of one kind in a thread. */
 export interface RequestLimit {
   readonly slots: Slots;
-  /** Seconds after which a client may try again. */
+  /** Seconds after which a rejected client may try again. */
   readonly retryAfter: number;
 }
 
-/** @param owner id of the token, or a constant if owners do not matter  @throws Problem `rate_limited` */
+/**
+ * Runs a request if a slot is free.
+ * @param owner id of the token, or a constant if owners do not matter  @throws Problem `rate_limited`
+ */
 export async function withSlot<T>(
   { slots, retryAfter }: RequestLimit,
   owner: string,

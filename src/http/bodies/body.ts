@@ -5,12 +5,12 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isForm, parseForm } from "./forms.ts";
 import { jsonTextError } from "./json-text.ts";
 
-/** The body of a write: a JSON object. Its numbers are safe integers; every other number is a {@link NumberLiteral}. */
+/** The JSON object in the body of a write. Numbers are safe integers, or else a {@link NumberLiteral}. */
 export type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The digits of a JSON number that a JavaScript number would change or hide: a fraction, an exponent, or more than
- * 2^53.
+ * Digits of a JSON number that a JavaScript number cannot represent unchanged: a fraction, an exponent, or an integer
+ * above 2^53.
  */
 export class NumberLiteral {
   readonly source: string;
@@ -21,8 +21,8 @@ export class NumberLiteral {
 }
 
 /**
- * Reads the body of a write.
- * @param mayBeAbsent a missing body is an empty object
+ * Reads and parses the body of a write request.
+ * @param mayBeAbsent whether a missing body counts as an empty object
  * @throws Problem `validation_failed` (field `body`; field `cartId` if the body names a cart), `payload_too_large`
  * @see spec 5, 7.2
  */
@@ -46,7 +46,7 @@ export async function readWriteBody(
   return body;
 }
 
-/** @throws Problem `validation_failed` with field `body` */
+/** Parses a JSON object.  @throws Problem `validation_failed` with field `body` */
 export function parseJson(bytes: Uint8Array): Body {
   const text = decode(bytes);
   const error = jsonTextError(text, MAX_DEPTH);
@@ -62,7 +62,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 const MAX_DEPTH = 20;
 
-/** "Application/JSON; charset=utf-8" -> "application/json". */
+/** Returns the media type of a header: "Application/JSON; charset=utf-8" -> "application/json". */
 function typeOf(header: string): string {
   return (header.split(";", 1)[0] ?? "").replace(/^[ \t]+|[ \t]+$/g, "").toLowerCase();
 }
@@ -96,12 +96,12 @@ function parseText(text: string): unknown {
 }
 
 /**
- * Matches every text with a number that is not written as a safe integer, and some others: a text without a match is
- * parsed faster.
+ * Matches every text that contains a number other than a safe integer, and a few other texts. Text without a match
+ * takes the faster parser.
  */
 const mayChangeNumbers = /\d[.eE]|-\d|\d{16}/;
 
-/** Only the cookie opens a cart. The keys of an item's `properties` are free. */
+/** Rejects a cart id in a body: only the cookie opens a cart. The keys of an item's `properties` are arbitrary. */
 function rejectCartId(body: Body): void {
   const check = (value: unknown, isItem: boolean): void => {
     if (Array.isArray(value)) for (const one of value) check(one, false);

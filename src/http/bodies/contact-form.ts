@@ -6,20 +6,20 @@ import type { FieldMessage, InvalidForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";
 import { isEmailAddress } from "./forms.ts";
 
-/** The fields of a form that does not edit a cart. */
+/** Fields of a contact, newsletter, or comment form. */
 export interface ContactForm {
   readonly kind: Contact["kind"];
   readonly email: string;
-  /** All fields except the email address, by name, unchanged. */
+  /** All fields by name, except the email address, with unchanged values. */
   readonly fields: Contact["fields"];
-  /** Whether a hidden field was filled, which only programs do. */
+  /** Whether the hidden field has a value: people cannot see it, but spam programs fill it in. */
   readonly isTrapped: boolean;
 }
 
 /**
- * Reads the form of a message (`contact[…]`), of a newsletter (`form_type` is "customer") or of a comment
+ * Parses a contact form (`contact[…]`), a newsletter form (`form_type` is "customer"), or a comment form
  * (`comment[…]`).
- * @throws Problem `validation_failed` with every error, in words for people
+ * @throws Problem `validation_failed` with all errors, worded for shoppers
  */
 export function parseContactForm(form: Readonly<Record<string, unknown>>): ContactForm {
   const { kind, texts } = read(form);
@@ -45,7 +45,7 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   return { kind, email, fields: others, isTrapped: typeof form[trapField] === "string" && form[trapField] !== "" };
 }
 
-/** The rejected form, for its page to show again.  @param problem the reason */
+/** Returns the data for rendering a rejected form again.  @param problem the reason for the rejection */
 export function rejectedForm(
   form: Readonly<Record<string, unknown>>,
   { code, fields }: Problem,
@@ -75,7 +75,7 @@ function fieldMessage({ field, rule }: FieldError, messages: Messages): FieldMes
 }
 
 const MAX_FIELDS = 50;
-/** Maximum UTF-16 units of a name. */
+/** Maximum length of a name, in UTF-16 code units. */
 const MAX_NAME = 255;
 const MAX_TEXT = 5_000;
 
@@ -93,7 +93,7 @@ function kindOf(form: Readonly<Record<string, unknown>>): Contact["kind"] {
   return form.form_type === "new_comment" || isObject(form.comment) ? "comment" : "message";
 }
 
-/** Fields by name; selected options of a group are joined with commas. */
+/** Returns the fields of a group by name. Several selected options are joined with commas. */
 function textsOf(group: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(group)) {

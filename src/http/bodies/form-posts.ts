@@ -9,7 +9,10 @@ import { type Reply, redirect } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isForm, parseForm } from "./forms.ts";
 
-/** The fields of a form's body; undefined if the body is not a valid form.  @throws Problem `payload_too_large` */
+/**
+ * Returns the fields of a form body, or undefined if the body is not a valid form.
+ * @throws Problem `payload_too_large`
+ */
 export async function formOf(request: StoreRequest): Promise<Readonly<Record<string, unknown>> | undefined> {
   const header = headerOf(request, "content-type") ?? "";
   if (!isForm((header.split(";", 1)[0] ?? "").trim().toLowerCase())) return undefined;
@@ -22,8 +25,8 @@ export async function formOf(request: StoreRequest): Promise<Readonly<Record<str
 }
 
 /**
- * Answers a browser that submits a form to a write with a page: the cart (303), the checkout if the form's button is
- * named so, or the path in its `return_to`. Scripts get the write's response.
+ * Wraps a write handler for browsers that submit a form: after the write they are redirected (303) to the cart, to the
+ * checkout if its button was used, or to the path in `return_to`. Scripts get the response of the write.
  * @param isOn whether forms are accepted
  */
 export function answerForms(shop: Pick<Shop, "process">, isOn: boolean, write: Handler): Handler {
@@ -34,7 +37,7 @@ export function answerForms(shop: Pick<Shop, "process">, isOn: boolean, write: H
       : write(request);
 }
 
-/** Performs a write and redirects to the next page: `asked`, else the cart. An error is a page, too. */
+/** Performs a write, then redirects to the requested page (default: the cart). Errors are shown as a page. */
 export async function showPageAfter(
   shop: Pick<Shop, "process">,
   request: StoreRequest,
@@ -51,10 +54,7 @@ export async function showPageAfter(
   }
 }
 
-/**
- * Answers a browser that submits a form with a page, also if the form is rejected.
- * @param submit returns the next page
- */
+/** Wraps a form handler: browsers get a page even if the form is rejected.  @param submit returns the next page */
 export function answerPageForms(shop: Pick<Shop, "process">, submit: Handler): Handler {
   return async (request) => {
     try {
@@ -66,14 +66,14 @@ export function answerPageForms(shop: Pick<Shop, "process">, submit: Handler): H
   };
 }
 
-/** An error as a page that links back. */
+/** Renders an error as a page with a link back. */
 export function errorPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
   if (error instanceof ClientDisconnected) throw error;
   return errorResponse(forPeople(error), "page", shop.process.log, request.path, referringPath(request));
 }
 
 /**
- * The path to which a form redirects, in the request's language unless the form names another.
+ * Returns the path to which a form redirects. A form may name its own; otherwise it is in the language of the request.
  * @param fallback "/cart"
  */
 export function nextPath(form: Readonly<Record<string, unknown>>, fallback: string): string {
@@ -86,7 +86,7 @@ function nextPage({ prefix }: StoreRequest, form: Readonly<Record<string, unknow
   return nextPath(form, `${prefix}/cart`);
 }
 
-/** Scripts can set the header with the token; a browser that submits a form cannot. */
+/** Reports whether a browser sent the form directly: only scripts can set the token header. */
 export function isNavigation(request: StoreRequest): boolean {
   if (headerOf(request, "x-csrf-token") !== undefined) return false;
   const mode = headerOf(request, "sec-fetch-mode");
@@ -95,7 +95,7 @@ export function isNavigation(request: StoreRequest): boolean {
   return !isScript && (headerOf(request, "accept")?.includes("text/html") ?? false);
 }
 
-/** Shoppers who submit a form cannot set headers. */
+/** Words a CSRF error for shoppers, who cannot set headers. */
 function forPeople(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.code.startsWith("csrf_")) return error;
   const message =

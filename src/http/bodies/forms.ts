@@ -3,10 +3,10 @@ import { invalid } from "../../problem.ts";
 type Field = string | { [name: string]: Field } | Field[];
 
 /**
- * Reads a form's fields as the object of an equivalent JSON body: `properties[Size]`, `updates[]`, `items[0][id]` nest.
- * Files are ignored.
- * @param contentType urlencoded or multipart, with its boundary
- * @throws Problem `validation_failed` field `body`
+ * Parses a form into the equivalent JSON body. Names such as `properties[Size]`, `updates[]`, and `items[0][id]` create
+ * nested values. Files are ignored.
+ * @param contentType urlencoded, or multipart with its boundary
+ * @throws Problem `validation_failed` with field `body`
  */
 export async function parseForm(bytes: Uint8Array, contentType: string): Promise<Record<string, unknown>> {
   const fields = await readFields(bytes, contentType);
@@ -15,8 +15,8 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
     if (typeof value !== "string") continue;
     const path = pathOf(name);
     if (path !== undefined) put(form, path, value);
-    // Malformed fields of a theme's own scripts are ignored. A malformed field that a shopper filled in is an error, so
-    // that no input is lost silently.
+    // Malformed fields from theme scripts are ignored. A malformed field that a shopper filled in is an error, so that
+    // no input is lost silently.
     else if (written.test(name)) throw invalid("body", "form", "A field of the form has a name that cannot be read.");
   }
   for (const name of lists) {
@@ -28,17 +28,20 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
 
 const written = /^(?:items|properties|updates|contact|comment)\b/;
 
-/** Fields with numbered items: `updates[0]` is the first line's quantity, `updates[794864053]` that of a variant. */
+/**
+ * Fields whose items are numbered: `updates[0]` is the quantity of the first line, `updates[794864053]` the quantity of
+ * that variant.
+ */
 const lists = ["updates", "sections", "section_ids"];
 
-/** The list of fields that are numbered from 0 without a gap, in any order; undefined for other fields. */
+/** Returns the items of a field whose keys are 0, 1, 2, … in any order without gaps; undefined for other fields. */
 function numbered(field: Field | undefined): Field[] | undefined {
   if (typeof field !== "object" || Array.isArray(field)) return undefined;
   const items = Object.keys(field).map((_, index) => (Object.hasOwn(field, index) ? field[index] : undefined));
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-/** Whether a content type is one of a form's two. */
+/** Reports whether a content type is urlencoded or multipart form data. */
 export function isForm(type: string): boolean {
   return type === "application/x-www-form-urlencoded" || type === "multipart/form-data";
 }
@@ -51,7 +54,7 @@ async function readFields(bytes: Uint8Array, contentType: string): Promise<FormD
   }
 }
 
-/** "items[0][id]" -> ["items", "0", "id"]; an empty name appends. */
+/** Splits a field name: "items[0][id]" -> ["items", "0", "id"]. An empty name appends to a list. */
 function pathOf(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
   if (match === null) return undefined;
@@ -63,7 +66,7 @@ function pathOf(name: string): readonly string[] | undefined {
 function put(form: Record<string, Field>, path: readonly string[], value: string): void {
   const [first = "", ...rest] = path;
   if (rest.length === 0) {
-    // The first counts, as with query parameters.
+    // The first of repeated fields wins, as with query parameters.
     if (!Object.hasOwn(form, first)) form[first] = value;
     return;
   }
@@ -87,11 +90,11 @@ function put(form: Record<string, Field>, path: readonly string[], value: string
   if (typeof item === "object" && !Array.isArray(item)) put(item, rest.slice(1), value);
 }
 
-/** Whether a string has the form of an email address. */
+/** Reports whether a string has the syntax of an email address. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= MAX_EMAIL && form.test(text);
 }
 
-/** Maximum characters of an address.  @see RFC 5321, 4.5.3.1 */
+/** Maximum length of an email address, in characters.  @see RFC 5321, 4.5.3.1 */
 const MAX_EMAIL = 254;
 const form = /^[^\s@<>(),;:"\\\p{Cc}]+@[^\s@<>(),;:"\\\p{Cc}]+\.[^\s@.<>(),;:"\\\p{Cc}]+$/u;

@@ -5,22 +5,22 @@ import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isObject } from "./body.ts";
 
-/** A line of a batch that another system sends. */
+/** One item of a batch request. */
 export interface BatchLine {
-  /** From 1: the line's number, or the item's in a JSON list. */
+  /** Line number, or position in a JSON list. The first is 1. */
   readonly line: number;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Maximum bytes and lines of a batch. */
+/** Maximum size of a batch, in bytes and in lines. */
 const MAX_BYTES = 2 * 1_024 * 1_024;
 const MAX_LINES = 10_000;
 
-/** Lines that are parsed in one time slice, in less than a millisecond. */
+/** Number of lines that are parsed in one time slice. They take less than a millisecond. */
 const LINES_PER_SLICE = 256;
 
 /**
- * Receives a batch of a sender with a token, before the batch takes a slot for processing.
+ * Receives the body of an authenticated batch request, before the batch takes a processing slot.
  * @throws Problem `payload_too_large`, `overloaded`
  */
 export function receiveBatch(request: StoreRequest): Promise<Uint8Array> {
@@ -28,7 +28,7 @@ export function receiveBatch(request: StoreRequest): Promise<Uint8Array> {
 }
 
 /**
- * Reads the lines of a batch: NDJSON, one object a line, or JSON, an object or a list of objects.
+ * Parses a batch: NDJSON with one object per line, or JSON with an object or a list of objects.
  * @throws Problem `validation_failed`
  */
 export async function readJsonLines(
@@ -68,9 +68,9 @@ export async function readJsonLines(
 }
 
 /**
- * The error of a batch that was rejected entirely.
- * @param errors at least one
- * @param count number of errors, including those that are not reported
+ * Returns the error for a batch of which no line was applied.
+ * @param errors at least one error
+ * @param count total number of errors, including errors that are not listed
  */
 export function rejectedBatch(errors: readonly FieldError[], count = errors.length): Problem {
   const named = errors.slice(0, 5 * MAX_FIELD_ERRORS);
@@ -98,13 +98,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A number above 1e308 is parsed as Infinity, which is written as null: the sender requested neither. */
+/** Rejects numbers above 1e308, which parse as Infinity and would be stored as null. */
 function rejectInfinite(_name: string, value: unknown): unknown {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) throw new Error("infinite");
   return value;
 }
 
-/** Matches every text with such a number, and some others. */
+/** Matches every text that may contain a number above 1e308. */
 const mayBeInfinite = /\d[eE]\+?\d{3}|\d{300}/;
 
 function decode(bytes: Uint8Array): string {

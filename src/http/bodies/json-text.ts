@@ -1,10 +1,9 @@
 /**
- * Returns the error of a JSON text that parsers accept: nesting deeper than `maxDepth`, or a repeated name in one
- * object; undefined if it has none. Checked before parsing, so that depth needs no stack. Malformed text may pass: the
- * parser rejects it.
+ * Returns the error of a JSON text that exceeds `maxDepth` or repeats a name within an object; undefined if there is
+ * none. It runs before parsing, because a parser needs stack for each level. Other malformed text may pass.
  */
 export function jsonTextError(text: string, maxDepth: number): string | undefined {
-  // An entry for each open bracket: the names so far in an object, undefined in an array.
+  // One entry for each open bracket: the names of the object so far, or undefined for an array.
   const open: (Set<string> | undefined)[] = [];
   let index = 0;
   while (index < text.length) {
@@ -29,14 +28,14 @@ export function jsonTextError(text: string, maxDepth: number): string | undefine
   return undefined;
 }
 
-/** The position after the closing quote of the string that starts at `start`. */
+/** Returns the index after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
   return index + 1;
 }
 
-/** The first position from `start` that is not JSON white space. */
+/** Returns the first index from `start` that is not JSON white space. */
 function endOfBlanks(text: string, start: number): number {
   let index = start;
   while (" \t\r\n".includes(text[index] ?? "x")) index += 1;

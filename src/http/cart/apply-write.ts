@@ -9,30 +9,30 @@ import type { CartText } from "../json/cart-text.ts";
 import { inertJson } from "../json/inert-json.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** A write of the main cart by one visitor. */
+/** A visitor's write to the main cart. */
 export interface VisitorWrite {
-  /** undefined if the visitor's cookies open no cart. */
+  /** Id of the cart in the visitor's cookie; undefined without a valid cookie. */
   readonly cookieId: string | undefined;
-  /** Identifies the visitor, so that their first writes find one cart; undefined if the visitor is anonymous. */
+  /** Key that maps concurrent first writes of one visitor to the same cart; undefined for anonymous visitors. */
   readonly firstWriteKey: string | undefined;
   readonly key?: WriteKey;
   readonly edit: (cart: StoredCart) => Edit<StoredCart>;
   readonly answer: (edited: Edit<StoredCart>) => WriteResponse | Promise<WriteResponse>;
 }
 
-/** A write's response without the sections, as JSON that is safe in HTML. */
+/** The response of a write without its sections, as JSON that is safe in HTML. */
 export interface WriteResponse {
   readonly cart: CartText;
-  /** An array. */
+  /** JSON array of the cart's issues. */
   readonly issues: string;
-  /** An object with the fields next to the cart's own. */
+  /** JSON object of additional response fields. */
   readonly extra: string;
 }
 
 /**
- * Applies a write to the visitor's cart, which is created if missing. If the key was applied before, only finds its
- * response.
- * @returns the response, the cart's id unless there is no cart, and the cart for the sections
+ * Applies a write to the visitor's cart, and creates the cart if necessary. If the idempotency key was used before,
+ * returns the stored response instead.
+ * @returns the response, the id of the cart if there is one, and the cart for the sections
  */
 export async function applyWrite(
   shop: Pick<Shop, "carts" | "process">,
@@ -52,17 +52,17 @@ export async function applyWrite(
       const before = findReplay(recorded, key, undefined);
       if (before !== undefined) return replay(shop, before);
     }
-    // A write that is rejected or changes nothing creates no cart: apply it to a new cart in memory first.
+    // A rejected or empty write must not create a cart, so the edit is first tried on a new cart in memory.
     const empty = { ...emptyCart, id: fresh.id, checkoutId: fresh.checkoutId };
     const tried = edit(empty);
     if (tried.cart === empty && key === undefined) return show(visit, tried);
-    // The result for one new cart is valid for every other.
+    // The result for one new cart is valid for every new cart, so the edit does not run again.
     edit = (cart) =>
       cart.revision > 0 || tried.cart === empty
         ? visit.edit(cart)
         : { ...tried, cart: { ...tried.cart, id: cart.id, checkoutId: cart.checkoutId } };
     if (tried.cart !== empty && firstWriteKey !== undefined) {
-      // Fast path: another first write of the same visitor is rare, so cart and claim are one commit.
+      // Fast path: concurrent first writes of one visitor are rare, so the cart and its claim are committed together.
       if (key === undefined) {
         const created = await carts.create(
           { ...tried, cart: { ...tried.cart, id: fresh.id, checkoutId: fresh.checkoutId } },
@@ -71,7 +71,7 @@ export async function applyWrite(
         );
         if (created !== undefined) return show(visit, created);
       }
-      // A claim changes no cart: a late one is harmless.
+      // A claim does not change the cart, so a late claim is harmless.
       const id = await withDeadline(carts.claimFirst(firstWriteKey, fresh.id, now), at.beginBy);
       ids = { ...fresh, id, isNew: id === fresh.id };
     }
@@ -104,13 +104,13 @@ function show(visit: VisitorWrite, edited: Edit<StoredCart>): Applied | Promise<
   return answer instanceof Promise ? answer.then(showAs) : showAs(answer);
 }
 
-/** The stored response of a write, with the current cart for the sections. */
+/** Returns the stored response of a write, with the current cart for the sections. */
 function replay({ carts }: Pick<Shop, "carts">, { cartId, answer }: AppliedWrite): Applied {
   const cart = async (): Promise<Cart> => (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
   return { cartId, answer: unpack(answer), cart };
 }
 
-/** `lines` equals `items`: it is stored once, and a placeholder marks its position. */
+/** `lines` equals `items`, so the array is stored once and a placeholder marks the second position. */
 function pack({ cart, issues, extra }: WriteResponse): string {
   return `{"cart":{${cart.fields},"items":${cart.items},"lines":null},"issues":${issues},"extra":${extra}}`;
 }

@@ -3,8 +3,8 @@ import { type FieldError, invalid, invalidAll, Problem } from "../../problem.ts"
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
 /**
- * An integer in a body: a JSON number or decimal digits in a string.
- * @returns a Problem if it is not an integer, is below `min`, or above `max`
+ * Parses an integer: a JSON number, or a string of decimal digits.
+ * @returns a Problem if the value is not an integer from `min` to `max`
  */
 export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: number): number | Problem {
   const text = value instanceof NumberLiteral ? value.source : value;
@@ -15,7 +15,7 @@ export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: nu
   return number > max ? invalid(field, "max", `A quantity is at most ${max}.`) : number;
 }
 
-/** @throws Problem `validation_failed` with all errors of the items  @see spec 4.3 */
+/** Parses the body of a cart add.  @throws Problem `validation_failed` with all errors of the items  @see spec 4.3 */
 export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
   const { items } = body;
   if (items === undefined || items === null) {
@@ -32,8 +32,8 @@ export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
 }
 
 /**
- * Parses a change of one line. The error of the change comes after that of the target. The shop's limit of a line is
- * checked later, because it depends on the line's quantity.
+ * Parses a change of one line. An invalid target is reported before an invalid change. The quantity limit is checked
+ * later, because it depends on the line.
  * @returns the target, and the change or its error
  * @see spec 4.4
  */
@@ -47,7 +47,7 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
   };
 }
 
-/** A quantity, properties, or both. */
+/** Parses the new quantity of a line, its new properties, or both. */
 function parseLineChange(body: Body): LineChange | Problem {
   const unsupported = unsupportedFields(body, "");
   if (unsupported.length > 0) return invalidAll(unsupported);
@@ -60,7 +60,11 @@ function parseLineChange(body: Body): LineChange | Problem {
   return properties === undefined ? { quantity } : { quantity, properties };
 }
 
-/** Quantities as in {@link parseChange}.  @throws Problem `validation_failed`  @see spec 4.5 */
+/**
+ * Parses the body of a cart update, with quantities as in {@link parseChange}.
+ * @throws Problem `validation_failed`
+ * @see spec 4.5
+ */
 export function parseUpdate(body: Body): CartChanges {
   const isNamed = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) => Object.hasOwn(body, name));
   const isForSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
@@ -75,14 +79,21 @@ export function parseUpdate(body: Body): CartChanges {
   };
 }
 
-/** `discount` and `gift_cards` of an add or update: comma-separated codes, or a list of them. @throws Problem `validation_failed` */
+/**
+ * Parses `discount` and `gift_cards` of an add or update: lists of codes, or strings of comma-separated codes.
+ * @throws Problem `validation_failed`
+ */
 export function parseCodes(body: Body): Pick<CartChanges, "discountCodes" | "giftCards"> {
   const discountCodes = codesOf(body, "discount");
   const giftCards = codesOf(body, "gift_cards");
   return { ...(discountCodes ? { discountCodes } : {}), ...(giftCards ? { giftCards } : {}) };
 }
 
-/** @throws Problem `validation_failed`, fields by their path  @see spec 4.7 */
+/**
+ * Parses the body of an express checkout.
+ * @throws Problem `validation_failed`, with the path of each invalid field
+ * @see spec 4.7
+ */
 export function parseBuyNow(
   body: Body,
   maxQuantity: number,
@@ -96,20 +107,20 @@ export function parseBuyNow(
   return { item, ...(code === undefined ? {} : { discountCode: code }) };
 }
 
-/** Names of the cart attributes that a body sets. The cart does not store them. @see spec 2.3 */
+/** Returns the names of the cart attributes in a body. The shop does not store cart attributes.  @see spec 2.3 */
 export function attributeNames({ attributes }: Body): readonly string[] {
   if (!isObject(attributes)) return [];
   return Object.entries(attributes).flatMap(([name, value]) => (isEmpty(value) ? [] : [name]));
 }
 
 const MAX_ITEMS = 100;
-/** Maximum characters of a note, of a property's text, and of a code or a property's name. */
+/** Maximum length of a note, a property value, and a code or property name, in characters. */
 const MAX_NOTE = 5_000;
 const MAX_PROPERTY = 1_000;
 const MAX_CODE = 255;
-/** Maximum codes of one kind in a request. */
+/** Maximum number of discount codes, and of gift cards, in one request. */
 export const MAX_CODES = 5;
-/** Maximum properties of one item. */
+/** Maximum number of properties of one item. */
 const MAX_PROPERTIES = 50;
 
 function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly FieldError[] {
@@ -132,14 +143,20 @@ function parseItem(item: unknown, field: string, maxQuantity: number): AddItem |
   return { variantId, quantity, properties, field };
 }
 
-/** Fields of other storefronts whose values would be lost. Product forms of public themes always send `selling_plan`, mostly empty. */
+/**
+ * Error messages for fields of other platforms that this shop does not support. Product forms of public themes always
+ * send `selling_plan`, usually empty.
+ */
 const unsupportedMessages = {
   selling_plan: "This shop has no subscriptions. Send the item without selling_plan.",
   parent_id: "A line cannot belong to another line. Send the item without parent_id.",
   parent_line_key: "A line cannot belong to another line. Send the item without parent_line_key.",
 };
 
-/** @param within path of the item in the body; "" for the body itself */
+/**
+ * Returns an error for each unsupported field of an item.
+ * @param within path of the item in the body; "" for the body itself
+ */
 function unsupportedFields(item: Body, within: string): readonly FieldError[] {
   return Object.entries(unsupportedMessages).flatMap(([name, message]) =>
     isEmpty(item[name]) ? [] : invalid(within === "" ? name : `${within}.${name}`, "unsupported", message).fields,
@@ -154,7 +171,7 @@ function idOf(item: Body): unknown {
   return item.id ?? item.variantId ?? item.variant_id ?? undefined;
 }
 
-/** Ids are compared as strings; a number above 2^53 is no longer exact. */
+/** Returns an id as a string. Numbers above 2^53 are rejected, because they are not exact. */
 function parseId(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === "string" && value !== "" && value.length <= MAX_CODE && isCleanText(value)
@@ -178,7 +195,10 @@ function parseProperties(value: unknown, field: string): Readonly<Record<string,
   return Object.fromEntries(texts.map(([name, text = ""]) => [name, text]));
 }
 
-/** A property's text; undefined if it is invalid. Numbers and booleans become strings as they were written. */
+/**
+ * Returns the text of a property, or undefined if it is invalid. Numbers and booleans become strings without a change
+ * of their digits.
+ */
 function textOf(value: unknown): string | undefined {
   if (value instanceof NumberLiteral) return value.source;
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
@@ -228,7 +248,7 @@ function parseDiscountCode(within: unknown, field: string): string | undefined {
   return code.trim() === "" ? undefined : code.trim();
 }
 
-/** Whether databases and templates store text unchanged: no NUL, no unpaired surrogate. */
+/** Reports whether a string can be stored unchanged: it contains no NUL and no unpaired surrogate. */
 function isCleanText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }

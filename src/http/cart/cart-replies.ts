@@ -16,10 +16,10 @@ import { json, type Reply } from "../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../wire/request.ts";
 import { priceFor } from "./load-cart.ts";
 
-/** Replies to visitors who read their cart. A reply is reused while it depends on the unchanged cart only. */
+/** Creates replies for cart reads. A reply is cached if it depends on nothing but the cart. */
 export interface CartReplies {
   of(request: StoreRequest, visit: CartVisit): Promise<Reply>;
-  /** The members of the JSON object that shows a cart. */
+  /** Returns the members of a cart's JSON object. */
   members(request: StoreRequest, priced: PricedCart): string;
 }
 
@@ -31,12 +31,12 @@ export interface CartVisit {
 
 type RepliesShop = Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "process" | "keys" | "hooks">;
 
-/** @param options.maxBytes maximum bytes of cached replies */
+/** Creates the cart replies.  @param options.maxBytes maximum memory of cached replies, in bytes */
 export function createCartReplies(
   shop: RepliesShop,
   { cartTexts, maxBytes }: { readonly cartTexts: CartTexts; readonly maxBytes: number },
 ): CartReplies {
-  /** The last response of each cart, for the scripts of a page that read an unchanged cart one after the other. */
+  /** The latest reply of each cart: scripts of one page often read the same cart several times. */
   const cache = createCache<Cart, Entry>({
     name: "cart_responses",
     maxWeight: maxBytes,
@@ -54,7 +54,7 @@ export function createCartReplies(
     const shown = cartMembers(cartTexts.of(priced, { locale, prefix: localePrefix(locale, shop.config.locales) }));
     return `${shown},"issues":${inertJson(priced.issues.map(issueJson))}`;
   };
-  /** The cached reply for the cart that the request's own cookie names, if that cart is in memory. */
+  /** Returns the cached reply for the cart in the request's cookie, if that cart is in memory. */
   const reuse = (request: StoreRequest, snapshot: Snapshot): Reply | undefined => {
     if (namesCustomer(shop, request)) return undefined;
     const id = readCartId(shop, request);
@@ -66,7 +66,7 @@ export function createCartReplies(
     members,
     async of(request, { cart, snapshot, customer }) {
       const view = { snapshot, locale: request.locale };
-      // Store credit belongs to the customer, and hooks may set other prices at any time.
+      // Store credit depends on the customer, and hooks may change prices at any time.
       const dependsOnCartOnly =
         customer === undefined && !shop.hooks.cartPricing.isEnabled && !dependsOnOtherOrders(cart, snapshot);
       const cached = dependsOnCartOnly ? findCached(cart, view) : undefined;
@@ -83,13 +83,13 @@ export function createCartReplies(
   };
 }
 
-/** Inputs of a response besides the cart. */
+/** Inputs of a cart reply other than the cart. */
 interface CartResponseView {
   readonly snapshot: Snapshot;
   readonly locale: string;
 }
 
-/** Bytes that a response takes besides its body. */
+/** Approximate memory of a reply besides its body, in bytes. */
 const OVERHEAD = 1_000;
 
 type CachedReply = Reply & { readonly body: Uint8Array };

@@ -9,18 +9,20 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { EventStream } from "../wire/event-streams.ts";
 
 /**
- * Event streams of pages that show a cart. An event is sent when the cart changes, `{"revision": 7}`, and with the same
- * revision when prices, discounts (by an edit or by the clock), or stock of its lines change.
+ * Event streams that notify pages of cart changes. The event `{"revision": 7}` is sent when the cart changes. It is
+ * sent again with the same revision when prices, discounts, or stock of its lines change.
  */
 export interface CartStreams {
   /**
-   * @param network a block of IP addresses
-   * @throws Problem `overloaded` at the limit of streams: in all, of this cart, or of this network
+   * Checks the stream limits of the process, the cart, and the network.
+   * @param network block of IP addresses
+   * @throws Problem `overloaded` if a limit is reached
    */
   admit(cartId: string, network: string): void;
   /**
+   * Starts sending the events of a cart.
    * @param lastId id of the last event that the client received; undefined to send the current state first
-   * @returns ends the stream
+   * @returns a function that ends the stream
    */
   follow(cart: Cart & { readonly id: string }, network: string, stream: EventStream, lastId?: string): () => void;
 }
@@ -28,7 +30,8 @@ export interface CartStreams {
 type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
 
 /**
- * Polls all carts with streams once a second, regardless of the number of pages; polls nothing without streams.
+ * Creates the cart streams. While streams are open, it polls their carts once a second, independent of the number of
+ * pages.
  * @param maxStreams maximum number of streams in this thread
  */
 export function createCartStreams(shop: OpenShop, maxStreams: number): CartStreams {
@@ -65,9 +68,9 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
     );
     let lines = 0;
     for (const one of carts) {
-      // A cart that was removed from the database is empty.
+      // A cart that the database no longer contains counts as empty.
       const revision = revisions.get(one.id) ?? 0;
-      // The discount of a code may begin or end by the clock.
+      // A discount code may start or expire by the clock, without a change of the cart.
       if (!haveInputsChanged && revision === one.cart.revision && one.cart.discountCodes.length === 0) continue;
       lines += one.cart.lines.length;
       if (lines > LINES_PER_SLICE) {
@@ -78,7 +81,7 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
     }
     seen = now;
     if (open.size > 0) return;
-    // It refers to an entire catalog.
+    // Releases the snapshot, which refers to an entire catalog.
     seen = undefined;
     void job?.close();
     job = undefined;
@@ -120,19 +123,19 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
 interface OpenCart {
   readonly id: string;
   readonly streams: Set<EventStream>;
-  /** State at the last event. */
+  /** The cart at the time of the last event. */
   cart: Cart;
-  /** @see termsOf */
+  /** Digest of prices and stock at the last event, from {@link termsOf}. */
   terms: string;
 }
 
-/** The inputs of a check. */
+/** Current prices and stock, against which the carts are checked. */
 interface CheckInputs {
   readonly snapshot: Snapshot;
-  /** Epoch of the stock. */
+  /** Version counter of the stock. */
   readonly epoch: number;
   readonly now: number;
-  /** Current automatic discounts. */
+  /** Currently active automatic discounts, as a string for comparison. */
   readonly discounts: string;
 }
 
@@ -148,7 +151,7 @@ function idOf({ cart, terms }: OpenCart): string {
   return `${cart.revision}-${terms}`;
 }
 
-/** Revisions of the carts that still exist. */
+/** Returns the revisions of the carts that still exist, by cart id. */
 async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   const uncached: string[] = [];
@@ -162,8 +165,8 @@ async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promis
 }
 
 /**
- * A digest of all in the catalog and stock on which a cart's price and availability depend. Stock counts only as far as
- * a page may show it: sales elsewhere of a variant with plenty of stock change nothing.
+ * Returns a digest of the catalog data and stock on which a cart's prices and availability depend. Stock above the
+ * amount that a page may show is ignored.
  */
 function termsOf({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: CheckInputs): string {
   const quantities = new Map<string, number>();
@@ -184,15 +187,15 @@ function digest(text: string): string {
   return hash("sha1", text, "base64url").slice(0, 12);
 }
 
-/** Milliseconds between polls. */
+/** Interval between polls, in milliseconds. */
 const POLL_MS = 1_000;
-/** Lines that are checked in one event loop iteration. */
+/** Number of lines that are checked in one event loop iteration. */
 const LINES_PER_SLICE = 500;
-/** Units above the cart's quantity up to which the remaining stock counts. */
+/** Stock above the cart's quantity plus this number of units counts as unlimited. */
 const FEW_LEFT = 10;
-/** Maximum streams of one cart, and of one network: pages on several devices, and the people of an office. */
+/** Maximum number of streams of one cart, and of one network. Several people in an office may share a network. */
 const MAX_PER_CART = 5;
 const MAX_PER_NETWORK = 20;
-/** Seconds. */
+/** Seconds until a rejected client may try again. */
 const RETRY_AFTER = 60;
 const TOO_MANY = "Too many carts have open streams. Read the cart when the page is shown again, and retry later.";

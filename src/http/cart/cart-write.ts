@@ -36,27 +36,27 @@ export type WriteShop = Pick<
   "config" | "snapshot" | "carts" | "checkouts" | "process" | "limits" | "theme" | "keys" | "hooks" | "signals"
 >;
 
-/** The parts of the shop that create the response of a cart write. */
+/** Parts of the shop that a cart write and its response need. */
 export interface CartWriteShop extends WriteShop {
   readonly cartTexts: CartTexts;
 }
 
-/** A write of the cart by its endpoint. */
+/** Definition of one endpoint's cart write. */
 export interface CartWrite {
-  /** A missing body is an empty object. */
+  /** Whether a missing body counts as an empty object. */
   readonly mayLackBody?: boolean;
-  /** Forms are accepted regardless of the settings, because the path is for forms. */
+  /** Whether form bodies are always accepted, because the path is for forms. Default: as in the settings. */
   readonly takesForms?: boolean;
-  /** Parses and validates a body, before the cart is read.  @throws Problem `validation_failed` */
+  /** Parses and validates the body, before the cart is read.  @throws Problem `validation_failed` */
   readonly parse: (body: Body) => (cart: StoredCart, at: EditContext) => Edit<StoredCart>;
-  /** Fields of the response next to the cart's own, as JSON without braces. */
+  /** Returns additional fields of the response, as JSON without braces. */
   readonly extra?: (touched: readonly string[], priced: PricedCart, view: CartView) => string;
 }
 
 /**
- * Handles every write of the main cart: authenticates the writer, parses, edits, and commits, and returns the cart with
- * the requested sections. With an `Idempotency-Key` the write is applied once and its response is repeated; the
- * sections show the current cart.
+ * Handles every write to the main cart: authenticates the sender, parses the body, edits the cart, commits it, and
+ * returns it with the requested sections. With an `Idempotency-Key`, the write is applied once and repeated requests
+ * get the stored response with current sections.
  * @see spec 4.3 to 4.6, 4.8, 5
  */
 export async function writeCart(shop: CartWriteShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
@@ -105,7 +105,7 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
     const { cartId, answer, cart } = await applyWrite(shop, request, visit);
     if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, cart);
     const sections = requested.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, shown });
-    // Several carts may be committed in one event loop iteration.
+    // One event loop iteration may commit several carts, so each response waits for its own time slice.
     const slice = nextSlice(shop, shown?.cart.lines.length ?? 0);
     if (slice !== undefined) await slice;
     return json(
@@ -129,14 +129,14 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
   }
 }
 
-/** The cart's fields are also at the top level of the response. */
+/** Builds the response body. It repeats the fields of the cart at the top level. */
 function responseBody({ cart, issues, extra }: WriteResponse, sections: Sections): ByteString {
   const members = utf8(cartMembers(cart));
   const own = extra === "{}" ? "" : `,${utf8(extra.slice(1, -1))}`;
   return new ByteString(`{${members},"cart":{${members}},"issues":${utf8(issues)}${sectionsMember(sections)}${own}}`);
 }
 
-/** Context of the cart edits in this request. */
+/** Returns the context of cart edits in this request. */
 export function editContext(
   shop: Pick<Shop, "config" | "process">,
   request: StoreRequest,
@@ -158,10 +158,10 @@ export function editContext(
   };
 }
 
-/** Errors whose response contains the cart, so that a theme can refresh in one round trip. */
+/** Error codes whose response contains the cart, so that a theme needs no second request. */
 const codesWithCart: ReadonlySet<string> = new Set(["insufficient_stock", "out_of_stock", "cart_changed"]);
 
-/** The context of a request besides the cart. */
+/** Context for rendering a write response, other than the cart. */
 interface View {
   readonly requested: RequestedSections;
   readonly snapshot: Snapshot;
@@ -175,7 +175,7 @@ interface ShownCart {
   readonly priced: PricedCart;
 }
 
-/** The cart in responses of writes.  @see spec 2.3 */
+/** Returns the JSON of a cart for write responses.  @see spec 2.3 */
 function showCart(
   shop: CartWriteShop,
   request: StoreRequest,
@@ -193,7 +193,7 @@ function cartView({ config }: Pick<Shop, "config">, { locale }: StoreRequest): C
   return { locale, prefix: localePrefix(locale, config.locales) };
 }
 
-/** Uses that cannot be released, because the database is unavailable, expire. */
+/** Releases reserved discount uses. If the database is unavailable, the reservations expire later. */
 async function releaseUses(
   { checkouts: { discountUses } }: Pick<Shop, "checkouts">,
   { catalog }: Snapshot,
@@ -210,9 +210,9 @@ async function releaseUses(
 }
 
 /**
- * The field `sections`; empty if none were requested. The write is complete: if the cart cannot be read, all sections
- * have failed.
- * @param view.shown a cart that has been priced already: usually this one
+ * Renders the field `sections`, which is empty if no sections were requested. The write is already complete: if the
+ * cart cannot be read, all sections are reported as failed.
+ * @param view.shown a cart with prices, which usually is the same cart
  * @see spec 4.8
  */
 async function showSections(
@@ -229,7 +229,10 @@ async function showSections(
   return sectionsOf(shop, request, { requested, snapshot, customer, priced, csrfToken });
 }
 
-/** `If-Match: "3"` accepts a write only if the cart is at revision 3.  @throws Problem `cart_changed` */
+/**
+ * Checks the header `If-Match`: the value "3" accepts a write only if the cart is at revision 3.
+ * @throws Problem `cart_changed`
+ */
 export function checkRevision(request: Pick<StoreRequest, "headers">, revision: number): void {
   const header = headerOf(request, "if-match");
   if (header === undefined) return;
@@ -238,7 +241,7 @@ export function checkRevision(request: Pick<StoreRequest, "headers">, revision: 
   throw new Problem("cart_changed", "The cart has changed: read it again.");
 }
 
-/** Wraps a handler to count its writes by result. */
+/** Wraps a handler to count its cart writes by result. */
 export function countCartWrites(
   metrics: HttpMetrics | undefined,
   operation: CartOperation,

@@ -3,22 +3,27 @@ import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** The codes that one write submits. Codes that are new to the cart are verified first, and those that do not apply are counted, because codes could
- *  be guessed. Over the limit of a cart or network, no code is verified. */
+/**
+ * Limits guessing of discount and gift card codes in one write. Codes that are new to the cart are verified, and codes
+ * that do not apply are counted. Above the limit of the cart or network, no code is verified.
+ */
 export interface CodeAttempts {
-  /** Returns the same for a code each time, because edits may run more than once. */
+  /**
+   * Reports whether a code may be verified. The result for a code stays the same, because an edit may run more than
+   * once.
+   */
   mayTry(given: SubmittedCode): boolean;
-  /** Counts the codes that do not apply, each once. */
+  /** Counts each code that does not apply, once. */
   countWrong(inapplicable: readonly SubmittedCode[]): void;
 }
 
-/** @param cartId undefined if the visitor has no cart yet */
+/** Creates the code limit of one write.  @param cartId undefined if the visitor has no cart yet */
 export function codeAttempts(
   { limits }: Pick<Shop, "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   cartId: string | undefined,
 ): CodeAttempts {
-  // Computed at the first use: few writes submit a code.
+  // Computed at first use, because few writes contain a code.
   let block: string | undefined;
   const blockOf = (): string => {
     block ??= addressBlock(client.address);

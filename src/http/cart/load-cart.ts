@@ -17,7 +17,7 @@ import { readCartId } from "../sessions/cart-session.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /**
- * The shopper's cart; empty if no cookie opens one. Reading creates none.
+ * Returns the shopper's cart, or an empty cart without a valid cookie. Reading never creates a cart.
  * @throws Problem `cart_service_unavailable`
  */
 export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: StoreRequest): Promise<Cart> {
@@ -26,8 +26,8 @@ export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: Stor
 }
 
 /**
- * The shopper's cart for templates that use it. If the database is unavailable, an empty cart, unless the page is about
- * the cart.
+ * Returns the shopper's cart for templates that use it. If the database is unavailable, returns an empty cart, except
+ * on pages about the cart.
  * @throws Problem `cart_service_unavailable`
  */
 export function cartForTemplates(
@@ -46,14 +46,14 @@ export function cartForTemplates(
   };
 }
 
-/** Time of pricing, and language of the cart's issues. */
+/** Time at which a cart is priced, and language of its issues. */
 type Moment = Pick<StoreRequest, "now" | "locale">;
 
-/** The parts of the shop that pricing uses. */
+/** Parts of the shop that pricing needs. */
 export type PricingShop = Pick<Shop, "config" | "checkouts" | "process" | "hooks">;
 
 /**
- * Returns the prices of a cart for this request, without a promise if nothing must be read.
+ * Prices a cart for this request. Returns synchronously if nothing must be read.
  * @throws Problem `cart_service_unavailable`
  */
 export function priceFor(
@@ -87,7 +87,7 @@ async function priceWithReads(
     balances.length === 0
       ? undefined
       : await withDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
-  // Few discounts have a limit of uses: usually nothing must be read.
+  // Few discounts limit their uses, so usually nothing is read.
   const usedUp =
     limited.length === 0
       ? undefined
@@ -124,12 +124,12 @@ function readHookPrices(
   });
 }
 
-/** Maximum milliseconds in which a completed write reads what else its response shows. */
+/** Maximum milliseconds for reads after a write is complete. */
 const AFTERWARDS_MS = 500;
 
 /**
- * Like {@link priceFor}, for a cart that has been written. The write is complete and must not fail: if the database is
- * unavailable, all uses of limited discounts are shown as available. The checkout counts them.
+ * Like {@link priceFor}, for a cart after its write. A completed write must not fail: if the database is unavailable,
+ * limited discounts count as available until the checkout verifies them.
  */
 export function priceWritten(
   shop: PricingShop,
@@ -176,18 +176,18 @@ function price(
   });
 }
 
-/**
- * Waits for a time slice before work that takes milliseconds if the cart is long: pricing its lines, and writing the
- * response.
- */
+/** Waits for a time slice if the cart is long, because pricing and serializing it then takes milliseconds. */
 export function nextSlice({ process: { scheduler } }: Pick<Shop, "process">, lines: number): Promise<void> | undefined {
   return lines > LONG_CART ? scheduler.yield("render") : undefined;
 }
 
-/** Minimum lines of a long cart. */
+/** Minimum number of lines of a long cart. */
 const LONG_CART = 50;
 
-/** The field `sections` of a cart's response, rendered from that cart; empty if none were requested.  @see spec 4.8 */
+/**
+ * Renders the field `sections` of a cart response with that cart. The field is empty if no sections were requested.
+ * @see spec 4.8
+ */
 export async function sectionsOf(
   shop: Pick<Shop, "theme" | "process" | "snapshot" | "checkouts" | "keys" | "config">,
   { origin, now, lane }: StoreRequest,

@@ -8,8 +8,8 @@ import type { Writer } from "../sessions/csrf-session.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
 /**
- * The header `Idempotency-Key` of a write; undefined if missing.
- * @throws Problem `validation_failed` if it is empty, too long, or not visible ASCII
+ * Returns the `Idempotency-Key` header of a write, or undefined if it is missing.
+ * @throws Problem `validation_failed` if the key is empty, too long, or not visible ASCII
  */
 export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | undefined {
   const key = headerOf(request, "idempotency-key");
@@ -22,8 +22,8 @@ export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | 
 }
 
 /**
- * Digest under which a write with this key is applied once. Equal path and body mean the same write, regardless of the
- * response that the query requests. Keys of the main cart and of express checkouts are separate.
+ * Returns the digest that identifies a write for idempotency. It includes the path and body, but not the query, which
+ * only selects the response. Keys of the main cart and of express checkouts are separate.
  */
 export function writeKey(
   shop: Pick<Shop, "keys">,

@@ -8,10 +8,10 @@ import { redirect } from "../wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 
 /**
- * Answers a browser that follows a link to a write, as themes have them ("remove" without scripts, "buy" in an
- * article). The write in the query is performed if the browser's headers prove that a shopper followed a link on this
- * shop's own pages, which no other site can forge; the visitor's own token then replaces that of a form. Otherwise
- * nothing is written: a link to an add leads to the product, every other link to the cart.
+ * Handles links to a write, such as "remove" links for browsers without scripts. The write in the query is performed if
+ * the browser's headers prove a navigation from a page of this shop, which other sites cannot forge. The visitor's
+ * token then replaces the form token. Otherwise, nothing is written: an add link redirects to the product, others to
+ * the cart.
  */
 export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" | "snapshot">, write: Handler): Handler {
   return async (request) => {
@@ -29,8 +29,8 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
 }
 
 /**
- * Whether a shopper followed the link: not an image, frame, prefetch, or program. Browsers without these headers count
- * as shoppers.
+ * Reports whether a shopper followed the link, in contrast to an image, frame, prefetch, or program. Browsers without
+ * these headers count as shoppers.
  */
 export function isFollowed(request: Pick<StoreRequest, "headers" | "isHead">): boolean {
   const ahead = headerOf(request, "sec-purpose") ?? headerOf(request, "purpose") ?? headerOf(request, "x-moz");

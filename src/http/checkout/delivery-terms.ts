@@ -10,20 +10,20 @@ import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** Shipping costs and taxes of a cart at a destination. Money in minor units. */
+/** Shipping costs and taxes of a cart at a destination. Amounts are in minor units. */
 export interface DeliveryTerms {
   readonly rates: readonly QuotedRate[];
-  /** @param shipping shipping cost  @returns undefined if no taxes are configured for the destination */
+  /** Returns the taxes, or undefined if none are configured for the destination.  @param shipping shipping cost */
   taxes(shipping: number): Taxes | undefined;
-  /** A hook is unavailable and no setting replaces it: nothing can be ordered for now. */
+  /** Whether a hook is unavailable without a replacement in the settings. Nothing can be ordered in this state. */
   readonly isUnknown: boolean;
 }
 
 export type DeliveryShop = Pick<Shop, "config" | "hooks" | "process" | "limits">;
 
 /**
- * From the merchant's hooks if there are any, else from the settings.
- * @throws Problem `rate_limited` if the network has used the hooks too often
+ * Returns the shipping costs and taxes, from the merchant's hooks if configured, otherwise from the settings.
+ * @throws Problem `rate_limited` if the network has called the hooks too often
  */
 export async function deliveryTerms(
   shop: DeliveryShop,
@@ -43,7 +43,7 @@ export async function deliveryTerms(
   const goods = shippingHook === undefined && taxHook === undefined ? undefined : quotedGoods(priced, as);
   if (goods !== undefined) admitQuote(shop, as.request, as.checkoutId);
   const away = (): "away" => "away";
-  // The caller of the hook has logged the failure.
+  // The hook's caller has already logged the failure.
   const [quotes, percents] = await Promise.all([
     shippingHook === undefined || goods === undefined || !isSent
       ? undefined
@@ -79,7 +79,7 @@ function admitQuote(
     throw new Problem("rate_limited", "Too many requests for delivery costs. Try again in a minute.");
 }
 
-/** Whether the settings allow shipping to a country. If a hook returns the rates, the settings do not apply. */
+/** Reports whether the shop ships to a country. With a hook for shipping rates, the settings do not apply. */
 export function reachesCountry({ config, hooks }: Pick<Shop, "config" | "hooks">, country: string): boolean {
   const { countries, rates } = config.shipping;
   return isShippedTo({ countries, rates: hooks.shipping === undefined ? rates : [] }, country);

@@ -33,17 +33,16 @@ interface Caller {
   readonly customer: Customer | undefined;
 }
 
-/** The checkout of a cart, or the reason for its absence. */
+/** The checkout of a cart, or the reason why there is none. */
 export type Opened =
   | { readonly checkout: CheckoutSnapshot }
-  /** The cart was already ordered by this checkout. */
+  /** The checkout with which the cart was already ordered. */
   | { readonly ended: CheckoutSnapshot }
   | { readonly short: RefundReason | "price_unknown"; readonly priced: PricedCart };
 
 /**
- * The current checkout of a cart: the open one if the cart, the language, and the customer are unchanged; otherwise a
- * new one.
- * @param step "view": reserves only uses of discounts; "pay": reserves all that it needs
+ * Returns the current checkout of a cart. Opens a new one if the cart, the language, or the customer has changed.
+ * @param step "view" reserves discount uses only; "pay" also reserves stock and the rest
  * @throws Problem `cart_service_unavailable`
  */
 export async function openForCart(
@@ -74,15 +73,15 @@ export async function openForCart(
   if (stored !== undefined) return { checkout: stored };
   await shop.checkouts.store(created, now);
   const checkout = await withDeadline(shop.checkouts.find(created.id));
-  // Another view of the same cart replaced it.
+  // A concurrent request for the same cart replaced the checkout.
   if (checkout === undefined) throw new Problem("cart_service_unavailable", "The checkout was changed: try again.");
   return { checkout };
 }
 
 /**
- * Reserves the uses of limited discounts for a while, unless the visitor's network has done so too often: it could
- * reserve the last uses of a code forever without an order.
- * @returns false if others took one in the meantime
+ * Reserves uses of limited discounts temporarily. A limit for each network prevents a visitor from blocking the last
+ * uses of a code without an order.
+ * @returns false if no use was left
  */
 async function reserveUsesWithinLimit(
   { checkouts: { discountUses }, limits }: Pick<Shop, "checkouts" | "limits">,
@@ -96,8 +95,8 @@ async function reserveUsesWithinLimit(
 }
 
 /**
- * The content of a new checkout of the cart. Reserves and stores nothing.
- * @returns `content` undefined if the merchant's price hook does not answer
+ * Prices a new checkout of the cart, without reserving or storing anything.
+ * @returns `content` is undefined if the merchant's price hook fails
  */
 export async function priceCheckout(
   shop: OpeningShop,
@@ -113,8 +112,8 @@ export async function priceCheckout(
 }
 
 /**
- * A copy of the checkout with the shopper's choices for delivery. Its id is a digest of them, so a form that is sent
- * twice means one checkout.
+ * Returns a copy of the checkout with the shopper's delivery. Its id is a digest of the delivery, so a form that is
+ * sent twice creates one checkout.
  */
 export function withChosenDelivery(
   shop: Pick<Shop, "config" | "keys">,
@@ -132,13 +131,13 @@ export function withChosenDelivery(
   );
 }
 
-/** Reserves what a checkout needs, before its payment begins. */
+/** Reserves what a checkout needs, before its payment starts. */
 export function reserve(
   { limits, checkouts, keys }: Pick<Shop, "limits" | "checkouts" | "keys">,
   { client: { address }, now }: Pick<StoreRequest, "client" | "now">,
   checkout: NewCheckout,
 ): Promise<Opening> {
-  // A visitor with IPv6 has many networks in one site.
+  // A visitor with IPv6 may use many /64 networks of one site.
   const network = keys.digest("reservations", addressBlock(address, { ipv4: 32, ipv6: 48 }));
   const mayReserve = (): boolean =>
     limits.consume("reservation by cart", checkout.cartId, now) &&
@@ -147,8 +146,8 @@ export function reserve(
 }
 
 /**
- * The id of the checkout that {@link withChosenDelivery} creates: the base itself if it has that delivery already, as
- * after a failed payment.
+ * Returns the id of the checkout that {@link withChosenDelivery} creates. It is the base's own id if the delivery is
+ * the same, for example after a failed payment.
  */
 function deliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: Delivery): string {
   const content = JSON.stringify(delivery);
@@ -165,8 +164,8 @@ function isOf(
 }
 
 /**
- * A cart's first checkout has the id of its URL. The id of each later one is a digest of its content, so that equal
- * snapshots are the same checkout in every server.
+ * Returns the id of a checkout. The first checkout of a cart has the id in its URL; later ones have a digest of their
+ * content, so that all servers agree on it.
  */
 async function idFor(
   shop: Pick<Shop, "checkouts" | "keys">,
@@ -188,7 +187,7 @@ function newCheckout(
   id: string,
   content: CheckoutContent,
 ): NewCheckout {
-  // A hook's prices, taxes, and delivery are not within the limit of a cart. Above 2^53 no amount is exact.
+  // Amounts from hooks can exceed the limit of a cart, and amounts above 2^53 are not exact.
   if (!Number.isSafeInteger(content.amount) || !Number.isSafeInteger(content.priced.originalTotal))
     throw invalid("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
   const heldUntil = now + config.checkout.holdMinutes * 60_000;
@@ -196,8 +195,8 @@ function newCheckout(
 }
 
 /**
- * Reads the stock of a cart's variants from the merchant's warehouse hook, if there is one, and updates the stock for
- * all visitors.
+ * Reads the stock of a cart's variants from the merchant's warehouse hook, if configured, and updates the stock for all
+ * visitors.
  */
 export async function countStock(
   shop: Pick<Shop, "hooks" | "management" | "snapshot">,
@@ -215,11 +214,11 @@ export async function countStock(
     { scope: "stock hook", fingerprint: JSON.stringify(counts) },
     now,
   );
-  // Without an answer, the known stock applies, and the checkout's own check in the database decides.
+  // If the hook fails, the known stock applies, and the database checks it again when the order is placed.
   if (typeof outcome !== "string") shop.snapshot().stock.take(outcome.levels);
 }
 
-/** Taxes in the shop's own country, from the settings, for carts without a destination. */
+/** Returns the taxes of the shop's own country from the settings, for carts without a destination. */
 export function homeTaxes({ tax, shipping }: Pick<Config, "tax" | "shipping">, priced: PricedCart): Taxes | undefined {
   return cartTaxes(tax, priced, taxHome(tax, shipping.countries));
 }

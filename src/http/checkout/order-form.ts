@@ -14,13 +14,13 @@ import type { OrderForm } from "../../theme/checkout-pages.ts";
 import { isEmailAddress } from "../bodies/forms.ts";
 import { type DeliveryTerms, reachesCountry } from "./delivery-terms.ts";
 
-/** The submitted fields, trimmed. */
+/** Submitted fields of the checkout form, trimmed. */
 export type SubmittedForm = Readonly<Record<string, string>>;
 
 const fields = "email name address1 address2 zip city province country phone".split(" ");
 const MAX_TEXT = 255;
 
-/** @param form result of `parseForm` */
+/** Returns the fields of the checkout form.  @param form result of `parseForm` */
 export function readSubmitted(form: Readonly<Record<string, unknown>>): SubmittedForm {
   const names = [...fields, "shipping", "checkout", "quoted_country", "quoted_amount"];
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function readSubmitted(form: Readonly<Record<string, unknown>>): Submitte
   );
 }
 
-/** The fields of a stored delivery, as the form would submit them. */
+/** Returns the fields of a stored delivery as the form would submit them. */
 export function submittedDelivery({ priced, delivery, taxes }: CheckoutContent): SubmittedForm {
   if (delivery === undefined) return {};
   const { email, name, address, rate } = delivery;
@@ -42,15 +42,15 @@ export function submittedDelivery({ priced, delivery, taxes }: CheckoutContent):
 
 type FormShop = Pick<Shop, "config" | "hooks">;
 
-/** The destination in a form, as far as it is filled in. */
+/** Returns the destination of a form, which may be incomplete. */
 export function destinationOf(shop: FormShop, sent: SubmittedForm, locale: string): Destination {
   const { province = "", zip = "", city = "", address1 = "", address2 = "" } = sent;
   return { country: countryOf(shop, sent, locale), province, zip, city, address1, address2 };
 }
 
 /**
- * The selected country, else the shop's own, or the visitor's on pages in another language; "" if the shop ships
- * nowhere.
+ * Returns the selected country. Default: the shop's own, or a guess from the language on pages in another language; ""
+ * if the shop does not ship.
  */
 function countryOf(shop: FormShop, { country: wanted = "" }: SubmittedForm, locale: string): string {
   const codes = countriesOf(shop);
@@ -66,7 +66,7 @@ function countriesOf(shop: FormShop): readonly string[] {
 }
 
 /**
- * The form of a checkout's page.
+ * Returns the data of the checkout form.
  * @param terms terms of the destination that {@link destinationOf} returns; undefined if the shop does not ship there
  */
 export function orderForm(
@@ -133,10 +133,7 @@ export function orderForm(
   };
 }
 
-/**
- * Reads the delivery from a form.
- * @returns the delivery, or the names of the invalid fields, in the order of the form
- */
+/** Reads the delivery from a form.  @returns the delivery, or the names of the invalid fields in form order */
 export function readDelivery(
   shop: FormShop,
   priced: PricedCart,
@@ -147,16 +144,17 @@ export function readDelivery(
   const [, amount = "", code = ""] = /^(\d{1,15}) (.*)$/.exec(sent.shipping ?? "") ?? [];
   const rate = rates.find((one) => one.code === code);
   const isPriced = rate !== undefined && String(amountWith(priced, rate.price, taxes(rate.price))) === amount;
-  // A shop with its own rates ships to the countries of its rates; a carrier decides for each destination.
+  // With rates in the settings, the shop ships to the countries of these rates; a carrier hook decides for each
+  // address.
   const isReached =
     countriesOf(shop).includes(country) && !(shop.hooks.shipping && priced.requiresShipping && rates.length === 0);
   const isWrong = (field: string): boolean => {
     const text = sent[field] ?? "";
-    // The order's email repeats these fields, and anyone can order with any email address.
+    // Links are rejected as spam: the confirmation email repeats these fields, and anyone can enter any email address.
     if (/:\/\/|\bwww\./i.test(text)) return true;
     if (field === "email") return !isEmailAddress(text);
     if (field === "country") return !isReached;
-    // Every postal code has a digit: "-" is not a code.
+    // Every postal code contains a digit, so "-" is invalid.
     if (field === "zip") return hasPostalCode(country) && !/\p{Nd}/u.test(text);
     if (field === "province") return hasProvince(country) && text === "";
     return ["name", "address1", "city"].includes(field) && text === "";
@@ -180,7 +178,7 @@ export function readDelivery(
   };
 }
 
-/** The country with the most speakers of a language: "fr" -> "FR". */
+/** Returns the country in which most speakers of a language live: "fr" -> "FR". */
 function regionOf(locale: string): string | undefined {
   return new Intl.Locale(locale).maximize().region;
 }

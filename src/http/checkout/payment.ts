@@ -11,10 +11,10 @@ import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 
-/** Path that the provider notifies. */
+/** Path to which the payment provider sends notifications. */
 export const PAYMENT_EVENTS = "/api/payments/events";
 
-/** Milliseconds for which the return URL of a payment is valid. */
+/** Validity of the return URL of a payment, in milliseconds. */
 const RETURN_MS = 60 * 86_400_000;
 
 /** Starts the payment of a checkout at the merchant's provider.  @throws HookFailed */
@@ -33,7 +33,7 @@ export function beginPayment(
 }
 
 /**
- * Path that shows the result of a payment to its shopper: the same for the same checkout.
+ * Returns the path of the page with the result of a payment. It is always the same for a checkout.
  * @param prefix "" or "/fr"
  */
 export function returnPath(
@@ -44,13 +44,13 @@ export function returnPath(
   return `${prefix}/checkout/return/${keys.sign("payment return", id, createdAt + RETURN_MS)}`;
 }
 
-/** The id of the checkout in a return path. */
+/** Returns the checkout id in a return path, or undefined if the token is invalid. */
 export function readReturn({ keys }: Pick<Shop, "keys">, token: string, now: number): string | undefined {
   return keys.verify("payment return", token, now)?.value;
 }
 
 /**
- * Passes a request to the provider's hook, and applies its payment, if any.
+ * Passes a request of the payment provider to its hook, and applies the resulting payment.
  * @throws HookFailed
  * @throws DatabaseUnavailable
  * @throws Problem `rate_limited`, `payload_too_large`, `overloaded`
@@ -68,7 +68,8 @@ export async function takePaymentEvent(
     kind === "return"
       ? (["checkout attempt", `return ${from.checkoutId}`] as const)
       : (["unsigned notification by address", addressBlock(request.client.address)] as const);
-  // A signature in a header is verified here, each time. Without one, the hook may ask the provider.
+  // Requests with a signature are verified without the provider. Others are rate-limited, because the hook may call the
+  // provider.
   if (signatureHeader === undefined && !shop.limits.allows(limit, key, request.now))
     throw new Problem("rate_limited", "Too many notifications without a valid signature. Send it again in a minute.");
   const event = await readPaymentEvent(hook, shop.process.log, await asFetchRequest(request), kind).catch(
@@ -77,7 +78,7 @@ export async function takePaymentEvent(
       throw error;
     },
   );
-  // A notification that the hook ignores is genuine; a return that it ignores proves nothing.
+  // A notification that the hook ignores is genuine, but a return that the hook ignores proves nothing.
   if (event.outcome === "refused" || (kind === "return" && event.outcome === "ignored"))
     shop.limits.countFailure(limit, key, request.now);
   if (event.outcome !== "completed") return event.outcome;
@@ -91,7 +92,7 @@ export async function takePaymentEvent(
   return completion;
 }
 
-/** Maximum bytes of a provider's request: several times the usual size. */
+/** Maximum body size of a provider's request, in bytes: several times the usual size. */
 const MAX_EVENT_BYTES = 256 * 1_024;
 
 async function asFetchRequest(request: StoreRequest): Promise<Request> {
@@ -99,7 +100,7 @@ async function asFetchRequest(request: StoreRequest): Promise<Request> {
   const headers = new Headers();
   for (const name of Object.keys(request.headers)) {
     const value = headerOf(request, name);
-    // The provider's hook must not receive the shopper's session.
+    // The payment hook must not receive the shopper's cookies.
     if (value !== undefined && !/^(cookie|:.*)$/.test(name)) headers.set(name, value);
   }
   const body = method === "POST" ? await request.readBody(MAX_EVENT_BYTES) : undefined;

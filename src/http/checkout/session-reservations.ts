@@ -9,8 +9,8 @@ import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /**
- * The catalog with the stock that this shopper can buy: units that are reserved by this shopper's checkout count as available.
- * A cookie marks shoppers with a possible checkout, so that other requests need not read one.
+ * Returns the snapshot with the stock that this shopper can buy: units reserved by the shopper's own checkout count as
+ * available. Only shoppers with a checkout cookie need this read.
  */
 export function snapshotFor(
   shop: Pick<Shop, "snapshot" | "checkouts" | "keys">,
@@ -33,7 +33,7 @@ async function withSessionReservations(
   return { ...snapshot, catalog: withUnits(snapshot.catalog, open) };
 }
 
-/** The reply with the cookie that marks a shopper with a checkout. */
+/** Returns the reply with the cookie that marks a shopper with a checkout. */
 export function withCheckoutCookie(
   shop: Pick<Shop, "config">,
   request: StoreRequest,

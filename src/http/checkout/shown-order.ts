@@ -7,7 +7,7 @@ import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { withDeadline } from "../deadline.ts";
 
-/** An order as its shopper sees it.  @param locale language of the page */
+/** Returns an order with the fields that its shopper sees.  @param locale language of the page */
 export function shownOrder(
   shop: Pick<Shop, "keys" | "config">,
   order: Order,
@@ -33,8 +33,8 @@ export function shownOrder(
 }
 
 /**
- * The signed-in customer for templates, with their orders if a template uses them.
- * @param canDoWithout whether the page is useful if orders cannot be read
+ * Returns the signed-in customer for templates, with orders if a template uses them.
+ * @param canDoWithout whether the page is useful without the orders
  */
 export function customerFor(
   shop: Pick<Shop, "keys" | "config" | "checkouts">,

@@ -7,10 +7,10 @@ import { sizedAddress } from "../../theme/filters/images/image-url.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count, textIn } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** Products on a page. */
+/** Number of products on a page. */
 const PER_PAGE = 30;
 
-/** `GET /admin/products`: the products of the store, by the shoppers' search. */
+/** Renders `GET /admin/products`: the products of the store, found by the storefront search. */
 export async function productList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog, index } = shop.snapshot();
   const q = textIn(request.query.get("q"), 256);
@@ -38,7 +38,7 @@ export async function productList(shop: ConsoleShop, { request }: ConsoleVisit):
   };
 }
 
-/** `GET /admin/products/<handle>` */
+/** Renders `GET /admin/products/<handle>`: one product. */
 export async function productDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
   const product = catalog.product(request.params.handle ?? "");

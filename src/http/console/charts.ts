@@ -1,10 +1,10 @@
 import { type Markup, markup } from "./markup.ts";
 
-/** A part of a bar. */
+/** One colored segment of a bar. */
 export interface BarPart {
   readonly label: string;
   readonly value: number;
-  /** Index in the palette: 0 to 5. */
+  /** Index of the color in the palette, from 0 to 5. */
   readonly colour: number;
 }
 
@@ -12,7 +12,8 @@ const WIDTH = 400;
 const HEIGHT = 14;
 
 /**
- * A bar of parts, as long as their sum. Screen readers skip it, because its content is next to it as text.
+ * Renders a stacked bar whose length is the sum of its parts. Screen readers skip it, because the same values follow as
+ * text.
  * @param maximum value of the longest bar
  */
 export function stackedBar(parts: readonly BarPart[], maximum: number): Markup {
@@ -28,7 +29,7 @@ export function stackedBar(parts: readonly BarPart[], maximum: number): Markup {
   return markup`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapes}</svg>`;
 }
 
-/** Columns of two values; the second is a part of the first. */
+/** Renders a column chart of two values, the second of which is a part of the first. */
 export function columns(
   values: readonly { readonly label: string; readonly all: number; readonly part: number }[],
 ): Markup {

@@ -13,21 +13,21 @@ export type ConsoleShop = Pick<
   "config" | "snapshot" | "process" | "checkouts" | "management" | "limits" | "keys"
 > & { readonly console: Console };
 
-/** A page of the console, without header and navigation. */
+/** Content of a console page, without header and navigation. */
 export interface ConsolePage {
   readonly title: string;
   readonly body: Markup;
-  /** Default: 200. */
+  /** HTTP status. Default: 200. */
   readonly status?: number;
 }
 
-/** A request of a signed-in user. */
+/** Request of a signed-in user. */
 export interface ConsoleVisit {
   readonly request: StoreRequest;
   readonly session: ConsoleSession;
 }
 
-/** A page for signed-in users; others are redirected to the login. */
+/** Returns a handler for a page of signed-in users. Others are redirected to the login. */
 export function consoleRead(
   shop: ConsoleShop,
   read: (visit: ConsoleVisit) => ConsolePage | Reply | Promise<ConsolePage | Reply>,
@@ -39,7 +39,9 @@ export function consoleRead(
   });
 }
 
-/** Handles a form of the console's pages.  @param write returns the response page, or the path of the next page */
+/**
+ * Returns a handler for a form of the console.  @param write returns the response page, or the path of the next page
+ */
 export function consoleWrite(
   shop: ConsoleShop,
   write: (visit: ConsoleVisit & { readonly form: Readonly<Record<string, unknown>> }) => Promise<ConsolePage | string>,
@@ -52,7 +54,7 @@ export function consoleWrite(
   });
 }
 
-/** Adds the headers of the console to all responses, including errors. */
+/** Wraps a handler to add the console's security headers to all responses, including errors. */
 export function guarded(shop: Pick<Shop, "process">, handle: (request: StoreRequest) => Promise<Reply>): Handler {
   return async (request) => {
     try {
@@ -65,7 +67,7 @@ export function guarded(shop: Pick<Shop, "process">, handle: (request: StoreRequ
   };
 }
 
-/** A complete page.  @param session undefined if no user is signed in */
+/** Renders a complete page.  @param session undefined if no user is signed in */
 export function shown(
   { config }: Pick<Shop, "config">,
   request: StoreRequest,
@@ -100,24 +102,24 @@ ${body}
   return html(status, document.text, headers);
 }
 
-/** A form that writes, with its button and fields. */
+/** Renders a form with its button, fields, and CSRF token. */
 export function writingForm(session: ConsoleSession, action: string, inside: Insertable, className = ""): Markup {
   return markup`<form method="post" action="${action}" class="${className}"><input type="hidden" name="csrf" value="${session.csrf}">${inside}</form>`;
 }
 
-/** "12,345" */
+/** Formats a number: "12,345". */
 export function count(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** A time for people and programs.  @param timezone an IANA name */
+/** Renders a time, both readable and machine-readable.  @param timezone an IANA name */
 export function time(at: number, timezone: string): Markup {
   const iso = new Date(at).toISOString();
   const text = new Date(at).toLocaleString("en-GB", { timeZone: timezone, dateStyle: "medium", timeStyle: "short" });
   return markup`<time datetime="${iso}">${text}</time>`;
 }
 
-/** The text of a form's field or of the query, without control characters. */
+/** Returns the text of a form field or query parameter, without control characters. */
 export function textIn(value: unknown, most = 300): string {
   return typeof value === "string"
     ? value
@@ -128,7 +130,7 @@ export function textIn(value: unknown, most = 300): string {
     : "";
 }
 
-/** Private pages: not cached, not framed, not indexed. */
+/** Response headers of the console: pages are not cached, framed, or indexed. */
 const headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -12,7 +12,7 @@ import { overview, searchList } from "./searches.ts";
 import { consoleFile, eventList, systemPage } from "./system.ts";
 import { trySearch } from "./try-search.ts";
 
-/** The merchant's pages under `/admin`. */
+/** Returns the routes of the merchant's pages under `/admin`. */
 export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
   const at = (path: string, methods: Route["methods"]): Route => ({
     path,
@@ -28,7 +28,7 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
       visit: Parameters<Parameters<typeof consoleWrite>[1]>[0],
     ) => Promise<ConsolePage | string>,
   ): Handler => consoleWrite(shop, (visit) => write(shop, visit));
-  // Rules in files are edited there.
+  // Rules in files are edited in the files, so these forms need rules in the database.
   const editsRules: typeof writes = (write) =>
     writes(async (...visit) => (shop.console.fileRules() === undefined ? write(...visit) : "/admin/rules?done=files"));
   const replays = { slots: createSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };

@@ -9,25 +9,25 @@ import { withDeadline } from "../deadline.ts";
 import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-/** The session of a signed-in user. */
+/** Session of a signed-in user. */
 export interface ConsoleSession {
-  /** Name of the token; may be empty. */
+  /** Name of the access token, which may be empty. */
   readonly name: string;
-  /** Token in each form, so that no other site can submit one. */
+  /** CSRF token that every form contains. */
   readonly csrf: string;
-  /** Identifies the login without granting access. */
+  /** Id of the login, which grants no access by itself. */
   readonly login: string;
 }
 
 type SessionShop = Pick<Shop, "management" | "keys" | "process"> & { readonly console: Pick<Console, "endedLogins"> };
 
-/** Hours after which a login expires. */
+/** Lifetime of a login, in hours. */
 const LIFE_HOURS = 12;
 const NAME = "console";
 const PURPOSE = "console";
 
 /**
- * The session of a user whose token is still valid; undefined if no user is signed in.
+ * Returns the session of a user whose access token is still valid; undefined if no user is signed in.
  * @throws Problem `cart_service_unavailable`
  */
 export async function findSession(shop: SessionShop, request: StoreRequest): Promise<ConsoleSession | undefined> {
@@ -35,19 +35,19 @@ export async function findSession(shop: SessionShop, request: StoreRequest): Pro
     const signed = shop.keys.verify(PURPOSE, cookie, request.now);
     const hash = signed?.value.slice(0, HASH_LENGTH) ?? "";
     if (signed === undefined || hash.length < HASH_LENGTH) continue;
-    // A revoked token is invalid at once.
+    // The token is read at each request, so that its revocation applies immediately.
     const token = await withDeadline(shop.management.tokens.find(hash, request.now));
     if (token?.scopes.includes("console") !== true) continue;
-    // Not keyed: ended sessions remain ended after the secret is rotated.
+    // The hash has no key, so that ended sessions remain ended after the secret is rotated.
     const login = hashToken(signed.value);
-    // A copied cookie of an ended login opens nothing.
+    // A copied cookie must not work after the user signs out.
     if (await withDeadline(shop.console.endedLogins.has(login, request.now))) continue;
     return { name: token.name, csrf: shop.keys.digest("console form", signed.value), login };
   }
   return undefined;
 }
 
-/** Signs in with a token.  @returns the session's cookie; undefined if the token is invalid or lacks the scope */
+/** Signs in with an access token.  @returns the session cookie; undefined if the token is invalid or lacks the scope */
 export async function openSession(
   shop: SessionShop,
   request: StoreRequest,
@@ -62,8 +62,8 @@ export async function openSession(
 }
 
 /**
- * Ends a session for every copy of its cookie.
- * @returns the cookie that expires it
+ * Ends a session, including all copies of its cookie.
+ * @returns the cookie that expires the session cookie
  * @throws Problem `cart_service_unavailable`
  */
 export async function endSession(
@@ -76,8 +76,8 @@ export async function endSession(
 }
 
 /**
- * Accepts a write only if it comes from the console's own pages.
- * @returns the fields of its form
+ * Verifies that a form was sent from the console's own pages.
+ * @returns the fields of the form
  * @throws Problem `csrf_origin_blocked`, `csrf_mismatch`, `payload_too_large`
  */
 export async function checkForm(
@@ -101,7 +101,7 @@ export async function checkForm(
   return form;
 }
 
-/** Hex digits of SHA-256. */
+/** Length of a SHA-256 hash, in hexadecimal digits. */
 const HASH_LENGTH = 64;
 
 function sessionCookie(request: StoreRequest, value: string, maxAge: number): string {

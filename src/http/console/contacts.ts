@@ -2,10 +2,10 @@ import { withDeadline } from "../deadline.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "./console-page.ts";
 import { markup } from "./markup.ts";
 
-/** Messages on a page. */
+/** Number of messages on a page. */
 const PER_PAGE = 30;
 
-/** `GET /admin/contacts`: messages that shoppers sent by forms, the newest first. */
+/** Renders `GET /admin/contacts`: messages from the contact forms, newest first. */
 export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const before = request.query.get("before") ?? "";
   const start = /^\d{1,15}$/.test(before) ? Number(before) : undefined;

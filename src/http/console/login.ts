@@ -6,19 +6,20 @@ import { type ConsolePage, type ConsoleShop, guarded, shown, textIn } from "./co
 import { checkForm, endSession, findSession, openSession } from "./console-session.ts";
 import { markup } from "./markup.ts";
 
-/** `GET /admin/login` */
+/** Renders `GET /admin/login`: the login form. */
 export function loginPage(shop: ConsoleShop): Handler {
   return guarded(shop, async (request) => shown(shop, request, undefined, form(nextOf(request.query.get("next")))));
 }
 
-/** `POST /admin/login`: exchanges a token for a cookie. */
+/** Handles `POST /admin/login`: exchanges an access token for a session cookie. */
 export function login(shop: ConsoleShop): Handler {
   return guarded(shop, async (request) => {
     const sent = await checkForm(shop, request, undefined);
     const next = nextOf(sent.next);
     const cookie = await openSession(shop, request, textIn(sent.token));
     if (cookie === undefined) {
-      // A token has too many bits to be guessed: the limit is for the log and the database, and never for a valid token.
+      // Tokens are too long to guess. The limit only protects the log and the database, and never rejects a valid
+      // token.
       const isFirst = shop.limits.consume("wrong login by address", addressBlock(request.client.address), request.now);
       const page = isFirst
         ? form(next, "This token is invalid, revoked, or lacks the console scope.", 401)
@@ -30,7 +31,7 @@ export function login(shop: ConsoleShop): Handler {
   });
 }
 
-/** `POST /admin/logout` */
+/** Handles `POST /admin/logout`: ends the session. */
 export function logout(shop: ConsoleShop): Handler {
   return guarded(shop, async (request) => {
     const session = await findSession(shop, request);
@@ -56,7 +57,7 @@ function form(next: string, fault?: string, status = 200): ConsolePage {
   };
 }
 
-/** The path of a page of the console. */
+/** Returns the path of the console page to open after the login. */
 function nextOf(wanted: unknown): string {
   const path = typeof wanted === "string" ? parseSameStorePath(wanted) : undefined;
   return path !== undefined && /^\/admin(?:[/?]|$)/.test(path) ? path : "/admin";

@@ -1,4 +1,4 @@
-/** HTML that is safe to send: all inserted values were escaped. */
+/** HTML that is safe to send, because all inserted values are escaped. */
 export class Markup {
   readonly text: string;
 
@@ -7,10 +7,13 @@ export class Markup {
   }
 }
 
-/** Values that can be inserted into HTML; undefined and false insert nothing. */
+/** Value that can be inserted into HTML. Undefined and false insert nothing. */
 export type Insertable = Markup | string | number | false | undefined | readonly Insertable[];
 
-/** HTML with inserted values, each escaped unless it is markup. Attributes are in double quotes. */
+/**
+ * Template tag that returns HTML. It escapes inserted values, except {@link Markup}. Attribute values need double
+ * quotes.
+ */
 export function markup(parts: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
   return new Markup(parts.map((part, at) => (at === 0 ? "" : textOf(values[at - 1])) + part).join(""));
 }
@@ -22,7 +25,9 @@ function textOf(value: Insertable): string {
   return escapeHtml(String(value));
 }
 
-/** Control characters are removed: they have no meaning in a page, and some reverse the text around them. */
+/**
+ * Escapes text for HTML and removes control characters, some of which reverse the direction of the text around them.
+ */
 function escapeHtml(text: string): string {
   return text
     .toWellFormed()

@@ -6,16 +6,16 @@ import { withDeadline } from "../deadline.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** Orders on a page. */
+/** Number of orders on a page. */
 const PER_PAGE = 50;
 
-/** `GET /admin/orders`: the newest first. */
+/** Renders `GET /admin/orders`: orders, newest first. */
 export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const before = numberIn(request.query.get("before"));
   const found = await withDeadline(shop.console.reports.orders(PER_PAGE + 1, before));
   const orders: Order[] = [];
   for (const read of found.slice(0, PER_PAGE)) {
-    // An order may have hundreds of lines.
+    // An order may have hundreds of lines, so each gets a time slice.
     await shop.process.scheduler.yield("background");
     orders.push(read());
   }
@@ -32,7 +32,7 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
   return { title: "Orders", body: markup`${list}${older}` };
 }
 
-/** `GET /admin/orders/<number>` */
+/** Renders `GET /admin/orders/<number>`: one order. */
 export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const number = numberIn(request.params.number ?? null);
   const order = number === undefined ? undefined : await withDeadline(shop.checkouts.orders.findByNumber(number));

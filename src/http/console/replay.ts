@@ -7,13 +7,15 @@ import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "./
 import { type Markup, markup } from "./markup.ts";
 import { draftForms } from "./rules.ts";
 
-/** Maximum number of repeated searches. */
+/** Maximum number of replayed searches. */
 const MAX_SEARCHES = 10_000;
-/** Minimum number of searches: queries from the catalog are added to fewer. */
+/** Minimum number of replayed searches. If shoppers made fewer, queries from the catalog are added. */
 const MIN_SEARCHES = 100;
 const DAYS = 7;
 
-/** `POST /admin/rules/replay`: the last week's searches with the draft's rules, next to the current results. */
+/**
+ * Handles `POST /admin/rules/replay`: compares last week's searches with the draft rules and with the current rules.
+ */
 export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit: ConsoleVisit): Promise<ConsolePage> {
   const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
   if (!draft.isThere)
@@ -49,7 +51,7 @@ ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col
   };
 }
 
-/** @returns `own` are shoppers' searches */
+/** Returns the queries to replay.  @returns `own` are the queries of shoppers */
 async function searchesOf(
   shop: ConsoleShop,
   { snapshot }: Preview,
@@ -73,7 +75,9 @@ function difference({ q, locale, searched, before, after }: ReplayChange, now: P
   return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${shownResults(before, now, locale)}</td><td>${shownResults(after, then, locale, before)}</td></tr>`;
 }
 
-/** @param other the results to compare with: new ones are marked */
+/**
+ * Renders a list of results.  @param other results to compare with: results that are not among them are marked as new
+ */
 function shownResults(
   { products, redirect }: FirstResults,
   { snapshot }: Preview,

@@ -7,22 +7,22 @@ import {
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { textIn } from "./console-page.ts";
 
-/** A rule from a form, as in the files. */
+/** Rule from a form, in the format of the rule files. */
 export interface WrittenRule {
   readonly name: RulesName;
-  /** One line. */
+  /** Text of the rule, on one line. */
   readonly line: string;
 }
 
-/** Maximum bytes of the rules of one kind, and maximum lines. */
+/** Maximum size of the rules of one kind, in bytes, and maximum number of lines. */
 const MAX_SIZE = 500_000;
 
-/** The kind of rules that a form changes. */
+/** Returns the kind of rules that a form changes. */
 export function rulesNameIn(form: Readonly<Record<string, unknown>>): RulesName | undefined {
   return rulesNames.find((name) => name === form.name);
 }
 
-/** The line of a form's fields: "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */
+/** Formats the fields of a form as a rule: "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */
 export function writeRule(name: RulesName, form: Readonly<Record<string, unknown>>): WrittenRule {
   const [query, value] = [textIn(form.query), textIn(form.value, 1_000)];
   const [from, until] = [textIn(form.from, 10), textIn(form.until, 10)];
@@ -41,7 +41,7 @@ export function writeRule(name: RulesName, form: Readonly<Record<string, unknown
 /**
  * Adds a line to the rules.
  * @param locale a language of the shop. Default: all languages
- * @returns the rules, or a sentence that describes the error
+ * @returns the rules, or the error as a sentence
  */
 export function withRule(
   texts: RuleTexts,
@@ -54,7 +54,7 @@ export function withRule(
   const section = locale === undefined || name === "synonyms" ? "[all]" : `[${locale}]`;
   const content = joined([...lines, { section, line }]);
   if (content.length > MAX_SIZE) return "Too many rules of this kind. Remove some first.";
-  // Existing errors, such as a removed language, do not prevent new rules.
+  // Existing errors, for example after a language was removed, must not prevent new rules.
   const known = new Set(errorsIn(name, texts[name], context));
   const errors = errorsIn(name, content, context).filter((fault) => !known.has(fault));
   return errors.length > 0 ? sentence(errors[0] ?? "") : { ...texts, [name]: content };
@@ -66,19 +66,19 @@ function errorsIn(name: RulesName, content: string, context: RuleContext): reado
   return errors;
 }
 
-/** Removes a line from the rules. */
+/** Returns the rules without a line. */
 export function withoutRule(texts: RuleTexts, name: RulesName, section: string, line: string): RuleTexts {
   const lines = linesOf(texts, name);
   const at = lines.findIndex((one) => one.line === line && one.section === section);
   return at < 0 ? texts : { ...texts, [name]: joined(lines.toSpliced(at, 1)) };
 }
 
-/** The rules of the files, and the stored ones for other queries. */
+/** Merges the rules of the files with the stored rules. For the same query, the rule of the files wins. */
 export function mergeRules(files: RuleTexts, stored: RuleTexts, context: RuleContext): RuleTexts {
   const merged = rulesNames.map((name) => {
     const lines = joined([...linesOf(files, name), ...linesOf(stored, name)]).split("\n");
     const invalid = new Set<number>();
-    // The second rule for a query is an error.
+    // A second rule for the same query is reported as an error, which excludes it.
     parseRulesFile(name, lines.join("\n"), context, ({ line }) => invalid.add(line));
     return [name, lines.filter((line, index) => line.startsWith("[") || !invalid.has(index + 1)).join("\n")];
   });
@@ -86,12 +86,12 @@ export function mergeRules(files: RuleTexts, stored: RuleTexts, context: RuleCon
 }
 
 export interface ShownLine {
-  /** "[all]", "[fr]" */
+  /** Language section of the line: "[all]" or "[fr]". */
   readonly section: string;
   readonly line: string;
 }
 
-/** Lines of the rules of one kind, each with its language. */
+/** Returns the lines of one kind of rules, each with its language. */
 export function linesOf(texts: RuleTexts, name: RulesName): readonly ShownLine[] {
   let section = "[all]";
   return texts[name].split("\n").flatMap((line) => {
@@ -103,7 +103,7 @@ export function linesOf(texts: RuleTexts, name: RulesName): readonly ShownLine[]
   });
 }
 
-/** Lines of a language are grouped, lines for all languages first. */
+/** Joins lines into the text of a file, grouped by language. Lines for all languages come first. */
 function joined(lines: readonly ShownLine[]): string {
   const sections = [...new Set(["[all]", ...lines.map(({ section }) => section)])];
   return sections

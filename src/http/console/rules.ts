@@ -14,7 +14,7 @@ interface FormVisit extends ConsoleVisit {
   readonly form: Readonly<Record<string, unknown>>;
 }
 
-/** `GET /admin/rules`: the draft of the search rules, or the rules of the files if those apply. */
+/** Renders `GET /admin/rules`: the draft of the search rules, or the rules of the files if those apply. */
 export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
   const done = notices[visit.request.query.get("done") ?? ""];
   const notice = done && markup`<p class="done" role="status">${done}</p>`;
@@ -25,7 +25,7 @@ export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise
     : filesPage(visit, files, { notice, hasStored: Object.values(live.texts).some((stored) => stored !== "") });
 }
 
-/** `POST /admin/rules/take-over`: moves the rules of the files into the database, next to its existing rules. */
+/** Handles `POST /admin/rules/take-over`: moves the rules of the files into the database and merges them. */
 export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
   const files = shop.console.fileRules();
   if (files === undefined) return "/admin/rules";
@@ -35,7 +35,7 @@ export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promis
   return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, contextOf(shop)))}`;
 }
 
-/** `POST /admin/rules`: adds a rule to the draft or removes one. */
+/** Handles `POST /admin/rules`: adds a rule to the draft or removes one. */
 export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
   const { form } = visit;
   const name = rulesNameIn(form);
@@ -51,17 +51,17 @@ export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<
   return `/admin/rules?done=${isRemoval ? "removed" : "added"}#${name}`;
 }
 
-/** `POST /admin/rules/publish` */
+/** Handles `POST /admin/rules/publish`: makes the draft active. */
 export async function publishRules(shop: ConsoleShop, { form }: FormVisit): Promise<string> {
   return `/admin/rules?done=${(await shop.console.drafts.publish(revisionIn(form))) ? "published" : "changed"}`;
 }
 
-/** `POST /admin/rules/discard` */
+/** Handles `POST /admin/rules/discard`: deletes the draft. */
 export async function discardRules(shop: ConsoleShop, { form }: FormVisit): Promise<string> {
   return `/admin/rules?done=${(await shop.console.drafts.discard(revisionIn(form))) ? "discarded" : "changed"}`;
 }
 
-/** `GET /admin/rules/export/<name>.txt`: the active rules as a file of the folder `search/`. */
+/** Handles `GET /admin/rules/export/<name>.txt`: returns the active rules as a file for the folder `search/`. */
 export async function exportRules(shop: ConsoleShop, request: StoreRequest): Promise<Reply> {
   const name = rulesNames.find((one) => `${one}.txt` === request.params.file);
   if (name === undefined) throw new Problem("not_found", "Unknown kind of rule.");
@@ -69,7 +69,7 @@ export async function exportRules(shop: ConsoleShop, request: StoreRequest): Pro
   return text(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
 
-/** The buttons of a draft. */
+/** Renders the publish, discard, and replay buttons of a draft. */
 export function draftForms({ session }: ConsoleVisit, revision: number): Markup {
   const hidden = markup`<input type="hidden" name="revision" value="${revision}">`;
   return markup`<div class="row">${writingForm(session, "/admin/rules/replay", [hidden, markup`<button>Preview changes</button>`])}
@@ -127,7 +127,10 @@ function page(
   };
 }
 
-/** The rules of the files, which can be edited there only. @param shown.hasStored whether the database has rules, which do not apply */
+/**
+ * Renders the rules of the files, which can be edited only there.
+ * @param shown.hasStored whether the database contains rules, which do not apply
+ */
 function filesPage(
   { session }: ConsoleVisit,
   files: RuleTexts,

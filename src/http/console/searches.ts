@@ -5,7 +5,7 @@ import { type Markup, markup } from "./markup.ts";
 
 type By = SearchReportOptions["by"];
 
-/** `GET /admin`: searches, clicks and cart additions. */
+/** Renders `GET /admin`: statistics of searches, clicks, and cart additions. */
 export async function overview(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const reports = await Promise.all(lists.map(({ by }) => shop.console.reports.searches({ days, by, limit: SHORT })));
@@ -19,7 +19,7 @@ export async function overview(shop: ConsoleShop, { request }: ConsoleVisit): Pr
   };
 }
 
-/** `GET /admin/searches`: one of these lists, in full. */
+/** Renders `GET /admin/searches`: one search list in full. */
 export async function searchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const list = lists.find(({ by }) => by === request.query.get("by")) ?? lists[0];

@@ -4,7 +4,7 @@ import type { Handler } from "../route.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count, time } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** `GET /admin/system`: the server's version and resources, and errors of the last import. */
+/** Renders `GET /admin/system`: version and resources of the server, and errors of the latest import. */
 export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
   const facts = await withDeadline(shop.console.facts());
@@ -38,10 +38,10 @@ function duration(ms: number): string {
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
 }
 
-/** Maximum number of shown events. */
+/** Maximum number of listed events. */
 const MAX_EVENTS = 200;
 
-/** `GET /admin/events`: events that are not delivered yet. */
+/** Renders `GET /admin/events`: events that have not been delivered yet. */
 export async function eventList(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
   const events = await withDeadline(shop.console.reports.undelivered(MAX_EVENTS));
   const rows = events.map(
@@ -55,7 +55,7 @@ export async function eventList(shop: ConsoleShop, _visit: ConsoleVisit): Promis
   return { title: "Events", body: list };
 }
 
-/** `GET /admin/console.css`, `GET /admin/console.js`: read at the first request. */
+/** Serves `GET /admin/console.css` and `GET /admin/console.js`, which are read at the first request. */
 export function consoleFile(name: keyof typeof types): Handler {
   let body: Uint8Array | undefined;
   return () => {

@@ -11,7 +11,7 @@ import { type BarPart, stackedBar } from "./charts.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, textIn } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** `GET /admin/try`: a search with the shoppers' results, and an explanation of their ranks. */
+/** Renders `GET /admin/try`: a test search that explains the rank of each result. */
 export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { query } = request;
   const q = textIn(query.get("q"), MAX_LENGTH);
@@ -57,7 +57,7 @@ const ruleNames = [
   ["draft", "Draft"],
 ] as const;
 
-/** A select box with its label. */
+/** Renders a select box with its label. */
 function select(name: string, label: string, options: readonly (readonly [string, string])[], chosen: string): Markup {
   const list = options.map(
     ([value, text]) => markup`<option value="${value}"${value === chosen ? markup` selected` : ""}>${text}</option>`,
@@ -65,9 +65,9 @@ function select(name: string, label: string, options: readonly (readonly [string
   return markup`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${list}</select></div>`;
 }
 
-/** Maximum characters of a search. */
+/** Maximum length of a query, in characters. */
 const MAX_LENGTH = 256;
-/** Maximum number of explained products. */
+/** Maximum number of results with an explanation. */
 const MAX_EXPLAINED = 10;
 
 function results(shop: ConsoleShop, q: string, at: SearchContext): Markup {
@@ -145,12 +145,12 @@ function result(
   return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${at.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${why}</div></li>`;
 }
 
-/** Whether a penalty is so high that the result ranks below all others. */
+/** Reports whether a penalty is so large that the result ranks below all others. */
 function isPenalty({ score }: Explanation["parts"][number]): boolean {
   return score <= -500;
 }
 
-/** The parts of a score that a bar shows. Penalties of thousands of points are described in words instead. */
+/** Returns the score parts for the bar chart. Penalties of thousands of points are described in words instead. */
 function positiveParts(explanation: Explanation | undefined): readonly BarPart[] {
   const parts = (explanation?.parts ?? []).map(({ reason, score }, n) => ({
     label: reason,
@@ -160,7 +160,7 @@ function positiveParts(explanation: Explanation | undefined): readonly BarPart[]
   return parts.filter(({ value }) => value > 0);
 }
 
-/** Words have colors by position; the last three are for other reasons. */
+/** Returns the color of a score part. Words are colored by position; the last three colors are for other reasons. */
 function colorOf(reason: string, place: number): number {
   if (reason === "clicked after this search" || reason === "often bought") return 3;
   if (reason === "boosted by a search rule") return 4;

@@ -3,22 +3,22 @@ import { dirname, join } from "node:path";
 import type { Log } from "../../observability/log.ts";
 import type { StaticFile } from "../wire/reply.ts";
 
-/** Resized images on the disk, within a limit of bytes: the least recently used are removed. */
+/** Disk cache of resized images with a maximum size. The least recently used images are removed first. */
 export interface ImageCache {
-  /** @param name "ab/abcdef.webp" */
+  /** Returns a cached image, or undefined.  @param name "ab/abcdef.webp" */
   find(name: string): Promise<StaticFile | undefined>;
-  /** Writes a file atomically. An error of the disk is logged and ignored. */
+  /** Writes a file atomically. A disk error is logged and ignored. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Resolves when all files are written. */
+  /** Resolves when all pending writes are complete. */
   settled(): Promise<void>;
 }
 
 export interface ImageCacheOptions {
-  /** The folder, created with the first image. */
+  /** Folder of the cache, which is created with the first image. */
   readonly dir: string;
   readonly maxBytes: number;
   readonly log: Pick<Log, "warn">;
-  /** Milliseconds since 1970. */
+  /** Clock, in milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -44,7 +44,7 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
       const facts = await stat(path).catch(() => undefined);
       if (facts === undefined) return undefined;
       const time = now();
-      // The file's time is that of its last request, to the hour.
+      // The file's modification time records its last request, rounded to an hour.
       if (time - facts.mtimeMs > TOUCH_AFTER) await utimes(path, time / 1_000, time / 1_000).catch(() => undefined);
       return { root: dir, path: `/${name}` };
     },
@@ -58,14 +58,14 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
   };
 }
 
-/** Extension of unfinished files. */
+/** Extension of incomplete files. */
 const UNFINISHED = ".part";
-/** Milliseconds. */
+/** Age in milliseconds at which the modification time of a requested file is updated. */
 const TOUCH_AFTER = 3_600_000;
-/** Share of the limit that remains after a cleanup, so that the next image does not start another. */
+/** Share of the size limit that remains after a cleanup, so that the next image does not start another cleanup. */
 const REMAINING_SHARE = 0.9;
 
-/** Removes the oldest files above the limit.  @returns the remaining bytes */
+/** Removes the oldest files until the folder is within the limit.  @returns the remaining bytes */
 async function removeOldest(dir: string, maxBytes: number, now: number): Promise<number> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const files: { readonly path: string; readonly size: number; readonly time: number }[] = [];

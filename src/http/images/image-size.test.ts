@@ -48,7 +48,7 @@ test("an image is never smaller than requested, and keeps the requested aspect r
       assert.ok(size?.width !== undefined && size.height !== undefined);
       assert.ok(Math.max(size.width, size.height) >= Math.max(width, height));
       const [asked, given] = [width / height, size.width / size.height];
-      // One step of the ratio, and the effect of rounding to pixels.
+      // Tolerance: one ratio step, plus rounding to pixels.
       const off = Math.abs(Math.min(asked, 1 / asked) - Math.min(given, 1 / given));
       assert.ok(off <= 1 / 720 + 1 / Math.max(size.width, size.height), `${asked} became ${given}`);
     }),

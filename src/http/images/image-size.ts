@@ -1,18 +1,18 @@
-/** Target format of an image; "pjpg" is progressive. */
+/** Target format of an image; "pjpg" is a progressive JPEG. */
 export type ImageFormat = "jpg" | "pjpg" | "png" | "webp" | "avif";
 
 /** Requested size of an image. Equal sizes serialize to equal strings. */
 export interface ImageSize {
-  /** Pixels. A width, a height, or a format is set. */
+  /** Width in pixels. At least one of width, height, and format is set. */
   readonly width?: number;
   readonly height?: number;
-  /** The part that remains if the ratio differs. Default: the image fits inside without a crop. */
+  /** Part of the image to retain if the ratio differs. Default: the image is scaled to fit, without a crop. */
   readonly crop?: Crop;
-  /** Pixels of the original, extracted first. */
+  /** Rectangle in pixels of the original, extracted before resizing. */
   readonly region?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
-  /** Default: the image's own. */
+  /** Default: the original format. */
   readonly format?: ImageFormat;
-  /** Six hexadecimal digits: this color fills the rest of width and height. */
+  /** Color that fills the rest of width and height, as six hexadecimal digits. */
   readonly padColor?: string;
 }
 
@@ -22,9 +22,9 @@ export type Crop = "center" | "top" | "bottom" | "left" | "right";
 export const MAX_PIXELS = 5_760;
 
 /**
- * Reads width, height, crop, format and pad_color of an image's URL. Widths are rounded up to a few steps and ratios to
- * fine ones, so that clients cannot make the server cache an image in every width. Invalid values are ignored.
- * @param acceptsWebp the client supports WebP, which is the default format then
+ * Parses width, height, crop, format, and pad_color in the query of an image URL. Sizes are rounded to a limited number
+ * of steps, so that clients cannot fill the cache with every width. Invalid values are ignored.
+ * @param acceptsWebp whether the client supports WebP, which then is the default format
  * @returns undefined for the unchanged image
  */
 export function parseImageSize(query: URLSearchParams, acceptsWebp: boolean): ImageSize | undefined {
@@ -46,7 +46,7 @@ export function parseImageSize(query: URLSearchParams, acceptsWebp: boolean): Im
   };
 }
 
-/** Name in a URL -> format. */
+/** Image formats by their name in URLs. */
 const formats: ReadonlyMap<string, ImageFormat> = new Map([
   ["jpg", "jpg"],
   ["jpeg", "jpg"],
@@ -58,7 +58,7 @@ const formats: ReadonlyMap<string, ImageFormat> = new Map([
 
 const crops: ReadonlySet<string> = new Set(["center", "top", "bottom", "left", "right"]);
 
-/** Pixels: close enough that the next larger width costs little, few enough to cache. */
+/** Allowed widths in pixels: close enough to waste few bytes, few enough to cache. */
 const steps = [
   16,
   32,
@@ -92,7 +92,7 @@ const steps = [
   4_800,
   MAX_PIXELS,
 ];
-/** Steps of a ratio: a multiple that makes 1:1, 4:3, 3:2, 16:9, 5:4, and similar ratios exact. */
+/** Denominator of rounded ratios: a multiple that makes 1:1, 4:3, 3:2, 16:9, and 5:4 exact. */
 const RATIO_STEPS = 720;
 
 function pixels(text: string | null): number | undefined {
@@ -100,7 +100,10 @@ function pixels(text: string | null): number | undefined {
   return number > 0 ? Math.min(number, MAX_PIXELS) : undefined;
 }
 
-/** @param isExact whether the ratio of the two counts; otherwise each is a separate limit */
+/**
+ * Rounds a size to the allowed steps.
+ * @param isExact whether width and height define a ratio; otherwise each is a separate limit
+ */
 function stepped(
   width: number | undefined,
   height: number | undefined,

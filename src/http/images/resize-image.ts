@@ -1,15 +1,14 @@
 import type { Sharp } from "sharp";
 import type { ImageSize } from "./image-size.ts";
 
-/** undefined if it would equal the original. */
+/** Resized image; undefined if it would equal the original. */
 export type ResizeResult = { readonly bytes: Uint8Array } | undefined;
 
 /** Maximum pixels of an original: twice the pixels of the largest cameras. */
 const MAX_INPUT = 100_000_000;
 const SECONDS = 15;
 /**
- * Maximum pixels of a resized image, by format: one takes about two seconds of a processor at most, or about ten
- * megabytes.
+ * Maximum pixels of a resized image by format. The limit allows about two seconds of processor time or ten megabytes.
  */
 const maxPixels: ReadonlyMap<string, number> = new Map([
   ["avif", 3_000_000],
@@ -19,9 +18,9 @@ const maxPixels: ReadonlyMap<string, number> = new Map([
 ]);
 const MAX_PIXELS_ELSE = 16_000_000;
 /**
- * Creates an image in another size or format, rotated upright, without metadata, never larger than the original nor
- * than {@link maxPixels}.
- * @throws if the file is damaged, too large, or has a type that is not resized
+ * Resizes or converts an image. The result is upright, has no metadata, and never exceeds the original or {@link
+ * maxPixels}.
+ * @throws if the file is damaged, too large, or of a type that cannot be resized
  */
 export async function resizeImage(source: string | Uint8Array, size: ImageSize): Promise<ResizeResult> {
   const sharp = await loadSharp();
@@ -53,12 +52,12 @@ type Library = typeof import("sharp")["default"];
 
 let sharp: Promise<Library> | undefined;
 
-/** Loaded when the first image is resized: loading takes longer than the rest of the server's start. */
+/** Loads the image library with the first image, because it takes longer to load than the rest of the server. */
 function loadSharp(): Promise<Library> {
   sharp ??= import("sharp").then(({ default: loaded }) => {
     loaded.concurrency(1);
     loaded.cache(false);
-    // The content of a file determines its type, not the name: only these types are decoded.
+    // The library detects the type from the content, so decoders other than these are blocked.
     loaded.block({ operation: ["VipsForeignLoad"] });
     loaded.unblock({
       operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
@@ -84,7 +83,10 @@ function within(region: NonNullable<ImageSize["region"]>, original: Area): NonNu
   };
 }
 
-/** Target width and height: with a crop in the requested ratio, as large as the original permits. */
+/**
+ * Returns the target width and height. With a crop, they have the requested ratio and are as large as the original
+ * permits.
+ */
 function targetOf({ width, height, crop, padColor }: ImageSize, from: Area): Area {
   if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };
   if (width !== undefined && height !== undefined && crop !== undefined) {

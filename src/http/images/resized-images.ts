@@ -15,14 +15,14 @@ import { createImageCache, type ImageCacheOptions } from "./image-cache.ts";
 import { type ImageSize, parseImageSize } from "./image-size.ts";
 import { type ResizeResult, resizeImage } from "./resize-image.ts";
 
-/** Images in the sizes that pages request: created once, then cached on the disk. */
+/** Images in the sizes that pages request. They are created once and then cached on the disk. */
 export interface ResizedImages {
   /**
+   * Returns an image in the requested size.
    * @param source path of the original, which visitors cannot choose
-   * @param asked `cacheControl` is the response's; `content` is the original, if it was read
-   * @returns "original" if it must be served: it is no image that can be resized, has the requested size, or is
-   * damaged; "busy" if it must be served for now, because resizing takes too long, or this visitor has requested too
-   * many images
+   * @param asked `cacheControl` is for the response; `content` is the original, if it has been read already
+   * @returns "original" if the original has the requested size, cannot be resized, or is damaged; "busy" if resizing
+   * takes too long or the visitor has requested too many images, so the original is used for now
    */
   resized(
     source: string,
@@ -33,9 +33,7 @@ export interface ResizedImages {
       readonly content?: { readonly bytes: Uint8Array; readonly version: string };
     },
   ): Promise<Reply | "original" | "busy">;
-  /**
-   * Resizes no more images. An image in progress is cached if it is done within two seconds: nothing is written later.
-   */
+  /** Stops resizing. Images in progress are still cached if they finish within two seconds. */
   close(): Promise<void>;
 }
 
@@ -51,7 +49,7 @@ export function createResizedImages(
     ownerMaxWaiting: MAX_WAITING_OF_ADDRESS,
   });
   const inFlight = new Map<string, Promise<ResizeResult>>();
-  /** Keys of images that cannot be resized, or whose original fits. */
+  /** Keys of images that cannot be resized or whose original already fits. */
   const unresizable = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE });
   let isClosed = false;
 
@@ -69,7 +67,10 @@ export function createResizedImages(
     else unresizable.set(key, true);
     return made;
   };
-  /** @returns undefined if too much waits, or this visitor has requested too many images */
+  /**
+   * Starts resizing an image.
+   * @returns undefined if the queue is full, or the visitor has requested too many images
+   */
   const start = (
     source: string | Uint8Array,
     size: ImageSize,
@@ -111,7 +112,7 @@ export function createResizedImages(
       if (file !== undefined) return { status: 200, headers, body: file };
       if (unresizable.get(key) === true) return "original";
       const making = inFlight.get(key) ?? start(content?.bytes ?? source, size, { key, name }, client.address);
-      // A rejected visitor waits, too, so that requests for images cost a client more than the server.
+      // Rejected visitors also wait, so that requests for images cost the client more than the server.
       const busy = setTimeout(MAX_WAIT_MS, "busy" as const, { ref: false });
       const made = await (making === undefined ? busy : Promise.race([making, busy]));
       if (made === "busy") return made;
@@ -126,13 +127,13 @@ export function createResizedImages(
 }
 
 interface ImageKey {
-  /** Depends on the original and the requested size. */
+  /** Cache key, from the original and the requested size. */
   readonly key: string;
   /** Name of the cached file. */
   readonly name: string;
 }
 
-/** The size that a request's query names, in a format that the client supports. */
+/** Returns the size in a request's query, in a format that the client supports. */
 export function requestedSize(request: Pick<StoreRequest, "query" | "headers">): ImageSize | undefined {
   return parseImageSize(
     request.query,
@@ -140,7 +141,7 @@ export function requestedSize(request: Pick<StoreRequest, "query" | "headers">):
   );
 }
 
-/** Extensions of files that can be resized; SVG needs no resizing, and GIF may be animated. */
+/** Extensions of files that can be resized. SVG needs no resizing, and GIF may be animated. */
 const resizable: ReadonlySet<string> = new Set([".jpg", ".jpeg", ".png", ".webp", ".avif"]);
 const extensions: ReadonlyMap<string, string> = new Map([
   ["pjpg", "jpg"],
@@ -150,18 +151,20 @@ const types: ReadonlyMap<string, string> = new Map([
   ["jpg", "jpeg"],
   ["pjpg", "jpeg"],
 ]);
-/** Version of the resizing code: images of older versions are created again. */
+/** Version of the resizing code. Images of older versions are created again. */
 const VERSION = 2;
-/** Milliseconds that a visitor waits before the original is served. The image is still created, for later requests. */
+/**
+ * Maximum wait of a visitor in milliseconds before the original is sent. The image is still created for later requests.
+ */
 const MAX_WAIT_MS = 1_000;
-/** Milliseconds that closing waits for images in progress. */
+/** Maximum milliseconds that closing waits for images in progress. */
 const CLOSE_WAIT_MS = 2_000;
 /**
- * Images that are resized at a time: one processor stays free for requests, and half of the threads with which Node
- * reads files.
+ * Maximum number of images resized concurrently. One processor and half of Node's file threads remain free for
+ * requests.
  */
 const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Images that wait to be resized; a page has dozens. */
+/** Maximum number of queued images. A page has dozens. */
 const MAX_WAITING = 200;
 const MAX_WAITING_OF_ADDRESS = 30;
 const MAX_UNRESIZABLE = 10_000;

@@ -8,8 +8,8 @@ import type { ShownVariant } from "../../catalog/presenters/variant.ts";
 import { imageJson, quantityRuleJson } from "./product-json.ts";
 
 /**
- * A cart without its lines. Money is in minor units of the shop's currency.
- * @param hasNullNote an unset note is null, which scripts of Shopify themes expect, instead of missing
+ * Returns the JSON fields of a cart without its lines. Amounts are in minor units of the shop's currency.
+ * @param hasNullNote whether an unset note is null, as scripts of Shopify themes expect, instead of missing
  * @see spec 2.3
  */
 export function cartFieldsJson(priced: PricedCart, hasNullNote: boolean): Record<string, unknown> {
@@ -18,7 +18,7 @@ export function cartFieldsJson(priced: PricedCart, hasNullNote: boolean): Record
   return note === undefined && !hasNullNote ? record : { ...record, note: note ?? null };
 }
 
-/** One of a cart's `issues`, with every field. */
+/** Returns the JSON of one cart issue. */
 export const issueJson = recordsOf(issuePresenter);
 
 const discountJson = recordsOf(discountPresenter);
@@ -37,7 +37,7 @@ const cartRecord = recordsOf<PricedCart>({
   cart_level_discount_applications: ({ discounts }) => discounts.map(discountJson),
 });
 
-/** The fields of a line: fields that depend on its variant only, and the others. */
+/** JSON fields of a cart line, in two groups. `ofOffer` depends on the variant only. */
 export interface LineRecords {
   readonly ofOffer: (shown: ShownVariant) => Record<string, unknown>;
   readonly lineFields: (shown: ShownLine) => Record<string, unknown>;
@@ -57,12 +57,12 @@ const variableFields: Presenter<ShownLine> = {
   cart_level_discount_allocations: ({ line }) => line.cartShares.map(allocationJson),
 };
 
-/** A line of a cart. @see spec 2.3 */
+/** JSON fields of a cart line.  @see spec 2.3 */
 export const lineRecords: LineRecords = { ofOffer: recordsOf(offerFields), lineFields: recordsOf(variableFields) };
 
 /**
- * Fields of the line that was added last, which themes' notices read in the response itself. A cart has no fields of
- * these names.
+ * Fields of the latest added line, which themes read at the top level of the response. The cart has no fields of these
+ * names.
  */
 const noticeFields = new Set(
   "key variant_id product_id quantity title product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values product_has_only_default_variant".split(

@@ -8,43 +8,49 @@ import { inertJson } from "./inert-json.ts";
 /** Language and links of a cart's JSON. */
 export interface CartView {
   readonly locale: string;
-  /** Prefix of links: "/fr", or "" for the default language. */
+  /** Path prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 
-/** Parts of a cart's JSON, inert in HTML, of which responses are composed. */
+/** Serialized parts of a cart, safe in HTML, from which responses are built. */
 export interface CartText {
-  /** All fields except the lines, without braces. */
+  /** All fields except the lines, as JSON without braces. */
   readonly fields: string;
-  /** The array of lines. */
+  /** Lines as a JSON array. */
   readonly items: string;
 }
 
-/** Writes carts as JSON. Most lines of a cart are the same in its next response: the JSON of each cart's lines is cached, and so are the fields
- *  that depend on a line's variant only. */
+/**
+ * Serializes carts. Most lines of a cart do not change between responses, so the JSON of each cart's lines is cached.
+ * The fields that depend on a variant only are cached, too.
+ */
 export interface CartTexts {
   of(priced: PricedCart, view: CartView): CartText;
-  /** The fields of a line in a notice, without braces. */
+  /** Returns the fields of a line for an added-to-cart notice, as JSON without braces. */
   noticeOf(line: PricedLine, view: CartView): string;
 }
 
-/** All fields of a cart, without braces. Its lines have two names. */
+/** Returns all fields of a cart, as JSON without braces. The lines appear under two names. */
 export function cartMembers({ fields, items }: CartText): string {
   return `${fields},"items":${items},"lines":${items}`;
 }
 
-/** Bytes that an entry takes besides its text. */
+/** Approximate memory of a cache entry besides its text, in bytes. */
 const OVERHEAD = 500;
 
-/** The lines of a cart's last response. */
+/** Serialized lines of a cart's latest response. */
 interface CachedLines {
   readonly view: CartView;
   readonly shown: readonly PricedLine[];
-  /** In the same order. */
+  /** JSON of each line, in the order of the lines. */
   readonly texts: readonly string[];
 }
 
-/** @param maxBytes of the cached lines  @param hasNullNote see {@link cartFieldsJson} */
+/**
+ * Creates a cart serializer.
+ * @param maxBytes maximum memory of the cached lines, in bytes
+ * @param hasNullNote see {@link cartFieldsJson}
+ */
 export function createCartTexts(maxBytes = 16 * 1_024 * 1_024, hasNullNote = false): CartTexts {
   const carts = createCache<string, CachedLines>({ name: "cart_lines", maxWeight: maxBytes, weigh: weightOf });
   const lineMembers = createLineMembers(lineRecords);
@@ -74,7 +80,7 @@ function weightOf({ texts }: CachedLines): number {
   return size;
 }
 
-/** The JSON of a line that shows the same as before. Fast path: most lines have the same index. */
+/** Returns the cached JSON of an unchanged line. Fast path: most lines have the same index as before. */
 function cachedText(cached: CachedLines | undefined, line: PricedLine, index: number): string | undefined {
   if (cached === undefined) return undefined;
   const { shown, texts } = cached;
@@ -83,7 +89,7 @@ function cachedText(cached: CachedLines | undefined, line: PricedLine, index: nu
   return before !== undefined && isSame(before, line) ? texts[at] : undefined;
 }
 
-/** Writes the fields of a line. Fields that depend on its variant only are cached with the variant. */
+/** Returns a function that serializes a line. Fields that depend on the variant only are cached by variant. */
 function createLineMembers({ ofOffer, lineFields }: LineRecords): (line: PricedLine, view: CartView) => string {
   const textsOf = perObject((_: Variant) => new Map<string, string>());
   const offerMembers = (line: PricedLine, { locale, prefix }: CartView): string => {
@@ -99,7 +105,7 @@ function createLineMembers({ ofOffer, lineFields }: LineRecords): (line: PricedL
   };
 }
 
-/** A record as JSON without its braces. */
+/** Serializes a record as JSON without its braces. */
 function members(record: Record<string, unknown>): string {
   return inertJson(record).slice(1, -1);
 }
@@ -108,7 +114,10 @@ function isSameView(one: CartView, other: CartView): boolean {
   return one.locale === other.locale && one.prefix === other.prefix;
 }
 
-/** Whether two prices of one cart line show the same. Discounts are new objects each time: lines with discounts count as different. */
+/**
+ * Reports whether two priced lines have the same JSON. Discounts are new objects each time, so lines with discounts
+ * always count as different.
+ */
 function isSame(one: PricedLine, other: PricedLine): boolean {
   return (
     one.variant === other.variant &&

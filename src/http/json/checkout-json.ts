@@ -3,8 +3,8 @@ import type { Taxes } from "../../pricing/taxes.ts";
 import { cartMembers, createCartTexts } from "./cart-text.ts";
 
 /**
- * The content of a checkout for the payment provider; it never changes. Money in minor units.
- * @param prefix of links
+ * Returns the immutable content of a checkout, for the payment provider. Amounts are in minor units.
+ * @param prefix path prefix of links
  */
 export function checkoutDocument(
   { id, revision, content }: CheckoutSnapshot,

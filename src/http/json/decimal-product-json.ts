@@ -11,17 +11,19 @@ import {
 import { fullVariantPresenter, type ShownVariant } from "../../catalog/presenters/variant.ts";
 import { decimalMoney } from "../../pricing/money.ts";
 
-/** The context of records with decimals. */
+/** Context of JSON with decimal prices. */
 export interface DecimalView {
-  /** ISO 4217. */
+  /** ISO 4217 currency code. */
   readonly currency: string;
-  /** "https://shop.example": images have absolute URLs, because programs read them elsewhere. */
+  /** Origin of image URLs ("https://shop.example"). Clients on other hosts need absolute URLs. */
   readonly origin: string;
 }
 
 type Shown = ShownProduct & DecimalView;
 
-/** A product as in `/products/<handle>.json`: prices are decimals ("19.99"), the description is `body_html`. */
+/**
+ * Returns a product as in `/products/<handle>.json`. Prices are decimals ("19.99"), and the description is `body_html`.
+ */
 export function decimalProductJson(shown: Shown): Record<string, unknown> {
   const images = imagesOf(shown);
   return {
@@ -33,7 +35,7 @@ export function decimalProductJson(shown: Shown): Record<string, unknown> {
   };
 }
 
-/** A product as in the list `/products.json`: tags are a list, and each variant has its image. */
+/** Returns a product as in `/products.json`. Tags are a list, and each variant contains its image. */
 export function listedProductJson(shown: Shown): Record<string, unknown> {
   const images = imagesOf(shown);
   return {
@@ -44,7 +46,7 @@ export function listedProductJson(shown: Shown): Record<string, unknown> {
   };
 }
 
-/** A collection as in lists and in its own `.json`.  @param count number of its products */
+/** Returns a collection as in `/collections.json`.  @param count number of products in the collection */
 export function decimalCollectionJson(collection: Collection, count: number, origin: string): Record<string, unknown> {
   const image = collectionImage(collection);
   return {
@@ -122,7 +124,7 @@ function variantsOf(
   });
 }
 
-/** Images are numbered by position, because they have no ids. */
+/** Returns the images of a product. Images have no ids, so they are numbered by position. */
 function imagesOf({ product, origin }: Shown) {
   return productImages(product).map((image) => ({
     id: image.position,

@@ -5,7 +5,7 @@ import { staticStock } from "../../catalog/live/live-stock.ts";
 import { ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 
-/** A requested entry of one of two catalogs in one of two languages. */
+/** Requested entry from one of two catalogs, in one of two languages. */
 const asked = fc.record({ catalogue: fc.nat(1), place: fc.nat(40), locale: fc.constantFrom("en", "fr") });
 
 test("a response contains the JSON of its entries, with any number of them cached or evicted", () => {

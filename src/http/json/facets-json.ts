@@ -5,7 +5,7 @@ import { type FilterSelection, facetParams } from "../../catalog/facets/filter-s
 import { decimalMoney } from "../../pricing/money.ts";
 import { type FacetNames, facetName } from "../../theme/facet-names.ts";
 
-/** The page that shows the filters. */
+/** Page that shows the filters. */
 export interface FacetView {
   readonly catalog: Catalog;
   readonly locale: string;
@@ -14,7 +14,8 @@ export interface FacetView {
 }
 
 /**
- * The filters of a list of products, with the names of `search.filters` in Liquid; empty if the list has no products.
+ * Returns the filters of a product list, with the names of `search.filters` in Liquid. A list without products has no
+ * filters.
  */
 export function facetsJson(
   { inStock, soldOut, highestPrice, facets }: Narrowed,

@@ -1,9 +1,9 @@
-/** A value as JSON that is safe in HTML. */
+/** Serializes a value as JSON that is safe in HTML. */
 export function inertJson(value: unknown): string {
   return inert(JSON.stringify(value));
 }
 
-/** @param json JSON  @returns the same JSON, safe in HTML */
+/** Escapes JSON so that it is safe in HTML.  @param json serialized JSON */
 export function inert(json: string): string {
   return needsEscape.test(json)
     ? json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
@@ -12,7 +12,7 @@ export function inert(json: string): string {
 
 const needsEscape = /[<\u2028\u2029]/;
 
-/** Serialized JSON, safe in HTML: as a value in other JSON it is inserted unchanged. */
+/** Serialized JSON that is safe in HTML. Other JSON includes it unchanged. */
 export class JsonText {
   readonly text: string;
 

@@ -37,13 +37,13 @@ const fields = {
   featured_image: ({ product }: ShownProduct) => imageJson(featuredImage(product)),
 };
 
-/** A product as theme templates see it. @see spec 2.1 */
+/** Returns the JSON of a product with the fields that theme templates see.  @see spec 2.1 */
 export const productJson = recordsOf<ShownProduct>({
   ...fields,
   variants: (shown) => shown.product.variants.map((variant) => variantJson({ ...shown, variant })),
 });
 
-/** Like {@link productJson}, with the additional fields of a product's page. */
+/** Returns the JSON of a product with the additional fields of its page. */
 export const fullProductJson = recordsOf<ShownProduct>({
   ...fields,
   ...productDates,
@@ -60,17 +60,17 @@ const mediaRecord = recordsOf(mediaPresenter);
 const { id, src, position } = mediaPresenter;
 const positionedRecord = recordsOf({ id, src, position, ...imagePresenter });
 
-/** The record of an image; null for undefined. */
+/** Returns the JSON of an image; null for undefined. */
 export function imageJson(image: ShownImage | undefined): Record<string, unknown> | null {
   return image === undefined ? null : imageRecord(image);
 }
 
-/** Like {@link imageJson}, with its position among the product's images. */
+/** Returns the JSON of an image, with its position among the images of the product. */
 export function positionedImageJson(image: ShownImage | undefined): Record<string, unknown> | null {
   return image === undefined ? null : positionedRecord(image);
 }
 
-/** An image in a product's media. */
+/** Returns the JSON of an image as product media. */
 export function mediaJson(image: ShownImage): Record<string, unknown> {
   const media = mediaRecord(image);
   return { ...media, preview_image: media };

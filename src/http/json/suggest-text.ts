@@ -20,28 +20,30 @@ import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 import { inertJson } from "./inert-json.ts";
 import { imageJson, productJson } from "./product-json.ts";
 
-/** The body of `/search/suggest.json`, and an entity tag for it. */
+/** Body of `/search/suggest.json`, and its entity tag. */
 export interface SuggestText {
   readonly body: ByteString;
   readonly tag: string;
 }
 
-/** Writes suggestions as JSON. The JSON of catalog entries is cached as bytes with their digests: a response joins the bytes, and its entity tag is a
- *  digest of a few hundred bytes of digests instead of thousands. */
+/**
+ * Serializes suggestions. The JSON of catalog entries is cached as bytes, which a response joins. Its entity tag is a
+ * digest of their digests, because these are shorter than the entries.
+ */
 export interface SuggestTexts {
-  /** @see spec 2.1 */
+  /** Serializes the results of a search.  @see spec 2.1 */
   of(found: Omit<PredictiveSearchHits, "redirect" | "isFound">, view: SuggestView, more?: MoreText): SuggestText;
 }
 
-/** Fields that only some responses have. */
+/** Optional fields of a response. */
 export interface MoreText {
-  /** The URL to which the merchant redirects searches for this query. */
+  /** URL to which the merchant redirects searches for this query. */
   readonly redirectUrl?: string | undefined;
-  /** Filters for the products that the search finds. */
+  /** Filters for all products that the search finds. */
   readonly facets?: readonly object[] | undefined;
 }
 
-/** The arrays of the response, and the type of their entries. */
+/** Arrays of the response with the type of their entries. */
 const lists: readonly (readonly [opening: string, type: EntryType])[] = [
   [',"products":[', "product"],
   [',"collections":[', "collection"],
@@ -50,7 +52,7 @@ const lists: readonly (readonly [opening: string, type: EntryType])[] = [
   [',"bundles":[', "bundle"],
 ];
 
-/** @param maxBytes of the cached JSON of entries */
+/** Creates a serializer of suggestions.  @param maxBytes maximum memory of the cached entries, in bytes */
 export function createSuggestTexts(maxBytes: number): SuggestTexts {
   const entries = new EntryJsonCache(maxBytes);
   const texts = new ByteWriter();
@@ -61,7 +63,7 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
   };
   const append = (number: number, type: EntryType, view: SuggestView, separator: string): boolean => {
     const { catalog, locale } = view;
-    // A collection shows an image of one of its products, which may change although the collection's row is the same.
+    // The image of a collection belongs to a product and can change without a change of the collection's row.
     const at = type === "collection" ? { rows: catalog, place: number } : catalog.placeOf(number);
     const make = (): EntryJson | undefined => {
       const entry = catalog.entry(number);
@@ -93,18 +95,18 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
   };
 }
 
-/** Characters of 6 bits each. */
+/** Length of an entity tag, in characters of 6 bits. */
 const TAG_LENGTH = 22;
 
-/** The catalog and language of suggestions. */
+/** Catalog and language of suggestions. */
 export interface SuggestView {
   readonly catalog: Catalog;
   readonly locale: string;
-  /** Prefix of links: "/fr", or "" for the default language. */
+  /** Path prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 
-/** An entry as suggestions show it, in the language of the view.  @see spec 2.1 */
+/** Returns the JSON of a catalog entry in suggestions, in the language of the view.  @see spec 2.1 */
 export function entryJson(entry: Entry, { catalog, locale, prefix }: SuggestView): Record<string, unknown> {
   switch (entry.kind) {
     case "product":

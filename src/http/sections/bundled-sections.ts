@@ -9,27 +9,26 @@ import { referringPath } from "../wire/referring-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
 import { sectionIds } from "./section-ids.ts";
 
-/** The sections that a request asks for, and their context. */
+/** Sections that a request asks for, with their context. */
 export interface RequestedSections {
-  /** At most five. */
+  /** Section ids, five at most. */
   readonly ids: readonly string[];
   readonly locale: string;
-  /** Path and query without locale prefix. */
+  /** Path and query of the context page, without locale prefix. */
   readonly target: string;
 }
 
-/** HTML by id; null for a section that failed or is unknown. */
+/** HTML by section id; null for a section that failed or does not exist. */
 export type RenderedSections = Readonly<Record<string, string | null>>;
 
-/** The response's field `sections`; undefined if none were requested. */
+/** Field `sections` of the response; undefined if no sections were requested. */
 export interface Sections {
   readonly sections?: RenderedSections;
 }
 
 /**
- * The field as bytes, to follow another; empty if it is undefined. Each section is encoded separately: one character
- * above U+00FF would make each character of a joined string take two bytes of memory, and half as long again to escape,
- * join, and send.
+ * Serializes the field `sections` so that it can follow another field; empty if undefined. Each section is encoded
+ * separately, because one character above U+00FF would double the memory of the joined string.
  */
 export function sectionsMember({ sections }: Sections): string {
   if (sections === undefined) return "";
@@ -37,7 +36,7 @@ export function sectionsMember({ sections }: Sections): string {
   return `,"sections":{${members.join(",")}}`;
 }
 
-/** Reads the section parameters from the query and the body.  @throws Problem `invalid_sections_url`  @see spec 4.8 */
+/** Parses the section parameters of the query and the body.  @throws Problem `invalid_sections_url`  @see spec 4.8 */
 export function parseSections(
   request: StoreRequest,
   { config }: Pick<Shop, "config">,
@@ -47,7 +46,7 @@ export function parseSections(
   return { ids: sectionIds(request.query, body), locale: context.locale, target: context.path + context.search };
 }
 
-/** Renders sections in sequence.  @see spec 4.8 */
+/** Renders sections one after the other.  @see spec 4.8 */
 export async function renderSections(
   shop: Pick<Shop, "theme" | "process">,
   { ids, locale, target }: RequestedSections,
@@ -55,7 +54,7 @@ export async function renderSections(
 ): Promise<RenderedSections> {
   const rendered: [string, string | null][] = [];
   for (const id of ids) rendered.push([id, await renderOne(shop, id, { ...sources, locale, target })]);
-  // From entries, so that an id like "__proto__" is an ordinary name.
+  // `fromEntries` treats an id like "__proto__" as an ordinary name.
   return Object.fromEntries(rendered);
 }
 
@@ -68,7 +67,10 @@ async function renderOne(shop: Pick<Shop, "theme" | "process">, id: string, at: 
   }
 }
 
-/** `sections_url` if given, else the referring page, else the home page in the request's language. */
+/**
+ * Returns the path of the context page: `sections_url`, else the referring page, else the home page in the request's
+ * language.
+ */
 function contextPath(request: StoreRequest, body: Body): string {
   const url: unknown = request.query.get("sections_url") ?? body.sections_url;
   if (url !== undefined) {

@@ -1,7 +1,7 @@
 import type { Body } from "../bodies/body.ts";
 
 /**
- * The section ids that a query and a body request, without duplicates, at most five. Invalid values are ignored.
+ * Returns the section ids in a query and a body, without duplicates, five at most. Invalid values are ignored.
  * @see spec 4.8
  */
 export function sectionIds(query: URLSearchParams, body: Body = {}): readonly string[] {
@@ -24,24 +24,26 @@ export function sectionIds(query: URLSearchParams, body: Body = {}): readonly st
   return [...known];
 }
 
-/** Whether a page is requested as a map of sections. */
+/** Reports whether a query requests several sections of a page as JSON. */
 export function asksForSections(query: URLSearchParams): boolean {
   return query.has("sections") || listed(query, "sections").length > 0;
 }
 
-/** Whether sections are requested instead of a page. */
+/** Reports whether a query requests sections instead of a page. */
 export function namesSections(query: URLSearchParams): boolean {
   return query.keys().some(isSectionParameter);
 }
 
-/** Whether a parameter requests sections and is not part of the page's own URL. */
+/** Reports whether a query parameter requests sections and is not part of the page's own URL. */
 export function isSectionParameter(name: string): boolean {
   return /^(?:section_id|sections(?:\[\d{0,3}\])?)$/.test(name);
 }
 
 const MAX_SECTIONS = 5;
 
-/** `sections[]=a&sections[]=b`, `sections[0]=a&sections[1]=b`: in their order in the query. */
+/**
+ * Returns the values of a list parameter in query order: `sections[]=a&sections[]=b` or `sections[0]=a&sections[1]=b`.
+ */
 function listed(query: URLSearchParams, name: string): readonly string[] {
   return [...query]
     .filter(([key]) => key.startsWith(`${name}[`) && /^\[\d{0,3}\]$/.test(key.slice(name.length)))

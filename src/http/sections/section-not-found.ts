@@ -1,7 +1,7 @@
 import { Problem } from "../../problem.ts";
 
 /**
- * Resolves to the result of `rendering`; if the theme has no such section, rejects with the error in the spec's words.
+ * Returns the result of `rendering`. If the section does not exist, rejects with the error message of the spec.
  * @see spec 7.1
  */
 export async function namedSection<T>(id: string, rendering: Promise<T>): Promise<T> {
@@ -14,5 +14,5 @@ export async function namedSection<T>(id: string, rendering: Promise<T>): Promis
   }
 }
 
-/** Maximum UTF-16 units of an id in an error message. */
+/** Maximum length of an id in an error message, in UTF-16 code units. */
 const MAX_SHOWN = 100;

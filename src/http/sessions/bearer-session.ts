@@ -9,9 +9,9 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 export type BearerShop = Pick<Shop, "management" | "limits">;
 
 /**
- * Authenticates another system of the merchant by the token in the `Authorization` header. Cookies do not count, so no
- * other site can make a browser send the token.
- * @param scope required scope. Default: any token is valid
+ * Authenticates another system by the token in the `Authorization` header. Cookies are ignored, so other sites cannot
+ * misuse a browser.
+ * @param scope required scope. Default: any valid token
  * @throws Problem `unauthorized`, `insufficient_scope`, `rate_limited`, `cart_service_unavailable`
  */
 export async function requireToken(

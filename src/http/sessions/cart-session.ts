@@ -5,10 +5,10 @@ import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import type { Writer } from "./csrf-session.ts";
 
-/** One of a shopper's two carts.  @see spec 4.7, 5 */
+/** Kind of cart. A shopper may have one of each.  @see spec 4.7, 5 */
 export type CartKind = "cart" | "buy_now";
 
-/** The cart id in the request's signed cookie; undefined if it has no valid one.  @see spec 5 */
+/** Returns the cart id in the request's signed cookie; undefined without a valid cookie.  @see spec 5 */
 export function readCartId(
   shop: Pick<Shop, "keys">,
   request: StoreRequest,
@@ -23,7 +23,7 @@ export function readCartId(
 
 /**
  * Like {@link readCartId}, for a write.
- * @throws Problem `csrf_invalid` if the request has only invalid cookies; the response expires them
+ * @throws Problem `csrf_invalid` if all cart cookies are invalid; the response expires the cookies
  */
 export function requireCartId(shop: Pick<Shop, "keys">, request: StoreRequest, kind: CartKind): string | undefined {
   const name = hostCookie(request, kind);
@@ -34,7 +34,7 @@ export function requireCartId(shop: Pick<Shop, "keys">, request: StoreRequest, k
   });
 }
 
-/** The `Set-Cookie` value that opens a cart for `cookieDays` from now. */
+/** Returns the `Set-Cookie` value that opens a cart. It expires after `cookieDays`. */
 export function cartCookie(
   shop: Pick<Shop, "keys" | "config">,
   request: StoreRequest,
@@ -42,7 +42,7 @@ export function cartCookie(
   { id }: Pick<CartIds, "id">,
 ): string {
   const seconds = shop.config.cart.cookieDays * 24 * 60 * 60;
-  // Rounded up to the hour, so that the writes of an hour have one signature.
+  // The expiry is rounded up to the hour, so that all writes within an hour share one signature.
   const expires = Math.ceil((request.now + seconds * 1_000) / HOUR) * HOUR;
   const value = shop.keys.sign(kind, id, expires);
   return setCookie(request, hostCookie(request, kind), value, { maxAge: seconds, httpOnly: true });
@@ -51,8 +51,8 @@ export function cartCookie(
 const HOUR = 3_600_000;
 
 /**
- * Digest under which the first writes of one visitor find the same cart; undefined if the writer cannot be
- * distinguished from others with the same token: their first writes find no other writer's cart.
+ * Returns a key by which concurrent first writes of one visitor find the same cart. Undefined if the visitor cannot be
+ * distinguished from others with the same token.
  */
 export function firstWriteKey(shop: Pick<Shop, "keys">, { csrfToken, visitorId }: Writer): string | undefined {
   return visitorId === undefined ? undefined : shop.keys.digest("first write", `${csrfToken} ${visitorId}`);

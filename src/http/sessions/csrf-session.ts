@@ -4,20 +4,19 @@ import { formOf } from "../bodies/form-posts.ts";
 import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-/** The sender of a write. */
+/** Authenticated sender of a write. */
 export interface Writer {
   readonly csrfToken: string;
   /**
-   * Content of the cookie next to the token's. A sibling site can set the token of many visitors, but over https not
-   * this cookie. Undefined if the visitor has the token only.
+   * Id in the visitor cookie; undefined if the visitor has only the token. A sibling site can set the token of many
+   * visitors, but over https not this cookie.
    */
   readonly visitorId: string | undefined;
 }
 
 /**
- * Accepts a write only if it comes from this store's own pages.
- * @param takesForms without the header, the token may be in a form's field `csrf_token`, because browsers that submit a
- * form set no header
+ * Verifies that a write comes from a page of this store.
+ * @param takesForms whether the form field `csrf_token` may replace the header, which browsers cannot set for forms
  * @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid`
  * @see spec 5
  */
@@ -43,7 +42,10 @@ export function checkWrite(
   });
 }
 
-/** @param token the write's token  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
+/**
+ * Verifies the token of a write.
+ * @param token the write's token  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid`
+ */
 function writerWith(token: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): Writer {
   return {
     csrfToken: checkToken(token, cookieValues(request, NAME), keys, request.now),
@@ -51,13 +53,14 @@ function writerWith(token: string | undefined, { keys }: Pick<Shop, "keys">, req
   };
 }
 
-/** The visitor's token, if they have one: for forms in HTML that is rendered for them without a page. */
+/** Returns the visitor's CSRF token, if any, for forms in sections that are rendered without a page. */
 export function knownToken(shop: Pick<Shop, "keys">, request: StoreRequest): string | undefined {
   return findToken(cookieValues(request, NAME), shop.keys, request.now);
 }
 
 /**
- * The visitor's token and its `Set-Cookie` values: one cookie that the page can read, and one that it cannot.
+ * Returns the visitor's token with its `Set-Cookie` values: the token cookie, which scripts can read, and the visitor
+ * cookie, which they cannot.
  * @see spec 4.9, 5
  */
 export function visitorToken(
@@ -80,7 +83,7 @@ export function visitorToken(
 const NAME = "csrf_token";
 const VISITOR = "visitor";
 
-/** The content of the cookie next to the token's: the same on every page of a browser. */
+/** Returns the visitor id in the cookie, which is the same on all pages of a browser. */
 export function readVisitorId(request: Pick<StoreRequest, "headers" | "isSecure">): string | undefined {
   return cookieValues(request, hostCookie(request, VISITOR)).find((value) => /^[\w-]{22,64}$/.test(value));
 }

@@ -8,7 +8,7 @@ import { addressBlock } from "../wire/address-block.ts";
 import { cookieValues, hostCookie } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** Whether the request has a cookie that may identify a customer. */
+/** Reports whether a request has a cookie that may identify a customer. */
 export function namesCustomer(
   { hooks: { customerSessions } }: Pick<Shop, "hooks">,
   request: Pick<StoreRequest, "headers">,
@@ -18,8 +18,8 @@ export function namesCustomer(
 }
 
 /**
- * The customer whom the merchant's own login identifies: by the cookie `customer`, a JWT (HS256, `sub` and `exp`
- * required), else by the merchant's hook; undefined if there is no valid session.
+ * Returns the signed-in customer, or undefined. The cookie `customer` contains a JWT (HS256, with `sub` and `exp`);
+ * without one, the merchant's hook identifies the customer.
  */
 export function readCustomer(
   { keys, hooks: { customerSessions } }: Pick<Shop, "keys" | "hooks">,
@@ -69,7 +69,7 @@ async function verifyCustomer(
   return undefined;
 }
 
-/** Cookies of the name that are verified: a sibling site may have set others next to the merchant's. */
+/** Maximum number of cookies with the same name that are verified, because sibling sites may set more. */
 const MAX_VERIFIED = 4;
 
 async function subjectOf(jwt: string, secret: Uint8Array, now: number): Promise<string | undefined> {
@@ -86,7 +86,7 @@ async function subjectOf(jwt: string, secret: Uint8Array, now: number): Promise<
   }
 }
 
-/** Whether no cookie of the request can open a cart or identify a customer: all such visitors get the same pages. */
+/** Reports whether no cookie can open a cart or identify a customer. All such visitors get the same pages. */
 export function isAnonymous(shop: Pick<Shop, "hooks">, request: Pick<StoreRequest, "headers" | "isSecure">): boolean {
   return cookieValues(request, hostCookie(request, "cart")).length === 0 && !namesCustomer(shop, request);
 }

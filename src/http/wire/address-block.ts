@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * The network that an address is in, as a string: a subscriber with one address of an IPv6 network has all of them.
- * @param address as in `Client`. A string that is not an IP address is returned unchanged, at most 45 characters of it
- * @param bits prefix length of each kind of address. Default: what one subscriber has
+ * Returns the network of an IP address. An IPv6 subscriber has an entire network instead of one address.
+ * @param address an IP address. Other strings are returned unchanged, up to 45 characters
+ * @param bits prefix length for each IP version. Default: the network of one subscriber
  */
 export function addressBlock(
   address: string,
@@ -11,7 +11,7 @@ export function addressBlock(
 ): string {
   if (isIPv4(address)) return address.split(".", bits.ipv4 / 8).join(".");
   if (!isIPv6(address)) return address.slice(0, MAX_LENGTH);
-  // IPv4 at the end of an IPv6 address takes two groups, which no block includes.
+  // An IPv4 address at the end of an IPv6 address takes two groups, which no network prefix includes.
   const plain = address.replace(/%.*$/, "").replace(/[\d.]+\.\d+$/, "0:0");
   const [head = [], tail = []] = plain.split("::").map((half) => half.split(":").filter((group) => group !== ""));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
@@ -19,5 +19,5 @@ export function addressBlock(
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
 }
 
-/** Characters of the longest IPv6 address. */
+/** Length of the longest IPv6 address, in characters. */
 const MAX_LENGTH = 45;

@@ -1,27 +1,27 @@
 /**
- * Bytes, each as a character up to U+00FF: such strings are joined without a copy, and are sent in one write with the
- * headers.
+ * Byte sequence in a string, one character up to U+00FF for each byte. Joining copies nothing, and Node sends a string
+ * in one write with the headers.
  */
 export class ByteString {
   readonly bytes: string;
 
-  /** @param bytes no character above U+00FF */
+  /** @param bytes one character up to U+00FF for each byte */
   constructor(bytes: string) {
     this.bytes = bytes;
   }
 }
 
-/** The UTF-8 encoding of a string, each byte as a character. */
+/** Encodes text as UTF-8. */
 export function utf8(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1");
 }
 
-/** Joins strings and bytes in memory that is reused. */
+/** Joins strings and bytes in a reused buffer. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
 
-  /** @param text written as UTF-8 */
+  /** Writes text as UTF-8. */
   text(text: string): void {
     if (text === "") return;
     this.#makeRoom(text.length * MAX_UTF8);
@@ -34,14 +34,14 @@ export class ByteWriter {
     this.#length += from.copy(this.#bytes, this.#length, start, end);
   }
 
-  /** Returns what was written, and resets the writer. */
+  /** Returns the written bytes and resets the writer. */
   take(): ByteString {
     const result = new ByteString(this.#bytes.toString("latin1", 0, this.#length));
     this.clear();
     return result;
   }
 
-  /** What was written. Valid until the next write. */
+  /** Written bytes, which are valid until the next write. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -61,7 +61,7 @@ export class ByteWriter {
 }
 
 const FIRST_BYTES = 32 * 1_024;
-/** Maximum bytes of memory that is reused. */
+/** Maximum size of the reused buffer, in bytes. */
 const MAX_REUSED = 1_024 * 1_024;
-/** Maximum bytes of UTF-8 for one UTF-16 unit. */
+/** Maximum UTF-8 bytes for one UTF-16 code unit. */
 const MAX_UTF8 = 3;

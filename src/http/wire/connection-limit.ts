@@ -1,18 +1,17 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Maximum number of open connections, computed from the process's limit of open files: each connection may need a
- * second one for a file that it reads, and some stay free for the database, the theme, and the index. Infinity if the
- * limit is unknown.
+ * Returns the maximum number of open connections, from the process limit of open files. Each connection may need a
+ * second file to serve, and some files are reserved. Infinity if the limit is unknown.
  */
 export function connectionLimit(): number {
   return Math.max(1, Math.floor((openFiles() - RESERVED) / 2));
 }
 
-/** Files of the database, its log, the index, threads, standard streams, and files that are read briefly. */
+/** Number of files for the database, its log, the index, threads, standard streams, and short reads. */
 const RESERVED = 80;
 
-/** Node raised the soft limit to the hard limit when it started. */
+/** Returns the limit of open files. Node raises the soft limit to the hard limit at startup. */
 function openFiles(): number {
   if (process.platform === "win32") return Number.POSITIVE_INFINITY;
   const soft = process.platform === "linux" ? fromProc() : fromReport();
@@ -23,7 +22,7 @@ function fromProc(): string {
   return /^Max open files\s+(\S+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? "";
 }
 
-/** Creating the report takes about ten milliseconds. */
+/** Reads the limit from a diagnostic report, which takes about ten milliseconds. */
 function fromReport(): string {
   const { userLimits } = process.report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } };

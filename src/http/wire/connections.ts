@@ -2,33 +2,33 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { perObject } from "../../runtime/cache.ts";
 
-/** Numbers of connections that the threads of a process have open, one element for each thread. */
+/** Open connections of a process, one counter for each thread. */
 export interface OpenConnections {
   readonly counts: Int32Array;
   /** Index of this thread. */
   readonly thread: number;
 }
 
-/** The connections of one server. */
+/** Connections of one server, within a limit. */
 export interface BoundConnections {
   /**
-   * Marks the response of this connection as a stream, which is not a request in flight: the connection may be closed
-   * to accept another.
+   * Marks a response as an event stream, which is not a request in flight. Its connection may be closed to accept
+   * another.
    */
   release(socket: Socket, response: ServerResponse): void;
   /**
-   * Closes the server gracefully: it accepts no more connections, answers requests in flight, and closes idle sockets.
-   * Resolves when all are closed, within five seconds.
+   * Closes the server gracefully: stops accepting, answers requests in flight, and closes idle sockets. It takes five
+   * seconds at most.
    */
   drain(): Promise<void>;
 }
 
 /**
- * Limits the connections of a process. A connection above the limit closes the oldest one without a request in flight,
- * else the one that has been sending its request for the longest time (a slow sender), else itself.
+ * Limits the connections of a process. A connection above the limit replaces the oldest idle one, else the one that has
+ * been sending its request for the longest time, or is closed itself.
  */
 export function boundConnections(server: Server, limit: number, { counts, thread }: OpenConnections): BoundConnections {
-  // Requests that a socket has started and not finished. Node's own list of idle sockets lacks sockets without a first request.
+  // Requests in flight by socket. Node's list of idle connections excludes sockets before their first request.
   const open = new Map<Socket, Requests>();
   let started = 0;
   let whenEmpty = (): void => {};
@@ -56,15 +56,15 @@ export function boundConnections(server: Server, limit: number, { counts, thread
       requests.number = started;
       response.once("close", () => {
         requests.unanswered -= 1;
-        // An open connection must not keep a finished request in memory.
+        // An open connection must not retain a finished request in memory.
         if (requests.newest === request) requests.newest = undefined;
       });
     });
   }
   const drain = async (): Promise<void> => {
-    // Clients may have sent more, and connections may wait to be accepted: each is still served once.
+    // Clients may still send requests, and new connections may wait in the accept queue, so each is served once more.
     if (open.size > 0) await new Promise((resolve) => setTimeout(resolve, NOTICE));
-    // Connections that did not come through the server are not known to it.
+    // Connections that another listener accepted are unknown to Node's server.
     const emptied = new Promise<void>((resolve) => {
       whenEmpty = resolve;
       if (open.size === 0) resolve();
@@ -73,7 +73,7 @@ export function boundConnections(server: Server, limit: number, { counts, thread
     const closeIdle = (): void => {
       for (const [socket, { unanswered }] of open) if (unanswered === 0) socket.destroySoon();
     };
-    // Requests that were sent just before the client received the end still arrive and are answered.
+    // Requests that clients send before they notice the close are still answered.
     const sweep = setInterval(closeIdle, SWEEP);
     const end = setTimeout(() => {
       for (const socket of open.keys()) socket.destroy();
@@ -95,7 +95,7 @@ export function boundConnections(server: Server, limit: number, { counts, thread
 interface Requests {
   unanswered: number;
   newest: IncomingMessage | undefined;
-  /** Number of the newest request, over all connections: a lower one started earlier. */
+  /** Sequence number of the newest request in the thread. A lower number started earlier. */
   number: number;
 }
 
@@ -104,7 +104,7 @@ function oldestIdle(open: ReadonlyMap<Socket, Requests>): Socket | undefined {
   return undefined;
 }
 
-/** The connection with the oldest request that has not arrived completely. */
+/** Returns the connection with the oldest incomplete request. */
 function slowest(open: ReadonlyMap<Socket, Requests>): Socket | undefined {
   let found: Socket | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -116,18 +116,18 @@ function slowest(open: ReadonlyMap<Socket, Requests>): Socket | undefined {
   return found;
 }
 
-/** Milliseconds. */
+/** Phases of a graceful shutdown, in milliseconds. */
 const NOTICE = 100;
 const SWEEP = 150;
 const GRACE = 4_000;
 
 /**
- * Handles the requests of one connection one at a time and in order. The next starts in an event loop iteration after
- * the previous response was sent, so that requests of other connections run in between.
+ * Handles pipelined requests of one connection in order. The next request starts in a new event loop iteration after
+ * the previous response, so that other connections are served in between.
  *
- * Node emits all requests of one read (64 KiB) at once. They wait here, and the connection is not read while more than
- * {@link MAX_WAITING} wait. If too many wait in the process, connections with more than that are closed.
- * @returns takes each request of the server when it arrives: its response, and the function that starts it
+ * Node emits all requests of one read (64 KiB) at once. They are queued here, and reading pauses while more than {@link
+ * MAX_WAITING} wait. If too many wait in the process, connections with more than that are closed.
+ * @returns a function that takes each incoming request: its response, and a callback that starts it
  */
 export function createPipelines(): (socket: Socket, response: ServerResponse, begin: () => void) => void {
   let total = 0;
@@ -158,7 +158,7 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
     } else if (pipeline.waiting.length < MAX_WAITING || total < MAX_TOTAL) {
       pipeline.waiting.push(begin);
       total += 1;
-      // Later, because Node continues to read until it has parsed what it read.
+      // Pausing is deferred, because Node continues until it has parsed the current read.
       if (pipeline.waiting.length === MAX_WAITING + 1) setImmediate(throttle, socket, pipeline);
     } else {
       socket.destroy();
@@ -167,18 +167,18 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
 }
 
 interface Pipeline {
-  /** Whether one of its requests is being answered. */
+  /** Whether a request of the connection is being handled. */
   isBusy: boolean;
   isPaused: boolean;
   readonly waiting: (() => void)[];
 }
 
-/** Requests that may wait on one connection. At this number, reading from the connection pauses. */
+/** Maximum number of waiting requests on one connection. At this number, reading pauses. */
 const MAX_WAITING = 10;
-/** Requests that may wait on all connections together, in addition: about 40 MB. */
+/** Maximum number of additional requests that wait on all connections together, about 40 MB. */
 const MAX_TOTAL = 10_000;
 
-/** Node resumes reading after each request that it has finished, so this is called for each. */
+/** Pauses reading. Node resumes it after each finished request, so this runs for each. */
 function throttle(socket: Socket, pipeline: Pipeline): void {
   const isFull = pipeline.waiting.length > MAX_WAITING;
   if (isFull) socket.pause();

@@ -1,12 +1,12 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { StoreRequest } from "./request.ts";
 
-/** Returns all values of the cookies with a name, in the browser's order: a sibling site may set a second one. */
+/** Returns all values of the cookies with a name, in the browser's order. A sibling site may set a second cookie. */
 export function cookieValues(request: Pick<StoreRequest, "headers">, name: string): readonly string[] {
   const header = request.headers.cookie;
   const values: string[] = [];
   if (header === undefined) return values;
-  // Most cookies of a request have other names: only pairs that contain the name are parsed.
+  // Only pairs that contain the name are parsed, because most cookies have other names.
   for (let found = header.indexOf(name); found !== -1; ) {
     const start = header.lastIndexOf(";", found) + 1;
     const next = header.indexOf(";", found);
@@ -18,14 +18,14 @@ export function cookieValues(request: Pick<StoreRequest, "headers">, name: strin
   return values;
 }
 
-/** A cookie name that sibling sites cannot set over https: `__Host-` is for exactly this host. */
+/** Returns a cookie name that sibling sites cannot set over https: browsers bind `__Host-` cookies to one host. */
 export function hostCookie(request: Pick<StoreRequest, "isSecure">, name: string): string {
   return request.isSecure ? `__Host-${name}` : name;
 }
 
 /**
- * A `Set-Cookie` value for the entire store.
- * @param maxAge seconds; 0 expires the cookie
+ * Returns a `Set-Cookie` value for the entire store.
+ * @param maxAge lifetime in seconds; 0 deletes the cookie
  * @param sameSite Default: "lax"
  */
 export function setCookie(

@@ -13,17 +13,19 @@ import { ByteString } from "./byte-string.ts";
 import { FilledBody } from "./filled-body.ts";
 import type { Reply } from "./reply.ts";
 
-/** An encoding of bodies, as `Content-Encoding` names it. */
+/** Compression algorithm, as named in `Content-Encoding`. */
 export type Coding = "br" | "zstd" | "gzip";
 
-/** Compresses a reply if its handler allows it and the body is long enough. Cached replies and bodies (the same object each time) are compressed
- *  once for each coding: short ones synchronously, long ones in a thread of libuv.
- *  @param accepted the request's `Accept-Encoding` */
+/**
+ * Compresses a reply if its handler permits and the body is long enough. Cached replies are compressed once for each
+ * algorithm. Short bodies are compressed synchronously, long ones in a libuv thread.
+ * @param accepted the request's `Accept-Encoding`
+ */
 export type Encode = (reply: Reply, accepted: string | undefined) => Reply | Promise<Reply>;
 
 export function createEncoder(): Encode {
   const readCodings = createCodingReader();
-  /** Encodings of cached replies. */
+  /** Encoded variants of cached replies. */
   const encodedReplies = perObject((_: Reply) => new Map<Coding | undefined, Reply>());
   const encodedBodies = perObject((_: Body): EncodedBodies => new Map());
 
@@ -49,7 +51,7 @@ export function createEncoder(): Encode {
   };
 }
 
-/** The codings that the client prefers to an unencoded body, the highest q-value first, Brotli before Zstandard before gzip. */
+/** Returns the algorithms that the client prefers to no compression, by q-value, then Brotli, Zstandard, gzip. */
 export function acceptedCodings(accepted: string | undefined): readonly Coding[] {
   if (accepted === undefined) return [];
   const weights = new Map(
@@ -65,7 +67,7 @@ export function acceptedCodings(accepted: string | undefined): readonly Coding[]
     .sort((one, other) => weightOf(other) - weightOf(one));
 }
 
-/** An `ETag` without the coding that {@link Encode} appended and without `W/`. */
+/** Returns an `ETag` without the suffix that {@link Encode} appended, and without `W/`. */
 export function plainTag(tag: string): string {
   return tag
     .trim()
@@ -74,21 +76,21 @@ export function plainTag(tag: string): string {
 }
 
 export const VARY = "Accept-Encoding";
-/** Shorter bodies fit in a packet. */
+/** Minimum length of a compressed body, in bytes. Shorter bodies fit in one packet. */
 export const MIN_LENGTH = 1_024;
-/** Characters up to which a body is compressed synchronously: at these levels it takes less time than the transfer to a thread. */
+/** Maximum length of a synchronously compressed body. Handing a longer one to a thread is cheaper. */
 const MAX_SYNC_LENGTH = 32_768;
-/** Levels of each coding: synchronous, in a thread, and the highest. */
+/** Compression levels of each algorithm: synchronous, in a thread, and best. */
 const levels = {
   quick: { br: 1, zstd: 3, gzip: 3 },
   fast: { br: 4, zstd: 6, gzip: 5 },
   best: { br: 11, zstd: 19, gzip: 9 },
 } as const;
-/** Base-2 logarithm of the window: most responses are shorter, and a larger window costs memory. */
+/** Base-2 logarithm of the compression window. Most responses are shorter, and a larger window costs memory. */
 const WINDOW = 18;
-/** Cached values of `Accept-Encoding`; browsers have a handful. */
+/** Maximum number of cached `Accept-Encoding` values. Browsers send only a few different ones. */
 const MAX_HEADERS = 200;
-/** Characters of a value that is cached. */
+/** Maximum length of a cached `Accept-Encoding` value. */
 const MAX_HEADER_LENGTH = 200;
 
 const brotli = promisify(brotliCompress);
@@ -99,7 +101,7 @@ type Level = NonNullable<Reply["compress"]>;
 type Body = Uint8Array | ByteString;
 type EncodedBodies = Map<Coding, Body | Promise<Body>>;
 
-/** {@link acceptedCodings}, cached: it takes as long as the rest of a cached response. */
+/** Returns a cached version of {@link acceptedCodings}, which would take as long as the rest of a cached response. */
 function createCodingReader(): typeof acceptedCodings {
   const cache = createCache<string, readonly Coding[]>({ name: "accept_encoding", maxWeight: MAX_HEADERS });
   return (accepted) =>
@@ -114,7 +116,7 @@ function lengthOf({ body }: Reply): number {
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
 }
 
-/** By gzip only: the other codings would compress the visitor's token again for each visitor. */
+/** Encodes a shared body with gzip only, because other algorithms would compress the token again for each visitor. */
 function encodeFilled(reply: Reply, { shared, own }: FilledBody, codings: readonly Coding[]): Reply {
   if (!codings.includes("gzip")) return { ...reply, headers: { ...reply.headers, vary: VARY } };
   return encodedReply(reply, "gzip", new ByteString(shared.gzip(own)));
@@ -146,7 +148,7 @@ function encodeBody(
   if (encoded === undefined) {
     encoded = body instanceof ByteString ? compressedString(body, coding) : compressed(body, coding, "fast");
     known.set(coding, encoded);
-    // Later requests get the best compression.
+    // The body is compressed again at the best level for later requests.
     if (level === "best" && body instanceof Uint8Array) improve(body, coding, known);
   }
   return encoded;

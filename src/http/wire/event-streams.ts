@@ -1,37 +1,37 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** A response that sends events when they occur (server-sent events). */
+/** Response that sends server-sent events. */
 export interface EventStream {
-  /** @param data one line  @param id returned as `Last-Event-ID` when the client reconnects */
+  /** Sends an event.  @param data one line  @param id returned as `Last-Event-ID` when the client reconnects */
   send(event: string, data: string, id: string): void;
   /** Ends the stream. The client reconnects. */
   end(): void;
 }
 
-/** The body of a streamed response. */
+/** Body of a streamed response. */
 export interface EventBody {
   /** Called when the response has started.  @returns a function that is called when the response has ended */
   readonly begin: (stream: EventStream) => () => void;
 }
 
 /**
- * All streamed responses of a server. They do not count as requests in flight: a server that stops, or needs the
- * connection, ends them.
+ * All event streams of a server. They do not count as requests in flight, and end when the server stops or needs their
+ * connections.
  */
 export interface EventStreams {
-  /** @param isOver the stream ends at once; the client reconnects for its events */
+  /** Opens a stream.  @param isOver whether the stream ends at once, after which the client reconnects */
   open(request: IncomingMessage, response: ServerResponse, body: EventBody, isOver: boolean): void;
   /**
-   * Ends the stream of a connection, because the client sent another request on it.
+   * Ends the stream of a connection on which the client has sent another request.
    * @returns whether there was a stream
    */
   endOn(socket: Socket): boolean;
-  /** Ends all streams. Streams that are opened later end at once. */
+  /** Ends all streams, including streams that are opened later. */
   close(): void;
 }
 
-/** @param now monotonic clock, in milliseconds */
+/** Creates the event streams.  @param now monotonic clock, in milliseconds */
 export function createEventStreams(now: () => number = () => performance.now()): EventStreams {
   const open = new Map<Socket, Open>();
   let opened = 0;
@@ -44,7 +44,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
       else if (time - one.wroteAt >= PULSE) write(one, ":\n\n");
     }
   };
-  /** A client that does not read is disconnected, so that no data accumulates in memory. It reconnects. */
+  /** Clients that do not read are disconnected, so that no data accumulates in memory. */
   const write = (one: Open, text: string): void => {
     if (one.response.writableEnded) return;
     one.wroteAt = now();
@@ -55,7 +55,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
     open({ socket }, response, { begin }, isOver) {
       if (response.closed || socket.destroyed) return;
       opened += 1;
-      // Thousands of streams that ended together must not reconnect together.
+      // The delay varies, so that clients of streams that ended together do not reconnect together.
       const retryMs = RETRY + (opened % RETRY_STEPS) * RETRY_STEP;
       if (isOver || isClosed) {
         response.end(`retry: ${retryMs}\n\n`);
@@ -97,16 +97,16 @@ interface Open {
 }
 
 /**
- * Milliseconds after which a stream ends: dead clients are detected, and connections are distributed again over the
+ * Maximum duration of a stream in milliseconds. Its end detects dead clients and distributes connections over the
  * servers.
  */
 const LIFE = 300_000;
-/** Milliseconds without an event until a heartbeat: servers and proxies close silent connections. */
+/** Milliseconds between heartbeats without an event, because proxies close silent connections. */
 const PULSE = 10_000;
 const BEAT = 1_000;
-/** Milliseconds until a client reconnects: the minimum, and the number and length of the steps above it. */
+/** Reconnection delay in milliseconds: the minimum, and the number and length of additional steps. */
 const RETRY = 2_000;
 const RETRY_STEP = 100;
 const RETRY_STEPS = 50;
-/** Maximum bytes that wait for a client to read them. */
+/** Maximum number of bytes that wait for a client to read them. */
 const MAX_UNREAD = 16 * 1_024;

@@ -1,29 +1,29 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { utf8 } from "./byte-string.ts";
 
-/** A body that is the same for all visitors except for a short string of each visitor at some positions. */
+/** Body that all visitors share except for a visitor's token at some positions. */
 export class SharedBody {
-  /** The parts before, between, and after the positions, in UTF-8, each byte as a character. */
+  /** UTF-8 text before, between, and after the tokens, with one character for each byte. */
   readonly parts: readonly string[];
   #gzip: GzipParts | undefined;
 
-  /** @param text has `standIn` at each position  @param standIn a string that cannot be guessed */
+  /** @param text the body with `standIn` at each position  @param standIn a placeholder that cannot be guessed */
   constructor(text: string, standIn: string) {
     this.parts = text.split(standIn).map(utf8);
   }
 
-  /** Bytes that it uses, compressed and uncompressed, about. */
+  /** Approximate memory of the body in bytes, compressed and uncompressed. */
   get size(): number {
     return 2 * this.parts.reduce((sum, part) => sum + part.length, 0);
   }
 
-  /** @param own ASCII */
+  /** Returns the body with a visitor's token.  @param own an ASCII token */
   fill(own: string): string {
     return this.parts.join(own);
   }
 
   /**
-   * The gzip-compressed body with a visitor's string. The shared parts are compressed once. The string is not
+   * Returns the gzip-compressed body with a visitor's token. The shared parts are compressed once. The token is not
    * compressed, so that the length reveals nothing about it.
    */
   gzip(own: string): string {
@@ -32,12 +32,12 @@ export class SharedBody {
   }
 }
 
-/** A shared body with the string of one visitor. */
+/** A shared body with the token of one visitor. */
 export class FilledBody {
   readonly shared: SharedBody;
   readonly own: string;
 
-  /** @param own ASCII, fewer than 65,536 characters */
+  /** @param own an ASCII token of fewer than 65,536 characters */
   constructor(shared: SharedBody, own: string) {
     this.shared = shared;
     this.own = own;
@@ -45,7 +45,8 @@ export class FilledBody {
 }
 
 /**
- * Parts as deflated blocks that end on a byte; a visitor's string fits between them as a stored block.
+ * Gzip parts of a shared body. Each part is a sequence of deflated blocks that ends on a byte boundary, so that the
+ * token fits in between as an uncompressed block.
  * @see RFC 1951, RFC 1952
  *
  *     head | blocks of the first part | stored: own | blocks of the second part | … | last block | CRC-32 | length
@@ -72,7 +73,7 @@ class GzipParts {
 }
 
 const GZIP_HEAD = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
-/** An empty stored block. */
+/** Empty uncompressed block that ends the stream. */
 const LAST_BLOCK = "\x01\0\0\xff\xff";
 const BITS = 32;
 
@@ -80,7 +81,7 @@ class Part {
   readonly blocks: string;
   readonly length: number;
   readonly #crc: number;
-  /** Effect of each bit of the preceding checksum on the checksum with this part: CRC-32 is linear in them. */
+  /** Effect of each bit of the preceding CRC-32 on the CRC-32 after this part. CRC-32 is linear in these bits. */
   readonly #ofBit: Uint32Array;
 
   constructor(bytes: Buffer) {
@@ -91,7 +92,7 @@ class Part {
     this.#ofBit = Uint32Array.from({ length: BITS }, (_, bit) => crc32(bytes, (1 << bit) >>> 0) ^ this.#crc);
   }
 
-  /** @param before CRC-32 of the preceding bytes  @returns CRC-32 of the preceding bytes and this part */
+  /** Returns the CRC-32 of the preceding bytes and this part.  @param before CRC-32 of the preceding bytes */
   crcAfter(before: number): number {
     let sum = this.#crc;
     for (let bit = 0; bit < BITS; bit += 1) if ((before >>> bit) & 1) sum ^= this.#ofBit[bit] ?? 0;
@@ -99,7 +100,7 @@ class Part {
   }
 }
 
-/** Little-endian, each byte as a character. */
+/** Encodes a little-endian number, with one character for each byte. */
 function number(value: number, bytes: number): string {
   return String.fromCharCode(...Array.from({ length: bytes }, (_, at) => (value >>> (8 * at)) & 0xff));
 }

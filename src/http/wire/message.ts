@@ -3,16 +3,16 @@ import { Problem } from "../../problem.ts";
 import { createCache } from "../../runtime/cache.ts";
 import { isHost } from "./proxy.ts";
 
-/** Maximum number of headers of a request: browsers send about twenty, proxies add a few. */
+/** Maximum number of request headers. Browsers send about twenty, and proxies add a few. */
 export const MAX_HEADERS = 200;
 
 export function hasTooManyHeaders(request: IncomingMessage): boolean {
   return request.rawHeaders.length > 2 * MAX_HEADERS;
 }
 
-/** @returns checks a request before its path is parsed  @throws Problem `bad_request` */
+/** Returns a function that validates a request before its path is parsed.  @throws Problem `bad_request` */
 export function createMessageCheck(): (request: IncomingMessage) => void {
-  // A shop has a few names, and most requests have one of them.
+  // Valid host names are cached, because a shop has only a few.
   const valid = createCache<string, true>({ name: "hosts", maxWeight: MAX_HOSTS });
   const isValid = (host: string): boolean => {
     if (valid.get(host) === true) return true;
@@ -30,7 +30,7 @@ export function createMessageCheck(): (request: IncomingMessage) => void {
 
 const MAX_HOSTS = 100;
 
-/** @param headers names and values, alternating */
+/** Counts the `Host` headers.  @param headers alternating names and values */
 function countHosts(headers: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < headers.length; at += 2) {
@@ -40,12 +40,12 @@ function countHosts(headers: readonly string[]): number {
   return count;
 }
 
-/** Path and query of a checked request's target. */
+/** Returns the path and query of a validated request. */
 export function originForm(request: IncomingMessage): string {
   return targetOf(request) ?? "/";
 }
 
-/** An absolute target must name the host that the Host header names. */
+/** Returns the request target. An absolute URL must have the host of the Host header. */
 function targetOf({ url = "", headers }: IncomingMessage): string | undefined {
   if (url.startsWith("/")) return url;
   const match = /^https?:\/\/([^/?#]*)(\/[^#]*)?$/i.exec(url);

@@ -3,9 +3,9 @@ import type { Duplex } from "node:stream";
 import { errorBody } from "../error-responses.ts";
 
 /**
- * Answers requests that Node's parser rejects, with error responses of the store, and closes the connection.
- * @param inFlight the newest response of a socket, until it is finished
- * @param onAnswer receives the status of each of these responses
+ * Answers requests that Node's parser rejects with an error response of the store, and closes the connection.
+ * @param inFlight newest unfinished response of each socket
+ * @param onAnswer called with the status of each error response
  */
 export function handleParserErrors(
   server: Server,
@@ -24,11 +24,11 @@ export function handleParserErrors(
       onAnswer(status);
       socket.end(rawReply(status), () => socket.destroy());
     };
-    // The error may be in a request behind one that is still being answered: its response is sent first.
+    // An earlier request on the connection is still being handled, so its response is sent first.
     if (response === undefined) return answer();
     const { req } = response;
     if (req.complete && !response.writableFinished) return void response.once("close", answer);
-    // The response was sent and the rest of the request is invalid: nothing more can be answered.
+    // The response is already sent while the rest of the request is invalid, so no error response is possible.
     if (!req.complete && response.headersSent) return void socket.destroy();
     answer();
   });

@@ -26,7 +26,7 @@ test("behind trusted proxies the client is the last hop that is not one of them"
 test("if every peer is trusted, the client is the last public forwarded address, or the first one if all are private", () => {
   const read = createClientReader(true);
   assert.equal(read(ask("10.0.0.1", forwarded)).address, "203.0.113.9");
-  // An external proxy, such as a CDN's, that connects directly.
+  // An external proxy, such as a CDN, that connects directly.
   assert.equal(read(ask("198.51.100.1", { "x-forwarded-for": "6.6.6.6, 203.0.113.9" })).address, "203.0.113.9");
   assert.equal(read(ask("::1", { "x-forwarded-for": "192.168.1.5, fd00::1" })).address, "192.168.1.5");
   const hosts = { "x-forwarded-host": "evil.test, shop.test, not a host" };

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/**
- * Facts about a request's client, from the socket or, if the sender is a trusted proxy, from its X-Forwarded headers.
- */
+/** Facts about a client, from the socket or from the X-Forwarded headers of a trusted proxy. */
 export interface Client {
   readonly address: string;
   readonly scheme: "http" | "https";
@@ -12,11 +10,12 @@ export interface Client {
 }
 
 /**
- * The last entries of each header count, which the shop's own proxies set: the entries before them may be forged.
- * @param trustProxy true: each sender is a proxy, and so are hops before it with a private address; a list: IP
- * addresses ("10.0.0.7") or networks ("10.0.0.0/8") of the proxies
- * @param onIgnored receives, for each request with X-Forwarded headers that do not count, its sender's address if that
- * is private
+ * Returns a function that reads the client of a request. Only the last X-Forwarded entries, set by the shop's own
+ * proxies, are trusted, because earlier ones may be forged.
+ * @param trustProxy true if every sender is a proxy, including private addresses in the chain; or a list of proxy
+ * addresses ("10.0.0.7") and networks ("10.0.0.0/8")
+ * @param onIgnored called for each request with untrusted X-Forwarded headers, with the sender's address if it is
+ * private
  */
 export function createClientReader(
   trustProxy: boolean | readonly string[],
@@ -33,7 +32,7 @@ export function createClientReader(
     }
     const forwarded = listOf(request.headers["x-forwarded-for"]).map(plainAddress);
     return {
-      // The first hop that is not a trusted proxy is the client.
+      // The client is the nearest hop that is not a trusted proxy.
       address: forwarded.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? peer,
       scheme: listOf(request.headers["x-forwarded-proto"])[0]?.toLowerCase() === "https" ? "https" : "http",
       host: listOf(request.headers["x-forwarded-host"]).findLast(isHost) ?? host,
@@ -41,12 +40,12 @@ export function createClientReader(
   };
 }
 
-/** Whether a string is a host name or IP address, with an optional port. */
+/** Reports whether a string is a host name or IP address with an optional port. */
 export function isHost(text: string): boolean {
   return text.length <= 255 && /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text);
 }
 
-/** Loopback, private and link-local addresses. @see RFC 1918, RFC 4193, RFC 4291, RFC 6598 */
+/** Loopback, private, and link-local networks.  @see RFC 1918, RFC 4193, RFC 4291, RFC 6598 */
 const privateNetworks: readonly string[] = [
   "127.0.0.0/8",
   "10.0.0.0/8",
@@ -81,7 +80,7 @@ function listOf(header: string | readonly string[] | undefined): readonly string
     .filter((part) => part !== "");
 }
 
-/** IPv4-mapped IPv6 ("::ffff:10.0.0.1") becomes IPv4. */
+/** Converts IPv4-mapped IPv6 ("::ffff:10.0.0.1") to IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
 }

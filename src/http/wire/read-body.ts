@@ -3,13 +3,13 @@ import { Problem } from "../../problem.ts";
 import { OVERLOADED, type Scheduler } from "../../runtime/scheduler.ts";
 import type { Slots } from "../../runtime/slots.ts";
 
-/** Maximum bytes of a request's body: a hundred items with properties are a tenth of it. */
+/** Maximum size of a request body, in bytes. A hundred items with properties take a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1_024;
 
 /**
- * Reads the body of a request. Rejects with Problem `payload_too_large`, `overloaded` or ClientGone.
- * @param memory.slots bytes of large bodies that are being read
- * @param memory.network the network that sends the body
+ * Reads a request body. Rejects with Problem `payload_too_large`, `overloaded`, or with ClientGone.
+ * @param memory.slots memory for large bodies, in bytes
+ * @param memory.network network of the sender
  */
 export function readBody(
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export function readBody(
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
-    /** Reserved bytes of the body. */
+    /** Number of bytes that are reserved for this body. */
     let reserved = 0;
     const reservations: Disposable[] = [];
     let isRead = false;
@@ -51,14 +51,14 @@ export function readBody(
       isRead = true;
       const [first = none] = chunks;
       if (size <= LARGE_BODY) {
-        // The listeners remain: removing them would cost more than the rest.
+        // The listeners are not removed, because that costs more than the rest of this function.
         resolve(chunks.length > 1 ? Buffer.concat(chunks) : first);
         return;
       }
       stop();
       scheduler.yield("write").then(() => resolve(Buffer.concat(chunks)), reject);
     };
-    // A request also closes after it was read.
+    // A request also emits "close" after a complete read.
     const leave = (): void => {
       if (isRead) return;
       stop();
@@ -68,11 +68,11 @@ export function readBody(
   });
 }
 
-/** Bytes of a body above which parsing its JSON takes milliseconds. Bodies of shoppers are usually shorter. */
+/** Body size in bytes above which parsing JSON takes milliseconds. Shoppers usually send less. */
 const LARGE_BODY = 4_096;
 const none = new Uint8Array(0);
 
-/** The connection closed before the request was complete. */
+/** The client closed the connection before the request was complete. */
 export class ClientDisconnected extends Error {
   override readonly name = "ClientGone";
 }

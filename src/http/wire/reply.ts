@@ -4,40 +4,39 @@ import type { EventBody } from "./event-streams.ts";
 import type { FilledBody } from "./filled-body.ts";
 import type { StoreRequest } from "./request.ts";
 
-/** A handler's response; `send-reply.ts` turns it into bytes. */
+/** Response of a handler. `send-reply.ts` writes it to the socket. */
 export interface Reply {
   readonly status: number;
-  /** Lower-case names. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | ByteString | FilledBody | Uint8Array | StaticFile | EventBody;
   /**
-   * Permits compression: "fast", or "best" for bytes that are cached and requested often. Undefined if the body
-   * contains a secret of the visitor and something that the request's sender chose: the compressed length would reveal
-   * the secret.
+   * Permitted compression: "fast", or "best" for cached bytes that are requested often. Undefined if the body contains
+   * both a secret and text of the sender, because the compressed length would reveal the secret.
    */
   readonly compress?: "fast" | "best";
-  /** The reply does not depend on the request's host. Default: it may contain the host. */
+  /** Whether the reply never contains the request's host. Default: it may contain the host. */
   readonly isOfAnyHost?: true;
-  /** Undefined if the reply is for this request only. */
+  /** Policy of the response cache; undefined if the reply is for this request only. */
   readonly cachePolicy?: CachePolicy;
 }
 
-/** How the response cache reuses a reply for requests of the same URL. */
+/** Rules by which the response cache reuses a reply for requests of the same URL. */
 export interface CachePolicy {
-  /** Source of the reply, usually the snapshot: a newer source clears the cache. */
+  /** Source of the reply, usually the snapshot. A newer source invalidates the cache. */
   readonly source: object;
-  /** Bytes of memory that the reply uses, about. */
+  /** Approximate memory of the reply, in bytes. */
   readonly bytes: number;
-  /** Returns the reply to another request; undefined if it must be created again. */
+  /** Returns the reply for another request; undefined if it must be created again. */
   readonly reuse: (request: StoreRequest) => Reply | undefined;
-  /** Most URLs of this kind are requested once: the reply is cached at the second request. */
+  /** Whether most URLs of this kind are requested once. Such a reply is cached at its second request. */
   readonly isRarelyRepeated?: true;
 }
 
-/** A file below `root` as the body, with its type, length, range and validators. */
+/** File below `root` as the body, with its type, length, range, and validators. */
 export interface StaticFile {
   readonly root: string;
-  /** Relative to `root`, percent-encoded as in a URL. */
+  /** Path relative to `root`, percent-encoded as in a URL. */
   readonly path: string;
 }
 
@@ -75,7 +74,7 @@ export function html(
   };
 }
 
-/** @param location a path of this store, or a URL from the merchant's settings */
+/** Creates a redirect.  @param location a path of this store, or a URL from the merchant's settings */
 export function redirect(
   status: 301 | 302 | 303,
   location: string,
@@ -88,10 +87,7 @@ export function redirect(
   };
 }
 
-/**
- * JSON that is safe in HTML. A {@link JsonText}, the value itself or a field of it, is used unchanged, and so are its
- * bytes.
- */
+/** Serializes a value as JSON that is safe in HTML. A {@link JsonText} is included unchanged. */
 function toJson(value: unknown): string | ByteString {
   if (value instanceof ByteString) return value;
   if (value instanceof JsonText) return value.text;

@@ -3,38 +3,38 @@ import type { Config } from "../../config/settings.ts";
 import type { Lane } from "../../runtime/scheduler.ts";
 import type { Client } from "./proxy.ts";
 
-/** A request as handlers see it. */
+/** Parsed request for handlers. */
 export interface StoreRequest {
-  /** "GET" for HEAD. */
+  /** HTTP method; "GET" for HEAD requests. */
   readonly method: string;
-  /** Whether the response's body is not sent. */
+  /** Whether the method is HEAD, so that the body is not sent. */
   readonly isHead: boolean;
   readonly locale: string;
-  /** "/fr", or "" if the path has no locale prefix. */
+  /** Locale prefix: "/fr", or "" if the path has none. */
   readonly prefix: string;
-  /** Without locale prefix and query, percent-encoded. */
+  /** Percent-encoded path without locale prefix and query. */
   readonly path: string;
-  /** From the `?`, or "". */
+  /** Query string with its question mark, or "". */
   readonly search: string;
   readonly query: URLSearchParams;
-  /** Parameters of the route's pattern, percent-decoded. */
+  /** Percent-decoded parameters of the route's pattern. */
   readonly params: Readonly<Record<string, string>>;
-  /** Lower-case names; the first of repeated headers that may not repeat. */
+  /** Headers by lower-case name. Of repeated headers that must be unique, the first counts. */
   readonly headers: IncomingHttpHeaders;
-  /** "https://shop.example", without a trailing slash. */
+  /** Origin without a trailing slash: "https://shop.example". */
   readonly origin: string;
   readonly client: Client;
-  /** Whether the browser uses https: cookies are `Secure`. */
+  /** Whether the browser uses https, so that cookies are `Secure`. */
   readonly isSecure: boolean;
-  /** Milliseconds since 1970, the same for the whole request. */
+  /** Time of the request in milliseconds since 1970. */
   readonly now: number;
-  /** Lane of the request's work in the event loop. */
+  /** Scheduler lane of the request's work. */
   readonly lane: Lane;
   /**
-   * Reads the body, once. Later calls return the same bytes.
+   * Reads the body. Later calls return the same bytes.
    * @param maxBytes Default: {@link MAX_BODY_BYTES}
    * @param sender "known" if the sender has a valid token
-   * @throws Problem `payload_too_large`, or `overloaded` if memory for bodies is used up
+   * @throws Problem `payload_too_large`, or `overloaded` if the memory for bodies is exhausted
    */
   readonly readBody: (maxBytes?: number, sender?: "anybody" | "known") => Promise<Uint8Array>;
 }
@@ -42,17 +42,17 @@ export interface StoreRequest {
 /** A request before its URL is parsed. */
 export interface IncomingRequest
   extends Pick<StoreRequest, "method" | "isHead" | "headers" | "origin" | "client" | "isSecure" | "readBody"> {
-  /** Path and query as sent. */
+  /** Original path and query. */
   readonly url: string;
-  /** When it was read, on the clock of `performance.now()`. */
+  /** Time of arrival, on the clock of `performance.now()`. */
   readonly receivedAt: number;
-  /** Whether the client closed its connection. */
+  /** Reports whether the client has closed its connection. */
   readonly isAborted: () => boolean;
-  /** Receives the pattern of the route. */
+  /** Called with the pattern of the matched route. */
   readonly onRoute: ((pattern: string) => void) | undefined;
 }
 
-/** The parts of a request target. */
+/** Parts of a request target. */
 export interface Target {
   readonly locale: string;
   readonly prefix: string;
@@ -60,7 +60,10 @@ export interface Target {
   readonly search: string;
 }
 
-/** @param url "/fr/cart.js?x=1". The default locale may also be a prefix. */
+/**
+ * Splits a URL into locale, path, and query.
+ * @param url "/fr/cart.js?x=1". The prefix of the default locale is also accepted
+ */
 export function parseTarget(url: string, locales: Config["locales"]): Target {
   const mark = url.indexOf("?");
   const full = mark === -1 ? url : url.slice(0, mark);
@@ -72,13 +75,13 @@ export function parseTarget(url: string, locales: Config["locales"]): Target {
   return { locale: first, prefix: `/${first}`, path: end === -1 ? "/" : full.slice(end), search };
 }
 
-/** The path prefix of a locale; "" for the default one. */
+/** Returns the path prefix of a locale; "" for the default locale. */
 export function localePrefix(locale: string, locales: Config["locales"]): string {
   return locale === locales.default ? "" : `/${locale}`;
 }
 
 /**
- * A path of the shop in a locale. A path that has a locale prefix is returned unchanged.
+ * Adds a locale prefix to a path of the shop. A path with a prefix is returned unchanged.
  * @param path "/pages/returns?x=1"
  */
 export function localizedPath(path: string, locale: string, locales: Config["locales"]): string {
@@ -88,7 +91,7 @@ export function localizedPath(path: string, locale: string, locales: Config["loc
   return prefix !== "" && /^\/(?:\?|$)/.test(path) ? prefix + path.slice(1) : prefix + path;
 }
 
-/** Returns a path with the percent-encoding that links use.  @param path with valid percent-encoding */
+/** Returns a path with the percent-encoding that links use.  @param path a path with valid percent-encoding */
 export function canonicalPath(path: string): string {
   return path
     .split("/")
@@ -96,7 +99,7 @@ export function canonicalPath(path: string): string {
     .join("/");
 }
 
-/** The first value of a header; Node joins or lists repeated headers. */
+/** Returns the first value of a header. Node joins or lists repeated headers. */
 export function headerOf(request: Pick<StoreRequest, "headers">, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" ? value : value?.[0];

@@ -2,11 +2,14 @@ import type { Shop } from "../../shop.ts";
 import type { InlineCode } from "../../theme/files/inline-code.ts";
 import type { ContentNeeds } from "../../theme/theme.ts";
 
-/** Headers of every response. `page` is for HTML, `other` for the rest: opened in a tab, it may load nothing. */
+/**
+ * Security headers of every response. `page` is for HTML. `other` is for the rest, which may load nothing when opened
+ * in a tab.
+ */
 export interface SecurityHeaders {
   readonly page: Readonly<Record<string, string>>;
   readonly other: Readonly<Record<string, string>>;
-  /** Additional headers over https. */
+  /** Additional headers of https responses. */
   readonly secure: Readonly<Record<string, string>>;
 }
 
@@ -25,11 +28,11 @@ export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityH
 }
 
 /**
- * The content security policy of a page.
- * @param inline whether the theme's own files contain inline scripts and styles: such themes were made for another
- * platform, and load fonts, frames, and scripts of other hosts too
+ * Returns the content security policy of a page.
+ * @param inline whether the theme contains inline scripts and styles, like themes of other platforms, which also load
+ * resources of other hosts
  * @param isSecure whether the page is sent over https
- * @param content features that the shop's content uses on this page, if the theme's files do not
+ * @param content inline features that the shop's content uses on this page
  */
 export function pagePolicy(
   { config, hooks }: Pick<Shop, "config" | "hooks">,
@@ -37,7 +40,7 @@ export function pagePolicy(
   isSecure: boolean,
   content: ContentNeeds = { styles: [], frames: [] },
 ): string {
-  // The redirects of a form count as its action: checkout hand-over leaves the store.
+  // `form-action` also applies to redirects, and the checkout form may redirect to another site.
   const handoff = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
   const elsewhere = [...(handoff === undefined ? [] : [handoff]), ...(hooks.payment?.origins ?? [])];
   // On a page over http, as during theme development, a URL without a scheme (`//host/a.js`) uses http.
@@ -45,7 +48,7 @@ export function pagePolicy(
   return [
     "default-src 'self'",
     ...(inline.scripts ? [`script-src 'self' 'unsafe-inline' 'unsafe-eval' ${otherHosts}`] : []),
-    // Scripts set styles.
+    // Scripts may set inline styles.
     ...(inline.scripts || inline.styles
       ? [
           `style-src 'self' 'unsafe-inline' ${otherHosts}`,

@@ -12,8 +12,8 @@ import { json, NO_STORE, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 
 /**
- * Sends a reply with the headers of every response.
- * @param isLast the connection closes after it
+ * Sends a reply with the common headers of all responses.
+ * @param isLast whether the connection closes after this response
  * @param onSent called when a response in memory was passed to its socket
  * @param onStream called when the headers of a stream were sent
  */
@@ -45,11 +45,11 @@ export function sendReply(
     else options.onStream(body);
     return;
   }
-  // Node sends a string in one write with the headers, and bytes in two.
+  // Node sends a string in one write with the headers, but bytes in two.
   const isBytes = body instanceof ByteString || body instanceof FilledBody;
   const content = isBytes ? bytesOf(body) : body;
   const bytes = Buffer.byteLength(content, isBytes ? "latin1" : "utf8");
-  // A string with as many bytes as characters is ASCII, so encoding it is unnecessary.
+  // A string with as many bytes as characters is ASCII, for which "latin1" is faster.
   const encoding = bytes === content.length ? "latin1" : "utf8";
   if (status !== 204 && status !== 304) head.push("content-length", `${bytes}`);
   response.writeHead(status, head);
@@ -62,7 +62,7 @@ function bytesOf(body: ByteString | FilledBody): string {
   return body instanceof ByteString ? body.bytes : body.shared.fill(body.own);
 }
 
-/** Alternating names and values, which Node does not validate a second time. */
+/** Returns alternating names and values, a form that Node does not validate again. */
 function headOf(
   { headers }: Reply,
   { security, isSecure }: { readonly security: SecurityHeaders; readonly isSecure: boolean },
@@ -83,12 +83,12 @@ function headOf(
   return head;
 }
 
-/** Milliseconds that a client has to stop sending a body that is not read. */
+/** Milliseconds in which a client may stop sending a body that the server does not need. */
 const LINGER = 1_000;
-/** Maximum bytes of it that are read and discarded. */
+/** Maximum number of discarded body bytes. */
 const LINGER_BYTES = 4 * 1_024 * 1_024;
 
-/** Whether more of the body is to come than is worth reading to keep the connection. */
+/** Reports whether the unread rest of a body is too long to read for the sake of the connection. */
 function isUnread(request: IncomingMessage): boolean {
   if (request.complete) return false;
   return (
@@ -97,8 +97,8 @@ function isUnread(request: IncomingMessage): boolean {
 }
 
 /**
- * Sends the response, then reads for a moment before it closes: if the connection closed at once, the client's unread
- * bytes would reset it and the response would be lost.
+ * Sends the response, then reads for a short time before closing. Otherwise, unread bytes would reset the connection
+ * and the client could lose the response.
  */
 function lingerAndEnd(
   request: IncomingMessage,
@@ -132,7 +132,10 @@ function isEvents(body: Reply["body"]): body is EventBody {
 
 const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];
 
-/** @param status status from `send`: 500 if the file exists but cannot be read */
+/**
+ * Returns the error of a file that cannot be sent.
+ * @param status status from `send`: 500 if the file exists but cannot be read
+ */
 function fileError(status: number): readonly [status: number, code: string, message: string] {
   if (status >= 500) return [503, "unavailable", "This file cannot be read at the moment. Please try again."];
   if (status === 412 || status === 416) return [status, "bad_request", "This part of the file does not exist."];
@@ -145,7 +148,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
       if (response.headersSent) return void response.destroy();
       const [status, code, message] = fileError(error.status ?? 500);
       const { headers, body } = json(status, errorBody(status, code, message));
-      // The file's headers do not describe the error response.
+      // The file's headers do not apply to the error response.
       if (status === 503) for (const name of fileHeaders) response.removeHeader(name);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.statusCode = status;
@@ -157,8 +160,10 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
     .pipe(response);
 }
 
-/** Forbids HTTP caches to store a reply that contains the host of its request: an attacker could send another host, and the cache would show it
- *  to all visitors. For shops without the setting `origin`. */
+/**
+ * Prevents HTTP caches from storing a reply that contains the request's host, because an attacker could send a false
+ * host. It applies to shops without the setting `origin`.
+ */
 export type HostCacheGuard = (reply: Reply, client: Pick<Client, "host">) => Reply;
 
 export function createHostCacheGuard(): HostCacheGuard {
@@ -179,10 +184,10 @@ function guard(reply: Reply, { host }: Pick<Client, "host">): Reply {
   return { ...reply, headers: { ...rest, "cache-control": NO_STORE } };
 }
 
-/** Files of the theme and images never depend on a request. */
+/** Content types of generated responses. Theme files and images never depend on a request. */
 const generatedTypes = /^(?:text\/(?:html|plain)|application\/(?:json|xml))\b/;
 
-/** @returns undefined for a file, and for pages, which HTTP caches do not store */
+/** Returns the body bytes to search for the host; undefined for files and for pages, which HTTP caches do not store. */
 function searchableBytes(body: Reply["body"]): string | Buffer | undefined {
   if (body instanceof ByteString) return body.bytes;
   if (typeof body === "string") return body;

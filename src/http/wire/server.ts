@@ -25,29 +25,30 @@ import { createUnreadResponses } from "./unread-responses.ts";
 
 export interface HttpServer {
   /**
-   * @param port 0 selects a free port
-   * @param isShared other threads listen on the same port
+   * Starts listening.
+   * @param port port number; 0 selects a free port
+   * @param isShared whether other threads listen on the same port
    * @returns the URL, "http://127.0.0.1:3000"
    */
   listen(host: string, port: number, isShared?: boolean): Promise<string>;
-  /** Serves a connection that was accepted elsewhere. */
+  /** Serves a connection that another listener has accepted. */
   accept(socket: Socket): void;
-  /** Accepts no more connections, answers requests in flight, and closes, within five seconds. */
+  /** Stops accepting, answers requests in flight, and closes within five seconds. */
   close(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** The store's folder: its `media/` is served. */
+  /** Store folder, whose `media/` is served. */
   readonly storeDir: string;
   readonly resizedImages: ResizedImages;
   readonly connections: OpenConnections;
-  /** Called for ignored X-Forwarded headers: see `createClientReader`. */
+  /** Called for ignored X-Forwarded headers, see `createClientReader`. */
   readonly onIgnoredProxy?: (proxy: string | undefined) => void;
-  /** Answers requests that are not the shop's.  @returns whether it handles the request */
+  /** Handles development requests.  @returns whether the request was handled */
   readonly devHandler?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** Serves the shop over HTTP. */
+/** Creates the HTTP server of a shop. */
 export function createServer(
   shop: Shop,
   { storeDir, resizedImages, connections, onIgnoredProxy, devHandler }: ServerOptions,
@@ -95,12 +96,12 @@ export function createServer(
     const onStream = (body: EventBody): void => {
       observed?.onStream();
       release(request.socket, response);
-      // Another request waits behind it on the same connection.
+      // The stream ends at once if a later request waits on the same connection.
       const isOver = inFlight.get(request.socket) !== response;
       streams.open(request, response, body, isOver);
     };
-    // Node discards what one packet brought behind an upgrade request: a proxy would take the next response for that of
-    // the lost one.
+    // Node discards requests that follow an upgrade request in the same packet. The connection closes, because a proxy
+    // would assign later responses to the wrong requests.
     const isUpgrade = request.headers.upgrade !== undefined;
     const send = (reply: Reply, isLast = isUpgrade): void =>
       sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent, onStream });
@@ -157,7 +158,7 @@ export function createServer(
   };
   const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
     if (devHandler?.(request, response) === true) return;
-    // The response announced that it is the connection's last.
+    // The response of the stream has announced that the connection closes, so the request is dropped.
     if (streams.endOn(request.socket)) return;
     inFlight.set(request.socket, response);
     enqueue(request.socket, response, () => begin(request, response, expect));
@@ -186,49 +187,48 @@ export function createServer(
 }
 
 /**
- * Milliseconds and bytes. Node swaps the two timeouts if headers get more time than the entire request, so they get
- * less.
+ * Connection limits, in milliseconds and bytes. The header timeout must be shorter than the request timeout, or Node
+ * swaps them.
  */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  // Longer than the minute after which load balancers close an idle connection, so that the load balancer closes it
-  // first.
+  // Load balancers close an idle connection after a minute. The server waits longer, so that it never closes first.
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1_024,
-  // Checked by `createMessageCheck`, for an error response of the store.
+  // `createMessageCheck` checks the header instead, for an error response of the store.
   requireHostHeader: false,
 } as const;
 
-/** Milliseconds in which a connection transfers no byte, such as that of a client that does not read. */
+/** Timeout in milliseconds of a connection without traffic, for example if the client does not read. */
 const SILENCE = 20_000;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 
 /**
- * Maximum bytes of large bodies that a thread reads at the same time, and of one network. Requests with a token may use
- * twice and eight times as much.
+ * Maximum memory in bytes for large bodies, in a thread and for one network. Requests with a token may use two and
+ * eight times as much.
  */
 const BODY_BYTES = 16 * 1_024 * 1_024;
 const NETWORK_BYTES = 2 * 1_024 * 1_024;
 
-/** The request's `Expect` header. */
+/** Value of the request's `Expect` header. */
 type Expect = "" | "continue" | "unknown";
 
 function errorReply(status: number, message: string): Reply {
   return json(status, errorBody(status, "bad_request", message));
 }
 
-/** A request that is counted and logged. */
+/** Request that is counted and logged. */
 export interface ObservedRequest {
-  /** Receives the pattern of the route. */
+  /** Called with the pattern of the matched route. */
   readonly onRoute: (pattern: string) => void;
-  /** The response has started and is a stream, which is not a request in flight. */
+  /** Called when the response has started as a stream, which does not count as a request in flight. */
   readonly onStream: () => void;
 }
 
 /**
- * Counts and logs a request when its response was sent or its client has left.
+ * Counts and logs a request when its response is sent or the client disconnects.
  * @returns undefined if requests are neither counted nor logged
  */
 export function observeRequest(

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { createUnreadResponses } from "./unread-responses.ts";
 
-// Over a Unix socket, which the system buffers about 200 KB of: TCP may buffer an entire response.
+// The test uses a Unix socket, which buffers only about 200 KB. TCP might buffer the entire response.
 const answer = Buffer.alloc(4_000_000, "x");
 const dir = await mkdtemp(join(tmpdir(), "vitrine-unread-"));
 const path = join(dir, "server");
@@ -24,10 +24,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/**
- * Sends a request and reads the response when `mayRead` resolves.
- * @returns bytes received until the connection was closed
- */
+/** Sends a request, and reads the response after `mayRead` resolves.  @returns the number of bytes received */
 async function read(mayRead: Promise<unknown>): Promise<number> {
   const socket = connect(path).pause();
   socket.on("error", () => undefined).write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
@@ -39,7 +36,7 @@ async function read(mayRead: Promise<unknown>): Promise<number> {
 }
 
 test("unread responses use bounded memory: the slowest readers are disconnected, and others are served", async () => {
-  // The server checks readers four times a second.
+  // Longer than three checks, which run four times a second.
   const later = new Promise((resolve) => setTimeout(resolve, 800));
   const lazy = Array.from({ length: 60 }, () => read(later));
   for (let turn = 0; turn < 5; turn += 1) assert.ok((await read(Promise.resolve())) > answer.length);

@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Limits the responses that wait in memory for their readers: 30 s for each, and 64 MB for all together. Above that,
- * the responses that are read slowest are closed, even if they are read steadily.
- * @returns takes a response when all of it was passed to its socket
+ * Limits responses in memory that clients have not read: 30 s for each, and 64 MB together. Above this limit, the
+ * connections that read most slowly are closed.
+ * @returns a function that takes each response after it was passed to its socket
  */
 export function createUnreadResponses(): (socket: Socket, response: ServerResponse) => void {
   const unread = new Map<Socket, Unread>();
@@ -40,16 +40,16 @@ export function createUnreadResponses(): (socket: Socket, response: ServerRespon
 }
 
 interface Unread {
-  /** Bytes that waited at first. */
+  /** Initial number of unread bytes. */
   readonly bytes: number;
   readonly since: number;
 }
 
-/** Milliseconds in which a response in memory must be read. */
+/** Maximum milliseconds until a client has read a response. */
 const READ_TIME = 30_000;
-/** Maximum bytes that wait for readers, in the process. */
+/** Maximum unread bytes in the process. */
 const MAX_UNREAD = 64 * 1_024 * 1_024;
-/** Milliseconds between checks: long enough to notice reading, too short for many new responses. */
+/** Milliseconds between checks: long enough to notice progress, too short for many new responses. */
 const CHECK_MS = 250;
-/** Bytes that count as read of a new response, so that it is not the slowest. */
+/** Bytes that a new response counts as read, so that it is not the slowest. */
 const HEAD_START = 64 * 1_024;

@@ -1,6 +1,6 @@
 import type { Reply } from "./reply.ts";
 
-/** A response of XML.  @param type "application/atom+xml"  @param root the document's root element */
+/** Creates an XML response.  @param type "application/atom+xml"  @param root the document's root element */
 export function xml(type: string, root: string): Reply {
   return {
     status: 200,
@@ -9,7 +9,10 @@ export function xml(type: string, root: string): Reply {
   };
 }
 
-/** Escapes text for content or an attribute. Characters that XML 1.0 forbids (most control characters) are removed. */
+/**
+ * Escapes text for XML content or attributes. Characters that XML 1.0 forbids, such as most control characters, are
+ * removed.
+ */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -17,5 +20,5 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 }
 
-/** @see https://www.w3.org/TR/xml/#charsets */
+/** Characters that XML 1.0 forbids.  @see https://www.w3.org/TR/xml/#charsets */
 const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

@@ -18,8 +18,8 @@ import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * `POST /api/cart/buyNowCheckout`: one line in a separate cart; the main cart is neither read nor changed. An
- * `Idempotency-Key` counts within that cart.
+ * Handles `POST /api/cart/buyNowCheckout`: starts an express checkout of one line in a separate cart. The main cart is
+ * not involved, and an `Idempotency-Key` applies to the separate cart only.
  * @see spec 4.7
  */
 export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Reply> {

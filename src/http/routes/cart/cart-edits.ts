@@ -6,7 +6,7 @@ import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** `POST /cart/add.js`, `POST /cart/add`. @see spec 4.3 */
+/** Handles `POST /cart/add.js` and `POST /cart/add`.  @see spec 4.3 */
 export async function cartAdd(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   let addedItems: readonly AddItem[] = [];
   const reply = await writeCart(shop, request, {
@@ -32,7 +32,7 @@ export async function cartAdd(shop: CartWriteShop, request: StoreRequest): Promi
   return reply;
 }
 
-/** `POST /cart/change.js`, `POST /cart/change`. @see spec 4.4 */
+/** Handles `POST /cart/change.js` and `POST /cart/change`.  @see spec 4.4 */
 export function cartChange(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, {
     parse: (body) => {
@@ -42,7 +42,7 @@ export function cartChange(shop: CartWriteShop, request: StoreRequest): Promise<
   });
 }
 
-/** `POST /cart/update.js`, `POST /cart/update`. @see spec 4.5 */
+/** Handles `POST /cart/update.js` and `POST /cart/update`.  @see spec 4.5 */
 export function cartUpdate(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, {
     parse: (body) => {
@@ -52,7 +52,7 @@ export function cartUpdate(shop: CartWriteShop, request: StoreRequest): Promise<
   });
 }
 
-/** `POST /cart/clear.js`, `POST /cart/clear`; the note and the codes remain.  @see spec 4.6 */
+/** Handles `POST /cart/clear.js` and `POST /cart/clear`. The note and the codes remain.  @see spec 4.6 */
 export function cartClear(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   return writeCart(shop, request, { mayLackBody: true, parse: () => (cart) => clearCart(cart) });
 }

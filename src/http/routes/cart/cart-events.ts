@@ -6,8 +6,8 @@ import { NO_STORE, type Reply } from "../../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * `GET /cart/events`: notifies an open page of changes of the shopper's cart. Without a cart, or with an empty one,
- * 204: a browser does not reconnect.
+ * Handles `GET /cart/events`: notifies a page of changes to the shopper's cart. Without a cart, or with an empty one,
+ * the status is 204, after which browsers do not reconnect.
  * @see CartStreams
  */
 export async function cartEvents(
@@ -27,7 +27,7 @@ export async function cartEvents(
     headers: {
       "content-type": "text/event-stream",
       "cache-control": NO_STORE,
-      // A buffering proxy would delay events.
+      // Disables buffering in proxies, which would delay events.
       "x-accel-buffering": "no",
     },
     body: { begin: (stream) => openCarts.follow({ ...cart, id }, network, stream, lastId) },

@@ -8,8 +8,8 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * `POST /cart`: the cart page as a form. A form with an `id` adds; others set `updates[]`, `note` and `discount`, or
- * remove the line whose key is in `remove`. The buttons of a theme (`update`, `checkout`) change nothing alone.
+ * Handles `POST /cart`: the form of the cart page. A field `id` adds an item. Otherwise the form sets `updates[]`,
+ * `note`, and `discount`, or removes the line in `remove`.
  */
 export async function cartForm(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   const { maxQuantity } = shop.config.cart;
@@ -37,8 +37,8 @@ function parseChanges(body: Body): ReturnType<CartWrite["parse"]> {
 }
 
 /**
- * A page may have each line's field more than once, for narrow and wide screens: adjacent, or in separate lists. The
- * reading that agrees better with the cart is used, and the changed field of each line.
+ * Merges duplicate quantity fields. A page may contain each line's field twice, for narrow and wide screens, next to
+ * each other or in two lists. The order that matches the cart better is assumed, and a changed value wins.
  */
 function oncePerLine(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
   const times = quantities.length / lines.length;

@@ -17,8 +17,8 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * Edits a cart for a link, which may be on any site, and counts its wrong codes.
- * @param cookieId the shopper's cart. Default: a new one
+ * Edits a cart for a link, which may be on any site, and counts invalid codes against the guessing limit.
+ * @param cookieId id of the shopper's cart. Default: a new cart
  * @returns the edited cart
  */
 export async function editByLink(
@@ -39,7 +39,7 @@ export async function editByLink(
   return cart;
 }
 
-/** Parses the discount code in a link; undefined if it is not a valid code. */
+/** Parses the discount code in a link. Returns undefined for an invalid code. */
 export function linkedCode(text: string): string | undefined {
   try {
     return parseCodes({ discount: [text] }).discountCodes?.[0];
@@ -49,9 +49,8 @@ export function linkedCode(text: string): string | undefined {
 }
 
 /**
- * `GET /discount/<code>`: applies the code to the shopper's cart, which is created if missing, and redirects to
- * `?redirect=`, a path of this store. Default: the home page. Links in emails lead here, from any site: another site
- * can only lower a price.
+ * Handles `GET /discount/<code>`: applies the code to the shopper's cart and redirects to the path in `?redirect=`.
+ * Default: the home page. It needs no token, because emails link here and another site can only lower a price.
  */
 export async function discountLink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
@@ -66,8 +65,8 @@ export async function discountLink(shop: WriteShop, request: StoreRequest): Prom
 }
 
 /**
- * `GET /cart/<variant>:<quantity>,…`, with `?discount=<code>`: a new checkout of these items at each request. Links in
- * emails lead here, from any site: the shopper's own cart is neither read nor changed, and no cookie is set.
+ * Handles `GET /cart/<variant>:<quantity>,…` with `?discount=<code>`: creates a new checkout of these items. It needs
+ * no token, because emails link here and the shopper's own cart and cookies are not involved.
  */
 export async function permalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
@@ -78,7 +77,7 @@ export async function permalink(shop: WriteShop, request: StoreRequest): Promise
   return redirect(303, checkoutPath(prefix, cart.checkoutId));
 }
 
-/** "21:2,11:1" -> the `items` of an add; an id may contain colons, a quantity may not. */
+/** Parses "21:2,11:1" into the `items` of an add. An id may contain colons, but a quantity may not. */
 function itemsOf(text: string): readonly unknown[] {
   return text.split(",").map((one) => {
     const colon = one.lastIndexOf(":");

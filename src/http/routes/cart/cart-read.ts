@@ -9,7 +9,7 @@ import { ByteString, utf8 } from "../../wire/byte-string.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** `GET /cart.js`, `GET /cart.json`. @see spec 4.2, 4.8 */
+/** Handles `GET /cart.js` and `GET /cart.json`.  @see spec 4.2, 4.8 */
 export async function cartRead(
   shop: Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "process" | "keys" | "hooks" | "theme">,
   replies: CartReplies,

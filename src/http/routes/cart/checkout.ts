@@ -18,17 +18,17 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "../pages/page.ts";
 
-/** Appearance of the form on a checkout's page. */
+/** State of the form on a checkout page. */
 type FormView = Pick<OrderForm, "notice" | "currentPath"> & {
   readonly sent?: SubmittedForm;
   readonly errors?: readonly string[];
-  /** Undefined if they were not read yet. */
+  /** Terms of the delivery; undefined if they have not been read. */
   readonly terms?: DeliveryTerms;
 };
 
 export type CheckoutShop = PageShop & OpeningShop & Pick<Shop, "limits">;
 
-/** `GET /checkout`: redirects to the checkout of the shopper's cart, or to the cart if it is empty. */
+/** Handles `GET /checkout`: redirects to the checkout of the shopper's cart, or to the cart if it is empty. */
 export async function checkoutStart(
   shop: Pick<Shop, "config" | "carts" | "keys">,
   request: StoreRequest,
@@ -40,9 +40,8 @@ export async function checkoutStart(
 }
 
 /**
- * `GET /checkout/<id>`: the checkout of the cart with this unguessable URL, with the current cart, or a redirect to the
- * merchant's payment page. Opening it reserves the uses of its discounts for a while. The id of an earlier checkout of
- * the cart shows that checkout's content.
+ * Handles `GET /checkout/<id>`: shows the checkout of the cart with this unguessable id, or redirects to the payment
+ * page. Opening it reserves discount uses temporarily. The id of an earlier checkout shows its original content.
  */
 export async function checkout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const { id = "" } = request.params;
@@ -63,9 +62,7 @@ export async function checkout(shop: CheckoutShop, request: StoreRequest): Promi
   return renderCheckout(shop, request, { stored, notice: "changed", currentPath });
 }
 
-/**
- * The page of the cart's current checkout. Stock is reserved only for shoppers who are redirected to a payment page.
- */
+/** Renders the page of the cart's current checkout. Stock is reserved only before a redirect to a payment page. */
 export async function showCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
@@ -105,7 +102,7 @@ export async function showCheckout(
     );
   }
   const { checkout: stored } = opened;
-  // A shopper who returns from a payment finds their input; the URL alone does not show it.
+  // A shopper who returns from a payment sees their input again. Other visitors with the URL must not.
   const known = isBuyer(shop, request, stored) ? { sent: submittedDelivery(stored.content) } : {};
   const reply =
     handoffUrl === undefined
@@ -114,12 +111,12 @@ export async function showCheckout(
   return step === "pay" ? withCheckoutCookie(shop, request, reply, stored) : reply;
 }
 
-/** Whether the shopper returns from a failed payment. */
+/** Reports whether the shopper returns from a failed payment. */
 function hasPaymentFailed({ query }: StoreRequest): boolean {
   return query.get("payment") === "failed";
 }
 
-/** A checkout with the content of its snapshot. */
+/** Renders a stored checkout with the content of its snapshot. */
 export async function renderCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
@@ -134,11 +131,11 @@ export async function renderCheckout(
   const terms = known ?? (isElsewhere ? storedTerms(stored) : await termsFor(shop, request, stored, shown.sent ?? {}));
   const action = checkoutPath(localePrefix(request.locale, shop.config.locales), stored.cartCheckoutId);
   const at = { action, locale: request.locale, now: request.now };
-  // Callers that passed terms show this notice themselves.
+  // Callers that pass the terms set this notice themselves.
   const notice = terms.isUnknown && known === undefined ? { notice: "cost_unknown" as const } : {};
   const form = orderForm(shop, { priced, checkout: stored, terms, ...at, ...notice, ...shown });
-  // The target must be the same for every URL: the URL of a return from a payment contains a secret, which no template
-  // may write.
+  // The URL of a return from a payment contains a secret that templates must not write, so the target is always the
+  // checkout's own path.
   return renderPage(shop, request, {
     target: checkoutPath("", stored.cartCheckoutId),
     checkout: priced,
@@ -146,13 +143,13 @@ export async function renderCheckout(
   });
 }
 
-/** The terms of a snapshot that can no longer be ordered. */
+/** Returns the delivery terms of a snapshot that can no longer be ordered. */
 function storedTerms({ content }: CheckoutSnapshot): DeliveryTerms {
   const { delivery, taxes } = content;
   return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnknown: false };
 }
 
-/** Shipping costs and taxes of a checkout at a form's destination. */
+/** Returns shipping costs and taxes of a checkout for the destination in a form. */
 export function termsFor(
   shop: DeliveryShop,
   request: StoreRequest,
@@ -165,7 +162,7 @@ export function termsFor(
   return deliveryTerms(shop, priced, destinationOf(shop, sent, locale), { locale, customerId, request, checkoutId });
 }
 
-/** The order's page, for the owner of the cart; others get a page that does not exist. */
+/** Renders the order page for the owner of the cart. Other visitors get the 404 page. */
 export async function showEnded(
   shop: Pick<CheckoutShop, "config" | "keys" | "checkouts">,
   request: StoreRequest,
@@ -178,10 +175,10 @@ export async function showEnded(
   return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop.keys, prefix, order));
 }
 
-/** A path without a page: the theme shows its 404 page. */
+/** Path that no page has, for the theme's 404 page. */
 const MISSING_PAGE = "/checkout/";
 
-/** Whether the cookie opens the cart of a checkout. */
+/** Reports whether the request's cookie opens the cart of a checkout. */
 function isBuyer(shop: Pick<Shop, "keys">, request: StoreRequest, { cartId }: CheckoutSnapshot): boolean {
   return (["cart", "buy_now"] as const).some((kind) => readCartId(shop, request, kind) === cartId);
 }

@@ -11,8 +11,8 @@ import { renderPage } from "../pages/page.ts";
 import { type CheckoutShop, renderCheckout } from "./checkout.ts";
 
 /**
- * `GET` and `POST /checkout/return/<token>`: a shopper returns from the payment provider. The request may prove the
- * payment; otherwise the page waits for the provider's notification, and then redirects to the order.
+ * Handles `GET` and `POST /checkout/return/<token>`, where a shopper returns from the payment provider. If the request
+ * does not prove the payment, the page waits for the provider's notification before it redirects to the order.
  */
 export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const id = readReturn(shop, request.params.token ?? "", request.now);
@@ -23,7 +23,7 @@ export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): 
   if (stored.orderId === undefined && hasProviderData(request)) {
     const hasFailed = await takeReturn(shop, request, stored.id);
     if (hasFailed) return redirect(303, `${checkoutPath(prefix, stored.cartCheckoutId)}?payment=failed`);
-    // Reload without the provider's parameters in the URL.
+    // The redirect removes the provider's parameters from the URL.
     return redirect(303, path);
   }
   if (request.method === "POST") return redirect(303, path);
@@ -31,20 +31,20 @@ export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): 
   return waitingPage(shop, request, stored, path);
 }
 
-/** @returns true if the payment has failed */
+/** Applies the provider's data.  @returns true if the payment has failed */
 async function takeReturn(shop: CheckoutShop, request: StoreRequest, checkoutId: string): Promise<boolean> {
   const hook = shop.hooks.payment;
   if (hook === undefined) return false;
   try {
     return (await takePaymentEvent(shop, hook, request, { kind: "return", checkoutId })) === "failed";
   } catch (error) {
-    // The provider notifies as well.
+    // The provider also sends a notification, so this failure is harmless.
     if (error instanceof HookFailed || codeOf(error) === "rate_limited") return false;
     throw error;
   }
 }
 
-/** Seconds between two polls of a page that waits, and the number of polls. */
+/** Seconds between two polls of a waiting page, and maximum number of polls. */
 const POLL_SECONDS = 5;
 const MAX_POLLS = 60;
 
@@ -69,7 +69,7 @@ async function toOrder(shop: CheckoutShop, prefix: string, orderId: string): Pro
   return redirect(303, `${orderPath(shop.keys, prefix, order)}?thank_you=true`);
 }
 
-/** Whether a request contains data of the provider. Polls of the page do not. */
+/** Reports whether a request contains data of the provider. Polls of the page contain none. */
 function hasProviderData({ method, query }: StoreRequest): boolean {
   return method === "POST" || [...query.keys()].some((name) => name !== "polls");
 }
@@ -79,5 +79,5 @@ function pollCount({ query }: StoreRequest): number {
   return /^\d{1,4}$/.test(polls) ? Number(polls) : 0;
 }
 
-/** A path without a page: the theme shows its 404 page. */
+/** Path that no page has, for the theme's 404 page. */
 const MISSING_PAGE = "/checkout/return/";

@@ -22,9 +22,8 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type CheckoutShop, renderCheckout, showCheckout, showEnded, termsFor } from "./checkout.ts";
 
 /**
- * `POST /checkout/<id>`: the form of the checkout's page, submitted by its button "order" or "pay", or by "update" to
- * see the cost of delivery to another country. An order by invoice is placed once, even if the form is submitted
- * several times; invalid fields are marked on the page.
+ * Handles `POST /checkout/<id>`: the form of the checkout page. The button "order" or "pay" submits it, and "update"
+ * only recalculates shipping. An order by invoice is placed once, even if the form is sent several times.
  */
 export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   await checkWrite(shop, request, true);
@@ -39,7 +38,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   if (base.orderId !== undefined) return showEnded(shop, request, base);
   const terms = await termsFor(shop, request, base, sent);
   const delivery = readDelivery(shop, base.content.priced, sent, terms);
-  // Read after the hooks, which may take seconds: the cart may have been ordered in the meantime.
+  // The cart is read after the hooks, because it may be ordered during the seconds that they take.
   const [ordered, cart] = await withDeadline(
     Promise.all([shop.checkouts.findOrdered(base), shop.carts.findByCheckout(id)]),
   );
@@ -61,7 +60,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     const page = await showCheckout(shop, request, cart, { sent, terms, errors, notice });
     return withStatus(page, "validation_failed");
   }
-  // Without shipping methods in the form, only this field contains the cost that the shopper saw.
+  // A form without shipping methods contains the displayed cost in this field only.
   const quoted = sent.quoted_amount ?? "";
   if (
     terms.rates.length === 0 &&
@@ -76,7 +75,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     throw new Problem("not_found", "This shop takes no orders by invoice.");
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  // Its prices and store credit belong to one customer, and that session may have ended.
+  // Prices and store credit of a customer are invalid after the customer's session has ended.
   if (base.content.customerId !== customer?.id) return showCheckout(shop, request, cart, { sent, notice: "changed" });
   if (base.state !== "open" || base.reservedUntil <= now) {
     const { content } = await priceCheckout(shop, request, cart, { snapshot, customer });
@@ -91,10 +90,10 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     throw new Problem("rate_limited", "Too many attempts to order. Try again in a minute.");
   const taxes = terms.taxes(delivery.rate?.price ?? 0);
   const checkout = withChosenDelivery(shop, request, { base, cart }, { delivery, taxes });
-  // An amount that gift cards cover needs no provider.
+  // An order that gift cards cover entirely needs no payment.
   if (payment !== undefined && checkout.content.amount > 0)
     return startPayment(shop, request, { checkout, base, cart, sent }, payment);
-  // The order itself takes the stock: a reservation before it would only be released again.
+  // The order itself takes the stock, so no reservation is needed.
   const completion = await shop.checkouts.complete(checkout, undefined, now);
   if (completion.outcome === "ordered")
     return redirect(303, `${orderPath(shop.keys, prefix, completion.order)}?thank_you=true`);
@@ -102,7 +101,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   return redirect(303, checkoutPath(prefix, id));
 }
 
-/** The current checkout of the cart, for a form of another cart or an earlier revision. */
+/** Shows the current checkout of the cart, for a form that belongs to another cart or an earlier revision. */
 async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: SubmittedForm): Promise<Reply> {
   const { id = "" } = request.params;
   const cart = await withDeadline(shop.carts.findByCheckout(id));
@@ -113,14 +112,14 @@ async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: Subm
   return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
 }
 
-/** The state of a submitted form. */
+/** State of a submitted form. */
 interface Submission {
   readonly base: CheckoutSnapshot;
   readonly cart: StoredCart;
   readonly sent: SubmittedForm;
 }
 
-/** The page again, because its content has changed; the order if the cart was ordered. */
+/** Shows the checkout again with changed content, or the order if the cart was ordered in the meantime. */
 async function showChanged(
   shop: CheckoutShop,
   request: StoreRequest,
@@ -131,25 +130,28 @@ async function showChanged(
   return showCheckout(shop, request, cart, { sent, notice: "changed" });
 }
 
-/** Whether the only error is that the selected shipping method has another price at the current address. */
+/** Reports whether the only error is a changed price of the selected shipping method. */
 function hasNewQuote({ shipping = "" }: SubmittedForm, errors: readonly string[]): boolean {
   return shipping !== "" && errors.length === 1 && errors[0] === "shipping";
 }
 
 /**
- * Whether two checkouts of a cart are equal except for the delivery: a shopper who returns from a payment may continue
+ * Reports whether two checkouts of a cart differ only in the delivery. After a failed payment, a shopper may continue
  * from the previous page.
  */
 function hasEqualPrices(one: CheckoutContent, other: CheckoutContent): boolean {
   return JSON.stringify(one.priced) === JSON.stringify(other.priced);
 }
 
-/** A page that shows an error, with its status; redirects are returned unchanged. */
+/** Returns a page with the status of its error. Redirects are returned unchanged. */
 function withStatus(page: Reply, code: ProblemCode): Reply {
   return page.headers.location === undefined ? withErrorStatus(page, code) : page;
 }
 
-/** Redirects to the merchant's payment provider; if that is unavailable, shows the page again with its input. */
+/**
+ * Redirects to the merchant's payment provider. If the provider is unavailable, shows the page again with the shopper's
+ * input.
+ */
 async function startPayment(
   shop: CheckoutShop,
   request: StoreRequest,

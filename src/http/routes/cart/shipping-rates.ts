@@ -17,15 +17,15 @@ import type { StoreRequest } from "../../wire/request.ts";
 
 type ShippingShop = Pick<Shop, "config" | "hooks" | "process" | "snapshot" | "carts" | "checkouts" | "keys" | "limits">;
 
-/** `GET /cart/shipping_rates.json?shipping_address[country]=…`: the shipping costs of the cart. */
+/** Handles `GET /cart/shipping_rates.json?shipping_address[country]=…`: returns the shipping costs of the cart. */
 export async function shippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const address = readAddress(shop, request, (field) => request.query.get(`shipping_address[${field}]`));
   return "error" in address ? address.error : json(200, await ratesJson(shop, request, address));
 }
 
 /**
- * `POST /cart/prepare_shipping_rates.json`: validates the address and stores it in a cookie for {@link
- * asyncShippingRates}. No data of the shop changes, so it needs no token.
+ * Handles `POST /cart/prepare_shipping_rates.json`: validates the address and stores it in a cookie for {@link
+ * asyncShippingRates}. It needs no token, because no data of the shop changes.
  */
 export async function prepareShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
@@ -42,8 +42,7 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
 }
 
 /**
- * `GET /cart/async_shipping_rates.json`: the shipping costs of the cart to the address in the query or in the cookie,
- * without waiting.
+ * Handles `GET /cart/async_shipping_rates.json`: returns the shipping costs to the address in the query or the cookie.
  */
 export async function asyncShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const prepared = new URLSearchParams(cookieValues(request, COOKIE)[0] ?? "");
@@ -54,13 +53,13 @@ export async function asyncShippingRates(shop: ShippingShop, request: StoreReque
   return "error" in address ? address.error : json(200, await ratesJson(shop, request, address));
 }
 
-/** Contains an address as a query string. */
+/** Name of the cookie that contains an address as a query string. */
 const COOKIE = "shipping_place";
 const COOKIE_SECONDS = 3_600;
 
-/** The parts of an address that determine rates. */
+/** Parts of an address that determine shipping rates. */
 interface RateAddress {
-  /** ISO 3166-1 */
+  /** ISO 3166-1 country code. */
   readonly country: string;
   readonly province: string;
   readonly zip: string;
@@ -86,7 +85,7 @@ function readAddress(
 
 const MAX_TEXT = 255;
 
-/** @throws Problem `quote_unavailable` */
+/** Returns the shipping rates for an address.  @throws Problem `quote_unavailable` */
 async function ratesJson(shop: ShippingShop, request: StoreRequest, place: RateAddress): Promise<object> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
@@ -104,7 +103,7 @@ async function ratesJson(shop: ShippingShop, request: StoreRequest, place: RateA
   return { shipping_rates: rates.map((rate) => rateJson(rate, cart)) };
 }
 
-/** The fields that themes' shipping calculators read; fields of carriers are null. */
+/** Returns the rate with the fields that themes' shipping calculators read. Fields about carriers are null. */
 function rateJson({ code, name, price }: QuotedRate, { currency }: PricedCart): object {
   return {
     name,

@@ -8,7 +8,7 @@ import type { Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { escapeXml, xml } from "../../wire/xml.ts";
 
-/** A page's Atom feed.  @see RFC 4287 */
+/** Content of an Atom feed.  @see RFC 4287 */
 export interface AtomFeed {
   readonly title: string;
   /** Absolute URL of the page, without `.atom`. */
@@ -20,19 +20,19 @@ export interface AtomFeed {
 
 export interface AtomEntry {
   readonly title: string;
-  /** Absolute. */
+  /** Absolute URL of the entry. */
   readonly url: string;
-  /** ISO 8601; undefined for an entry that is older than all others. */
+  /** ISO 8601 time; undefined for an entry that is older than all others. */
   readonly publishedAt?: string | undefined;
   readonly updatedAt?: string | undefined;
-  /** "" without one. */
+  /** Name of the author; "" if unknown. */
   readonly author: string;
   readonly tags?: readonly string[];
-  /** HTML. */
+  /** HTML content. */
   readonly content: string;
 }
 
-/** Maximum entries of a feed. */
+/** Maximum number of entries in a feed. */
 export const MAX_ENTRIES = 50;
 
 export function atomFeed({ title, page, locale, author, entries }: AtomFeed): Reply {
@@ -71,7 +71,7 @@ function updatedOf({ publishedAt, updatedAt }: AtomEntry): string {
   return timeOf(updatedAt ?? publishedAt);
 }
 
-/** An entry must have a time. */
+/** Returns the time of an entry, which Atom requires. */
 function timeOf(text: string | undefined): string {
   const time = Date.parse(text ?? "");
   return new Date(Number.isNaN(time) ? 0 : time).toISOString();
@@ -81,14 +81,16 @@ function element(name: string, text: string | undefined, inner = ""): string {
   return `<${name}>${text === undefined ? inner : escapeXml(text)}</${name}>`;
 }
 
-/** `GET /blogs/<blog>.atom`: the newest published articles, in the language of the path.  @see RFC 4287 */
+/**
+ * Handles `GET /blogs/<blog>.atom`: returns the newest published articles, in the language of the path.  @see RFC 4287
+ */
 export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "" } = request.params;
   const { catalog } = shop.snapshot();
   const blogs = articlesByBlog(catalog);
   const handle = file.slice(0, -".atom".length);
   const written = blogs.get(handle);
-  // A blog's handle may end in ".atom": then this is its page.
+  // If the handle of a blog ends in ".atom", this URL is the page of that blog.
   if (written === undefined && blogs.has(file)) return undefined;
   if (written === undefined) throw new Problem("not_found", "There is no such blog.");
   const articles = written
@@ -116,9 +118,9 @@ export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: Store
 }
 
 /**
- * `GET /collections/<collection>.atom`: the first products of a collection, in its order and in the language of the
- * path; "all" is the entire catalog.
- * @returns undefined if a collection's handle ends in ".atom": then this is its page
+ * Handles `GET /collections/<collection>.atom`: returns the first products of a collection in its order, in the
+ * language of the path. The handle "all" stands for the entire catalog.
+ * @returns undefined if the handle of a collection ends in ".atom", because this URL then is its page
  * @throws Problem `not_found`
  * @see RFC 4287
  */

@@ -13,8 +13,8 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 type ListShop = Pick<Shop, "config" | "snapshot" | "process">;
 
 /**
- * `GET /products.json`, `GET /collections/<handle>/products.json`: a page of products. `?limit=` is the size (default
- * 30, at most 250), `?page=` starts at 1; invalid values are ignored.
+ * Handles `GET /products.json` and `GET /collections/<handle>/products.json`: returns a page of products. `?limit=` is
+ * the page size (default 30, maximum 250), and `?page=` starts at 1. Invalid values are ignored.
  */
 export async function productList(shop: ListShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
@@ -35,7 +35,7 @@ export async function productList(shop: ListShop, request: StoreRequest): Promis
   return withCachePolicy(request, cacheable(json(200, { products })), snapshot);
 }
 
-/** `GET /collections.json`: a page of collections, with `?limit=` and `?page=` as {@link productList}. */
+/** Handles `GET /collections.json`: returns a page of collections, with the parameters of {@link productList}. */
 export async function collectionList(shop: ListShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
@@ -46,13 +46,13 @@ export async function collectionList(shop: ListShop, request: StoreRequest): Pro
   return withCachePolicy(request, cacheable(json(200, { collections: collections.flat() })), snapshot);
 }
 
-/** `GET /collections/<handle>.json` */
+/** Handles `GET /collections/<handle>.json`: returns one collection. */
 export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreRequest): Reply | undefined {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const { file = "" } = request.params;
   const collection = catalog.collection(file.replace(/\.json$/, ""));
-  // A collection's handle may end in ".json": then this is its page.
+  // If the handle of a collection ends in ".json", this URL is the page of that collection.
   if (collection === undefined && catalog.collection(file) !== undefined) return undefined;
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
   return withCachePolicy(
@@ -62,7 +62,10 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
   );
 }
 
-/** `GET /variants/<id>` redirects to the variant on its product's page; `GET /variants/<id>.js` returns it. */
+/**
+ * Handles `GET /variants/<id>`, which redirects to the product's page, and `GET /variants/<id>.js`, which returns the
+ * variant.
+ */
 export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
@@ -79,12 +82,12 @@ export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreR
 
 const MAX_PAGE_SIZE = 250;
 const PAGE_SIZE = 30;
-/** Variants in one time slice of some milliseconds. */
+/** Number of variants in a time slice of a few milliseconds. */
 const VARIANTS_PER_SLICE = 500;
 
 /**
- * Document numbers of a collection's products; "all" is the entire catalog unless the shop has a collection of that
- * name.
+ * Returns the document numbers of a collection's products. The handle "all" stands for the entire catalog, unless the
+ * shop has a collection with that handle.
  * @throws Problem `not_found`
  */
 function productNumbers(catalog: Catalog, handle: string): Uint32Array {

@@ -8,9 +8,8 @@ import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * `GET /products/<handle>.js` (the product as in templates) and `.json` (in `product`, with decimal prices); also
- * within a collection.
- * @returns undefined if the full name is a product's handle ("three.js"): then this is its page
+ * Handles `GET /products/<handle>.js` (product as in templates) and `.json` (decimal prices), also within a collection.
+ * @returns undefined if a product's handle has this extension ("three.js"), because this URL then is its page
  */
 export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "", collection = "all" } = request.params;

@@ -14,9 +14,8 @@ import { html, json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * `GET /recommendations/products`: recommendations for the product `product_id`, as a section that reads
- * `recommendations` if `section_id` is set, else, and at `/recommendations/products.json`, as JSON. Depends on path and
- * query only, unless the section reads the cart or the customer.
+ * Handles `GET /recommendations/products`: returns products related to `product_id`, as JSON or, with `section_id`, as
+ * a rendered section. The response depends on the URL only, unless the section reads the cart or the customer.
  */
 export async function recommendations(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "checkouts" | "process" | "hooks" | "keys">,
@@ -56,7 +55,7 @@ interface Params {
   readonly intent: Intent;
 }
 
-/** @throws Problem `invalid_parameter` */
+/** Parses the query parameters.  @throws Problem `invalid_parameter` */
 function parseParams(query: URLSearchParams): Params {
   const id = query.get("product_id") ?? "";
   const limit = query.get("limit") ?? "10";
@@ -68,7 +67,7 @@ function parseParams(query: URLSearchParams): Params {
   return { product_id: id, limit: Number(limit), intent };
 }
 
-/** @throws Problem `not_found` */
+/** Finds the recommended products.  @throws Problem `not_found` */
 function find({ catalog, index }: Snapshot, params: Params, locale: string, now: number): readonly Product[] {
   const product = catalog.productById(params.product_id);
   if (product === undefined) throw new Problem("not_found", "There is no such product.");

@@ -17,8 +17,8 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { searchAt } from "./search-suggest-json.ts";
 
 /**
- * `GET /search.json`: a page of search results with filters; the JSON of `/search`. In the query, `filter.…` and
- * `sort_by` are as there, the others as for suggestions.
+ * Handles `GET /search.json`: returns a page of search results with filters. The parameters `filter.…` and `sort_by`
+ * are those of the search page, all others those of search suggestions.
  * @throws Problem `invalid_parameter`
  */
 export async function searchJson(

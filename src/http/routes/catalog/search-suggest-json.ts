@@ -12,7 +12,7 @@ import { trackSearch } from "../../track.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, localizedPath, type StoreRequest } from "../../wire/request.ts";
 
-/** `GET /search/suggest.json`. The response depends on path and query only, and sets no cookie.  @see spec 4.1 */
+/** Handles `GET /search/suggest.json`. The response depends on the URL only, and sets no cookie.  @see spec 4.1 */
 export function searchSuggestJson(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "signals" | "process">,
   texts: SuggestTexts,
@@ -28,7 +28,7 @@ export function searchSuggestJson(
   const redirectUrl = redirect === undefined ? undefined : localizedPath(redirect, locale, locales);
   let facets: readonly object[] | undefined;
   if (params.facets) {
-    // Counts all products that the search finds, not only the suggested ones.
+    // Facet counts include all matching products, not only the suggested ones.
     const countParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
     const narrowed = searchFacets(countParams, searchAt(shop, snapshot, request));
@@ -40,7 +40,10 @@ export function searchSuggestJson(
   return cachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }
 
-/** A response to a typed query: counted and tracked each time that it is sent. */
+/**
+ * Returns a cacheable response with suggestions. Each request for it is counted and tracked, even if it is served from
+ * the cache.
+ */
 export function cachedSuggestions(
   shop: Pick<Shop, "signals" | "process">,
   request: StoreRequest,
@@ -68,7 +71,7 @@ export function cachedSuggestions(
   return withCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
 }
 
-/** The suggestions for a query, as numbers of entries. */
+/** Returns the suggestions for a query, as entry numbers. */
 export function suggest(
   shop: Pick<Shop, "config" | "snapshot" | "process">,
   snapshot: ShopSnapshot,
@@ -85,7 +88,7 @@ export function suggest(
   return found;
 }
 
-/** Context of a request's search. */
+/** Returns the context of a search in this request. */
 export function searchAt(
   { config }: Pick<Shop, "config">,
   { catalog, index, rules }: ShopSnapshot,

@@ -13,8 +13,8 @@ import type { StoreRequest } from "../../wire/request.ts";
 import { cachedSuggestions, suggest } from "./search-suggest-json.ts";
 
 /**
- * `GET /search/suggest`: a section in the context of the search page. A section that reads the cart or the customer is
- * rendered for each visitor; every other response depends on path and query only.
+ * Handles `GET /search/suggest`: renders a section in the context of the search page. The response depends on the URL
+ * only, unless the section reads the cart or the customer.
  * @see spec 4.1
  */
 export async function searchSuggest(

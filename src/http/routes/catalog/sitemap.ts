@@ -9,8 +9,8 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { escapeXml, xml } from "../../wire/xml.ts";
 
 /**
- * `GET /sitemap.xml`: every page of the shop in every language; a large shop gets an index of parts, `?part=1` and
- * higher.
+ * Handles `GET /sitemap.xml`: lists every page of the shop in every language. For a large shop, it is an index of the
+ * parts `?part=1` and higher.
  * @see https://www.sitemaps.org/protocol.html
  */
 export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Promise<Reply> {
@@ -26,15 +26,15 @@ export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: 
   return xml("application/xml", urlsOf(places, shop.config.locales, request.origin));
 }
 
-/** A page in any language. */
+/** Page of the sitemap, in any language. */
 interface SitemapPage {
-  /** "" is the home page. */
+  /** Path of the page; "" for the home page. */
   readonly path: string;
-  /** Time of the last change: ISO 8601. */
+  /** Time of the last change, in ISO 8601. */
   readonly changed?: string | undefined;
 }
 
-/** The pages that are not catalog entries. */
+/** Returns the pages that are not catalog entries. */
 function listsOf({ catalog }: Snapshot): readonly SitemapPage[] {
   const collections = catalog.numbers("collection").length === 0 ? [] : ["/collections"];
   const blogs = catalog.blogs().map((blog) => `/blogs/${encodeURIComponent(blog)}`);
@@ -42,7 +42,7 @@ function listsOf({ catalog }: Snapshot): readonly SitemapPage[] {
 }
 
 const kinds = ["product", "collection", "page", "article", "bundle"] as const;
-/** Entries of one part: few enough to be read in one time slice. */
+/** Maximum number of entries in one part, which is read in one time slice. */
 const PART_SIZE = 1_000;
 
 function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): readonly SitemapPage[] {
@@ -60,7 +60,7 @@ function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): 
   return paths;
 }
 
-/** Whether a page is public now: articles are published, and bundles begin and end. */
+/** Reports whether a page is public now. Articles have a publication time, and bundles a start and an end. */
 function isShown(entry: Entry, catalog: Catalog, now: number): boolean {
   if (entry.kind === "article") return isArticleOut(entry, now);
   return entry.kind !== "bundle" || isBundleLive(entry, catalog, now);
@@ -74,7 +74,7 @@ function pathOf(entry: Entry): string {
 
 function urlsOf(places: readonly SitemapPage[], locales: Shop["config"]["locales"], origin: string): string {
   const all = [locales.default, ...locales.others];
-  // The path as in links: a language's home page has no trailing slash.
+  // Returns the path as in links: the home page of a language has no trailing slash.
   const addressOf = (path: string, locale: string): string => {
     const localized = localePrefix(locale, locales) + path;
     return origin + (localized === "" ? "/" : localized);
@@ -101,14 +101,14 @@ function indexOf(parts: number, origin: string): string {
   return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all.join("\n")}\n</sitemapindex>\n`;
 }
 
-/** `GET /robots.txt`: excludes paths of one shopper, and paths with unlimited variations. */
+/** Handles `GET /robots.txt`: excludes private paths, and paths with unlimited variations. */
 export function robots({ config }: Pick<Shop, "config">, { origin }: StoreRequest): Reply {
   const prefixes = [config.locales.default, ...config.locales.others].map((one) => localePrefix(one, config.locales));
   const ofShopper = ["cart", "checkout", "orders/", "account", "search"];
   const closed = [
     ...prefixes.flatMap((prefix) => ofShopper.map((path) => `${prefix}/${path}`)),
     ...["/discount/", "/api/", "/admin"],
-    // The same lists, filtered and sorted.
+    // These parameters only filter and sort the same lists.
     ...["filter.", "sort_by=", "section_id="].map((name) => `/*?*${name}`),
   ];
   const lines = [

@@ -15,8 +15,8 @@ import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * `GET /search/suggest/cart.json?products=1,2`: the effect of the shopper's cart on suggested products. Suggestions
- * themselves are the same for all visitors, so that they can be cached. Nothing is written.
+ * Handles `GET /search/suggest/cart.json?products=1,2`: returns the effect of the shopper's cart on suggested products.
+ * It is separate from suggestions, which are the same for all visitors and therefore cacheable.
  */
 export async function suggestCart(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const ids = parseIds(request.query.get("products"));
@@ -44,10 +44,13 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
   return json(200, { products });
 }
 
-/** Maximum number of products; more than are suggested at once. */
+/** Maximum number of products, which is above the number of suggestions. */
 const MAX_PRODUCTS = 20;
 
-/** The cart with the cheapest available variant; undefined if that cannot be added, or its price alone is too low. */
+/**
+ * Returns the cart with one more item, the cheapest available variant. Returns undefined if the item cannot be added or
+ * costs less than `missing`.
+ */
 function withOneMore(cart: Cart, product: Product, missing: number, at: EditContext): Cart | undefined {
   const [variant] = product.variants.filter(isAvailable).sort((a, b) => costOf(a) - costOf(b));
   if (variant === undefined || costOf(variant) < missing) return undefined;
@@ -55,7 +58,7 @@ function withOneMore(cart: Cart, product: Product, missing: number, at: EditCont
   try {
     return addItems(cart, [{ ...item, field: "products" }], at).cart;
   } catch (error) {
-    // Sold out with the cart's quantity, or for members only.
+    // The variant is sold out or for members only.
     if (error instanceof Problem) return undefined;
     throw error;
   }
@@ -65,7 +68,7 @@ function costOf({ price, quantityRule }: Variant): number {
   return price * quantityRule.min;
 }
 
-/** @throws Problem `validation_failed` */
+/** Parses the product ids in the query.  @throws Problem `validation_failed` */
 function parseIds(text: string | null): readonly string[] {
   const ids = [...new Set((text ?? "").split(",").filter((id) => id !== ""))];
   if (ids.length > 0 && ids.length <= MAX_PRODUCTS) return ids;

@@ -10,9 +10,8 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * `GET /assets/<file>`: a file of the theme, compressed if it is text, resized if it is an image and a size is
- * requested. URLs in the theme's output contain the file's version in `v`. Browsers may cache them forever, but only if
- * the bytes that are sent have that version.
+ * Handles `GET /assets/<file>`: serves a file of the theme. Text is compressed, and images are resized on request. URLs
+ * with the file's version in `v` may be cached forever, but only if the file still has that version.
  */
 export async function assets(
   { theme }: Pick<Shop, "theme">,
@@ -49,7 +48,7 @@ export async function assets(
   });
 }
 
-/** `GET /favicon.ico`: the theme's, if it has one. */
+/** Handles `GET /favicon.ico`: serves the icon of the theme, if any. */
 export function favicon({ theme }: Pick<Shop, "theme">): Reply {
   const headers = { "cache-control": "public, max-age=86400" };
   const file = theme.assetFile("favicon.ico");

@@ -8,9 +8,8 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * `GET /vitrine/<file>`: scripts for theme authors, the same in every store: `vitrine.js`, a client of the cart and the
- * search, and `compat.js`, which makes themes of other platforms work; these load `standard-events.js` and
- * `vintage.js`.
+ * Handles `GET /vitrine/<file>`: serves the scripts for theme authors, which are the same in every store. `vitrine.js`
+ * is a client of the cart and the search. `compat.js` supports themes of other platforms.
  */
 export function clientScript(request: StoreRequest): Reply {
   const script = scriptOf(request.params.file ?? "");
@@ -45,7 +44,7 @@ function scriptOf(name: string): Script | undefined {
   });
 }
 
-/** Removes comments. The scripts are written for this: comments are on separate lines, and no string spans lines. */
+/** Removes the comments of a script. The scripts contain comments on separate lines only, and no multi-line strings. */
 function withoutComments(source: string): string {
   return source
     .replaceAll(/^\s*\/\*\*?[\s\S]*?\*\/\s*$/gm, "")

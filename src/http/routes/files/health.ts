@@ -2,12 +2,15 @@ import type { Shop } from "../../../shop.ts";
 import { withDeadline } from "../../deadline.ts";
 import { type Reply, text } from "../../wire/reply.ts";
 
-/** `GET /healthz`: the process answers. */
+/** Handles `GET /healthz`: reports that the process is alive. */
 export function healthz(): Reply {
   return text(200, "ok\n");
 }
 
-/** `GET /readyz`: ready for requests; 503 while the server stops or its database is unavailable. */
+/**
+ * Handles `GET /readyz`: reports whether the server accepts requests. The status is 503 while the server stops or the
+ * database is unavailable.
+ */
 export async function readyz(shop: Pick<Shop, "process">, isDraining: () => boolean): Promise<Reply> {
   const isReady = !isDraining() && (await withDeadline(shop.process.isReady()).catch(() => false));
   return isReady ? text(200, "ready\n") : text(503, "not ready\n");

@@ -10,9 +10,8 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * `GET /media/<path>`: a file of the store's `media/`; images also in other sizes and formats, by the query's `width`,
- * `height`, `crop`, `format`, or by a size in the name if no file has that name. Opened in a tab, an image may run no
- * script, not even an SVG's.
+ * Handles `GET /media/<path>`: serves a file of the store's `media/` folder. Images can be resized by the query or by a
+ * size in the file name. Files may not run scripts when opened in a tab, not even SVG.
  * @param storeDir the store's folder
  */
 export async function media(storeDir: string, resizedImages: ResizedImages, request: StoreRequest): Promise<Reply> {
@@ -42,7 +41,7 @@ export async function media(storeDir: string, resizedImages: ResizedImages, requ
 
 const INERT = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** @throws Problem `not_found` */
+/** Serves a resized image.  @throws Problem `not_found` */
 async function resizedImage(
   root: string,
   path: string,
@@ -58,8 +57,8 @@ async function resizedImage(
 }
 
 /**
- * The file of a path. Symbolic links may lead to any file inside the folder.
- * @throws Problem `not_found` if there is no file, it is hidden, or it is outside the folder
+ * Returns the path of a file on the disk. Symbolic links may point to any file inside the folder.
+ * @throws Problem `not_found` if the file is missing, hidden, or outside the folder
  */
 async function locate(root: string, path: string): Promise<string> {
   const parts = decodeURIComponent(path).split("/");
@@ -75,8 +74,8 @@ function realPath(path: string): Promise<string | undefined> {
 }
 
 /**
- * Parses the image URLs that themes' scripts build: the size is in the name, "coat_300x300_crop_center@2x.jpg",
- * "coat_large.png"; or a query is appended to a URL that they expect to have one: "coat.jpg&width=100".
+ * Parses image URLs that scripts of themes build. The size is part of the file name ("coat_300x300_crop_center@2x.jpg",
+ * "coat_large.png"), or the query follows without a question mark ("coat.jpg&width=100").
  * @returns the path of the image, and the size as a query; undefined if the name contains no size
  */
 export function sizedName(path: string): { readonly path: string; readonly query: URLSearchParams } | undefined {
@@ -97,7 +96,7 @@ export function sizedName(path: string): { readonly path: string; readonly query
   return { path: `${base}${ending}`, query };
 }
 
-/** Dimensions of a square that contains the image, in pixels; 0: unchanged. */
+/** Side of the square that contains the image, in pixels; 0 for the original size. */
 const named: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 0], ["master", 0]]);
 
 const pattern = new RegExp(

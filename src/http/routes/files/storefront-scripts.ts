@@ -6,10 +6,7 @@ import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/**
- * `GET /services/javascripts/<file>`: the globals `Currency` and `Countries`, which older themes load from their
- * platform's server.
- */
+/** Handles `GET /services/javascripts/<file>`: serves the globals `Currency` and `Countries` for older themes. */
 export function storefrontScript({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const script = scripts.get(request.params.file ?? "");
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
@@ -31,12 +28,12 @@ const scripts: ReadonlyMap<string, (config: Shop["config"]) => string> = new Map
   ["countries.js", countries],
 ]);
 
-/** The shop sells in one currency: others have no rate. */
+/** Returns the script with currency rates. The shop sells in one currency, so other currencies have no rate. */
 function currencies({ currency }: Shop["config"]): string {
   return `var Currency = { rates: ${JSON.stringify({ [currency]: 1 })}, convert: function (amount, from, to) { return (amount * this.rates[from]) / this.rates[to]; } };\n`;
 }
 
-/** By their names in English and in each language of the shop, as in the options of `all_country_option_tags`. */
+/** Returns the script with all countries, by their names in English and in each language of the shop. */
 function countries({ locales }: Shop["config"]): string {
   const languages = ["en", locales.default, ...locales.others];
   const names = new Set(countryCodes().flatMap((code) => languages.map((locale) => countryName(code, locale))));

@@ -13,7 +13,7 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type CheckoutApiShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
 
-/** `GET /api/checkouts/<id>`: a checkout's state, and the document of its content, plain and signed. */
+/** Handles `GET /api/checkouts/<id>`: returns the state of a checkout and its content, both plain and signed. */
 export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:read");
   const found = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
@@ -31,8 +31,8 @@ export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest)
 }
 
 /**
- * `POST /api/checkouts/<id>/complete`: a payment for a checkout was received. The response for the same payment is
- * always the same.
+ * Handles `POST /api/checkouts/<id>/complete`: records a payment for a checkout. A repeated request for the same
+ * payment gets the same response.
  * @throws Problem `refund_due` if the payment is recorded without an order
  */
 export async function completeCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
@@ -43,7 +43,7 @@ export async function completeCheckout(shop: CheckoutApiShop, request: StoreRequ
   return json(200, { order: orderSummary(completion.order) });
 }
 
-/** `GET /.well-known/jwks.json`: the public keys of signed documents. */
+/** Handles `GET /.well-known/jwks.json`: returns the public keys for signed documents. */
 export async function publishedKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
   return json(200, await shop.keys.documents.published(), { "cache-control": "public, max-age=300" });
 }
@@ -51,7 +51,7 @@ export async function publishedKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
 function stateJson({ id, state, reservedUntil: heldUntil, createdAt }: CheckoutSnapshot, now: number): object {
   return {
     id,
-    // The purge may not have run since it expired.
+    // A checkout expires before the purge job marks it.
     state: state === "open" && heldUntil <= now ? "lapsed" : state,
     held_until: new Date(heldUntil).toISOString(),
     created_at: new Date(createdAt).toISOString(),
@@ -101,7 +101,7 @@ export function errorOf(completion: Exclude<Completion, { readonly outcome: "ord
   }
 }
 
-/** Messages for the provider, which must refund the payment. */
+/** Messages for the payment provider, which must refund the payment. */
 const refundMessages: Readonly<Record<RefundReason, string>> = {
   out_of_stock:
     "The payment came late, and others have bought what it was for: it is stored without an order and must be refunded.",
@@ -119,9 +119,9 @@ function notThere(): Problem {
 }
 
 /**
- * `POST /api/payments/events`: a notification of the payment provider, which the merchant's hook reads and verifies.
- * The status is 200 if the provider need not repeat it.
- * @throws Problem if the provider should repeat it
+ * Handles `POST /api/payments/events`: a notification of the payment provider, verified by the merchant's hook. The
+ * status is 200 if the provider must not repeat it.
+ * @throws Problem if the provider should repeat the notification
  */
 export async function paymentEvents(
   shop: Pick<Shop, "hooks" | "checkouts" | "process" | "limits">,
@@ -136,7 +136,7 @@ export async function paymentEvents(
   if (result === "refused")
     throw new Problem("bad_request", "This is not signed as the payment provider signs: nothing was done.");
   if (typeof result === "string") return json(200, { outcome: result });
-  // The refund is recorded and the merchant notified: repeating it would change nothing.
+  // The refund is recorded and the merchant notified, so the provider must not repeat the notification.
   if (result.outcome === "refund_due") return json(200, { outcome: result.outcome, reason: result.reason });
   if (result.outcome !== "ordered") throw errorOf(result);
   return json(200, { outcome: result.outcome, order_number: result.order.number });

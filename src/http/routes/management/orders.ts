@@ -11,7 +11,7 @@ import type { StoreRequest } from "../../wire/request.ts";
 
 type OrdersShop = BearerShop & Pick<Shop, "checkouts" | "process">;
 
-/** `GET /api/orders`: a page of orders, by number; `next` is the cursor of the next page, null on the last. */
+/** Handles `GET /api/orders`: returns a page of orders by number. `next` is the cursor of the next page, or null. */
 export async function listOrders(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const filter = parseFilter(request.query);
@@ -19,7 +19,7 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
   const orders: Order[] = [];
   const shown: unknown[] = [];
   for (const read of found.slice(0, filter.limit)) {
-    // An order may have hundreds of lines.
+    // An order may have hundreds of lines, so each gets a time slice.
     await shop.process.scheduler.yield("background");
     const order = read();
     orders.push(order);
@@ -28,14 +28,15 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
   return json(200, { orders: shown, next: found.length > filter.limit ? String(orders.at(-1)?.number) : null });
 }
 
-/** `GET /api/orders/<id>`: by its id or its number. */
+/** Handles `GET /api/orders/<id>`: returns an order by id or number. */
 export async function readOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   return json(200, { order: shop.checkouts.orders.describe(await findOrder(shop, request)) });
 }
 
 /**
- * `POST /api/orders/<id>/cancel`: as `vitrine orders cancel`; an order that is canceled already is returned unchanged.
+ * Handles `POST /api/orders/<id>/cancel`: cancels an order like `vitrine orders cancel`. An order that is already
+ * canceled is returned unchanged.
  */
 export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:write");
@@ -49,7 +50,10 @@ export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Prom
   return json(200, { order: shop.checkouts.orders.describe(order) });
 }
 
-/** `POST /api/orders/<id>/ship`: as `vitrine orders ship`; an order that is shipped already is returned unchanged. */
+/**
+ * Handles `POST /api/orders/<id>/ship`: marks an order as shipped, like `vitrine orders ship`. An order that is already
+ * shipped is returned unchanged.
+ */
 export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:write");
   const shipment = parseShipment(await readWriteBody(request, { forms: false }, true), request.now);
@@ -68,7 +72,7 @@ const USUAL_ORDERS = 50;
 async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order> {
   const id = request.params.id ?? "";
   const order = await withDeadline(
-    // Ids are longer than any number.
+    // Ids have more digits than any order number.
     /^\d{1,15}$/.test(id) ? shop.checkouts.orders.findByNumber(Number(id)) : shop.checkouts.orders.find(id),
   );
   if (order === undefined) throw notThere();
@@ -79,7 +83,7 @@ function notThere(): Problem {
   return new Problem("not_found", "There is no order of this id or number.");
 }
 
-/** @throws Problem `validation_failed` with each invalid parameter */
+/** Parses the filter in the query.  @throws Problem `validation_failed` with each invalid parameter */
 function parseFilter(query: URLSearchParams): OrderFilter {
   const errors: FieldError[] = [];
   const wrong = (field: string, rule: string, message: string): undefined => {

@@ -15,7 +15,7 @@ import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
 export type StockShop = BearerShop & Pick<Shop, "snapshot" | "management" | "process">;
 
-/** `POST /admin/stock`: sets or changes the stock of variants; all lines are applied, or none. */
+/** Handles `POST /admin/stock`: sets or adjusts the stock of variants. Either all lines are applied, or none. */
 export async function changeStock(shop: StockShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
   const { id } = await requireToken(shop, request, "stock:write");
   const key = readKeyHeader(request);
@@ -57,12 +57,12 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
 /** Maximum milliseconds until a server has applied a small catalog change. */
 const CATCH_UP_MS = 250;
 const MAX_TRIES = 12;
-/** Lines in one time slice of less than a millisecond. */
+/** Number of lines in one time slice of less than a millisecond. */
 const LINES_PER_SLICE = 64;
-/** Maximum units on hand, and in a line's change. */
+/** Maximum stock of a variant, and maximum adjustment in a line. */
 const MAX_UNITS = 1_000_000_000;
 
-/** The sum of the lines, for each variant.  @throws Problem `validation_failed` */
+/** Reads a batch and adds up its lines by variant.  @throws Problem `validation_failed` */
 async function readBatch(
   lines: readonly BatchLine[],
   snapshot: Snapshot,
@@ -105,7 +105,7 @@ async function readBatch(
 
 type Report = (field: string, rule: string, message: string) => undefined;
 
-/** @returns the variant's id, and its stock in the catalog if that never changed */
+/** Finds the variant of a line.  @returns the variant's id, and its stock in the catalog if that has never changed */
 function variantOf(
   sent: BatchLine,
   snapshot: Snapshot,
@@ -114,7 +114,7 @@ function variantOf(
   const { variant_id: named } = sent.value;
   if (typeof named === "string" || typeof named === "number") {
     const id = String(named);
-    // Most have changed before, so decoding them is unnecessary.
+    // Fast path: most variants have changed before and need not be decoded.
     if (snapshot.catalog.stock.left(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
   }
   const offer = offerOf(sent, snapshot, report);

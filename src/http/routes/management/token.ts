@@ -2,7 +2,7 @@ import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts"
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** `GET /api/token`: the scopes of the request's token, for setting up another system. */
+/** Handles `GET /api/token`: returns the scopes of the request's token, which helps to set up another system. */
 export async function token(shop: BearerShop, request: StoreRequest): Promise<Reply> {
   const { id, name, scopes } = await requireToken(shop, request);
   return json(200, { id, name, scopes });

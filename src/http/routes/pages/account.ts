@@ -12,9 +12,8 @@ import { headerOf, localePrefix, type StoreRequest } from "../../wire/request.ts
 import { type PageShop, renderPage } from "./page.ts";
 
 /**
- * `GET /account…`: pages of a customer's account, if the merchant has their own login. Anonymous visitors are
- * redirected to `/account/login`, which redirects back by `return_url`; signed-in customers are redirected from there.
- * An order is shown to the customer who placed it.
+ * Handles `GET /account…`: pages of a customer account, if the merchant has a login of their own. Anonymous visitors
+ * are redirected to `/account/login` and back by `return_url`. Orders are shown only to the customer who placed them.
  */
 export async function account(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const { config } = shop;
@@ -35,7 +34,7 @@ export async function account(shop: PageShop, request: StoreRequest): Promise<Re
   return renderPage(shop, request, { order: shownOrder(shop, order, request.locale) });
 }
 
-/** `GET /account/logout`: expires the cookie if a shopper follows a link of this shop. The cart remains. */
+/** Handles `GET /account/logout`: signs out if the shopper followed a link of this shop. The cart remains. */
 export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const prefix = localePrefix(request.locale, config.locales);
   const reply = redirect(302, prefix === "" ? "/" : prefix);
@@ -46,7 +45,7 @@ export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest)
 }
 
 /**
- * `POST /account…`: a form for the merchant's own login, which was sent here by mistake.
+ * Rejects `POST /account…`, the sign-in form of a theme, because the merchant's own login is elsewhere.
  * @throws Problem `not_found`
  */
 export function rejectSignIn(): never {

@@ -16,8 +16,8 @@ import { type PageShop, renderPage } from "./page.ts";
 export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
 
 /**
- * `POST /contact`: a theme's form for messages and for the newsletter; stored in the database. Redirects to the page,
- * which shows the success: `?contact_posted=true`, `?customer_posted=true`.
+ * Handles `POST /contact`: stores a message or newsletter form, and redirects to the page with `?contact_posted=true`
+ * or `?customer_posted=true`.
  */
 export async function contact(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const sent = await readForm(shop, request);
@@ -32,7 +32,7 @@ export async function contact(shop: ContactShop, request: StoreRequest): Promise
   });
 }
 
-/** `POST /blogs/<blog>/<article>/comments`: a comment; it is shown when the merchant approves it. */
+/** Handles `POST /blogs/<blog>/<article>/comments`: stores a comment, which is shown after the merchant approves it. */
 export async function comment(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const { blog = "", handle = "" } = request.params;
   if (!shop.config.comments || shop.snapshot().catalog.article(blog, handle) === undefined)
@@ -55,8 +55,8 @@ async function readForm(shop: ContactShop, request: StoreRequest): Promise<Form>
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * The response of `take`; if it rejects the form, the page of the form, with the input and the errors.
- * @throws the error of `take` if a script sent the form, or the page does not exist
+ * Returns the response of `take`. If the form is rejected, returns its page with the input and the errors.
+ * @throws the error of `take` if a script sent the form or the page does not exist
  */
 async function orFormPage(
   shop: ContactShop,
@@ -84,9 +84,9 @@ async function orFormPage(
   }
 }
 
-/** @throws Problem `rate_limited`, `cart_service_unavailable` */
+/** Stores a form in the database.  @throws Problem `rate_limited`, `cart_service_unavailable` */
 async function store(shop: ContactShop, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
-  // Spam programs must not learn that they were detected.
+  // Spam programs must not learn that they were detected, so the response reports success.
   if (form.isTrapped) return;
   const address = addressBlock(request.client.address);
   const isAllowed = shop.limits.consume("form by email", form.email.toLowerCase(), request.now);
@@ -94,7 +94,7 @@ async function store(shop: ContactShop, request: StoreRequest, form: ContactForm
     throw new Problem("rate_limited", "Too many attempts. Try again in a minute.");
   const { kind, email, fields } = form;
   const sent: Contact = {
-    // An email address subscribes to the newsletter once.
+    // Newsletter ids are derived from the email address, so that each address subscribes only once.
     id: kind === "newsletter" ? shop.keys.digest("newsletter", email.toLowerCase()) : shop.process.newId(),
     ...{ kind, email, fields, page: page.slice(0, MAX_PAGE), locale: request.locale, sentAt: request.now },
   };

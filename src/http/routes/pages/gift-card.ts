@@ -6,8 +6,8 @@ import type { StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
 
 /**
- * `GET /gift_cards/<code>`, or with a shop's number before the code: the balance of a gift card, for its recipient.
- * Wrong codes are limited as in the cart.
+ * Handles `GET /gift_cards/<code>` and `GET /gift_cards/<shop number>/<code>`: shows the balance of a gift card.
+ * Invalid codes count against the guessing limit of the cart.
  * @throws Problem `rate_limited`
  */
 export async function giftCard(shop: PageShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {

@@ -6,8 +6,8 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, parseTarget, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * `POST /localization`: a theme's language picker. Redirects to the same page in the language of `locale_code` (or
- * `language_code`); an unknown language, and a country, change nothing. Nothing is stored, so no token is needed.
+ * Handles `POST /localization`: redirects to the same page in the language that the theme's language picker submits. It
+ * needs no token, because nothing is stored. Unknown languages and countries are ignored.
  */
 export async function localization({ config }: Pick<Shop, "config">, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
@@ -18,7 +18,7 @@ export async function localization({ config }: Pick<Shop, "config">, request: St
   const known = spoken.find((locale) => typeof code === "string" && locale.toLowerCase() === code.toLowerCase());
   const page = parseTarget(nextPath(form, referringPath(request)), locales);
   const prefix = localePrefix(known ?? page.locale, locales);
-  // Without its prefix, "/fr//other.example" would lead to another host.
+  // The prefix is removed, because "/fr//other.example" would lead to another host.
   const path = page.path.replace(/^\/+/, "/");
   return redirect(303, (path === "/" && prefix !== "" ? prefix : prefix + path) + page.search);
 }

@@ -28,14 +28,14 @@ export type PageShop = Pick<
   "config" | "hooks" | "snapshot" | "inbox" | "carts" | "checkouts" | "process" | "theme" | "keys" | "signals"
 >;
 
-/** Any page; with `?section_id=` only that section, with `?sections=` a JSON map of sections. */
+/** Handles any page. With `?section_id=`, returns one section as HTML; with `?sections=`, returns several as JSON. */
 export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
   return renderPage(shop, request, {});
 }
 
 /**
- * Like {@link page}, for paths without free text: all parts are in the catalog, in the spelling of links. The token is
- * in every page; compressed next to text that another site put into the URL, it could be guessed from the length.
+ * Like {@link page}, for paths whose parts are all in the catalog. Only their pages are compressed. Next to text that
+ * another site chose, the compressed length could reveal the visitor's token.
  */
 export async function knownPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await page(shop, request);
@@ -43,7 +43,7 @@ export async function knownPage(shop: PageShop, request: StoreRequest): Promise<
   return reply.status === 200 && isPlain ? { ...reply, compress: "fast" } : reply;
 }
 
-/** @param given differences from the page of the request's path */
+/** Renders a page.  @param given differences from the page of the request's path */
 export async function renderPage(
   shop: PageShop,
   request: StoreRequest,
@@ -97,17 +97,17 @@ export async function renderPage(
     const hasSecret = section.isPersonal || (known !== undefined && section.html.includes(known));
     return { ...html(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
-  // A search is tracked for each visitor.
+  // The search page is not shared, because the search of each visitor is tracked.
   const isPrivate = [checkout, order, rejectedForm, giftCard].some((one) => one !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (rendered.searchTotal !== undefined) shop.process.metrics?.searched("page", rendered.searchTotal);
-  // Themes search by fields for products that a shopper has viewed; a shopper types words.
+  // Themes search by field for recently viewed products; such searches are not shoppers' queries.
   if (rendered.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
     const isFound = rendered.searchTotal > 0;
-    // If filters leave few results, or on the last page, the search is not one without results.
+    // An empty result with filters or on a later page does not mean that the search has no results.
     const isFullResult = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
     if (isFound || isFullResult) {
       const isExact = isFound && isExactSearch(shop, request, snapshot);
@@ -128,8 +128,8 @@ function requestedFrom({ config }: PageShop, request: StoreRequest): Pick<Render
 }
 
 /**
- * Whether a search found every word as typed, so that it counts as a suggestion for others. Further pages of its
- * results do not count.
+ * Reports whether a search found every word as typed, so that its query may be suggested to others. Only the first
+ * result page counts.
  */
 function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }: Snapshot): boolean {
   const { query, locale, isHead, now } = request;
@@ -139,7 +139,7 @@ function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }
   return isFoundExactly(q, { catalog, index, locale, now, typoTolerance, rules: shop.snapshot().rules });
 }
 
-/** The comments of a page's article; the page is shown even if the database is unavailable. */
+/** Returns the comments of an article. The page is shown without them if the database is unavailable. */
 async function commentsFor({ config, inbox: { comments } }: PageShop, target: string): Promise<Comments | undefined> {
   if (!config.comments) return undefined;
   const counts = comments.counts();
@@ -148,18 +148,18 @@ async function commentsFor({ config, inbox: { comments } }: PageShop, target: st
   return { counts, shown: { path, comments: found } };
 }
 
-/** The path of an article's page in the spelling of links; undefined for other pages. */
+/** Returns the canonical path of an article's page; undefined for other pages. */
 function articlePage(target: string): string | undefined {
   const path = target.split("?", 1)[0] ?? "";
   try {
     return /^\/blogs\/[^/]+\/[^/]+$/.test(path) ? canonicalPath(path) : undefined;
   } catch {
-    // Invalid percent-encoding: no page exists.
+    // Invalid percent-encoding, so no page exists.
     return undefined;
   }
 }
 
-/** The page's own query, without the parameters that request sections. */
+/** Returns the query of the page itself, without the parameters that request sections. */
 function searchOf(query: URLSearchParams): string {
   const pageQuery = new URLSearchParams(query);
   for (const name of new Set(pageQuery.keys())) if (isSectionParameter(name)) pageQuery.delete(name);
@@ -167,8 +167,8 @@ function searchOf(query: URLSearchParams): string {
 }
 
 /**
- * `GET /search`: the full results page, or a redirect that the merchant set for the query. Requests for sections are
- * not redirected.
+ * Handles `GET /search`: shows the search results, or redirects to the URL that the merchant set for the query.
+ * Requests for sections are not redirected.
  */
 export async function searchPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const elsewhere = namesSections(request.query) ? undefined : redirectOf(shop, request);
@@ -183,7 +183,7 @@ function redirectOf(
   return path === undefined ? undefined : localizedPath(path, locale, config.locales);
 }
 
-/** `GET /products/<handle>`, also within a collection. */
+/** Handles `GET /products/<handle>`, also within a collection. */
 export async function productPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await knownPage(shop, request);
   if (reply.status !== 200 || namesSections(request.query)) return reply;
@@ -199,8 +199,8 @@ export async function productPage(shop: PageShop, request: StoreRequest): Promis
 }
 
 /**
- * `GET /variants/<id>?section_id=<id>`: that section of its product's page, with the variant selected. Without sections
- * as {@link variant}.
+ * Handles `GET /variants/<id>?section_id=<id>`: returns a section of the product's page with the variant selected.
+ * Without sections, it equals {@link variant}.
  */
 export async function variantPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const offer = shop.snapshot().catalog.variant(request.params.id ?? "");

@@ -6,8 +6,8 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 type RedirectShop = Pick<Shop, "config" | "snapshot">;
 
 /**
- * `GET /policies/<handle>`, as on hosted platforms: redirects to the page.
- * @returns undefined if no page is that policy
+ * Handles `GET /policies/<handle>`, a path of hosted platforms: redirects to the policy's page.
+ * @returns undefined if the shop has no such policy
  */
 export function policy(shop: RedirectShop, request: StoreRequest): Reply | undefined {
   const { handle = "" } = request.params;
@@ -16,8 +16,9 @@ export function policy(shop: RedirectShop, request: StoreRequest): Reply | undef
 }
 
 /**
- * `GET /collections/vendors?q=<vendor>`, `GET /collections/types?q=<type>`: redirect to all products with that filter.
- * @returns undefined if the shop has a collection of that name
+ * Handles `GET /collections/vendors?q=<vendor>` and `GET /collections/types?q=<type>`: redirects to the filtered
+ * products.
+ * @returns undefined if the shop has a collection with that handle
  */
 export function collectionOf(
   field: "vendor" | "product_type",
@@ -34,7 +35,7 @@ export function collectionOf(
   return redirect(301, `${prefix}/collections/all?${query}`);
 }
 
-/** `GET /password`, which a hosted shop shows before it opens: this shop is open. */
+/** Handles `GET /password`, which hosted shops show before they open: redirects to the home page. */
 export function password(shop: Pick<Shop, "config">, request: StoreRequest): Reply {
   return redirect(302, `${prefixOf(shop, request)}/`);
 }

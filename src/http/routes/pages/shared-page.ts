@@ -8,11 +8,10 @@ import type { StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
 
 /**
- * A page that is the same for all anonymous visitors except for their tokens. It is rendered with a random string in
- * place of the token, so that the cached page contains nothing of one visitor: all that a theme derives from the token,
- * it derives from that string.
+ * Renders a page that all anonymous visitors share except for their tokens. A random placeholder replaces the token
+ * during rendering, so the cached page contains no data of one visitor.
  * @param source the source of pages
- * @param render renders the page with this string in place of the token
+ * @param render renders the page with the placeholder as token
  */
 export async function sharedPage(
   shop: Pick<Shop, "config" | "hooks" | "keys" | "process" | "theme" | "snapshot">,
@@ -28,7 +27,7 @@ export async function sharedPage(
   const showTo = (visitor: StoreRequest): Reply => {
     const { token, cookies } = visitorToken(shop, visitor);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };
-    // The token is not compressed, so the length reveals nothing about it.
+    // The token is not compressed, so that the response length reveals nothing about it.
     return { ...html(status, "", headers), body: new FilledBody(shared, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
