@@ -1,7 +1,7 @@
 import type { CartIds } from "./cart-store.ts";
 
 /** IDs of a cart that is about to be written. */
-export interface WrittenIds extends CartIds {
+export interface CartWriteIds extends CartIds {
   /** Whether the ID was just created, so that usually no cart with this ID exists yet. */
   readonly isNew: boolean;
 }
@@ -11,17 +11,17 @@ export interface WrittenIds extends CartIds {
  * database and a commit of several writes changes few pages.
  * @param newId returns at least 128 random bits, base64url
  * @param now milliseconds since 1970
- * @param known the visitor's ID, if it exists
+ * @param cartId the visitor's ID, if it exists
  */
-export function newCartIds(newId: () => string, now: number, known?: string): WrittenIds {
-  const make = (): string => (Math.trunc(now) % 2 ** 32).toString(16).padStart(8, "0") + newId();
-  if (known === undefined) return { id: make(), checkoutId: make(), isNew: true };
+export function newCartIds(newId: () => string, now: number, cartId?: string): CartWriteIds {
+  const createId = (): string => (Math.trunc(now) % 2 ** 32).toString(16).padStart(8, "0") + newId();
+  if (cartId === undefined) return { id: createId(), checkoutId: createId(), isNew: true };
   let checkoutId: string | undefined;
   return {
-    id: known,
+    id: cartId,
     // An existing cart already has a checkout ID.
     get checkoutId() {
-      checkoutId ??= make();
+      checkoutId ??= createId();
       return checkoutId;
     },
     isNew: false,

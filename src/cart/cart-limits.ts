@@ -12,13 +12,13 @@ export const MAX_TEXT_BYTES = 64 * 1_024;
  * @param before the cart without the edit, at the same prices
  * @throws Problem `validation_failed`
  */
-export function requireRoom(before: Cart, after: Cart, at: Pick<EditContext, "maxLines" | "locale">): void {
-  requireLines(before.lines.length, after.lines.length, at);
-  const total = totalOf(after);
-  if (!Number.isSafeInteger(total) && total > totalOf(before))
+export function enforceCartLimits(before: Cart, after: Cart, at: Pick<EditContext, "maxLines" | "locale">): void {
+  enforceLineLimit(before.lines.length, after.lines.length, at);
+  const total = totalPrice(after);
+  if (!Number.isSafeInteger(total) && total > totalPrice(before))
     throw invalid("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
-  const bytes = textBytesOf(after);
-  if (bytes > MAX_TEXT_BYTES && bytes > textBytesOf(before))
+  const bytes = countTextBytes(after);
+  if (bytes > MAX_TEXT_BYTES && bytes > countTextBytes(before))
     throw invalid(
       "properties|note|discount|gift_cards",
       "max",
@@ -27,17 +27,17 @@ export function requireRoom(before: Cart, after: Cart, at: Pick<EditContext, "ma
 }
 
 /** Throws if an edit lets the number of lines grow past the shop's limit.  @throws Problem `validation_failed` */
-export function requireLines(before: number, after: number, at: Pick<EditContext, "maxLines" | "locale">): void {
+export function enforceLineLimit(before: number, after: number, at: Pick<EditContext, "maxLines" | "locale">): void {
   const { maxLines } = at;
   if (after > maxLines && after > before)
     throw invalid("items", "max", messagesFor(at)("cart.tooManyLines", { max: maxLines }));
 }
 
-function totalOf({ lines }: Cart): number {
+function totalPrice({ lines }: Cart): number {
   return lines.reduce((sum, line) => sum + line.quantity * line.seenPrice, 0);
 }
 
-function textBytesOf({ lines, note = "", discountCodes, giftCards }: Cart): number {
+function countTextBytes({ lines, note = "", discountCodes, giftCards }: Cart): number {
   let bytes = Buffer.byteLength(note);
   for (const code of discountCodes) bytes += Buffer.byteLength(code);
   for (const code of giftCards) bytes += Buffer.byteLength(code);

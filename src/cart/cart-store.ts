@@ -32,7 +32,7 @@ export interface Carts {
   revisions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   findByCheckout(checkoutId: string): Promise<StoredCart | undefined>;
   /** Returns the records of these keys from the last day, for this cart or for the visitors who sent the keys. */
-  findApplied(
+  findAppliedWrites(
     keys: readonly WriteKey[],
     cartId: string | undefined,
     now: number,
@@ -58,21 +58,21 @@ export interface CartStore<S = never> extends Carts {
    * @param tokenHash digest of the token
    * @param newId the ID to claim if the visitor has no valid claim
    */
-  claimFirst(tokenHash: string, newId: string, now: number): Promise<string>;
+  claimFirstCart(tokenHash: string, newId: string, now: number): Promise<string>;
 }
 
 export interface CartWrite<S = never> {
   /** Time of the write, in milliseconds since 1970. */
   readonly now: number;
   /** Keyed writes to record in the same transaction. The transaction fails if a key is already used. */
-  readonly applied?: readonly AppliedWrite[];
+  readonly appliedWrites?: readonly AppliedWrite[];
   /** Latest start of the transaction, as a time of `performance.now()`. Default: no limit. */
   readonly beginBy?: number;
   /**
    * Digest of the visitor's token; also claims the new cart for the visitor. The outcome is "moved on" if the visitor
    * claimed another cart.
    */
-  readonly claim?: string;
+  readonly visitorTokenHash?: string;
   /** Statements to run in the same transaction, after the cart is saved. Allowed only with a new revision. */
-  readonly along?: readonly S[];
+  readonly additionalStatements?: readonly S[];
 }

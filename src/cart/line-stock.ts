@@ -2,27 +2,31 @@ import type { Variant } from "../catalog/product.ts";
 import { sellable } from "../catalog/stock.ts";
 import type { Line } from "./cart.ts";
 import type { PricedLine } from "./priced-cart.ts";
-import { largestWithin, remainingStock } from "./quantity.ts";
+import { largestAllowedQuantity, remainingStock } from "./quantity.ts";
 
 /**
  * Returns the quantity limits of each line by stock and rules, in the order of the lines. All lines of a variant share
  * its stock.
  * @param maxQuantity the shop's limit for one line
  */
-export function stockOfLines(
+export function computeLineStock(
   lines: readonly { readonly line: Line; readonly variant: Variant }[],
   maxQuantity: number,
 ): readonly Pick<PricedLine, "available" | "maxQuantity">[] {
-  const all = new Map<string, number>();
-  for (const { line, variant } of lines) all.set(variant.id, (all.get(variant.id) ?? 0) + line.quantity);
-  const before = new Map<string, number>();
+  const unitsByVariant = new Map<string, number>();
+  for (const { line, variant } of lines)
+    unitsByVariant.set(variant.id, (unitsByVariant.get(variant.id) ?? 0) + line.quantity);
+  const precedingUnits = new Map<string, number>();
   return lines.map(({ line, variant }) => {
-    const upToThis = (before.get(variant.id) ?? 0) + line.quantity;
-    before.set(variant.id, upToThis);
-    const elsewhere = (all.get(variant.id) ?? 0) - line.quantity;
+    const cumulativeUnits = (precedingUnits.get(variant.id) ?? 0) + line.quantity;
+    precedingUnits.set(variant.id, cumulativeUnits);
+    const otherLineUnits = (unitsByVariant.get(variant.id) ?? 0) - line.quantity;
     return {
-      available: upToThis <= sellable(variant),
-      maxQuantity: largestWithin(Math.min(remainingStock(variant, elsewhere), maxQuantity), variant.quantityRule),
+      available: cumulativeUnits <= sellable(variant),
+      maxQuantity: largestAllowedQuantity(
+        Math.min(remainingStock(variant, otherLineUnits), maxQuantity),
+        variant.quantityRule,
+      ),
     };
   });
 }

@@ -5,7 +5,7 @@ import { catalogOf, randomShops } from "../../test/property/random-shop.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { priceCart } from "./price-cart.ts";
 
-const later: Discount = {
+const futureDiscount: Discount = {
   kind: "discount",
   id: "later",
   title: "Later",
@@ -21,15 +21,15 @@ test("a discount that has not started does not change the price of a cart", () =
   fc.assert(
     fc.property(randomShops, ({ rows, cart }) => {
       const catalog = catalogOf(rows);
-      const plain = { ...cart, discountCodes: [], giftCards: [] };
-      const price = (discounts: readonly Discount[]) =>
-        priceCart(plain, {
+      const cartWithoutCodes = { ...cart, discountCodes: [], giftCards: [] };
+      const priceWith = (discounts: readonly Discount[]) =>
+        priceCart(cartWithoutCodes, {
           catalog: { ...catalog, automaticDiscounts: () => discounts },
           currency: "USD",
           maxQuantity: 20,
           now: 0,
         });
-      assert.deepEqual(price([]), price([later]));
+      assert.deepEqual(priceWith([]), priceWith([futureDiscount]));
     }),
     { numRuns: 200 },
   );

@@ -2,15 +2,15 @@ import type { Catalog, Offer } from "../catalog/catalog.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Discount } from "../pricing/discount.ts";
 import { isApplicable, isForCart } from "../pricing/discount-rules.ts";
-import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
+import { type Allocation, computeTotals, payFromBalances } from "../pricing/totals.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { inapplicableIssue, lastCharacters, normalizeCode, type SubmittedCode } from "./edits/submitted-codes.ts";
-import { stockOfLines } from "./line-stock.ts";
+import { inapplicableIssue, maskCode, normalizeCode, type SubmittedCode } from "./edits/submitted-codes.ts";
+import { computeLineStock } from "./line-stock.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
-import { capIssue, messagesFor, type Reader } from "./quantity-issues.ts";
+import { type LocaleContext, messagesFor, stockLimitIssue } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
 
-export interface PriceContext extends Reader {
+export interface PriceContext extends LocaleContext {
   readonly catalog: Catalog;
   readonly currency: string;
   /** Maximum units of one line. */
@@ -19,15 +19,14 @@ export interface PriceContext extends Reader {
   /** The signed-in customer, whose store credit can pay. */
   readonly customer?: Customer;
   /** IDs of discounts without remaining uses. */
-  readonly usedUp?: ReadonlySet<string>;
+  readonly usedUpDiscountIds?: ReadonlySet<string>;
   /** Spent or otherwise reserved amounts of gift cards and store credit: "gift_card <id>" -> minor units. */
   readonly usedBalances?: ReadonlyMap<string, number>;
   /** Prices from the merchant's hook for this cart: variant ID -> minor units. */
   readonly prices?: ReadonlyMap<string, number>;
-  /** Discounts in addition to those of the catalog. */
-  readonly furtherDiscounts?: readonly Discount[];
+  readonly hookDiscounts?: readonly Discount[];
   /** Whether a hook for prices or discounts failed, so that the final price is unknown. */
-  readonly isUnknown?: boolean;
+  readonly isPriceUncertain?: boolean;
 }
 
 /** Returns the gift cards of a cart and the customer's store credit, whose used amounts must be looked up. */
@@ -39,20 +38,20 @@ export function balancesOf(
   const cards = cart.giftCards.flatMap((code) => catalog.giftCard(code) ?? []);
   return [
     ...cards.map(({ id, balance }): Balance => ({ kind: "gift_card", id, loaded: balance, available: balance })),
-    ...(customer !== undefined && customer.storeCredit > 0 ? [creditOf(customer, customer.storeCredit)] : []),
+    ...(customer !== undefined && customer.storeCredit > 0 ? [creditBalance(customer, customer.storeCredit)] : []),
   ];
 }
 
-function creditOf({ id, storeCredit: loaded }: Customer, available: number): Balance {
+function creditBalance({ id, storeCredit: loaded }: Customer, available: number): Balance {
   return { kind: "store_credit", id, loaded, available };
 }
 
 /** Returns the discounts with a usage limit that may apply to this cart, whose remaining uses must be looked up. */
 export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "catalog">): readonly Discount[] {
-  const automatic = catalog.automaticDiscounts();
-  if (cart.lines.length === 0 || (automatic.length === 0 && cart.discountCodes.length === 0)) return [];
-  const coded = cart.discountCodes.flatMap((code) => catalog.discount(code) ?? []);
-  return [...automatic, ...coded].filter(isLimited);
+  const automaticDiscounts = catalog.automaticDiscounts();
+  if (cart.lines.length === 0 || (automaticDiscounts.length === 0 && cart.discountCodes.length === 0)) return [];
+  const codeDiscounts = cart.discountCodes.flatMap((code) => catalog.discount(code) ?? []);
+  return [...automaticDiscounts, ...codeDiscounts].filter(isLimited);
 }
 
 /** Returns whether orders of other carts can change the price, because of limited discounts or balances. */
@@ -67,13 +66,13 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
   const offers = current.offers.map(
     ({ product, variant }, index): OfferedLine => ({ line: lines[index] as Line, product, variant }),
   );
-  const isPlain =
+  const hasNoDiscounts =
     at.customer === undefined &&
     discountCodes.length === 0 &&
     giftCards.length === 0 &&
-    (at.furtherDiscounts ?? none).length === 0 &&
+    (at.hookDiscounts ?? emptyList).length === 0 &&
     at.catalog.automaticDiscounts().length === 0;
-  return isPlain ? priceWithoutDiscounts(current, offers, at) : priceWithDiscounts(current, offers, at);
+  return hasNoDiscounts ? priceWithoutDiscounts(current, offers, at) : priceWithDiscounts(current, offers, at);
 }
 
 /** A line of a cart with its product and variant. */
@@ -87,7 +86,7 @@ function priceWithoutDiscounts(
   offers: readonly OfferedLine[],
   at: PriceContext,
 ): PricedCart {
-  const stock = stockOfLines(offers, at.maxQuantity);
+  const stock = computeLineStock(offers, at.maxQuantity);
   let total = 0;
   let itemCount = 0;
   let totalWeight = 0;
@@ -109,8 +108,8 @@ function priceWithoutDiscounts(
       originalLinePrice: amount,
       finalLinePrice: amount,
       totalDiscount: 0,
-      discounts: none,
-      cartShares: none,
+      discounts: emptyList,
+      cartShares: emptyList,
       available: stock[index]?.available ?? false,
       maxQuantity: stock[index]?.maxQuantity ?? 0,
     };
@@ -125,21 +124,21 @@ function priceWithoutDiscounts(
     originalTotal: total,
     itemsSubtotal: total,
     totalDiscount: 0,
-    discounts: none,
-    discountApplications: none,
-    limitedDiscounts: none,
+    discounts: emptyList,
+    discountApplications: emptyList,
+    limitedDiscounts: emptyList,
     total,
-    discountCodes: none,
-    giftCards: none,
+    discountCodes: emptyList,
+    giftCards: emptyList,
     storeCredit: 0,
     amountDue: total,
-    balances: none,
-    inapplicable: none,
-    issues: [...issues, ...stockIssues(lines, at), ...unknownIssue(at)],
+    balances: emptyList,
+    inapplicable: emptyList,
+    issues: [...issues, ...stockIssues(lines, at), ...uncertainPriceIssue(at)],
   };
 }
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 function priceWithDiscounts(
   current: { readonly cart: Cart; readonly issues: readonly Issue[] },
@@ -148,50 +147,50 @@ function priceWithDiscounts(
 ): PricedCart {
   const amounts = offers.map(({ line, variant }) => line.quantity * variant.price);
   const originalTotal = amounts.reduce((a, b) => a + b, 0);
-
   const isTarget = (discount: Discount, handle: string): boolean =>
     isForCart(discount) ||
     discount.products.includes(handle) ||
     (discount.collections.length > 0 &&
-      at.catalog.collectionsOf(handle).some((one) => discount.collections.includes(one)));
+      at.catalog.collectionsOf(handle).some((collection) => discount.collections.includes(collection)));
   const applies = (discount: Discount): boolean =>
     isApplicable(discount, {
       now: at.now,
-      isUsedUp: isLimited(discount) && at.usedUp?.has(discount.id) === true,
+      isUsedUp: isLimited(discount) && at.usedUpDiscountIds?.has(discount.id) === true,
       subtotal: originalTotal,
       hasTarget: offers.some(({ product }) => isTarget(discount, product.handle)),
     });
-  const { furtherDiscounts = none } = at;
-  const further = (code: string): Discount | undefined =>
-    furtherDiscounts.find((one) => one.code !== undefined && normalizeCode(one.code) === normalizeCode(code));
-  const codes = current.cart.discountCodes.map((code): JudgedCode => {
-    const discount = at.catalog.discount(code) ?? further(code);
-    return discount !== undefined && applies(discount) ? { code, discount } : { code };
+  const { hookDiscounts = emptyList } = at;
+  const findHookDiscount = (code: string): Discount | undefined =>
+    hookDiscounts.find((discount) => normalizeCode(discount.code ?? "") === normalizeCode(code));
+  const codes = current.cart.discountCodes.map((code) => {
+    const discount = at.catalog.discount(code) ?? findHookDiscount(code);
+    return { code, discount: discount !== undefined && applies(discount) ? discount : undefined };
   });
-  const byThemselves = furtherDiscounts.filter(({ code }) => code === undefined);
-  const automatic = [...at.catalog.automaticDiscounts(), ...byThemselves].filter(applies);
-  const applicable = [...automatic, ...codes.flatMap(({ discount }) => discount ?? [])];
-  const [forCart, forLines] = [applicable.filter(isForCart), applicable.filter((discount) => !isForCart(discount))];
+  const codelessDiscounts = hookDiscounts.filter(({ code }) => code === undefined);
+  const automaticDiscounts = [...at.catalog.automaticDiscounts(), ...codelessDiscounts].filter(applies);
+  const applicableDiscounts = [...automaticDiscounts, ...codes.flatMap(({ discount }) => discount ?? [])];
+  const cartDiscounts = applicableDiscounts.filter(isForCart);
+  const lineDiscounts = applicableDiscounts.filter((discount) => !isForCart(discount));
 
   const totals = computeTotals(
     offers.map(({ product }, index) => ({
       amount: amounts[index] ?? 0,
-      targets: new Set(forLines.filter((discount) => isTarget(discount, product.handle))),
+      targets: new Set(lineDiscounts.filter((discount) => isTarget(discount, product.handle))),
     })),
-    forLines,
-    forCart,
+    lineDiscounts,
+    cartDiscounts,
   );
   const applied = sumByDiscount(
-    [...forLines, ...forCart],
+    [...lineDiscounts, ...cartDiscounts],
     [...totals.lineAllocations.flat(), ...totals.cartAllocations],
   );
-  const explain = ({ discount, amount }: Allocation): DiscountAllocation => ({
+  const toDiscountAllocation = ({ discount, amount }: Allocation): DiscountAllocation => ({
     ...toApplication(discount, applied.get(discount) ?? 0),
     amount,
   });
-  const stock = stockOfLines(offers, at.maxQuantity);
+  const stock = computeLineStock(offers, at.maxQuantity);
   const lines = offers.map(({ line, product, variant }, index): PricedLine => {
-    const discounts = (totals.lineAllocations[index] ?? []).map(explain);
+    const discounts = (totals.lineAllocations[index] ?? []).map(toDiscountAllocation);
     const originalLinePrice = amounts[index] ?? 0;
     const totalDiscount = discounts.reduce((sum, { amount }) => sum + amount, 0);
     const finalLinePrice = originalLinePrice - totalDiscount;
@@ -206,26 +205,30 @@ function priceWithDiscounts(
       finalLinePrice,
       totalDiscount,
       discounts,
-      cartShares: (totals.cartShares[index] ?? []).map(explain),
+      cartShares: (totals.cartShares[index] ?? []).map(toDiscountAllocation),
       available: stock[index]?.available ?? false,
       maxQuantity: stock[index]?.maxQuantity ?? 0,
     };
   });
   const cards = current.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
-  const left = (kind: Balance["kind"], id: string, loaded: number): number =>
+  const remainingBalance = (kind: Balance["kind"], id: string, loaded: number): number =>
     Math.max(0, loaded - (at.usedBalances?.get(`${kind} ${id}`) ?? 0));
-  const usable = cards.flatMap(({ card }) => {
-    const balance = card === undefined ? 0 : left("gift_card", card.id, card.balance);
+  const usableCards = cards.flatMap(({ card }) => {
+    const balance = card === undefined ? 0 : remainingBalance("gift_card", card.id, card.balance);
     return card !== undefined && balance > 0 ? [{ ...card, balance, loaded: card.balance }] : [];
   });
   const inapplicable: readonly SubmittedCode[] = [
     ...codes.flatMap(({ code, discount }) => (discount === undefined ? [{ field: "discount", code } as const] : [])),
     ...cards.flatMap(({ code, card }) =>
-      !usable.some(({ id }) => id === card?.id) ? [{ field: "gift_cards", code } as const] : [],
+      !usableCards.some(({ id }) => id === card?.id) ? [{ field: "gift_cards", code } as const] : [],
     ),
   ];
-  const credit = at.customer === undefined ? 0 : left("store_credit", at.customer.id, at.customer.storeCredit);
-  const payment = payWith(totals.total, [...usable.map(({ balance }) => balance), credit]);
+  const storeCredit =
+    at.customer === undefined ? 0 : remainingBalance("store_credit", at.customer.id, at.customer.storeCredit);
+  const { payments, amountDue } = payFromBalances(totals.total, [
+    ...usableCards.map(({ balance }) => balance),
+    storeCredit,
+  ]);
   return {
     cart: current.cart,
     currency: at.currency,
@@ -236,46 +239,42 @@ function priceWithDiscounts(
     originalTotal,
     itemsSubtotal: totals.subtotal,
     totalDiscount: totals.totalDiscount,
-    discounts: totals.cartAllocations.map(explain),
+    discounts: totals.cartAllocations.map(toDiscountAllocation),
     discountApplications: [...applied].map(([discount, amount]) => toApplication(discount, amount)),
     limitedDiscounts: [...applied.keys()].filter(isLimited),
     total: totals.total,
     discountCodes: codes.map(({ code, discount }) => ({ code, applicable: discount !== undefined })),
-    giftCards: usable.map(({ code }, index) => ({ code: lastCharacters(code), amount: payment.paid[index] ?? 0 })),
-    storeCredit: payment.paid[usable.length] ?? 0,
-    amountDue: payment.due,
+    giftCards: usableCards.map(({ code }, index) => ({ code: maskCode(code), amount: payments[index] ?? 0 })),
+    storeCredit: payments[usableCards.length] ?? 0,
+    amountDue,
     balances: [
-      ...usable.map(({ id, loaded, balance }): Balance => ({ kind: "gift_card", id, loaded, available: balance })),
-      ...(at.customer === undefined ? [] : [creditOf(at.customer, credit)]),
+      ...usableCards.map(({ id, loaded, balance }): Balance => ({ kind: "gift_card", id, loaded, available: balance })),
+      ...(at.customer === undefined ? [] : [creditBalance(at.customer, storeCredit)]),
     ],
     inapplicable,
     issues: [
       ...current.issues,
       ...stockIssues(lines, at),
       ...inapplicable.map((given) => inapplicableIssue(given, at)),
-      ...unknownIssue(at),
+      ...uncertainPriceIssue(at),
     ],
   };
 }
 
-interface JudgedCode {
-  readonly code: string;
-  /** Undefined if the code does not apply. */
-  readonly discount?: Discount;
-}
-
 /** Returns issues of lines with more units than are in stock. */
-function stockIssues(lines: readonly PricedLine[], at: Reader): readonly Issue[] {
+function stockIssues(lines: readonly PricedLine[], at: LocaleContext): readonly Issue[] {
   return lines
     .filter(({ available }) => !available)
     .map(({ line: { quantity, key }, product, variant }) =>
-      capIssue({ product, variant }, { requested: quantity, quantity, key }, at),
+      stockLimitIssue({ product, variant }, { requestedQuantity: quantity, quantity, key }, at),
     );
 }
 
 /** Returns an issue if the displayed price may differ from the final price. */
-function unknownIssue(at: Pick<PriceContext, "isUnknown" | "locale">): readonly Issue[] {
-  return at.isUnknown === true ? [{ code: "price_unknown", message: messagesFor(at)("cart.priceUnknown") }] : none;
+function uncertainPriceIssue(at: Pick<PriceContext, "isPriceUncertain" | "locale">): readonly Issue[] {
+  return at.isPriceUncertain === true
+    ? [{ code: "price_unknown", message: messagesFor(at)("cart.priceUnknown") }]
+    : emptyList;
 }
 
 function isLimited(discount: Discount): boolean {

@@ -3,49 +3,56 @@ import { localize } from "../catalog/localize.ts";
 import { sellable } from "../catalog/stock.ts";
 import { type Messages, messagesIn } from "../messages/messages.ts";
 import type { Issue, Line } from "./cart.ts";
-import { largestWithin } from "./quantity.ts";
+import { largestAllowedQuantity } from "./quantity.ts";
 
 /** The person who reads the issues. */
-export interface Reader {
+export interface LocaleContext {
   /** Locale of the messages. Default: English. */
   readonly locale?: string;
 }
 
-export function messagesFor({ locale = "en" }: Reader): Messages {
+export function messagesFor({ locale = "en" }: LocaleContext): Messages {
   return messagesIn(locale);
 }
 
 /** Joins two sentences in the reader's language. */
-export function joinSentences(first: string, second: string, at: Reader): string {
+export function joinSentences(first: string, second: string, at: LocaleContext): string {
   return first + messagesFor(at)("cart.gap") + second;
 }
 
 /** Returns the title of a variant in the reader's language. */
-export function titleFor(offer: Offer, { locale }: Reader): string {
+export function localizedTitle(offer: Offer, { locale }: LocaleContext): string {
   if (locale === undefined) return offerTitle(offer);
   const product = localize(offer.product, locale);
   return offerTitle({ product, variant: product.variants.find(({ id }) => id === offer.variant.id) ?? offer.variant });
 }
 
 /** Creates an issue about a quantity that stock limits.  @param quantity units in the cart after the write */
-export function capIssue(
+export function stockLimitIssue(
   offer: Offer,
-  { requested, quantity, key }: { readonly requested: number; readonly quantity: number; readonly key?: string },
-  at: Reader,
+  {
+    requestedQuantity,
+    quantity,
+    key,
+  }: { readonly requestedQuantity: number; readonly quantity: number; readonly key?: string },
+  at: LocaleContext,
 ): Issue {
-  const available = sellable(offer.variant);
-  const isOdd = largestWithin(available, offer.variant.quantityRule) < available;
-  const title = titleFor(offer, at);
-  const message = messagesFor(at)(available === 0 ? "cart.soldOut" : "cart.only", { title, count: available });
+  const availableUnits = sellable(offer.variant);
+  const needsRule = largestAllowedQuantity(availableUnits, offer.variant.quantityRule) < availableUnits;
+  const title = localizedTitle(offer, at);
+  const message = messagesFor(at)(availableUnits === 0 ? "cart.soldOut" : "cart.only", {
+    title,
+    count: availableUnits,
+  });
   return {
     code: "inventory_cap",
-    message: isOdd ? joinSentences(message, ruleFor(offer, at), at) : message,
+    message: needsRule ? joinSentences(message, describeRule(offer, at), at) : message,
     field: "quantity",
     ...(key === undefined ? {} : { key }),
     variantId: offer.variant.id,
-    requestedQuantity: requested,
+    requestedQuantity,
     quantity,
-    availableQuantity: available,
+    availableQuantity: availableUnits,
   };
 }
 
@@ -54,50 +61,50 @@ export function capIssue(
  * @param requested requested quantity
  * @param quantity quantity of the line after the change
  */
-export function ruleIssue(
+export function quantityRuleIssue(
   offer: Offer,
   line: Line,
-  { requested, quantity }: { readonly requested: number; readonly quantity: number },
-  at: Reader,
+  { requestedQuantity, quantity }: { readonly requestedQuantity: number; readonly quantity: number },
+  at: LocaleContext,
 ): Issue {
-  const outcome = messagesFor(at)(quantity === 0 ? "cart.takenOut" : "cart.setTo", { count: quantity });
+  const resultMessage = messagesFor(at)(quantity === 0 ? "cart.takenOut" : "cart.setTo", { count: quantity });
   return {
     code: "quantity_rule",
-    message: joinSentences(ruleFor(offer, at), outcome, at),
+    message: joinSentences(describeRule(offer, at), resultMessage, at),
     field: "quantity",
     key: line.key,
     variantId: line.variantId,
-    requestedQuantity: requested,
+    requestedQuantity,
     quantity,
   };
 }
 
-function ruleFor(offer: Offer, at: Reader): string {
+function describeRule(offer: Offer, at: LocaleContext): string {
   const { min, max, increment } = offer.variant.quantityRule;
-  const values = { title: titleFor(offer, at), min, increment };
+  const values = { title: localizedTitle(offer, at), min, increment };
   if (max === undefined) return messagesFor(at)(increment > 1 ? "cart.multiples" : "cart.minimum", values);
   return messagesFor(at)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
 }
 
 /** Merges the issues of a write and of the pricing after it, without duplicates. */
 export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
-  const known = new Set(edited.map(({ code, key }) => `${code} ${key}`));
-  return [...edited, ...priced.filter(({ code, key }) => key === undefined || !known.has(`${code} ${key}`))];
+  const editIssueKeys = new Set(edited.map(({ code, key }) => `${code} ${key}`));
+  return [...edited, ...priced.filter(({ code, key }) => key === undefined || !editIssueKeys.has(`${code} ${key}`))];
 }
 
 /**
  * Creates an issue if a write sets cart attributes, which are not supported.
  * @param names attribute names; empty for no issue
  */
-export function attributesIssue(names: readonly string[], at: Reader): readonly Issue[] {
+export function attributesIssue(names: readonly string[], at: LocaleContext): readonly Issue[] {
   if (names.length === 0) return [];
-  const listed = names.slice(0, MAX_NAMES).map((name) => [...name].slice(0, MAX_NAME).join(""));
+  const listedNames = names.slice(0, MAX_NAMES).map((name) => [...name].slice(0, MAX_NAME_LENGTH).join(""));
   const message = messagesFor(at)("cart.attributesNotKept", {
-    names: [...listed, ...(names.length > MAX_NAMES ? ["…"] : [])].join(", "),
+    names: [...listedNames, ...(names.length > MAX_NAMES ? ["…"] : [])].join(", "),
   });
   return [{ code: "attributes_not_kept", message, field: "attributes" }];
 }
 
 /** Maximum names in a message, and maximum characters of each. */
 const MAX_NAMES = 10;
-const MAX_NAME = 50;
+const MAX_NAME_LENGTH = 50;

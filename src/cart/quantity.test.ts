@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { byRule, largestWithin } from "./quantity.ts";
+import { applyQuantityRule, largestAllowedQuantity } from "./quantity.ts";
 
 const rules = fc
   .record({
@@ -17,15 +17,26 @@ const rules = fc
 
 test("a quantity rule rounds increases up and decreases down, to 0 below its minimum", () => {
   fc.assert(
-    fc.property(rules, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 0, max: 100 }), (rule, wanted, current) => {
-      const allowed = Array.from({ length: 200 }, (_, step) => rule.min + step * rule.increment).filter(
-        (one) => one <= (rule.max ?? 1_000),
-      );
-      const lower = allowed.findLast((one) => one <= wanted) ?? allowed.find((one) => one < current) ?? 0;
-      const higher = allowed.find((one) => one >= wanted) ?? allowed.at(-1);
-      const expected = wanted > current ? higher : wanted < current ? lower : current;
-      assert.equal(byRule(wanted, rule, current), expected);
-      assert.equal(largestWithin(wanted, rule), allowed.findLast((one) => one <= wanted) ?? 0);
-    }),
+    fc.property(
+      rules,
+      fc.integer({ min: 1, max: 100 }),
+      fc.integer({ min: 0, max: 100 }),
+      (rule, requested, current) => {
+        const allowedQuantities = Array.from({ length: 200 }, (_, step) => rule.min + step * rule.increment).filter(
+          (quantity) => quantity <= (rule.max ?? 1_000),
+        );
+        const lowerQuantity =
+          allowedQuantities.findLast((quantity) => quantity <= requested) ??
+          allowedQuantities.find((quantity) => quantity < current) ??
+          0;
+        const higherQuantity = allowedQuantities.find((quantity) => quantity >= requested) ?? allowedQuantities.at(-1);
+        const expectedQuantity = requested > current ? higherQuantity : requested < current ? lowerQuantity : current;
+        assert.equal(applyQuantityRule(requested, rule, current), expectedQuantity);
+        assert.equal(
+          largestAllowedQuantity(requested, rule),
+          allowedQuantities.findLast((quantity) => quantity <= requested) ?? 0,
+        );
+      },
+    ),
   );
 });

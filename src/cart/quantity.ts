@@ -8,34 +8,34 @@ import { sellable } from "../catalog/stock.ts";
  * @param requested at least 1
  * @param current current units of the line; 0 for a new line
  */
-export function byRule(requested: number, rule: QuantityRule, current: number): number {
+export function applyQuantityRule(requested: number, rule: QuantityRule, current: number): number {
   if (requested === current) return requested;
   if (requested < current) {
-    const lower = largestWithin(requested, rule);
-    return lower === 0 && current > rule.min ? rule.min : lower;
+    const lowerQuantity = largestAllowedQuantity(requested, rule);
+    return lowerQuantity === 0 && current > rule.min ? rule.min : lowerQuantity;
   }
   if (requested <= rule.min) return rule.min;
   const quantity = rule.min + Math.ceil((requested - rule.min) / rule.increment) * rule.increment;
-  return rule.max === undefined ? quantity : Math.min(quantity, largestWithin(rule.max, rule));
+  return rule.max === undefined ? quantity : Math.min(quantity, largestAllowedQuantity(rule.max, rule));
 }
 
 /** Returns the largest allowed quantity up to `limit`, or 0. */
-export function largestWithin(limit: number, rule: QuantityRule): number {
-  const top = Math.min(limit, rule.max ?? limit);
-  if (top < rule.min) return 0;
-  if (top === Number.POSITIVE_INFINITY) return top;
-  return rule.min + Math.floor((top - rule.min) / rule.increment) * rule.increment;
+export function largestAllowedQuantity(limit: number, rule: QuantityRule): number {
+  const upperLimit = Math.min(limit, rule.max ?? limit);
+  if (upperLimit < rule.min) return 0;
+  if (upperLimit === Number.POSITIVE_INFINITY) return upperLimit;
+  return rule.min + Math.floor((upperLimit - rule.min) / rule.increment) * rule.increment;
 }
 
 /**
  * Returns the units of a variant that one line may contain.
- * @param elsewhere units of the variant in other lines of the cart
+ * @param otherLineUnits units of the variant in other lines of the cart
  */
-export function sellableHere(variant: Variant, elsewhere: number): number {
-  return largestWithin(remainingStock(variant, elsewhere), variant.quantityRule);
+export function sellableUnits(variant: Variant, otherLineUnits: number): number {
+  return largestAllowedQuantity(remainingStock(variant, otherLineUnits), variant.quantityRule);
 }
 
 /** Returns the stock that other lines leave, without regard to the variant's quantity rule. */
-export function remainingStock(variant: Variant, elsewhere: number): number {
-  return Math.max(0, sellable(variant) - elsewhere);
+export function remainingStock(variant: Variant, otherLineUnits: number): number {
+  return Math.max(0, sellable(variant) - otherLineUnits);
 }

@@ -1,7 +1,7 @@
 import { type Catalog, type Offer, offerTitle } from "../catalog/catalog.ts";
 import { formatMoney } from "../pricing/money.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { messagesFor, type Reader, titleFor } from "./quantity-issues.ts";
+import { type LocaleContext, localizedTitle, messagesFor } from "./quantity-issues.ts";
 
 /**
  * Updates a cart to the current catalog: removes lines of removed variants and records changed prices. Each change gets
@@ -10,7 +10,7 @@ import { messagesFor, type Reader, titleFor } from "./quantity-issues.ts";
  */
 export function reconcile<C extends Cart>(
   cart: C,
-  at: Reader & {
+  at: LocaleContext & {
     readonly catalog: Catalog;
     readonly currency: string;
     /** Prices from the merchant's hook for this cart: variant ID -> minor units. */
@@ -26,9 +26,9 @@ export function reconcile<C extends Cart>(
   const lines: Line[] = [];
   const offers: Offer[] = [];
   for (const line of cart.lines) {
-    const listed = at.catalog.variant(line.variantId);
+    const catalogOffer = at.catalog.variant(line.variantId);
     const hookPrice = at.prices?.get(line.variantId);
-    const offer = listed && hookPrice !== undefined ? priced(listed, hookPrice) : listed;
+    const offer = catalogOffer && hookPrice !== undefined ? withPrice(catalogOffer, hookPrice) : catalogOffer;
     if (offer === undefined) {
       issues.push({
         code: "line_removed",
@@ -54,7 +54,7 @@ export function reconcile<C extends Cart>(
     issues.push({
       code: "price_changed",
       message: messagesFor(at)("cart.priceChanged", {
-        title: titleFor(offer, at),
+        title: localizedTitle(offer, at),
         before: before ?? "",
         after: after ?? "",
       }),
@@ -67,6 +67,6 @@ export function reconcile<C extends Cart>(
   return { cart: issues.length === 0 ? cart : { ...cart, lines }, issues, offers };
 }
 
-function priced(offer: Offer, price: number): Offer {
+function withPrice(offer: Offer, price: number): Offer {
   return { ...offer, variant: { ...offer.variant, price } };
 }

@@ -1,7 +1,7 @@
 import type { Cart } from "../cart/cart.ts";
 import { type AddItem, addItems } from "../cart/edits/cart-edits.ts";
 import type { Edit, EditContext } from "../cart/edits/edit-context.ts";
-import { admitCodes } from "../cart/edits/submitted-codes.ts";
+import { limitNewCodes } from "../cart/edits/submitted-codes.ts";
 
 /**
  * Replaces the content of the express cart with these items.
@@ -15,6 +15,6 @@ export function buyNow<C extends Cart>(
   discountCode: string | undefined,
   at: EditContext,
 ): Edit<C> {
-  const discountCodes = admitCodes(cart, "discount", discountCode === undefined ? [] : [discountCode], at).codes;
+  const discountCodes = limitNewCodes(cart, "discount", discountCode === undefined ? [] : [discountCode], at).codes;
   return addItems({ ...cart, lines: [], discountCodes }, items, at);
 }

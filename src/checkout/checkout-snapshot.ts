@@ -4,7 +4,7 @@ import type { Product, Translations } from "../catalog/product.ts";
 import { countryName } from "../pricing/countries.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
 import { addedTax, type Taxes } from "../pricing/taxes.ts";
-import { payWith } from "../pricing/totals.ts";
+import { payFromBalances } from "../pricing/totals.ts";
 
 /**
  * State of a checkout. "new": its page was viewed. "open": its items are reserved. "lapsed": its reservations expired.
@@ -41,8 +41,8 @@ export function addressLines(
   { address1, address2, zip, city, province, country, phone }: Address,
   locale: string,
 ): readonly string[] {
-  const place = [zip, city].filter(Boolean).join(" ");
-  return [address1, address2, place, province, countryName(country, locale), phone].filter((line) => line !== "");
+  const cityLine = [zip, city].filter(Boolean).join(" ");
+  return [address1, address2, cityLine, province, countryName(country, locale), phone].filter((line) => line !== "");
 }
 
 /** An immutable snapshot of the cart for a checkout. */
@@ -111,7 +111,7 @@ export function takeSnapshot(
     locale,
     ...(customer === undefined ? {} : { customerId: customer.id }),
     ...(taxes === undefined ? {} : { taxes }),
-    reservations: stockOf(priced.lines),
+    reservations: stockReservations(priced.lines),
   });
 }
 
@@ -127,41 +127,45 @@ export function withDelivery(
 /** Computes the amounts that gift cards and store credit pay. */
 function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent {
   const { priced, reservations } = content;
-  const payment = payWith(
-    totalOf(content),
+  const payment = payFromBalances(
+    totalPrice(content),
     priced.balances.map(({ available }) => available),
   );
   const balanceReservations = priced.balances.flatMap(({ kind, id, loaded }, index): readonly Reservation[] => {
-    const units = payment.paid[index] ?? 0;
+    const units = payment.payments[index] ?? 0;
     return units === 0 ? [] : [{ kind, id, units, loaded }];
   });
   const stock = reservations.filter(({ kind }) => kind === "stock");
-  return { ...content, amount: payment.due, reservations: [...stock, ...balanceReservations] };
+  return { ...content, amount: payment.amountDue, reservations: [...stock, ...balanceReservations] };
 }
 
 /** Returns the total of items, shipping and taxes, before gift cards and store credit. */
-export function totalOf({ priced, delivery, taxes }: Pick<CheckoutContent, "priced" | "delivery" | "taxes">): number {
+export function totalPrice({
+  priced,
+  delivery,
+  taxes,
+}: Pick<CheckoutContent, "priced" | "delivery" | "taxes">): number {
   return priced.total + (delivery?.rate?.price ?? 0) + addedTax(taxes);
 }
 
 /** Returns the amount due with a shipping price and taxes. */
-export function amountWith(
+export function computeAmountDue(
   { total, balances }: Pick<PricedCart, "total" | "balances">,
   shipping: number,
   taxes: Taxes | undefined,
 ): number {
-  const available = balances.map((one) => one.available);
-  return payWith(total + shipping + addedTax(taxes), available).due;
+  const available = balances.map((balance) => balance.available);
+  return payFromBalances(total + shipping + addedTax(taxes), available).amountDue;
 }
 
 /** Returns the stock that the lines need, sorted by variant ID. */
-function stockOf(lines: readonly PricedLine[]): readonly Reservation[] {
+function stockReservations(lines: readonly PricedLine[]): readonly Reservation[] {
   const units = new Map<string, Reservation>();
   for (const { line, variant } of lines) {
     if (variant.inventoryQuantity === undefined) continue;
     const isUnbounded = variant.inventoryPolicy === "continue" ? { isUnbounded: true } : {};
-    const before = units.get(variant.id)?.units ?? 0;
-    units.set(variant.id, { kind: "stock", id: variant.id, units: before + line.quantity, ...isUnbounded });
+    const previousUnits = units.get(variant.id)?.units ?? 0;
+    units.set(variant.id, { kind: "stock", id: variant.id, units: previousUnits + line.quantity, ...isUnbounded });
   }
   return [...units.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -173,17 +177,17 @@ function stockOf(lines: readonly PricedLine[]): readonly Reservation[] {
 function snapshotLine(priced: PricedLine): PricedLine {
   const { product, line } = priced;
   const { inventoryQuantity: _, ...variant } = priced.variant;
-  const shown = product.images.find(({ src }) => src === variant.image) ?? product.images[0];
-  const slim: Product = {
+  const image = product.images.find(({ src }) => src === variant.image) ?? product.images[0];
+  const slimProduct: Product = {
     ...product,
     description: "",
     tags: [],
     metafields: {},
     variants: [variant],
-    images: shown === undefined ? [] : [shown],
+    images: image === undefined ? [] : [image],
     translations: withoutDescriptions(product.translations),
   };
-  return { ...priced, product: slim, variant, available: true, maxQuantity: line.quantity };
+  return { ...priced, product: slimProduct, variant, available: true, maxQuantity: line.quantity };
 }
 
 function withoutDescriptions(translations: Translations): Translations {

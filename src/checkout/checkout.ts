@@ -4,6 +4,6 @@ export function checkoutPath(localePrefix: string, checkoutId: string): string {
 }
 
 /** Returns the URL of the payment provider's page for a checkout.  @param handoffUrl URL that contains "{id}" */
-export function handoffAddress(handoffUrl: string, checkoutId: string): string {
+export function buildHandoffUrl(handoffUrl: string, checkoutId: string): string {
   return handoffUrl.replaceAll("{id}", encodeURIComponent(checkoutId));
 }

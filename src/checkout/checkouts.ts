@@ -1,20 +1,20 @@
 import type { CheckoutSnapshot } from "./checkout-snapshot.ts";
-import type { Completion, Order, Payment, RefundReason } from "./order.ts";
+import type { CompletionResult, Order, Payment, RefundReason } from "./order.ts";
 
 /** A checkout that is not stored yet. */
 export interface NewCheckout
   extends Pick<CheckoutSnapshot, "id" | "cartId" | "cartCheckoutId" | "revision" | "reservedUntil" | "content"> {}
 
 /** The client that requests a reservation. */
-export interface Reserver {
+export interface ReservationRequester {
   /** Keyed digest of the client's network. */
   readonly network: string;
   /** Returns false if the network reserved too often. Called at most once, before a reservation. */
-  mayReserve(): boolean;
+  canReserve(): boolean;
 }
 
 /** Result of opening a checkout. */
-export type Opening =
+export type OpenResult =
   /** The items are reserved. Above a limit nothing is reserved, but the payment can proceed. */
   | { readonly outcome: "open" }
   | { readonly outcome: "short"; readonly reason: RefundReason }
@@ -40,7 +40,7 @@ export interface Checkouts {
    * viewed or expired checkout. Above the limits of a cart or network nothing is reserved, and the payment takes the
    * stock that is available then.
    */
-  open(checkout: NewCheckout, reserver: Reserver, now: number): Promise<Opening>;
+  open(checkout: NewCheckout, reserver: ReservationRequester, now: number): Promise<OpenResult>;
   /**
    * Creates the order of a checkout once. One transaction takes stock, discount uses and balances, removes the ordered
    * items from the cart, and stores events. An expired checkout is completed if everything is still available. A
@@ -49,9 +49,9 @@ export interface Checkouts {
    * @param checkout ID of a stored checkout, or a checkout that is not stored yet
    * @param payment undefined for an order by invoice
    */
-  complete(checkout: string | NewCheckout, payment: Payment | undefined, now: number): Promise<Completion>;
+  complete(checkout: string | NewCheckout, payment: Payment | undefined, now: number): Promise<CompletionResult>;
   /** Returns why a payment of this checkout must be refunded; undefined if no refund is due. */
-  refundOf(id: string): Promise<RefundReason | undefined>;
+  findRefundReason(id: string): Promise<RefundReason | undefined>;
   order(id: string): Promise<Order | undefined>;
   /**
    * Returns the amounts of gift cards and store credit that orders spent and other checkouts reserved.

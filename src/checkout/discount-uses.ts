@@ -21,14 +21,14 @@ export interface DiscountUses {
 }
 
 /** Returns the IDs of the discounts without a use for this checkout. */
-export async function findUsedUp(
+export async function findUsedUpDiscounts(
   uses: DiscountUses,
   discounts: readonly Discount[],
   checkoutId: string | undefined,
   now: number,
 ): Promise<ReadonlySet<string>> {
-  const answers = await Promise.all(discounts.map((discount) => uses.isUsedUp(discount, checkoutId, now)));
-  return new Set(discounts.filter((_, index) => answers[index]).map(({ id }) => id));
+  const usedUpFlags = await Promise.all(discounts.map((discount) => uses.isUsedUp(discount, checkoutId, now)));
+  return new Set(discounts.filter((_, index) => usedUpFlags[index]).map(({ id }) => id));
 }
 
 /**
@@ -41,16 +41,22 @@ export async function reserveUses(
   checkoutId: string,
   now: number,
 ): Promise<boolean> {
-  const reserved = await Promise.all(discounts.map((discount) => uses.reserve(discount, checkoutId, now)));
-  return reserved.every(Boolean);
+  const results = await Promise.all(discounts.map((discount) => uses.reserve(discount, checkoutId, now)));
+  return results.every(Boolean);
 }
 
 /**
  * Returns the limited discounts whose codes were removed from the cart, because the cart's checkout may have reserved a
  * use of them.
  */
-export function removedDiscounts(before: Cart, after: Cart, catalog: Pick<Catalog, "discount">): readonly Discount[] {
-  const left = new Set(after.discountCodes.map(normalizeCode));
-  const removed = before.discountCodes.filter((code) => !left.has(normalizeCode(code)));
-  return removed.flatMap((code) => catalog.discount(code) ?? []).filter(({ usageLimit }) => usageLimit !== undefined);
+export function findRemovedDiscounts(
+  before: Cart,
+  after: Cart,
+  catalog: Pick<Catalog, "discount">,
+): readonly Discount[] {
+  const remainingCodes = new Set(after.discountCodes.map(normalizeCode));
+  const removedCodes = before.discountCodes.filter((code) => !remainingCodes.has(normalizeCode(code)));
+  return removedCodes
+    .flatMap((code) => catalog.discount(code) ?? [])
+    .filter(({ usageLimit }) => usageLimit !== undefined);
 }

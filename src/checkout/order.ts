@@ -29,7 +29,7 @@ export interface Order {
  * Returns the properties of a line, such as an engraving, for the merchant. Includes names with a leading underscore,
  * omits empty values.
  */
-export function writtenProperties({ properties }: Pick<Line, "properties">): readonly string[] {
+export function nonEmptyProperties({ properties }: Pick<Line, "properties">): readonly string[] {
   return Object.entries(properties).flatMap(([name, text]) => (text.trim() === "" ? [] : [`${name}: ${text}`]));
 }
 
@@ -64,7 +64,7 @@ export interface RefundDue extends Payment {
 }
 
 /** Result of completing a checkout. */
-export type Completion =
+export type CompletionResult =
   | { readonly outcome: "ordered"; readonly order: Order }
   /** The payment is stored, and the merchant is asked to refund it. An order by invoice cannot be placed. */
   | { readonly outcome: "refund_due"; readonly reason: RefundReason }

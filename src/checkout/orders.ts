@@ -12,7 +12,7 @@ export interface OrderFilter {
   readonly updatedSince?: number;
   readonly createdSince?: number;
   /** Order number after which the list starts; 0 for all orders. */
-  readonly after: number;
+  readonly afterNumber: number;
   /** Maximum number of orders. */
   readonly limit: number;
 }
@@ -20,11 +20,11 @@ export interface OrderFilter {
 /** Summary of the orders of one customer. */
 export interface CustomerOrders {
   /** Number of all orders, including canceled orders. */
-  readonly count: number;
+  readonly orderCount: number;
   /** Sum paid for orders that were not canceled, in minor units. */
-  readonly spent: number;
+  readonly totalSpent: number;
   /** The latest orders, newest first. */
-  readonly newest: readonly StoredOrder[];
+  readonly newestOrders: readonly StoredOrder[];
 }
 
 /** Placed orders, implemented in `storage/`. Methods throw `DatabaseUnavailable`. */
@@ -45,7 +45,7 @@ export interface Orders {
    */
   ship(id: string, shipment: Shipment): Promise<Order | undefined>;
   /** Returns the payments of an order that the merchant must refund, oldest first. */
-  refundsDue(id: string): Promise<readonly RefundDue[]>;
+  listRefundsDue(id: string): Promise<readonly RefundDue[]>;
   /** Returns the order as JSON for other systems, with money in minor units. */
   describe(order: Order): Readonly<Record<string, unknown>>;
 }

@@ -20,15 +20,15 @@ const MAX_URL = 2_048;
  */
 export function parseShipment(body: Readonly<Record<string, unknown>>, at: number): Shipment {
   const errors: FieldError[] = [];
-  const text = (field: string, most: number): string | undefined => {
+  const readText = (field: string, maxLength: number): string | undefined => {
     const value = body[field] ?? "";
-    if (typeof value === "string" && value.length <= most) return value.trim() || undefined;
-    errors.push({ field, rule: "length", message: `${field} is a text of at most ${most} characters.` });
+    if (typeof value === "string" && value.length <= maxLength) return value.trim() || undefined;
+    errors.push({ field, rule: "length", message: `${field} is a text of at most ${maxLength} characters.` });
     return undefined;
   };
-  const carrier = text("carrier", MAX_TEXT);
-  const trackingNumber = text("tracking_number", MAX_TEXT);
-  const trackingUrl = text("tracking_url", MAX_URL);
+  const carrier = readText("carrier", MAX_TEXT);
+  const trackingNumber = readText("tracking_number", MAX_TEXT);
+  const trackingUrl = readText("tracking_url", MAX_URL);
   // The URL becomes a link on the order's page and in an email.
   if (trackingUrl !== undefined && !(/^https?:\/\//i.test(trackingUrl) && URL.canParse(trackingUrl)))
     errors.push({

@@ -1,6 +1,6 @@
 import { variantTitle } from "../catalog/catalog.ts";
-import { type Order, writtenProperties } from "../checkout/order.ts";
-import { decimalMoney } from "../pricing/money.ts";
+import { nonEmptyProperties, type Order } from "../checkout/order.ts";
+import { formatDecimalMoney } from "../pricing/money.ts";
 
 const columns = [
   "number",
@@ -40,7 +40,7 @@ export const csvHeader = `${columns.join(",")}\r\n`;
 /** Formats an order as CSV (RFC 4180), with one line per item. Amounts are decimal. */
 export function csvLines({ number, createdAt, state, payment, reference, content, shipment }: Order): string {
   const { priced, delivery, taxes, amount } = content;
-  const money = (units: number): string => decimalMoney(units, priced.currency);
+  const money = (units: number): string => formatDecimalMoney(units, priced.currency);
   const address = delivery?.address;
   const head = [
     ...[String(number), new Date(createdAt).toISOString(), state, payment, reference],
@@ -61,7 +61,7 @@ export function csvLines({ number, createdAt, state, payment, reference, content
       const tax = [money(taxes?.lines[index] ?? 0), money(taxes?.total ?? 0)];
       const sent = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
       const parcel = [sent, shipment?.carrier, shipment?.trackingNumber];
-      const wishes = [writtenProperties(line).join("\n"), priced.cart.note];
+      const wishes = [nonEmptyProperties(line).join("\n"), priced.cart.note];
       return `${[...head, ...orderColumns, ...tax, ...parcel, ...wishes].map(cell).join(",")}\r\n`;
     })
     .join("");

@@ -169,7 +169,7 @@ async function findBatch(
   const [found] = await findAppliedWrites(database, [{ key, fingerprint, visitor: scope }], undefined, now);
   if (found === undefined) return undefined;
   if (found.fingerprint !== fingerprint) return { kind: "key used" };
-  const counts = JSON.parse(found.answer ?? "{}") as { readonly changed?: number; readonly removed?: number };
+  const counts = JSON.parse(found.response ?? "{}") as { readonly changed?: number; readonly removed?: number };
   return { ...emptyCounts, ...counts, isRepeated: true };
 }
 
@@ -178,7 +178,7 @@ function recordBatch(
   counts: { readonly changed: number; readonly removed: number },
 ): readonly Statement[] {
   if (key === undefined) return [];
-  return recordAppliedWrites([{ key, fingerprint, scopes: [scope], answer: JSON.stringify(counts) }], now);
+  return recordAppliedWrites([{ key, fingerprint, scopes: [scope], response: JSON.stringify(counts) }], now);
 }
 
 /** Separates deletions from rows and patches, which are read like a file. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Row } from "../catalog/catalog.ts";
-import { decimalMoney } from "../pricing/money.ts";
+import { formatDecimalMoney } from "../pricing/money.ts";
 import { createCatalogCheck } from "./check-catalog.ts";
 import { currency, type MalformedExport, malformedExports, today } from "./malformed-exports.fixture.ts";
 import { readCatalog } from "./read-catalog.ts";
@@ -96,9 +96,9 @@ function listed(some: readonly RowError[]): string {
 function shownRow(row: Row): string {
   if (row.kind !== "product") return `${row.kind} \`${"handle" in row ? row.handle : row.id}\``;
   const variants = row.variants.map(({ options, price, compareAtPrice, inventoryQuantity }) => {
-    const before = compareAtPrice === undefined ? "" : ` (was ${decimalMoney(compareAtPrice, currency)})`;
+    const before = compareAtPrice === undefined ? "" : ` (was ${formatDecimalMoney(compareAtPrice, currency)})`;
     const stock = inventoryQuantity === undefined ? "" : `, ${inventoryQuantity} in stock`;
-    return [...options, `${decimalMoney(price, currency)}${before}${stock}`].join(" ");
+    return [...options, `${formatDecimalMoney(price, currency)}${before}${stock}`].join(" ");
   });
   return `\`${row.handle}\` ${row.title}${row.published ? "" : " (not published)"}: ${variants.join("; ")}`;
 }

@@ -1,12 +1,12 @@
 /** Returns the sorted ISO 3166-1 codes of all current countries, without codes of groups and reserved codes. */
 export function countryCodes(): readonly string[] {
-  if (codes.length === 0) codes.push(...findCodes());
-  return codes;
+  if (cachedCodes.length === 0) cachedCodes.push(...findCodes());
+  return cachedCodes;
 }
 
 /** Returns the name of a country in the reader's language.  @param code ISO 3166-1 code */
 export function countryName(code: string, locale: string): string {
-  return names(locale, "long").of(code) ?? code;
+  return createDisplayNames(locale, "long").of(code) ?? code;
 }
 
 /**
@@ -14,44 +14,44 @@ export function countryName(code: string, locale: string): string {
  * @returns ISO 3166-1 code
  */
 export function findCountry(text: string, locale: string): string | undefined {
-  const name = foldText(text);
-  if (name === "" || name.length > MAX_NAME) return undefined;
-  let known = byName.get(locale);
-  if (known === undefined) {
-    known = namesOf(locale);
-    byName.set(locale, known);
+  const normalizedName = normalizeName(text);
+  if (normalizedName === "" || normalizedName.length > MAX_NAME_LENGTH) return undefined;
+  let codesByName = codesByLocale.get(locale);
+  if (codesByName === undefined) {
+    codesByName = buildCodesByName(locale);
+    codesByLocale.set(locale, codesByName);
   }
-  return known.get(name);
+  return codesByName.get(normalizedName);
 }
 
 /** Returns whether addresses in the country can have a postal code.  @param code ISO 3166-1 code */
 export function hasPostalCode(code: string): boolean {
-  return !withoutPostalCode.has(code);
+  return !countriesWithoutPostalCode.has(code);
 }
 
 /** Returns whether addresses in the country contain a state, province or prefecture.  @param code ISO 3166-1 code */
 export function hasProvince(code: string): boolean {
-  return withProvince.has(code);
+  return countriesWithProvince.has(code);
 }
 
 /** Countries without postal codes, and Ireland, where postal codes are optional. */
-const withoutPostalCode = new Set(
+const countriesWithoutPostalCode = new Set(
   "AE AG AO AQ AW BF BI BJ BO BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK HM IE JM KI KM KN KP LY ML MO MR MS MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG VU YE ZW".split(
     " ",
   ),
 );
 
-const withProvince = new Set("AE AU BR CA CN ES HK ID IN IT JP KR MX MY RU TH TW US".split(" "));
+const countriesWithProvince = new Set("AE AU BR CA CN ES HK ID IN IT JP KR MX MY RU TH TW US".split(" "));
 
 /** Maximum length of a country name in UTF-16 units; all known names are shorter. */
-const MAX_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
-const codes: string[] = [];
+const cachedCodes: string[] = [];
 /** Country codes by locale and normalized name. */
-const byName = new Map<string, Map<string, string>>();
+const codesByLocale = new Map<string, Map<string, string>>();
 
 /** Common names, also from older themes, that `Intl` does not know. */
-const otherNames: Readonly<Record<string, string>> = {
+const additionalNames: Readonly<Record<string, string>> = {
   USA: "US",
   "United States of America": "US",
   "Great Britain": "GB",
@@ -71,23 +71,23 @@ const otherNames: Readonly<Record<string, string>> = {
  * Returns country codes by normalized name. On a conflict, a code wins over a name, and a name of `Intl` over our
  * names.
  */
-function namesOf(locale: string): Map<string, string> {
-  const known = new Map(Object.entries(otherNames).map(([name, code]) => [foldText(name), code]));
+function buildCodesByName(locale: string): Map<string, string> {
+  const codesByName = new Map(Object.entries(additionalNames).map(([name, code]) => [normalizeName(name), code]));
   for (const language of ["en", locale])
     for (const style of ["short", "long"] as const) {
-      const called = names(language, style);
-      for (const code of countryCodes()) known.set(foldText(called.of(code) ?? code), code);
+      const displayNames = createDisplayNames(language, style);
+      for (const code of countryCodes()) codesByName.set(normalizeName(displayNames.of(code) ?? code), code);
     }
-  for (const code of countryCodes()) known.set(foldText(code), code);
-  return known;
+  for (const code of countryCodes()) codesByName.set(normalizeName(code), code);
+  return codesByName;
 }
 
-function names(locale: string, style: "long" | "short"): Intl.DisplayNames {
+function createDisplayNames(locale: string, style: "long" | "short"): Intl.DisplayNames {
   return new Intl.DisplayNames([locale], { type: "region", style });
 }
 
 /** Removes case, accents and punctuation, so that "Cote d'Ivoire" equals "Côte d’Ivoire". */
-function foldText(text: string): string {
+function normalizeName(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/[^\p{L}\p{N}]/gu, "")
@@ -96,12 +96,15 @@ function foldText(text: string): string {
 
 /** Returns all two-letter codes that `Intl` knows as current countries. */
 function findCodes(): string[] {
-  const known = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+  const regionNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-  const none = new Set("EU EZ UN QO XA XB ZZ AC CP CQ DG EA IC TA".split(" "));
+  const excludedCodes = new Set("EU EZ UN QO XA XB ZZ AC CP CQ DG EA IC TA".split(" "));
   return letters
     .flatMap((first) => letters.map((second) => first + second))
     .filter(
-      (code) => !none.has(code) && known.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code,
+      (code) =>
+        !excludedCodes.has(code) &&
+        regionNames.of(code) !== undefined &&
+        new Intl.Locale(`und-${code}`).region === code,
     );
 }

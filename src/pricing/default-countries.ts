@@ -15,14 +15,15 @@ export interface LocationHints {
  * @returns ISO 3166-1 codes; empty if the country is unknown
  */
 export function defaultCountries({ currency, locales, timezone, contact }: LocationHints): readonly string[] {
-  const known = currency === "EUR" ? euroArea : countryCodes().filter((code) => code === currency.slice(0, 2));
-  const region = new Intl.Locale(locales.default).maximize().region;
-  const home =
+  const currencyCountries =
+    currency === "EUR" ? euroCountries : countryCodes().filter((code) => code === currency.slice(0, 2));
+  const localeCountry = new Intl.Locale(locales.default).maximize().region;
+  const homeCountry =
     contact.address?.country ??
-    known.find((code) => code === region) ??
-    known.find((code) => new Intl.Locale("und", { region: code }).getTimeZones?.()?.includes(timezone));
-  return [...new Set([...(home === undefined ? [] : [home]), ...known])];
+    currencyCountries.find((code) => code === localeCountry) ??
+    currencyCountries.find((code) => new Intl.Locale("und", { region: code }).getTimeZones?.()?.includes(timezone));
+  return [...new Set([...(homeCountry === undefined ? [] : [homeCountry]), ...currencyCountries])];
 }
 
 /** Countries that use the euro, by population. Most other currency codes start with their country's code. */
-const euroArea = "DE FR IT ES NL BE PT GR AT BG FI SK IE HR LT SI LV EE CY LU MT".split(" ");
+const euroCountries = "DE FR IT ES NL BE PT GR AT BG FI SK IE HR LT SI LV EE CY LU MT".split(" ");

@@ -16,11 +16,11 @@ export function isApplicable(
     readonly isUsedUp: boolean;
   },
 ): boolean {
-  return isInTime(discount, at.now) && !at.isUsedUp && at.hasTarget && at.subtotal >= discount.minimumSubtotal;
+  return isWithinDates(discount, at.now) && !at.isUsedUp && at.hasTarget && at.subtotal >= discount.minimumSubtotal;
 }
 
 /** Returns whether a discount has started and has not ended. */
-export function isInTime({ startsAt, endsAt }: Pick<Discount, "startsAt" | "endsAt">, now: number): boolean {
+export function isWithinDates({ startsAt, endsAt }: Pick<Discount, "startsAt" | "endsAt">, now: number): boolean {
   return (startsAt === undefined || now >= Date.parse(startsAt)) && (endsAt === undefined || now < Date.parse(endsAt));
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { decimalMoney, formatMoney, minorUnit, parseMoney } from "./money.ts";
+import { formatDecimalMoney, formatMoney, minorUnit, parseMoney } from "./money.ts";
 
 test("2.3 a currency has its ISO minor unit: none, hundredths or thousandths", () => {
   assert.deepEqual(["JPY", "USD", "KWD", "IQD", "KRW", "EUR"].map(minorUnit), [0, 2, 3, 3, 0, 2]);
@@ -12,14 +12,14 @@ test("an amount is formatted with the decimals of its currency, in the reader's 
   assert.equal(formatMoney(1_999, "JPY", "ja"), "￥1,999");
   assert.equal(formatMoney(1_999, "KWD", "en").replace(/\s/u, " "), "KWD 1.999");
   assert.equal(formatMoney(14_800, "USD", "ar"), "\u200f148.00\u00a0US$\u200e", "the sign stays with its letters");
-  assert.equal(decimalMoney(-5, "USD"), "-0.05");
-  assert.equal(decimalMoney(5, "KWD"), "0.005");
+  assert.equal(formatDecimalMoney(-5, "USD"), "-0.05");
+  assert.equal(formatDecimalMoney(5, "KWD"), "0.005");
 });
 
 test("a formatted decimal parses to the same amount, of any size", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 50 }), fc.constantFrom("JPY", "USD", "KWD"), (amount, currency) => {
-      assert.equal(parseMoney(decimalMoney(amount, currency), currency), amount);
+      assert.equal(parseMoney(formatDecimalMoney(amount, currency), currency), amount);
     }),
   );
 });

@@ -2,7 +2,7 @@ import { type Cache, createCache } from "../runtime/cache.ts";
 
 /** Returns the number of decimals of a currency: JPY 0, USD 2, KWD 3.  @param currency ISO 4217 */
 export function minorUnit(currency: string): number {
-  return exceptions.get(currency) ?? 2;
+  return decimalExceptions.get(currency) ?? 2;
 }
 
 /** Returns whether a code of three capital letters is a currency of ISO 4217. */
@@ -21,34 +21,38 @@ export function formatMoney(
   locale: string,
   decimals: "always" | "unless whole" = "always",
 ): string {
-  const { format, texts } = moneyFormat(currency, locale, decimals === "always" ? "auto" : "stripIfInteger");
-  const cached = texts.get(amount);
-  if (cached !== undefined) return cached;
-  const plain = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
+  const { numberFormat, textsByAmount } = moneyFormat(
+    currency,
+    locale,
+    decimals === "always" ? "auto" : "stripIfInteger",
+  );
+  const cachedText = textsByAmount.get(amount);
+  if (cachedText !== undefined) return cachedText;
+  const formattedAmount = numberFormat.format(formatDecimalMoney(amount, currency) as Intl.StringNumericLiteral);
   // A directional mark keeps the dollar sign of "US$" next to its letters in right-to-left text.
-  const text = plain.startsWith("\u200f") ? plain.replace(/[A-Z]\$/, "$&\u200e") : plain;
-  texts.set(amount, text);
+  const text = formattedAmount.startsWith("\u200f") ? formattedAmount.replace(/[A-Z]\$/, "$&\u200e") : formattedAmount;
+  textsByAmount.set(amount, text);
   return text;
 }
 
 /** Returns the sign of a currency in the reader's language: "$", "€", "ر.س.". */
 export function currencySign(currency: string, locale: string): string {
-  return moneyParts(0, currency, locale).find(({ type }) => type === "currency")?.value ?? currency;
+  return formatMoneyParts(0, currency, locale).find(({ type }) => type === "currency")?.value ?? currency;
 }
 
 /** Formats an amount as a list of parts: currency, digits, separators. */
-export function moneyParts(amount: number, currency: string, locale: string): readonly Intl.NumberFormatPart[] {
-  return moneyFormat(currency, locale, "auto").format.formatToParts(
-    decimalMoney(amount, currency) as Intl.StringNumericLiteral,
+export function formatMoneyParts(amount: number, currency: string, locale: string): readonly Intl.NumberFormatPart[] {
+  return moneyFormat(currency, locale, "auto").numberFormat.formatToParts(
+    formatDecimalMoney(amount, currency) as Intl.StringNumericLiteral,
   );
 }
 
 function moneyFormat(currency: string, locale: string, trailingZeroDisplay: "auto" | "stripIfInteger"): MoneyFormat {
   const key = `${currency} ${locale} ${trailingZeroDisplay}`;
-  let known = formats.get(key);
-  if (known === undefined) {
+  let cachedFormat = formats.get(key);
+  if (cachedFormat === undefined) {
     const digits = minorUnit(currency);
-    const format = new Intl.NumberFormat(locale, {
+    const numberFormat = new Intl.NumberFormat(locale, {
       style: "currency",
       currency,
       currencyDisplay: "narrowSymbol",
@@ -56,16 +60,16 @@ function moneyFormat(currency: string, locale: string, trailingZeroDisplay: "aut
       maximumFractionDigits: digits,
       trailingZeroDisplay,
     });
-    known = { format, texts: createCache({ name: "money", maxWeight: MAX_TEXTS }) };
-    formats.set(key, known);
+    cachedFormat = { numberFormat, textsByAmount: createCache({ name: "money", maxWeight: MAX_TEXTS }) };
+    formats.set(key, cachedFormat);
   }
-  return known;
+  return cachedFormat;
 }
 
 interface MoneyFormat {
-  readonly format: Intl.NumberFormat;
+  readonly numberFormat: Intl.NumberFormat;
   /** Cached texts by amount. */
-  readonly texts: Cache<number, string>;
+  readonly textsByAmount: Cache<number, string>;
 }
 
 /** Maximum number of cached texts per format. */
@@ -75,11 +79,11 @@ const MAX_TEXTS = 10_000;
  * Formats the exact amount as a decimal number: 1999 USD is "19.99", 1999 JPY is "1999".
  * @param amount minor units, an integer
  */
-export function decimalMoney(amount: number, currency: string): string {
+export function formatDecimalMoney(amount: number, currency: string): string {
   const digits = minorUnit(currency);
   const sign = amount < 0 ? "-" : "";
-  const padded = String(Math.abs(amount)).padStart(digits + 1, "0");
-  return digits === 0 ? sign + padded : `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
+  const paddedDigits = String(Math.abs(amount)).padStart(digits + 1, "0");
+  return digits === 0 ? sign + paddedDigits : `${sign}${paddedDigits.slice(0, -digits)}.${paddedDigits.slice(-digits)}`;
 }
 
 /**
@@ -98,7 +102,7 @@ export function parseMoney(text: string, currency: string): number | undefined {
 
 const knownCurrencies = new Set(Intl.supportedValuesOf("currency"));
 /** Decimals from ISO 4217 where the runtime's data differs, such as no decimals for IQD. */
-const exceptions = new Map<string, number>([
+const decimalExceptions = new Map<string, number>([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0] as const),
   ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3] as const),
 ]);

@@ -9,17 +9,17 @@ export function prorate(total: number, weights: readonly number[]): readonly num
   if (total <= 0 || sum <= 0) return weights.map(() => 0);
   if (total >= sum) return weights;
   // BigInt, because total * weight exceeds 2^53 for large carts.
-  const wide = weights.map((weight) => BigInt(total) * BigInt(weight));
-  const shares = wide.map((product) => Number(product / BigInt(sum)));
-  const remainders = wide.map((product) => Number(product % BigInt(sum)));
-  let left = total - shares.reduce((a, b) => a + b, 0);
-  const order = remainders
+  const products = weights.map((weight) => BigInt(total) * BigInt(weight));
+  const shares = products.map((product) => Number(product / BigInt(sum)));
+  const remainders = products.map((product) => Number(product % BigInt(sum)));
+  let remainingUnits = total - shares.reduce((a, b) => a + b, 0);
+  const sortedIndexes = remainders
     .map((_, index) => index)
     .sort((a, b) => (remainders[b] ?? 0) - (remainders[a] ?? 0) || a - b);
-  for (const index of order) {
-    if (left === 0) break;
+  for (const index of sortedIndexes) {
+    if (remainingUnits === 0) break;
     shares[index] = (shares[index] ?? 0) + 1;
-    left -= 1;
+    remainingUnits -= 1;
   }
   return shares;
 }
@@ -30,6 +30,6 @@ export function prorate(total: number, weights: readonly number[]): readonly num
  * @param percent 0 to 100
  */
 export function percentageOf(amount: number, percent: number): number {
-  const scaled = BigInt(Math.round(percent * 10_000));
-  return Number((BigInt(amount) * scaled + 500_000n) / 1_000_000n);
+  const scaledPercent = BigInt(Math.round(percent * 10_000));
+  return Number((BigInt(amount) * scaledPercent + 500_000n) / 1_000_000n);
 }

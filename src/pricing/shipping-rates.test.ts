@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freeDeliveryFrom, type ShippingRate } from "./shipping-rates.ts";
+import { findFreeShippingTotal, type ShippingRate } from "./shipping-rates.ts";
 
 const rate = (price: number, freeFrom?: number, countries?: readonly string[]): ShippingRate => ({
   name: "Post",
@@ -12,7 +12,7 @@ const rate = (price: number, freeFrom?: number, countries?: readonly string[]): 
 
 test("shipping is free from the threshold that makes it free in every country", () => {
   const from = (countries: readonly string[], ...rates: readonly ShippingRate[]) =>
-    freeDeliveryFrom({ countries, rates });
+    findFreeShippingTotal({ countries, rates });
   assert.equal(from([], rate(500, 2_000), rate(900)), 2_000, "one of the rates is enough");
   assert.equal(from(["DE", "FR"], rate(500, 2_000, ["DE"]), rate(900, 5_000, ["FR"])), 5_000);
   assert.equal(from(["DE", "FR"], rate(500, 2_000, ["DE"]), rate(900, undefined, ["FR"])), undefined);

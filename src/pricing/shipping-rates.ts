@@ -30,7 +30,7 @@ export interface QuotedRate {
 /** Returns whether the shop ships to a country.  @param country ISO 3166-1 code */
 export function isShippedTo({ countries, rates }: ShippingRules, country: string): boolean {
   if (countries.length > 0 && !countries.includes(country)) return false;
-  return rates.length === 0 || rates.some((rate) => isFor(rate, country));
+  return rates.length === 0 || rates.some((rate) => isRateFor(rate, country));
 }
 
 /**
@@ -39,19 +39,19 @@ export function isShippedTo({ countries, rates }: ShippingRules, country: string
  */
 export function quoteRates(
   rules: ShippingRules,
-  { country, goods, locale }: { readonly country: string; readonly goods: number; readonly locale: string },
+  { country, itemsTotal, locale }: { readonly country: string; readonly itemsTotal: number; readonly locale: string },
 ): readonly QuotedRate[] {
   if (!isShippedTo(rules, country)) return [];
   return rules.rates
-    .filter((rate) => isFor(rate, country))
+    .filter((rate) => isRateFor(rate, country))
     .map(({ name, translations, price, freeFrom }) => ({
       code: name,
       name: translations[locale] ?? name,
-      price: freeFrom !== undefined && goods >= freeFrom ? 0 : price,
+      price: freeFrom !== undefined && itemsTotal >= freeFrom ? 0 : price,
     }));
 }
 
-function isFor({ countries }: ShippingRate, country: string): boolean {
+function isRateFor({ countries }: ShippingRate, country: string): boolean {
   return countries === undefined || countries.includes(country);
 }
 
@@ -59,15 +59,18 @@ function isFor({ countries }: ShippingRate, country: string): boolean {
  * Returns the items total from which shipping is free to every destination. Undefined if no such total exists, or if
  * shipping is always free.
  */
-export function freeDeliveryFrom({ countries, rates }: ShippingRules): number | undefined {
-  const named = countries.length > 0 ? countries : [...new Set(rates.flatMap((rate) => rate.countries ?? []))];
-  const byPlace = named.map((country) => rates.filter((rate) => isFor(rate, country)));
+export function findFreeShippingTotal({ countries, rates }: ShippingRules): number | undefined {
+  const listedCountries =
+    countries.length > 0 ? countries : [...new Set(rates.flatMap((rate) => rate.countries ?? []))];
+  const ratesByDestination = listedCountries.map((country) => rates.filter((rate) => isRateFor(rate, country)));
   // Without a list of countries, only rates for all countries apply to the other countries.
-  if (countries.length === 0) byPlace.push(rates.filter((rate) => rate.countries === undefined));
-  const totals = byPlace
+  if (countries.length === 0) ratesByDestination.push(rates.filter((rate) => rate.countries === undefined));
+  const totals = ratesByDestination
     // The shop does not ship to countries without a rate.
-    .filter((some) => some.length > 0)
-    .map((some) => Math.min(...some.map(({ price, freeFrom }) => (price === 0 ? 0 : (freeFrom ?? Infinity)))));
-  const highest = Math.max(0, ...totals);
-  return highest === 0 || highest === Infinity ? undefined : highest;
+    .filter((destinationRates) => destinationRates.length > 0)
+    .map((destinationRates) =>
+      Math.min(...destinationRates.map(({ price, freeFrom }) => (price === 0 ? 0 : (freeFrom ?? Infinity)))),
+    );
+  const highestTotal = Math.max(0, ...totals);
+  return highestTotal === 0 || highestTotal === Infinity ? undefined : highestTotal;
 }

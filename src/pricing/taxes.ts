@@ -41,11 +41,11 @@ export function computeTaxes(
   lines: readonly TaxedAmount[],
   shipping: number,
 ): Taxes | undefined {
-  const standard = Object.hasOwn(rules.rates, country) ? rules.rates[country] : undefined;
-  if (standard === undefined) return undefined;
+  const standardRate = Object.hasOwn(rules.rates, country) ? rules.rates[country] : undefined;
+  if (standardRate === undefined) return undefined;
   const percents = {
-    lines: lines.map(({ productType }) => reducedFor(rules, country, productType) ?? standard),
-    shipping: standard,
+    lines: lines.map(({ productType }) => findReducedRate(rules, country, productType) ?? standardRate),
+    shipping: standardRate,
   };
   return computeTaxesAt(percents, { country, isIncluded: rules.pricesIncludeTax }, lines, shipping);
 }
@@ -61,24 +61,26 @@ export function computeTaxesAt(
   lines: readonly Omit<TaxedAmount, "productType">[],
   shipping: number,
 ): Taxes {
-  const sums = new Map<number, number>();
-  const tax = (amount: number, percent: number): number => {
-    const part = taxOf(amount, percent, isIncluded);
-    if (part > 0) sums.set(percent, (sums.get(percent) ?? 0) + part);
-    return part;
+  const sumsByPercent = new Map<number, number>();
+  const addTax = (amount: number, percent: number): number => {
+    const taxAmount = taxOf(amount, percent, isIncluded);
+    if (taxAmount > 0) sumsByPercent.set(percent, (sumsByPercent.get(percent) ?? 0) + taxAmount);
+    return taxAmount;
   };
-  const ofLines = lines.map(({ amount, isTaxable }, at) => (isTaxable ? tax(amount, percents.lines[at] ?? 0) : 0));
-  const ofShipping = tax(shipping, percents.shipping);
-  const rates = [...sums].map(([percent, amount]) => ({ percent, amount })).sort((a, b) => b.percent - a.percent);
+  const lineTaxes = lines.map(({ amount, isTaxable }, at) => (isTaxable ? addTax(amount, percents.lines[at] ?? 0) : 0));
+  const shippingTax = addTax(shipping, percents.shipping);
+  const rates = [...sumsByPercent]
+    .map(([percent, amount]) => ({ percent, amount }))
+    .sort((a, b) => b.percent - a.percent);
   const total = rates.reduce((sum, { amount }) => sum + amount, 0);
-  return { country, isIncluded, lines: ofLines, shipping: ofShipping, rates, total };
+  return { country, isIncluded, lines: lineTaxes, shipping: shippingTax, rates, total };
 }
 
 /**
  * Returns the country whose taxes apply until the destination is known: the first country that the shop ships to, or
  * else the first country with a rate.
  */
-export function taxHome({ rates }: Pick<TaxRules, "rates">, countries: readonly string[]): string {
+export function defaultTaxCountry({ rates }: Pick<TaxRules, "rates">, countries: readonly string[]): string {
   return countries.find((country) => Object.hasOwn(rates, country)) ?? Object.keys(rates)[0] ?? "";
 }
 
@@ -92,7 +94,7 @@ export function addedTax(taxes: Pick<Taxes, "isIncluded" | "total"> | undefined)
   return taxes === undefined || taxes.isIncluded ? 0 : taxes.total;
 }
 
-function reducedFor({ reduced }: TaxRules, country: string, productType: string): number | undefined {
+function findReducedRate({ reduced }: TaxRules, country: string, productType: string): number | undefined {
   return reduced.find(({ types, rates }) => types.includes(productType) && Object.hasOwn(rates, country))?.rates[
     country
   ];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Discount } from "./discount.ts";
 import { percentageOf, prorate } from "./prorate.ts";
-import { computeTotals, payWith } from "./totals.ts";
+import { computeTotals, payFromBalances } from "./totals.ts";
 
 const amounts = fc.array(fc.integer({ min: 0, max: 2 ** 45 }), { minLength: 1, maxLength: 12 });
 
@@ -46,37 +46,39 @@ test("the sums of a cart are exact to the unit, with any discount", () => {
   );
   fc.assert(
     fc.property(amounts, discounts, (lines, specs) => {
-      const made = specs.map((spec, index) => ({ spec, discount: discountOf(index, spec) }));
+      const discountEntries = specs.map((spec, index) => ({ spec, discount: discountOf(index, spec) }));
       const totals = computeTotals(
         lines.map((amount, index) => ({
           amount,
           targets: new Set(
-            made.filter(({ spec }) => !spec.forCart && index % spec.every === 0).map(({ discount }) => discount),
+            discountEntries
+              .filter(({ spec }) => !spec.forCart && index % spec.every === 0)
+              .map(({ discount }) => discount),
           ),
         })),
-        made.filter(({ spec }) => !spec.forCart).map(({ discount }) => discount),
-        made.filter(({ spec }) => spec.forCart).map(({ discount }) => discount),
+        discountEntries.filter(({ spec }) => !spec.forCart).map(({ discount }) => discount),
+        discountEntries.filter(({ spec }) => spec.forCart).map(({ discount }) => discount),
       );
-      const finals = lines.map(
-        (amount, index) => amount - (totals.lineAllocations[index] ?? []).reduce((sum, one) => sum + one.amount, 0),
+      const finalAmounts = lines.map(
+        (amount, index) => amount - (totals.lineAllocations[index] ?? []).reduce((sum, share) => sum + share.amount, 0),
       );
-      assert.ok(finals.every((final) => final >= 0 && Number.isSafeInteger(final)));
+      assert.ok(finalAmounts.every((finalAmount) => finalAmount >= 0 && Number.isSafeInteger(finalAmount)));
       assert.equal(
-        finals.reduce((a, b) => a + b, 0),
+        finalAmounts.reduce((a, b) => a + b, 0),
         totals.subtotal,
       );
       assert.equal(totals.subtotal - totals.totalDiscount, totals.total);
       assert.equal(
-        totals.cartAllocations.reduce((sum, one) => sum + one.amount, 0),
+        totals.cartAllocations.reduce((sum, share) => sum + share.amount, 0),
         totals.totalDiscount,
       );
       assert.ok(totals.total >= 0);
-      const shares = totals.cartShares.map((list) => list.reduce((sum, one) => sum + one.amount, 0));
-      assert.ok(shares.every((share, index) => share <= (finals[index] ?? 0)));
+      const shares = totals.cartShares.map((list) => list.reduce((sum, share) => sum + share.amount, 0));
+      assert.ok(shares.every((share, index) => share <= (finalAmounts[index] ?? 0)));
       for (const { discount, amount } of totals.cartAllocations) {
-        const own = totals.cartShares.flat().filter((share) => share.discount === discount);
+        const discountShares = totals.cartShares.flat().filter((share) => share.discount === discount);
         assert.equal(
-          own.reduce((sum, share) => sum + share.amount, 0),
+          discountShares.reduce((sum, share) => sum + share.amount, 0),
           amount,
         );
       }
@@ -85,8 +87,8 @@ test("the sums of a cart are exact to the unit, with any discount", () => {
 });
 
 test("the amount due decreases by each balance and is never negative", () => {
-  assert.deepEqual(payWith(100, [30, 200, 5]), { paid: [30, 70, 0], due: 0 });
-  assert.deepEqual(payWith(100, [30]), { paid: [30], due: 70 });
+  assert.deepEqual(payFromBalances(100, [30, 200, 5]), { payments: [30, 70, 0], amountDue: 0 });
+  assert.deepEqual(payFromBalances(100, [30]), { payments: [30], amountDue: 70 });
 });
 
 function discountOf(

@@ -32,33 +32,33 @@ export interface Totals {
  * Applies discounts in sequence, each to the remaining amounts. Discounts of lines come first, then discounts of the
  * entire cart. A prorated discount is split exactly. No amount becomes negative.
  * @param discounts the applicable discounts, in order
- * @param forCart the discounts of the entire cart
+ * @param cartDiscounts the discounts of the entire cart
  */
 export function computeTotals(
   lines: readonly LineAmount[],
   discounts: readonly Discount[],
-  forCart: readonly Discount[],
+  cartDiscounts: readonly Discount[],
 ): Totals {
-  const left = lines.map((line) => line.amount);
+  const remainingAmounts = lines.map((line) => line.amount);
   const lineAllocations: Allocation[][] = lines.map(() => []);
   for (const discount of discounts) {
-    const weights = lines.map((line, index) => (line.targets.has(discount) ? (left[index] ?? 0) : 0));
+    const weights = lines.map((line, index) => (line.targets.has(discount) ? (remainingAmounts[index] ?? 0) : 0));
     const shares =
       discount.isPerLine === true
-        ? weights.map((weight) => discounted(discount, weight))
-        : prorate(discounted(discount, sum(weights)), weights);
-    take(discount, shares, left, lineAllocations);
+        ? weights.map((weight) => computeReduction(discount, weight))
+        : prorate(computeReduction(discount, sum(weights)), weights);
+    applyShares(discount, shares, remainingAmounts, lineAllocations);
   }
-  const subtotal = sum(left);
+  const subtotal = sum(remainingAmounts);
   let total = subtotal;
   const cartAllocations: Allocation[] = [];
   const cartShares: Allocation[][] = lines.map(() => []);
-  for (const discount of forCart) {
-    const amount = discounted(discount, total);
+  for (const discount of cartDiscounts) {
+    const amount = computeReduction(discount, total);
     if (amount === 0) continue;
     total -= amount;
     cartAllocations.push({ discount, amount });
-    take(discount, prorate(amount, left), left, cartShares);
+    applyShares(discount, prorate(amount, remainingAmounts), remainingAmounts, cartShares);
   }
   return { lineAllocations, subtotal, cartAllocations, cartShares, totalDiscount: subtotal - total, total };
 }
@@ -67,36 +67,36 @@ export function computeTotals(
  * Pays the amount due from several balances in sequence. Each pays at most its balance.
  * @returns the amount that each balance pays, and the remaining amount, in minor units
  */
-export function payWith(
-  due: number,
+export function payFromBalances(
+  amountDue: number,
   balances: readonly number[],
-): { readonly paid: readonly number[]; readonly due: number } {
-  let left = due;
-  const paid = balances.map((balance) => {
-    const amount = Math.min(left, Math.max(0, balance));
-    left -= amount;
+): { readonly payments: readonly number[]; readonly amountDue: number } {
+  let remaining = amountDue;
+  const payments = balances.map((balance) => {
+    const amount = Math.min(remaining, Math.max(0, balance));
+    remaining -= amount;
     return amount;
   });
-  return { paid, due: left };
+  return { payments, amountDue: remaining };
 }
 
 /** Subtracts each line's share of a discount and records the share. */
-function take(
+function applyShares(
   discount: Discount,
   shares: readonly number[],
-  left: number[],
+  remainingAmounts: number[],
   allocations: readonly Allocation[][],
 ): void {
   shares.forEach((amount, index) => {
     if (amount === 0) return;
-    left[index] = (left[index] ?? 0) - amount;
+    remainingAmounts[index] = (remainingAmounts[index] ?? 0) - amount;
     allocations[index]?.push({ discount, amount });
   });
 }
 
-function discounted(discount: Discount, amount: number): number {
-  const discounted = discount.valueType === "percentage" ? percentageOf(amount, discount.value) : discount.value;
-  return Math.min(amount, discounted);
+function computeReduction(discount: Discount, amount: number): number {
+  const reduction = discount.valueType === "percentage" ? percentageOf(amount, discount.value) : discount.value;
+  return Math.min(amount, reduction);
 }
 
 function sum(amounts: readonly number[]): number {

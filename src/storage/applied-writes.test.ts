@@ -30,39 +30,48 @@ after(async () => {
 const cartOf = (id: string, revision = 0) => ({ ...emptyCart, id, checkoutId: `${id}-checkout`, revision });
 /** Saves a cart that was read at `revision` at the next revision. If nothing else changed, writes only the records. */
 const save = (carts: CartStore, id: string, revision: number, now: number, ...records: readonly AppliedWrite[]) =>
-  carts.save(cartOf(id, revision), cartOf(id, revision + 1), { now, applied: records });
-const keep = (carts: CartStore, id: string, revision: number, now: number, ...records: readonly AppliedWrite[]) =>
-  carts.save(cartOf(id, revision), cartOf(id, revision), { now, applied: records });
+  carts.save(cartOf(id, revision), cartOf(id, revision + 1), { now, appliedWrites: records });
+const saveRecords = (
+  carts: CartStore,
+  id: string,
+  revision: number,
+  now: number,
+  ...records: readonly AppliedWrite[]
+) => carts.save(cartOf(id, revision), cartOf(id, revision), { now, appliedWrites: records });
 const find = async (carts: CartStore, now: number, key: ReturnType<typeof keyOf>, cart?: KeyedCart) =>
-  findReplay(await carts.findApplied([key], cart?.id, now), key, cart);
+  findReplay(await carts.findAppliedWrites([key], cart?.id, now), key, cart);
 const keyOf = (key: string, visitor = "visitor") => ({ key, visitor, fingerprint: "what" });
-const applied = (key: string, more: Partial<AppliedWrite> = {}): AppliedWrite => ({
+const createRecord = (key: string, overrides: Partial<AppliedWrite> = {}): AppliedWrite => ({
   key,
   fingerprint: "what",
   scopes: ["a"],
   cartId: "a",
-  answer: '{"cart":"é"}',
-  ...more,
+  response: '{"cart":"é"}',
+  ...overrides,
 });
 
 test("a write and its record are stored together or not at all", async () => {
   const carts = createCartStore(database, "server");
-  assert.equal(await save(carts, "a", 0, NOW, applied("k1", { scopes: ["a", "visitor"] })), "saved");
-  assert.equal((await find(carts, NOW, keyOf("k1")))?.answer, '{"cart":"é"}');
+  assert.equal(await save(carts, "a", 0, NOW, createRecord("k1", { scopes: ["a", "visitor"] })), "saved");
+  assert.equal((await find(carts, NOW, keyOf("k1")))?.response, '{"cart":"é"}');
   assert.equal((await find(carts, NOW, keyOf("k1"), { id: "a", isKnown: true }))?.cartId, "a");
-  assert.equal(await save(carts, "a", 1, NOW, applied("k0"), applied("k1")), "moved on", "one of the keys is used");
+  assert.equal(
+    await save(carts, "a", 1, NOW, createRecord("k0"), createRecord("k1")),
+    "moved on",
+    "one of the keys is used",
+  );
   assert.equal((await carts.find("a"))?.revision, 1, "so the cart is as it was");
-  assert.equal(await save(carts, "a", 7, NOW, applied("k2")), "moved on");
+  assert.equal(await save(carts, "a", 7, NOW, createRecord("k2")), "moved on");
   for (const key of ["k0", "k2"])
     assert.equal(await find(carts, NOW, keyOf(key), { id: "a", isKnown: true }), undefined, "so nothing is recorded");
 });
 
 test("a write without a response stores no record", async () => {
   const carts = createCartStore(database, "server");
-  await keep(carts, "mute", 0, NOW, applied("k1", { scopes: ["mute"], answer: "" }));
-  const found = await carts.findApplied([keyOf("k1", "mute")], undefined, NOW);
+  await saveRecords(carts, "mute", 0, NOW, createRecord("k1", { scopes: ["mute"], response: "" }));
+  const matches = await carts.findAppliedWrites([keyOf("k1", "mute")], undefined, NOW);
   assert.deepEqual(
-    found.map(({ key, answer }) => [key, answer]),
+    matches.map(({ key, response }) => [key, response]),
     [["k1", undefined]],
   );
 });
@@ -70,18 +79,18 @@ test("a write without a response stores no record", async () => {
 test("a write without changes is recorded if the cart is still at the revision that was read", async () => {
   const carts = createCartStore(database, "server");
   await save(carts, "b", 0, NOW);
-  const record = applied("k", { scopes: ["b"], cartId: "b" });
-  assert.equal(await keep(carts, "b", 2, NOW, record), "moved on");
-  assert.equal(await keep(carts, "b", 1, NOW, record), "saved");
-  assert.equal(await keep(carts, "b", 1, NOW, record), "moved on");
+  const record = createRecord("k", { scopes: ["b"], cartId: "b" });
+  assert.equal(await saveRecords(carts, "b", 2, NOW, record), "moved on");
+  assert.equal(await saveRecords(carts, "b", 1, NOW, record), "saved");
+  assert.equal(await saveRecords(carts, "b", 1, NOW, record), "moved on");
   assert.equal((await carts.find("b"))?.revision, 1);
 });
 
 test("a visitor's key applies to the cart that its write created, or to any cart if it created none", async () => {
   const carts = createCartStore(database, "server");
-  await save(carts, "c", 0, NOW, applied("made", { scopes: ["c", "sailor"], cartId: "c" }));
-  const { cartId: _, ...without } = applied("none", { scopes: ["sailor"] });
-  await keep(carts, "nowhere", 0, NOW, without);
+  await save(carts, "c", 0, NOW, createRecord("made", { scopes: ["c", "sailor"], cartId: "c" }));
+  const { cartId: _, ...recordWithoutCart } = createRecord("none", { scopes: ["sailor"] });
+  await saveRecords(carts, "nowhere", 0, NOW, recordWithoutCart);
   const isFound = async (key: string, cart?: KeyedCart) =>
     (await find(carts, NOW, keyOf(key, "sailor"), cart)) !== undefined;
   assert.ok(await isFound("made"));
@@ -93,51 +102,51 @@ test("a visitor's key applies to the cart that its write created, or to any cart
 
 test("a key is valid for a day and reusable after, also if the clock was set back", async () => {
   const carts = createCartStore(database, "server");
-  const daily = applied("daily", { scopes: ["d"], cartId: "d" });
-  await save(carts, "d", 0, NOW, daily);
+  const dailyRecord = createRecord("daily", { scopes: ["d"], cartId: "d" });
+  await save(carts, "d", 0, NOW, dailyRecord);
   const isFound = async (now: number) =>
     (await find(carts, now, keyOf("daily"), { id: "d", isKnown: true })) !== undefined;
   assert.ok(await isFound(NOW + DAY));
   for (const [index, now] of [NOW + DAY + 1, NOW - DAY].entries()) {
     assert.ok(!(await isFound(now)));
-    assert.equal(await save(carts, "d", index + 1, now, daily), "saved");
+    assert.equal(await save(carts, "d", index + 1, now, dailyRecord), "saved");
     assert.ok(await isFound(now));
   }
 });
 
 test("stored responses of one scope use at most a mebibyte, newest first; the keys of all remain valid", async () => {
   const carts = createCartStore(database, "server");
-  const size = async (): Promise<number> => {
+  const responseBytes = async (): Promise<number> => {
     const [row] = await database.read(
       "SELECT SUM(OCTET_LENGTH(answer)) AS bytes FROM applied_writes WHERE scope = 'large'",
     );
     return Number(row?.bytes);
   };
-  const keepLarge = (n: number, bytes: number) => {
-    const answer = randomBytes(bytes).toString("base64");
-    return keep(carts, "nowhere", 0, NOW + n, applied(`large-${n}`, { scopes: ["large"], answer }));
+  const saveLargeResponse = (n: number, bytes: number) => {
+    const response = randomBytes(bytes).toString("base64");
+    return saveRecords(carts, "nowhere", 0, NOW + n, createRecord(`large-${n}`, { scopes: ["large"], response }));
   };
-  const isKept = async (n: number): Promise<boolean | undefined> => {
-    const [found] = await carts.findApplied([keyOf(`large-${n}`, "large")], undefined, NOW);
-    return found && found.answer !== undefined;
+  const isStored = async (n: number): Promise<boolean | undefined> => {
+    const [matches] = await carts.findAppliedWrites([keyOf(`large-${n}`, "large")], undefined, NOW);
+    return matches && matches.response !== undefined;
   };
   for (let n = 0; n < 20; n += 1) {
-    await keepLarge(n, 90_000);
-    assert.ok((await size()) <= 1_024 * 1_024);
+    await saveLargeResponse(n, 90_000);
+    assert.ok((await responseBytes()) <= 1_024 * 1_024);
   }
-  assert.deepEqual(await Promise.all([0, 9, 13, 19].map(isKept)), [false, false, true, true]);
-  assert.equal(await keepLarge(20, 1_500_000), "saved");
-  assert.deepEqual(await Promise.all([0, 19, 20, 21].map(isKept)), [false, false, true, undefined]);
+  assert.deepEqual(await Promise.all([0, 9, 13, 19].map(isStored)), [false, false, true, true]);
+  assert.equal(await saveLargeResponse(20, 1_500_000), "saved");
+  assert.deepEqual(await Promise.all([0, 19, 20, 21].map(isStored)), [false, false, true, undefined]);
 });
 
 test("old records are purged, newer ones are not", async () => {
   const carts = createCartStore(database, "server");
-  const later = NOW + 40 * DAY;
+  const laterTime = NOW + 40 * DAY;
   for (let n = 0; n < 250; n += 1) {
-    await keep(carts, "nowhere", 0, later - 2 * DAY, applied(`old-${n}`, { scopes: ["s"] }));
+    await saveRecords(carts, "nowhere", 0, laterTime - 2 * DAY, createRecord(`old-${n}`, { scopes: ["s"] }));
   }
-  await keep(carts, "nowhere", 0, later - DAY / 2, applied("young", { scopes: ["s"] }));
-  assert.ok((await purgeAppliedWrites(database, later)) >= 250);
-  assert.equal(await purgeAppliedWrites(database, later), 0);
+  await saveRecords(carts, "nowhere", 0, laterTime - DAY / 2, createRecord("young", { scopes: ["s"] }));
+  assert.ok((await purgeAppliedWrites(database, laterTime)) >= 250);
+  assert.equal(await purgeAppliedWrites(database, laterTime), 0);
   assert.deepEqual(await database.read("SELECT write_key FROM applied_writes"), [{ write_key: "young" }]);
 });

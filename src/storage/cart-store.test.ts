@@ -85,29 +85,29 @@ test("two hundred concurrent edits from two nodes all apply", async () => {
 test("first writes with one token share a cart for ten seconds", async () => {
   const carts = createCartStore(database, "one");
   const claims = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => carts.claimFirst("token", `cart-${n}`, NOW + n)),
+    Array.from({ length: 20 }, (_, n) => carts.claimFirstCart("token", `cart-${n}`, NOW + n)),
   );
   assert.equal(new Set(claims).size, 1);
-  assert.equal(await carts.claimFirst("token", "later", NOW + 9_000), claims[0]);
-  assert.equal(await carts.claimFirst("token", "too-late", NOW + 10_100), "too-late");
-  assert.equal(await carts.claimFirst("another", "own", NOW), "own");
-  assert.equal(await carts.claimFirst("token", "clock-went-back", NOW - DAY), "clock-went-back");
+  assert.equal(await carts.claimFirstCart("token", "later", NOW + 9_000), claims[0]);
+  assert.equal(await carts.claimFirstCart("token", "too-late", NOW + 10_100), "too-late");
+  assert.equal(await carts.claimFirstCart("another", "own", NOW), "own");
+  assert.equal(await carts.claimFirstCart("token", "clock-went-back", NOW - DAY), "clock-went-back");
 });
 
 test("a first write with a token stores its cart and the claim together, or nothing", async () => {
   const carts = createCartStore(database, "one");
   const make = (id: string, now: number) => {
     const cart = { ...emptyCart, id, checkoutId: `${id}-checkout` };
-    return carts.save(cart, { ...cart, revision: 1 }, { now, claim: "together" });
+    return carts.save(cart, { ...cart, revision: 1 }, { now, visitorTokenHash: "together" });
   };
   const ids = Array.from({ length: 20 }, (_, n) => `together-${n}`);
   const outcomes = await Promise.all(ids.map((id, n) => make(id, NOW + n)));
   assert.equal(outcomes.filter((outcome) => outcome === "saved").length, 1);
   const made = (await Promise.all(ids.map((id) => carts.find(id)))).flatMap((cart) => cart?.id ?? []);
   assert.deepEqual(made, [ids[outcomes.indexOf("saved")]]);
-  assert.equal(await carts.claimFirst("together", "later", NOW + 9_000), made[0]);
+  assert.equal(await carts.claimFirstCart("together", "later", NOW + 9_000), made[0]);
   assert.equal(await make("much-later", NOW + 20_000), "saved");
-  assert.equal(await carts.claimFirst("together", "last", NOW + 21_000), "much-later");
+  assert.equal(await carts.claimFirstCart("together", "last", NOW + 21_000), "much-later");
   assert.equal(await make("clock-went-back", NOW - DAY), "saved");
 });
 

@@ -38,7 +38,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
     findStored: find,
     revisions: (ids) => readRevisions(database, ids),
     findByCheckout: (checkoutId) => read("checkout_id", checkoutId),
-    save(before, after, { now, applied = [], beginBy, claim, along = [] }) {
+    save(before, after, { now, appliedWrites = [], beginBy, visitorTokenHash, additionalStatements = [] }) {
       // If only keyed writes are recorded, the next attempt finds their records.
       const isSaved = async (): Promise<boolean> =>
         after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
@@ -48,13 +48,13 @@ export function createCartStore(database: Database, serverId: string): StoredCar
       const cart =
         after.revision > before.revision
           ? [change(before, after, isRecent ? undefined : now, serverId)]
-          : renewCart(before, now, applied.length > 0);
-      const claimed = claim === undefined ? [] : [claimAlone(claim, before.id, now)];
-      const statements = [...claimed, ...cart, ...recordAppliedWrites(applied, now), ...along];
+          : renewCart(before, now, appliedWrites.length > 0);
+      const claimed = visitorTokenHash === undefined ? [] : [claimAlone(visitorTokenHash, before.id, now)];
+      const statements = [...claimed, ...cart, ...recordAppliedWrites(appliedWrites, now), ...additionalStatements];
       return writeWithRetry(database, statements, { beginBy, isSaved });
     },
-    findApplied: (keys, cartId, now) => findAppliedWrites(database, keys, cartId, now),
-    async claimFirst(tokenHash, newId, now) {
+    findAppliedWrites: (keys, cartId, now) => findAppliedWrites(database, keys, cartId, now),
+    async claimFirstCart(tokenHash, newId, now) {
       const [[row] = []] = await database.write([claimOrFind(tokenHash, newId, now)]);
       return String(row?.cart_id);
     },

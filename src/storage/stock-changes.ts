@@ -22,7 +22,7 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       if (before === "same") return { levels: await readStockOf(database, ids), isRepeated: true };
       const name = key ?? newId();
       const statements = [
-        ...recordAppliedWrites([{ key: name, fingerprint, scopes: [scope], answer: "" }], now),
+        ...recordAppliedWrites([{ key: name, fingerprint, scopes: [scope], response: "" }], now),
         takeStockNumber,
         ...ensureLevels(
           relative.flatMap(({ variantId, quantity }) => (quantity === undefined ? [] : [{ variantId, quantity }])),

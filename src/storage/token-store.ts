@@ -86,7 +86,7 @@ export function createEndedLogins(database: Database): EndedLogins {
   return {
     async add(login, now) {
       try {
-        const ended = { key: login, fingerprint: "", scopes: [SCOPE], answer: "" };
+        const ended = { key: login, fingerprint: "", scopes: [SCOPE], response: "" };
         await database.write(recordAppliedWrites([ended], now));
       } catch (error) {
         // The login was already ended.

@@ -118,7 +118,7 @@ test("2.3 stored keys without a colon remain valid and unchanged", async () => {
     giftCards: [],
     lines,
   };
-  assert.equal(await cartWriter.saveAlong(stored, { ...stored, revision: 1 }, { now: Date.now() }), "saved");
+  assert.equal(await cartWriter.saveWithStatements(stored, { ...stored, revision: 1 }, { now: Date.now() }), "saved");
   const client = shop.client();
   client.cookies.set("cart", keyring.sign("cart", stored.id, Date.now() + 86_400_000));
   const keys = lines.map(({ key }) => key);

@@ -121,12 +121,12 @@ test("two hundred concurrent edits of one cart from two nodes all apply", async 
 
 test("first writes with one token share a cart for ten seconds, on any node", async () => {
   const carts = createCartStore(database, "one");
-  const claims = await Promise.all(["one", "two", "three"].map((id) => carts.claimFirst("token", id, 1_000)));
+  const claims = await Promise.all(["one", "two", "three"].map((id) => carts.claimFirstCart("token", id, 1_000)));
   assert.equal(new Set(claims).size, 1);
-  assert.equal(await carts.claimFirst("token", "late", 20_000), "late");
+  assert.equal(await carts.claimFirstCart("token", "late", 20_000), "late");
   const cart = { checkoutId: "of one", revision: 0, lines: [], discountCodes: [], giftCards: [] };
   const save = (id: string) =>
-    carts.save({ ...cart, id }, { ...cart, id, revision: 1 }, { now: 1_000, claim: "another" });
+    carts.save({ ...cart, id }, { ...cart, id, revision: 1 }, { now: 1_000, visitorTokenHash: "another" });
   assert.deepEqual((await Promise.all(["five", "six"].map(save))).toSorted(), ["moved on", "saved"]);
 });
 

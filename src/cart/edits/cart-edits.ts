@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { Offer } from "../../catalog/catalog.ts";
 import { type FieldError, invalid, invalidAll, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
-import { requireLines, requireRoom } from "../cart-limits.ts";
-import { byRule, sellableHere } from "../quantity.ts";
-import { messagesFor, ruleIssue } from "../quantity-issues.ts";
+import { enforceCartLimits, enforceLineLimit } from "../cart-limits.ts";
+import { applyQuantityRule, sellableUnits } from "../quantity.ts";
+import { messagesFor, quantityRuleIssue } from "../quantity-issues.ts";
 import { reconcile } from "../reconcile.ts";
-import { type Edit, type EditContext, newLine, requireCustomer, requireQuantity } from "./edit-context.ts";
-import { draftOf } from "./line-draft.ts";
+import { type Edit, type EditContext, enforceQuantityLimit, newLine, requireCustomer } from "./edit-context.ts";
+import { createLineDraft } from "./line-draft.ts";
 import { type RequestedQuantity, setQuantities } from "./set-quantities.ts";
 import { type Shortage, stockError } from "./stock-error.ts";
-import { admitCodes } from "./submitted-codes.ts";
+import { limitNewCodes } from "./submitted-codes.ts";
 
 /** One parsed item of a request that adds items. */
 export interface AddItem {
@@ -56,42 +56,49 @@ export interface CartChanges {
  */
 export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at: EditContext): Edit<C> {
   const current = reconcile(cart, at);
-  const unchanged = draftOf(current.cart.lines);
-  const draft = draftOf(current.cart.lines);
+  const originalDraft = createLineDraft(current.cart.lines);
+  const draft = createLineDraft(current.cart.lines);
   // Reversed, so that the first of several equal lines is used.
-  const keys = new Map(current.cart.lines.toReversed().map((line) => [identityOf(line), line.key]));
+  const keysByIdentity = new Map(current.cart.lines.toReversed().map((line) => [lineIdentity(line), line.key]));
   const requestedItems = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
   for (const [offer, item] of findOffers(items, at)) {
-    const identity = identityOf(item);
-    const line = draft.get(keys.get(identity) ?? "");
-    const merged = line
+    const identity = lineIdentity(item);
+    const line = draft.get(keysByIdentity.get(identity) ?? "");
+    const mergedLine = line
       ? { ...line, quantity: line.quantity + item.quantity }
       : newLine(offer, item.quantity, item.properties, at);
-    keys.set(identity, merged.key);
-    draft.set(merged);
-    requestedItems.set(merged.key, { offer, item });
+    keysByIdentity.set(identity, mergedLine.key);
+    draft.set(mergedLine);
+    requestedItems.set(mergedLine.key, { offer, item });
   }
   const issues: Issue[] = [...current.issues];
   const shortages: Shortage[] = [];
   for (const [key, { offer, item }] of requestedItems) {
     const line = draft.get(key);
     if (line === undefined) continue;
-    const before = unchanged.get(key);
-    const quantity = byRule(line.quantity, offer.variant.quantityRule, before?.quantity ?? 0);
-    if (quantity !== line.quantity) issues.push(ruleIssue(offer, line, { requested: line.quantity, quantity }, at));
-    requireQuantity(quantity, fieldOf(item, "quantity"), at);
+    const previousLine = originalDraft.get(key);
+    const quantity = applyQuantityRule(line.quantity, offer.variant.quantityRule, previousLine?.quantity ?? 0);
+    if (quantity !== line.quantity)
+      issues.push(quantityRuleIssue(offer, line, { requestedQuantity: line.quantity, quantity }, at));
+    enforceQuantityLimit(quantity, errorField(item, "quantity"), at);
     draft.set({ ...line, quantity });
-    const elsewhere = draft.unitsOf(item.variantId) - quantity;
-    if (quantity > sellableHere(offer.variant, elsewhere)) {
-      const inCart = unchanged.unitsOf(item.variantId);
-      const known = before === undefined ? {} : { key };
-      shortages.push({ offer, field: fieldOf(item, "quantity"), requested: quantity + elsewhere, inCart, ...known });
+    const otherLineUnits = draft.unitsOf(item.variantId) - quantity;
+    if (quantity > sellableUnits(offer.variant, otherLineUnits)) {
+      const cartQuantity = originalDraft.unitsOf(item.variantId);
+      const keyField = previousLine === undefined ? {} : { key };
+      shortages.push({
+        offer,
+        field: errorField(item, "quantity"),
+        requestedQuantity: quantity + otherLineUnits,
+        cartQuantity,
+        ...keyField,
+      });
     }
   }
   if (shortages.length > 0) throw stockError(shortages, at);
-  const next = { ...current.cart, lines: draft.lines() };
-  requireRoom(current.cart, next, at);
-  return { cart: next, issues, touched: [...requestedItems.keys()] };
+  const nextCart = { ...current.cart, lines: draft.lines() };
+  enforceCartLimits(current.cart, nextCart, at);
+  return { cart: nextCart, issues, changedKeys: [...requestedItems.keys()] };
 }
 
 /**
@@ -112,25 +119,27 @@ export function changeLine<C extends Cart>(
   if (change instanceof Problem) throw change;
   const quantity = change.quantity ?? line.quantity;
   const { properties } = change;
-  const changed = properties === undefined || quantity === 0 ? line : { ...line, properties };
-  const equalLine = changed === line ? undefined : joinedBy(current.cart.lines, line, changed);
+  const changedLine = properties === undefined || quantity === 0 ? line : { ...line, properties };
+  const equalLine = changedLine === line ? undefined : findEqualLine(current.cart.lines, line, changedLine);
   const lines =
-    changed === line ? current.cart.lines : current.cart.lines.map((one) => (one.key === line.key ? changed : one));
-  const requested =
+    changedLine === line
+      ? current.cart.lines
+      : current.cart.lines.map((item) => (item.key === line.key ? changedLine : item));
+  const requestedQuantities =
     equalLine === undefined
       ? new Map([[line.key, { quantity, field: "quantity" }]])
       : new Map([
           [line.key, { quantity: 0, field: "quantity" }],
           [equalLine.key, { quantity: equalLine.quantity + quantity, field: "quantity" }],
         ]);
-  return applyEdit(cart, current, setQuantities(lines, requested, at), {}, requested.keys(), at);
+  return applyEdit(cart, current, setQuantities(lines, requestedQuantities, at), {}, requestedQuantities.keys(), at);
 }
 
 /** Returns another line that the changed line became equal to; undefined if no line matches. */
-function joinedBy(lines: readonly Line[], line: Line, changed: Line): Line | undefined {
-  const identity = identityOf(changed);
-  if (identityOf(line) === identity) return undefined;
-  return lines.find((one) => one.key !== line.key && identityOf(one) === identity);
+function findEqualLine(lines: readonly Line[], line: Line, changedLine: Line): Line | undefined {
+  const identity = lineIdentity(changedLine);
+  if (lineIdentity(line) === identity) return undefined;
+  return lines.find((candidate) => candidate.key !== line.key && lineIdentity(candidate) === identity);
 }
 
 /**
@@ -140,62 +149,62 @@ function joinedBy(lines: readonly Line[], line: Line, changed: Line): Line | und
  */
 export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: EditContext): Edit<C> {
   const current = reconcile(cart, at);
-  const { lines, requested } = planUpdates(current.cart.lines, changes.updates ?? [], at);
-  const set = setQuantities(lines, requested, at);
+  const { lines, requestedQuantities } = planUpdates(current.cart.lines, changes.updates ?? [], at);
+  const result = setQuantities(lines, requestedQuantities, at);
   const { note, discountCodes, giftCards } = changes;
-  const discounts = discountCodes && admitCodes(cart, "discount", discountCodes, at);
-  const cards = giftCards && admitCodes(cart, "gift_cards", giftCards, at);
-  const rest = {
+  const discountResult = discountCodes && limitNewCodes(cart, "discount", discountCodes, at);
+  const cardResult = giftCards && limitNewCodes(cart, "gift_cards", giftCards, at);
+  const changedFields = {
     ...(note === undefined ? {} : { note }),
-    ...(discounts === undefined ? {} : { discountCodes: discounts.codes }),
-    ...(cards === undefined ? {} : { giftCards: cards.codes }),
+    ...(discountResult === undefined ? {} : { discountCodes: discountResult.codes }),
+    ...(cardResult === undefined ? {} : { giftCards: cardResult.codes }),
   };
-  const issues = [...set.issues, ...(discounts?.issues ?? []), ...(cards?.issues ?? [])];
-  return applyEdit(cart, current, { ...set, issues }, rest, requested.keys(), at);
+  const issues = [...result.issues, ...(discountResult?.issues ?? []), ...(cardResult?.issues ?? [])];
+  return applyEdit(cart, current, { ...result, issues }, changedFields, requestedQuantities.keys(), at);
 }
 
 /** Removes every line, but not the note and the codes.  @see spec 4.6 */
 export function clearCart<C extends Cart>(cart: C): Edit<C> {
-  return { cart: cart.lines.length === 0 ? cart : { ...cart, lines: [] }, issues: [], touched: [] };
+  return { cart: cart.lines.length === 0 ? cart : { ...cart, lines: [] }, issues: [], changedKeys: [] };
 }
 
 function applyEdit<C extends Cart>(
   cart: C,
   current: { readonly cart: C; readonly issues: readonly Issue[] },
-  set: { readonly lines: readonly Line[]; readonly issues: readonly Issue[] },
-  rest: Partial<Cart>,
+  result: { readonly lines: readonly Line[]; readonly issues: readonly Issue[] },
+  changedFields: Partial<Cart>,
   keys: Iterable<string>,
   at: EditContext,
 ): Edit<C> {
-  const { note: _, ...unnoted } = current.cart;
-  const base = rest.note === "" ? (unnoted as C) : current.cart;
-  const { note, ...unmatched } = rest;
-  const next = { ...base, ...unmatched, ...(note ? { note } : {}), lines: set.lines };
-  requireRoom(current.cart, next, at);
-  const left = new Set(set.lines.map(({ key }) => key));
-  const isSame = isSameCart(next, cart);
+  const { note: _, ...cartWithoutNote } = current.cart;
+  const baseCart = changedFields.note === "" ? (cartWithoutNote as C) : current.cart;
+  const { note, ...otherFields } = changedFields;
+  const nextCart = { ...baseCart, ...otherFields, ...(note ? { note } : {}), lines: result.lines };
+  enforceCartLimits(current.cart, nextCart, at);
+  const remainingKeys = new Set(result.lines.map(({ key }) => key));
+  const isSame = isSameCart(nextCart, cart);
   return {
-    cart: isSame ? cart : next,
-    issues: [...current.issues, ...set.issues],
-    touched: [...keys].filter((key) => left.has(key)),
+    cart: isSame ? cart : nextCart,
+    issues: [...current.issues, ...result.issues],
+    changedKeys: [...keys].filter((key) => remainingKeys.has(key)),
   };
 }
 
 /** Returns whether two carts have the same content. */
-function isSameCart(one: Cart, other: Cart): boolean {
+function isSameCart(cart: Cart, otherCart: Cart): boolean {
   const isSameLine = (line: Line, index: number): boolean => {
-    const before = other.lines[index];
-    return line === before || (line.quantity === before?.quantity && isDeepStrictEqual(line, before));
+    const otherLine = otherCart.lines[index];
+    return line === otherLine || (line.quantity === otherLine?.quantity && isDeepStrictEqual(line, otherLine));
   };
-  if (one.lines.length !== other.lines.length || !one.lines.every(isSameLine)) return false;
-  const [{ lines: _, ...rest }, { lines: __, ...otherRest }] = [one, other];
-  return isDeepStrictEqual(rest, otherRest);
+  if (cart.lines.length !== otherCart.lines.length || !cart.lines.every(isSameLine)) return false;
+  const [{ lines: _, ...content }, { lines: __, ...otherContent }] = [cart, otherCart];
+  return isDeepStrictEqual(content, otherContent);
 }
 
 /** The plan of an update: the lines, including new lines with quantity 0, and the requested quantities by line key. */
 interface UpdatePlan {
   readonly lines: readonly Line[];
-  readonly requested: ReadonlyMap<string, RequestedQuantity>;
+  readonly requestedQuantities: ReadonlyMap<string, RequestedQuantity>;
 }
 
 function planUpdates(
@@ -203,38 +212,38 @@ function planUpdates(
   updates: ReadonlyMap<string, number> | readonly number[],
   at: EditContext,
 ): UpdatePlan {
-  return updates instanceof Map ? planByKey(lines, updates, at) : planByPlace(lines, updates as readonly number[]);
+  return updates instanceof Map ? planByKey(lines, updates, at) : planByPosition(lines, updates as readonly number[]);
 }
 
-function planByPlace(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
+function planByPosition(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
   if (quantities.length > lines.length)
     throw invalid("updates", "length", `The cart has ${lines.length} lines: send no more quantities than that.`);
-  const requested = quantities.map((quantity, index) => [
+  const requestedQuantities = quantities.map((quantity, index) => [
     lines[index]?.key ?? "",
     { quantity, field: `updates.${index}` },
   ]);
-  return { lines, requested: new Map(requested as [string, RequestedQuantity][]) };
+  return { lines, requestedQuantities: new Map(requestedQuantities as [string, RequestedQuantity][]) };
 }
 
 /**
  * Plans an update by line key or variant ID. Checks the line limit early, because a request may list thousands of
  * variants.
  */
-function planByKey(current: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
-  const byVariant = new Map(current.toReversed().map((line) => [line.variantId, line.key]));
-  const byKey = new Set(current.map(({ key }) => key));
-  const requested = new Map<string, RequestedQuantity>();
-  const unmatched: [string, number][] = [];
+function planByKey(currentLines: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
+  const keysByVariant = new Map(currentLines.toReversed().map((line) => [line.variantId, line.key]));
+  const currentKeys = new Set(currentLines.map(({ key }) => key));
+  const requestedQuantities = new Map<string, RequestedQuantity>();
+  const newVariants: [string, number][] = [];
   for (const [id, quantity] of updates) {
-    const key = byKey.has(id) ? id : byVariant.get(id);
-    if (key === undefined) unmatched.push([id, quantity]);
-    else requested.set(key, { quantity, field: `updates.${id}` });
+    const key = currentKeys.has(id) ? id : keysByVariant.get(id);
+    if (key === undefined) newVariants.push([id, quantity]);
+    else requestedQuantities.set(key, { quantity, field: `updates.${id}` });
   }
-  let left = current.length;
-  for (const { quantity } of requested.values()) if (quantity === 0) left -= 1;
+  let lineCount = currentLines.length;
+  for (const { quantity } of requestedQuantities.values()) if (quantity === 0) lineCount -= 1;
   const errors: FieldError[] = [];
-  const added: Line[] = [];
-  for (const [id, quantity] of unmatched) {
+  const newLines: Line[] = [];
+  for (const [id, quantity] of newVariants) {
     const field = `updates.${id}`;
     const offer = at.catalog.variant(id);
     if (offer === undefined)
@@ -242,34 +251,34 @@ function planByKey(current: readonly Line[], updates: ReadonlyMap<string, number
     else if (quantity > 0) {
       // The line starts at quantity 0, so its entire quantity counts as an increase.
       const line = newLine(offer, 0, {}, at);
-      added.push(line);
-      requested.set(line.key, { quantity, field });
-      requireLines(current.length, left + added.length, at);
+      newLines.push(line);
+      requestedQuantities.set(line.key, { quantity, field });
+      enforceLineLimit(currentLines.length, lineCount + newLines.length, at);
     }
   }
   if (errors.length > 0) throw invalidAll(errors);
-  return { lines: [...current, ...added], requested };
+  return { lines: [...currentLines, ...newLines], requestedQuantities };
 }
 
 function findOffers(items: readonly AddItem[], at: EditContext): readonly (readonly [Offer, AddItem])[] {
   const errors: FieldError[] = [];
-  const found: (readonly [Offer, AddItem])[] = [];
+  const matches: (readonly [Offer, AddItem])[] = [];
   for (const item of items) {
     const offer = at.catalog.variant(item.variantId);
-    if (offer !== undefined) found.push([offer, item]);
-    else errors.push({ field: fieldOf(item, "id"), rule: "exists", message: messagesFor(at)("cart.noVariant") });
+    if (offer !== undefined) matches.push([offer, item]);
+    else errors.push({ field: errorField(item, "id"), rule: "exists", message: messagesFor(at)("cart.noVariant") });
   }
   if (errors.length > 0) throw invalidAll(errors);
-  for (const [offer] of found) requireCustomer(offer, at);
-  return found;
+  for (const [offer] of matches) requireCustomer(offer, at);
+  return matches;
 }
 
 function findTarget(lines: readonly Line[], { line, keys, id }: LineTarget): Line {
-  const found =
+  const match =
     (line === undefined ? undefined : lines[line - 1]) ??
     keys.map((key) => lines.find((candidate) => candidate.key === key)).find((candidate) => candidate !== undefined) ??
     (id === undefined ? undefined : findById(lines, id));
-  if (found !== undefined) return found;
+  if (match !== undefined) return match;
   throw invalid("cartLineId|cart_line_id|key|line", "required", "Name a line of the cart by its key or its place.");
 }
 
@@ -278,12 +287,12 @@ function findById(lines: readonly Line[], id: string): Line | undefined {
 }
 
 /** Returns the same string for items that belong to one line: equal variant and equal properties in any order. */
-function identityOf({ variantId, properties }: Pick<Line, "variantId" | "properties">): string {
+function lineIdentity({ variantId, properties }: Pick<Line, "variantId" | "properties">): string {
   const names = Object.keys(properties).sort();
   return JSON.stringify([variantId, ...names.flatMap((name) => [name, properties[name]])]);
 }
 
-function fieldOf(item: AddItem, field: "id" | "quantity"): string {
+function errorField(item: AddItem, field: "id" | "quantity"): string {
   if (item.field === "item.product") return field === "id" ? "item.product.variantId" : "item.product.quantity";
   return item.field === "" ? field : `${item.field}.${field}`;
 }

@@ -2,23 +2,23 @@ import { type Catalog, type Offer, offerTitle } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import { invalid, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
-import { messagesFor, type Reader } from "../quantity-issues.ts";
+import { type LocaleContext, messagesFor } from "../quantity-issues.ts";
 import type { SubmittedCode } from "./submitted-codes.ts";
 
 /** Inputs of a cart edit. */
-export interface EditContext extends Reader {
+export interface EditContext extends LocaleContext {
   readonly catalog: Catalog;
   readonly currency: string;
   readonly maxLines: number;
   /** Maximum units of one line. */
   readonly maxQuantity: number;
   /** Whether a signed-in customer sent the edit. */
-  readonly signedIn: boolean;
+  readonly isSignedIn: boolean;
   readonly now: number;
   /** Returns at least 128 random bits, base64url. */
   readonly newToken: () => string;
   /** Returns whether a code that is new to the cart may be looked up. Returns the same result throughout one write. */
-  readonly mayTry: (given: SubmittedCode) => boolean;
+  readonly canTry: (submittedCode: SubmittedCode) => boolean;
 }
 
 /** Result of an edit. `cart` is the same object as before if nothing changed. */
@@ -26,7 +26,7 @@ export interface Edit<C extends Cart = Cart> {
   readonly cart: C;
   readonly issues: readonly Issue[];
   /** Keys of the added or changed lines, in the order of the request. */
-  readonly touched: readonly string[];
+  readonly changedKeys: readonly string[];
 }
 
 /**
@@ -36,7 +36,7 @@ export interface Edit<C extends Cart = Cart> {
 export function newLine(offer: Offer, quantity: number, properties: Line["properties"], at: EditContext): Line {
   requireCustomer(offer, at);
   return {
-    key: keyOf(offer.variant.id, at.newToken()),
+    key: lineKey(offer.variant.id, at.newToken()),
     variantId: offer.variant.id,
     quantity,
     properties,
@@ -49,7 +49,7 @@ export function newLine(offer: Offer, quantity: number, properties: Line["proper
  * Returns a line key such as "11:k2Zt…". Clients for Shopify require exactly one colon. Other special characters of the
  * variant ID become hyphens, because themes print keys in attributes and links.
  */
-function keyOf(variantId: string, token: string): string {
+function lineKey(variantId: string, token: string): string {
   return `${variantId.replace(/[^\w.-]/g, "-")}:${token}`;
 }
 
@@ -59,12 +59,12 @@ function keyOf(variantId: string, token: string): string {
  * @see spec 5
  */
 export function requireCustomer(offer: Offer, at: EditContext): void {
-  if (!offer.product.requiresCustomer || at.signedIn) return;
+  if (!offer.product.requiresCustomer || at.isSignedIn) return;
   const title = localize(offer.product, at.locale ?? "en").title;
   throw new Problem("customer_required", messagesFor(at)("cart.membersOnly", { title }));
 }
 
 /** Throws if the quantity exceeds the shop's limit for one line.  @throws Problem `validation_failed` */
-export function requireQuantity(quantity: number, field: string, at: EditContext): void {
+export function enforceQuantityLimit(quantity: number, field: string, at: EditContext): void {
   if (quantity > at.maxQuantity) throw invalid(field, "max", messagesFor(at)("cart.tooMany", { max: at.maxQuantity }));
 }

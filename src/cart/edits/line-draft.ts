@@ -12,26 +12,26 @@ export interface LineDraft {
 }
 
 /** Creates a draft from a copy of `lines`. */
-export function draftOf(lines: readonly Line[]): LineDraft {
-  const byKey = new Map<string, Line>();
-  const units = new Map<string, number>();
-  const count = ({ variantId, quantity }: Line, sign: 1 | -1): void =>
-    void units.set(variantId, (units.get(variantId) ?? 0) + sign * quantity);
+export function createLineDraft(lines: readonly Line[]): LineDraft {
+  const linesByKey = new Map<string, Line>();
+  const unitsByVariant = new Map<string, number>();
+  const addUnits = ({ variantId, quantity }: Line, sign: 1 | -1): void =>
+    void unitsByVariant.set(variantId, (unitsByVariant.get(variantId) ?? 0) + sign * quantity);
   const draft: LineDraft = {
-    get: (key) => byKey.get(key),
+    get: (key) => linesByKey.get(key),
     set(line) {
-      const before = byKey.get(line.key);
-      if (before !== undefined) count(before, -1);
-      byKey.set(line.key, line);
-      count(line, 1);
+      const previousLine = linesByKey.get(line.key);
+      if (previousLine !== undefined) addUnits(previousLine, -1);
+      linesByKey.set(line.key, line);
+      addUnits(line, 1);
     },
     delete(key) {
-      const before = byKey.get(key);
-      if (before !== undefined) count(before, -1);
-      byKey.delete(key);
+      const previousLine = linesByKey.get(key);
+      if (previousLine !== undefined) addUnits(previousLine, -1);
+      linesByKey.delete(key);
     },
-    unitsOf: (variantId) => units.get(variantId) ?? 0,
-    lines: () => [...byKey.values()],
+    unitsOf: (variantId) => unitsByVariant.get(variantId) ?? 0,
+    lines: () => [...linesByKey.values()],
   };
   for (const line of lines) draft.set(line);
   return draft;

@@ -2,16 +2,16 @@ import type { Offer } from "../../catalog/catalog.ts";
 import { sellable } from "../../catalog/stock.ts";
 import { inWords, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
-import { capIssue, joinSentences, messagesFor, type Reader } from "../quantity-issues.ts";
+import { joinSentences, type LocaleContext, messagesFor, stockLimitIssue } from "../quantity-issues.ts";
 
 /** A requested quantity that is not in stock. */
 export interface Shortage {
   readonly offer: Offer;
   readonly field: string;
   /** Units that the cart would contain after the write. */
-  readonly requested: number;
+  readonly requestedQuantity: number;
   /** Units that the cart contains now. */
-  readonly inCart: number;
+  readonly cartQuantity: number;
   readonly key?: string;
 }
 
@@ -21,18 +21,22 @@ export interface Shortage {
  * @param shortages at least one
  * @see spec 4.3, 7.2
  */
-export function stockError(shortages: readonly Shortage[], at: Reader): Problem {
-  const named = shortages.slice(0, MAX_FIELD_ERRORS);
-  const issues = named.map((shortage) => toIssue(shortage, at));
+export function stockError(shortages: readonly Shortage[], at: LocaleContext): Problem {
+  const reportedShortages = shortages.slice(0, MAX_FIELD_ERRORS);
+  const issues = reportedShortages.map((shortage) => toIssue(shortage, at));
   const code = shortages.every(({ offer }) => sellable(offer.variant) === 0) ? "out_of_stock" : "insufficient_stock";
-  const fields = named.map(({ field }, index) => ({ field, rule: "stock", message: issues[index]?.message ?? "" }));
+  const fields = reportedShortages.map(({ field }, index) => ({
+    field,
+    rule: "stock",
+    message: issues[index]?.message ?? "",
+  }));
   return new Problem(code, inWords(issues, shortages.length), fields, { issues });
 }
 
-function toIssue({ offer, requested, inCart, key }: Shortage, at: Reader): Issue {
-  const known = key === undefined ? {} : { key };
-  const issue = capIssue(offer, { requested, quantity: inCart, ...known }, at);
-  if (inCart === 0 || sellable(offer.variant) === 0) return issue;
-  const already = messagesFor(at)("cart.alreadyIn", { count: inCart });
-  return { ...issue, message: joinSentences(issue.message, already, at) };
+function toIssue({ offer, requestedQuantity, cartQuantity, key }: Shortage, at: LocaleContext): Issue {
+  const keyField = key === undefined ? {} : { key };
+  const issue = stockLimitIssue(offer, { requestedQuantity, quantity: cartQuantity, ...keyField }, at);
+  if (cartQuantity === 0 || sellable(offer.variant) === 0) return issue;
+  const cartQuantityMessage = messagesFor(at)("cart.alreadyIn", { count: cartQuantity });
+  return { ...issue, message: joinSentences(issue.message, cartQuantityMessage, at) };
 }

@@ -1,5 +1,5 @@
 import type { Cart, Issue } from "../cart.ts";
-import { messagesFor, type Reader } from "../quantity-issues.ts";
+import { type LocaleContext, messagesFor } from "../quantity-issues.ts";
 
 /** A code that a shopper submitted, and its type. */
 export interface SubmittedCode {
@@ -8,30 +8,30 @@ export interface SubmittedCode {
 }
 
 /** Removes duplicate codes, and new codes beyond the rate limit. Each code beyond the limit gets an issue. */
-export function admitCodes(
+export function limitNewCodes(
   cart: Cart,
   field: SubmittedCode["field"],
   submitted: readonly string[],
-  at: Reader & { readonly mayTry: (submitted: SubmittedCode) => boolean },
+  at: LocaleContext & { readonly canTry: (submitted: SubmittedCode) => boolean },
 ): { readonly codes: readonly string[]; readonly issues: readonly Issue[] } {
-  const had = new Set((field === "discount" ? cart.discountCodes : cart.giftCards).map(normalizeCode));
-  const distinct = unique(submitted);
-  const codes = distinct.filter((code) => had.has(normalizeCode(code)) || at.mayTry({ field, code }));
-  const left = distinct.filter((code) => !codes.includes(code));
-  return { codes, issues: left.map((code) => slowedIssue({ field, code }, at)) };
+  const currentCodes = new Set((field === "discount" ? cart.discountCodes : cart.giftCards).map(normalizeCode));
+  const uniqueCodes = removeDuplicates(submitted);
+  const codes = uniqueCodes.filter((code) => currentCodes.has(normalizeCode(code)) || at.canTry({ field, code }));
+  const rejectedCodes = uniqueCodes.filter((code) => !codes.includes(code));
+  return { codes, issues: rejectedCodes.map((code) => rateLimitIssue({ field, code }, at)) };
 }
 
 /**
  * Returns the issue of a code that does not apply. All reasons have the same message, so that a visitor cannot find out
  * which codes exist.
  */
-export function inapplicableIssue(submitted: SubmittedCode, at: Reader): Issue {
+export function inapplicableIssue(submitted: SubmittedCode, at: LocaleContext): Issue {
   const key = submitted.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
-  return issue(submitted, messagesFor(at)(key, { code: shownCode(submitted) }));
+  return issue(submitted, messagesFor(at)(key, { code: displayCode(submitted) }));
 }
 
 /** Returns the last characters of a gift card code, for display. */
-export function lastCharacters(code: string): string {
+export function maskCode(code: string): string {
   return `••••${code.slice(-4)}`;
 }
 
@@ -40,21 +40,21 @@ export function normalizeCode(code: string): string {
   return code.toUpperCase();
 }
 
-function slowedIssue(submitted: SubmittedCode, at: Reader): Issue {
+function rateLimitIssue(submitted: SubmittedCode, at: LocaleContext): Issue {
   return issue(submitted, messagesFor(at)("tooManyAttempts"));
 }
 
-function shownCode({ field, code }: SubmittedCode): string {
-  return field === "discount" ? code : lastCharacters(code);
+function displayCode({ field, code }: SubmittedCode): string {
+  return field === "discount" ? code : maskCode(code);
 }
 
 function issue({ field }: SubmittedCode, message: string): Issue {
   return { code: field === "discount" ? "discount_not_applicable" : "gift_card_not_applicable", message, field };
 }
 
-function unique(codes: readonly string[]): readonly string[] {
-  const seen = new Set<string>();
+function removeDuplicates(codes: readonly string[]): readonly string[] {
+  const seenCodes = new Set<string>();
   return codes
     .map((code) => code.trim())
-    .filter((code) => code !== "" && !seen.has(normalizeCode(code)) && seen.add(normalizeCode(code)));
+    .filter((code) => code !== "" && !seenCodes.has(normalizeCode(code)) && seenCodes.add(normalizeCode(code)));
 }

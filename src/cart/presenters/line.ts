@@ -3,16 +3,16 @@ import { localize } from "../../catalog/localize.ts";
 import { type Presenter, type ShownImage, shownId, withCents } from "../../catalog/presenters/presenter.ts";
 import { featuredImage } from "../../catalog/presenters/product.ts";
 import { type ShownVariant, variantImage, variantPath } from "../../catalog/presenters/variant.ts";
-import { decimalMoney } from "../../pricing/money.ts";
+import { formatDecimalMoney } from "../../pricing/money.ts";
 import type { PricedLine } from "../priced-cart.ts";
 
 /** A line with its product and variant, translated for display. */
-export interface ShownLine extends ShownVariant {
+export interface LocalizedLine extends ShownVariant {
   readonly line: PricedLine;
 }
 
 /** Translates a line for display.  @param prefix prefix of link paths: "/fr", or "" for the default language */
-export function showLine(line: PricedLine, locale: string, prefix: string): ShownLine {
+export function localizeLine(line: PricedLine, locale: string, prefix: string): LocalizedLine {
   const product = localize(line.product, locale);
   const variant = product.variants.find(({ id }) => id === line.variant.id) ?? line.variant;
   return { line, product, variant, prefix };
@@ -49,24 +49,24 @@ export const lineAmountPresenter = {
   cart_line_id: ({ line }) => line.line.key,
   quantity: ({ line }) => line.line.quantity,
   ...withCents({
-    price: ({ line }: ShownLine) => line.price,
-    original_price: ({ line }: ShownLine) => line.price,
-    final_price: ({ line }: ShownLine) => line.finalPrice,
+    price: ({ line }: LocalizedLine) => line.price,
+    original_price: ({ line }: LocalizedLine) => line.price,
+    final_price: ({ line }: LocalizedLine) => line.finalPrice,
     // The unit `price` times the quantity, before discounts by code, as themes expect.
-    line_price: ({ line }: ShownLine) => line.originalLinePrice,
-    original_line_price: ({ line }: ShownLine) => line.originalLinePrice,
-    final_line_price: ({ line }: ShownLine) => line.finalLinePrice,
-    total_discount: ({ line }: ShownLine) => line.totalDiscount,
+    line_price: ({ line }: LocalizedLine) => line.originalLinePrice,
+    original_line_price: ({ line }: LocalizedLine) => line.originalLinePrice,
+    final_line_price: ({ line }: LocalizedLine) => line.finalLinePrice,
+    total_discount: ({ line }: LocalizedLine) => line.totalDiscount,
   }),
   discounted_price: ({ line }) => line.finalPrice,
   // Price in the currency's major unit, as scripts for several currencies expect.
-  presentment_price: ({ line }) => Number(decimalMoney(line.price, line.currency)),
+  presentment_price: ({ line }) => Number(formatDecimalMoney(line.price, line.currency)),
   line_level_total_discount: ({ line }) => line.totalDiscount,
   properties: ({ line }) => line.line.properties,
   max_quantity: ({ line }) => line.maxQuantity,
   available: ({ line }) => line.available,
   url_to_remove: ({ line, prefix }) => `${prefix}/cart/change?id=${encodeURIComponent(line.line.key)}&quantity=0`,
-} satisfies Presenter<ShownLine>;
+} satisfies Presenter<LocalizedLine>;
 
 /** JSON fields of a cart line.  @see spec 2.3 */
 export const linePresenter = { ...lineOfferPresenter, ...lineAmountPresenter };

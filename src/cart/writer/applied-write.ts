@@ -26,13 +26,13 @@ export interface AppliedWrite extends Pick<WriteKey, "key" | "fingerprint"> {
   readonly scopes: readonly string[];
   /** Undefined if the request had no cart and created none. */
   readonly cartId?: string;
-  readonly answer: string;
+  readonly response: string;
 }
 
 /** The stored record of a keyed write. */
-export interface IdempotencyRecord extends Omit<AppliedWrite, "answer"> {
+export interface IdempotencyRecord extends Omit<AppliedWrite, "response"> {
   /** Undefined if the response was deleted because newer responses of the same cart reached the storage limit. */
-  readonly answer?: string;
+  readonly response?: string;
 }
 
 /**
@@ -46,39 +46,39 @@ export function findReplay(
   { key, visitor, fingerprint }: WriteKey,
   cart: KeyedCart | undefined,
 ): AppliedWrite | undefined {
-  const found = records.filter(
+  const matches = records.filter(
     (write) =>
       write.key === key &&
       write.scopes.some((scope) => scope === visitor || scope === cart?.id) &&
       (cart?.isKnown !== true || write.cartId === undefined || write.cartId === cart.id),
   );
-  const write = found.find(({ answer }) => answer !== undefined) ?? found[0];
+  const write = matches.find(({ response }) => response !== undefined) ?? matches[0];
   if (write === undefined) return undefined;
-  const { answer } = write;
+  const { response } = write;
   if (write.fingerprint !== fingerprint)
     throw new Problem(
       "idempotency_conflict",
       "This Idempotency-Key came with another request before: send a new key with a new request.",
     );
-  if (answer === undefined)
+  if (response === undefined)
     throw new Problem(
       "idempotency_conflict",
       "The request with this Idempotency-Key was applied, but its response is no longer stored: read the cart.",
     );
-  return { ...write, answer };
+  return { ...write, response };
 }
 
 /** Creates the record of a keyed write that was applied.  @param hasCart whether the cart exists after the write */
 export function createAppliedWrite(
   { key, cart }: { readonly key: WriteKey; readonly cart: KeyedCart },
   hasCart: boolean,
-  answer: string,
+  response: string,
 ): AppliedWrite {
   return {
     key: key.key,
     fingerprint: key.fingerprint,
     scopes: [...(hasCart || cart.isKnown ? [cart.id] : []), ...(cart.isKnown ? [] : [key.visitor])],
     ...(hasCart ? { cartId: cart.id } : {}),
-    answer,
+    response,
   };
 }

@@ -3,10 +3,10 @@ import type { AppliedWrite, IdempotencyRecord } from "./applied-write.ts";
 import type { AppliedEdit, EditQueue, PendingEdit } from "./edit-queue.ts";
 
 /** Edits that were applied to a cart, and that one commit saves. */
-export interface Batch {
-  readonly after: StoredCart;
+export interface EditBatch {
+  readonly cart: StoredCart;
   /** Edits in the order of application. A rejected edit leaves the cart unchanged. */
-  readonly applied: ReadonlyMap<PendingEdit, Pick<AppliedEdit, "resolve">>;
+  readonly appliedEdits: ReadonlyMap<PendingEdit, Pick<AppliedEdit, "resolve">>;
   readonly records: readonly AppliedWrite[];
   /** Whether all edits were rejected. */
   readonly isRejected: boolean;
@@ -15,33 +15,33 @@ export interface Batch {
 /** Applies edits in order, each to the result of the previous edit, for at most `APPLY_MS`. */
 export async function applyEdits(
   before: StoredCart,
-  recorded: readonly IdempotencyRecord[],
+  earlierRecords: readonly IdempotencyRecord[],
   queue: EditQueue,
   edits: readonly PendingEdit[],
-): Promise<Batch> {
+): Promise<EditBatch> {
   const start = performance.now();
-  const applied = new Map<PendingEdit, Pick<AppliedEdit, "resolve">>();
+  const appliedEdits = new Map<PendingEdit, Pick<AppliedEdit, "resolve">>();
   const records: AppliedWrite[] = [];
-  const known: IdempotencyRecord[] = [...recorded];
-  let after = before;
+  const knownRecords: IdempotencyRecord[] = [...earlierRecords];
+  let cart = before;
   let isRejected = true;
   for (const edit of edits) {
     if (!queue.has(edit)) continue;
-    if (applied.size > 0 && performance.now() - start > APPLY_MS) break;
+    if (appliedEdits.size > 0 && performance.now() - start > APPLY_MS) break;
     try {
-      const result = await edit.apply(after, known);
-      after = result.cart;
+      const result = await edit.apply(cart, knownRecords);
+      cart = result.cart;
       isRejected = false;
       if (result.record !== undefined) {
         records.push(result.record);
-        known.push(result.record);
+        knownRecords.push(result.record);
       }
-      applied.set(edit, result);
+      appliedEdits.set(edit, result);
     } catch (error) {
-      applied.set(edit, { resolve: () => edit.reject(error) });
+      appliedEdits.set(edit, { resolve: () => edit.reject(error) });
     }
   }
-  return { after, applied, records, isRejected };
+  return { cart, appliedEdits, records, isRejected };
 }
 
 /** Maximum milliseconds for which one batch occupies the event loop. */

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { watchDeadlines } from "../../deadlines.ts";
 import { type Cart, emptyCart } from "../cart.ts";
-import type { WrittenIds } from "../cart-ids.ts";
+import type { CartWriteIds } from "../cart-ids.ts";
 import type { CartIds, CartStore, CartWrite, SaveOutcome, StoredCart } from "../cart-store.ts";
 import {
   type AppliedWrite,
@@ -11,7 +11,7 @@ import {
   type WriteKey,
 } from "./applied-write.ts";
 import { applyEdits } from "./apply-edits.ts";
-import { type AppliedEdit, EditQueue, type PendingEdit, tooLate, type WriteTime } from "./edit-queue.ts";
+import { type AppliedEdit, EditQueue, type PendingEdit, startTimeoutError, type WriteTime } from "./edit-queue.ts";
 
 /**
  * The only writer of carts. Edits of one cart wait in a queue, are applied in order to the stored cart, and are saved
@@ -31,7 +31,7 @@ export interface CartWriter<S = never> {
    * @returns the result of `edit`, with the cart at the saved revision
    */
   edit<E extends { readonly cart: Cart }>(
-    ids: WrittenIds,
+    ids: CartWriteIds,
     at: WriteTime,
     edit: (cart: StoredCart) => E,
   ): Promise<E & { readonly cart: StoredCart }>;
@@ -41,29 +41,29 @@ export interface CartWriter<S = never> {
    * @throws Problem `idempotency_conflict` as `findReplay`
    */
   editOnce<E extends { readonly cart: StoredCart }>(
-    ids: WrittenIds,
+    ids: CartWriteIds,
     at: WriteTime,
     edit: (cart: StoredCart) => E,
-    keyed: KeyedEdit<E>,
-  ): Promise<{ readonly applied: AppliedWrite; readonly edited?: E }>;
+    keyedEdit: KeyedEdit<E>,
+  ): Promise<{ readonly applied: AppliedWrite; readonly result?: E }>;
   /**
    * Saves a new cart and claims it for the visitor in one commit, without a queue, because no client knows the ID yet.
-   * @param edited result of an edit of an empty cart  @param claim digest of the visitor's token
+   * @param result result of an edit of an empty cart  @param visitorTokenHash digest of the visitor's token
    * @returns undefined if the visitor claimed another cart in the last seconds, and nothing was written
    * @throws Problem after `at.beginBy`
    */
   create<E extends { readonly cart: StoredCart }>(
     edited: E,
     at: WriteTime,
-    claim: string,
+    visitorTokenHash: string,
   ): Promise<(E & { readonly cart: StoredCart }) | undefined>;
-  /** Returns the cart ID that the first writes of one visitor share.  @see CartStore.claimFirst */
-  readonly claimFirst: CartStore["claimFirst"];
+  /** Returns the cart ID that the first writes of one visitor share.  @see CartStore.claimFirstCart */
+  readonly claimFirstCart: CartStore["claimFirstCart"];
   /**
    * Saves a cart and other rows in one transaction, without a queue. After the outcome "moved on", the caller reads the
    * cart and the rows again and retries.
    */
-  saveAlong(before: StoredCart, after: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
+  saveWithStatements(before: StoredCart, after: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
 }
 
 export interface KeyedEdit<E> {
@@ -80,7 +80,7 @@ export interface KeyedEdit<E> {
  */
 export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartWriter<S> {
   const queues = new Map<string, EditQueue>();
-  const watch = watchDeadlines((now) => Math.min(...queues.values().map((queue) => queue.dropLate(now))));
+  const watchDeadline = watchDeadlines((now) => Math.min(...queues.values().map((queue) => queue.rejectExpired(now))));
   const enqueue = (edit: PendingEdit): void => {
     const { id } = edit.ids;
     const queue = queues.get(id);
@@ -88,47 +88,47 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
       queue.add(edit);
       return;
     }
-    const started = new EditQueue(watch);
-    queues.set(id, started);
+    const newQueue = new EditQueue(watchDeadline);
+    queues.set(id, newQueue);
     // A later edit creates a new queue.
     const onEmpty = (): void => void queues.delete(id);
-    const found = knownCart(store, [edit]);
-    if (found === undefined) {
-      started.add(edit);
-      void writeAll(store, started, onEmpty, 0);
-    } else writeAlone(store, started, found.before, edit, onEmpty);
+    const state = findCachedState(store, [edit]);
+    if (state === undefined) {
+      newQueue.add(edit);
+      void writeAll(store, newQueue, onEmpty, 0);
+    } else writeSingleEdit(store, newQueue, state.cart, edit, onEmpty);
   };
   return {
     beginBy: () => performance.now() + beginMs,
     edit: (ids, at, edit) =>
-      new Promise((resolve, refuse) => {
+      new Promise((resolve, reject) => {
         const apply = (cart: StoredCart): AppliedEdit => {
-          const edited = withNextRevision(cart, edit(cart));
-          return { cart: edited.cart, resolve: () => resolve(edited) };
+          const result = withNextRevision(cart, edit(cart));
+          return { cart: result.cart, resolve: () => resolve(result) };
         };
-        enqueue({ ids, at, apply, reject: refuse });
+        enqueue({ ids, at, apply, reject });
       }),
     editOnce: (ids, at, edit, { key, isKnown, answer }) =>
-      new Promise((resolve, refuse) => {
-        const keyed = { key, cart: { id: ids.id, isKnown } };
-        const apply = async (cart: StoredCart, recorded: readonly IdempotencyRecord[]): Promise<AppliedEdit> => {
-          const before = findReplay(recorded, key, keyed.cart);
-          if (before !== undefined) return { cart, resolve: () => resolve({ applied: before }) };
-          const edited = withNextRevision(cart, edit(cart));
-          const applied = createAppliedWrite(keyed, edited.cart.revision > 0, await answer(edited));
-          return { cart: edited.cart, record: applied, resolve: () => resolve({ applied, edited }) };
+      new Promise((resolve, reject) => {
+        const keyedWrite = { key, cart: { id: ids.id, isKnown } };
+        const apply = async (cart: StoredCart, records: readonly IdempotencyRecord[]): Promise<AppliedEdit> => {
+          const replay = findReplay(records, key, keyedWrite.cart);
+          if (replay !== undefined) return { cart, resolve: () => resolve({ applied: replay }) };
+          const result = withNextRevision(cart, edit(cart));
+          const applied = createAppliedWrite(keyedWrite, result.cart.revision > 0, await answer(result));
+          return { cart: result.cart, record: applied, resolve: () => resolve({ applied, result }) };
         };
-        enqueue({ ids, at, keyed, apply, reject: refuse });
+        enqueue({ ids, at, keyedWrite, apply, reject });
       }),
-    async create(edited, at, claim) {
-      const { id, checkoutId } = edited.cart;
-      const created = withNextRevision(newCart({ id, checkoutId }), edited);
-      const outcome = await store.save(newCart({ id, checkoutId }), created.cart, { ...at, claim });
-      if (outcome === "too late") throw tooLate();
-      return outcome === "saved" ? created : undefined;
+    async create(result, at, visitorTokenHash) {
+      const { id, checkoutId } = result.cart;
+      const savedResult = withNextRevision(newCart({ id, checkoutId }), result);
+      const outcome = await store.save(newCart({ id, checkoutId }), savedResult.cart, { ...at, visitorTokenHash });
+      if (outcome === "too late") throw startTimeoutError();
+      return outcome === "saved" ? savedResult : undefined;
     },
-    claimFirst: store.claimFirst,
-    saveAlong: (before, after, write) => store.save(before, after, write),
+    claimFirstCart: store.claimFirstCart,
+    saveWithStatements: (before, after, write) => store.save(before, after, write),
   };
 }
 
@@ -145,51 +145,55 @@ const MAX_RETRY_DELAY_MS = 20;
  * @param queue edits that arrive during the save
  * @param before the last committed cart
  */
-function writeAlone(
+function writeSingleEdit(
   store: CartStore,
   queue: EditQueue,
   before: StoredCart,
   edit: PendingEdit,
   onEmpty: () => void,
 ): void {
-  const goOn = (lost: 0 | 1): void => {
-    const [next, another] = queue.first(2);
-    const found = lost === 0 && another === undefined ? knownCart(store, next === undefined ? [] : [next]) : undefined;
-    if (next === undefined) onEmpty();
-    else if (found !== undefined && queue.begin([next])) writeAlone(store, queue, found.before, next, onEmpty);
-    else void writeAll(store, queue, onEmpty, lost);
+  const writeNext = (failures: 0 | 1): void => {
+    const [nextEdit, secondEdit] = queue.peek(2);
+    const state =
+      failures === 0 && secondEdit === undefined
+        ? findCachedState(store, nextEdit === undefined ? [] : [nextEdit])
+        : undefined;
+    if (nextEdit === undefined) onEmpty();
+    else if (state !== undefined && queue.start([nextEdit]))
+      writeSingleEdit(store, queue, state.cart, nextEdit, onEmpty);
+    else void writeAll(store, queue, onEmpty, failures);
   };
-  const refuse = (error: unknown): void => {
+  const rejectEdit = (error: unknown): void => {
     edit.reject(error);
-    goOn(0);
+    writeNext(0);
   };
-  const save = ({ cart, resolve: tell }: AppliedEdit): void => {
+  const save = ({ cart, resolve: resolveEdit }: AppliedEdit): void => {
     if (cart.revision === 0) {
-      tell();
-      goOn(0);
+      resolveEdit();
+      writeNext(0);
       return;
     }
     store.save(before, cart, edit.at).then((outcome) => {
-      if (outcome === "saved") tell();
-      else queue.putBack([edit]);
-      goOn(outcome === "saved" ? 0 : 1);
-    }, refuse);
+      if (outcome === "saved") resolveEdit();
+      else queue.requeue([edit]);
+      writeNext(outcome === "saved" ? 0 : 1);
+    }, rejectEdit);
   };
   try {
-    const applied = edit.apply(before, []);
-    if (applied instanceof Promise) applied.then(save).catch(refuse);
-    else save(applied);
+    const appliedEdit = edit.apply(before, []);
+    if (appliedEdit instanceof Promise) appliedEdit.then(save).catch(rejectEdit);
+    else save(appliedEdit);
   } catch (error) {
-    refuse(error);
+    rejectEdit(error);
   }
 }
 
-/** Writes waiting edits until the queue is empty. Never throws.  @param lost number of failed attempts so far */
-async function writeAll(store: CartStore, queue: EditQueue, onEmpty: () => void, lost: number): Promise<void> {
+/** Writes waiting edits until the queue is empty. Never throws.  @param failures number of failed attempts so far */
+async function writeAll(store: CartStore, queue: EditQueue, onEmpty: () => void, failures: number): Promise<void> {
   const resolveAll = createResolver();
-  for (let tries = lost; queue.size > 0; ) {
-    if (tries > 0) await setTimeout(Math.min(tries, MAX_RETRY_DELAY_MS));
-    tries = (await writeBatch(store, queue, resolveAll, tries === 0)) ? 0 : tries + 1;
+  for (let attempts = failures; queue.size > 0; ) {
+    if (attempts > 0) await setTimeout(Math.min(attempts, MAX_RETRY_DELAY_MS));
+    attempts = (await writeBatch(store, queue, resolveAll, attempts === 0)) ? 0 : attempts + 1;
   }
   onEmpty();
 }
@@ -205,60 +209,61 @@ async function writeBatch(
   resolveAll: ResolveAll,
   isFirstTry: boolean,
 ): Promise<boolean> {
-  const waiting = queue.first(MAX_BATCH);
-  let started: readonly PendingEdit[] = [];
+  const pendingEdits = queue.peek(MAX_BATCH);
+  let startedEdits: readonly PendingEdit[] = [];
   try {
-    const known = isFirstTry ? knownCart(store, waiting) : undefined;
-    const { before, recorded } = known ?? (await read(store, waiting));
-    const batch = await applyEdits(before, recorded, queue, waiting);
-    const edits = [...batch.applied.keys()];
+    const cachedState = isFirstTry ? findCachedState(store, pendingEdits) : undefined;
+    const { cart, records } = cachedState ?? (await readState(store, pendingEdits));
+    const batch = await applyEdits(cart, records, queue, pendingEdits);
+    const edits = [...batch.appliedEdits.keys()];
     // The result may include an edit that was rejected at its deadline in the meantime.
-    if (!queue.begin(edits)) return false;
-    started = edits;
-    if (!batch.isRejected && (batch.after.revision > 0 || batch.records.length > 0)) {
+    if (!queue.start(edits)) return false;
+    startedEdits = edits;
+    if (!batch.isRejected && (batch.cart.revision > 0 || batch.records.length > 0)) {
       const now = Math.max(...edits.map(({ at }) => at.now));
       const beginBy = Math.min(...edits.map(({ at }) => at.beginBy));
-      const outcome = await store.save(before, batch.after, { now, beginBy, applied: batch.records });
+      const outcome = await store.save(cart, batch.cart, { now, beginBy, appliedWrites: batch.records });
       if (outcome !== "saved") {
-        queue.putBack(edits);
+        queue.requeue(edits);
         return false;
       }
     }
-    resolveAll(batch.applied.values());
+    resolveAll(batch.appliedEdits.values());
   } catch (error) {
-    for (const edit of started.length > 0 ? started : waiting.filter((one) => queue.begin([one]))) edit.reject(error);
+    for (const edit of startedEdits.length > 0 ? startedEdits : pendingEdits.filter((edit) => queue.start([edit])))
+      edit.reject(error);
   }
   return true;
 }
 
 /** The cart to which edits are applied, with the records of earlier keyed writes. */
-interface Found {
-  readonly before: StoredCart;
+interface CartState {
+  readonly cart: StoredCart;
   /** Records of keyed writes that were applied earlier. */
-  readonly recorded: readonly IdempotencyRecord[];
+  readonly records: readonly IdempotencyRecord[];
 }
 
 /** Returns the same as `read` if the database is not needed; undefined if it is. */
-function knownCart(store: CartStore, edits: readonly PendingEdit[]): Found | undefined {
-  const [first] = edits;
-  if (first === undefined || edits.some(({ keyed }) => keyed !== undefined)) return undefined;
-  const { ids } = first;
-  const before = store.findCached?.(ids.id) ?? (ids.isNew ? newCart(ids) : undefined);
-  return before && { before, recorded: [] };
+function findCachedState(store: CartStore, edits: readonly PendingEdit[]): CartState | undefined {
+  const [firstEdit] = edits;
+  if (firstEdit === undefined || edits.some(({ keyedWrite }) => keyedWrite !== undefined)) return undefined;
+  const { ids } = firstEdit;
+  const cart = store.findCached?.(ids.id) ?? (ids.isNew ? newCart(ids) : undefined);
+  return cart && { cart, records: [] };
 }
 
 function newCart({ id, checkoutId }: CartIds): StoredCart {
   return { ...emptyCart, id, checkoutId };
 }
 
-async function read(store: CartStore, edits: readonly PendingEdit[]): Promise<Found> {
-  const [first] = edits;
-  if (first === undefined) throw new Error("nothing waits");
-  const { ids, at } = first;
-  const before = (await store.find(ids.id)) ?? newCart(ids);
+async function readState(store: CartStore, edits: readonly PendingEdit[]): Promise<CartState> {
+  const [firstEdit] = edits;
+  if (firstEdit === undefined) throw new Error("nothing waits");
+  const { ids, at } = firstEdit;
+  const cart = (await store.find(ids.id)) ?? newCart(ids);
   // Records are read after the cart: a write without a record is then not in the cart either.
-  const keys = edits.flatMap(({ keyed }) => (keyed === undefined ? [] : [keyed.key]));
-  return { before, recorded: keys.length === 0 ? [] : await store.findApplied(keys, ids.id, at.now) };
+  const keys = edits.flatMap(({ keyedWrite }) => (keyedWrite === undefined ? [] : [keyedWrite.key]));
+  return { cart, records: keys.length === 0 ? [] : await store.findAppliedWrites(keys, ids.id, at.now) };
 }
 
 type ResolveAll = (applied: Iterable<Pick<AppliedEdit, "resolve">>) => void;
@@ -268,28 +273,28 @@ type ResolveAll = (applied: Iterable<Pick<AppliedEdit, "resolve">>) => void;
  * next edits need not wait for all responses.
  */
 function createResolver(): ResolveAll {
-  const waiting = new Set<Pick<AppliedEdit, "resolve">>();
+  const pendingEdits = new Set<Pick<AppliedEdit, "resolve">>();
   let isResolving = false;
-  const resolveSome = (): void => {
-    for (const one of waiting.values().take(RESPONSES_PER_ITERATION)) {
-      waiting.delete(one);
-      one.resolve();
+  const resolveNext = (): void => {
+    for (const edit of pendingEdits.values().take(RESPONSES_PER_ITERATION)) {
+      pendingEdits.delete(edit);
+      edit.resolve();
     }
-    isResolving = waiting.size > 0;
-    if (isResolving) setImmediate(resolveSome);
+    isResolving = pendingEdits.size > 0;
+    if (isResolving) setImmediate(resolveNext);
   };
-  return (applied) => {
-    for (const one of applied) waiting.add(one);
-    if (!isResolving) resolveSome();
+  return (edits) => {
+    for (const edit of edits) pendingEdits.add(edit);
+    if (!isResolving) resolveNext();
   };
 }
 
 /** Returns the result of an edit with the next revision of its cart. */
 function withNextRevision<E extends { readonly cart: Cart }>(
   cart: StoredCart,
-  edited: E,
+  result: E,
 ): E & { readonly cart: StoredCart } {
-  if (edited.cart === cart) return { ...edited, cart };
+  if (result.cart === cart) return { ...result, cart };
   const { id, checkoutId, revision } = cart;
-  return { ...edited, cart: { ...edited.cart, id, checkoutId, revision: revision + 1 } };
+  return { ...result, cart: { ...result.cart, id, checkoutId, revision: revision + 1 } };
 }

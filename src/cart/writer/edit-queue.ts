@@ -1,5 +1,5 @@
 import { Problem } from "../../problem.ts";
-import type { WrittenIds } from "../cart-ids.ts";
+import type { CartWriteIds } from "../cart-ids.ts";
 import type { StoredCart } from "../cart-store.ts";
 import type { AppliedWrite, IdempotencyRecord, KeyedCart, WriteKey } from "./applied-write.ts";
 
@@ -13,15 +13,15 @@ export interface WriteTime {
 
 /** An edit of a cart that is not saved yet. */
 export interface PendingEdit {
-  readonly ids: WrittenIds;
+  readonly ids: CartWriteIds;
   readonly at: WriteTime;
-  readonly keyed?: { readonly key: WriteKey; readonly cart: KeyedCart };
+  readonly keyedWrite?: { readonly key: WriteKey; readonly cart: KeyedCart };
   /**
    * Applies the edit. Must be pure, because it is called again if the cart changed in the meantime.
-   * @param recorded records of keyed writes that were applied earlier
+   * @param records records of keyed writes that were applied earlier
    * @throws an error that rejects only this edit
    */
-  apply(cart: StoredCart, recorded: readonly IdempotencyRecord[]): AppliedEdit | Promise<AppliedEdit>;
+  apply(cart: StoredCart, records: readonly IdempotencyRecord[]): AppliedEdit | Promise<AppliedEdit>;
   /** Rejects the edit, which changed nothing. */
   reject(error: unknown): void;
 }
@@ -58,13 +58,13 @@ export class EditQueue {
   }
 
   /** Puts started edits that were not saved back to the front of the queue. */
-  putBack(started: readonly PendingEdit[]): void {
+  requeue(started: readonly PendingEdit[]): void {
     this.#edits = new Set([...started, ...this.#edits]);
     for (const { at } of started) this.#onDeadline(at.beginBy);
   }
 
   /** Returns the first `count` edits without removing them. */
-  first(count: number): readonly PendingEdit[] {
+  peek(count: number): readonly PendingEdit[] {
     return [...this.#edits.values().take(count)];
   }
 
@@ -76,29 +76,29 @@ export class EditQueue {
    * Removes edits from the queue, so that their deadlines no longer apply.
    * @returns false, without a change, if an edit was already rejected
    */
-  begin(some: readonly PendingEdit[]): boolean {
-    if (!some.every((edit) => this.#edits.has(edit))) return false;
-    for (const edit of some) this.#edits.delete(edit);
+  start(edits: readonly PendingEdit[]): boolean {
+    if (!edits.every((edit) => this.#edits.has(edit))) return false;
+    for (const edit of edits) this.#edits.delete(edit);
     return true;
   }
 
   /** Rejects edits whose deadline has passed.  @returns the next deadline; Infinity if the queue is empty */
-  dropLate(now: number): number {
-    let next = Number.POSITIVE_INFINITY;
+  rejectExpired(now: number): number {
+    let nextDeadline = Number.POSITIVE_INFINITY;
     for (const edit of this.#edits) {
       if (edit.at.beginBy > now) {
-        next = Math.min(next, edit.at.beginBy);
+        nextDeadline = Math.min(nextDeadline, edit.at.beginBy);
         continue;
       }
       this.#edits.delete(edit);
-      edit.reject(tooLate());
+      edit.reject(startTimeoutError());
     }
-    return next;
+    return nextDeadline;
   }
 }
 
 /** Creates the error of a write that did not start before its deadline. */
-export function tooLate(): Problem {
+export function startTimeoutError(): Problem {
   return new Problem(
     "cart_service_unavailable",
     "The cart could not be written in time, and nothing was changed: try again in a moment.",

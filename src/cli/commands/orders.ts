@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Offer, variantTitle } from "../../catalog/catalog.ts";
 import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
-import { type Order, type RefundDue, writtenProperties } from "../../checkout/order.ts";
+import { nonEmptyProperties, type Order, type RefundDue } from "../../checkout/order.ts";
 import { parseShipment, type Shipment } from "../../checkout/shipment.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
@@ -172,7 +172,7 @@ function shown(order: Order, refunds: readonly RefundDue[]): string {
     inWords(order).trimEnd(),
     ...priced.lines.flatMap(({ line, product, variant, finalLinePrice, discounts }) => [
       `  ${line.quantity} x ${printable(itemName({ product, variant }))}  ${money(finalLinePrice)}`,
-      ...writtenProperties(line).map((property) => `      ${printable(property)}`),
+      ...nonEmptyProperties(line).map((property) => `      ${printable(property)}`),
       ...discounts.map(({ title, amount: taken }) => `      includes discount ${printable(title)}  -${money(taken)}`),
     ]),
     ...priced.discounts.map(({ title, amount: taken }) => `  discount ${printable(title)}  -${money(taken)}`),

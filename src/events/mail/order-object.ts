@@ -1,6 +1,6 @@
 import { localize } from "../../catalog/localize.ts";
 import { addressLines } from "../../checkout/checkout-snapshot.ts";
-import { type Order, writtenProperties } from "../../checkout/order.ts";
+import { nonEmptyProperties, type Order } from "../../checkout/order.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { countryName } from "../../pricing/countries.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";
@@ -31,7 +31,7 @@ export function orderObject(
       if (line === undefined) return item;
       const product = localize(line.product, locale);
       const { title } = product.variants.find(({ id }) => id === line.variant.id) ?? line.variant;
-      const wishes = writtenProperties(line.line).filter((one) => reader === "merchant" || !one.startsWith("_"));
+      const wishes = nonEmptyProperties(line.line).filter((one) => reader === "merchant" || !one.startsWith("_"));
       return {
         ...{ ...item, title: product.title, variant_title: title },
         ...{ properties: cleaned(line.line.properties), property_lines: wishes.map(clean) },

@@ -48,7 +48,7 @@ export async function applyWrite(
   let edit = visit.edit;
   if (!isKnown) {
     if (key !== undefined) {
-      const recorded = await withDeadline(carts.findApplied([key], undefined, now), at.beginBy);
+      const recorded = await withDeadline(carts.findAppliedWrites([key], undefined, now), at.beginBy);
       const before = findReplay(recorded, key, undefined);
       if (before !== undefined) return replay(shop, before);
     }
@@ -72,13 +72,13 @@ export async function applyWrite(
         if (created !== undefined) return show(visit, created);
       }
       // A claim does not change the cart, so a late claim is harmless.
-      const id = await withDeadline(carts.claimFirst(firstWriteKey, fresh.id, now), at.beginBy);
+      const id = await withDeadline(carts.claimFirstCart(firstWriteKey, fresh.id, now), at.beginBy);
       ids = { ...fresh, id, isNew: id === fresh.id };
     }
   }
   if (key === undefined) return show(visit, await carts.edit(ids, at, edit));
   let answer: WriteResponse | undefined;
-  const { applied, edited } = await carts.editOnce(ids, at, edit, {
+  const { applied, result: edited } = await carts.editOnce(ids, at, edit, {
     key,
     isKnown,
     async answer(result) {
@@ -105,7 +105,7 @@ function show(visit: VisitorWrite, edited: Edit<StoredCart>): Applied | Promise<
 }
 
 /** Returns the stored response of a write, with the current cart for the sections. */
-function replay({ carts }: Pick<Shop, "carts">, { cartId, answer }: AppliedWrite): Applied {
+function replay({ carts }: Pick<Shop, "carts">, { cartId, response: answer }: AppliedWrite): Applied {
   const cart = async (): Promise<Cart> => (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
   return { cartId, answer: unpack(answer), cart };
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { type Cart, emptyCart } from "../../cart/cart.ts";
 import { sellable } from "../../catalog/stock.ts";
-import { isInTime } from "../../pricing/discount-rules.ts";
+import { isWithinDates } from "../../pricing/discount-rules.ts";
 import { Problem } from "../../problem.ts";
 import { type Poll, poll } from "../../runtime/poll.ts";
 import type { Shop } from "../../shop.ts";
@@ -43,7 +43,7 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
   const readInputs = (): CheckInputs => {
     const snapshot = shop.snapshot();
     const now = shop.process.now();
-    const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isInTime(discount, now));
+    const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isWithinDates(discount, now));
     return { snapshot, epoch: shop.snapshot().stock.epoch(), now, discounts: digest(JSON.stringify(discounts)) };
   };
   const checkCart = async (one: OpenCart, revision: number, now: CheckInputs): Promise<void> => {
@@ -178,7 +178,7 @@ function termsOf({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, d
   });
   const codes = discountCodes.map((code) => {
     const discount = catalog.discount(code);
-    return discount !== undefined && isInTime(discount, now) ? JSON.stringify(discount) : "";
+    return discount !== undefined && isWithinDates(discount, now) ? JSON.stringify(discount) : "";
   });
   return digest([discounts, ...codes, ...offers].join("\n"));
 }

@@ -4,7 +4,7 @@ import type { Edit, EditContext } from "../../cart/edits/edit-context.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import { attributesIssue, mergeIssues } from "../../cart/quantity-issues.ts";
 import type { Customer } from "../../catalog/customer.ts";
-import { removedDiscounts } from "../../checkout/discount-uses.ts";
+import { findRemovedDiscounts } from "../../checkout/discount-uses.ts";
 import type { CartOperation, HttpMetrics } from "../../observability/metrics.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
@@ -50,7 +50,7 @@ export interface CartWrite {
   /** Parses and validates the body, before the cart is read.  @throws Problem `validation_failed` */
   readonly parse: (body: Body) => (cart: StoredCart, at: EditContext) => Edit<StoredCart>;
   /** Returns additional fields of the response, as JSON without braces. */
-  readonly extra?: (touched: readonly string[], priced: PricedCart, view: CartView) => string;
+  readonly extra?: (changedKeys: readonly string[], priced: PricedCart, view: CartView) => string;
 }
 
 /**
@@ -89,11 +89,11 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
       checkRevision(request, cart.revision);
       return edit(cart, at);
     },
-    answer: ({ cart, issues, touched }) => {
+    answer: ({ cart, issues, changedKeys }) => {
       const show = (priced: PricedCart): WriteResponse => {
         shown = { cart, priced };
         tries.countWrong(priced.inapplicable);
-        const extra = write.extra?.(touched, priced, cartView(shop, request)) ?? "";
+        const extra = write.extra?.(changedKeys, priced, cartView(shop, request)) ?? "";
         return { ...showCart(shop, request, priced, [...issues, ...lost]), extra: `{${extra}}` };
       };
       const priced = priceWritten(shop, cart, snapshot, customer, request);
@@ -141,7 +141,7 @@ export function editContext(
   shop: Pick<Shop, "config" | "process">,
   request: StoreRequest,
   { catalog }: Pick<Snapshot, "catalog">,
-  caller: { readonly customer: Customer | undefined; readonly tries: Pick<CodeAttempts, "mayTry"> },
+  caller: { readonly customer: Customer | undefined; readonly tries: Pick<CodeAttempts, "canTry"> },
 ): EditContext {
   const { currency, cart } = shop.config;
   const { maxLines, maxQuantity } = cart;
@@ -150,11 +150,11 @@ export function editContext(
     currency,
     maxLines,
     maxQuantity,
-    signedIn: caller.customer !== undefined,
+    isSignedIn: caller.customer !== undefined,
     now: request.now,
     locale: request.locale,
     newToken: shop.process.newId,
-    mayTry: caller.tries.mayTry,
+    canTry: caller.tries.canTry,
   };
 }
 
@@ -203,7 +203,7 @@ async function releaseUses(
   const { checkoutId } = before;
   if (checkoutId === undefined) return;
   const release = async (): Promise<void> => {
-    const removed = removedDiscounts(before, await cart(), catalog);
+    const removed = findRemovedDiscounts(before, await cart(), catalog);
     await Promise.all(removed.map((discount) => discountUses.release(discount, checkoutId)));
   };
   await withDeadline(release()).catch(() => undefined);

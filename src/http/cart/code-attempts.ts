@@ -12,7 +12,7 @@ export interface CodeAttempts {
    * Reports whether a code may be verified. The result for a code stays the same, because an edit may run more than
    * once.
    */
-  mayTry(given: SubmittedCode): boolean;
+  canTry(given: SubmittedCode): boolean;
   /** Counts each code that does not apply, once. */
   countWrong(inapplicable: readonly SubmittedCode[]): void;
 }
@@ -34,7 +34,7 @@ export function codeAttempts(
     (cartId === undefined || limits.allows("wrong code by cart", cartId, now));
   let tried: Map<string, "verified" | "rejected" | "counted"> | undefined;
   return {
-    mayTry(given) {
+    canTry(given) {
       const name = nameOf(given);
       tried ??= new Map();
       const before = tried.get(name) ?? (areAllowed() ? "verified" : "rejected");

@@ -2,7 +2,7 @@ import { type Cart, emptyCart } from "../../cart/cart.ts";
 import { balancesOf, limitedDiscounts, priceCart } from "../../cart/price-cart.ts";
 import type { Balance, PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
-import { findUsedUp } from "../../checkout/discount-uses.ts";
+import { findUsedUpDiscounts } from "../../checkout/discount-uses.ts";
 import { type CartPrices, unknownTerms } from "../../hooks/cart-pricing.ts";
 import type { HookCartLine } from "../../hooks/price-hooks.ts";
 import type { Discount } from "../../pricing/discount.ts";
@@ -91,7 +91,10 @@ async function priceWithReads(
   const usedUp =
     limited.length === 0
       ? undefined
-      : await withDeadline(findUsedUp(shop.checkouts.discountUses, limited, cart.checkoutId, at.moment.now), deadline);
+      : await withDeadline(
+          findUsedUpDiscounts(shop.checkouts.discountUses, limited, cart.checkoutId, at.moment.now),
+          deadline,
+        );
   const terms = shop.hooks.cartPricing.isEnabled
     ? await withDeadline(readHookPrices(shop, cart, at), deadline)
     : undefined;
@@ -170,9 +173,9 @@ function price(
     now,
     locale,
     ...(customer === undefined ? {} : { customer }),
-    ...(usedUp === undefined ? {} : { usedUp }),
+    ...(usedUp === undefined ? {} : { usedUpDiscountIds: usedUp }),
     ...(usedBalances === undefined ? {} : { usedBalances }),
-    ...(terms && { prices: terms.prices, furtherDiscounts: terms.discounts, isUnknown: terms.isUnknown }),
+    ...(terms && { prices: terms.prices, hookDiscounts: terms.discounts, isPriceUncertain: terms.isUnknown }),
   });
 }
 

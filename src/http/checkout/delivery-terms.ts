@@ -52,7 +52,9 @@ export async function deliveryTerms(
       ? undefined
       : quoteTaxes(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", away),
   ]);
-  const settled = isSent ? quoteRates(shipping, { country: to.country, goods: priced.total, locale: as.locale }) : [];
+  const settled = isSent
+    ? quoteRates(shipping, { country: to.country, itemsTotal: priced.total, locale: as.locale })
+    : [];
   const hasTaxRate = Object.hasOwn(tax.rates, to.country);
   return {
     rates: Array.isArray(quotes) ? quotes : settled,

@@ -10,11 +10,11 @@ import {
   takeSnapshot,
   withDelivery,
 } from "../../checkout/checkout-snapshot.ts";
-import type { NewCheckout, Opening } from "../../checkout/checkouts.ts";
+import type { NewCheckout, OpenResult } from "../../checkout/checkouts.ts";
 import { reserveUses } from "../../checkout/discount-uses.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import type { Config } from "../../config/settings.ts";
-import { type Taxes, taxHome } from "../../pricing/taxes.ts";
+import { defaultTaxCountry, type Taxes } from "../../pricing/taxes.ts";
 import { invalid, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -89,9 +89,9 @@ async function reserveUsesWithinLimit(
   { checkoutId }: StoredCart,
   { limitedDiscounts }: Pick<PricedCart, "limitedDiscounts">,
 ): Promise<boolean> {
-  const mayReserve =
+  const canReserve =
     limitedDiscounts.length > 0 && limits.consume("discount use by address", addressBlock(client.address), now);
-  return !mayReserve || reserveUses(discountUses, limitedDiscounts, checkoutId, now);
+  return !canReserve || reserveUses(discountUses, limitedDiscounts, checkoutId, now);
 }
 
 /**
@@ -136,13 +136,13 @@ export function reserve(
   { limits, checkouts, keys }: Pick<Shop, "limits" | "checkouts" | "keys">,
   { client: { address }, now }: Pick<StoreRequest, "client" | "now">,
   checkout: NewCheckout,
-): Promise<Opening> {
+): Promise<OpenResult> {
   // A visitor with IPv6 may use many /64 networks of one site.
   const network = keys.digest("reservations", addressBlock(address, { ipv4: 32, ipv6: 48 }));
-  const mayReserve = (): boolean =>
+  const canReserve = (): boolean =>
     limits.consume("reservation by cart", checkout.cartId, now) &&
     limits.consume("reservation by address", addressBlock(address), now);
-  return checkouts.open(checkout, { network, mayReserve }, now);
+  return checkouts.open(checkout, { network, canReserve }, now);
 }
 
 /**
@@ -220,5 +220,5 @@ export async function countStock(
 
 /** Returns the taxes of the shop's own country from the settings, for carts without a destination. */
 export function homeTaxes({ tax, shipping }: Pick<Config, "tax" | "shipping">, priced: PricedCart): Taxes | undefined {
-  return cartTaxes(tax, priced, taxHome(tax, shipping.countries));
+  return cartTaxes(tax, priced, defaultTaxCountry(tax, shipping.countries));
 }

@@ -1,8 +1,8 @@
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import {
-  amountWith,
   type CheckoutContent,
   type CheckoutSnapshot,
+  computeAmountDue,
   type Delivery,
 } from "../../checkout/checkout-snapshot.ts";
 import type { Destination } from "../../hooks/delivery-hooks.ts";
@@ -36,7 +36,7 @@ export function readSubmitted(form: Readonly<Record<string, unknown>>): Submitte
 export function submittedDelivery({ priced, delivery, taxes }: CheckoutContent): SubmittedForm {
   if (delivery === undefined) return {};
   const { email, name, address, rate } = delivery;
-  const shipping = rate === undefined ? "" : `${amountWith(priced, rate.price, taxes)} ${rate.code}`;
+  const shipping = rate === undefined ? "" : `${computeAmountDue(priced, rate.price, taxes)} ${rate.code}`;
   return { email, name, ...address, shipping };
 }
 
@@ -117,12 +117,12 @@ export function orderForm(
       const taxes = terms?.taxes(rate.price);
       return {
         ...rate,
-        amount: amountWith(priced, rate.price, taxes),
+        amount: computeAmountDue(priced, rate.price, taxes),
         total: priced.total + rate.price + addedTax(taxes),
         ...(taxes === undefined ? {} : { taxes }),
       };
     }),
-    amount: amountWith(priced, 0, goodsTaxes),
+    amount: computeAmountDue(priced, 0, goodsTaxes),
     ...(goodsTaxes === undefined ? {} : { taxes: goodsTaxes }),
     values: sent,
     errors,
@@ -143,7 +143,7 @@ export function readDelivery(
   const { email = "", name = "", country = "" } = sent;
   const [, amount = "", code = ""] = /^(\d{1,15}) (.*)$/.exec(sent.shipping ?? "") ?? [];
   const rate = rates.find((one) => one.code === code);
-  const isPriced = rate !== undefined && String(amountWith(priced, rate.price, taxes(rate.price))) === amount;
+  const isPriced = rate !== undefined && String(computeAmountDue(priced, rate.price, taxes(rate.price))) === amount;
   // With rates in the settings, the shop ships to the countries of these rates; a carrier hook decides for each
   // address.
   const isReached =

@@ -2,7 +2,7 @@ import { lineAmount } from "../../cart/cart-taxes.ts";
 import { localize } from "../../catalog/localize.ts";
 import { checkoutPath } from "../../checkout/checkout.ts";
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
-import type { Completion } from "../../checkout/order.ts";
+import type { CompletionResult } from "../../checkout/order.ts";
 import type { PayableCheckout, PaymentEvent, PaymentHook, PaymentStart } from "../../hooks/payment-hook.ts";
 import { readPaymentEvent, startPayment } from "../../hooks/payments.ts";
 import { addedTax } from "../../pricing/taxes.ts";
@@ -60,7 +60,7 @@ export async function takePaymentEvent(
   hook: PaymentHook,
   request: StoreRequest,
   from: { readonly kind: "notification" } | { readonly kind: "return"; readonly checkoutId: string },
-): Promise<Exclude<PaymentEvent["outcome"], "completed"> | Completion> {
+): Promise<Exclude<PaymentEvent["outcome"], "completed"> | CompletionResult> {
   const { kind } = from;
   const signatureHeader = kind === "notification" ? hook.signatureHeader?.toLowerCase() : undefined;
   if (signatureHeader !== undefined && headerOf(request, signatureHeader) === undefined) return "refused";

@@ -51,7 +51,7 @@ export function customerFor(
         return undefined;
       });
       if (read === undefined) return undefined;
-      const { count, spent, newest } = read;
+      const { orderCount: count, totalSpent: spent, newestOrders: newest } = read;
       return { count, spent, newest: newest.map((kept) => () => shownOrder(shop, kept(), locale)) };
     },
   };

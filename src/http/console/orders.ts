@@ -1,5 +1,5 @@
 import { variantTitle } from "../../catalog/catalog.ts";
-import { type Order, type RefundDue, writtenProperties } from "../../checkout/order.ts";
+import { nonEmptyProperties, type Order, type RefundDue } from "../../checkout/order.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
 import { withDeadline } from "../deadline.ts";
@@ -37,12 +37,12 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
   const number = numberIn(request.params.number ?? null);
   const order = number === undefined ? undefined : await withDeadline(shop.checkouts.orders.findByNumber(number));
   if (order === undefined) throw new Problem("not_found", "No order has this number.");
-  const refunds = await withDeadline(shop.checkouts.orders.refundsDue(order.id));
+  const refunds = await withDeadline(shop.checkouts.orders.listRefundsDue(order.id));
   const { priced, delivery, taxes } = order.content;
   const money = (amount: number): string => formatMoney(amount, priced.currency, "en");
   const rows = priced.lines.map(
     ({ line, product, variant, finalLinePrice }) =>
-      markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${variantTitle({ product, variant }) ?? ""}</td><td>${writtenProperties(line).map((property) => markup`<div>${property}</div>`)}</td><td class="number">${line.quantity}</td><td class="number">${money(finalLinePrice)}</td></tr>`,
+      markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${variantTitle({ product, variant }) ?? ""}</td><td>${nonEmptyProperties(line).map((property) => markup`<div>${property}</div>`)}</td><td class="number">${line.quantity}</td><td class="number">${money(finalLinePrice)}</td></tr>`,
   );
   const address = delivery?.address;
   const { timezone } = shop.config;

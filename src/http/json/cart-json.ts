@@ -1,7 +1,7 @@
 import { cartPresenter } from "../../cart/presenters/cart.ts";
 import { allocationPresenter, discountPresenter, lineDiscountPresenter } from "../../cart/presenters/discount.ts";
 import { issuePresenter } from "../../cart/presenters/issue.ts";
-import { lineAmountPresenter, lineImage, lineOfferPresenter, type ShownLine } from "../../cart/presenters/line.ts";
+import { type LocalizedLine, lineAmountPresenter, lineImage, lineOfferPresenter } from "../../cart/presenters/line.ts";
 import type { DiscountAllocation, PricedCart } from "../../cart/priced-cart.ts";
 import { type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
 import type { ShownVariant } from "../../catalog/presenters/variant.ts";
@@ -40,7 +40,7 @@ const cartRecord = recordsOf<PricedCart>({
 /** JSON fields of a cart line, in two groups. `ofOffer` depends on the variant only. */
 export interface LineRecords {
   readonly ofOffer: (shown: ShownVariant) => Record<string, unknown>;
-  readonly lineFields: (shown: ShownLine) => Record<string, unknown>;
+  readonly lineFields: (shown: LocalizedLine) => Record<string, unknown>;
 }
 
 const offerFields: Presenter<ShownVariant> = {
@@ -50,7 +50,7 @@ const offerFields: Presenter<ShownVariant> = {
   quantity_rule: ({ variant }) => quantityRuleJson(variant.quantityRule),
 };
 
-const variableFields: Presenter<ShownLine> = {
+const variableFields: Presenter<LocalizedLine> = {
   ...lineAmountPresenter,
   discounts: ({ line }) => line.discounts.map(lineDiscountJson),
   line_level_discount_allocations: ({ line }) => line.discounts.map(allocationJson),

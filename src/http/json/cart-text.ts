@@ -1,4 +1,4 @@
-import { showLine } from "../../cart/presenters/line.ts";
+import { localizeLine } from "../../cart/presenters/line.ts";
 import type { PricedCart, PricedLine } from "../../cart/priced-cart.ts";
 import type { Variant } from "../../catalog/product.ts";
 import { createCache, perObject } from "../../runtime/cache.ts";
@@ -95,7 +95,7 @@ function createLineMembers({ ofOffer, lineFields }: LineRecords): (line: PricedL
   const offerMembers = (line: PricedLine, { locale, prefix }: CartView): string => {
     const texts = textsOf(line.variant);
     const name = `${locale} ${prefix}`;
-    const text = texts.get(name) ?? members(ofOffer(showLine(line, locale, prefix)));
+    const text = texts.get(name) ?? members(ofOffer(localizeLine(line, locale, prefix)));
     texts.set(name, text);
     return text;
   };

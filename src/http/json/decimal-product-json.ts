@@ -9,7 +9,7 @@ import {
   type ShownProduct,
 } from "../../catalog/presenters/product.ts";
 import { fullVariantPresenter, type ShownVariant } from "../../catalog/presenters/variant.ts";
-import { decimalMoney } from "../../pricing/money.ts";
+import { formatDecimalMoney } from "../../pricing/money.ts";
 
 /** Context of JSON with decimal prices. */
 export interface DecimalView {
@@ -104,9 +104,9 @@ const variantRecord = recordsOf<ShownVariant & DecimalView>({
     inventory_management,
   } satisfies Presenter<ShownVariant>),
   product_id: ({ product }) => shownId(product.id),
-  price: ({ variant, currency }) => decimalMoney(variant.price, currency),
+  price: ({ variant, currency }) => formatDecimalMoney(variant.price, currency),
   compare_at_price: ({ variant, currency }) =>
-    variant.compareAtPrice === undefined ? undefined : decimalMoney(variant.compareAtPrice, currency),
+    variant.compareAtPrice === undefined ? undefined : formatDecimalMoney(variant.compareAtPrice, currency),
   price_currency: ({ currency }) => currency,
   grams: ({ variant }) => variant.grams,
 });

@@ -2,7 +2,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { offeredValues } from "../../catalog/facets/facet-labels.ts";
 import type { Narrowed } from "../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams } from "../../catalog/facets/filter-selection.ts";
-import { decimalMoney } from "../../pricing/money.ts";
+import { formatDecimalMoney } from "../../pricing/money.ts";
 import { type FacetNames, facetName } from "../../theme/facet-names.ts";
 
 /** Page that shows the filters. */
@@ -37,7 +37,7 @@ export function facetsJson(
   });
   const limit = (param: string, amount: number | undefined) => ({
     param_name: param,
-    value: amount === undefined ? null : decimalMoney(amount, view.currency),
+    value: amount === undefined ? null : formatDecimalMoney(amount, view.currency),
   });
   return [
     list(facetParams.availability, names.availability, availability, choice.availability),
@@ -47,7 +47,7 @@ export function facetsJson(
       param_name: facetParams.price,
       min_value: limit(facetParams.priceFrom, choice.priceFrom),
       max_value: limit(facetParams.priceTo, choice.priceTo),
-      range_max: decimalMoney(highestPrice, view.currency),
+      range_max: formatDecimalMoney(highestPrice, view.currency),
     },
     ...facets.map((one) => {
       const values = [...offeredValues(view.catalog, one, view.locale)];

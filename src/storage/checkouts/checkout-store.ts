@@ -36,7 +36,7 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
     store: (checkout, now) => keepCheckout(database, checkout, now),
     open: (checkout, reserver, now) => runSerially(() => openCheckout(parts, checkout, reserver, now)),
     complete: (checkout, payment, now) => runSerially(() => completeCheckout(parts, checkout, payment, now)),
-    async refundOf(id) {
+    async findRefundReason(id) {
       const sql =
         "SELECT refund FROM payments WHERE refund IS NOT NULL AND checkout_id = $1 ORDER BY received_at LIMIT 1";
       const [row] = await database.read(sql, [id]);

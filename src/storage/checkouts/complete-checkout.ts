@@ -3,7 +3,7 @@ import type { SaveOutcome, StoredCart } from "../../cart/cart-store.ts";
 import type { CartWriter } from "../../cart/writer/cart-writer.ts";
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../checkout/checkouts.ts";
-import type { Completion, Order, Payment, RefundReason } from "../../checkout/order.ts";
+import type { CompletionResult, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import type { StoredCarts } from "../cart-store.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
 import { findUsedUpFor, takeUse } from "../discount-uses.ts";
@@ -21,7 +21,7 @@ const MAX_TRIES = 12;
 
 export interface CompletionParts extends PaymentParts {
   readonly carts: Pick<StoredCarts, "findStored">;
-  readonly cartWriter: Pick<CartWriter<Statement>, "saveAlong">;
+  readonly cartWriter: Pick<CartWriter<Statement>, "saveWithStatements">;
   readonly onStock: OnStock;
 }
 
@@ -35,7 +35,7 @@ export async function completeCheckout(
   given: string | NewCheckout,
   payment: Payment | undefined,
   now: number,
-): Promise<Completion> {
+): Promise<CompletionResult> {
   const { database } = parts;
   const id = typeof given === "string" ? given : given.id;
   let number: number | undefined;
@@ -169,7 +169,7 @@ async function write(
   const isSaved = async (): Promise<boolean> => (await readOrder(database, order.id)) !== undefined;
   const left = cart === undefined ? undefined : withoutOrdered(cart, order.content.priced.cart);
   if (cart === undefined || left === undefined) return writeWithRetry(database, statements, { beginBy, isSaved });
-  return cartWriter.saveAlong(cart, left, { now: order.createdAt, beginBy, along: statements });
+  return cartWriter.saveWithStatements(cart, left, { now: order.createdAt, beginBy, additionalStatements: statements });
 }
 
 /**

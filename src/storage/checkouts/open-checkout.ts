@@ -1,5 +1,5 @@
 import type { CheckoutSnapshot, CheckoutState } from "../../checkout/checkout-snapshot.ts";
-import type { NewCheckout, Opening, Reserver } from "../../checkout/checkouts.ts";
+import type { NewCheckout, OpenResult, ReservationRequester } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import { CommitInDoubt, type Database, DatabaseUnavailable, type Statement, WriteConflict } from "../database.ts";
 import { findUsedUpFor, reserveUse } from "../discount-uses.ts";
@@ -17,9 +17,9 @@ const MAX_TRIES = 8;
 export async function openCheckout(
   { database, carts, onStock }: Pick<CompletionParts, "database" | "carts" | "onStock">,
   checkout: NewCheckout,
-  { network, mayReserve }: Reserver,
+  { network, canReserve }: ReservationRequester,
   now: number,
-): Promise<Opening> {
+): Promise<OpenResult> {
   const { id, cartId, cartCheckoutId, content, reservedUntil: heldUntil } = checkout;
   const { reservations } = content;
   const discounts = content.priced.limitedDiscounts;
@@ -39,7 +39,7 @@ export async function openCheckout(
       return { outcome: "short", reason };
     }
     const limits = await checkReservationLimits(database, checkout, network, supply);
-    isReserved = limits.isAllowed && (isReserved ?? mayReserve());
+    isReserved = limits.isAllowed && (isReserved ?? canReserve());
     const statements = isReserved
       ? [
           insert(checkout, { state: "open", network, now }),

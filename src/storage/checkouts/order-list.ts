@@ -27,16 +27,16 @@ export function createOrders(database: Database, newId: () => string): Orders {
     async ship(id, shipment) {
       return (await shipOrder(database, id, shipment, newId())) ?? readOrder(database, id);
     },
-    refundsDue: (id) => readRefundsDue(database, id),
+    listRefundsDue: (id) => readRefundsDue(database, id),
     describe: orderJson,
   };
 }
 
 async function list(
   database: Database,
-  { state, payment, isShipped, updatedSince, createdSince, after, limit }: OrderFilter,
+  { state, payment, isShipped, updatedSince, createdSince, afterNumber, limit }: OrderFilter,
 ): Promise<Awaited<ReturnType<Orders["list"]>>> {
-  const params: (string | number)[] = [after, limit];
+  const params: (string | number)[] = [afterNumber, limit];
   const conditions = ["number > $1"];
   const where = (condition: string, value: string | number | undefined): void => {
     if (value === undefined) return;
@@ -67,8 +67,8 @@ async function ofCustomer(database: Database, customerId: string): Promise<Custo
     ]),
   ]);
   return {
-    count: Number(sums?.orders ?? 0),
-    spent: Number(sums?.spent ?? 0),
-    newest: rows.map((row) => () => toOrder(row)),
+    orderCount: Number(sums?.orders ?? 0),
+    totalSpent: Number(sums?.spent ?? 0),
+    newestOrders: rows.map((row) => () => toOrder(row)),
   };
 }

@@ -1,5 +1,5 @@
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
-import type { Completion, Order, Payment, RefundReason } from "../../checkout/order.ts";
+import type { CompletionResult, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
 import { emit } from "../events/outbox.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
@@ -22,7 +22,7 @@ export async function payOrder(
   { id, checkoutId, content }: Order,
   reference: string,
   now: number,
-): Promise<Completion> {
+): Promise<CompletionResult> {
   const payment = { amount: content.amount, currency: content.priced.currency, reference };
   for (;;) {
     const earlier = await findPayment(parts.database, { id: checkoutId, content }, payment);
@@ -39,7 +39,7 @@ export async function findPayment(
   database: Database,
   { id, content }: Pick<CheckoutSnapshot, "id" | "content">,
   { amount, currency, reference }: Payment,
-): Promise<Completion | undefined> {
+): Promise<CompletionResult | undefined> {
   const [row] = await database.read(
     "SELECT checkout_id, order_id, amount, currency, refund FROM payments WHERE reference = $1",
     [reference],
@@ -66,7 +66,7 @@ export async function settleOrder(
   { checkoutId, orderId }: { readonly checkoutId: string; readonly orderId: string },
   payment: Payment | undefined,
   now: number,
-): Promise<Completion | undefined> {
+): Promise<CompletionResult | undefined> {
   const order = await readOrder(parts.database, orderId);
   if (order === undefined) throw new Error("the order of a checkout is missing");
   if (payment === undefined) return { outcome: "ordered", order };

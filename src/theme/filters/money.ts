@@ -1,5 +1,5 @@
 import type { Context } from "@vitrine/liquid";
-import { decimalMoney, formatMoney, minorUnit } from "../../pricing/money.ts";
+import { formatDecimalMoney, formatMoney, minorUnit } from "../../pricing/money.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, numberOf } from "./filter.ts";
 
@@ -16,12 +16,12 @@ export const moneyFilters: FilterFamily = {
     const amount = amountOf(value);
     if (amount === undefined) return "";
     const format = decimalFormat(stateOf(this).view.request.locale, minorUnit(currencyOf(this)));
-    return format.format(decimalMoney(amount, currencyOf(this)) as Intl.StringNumericLiteral);
+    return format.format(formatDecimalMoney(amount, currencyOf(this)) as Intl.StringNumericLiteral);
   },
   /** Returns an amount for programs, with digits and a decimal point: "1234.5". */
   money_amount(value) {
     const amount = amountOf(value);
-    return amount === undefined ? "" : decimalMoney(amount, currencyOf(this));
+    return amount === undefined ? "" : formatDecimalMoney(amount, currencyOf(this));
   },
   money_without_trailing_zeros(value) {
     return formatted(this, value, "unless whole");

@@ -1,4 +1,4 @@
-import { decimalMoney } from "../../pricing/money.ts";
+import { formatDecimalMoney } from "../../pricing/money.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
 import { type FilterFamily, objectField as field, numberOf, splitArguments, textOf } from "./filter.ts";
@@ -42,7 +42,7 @@ export const storeFilters: FilterFamily = {
 
 function seen(value: TemplateObject<unknown>, { view }: RenderState): Readonly<Record<string, unknown>> {
   const money = (amount: unknown): unknown => ({
-    amount: decimalMoney(numberOf(amount) ?? 0, view.config.currency),
+    amount: formatDecimalMoney(numberOf(amount) ?? 0, view.config.currency),
     currencyCode: view.config.currency,
   });
   const text = (name: string): string => textOf(field(value, name));

@@ -1,5 +1,5 @@
 import { plainText } from "../../catalog/html-text.ts";
-import { decimalMoney } from "../../pricing/money.ts";
+import { formatDecimalMoney } from "../../pricing/money.ts";
 import type { TemplateObject } from "../objects/template-object.ts";
 import type { View } from "../view.ts";
 import { objectField as field, numberOf, textOf } from "./filter.ts";
@@ -53,7 +53,7 @@ function offer(variant: unknown, view: View, isNamed: boolean): Readonly<Record<
     ...(isNamed ? { name: textOf(field(variant, "title")) } : {}),
     ...codes(variant),
     ...(image === undefined ? {} : { image }),
-    price: decimalMoney(numberOf(field(variant, "price")) ?? 0, view.config.currency),
+    price: formatDecimalMoney(numberOf(field(variant, "price")) ?? 0, view.config.currency),
     priceCurrency: view.config.currency,
     availability: `https://schema.org/${field(variant, "available") === true ? "InStock" : "OutOfStock"}`,
     seller: { "@type": "Organization", name: view.config.name },

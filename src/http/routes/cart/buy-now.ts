@@ -52,5 +52,5 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const key = writeKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
   const isKnown = cookieId !== undefined;
   const { applied } = await shop.carts.editOnce(ids, time, edit, { key, isKnown, answer });
-  return reply(applied.cartId ?? ids.id, applied.answer);
+  return reply(applied.cartId ?? ids.id, applied.response);
 }

@@ -1,5 +1,5 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
-import { checkoutPath, handoffAddress } from "../../../checkout/checkout.ts";
+import { buildHandoffUrl, checkoutPath } from "../../../checkout/checkout.ts";
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import { orderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
@@ -107,7 +107,7 @@ export async function showCheckout(
   const reply =
     handoffUrl === undefined
       ? await renderCheckout(shop, request, { stored, ...known, ...more })
-      : redirect(303, handoffAddress(handoffUrl, stored.id));
+      : redirect(303, buildHandoffUrl(handoffUrl, stored.id));
   return step === "pay" ? withCheckoutCookie(shop, request, reply, stored) : reply;
 }
 

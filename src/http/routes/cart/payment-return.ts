@@ -55,7 +55,7 @@ async function waitingPage(
   path: string,
 ): Promise<Reply> {
   const polls = pollCount(request);
-  const refund = await withDeadline(shop.checkouts.refundOf(stored.id));
+  const refund = await withDeadline(shop.checkouts.findRefundReason(stored.id));
   const notice = refund !== undefined ? "payment_refund" : polls < MAX_POLLS ? "payment_pending" : "payment_late";
   const page = await renderCheckout(shop, request, { stored, notice, returnPath: path });
   const again = { refresh: `${POLL_SECONDS}; url=${path}?polls=${polls + 1}` };

@@ -1,6 +1,6 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import { checkoutPath } from "../../../checkout/checkout.ts";
-import { amountWith, type CheckoutContent, type CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
+import { type CheckoutContent, type CheckoutSnapshot, computeAmountDue } from "../../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../../checkout/checkouts.ts";
 import { HookFailed } from "../../../hooks/call-hook.ts";
 import type { PaymentHook } from "../../../hooks/payment-hook.ts";
@@ -65,7 +65,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   if (
     terms.rates.length === 0 &&
     quoted !== "" &&
-    quoted !== String(amountWith(base.content.priced, 0, terms.taxes(0)))
+    quoted !== String(computeAmountDue(base.content.priced, 0, terms.taxes(0)))
   )
     return showCheckout(shop, request, cart, { sent, terms, notice: "delivery_changed" });
   const payment = form.pay === undefined ? undefined : shop.hooks.payment;

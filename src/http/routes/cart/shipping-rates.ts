@@ -1,7 +1,7 @@
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { messagesIn } from "../../../messages/messages.ts";
 import { findCountry } from "../../../pricing/countries.ts";
-import { decimalMoney } from "../../../pricing/money.ts";
+import { formatDecimalMoney } from "../../../pricing/money.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
@@ -109,7 +109,7 @@ function rateJson({ code, name, price }: QuotedRate, { currency }: PricedCart): 
     name,
     presentment_name: name,
     code,
-    price: decimalMoney(price, currency),
+    price: formatDecimalMoney(price, currency),
     currency,
     source: "vitrine",
     markups: null,

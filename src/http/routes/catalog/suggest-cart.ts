@@ -5,7 +5,7 @@ import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { shownId } from "../../../catalog/presenters/presenter.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
-import { freeDeliveryFrom } from "../../../pricing/shipping-rates.ts";
+import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
 import { invalid, Problem } from "../../../problem.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
@@ -25,8 +25,8 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
   const cart = await findCart(shop, request);
   const price = async (changed: Cart): Promise<PricedCart> => priceFor(shop, changed, snapshot, customer, request);
   const priced = await price(cart);
-  const at = editContext(shop, request, snapshot, { customer, tries: { mayTry: () => false } });
-  const freeFrom = freeDeliveryFrom(shop.config.shipping) ?? 0;
+  const at = editContext(shop, request, snapshot, { customer, tries: { canTry: () => false } });
+  const freeFrom = findFreeShippingTotal(shop.config.shipping) ?? 0;
   const isBelowThreshold = priced.total < freeFrom;
   const products: unknown[] = [];
   for (const id of ids) {

@@ -1,5 +1,5 @@
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
-import type { Completion, Order, Payment, RefundReason } from "../../../checkout/order.ts";
+import type { CompletionResult, Order, Payment, RefundReason } from "../../../checkout/order.ts";
 import { HookFailed } from "../../../hooks/call-hook.ts";
 import { type FieldError, invalidAll, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
@@ -80,7 +80,7 @@ function parsePayment({ amount, currency, reference }: Readonly<Record<string, u
   return { amount: Number(amount), currency: String(currency), reference: String(reference) };
 }
 
-export function errorOf(completion: Exclude<Completion, { readonly outcome: "ordered" }>): Problem {
+export function errorOf(completion: Exclude<CompletionResult, { readonly outcome: "ordered" }>): Problem {
   switch (completion.outcome) {
     case "unknown":
       return notThere();

@@ -116,7 +116,7 @@ function parseFilter(query: URLSearchParams): OrderFilter {
     ...(shipment === undefined ? {} : { isShipped: shipment === "shipped" }),
     ...(updatedSince === undefined ? {} : { updatedSince }),
     ...(createdSince === undefined ? {} : { createdSince }),
-    after: integer("after", 0, Number.MAX_SAFE_INTEGER, 0),
+    afterNumber: integer("after", 0, Number.MAX_SAFE_INTEGER, 0),
     limit: integer("limit", 1, MAX_ORDERS, USUAL_ORDERS),
   };
   if (errors.length > 0) throw invalidAll(errors);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { decimalMoney, minorUnit } from "../../../pricing/money.ts";
+import { formatDecimalMoney, minorUnit } from "../../../pricing/money.ts";
 import { readAmount } from "./amount.ts";
 
 const locales = ["en", "de", "de-CH", "en-IN", "fr", "ja", "pl", "sv", "pt-BR"];
@@ -19,7 +19,7 @@ test("an amount in the notation of any country is read exactly or rejected, neve
       const digits = minorUnit(currency);
       const bounds = { minimumFractionDigits: digits, maximumFractionDigits: digits };
       const format = new Intl.NumberFormat(locale, { style, currency, ...bounds });
-      const text = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
+      const text = format.format(formatDecimalMoney(amount, currency) as Intl.StringNumericLiteral);
       const found = readAmount(text, currency);
       if ("error" in found) return;
       read += 1;

@@ -1,4 +1,4 @@
-import { decimalMoney, isCurrency, minorUnit, parseMoney } from "../../../pricing/money.ts";
+import { formatDecimalMoney, isCurrency, minorUnit, parseMoney } from "../../../pricing/money.ts";
 
 /** An amount of money as a file writes it. */
 export type ReadAmount =
@@ -32,7 +32,7 @@ export function readAmount(text: string, currency: string): ReadAmount {
     const isCodeAlone = named.length === 1 && named[0] === currency && parseMoney(number, currency) !== undefined;
     return { amount, isMended: !isCodeAlone };
   }
-  const example = decimalMoney(1_999, currency);
+  const example = formatDecimalMoney(1_999, currency);
   const message = `"${shortened(text)}" is not an amount of ${currency}: write it like ${example}, without signs or a thousands separator`;
   return { error: message };
 }

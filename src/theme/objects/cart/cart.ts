@@ -3,8 +3,8 @@ import { cartPresenter } from "../../../cart/presenters/cart.ts";
 import { issuePresenter } from "../../../cart/presenters/issue.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import { recordsOf } from "../../../catalog/presenters/presenter.ts";
-import { freeDeliveryFrom } from "../../../pricing/shipping-rates.ts";
-import { type Taxes, taxHome } from "../../../pricing/taxes.ts";
+import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
+import { defaultTaxCountry, type Taxes } from "../../../pricing/taxes.ts";
 import type { View } from "../../view.ts";
 import { currencyObject } from "../shop/country.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
@@ -44,7 +44,7 @@ const cartType = objectType<Subject>(
     tax_lines: (subject) => taxLines(taxesOf(subject), subject.view.request.locale),
     duties_included: () => false,
     // Total from which shipping is free to every destination, or undefined.
-    free_delivery_from: ({ view }) => freeDeliveryFrom(view.config.shipping),
+    free_delivery_from: ({ view }) => findFreeShippingTotal(view.config.shipping),
     discounts: ({ discountApplications }) => discountApplications.map(discountApplication),
   },
   {
@@ -62,7 +62,7 @@ const cartType = objectType<Subject>(
 /** Returns the taxes of the shop's country, since the destination is not yet known. */
 function taxesOf({ view, ...priced }: Subject): Taxes | undefined {
   const { tax, shipping } = view.config;
-  return cartTaxes(tax, priced, taxHome(tax, shipping.countries));
+  return cartTaxes(tax, priced, defaultTaxCountry(tax, shipping.countries));
 }
 
 function lineItems({ view, lines }: Subject): readonly unknown[] {

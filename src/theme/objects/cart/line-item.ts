@@ -1,4 +1,4 @@
-import { lineImage, linePresenter, type ShownLine, showLine } from "../../../cart/presenters/line.ts";
+import { type LocalizedLine, lineImage, linePresenter, localizeLine } from "../../../cart/presenters/line.ts";
 import type { PricedLine } from "../../../cart/priced-cart.ts";
 import { unitPrice } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
@@ -8,7 +8,7 @@ import { quantityRuleObject, unitPriceMeasurementObject, variantObject } from ".
 import { objectType, TemplateObject } from "../template-object.ts";
 import { discountAllocation, lineDiscount } from "./discount.ts";
 
-interface Subject extends ShownLine {
+interface Subject extends LocalizedLine {
   readonly view: View;
   /** Position of the line in the cart, from 1. */
   readonly position: number;
@@ -23,7 +23,7 @@ export function lineItemObject(
   position: number,
   fulfillment?: () => unknown,
 ): TemplateObject<Subject> {
-  const shown = showLine(line, view.request.locale, view.prefix);
+  const shown = localizeLine(line, view.request.locale, view.prefix);
   return new TemplateObject(lineItemType, { ...shown, view, position, ...(fulfillment && { fulfillment }) });
 }
 

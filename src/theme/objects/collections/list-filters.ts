@@ -1,7 +1,7 @@
 import { offeredValues } from "../../../catalog/facets/facet-labels.ts";
 import type { Narrowed } from "../../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
-import { decimalMoney } from "../../../pricing/money.ts";
+import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { facetName, facetNames } from "../../facet-names.ts";
 import { localPath, shownQuery, type View } from "../../view.ts";
 import { swatchObject } from "../products/swatch.ts";
@@ -93,7 +93,7 @@ function priceFilter({ view, narrowed, choice }: Filtering, label: string): unkn
   const { currency } = view.config;
   // Formats an amount for number fields of forms, which do not accept a decimal comma.
   const decimal = (amount: number | undefined): string | undefined =>
-    amount === undefined ? undefined : decimalMoney(amount, currency);
+    amount === undefined ? undefined : formatDecimalMoney(amount, currency);
   const { highestPrice } = narrowed;
   return filterObject({
     type: "price_range",

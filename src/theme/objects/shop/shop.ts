@@ -1,6 +1,6 @@
 import { facetParams } from "../../../catalog/facets/filter-selection.ts";
 import { shownImage } from "../../../catalog/presenters/presenter.ts";
-import { minorUnit, moneyParts } from "../../../pricing/money.ts";
+import { formatMoneyParts, minorUnit } from "../../../pricing/money.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { localPath, pageAddress, type View } from "../../view.ts";
 import { addressObject } from "../cart/address.ts";
@@ -32,7 +32,7 @@ export function pageNumberAddress(view: View, page: number): string {
  * digits 0 to 9 in every language.
  */
 export function moneyFormat({ config, request }: View): string {
-  const parts = moneyParts(0, config.currency, request.locale);
+  const parts = formatMoneyParts(0, config.currency, request.locale);
   const mark = parts.find(({ type }) => type === "decimal")?.value;
   const amount = mark === "," ? "{{amount_with_comma_separator}}" : "{{amount}}";
   return parts
