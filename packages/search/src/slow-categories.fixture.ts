@@ -1,4 +1,4 @@
-import { chunks } from "./analysis/chunks.ts";
+import { splitChunks } from "./analysis/chunks.ts";
 import { fields } from "./schema.fixture.ts";
 import { categoryBonus } from "./scoring/score.ts";
 import type { SearchDocument } from "./search-index.ts";
@@ -6,7 +6,7 @@ import type { SearchDocument } from "./search-index.ts";
 /** Category of a document, or "". */
 export function categoryOf({ fields: texts }: SearchDocument): string {
   const names = texts.flatMap(([field, text]) => (field === fields.productType ? [text] : []));
-  const words = names.map((name) => chunks(name).flatMap((chunk) => chunk.map(({ text }) => text)));
+  const words = names.map((name) => splitChunks(name).flatMap((chunk) => chunk.map(({ text }) => text)));
   return words.find((one) => one.length > 0)?.join(" ") ?? "";
 }
 

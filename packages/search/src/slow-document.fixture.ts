@@ -1,9 +1,9 @@
-import { chunks, hasDigit, joinedForms } from "./analysis/chunks.ts";
-import { emojiTerms } from "./analysis/emoji.ts";
+import { hasDigit, joinTokens, splitChunks } from "./analysis/chunks.ts";
+import { findEmoji } from "./analysis/emoji.ts";
 import { isPhraseBreak, isPurpose } from "./analysis/particles.ts";
 import { QuantityReader } from "./analysis/quantities.ts";
-import { isShingled } from "./analysis/shingles.ts";
-import { streamOf } from "./analysis/token-stream.ts";
+import { isIndexedTogether } from "./analysis/shingles.ts";
+import { createTokenStream } from "./analysis/token-stream.ts";
 import { inOneChunk } from "./index/leaf-builder.ts";
 import {
   alsoInBody,
@@ -71,12 +71,12 @@ export function readDocument(document: SearchDocument): Words {
       };
       const from = position;
       const isCode = field === fields.sku || field === fields.barcode;
-      const cut = chunks(isCode ? inOneChunk(text) : text);
+      const cut = splitChunks(isCode ? inOneChunk(text) : text);
       const tokens = cut.flat();
-      const reader = new QuantityReader(streamOf(tokens), (token) => tokens[token]?.text ?? "", false);
+      const reader = new QuantityReader(createTokenStream(tokens), (token) => tokens[token]?.text ?? "", false);
       if (field === fields.body) reader.readNumbers();
       else if (!isCode) reader.read();
-      const said = [...reader.found];
+      const said = [...reader.quantities];
       let token = 0;
       let quantityEnd = 0;
       for (const chunk of cut) {
@@ -95,10 +95,13 @@ export function readDocument(document: SearchDocument): Words {
           const isInQuantity = token < quantityEnd || said[0]?.from === token;
           if (field === fields.title) lastTerm = isPurposeNow || isInQuantity ? undefined : term;
         });
-        const inner = chunk.findLastIndex((_, index) => index > 0 && reader.isInner(token + index));
-        for (const form of joinedForms(chunk, inner < 0 ? 0 : inner + 1)) add(form.text, position + form.at);
+        const inner = chunk.findLastIndex((_, index) => index > 0 && reader.isContinuation(token + index));
+        for (const form of joinTokens(chunk, inner < 0 ? 0 : inner + 1)) add(form.text, position + form.start);
         if (!isGrams && field !== fields.body) {
-          if (before !== "" && isShingled(unitsOf(before + first), 0, before.length, before.length, first.length))
+          if (
+            before !== "" &&
+            isIndexedTogether(unitsOf(before + first), 0, before.length, before.length, first.length)
+          )
             add(before + first, position - 1);
           while (texts.some(hasDigit) && (said[0]?.from ?? Number.POSITIVE_INFINITY) < token + chunk.length) {
             const { term = "", from = 0, to = 0 } = said.shift() ?? {};
@@ -112,7 +115,7 @@ export function readDocument(document: SearchDocument): Words {
       }
       endPhrase();
       isPurposeNow = false;
-      for (const emoji of emojiTerms(text)) add(emoji, position);
+      for (const emoji of findEmoji(text)) add(emoji, position);
       const { kind } = schema.fields[field] as Field;
       if (kind === "phrase" || kind === "text") lengths[kind] += position - from;
       if (index === 0 && field === fields.title) titleLength = position;

@@ -1,4 +1,4 @@
-import { lastWordsOfCompounds } from "./analysis/compounds.ts";
+import { findLastWords } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
 import { allowedEdits } from "./fuzzy/levenshtein-automaton.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
@@ -65,7 +65,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   const counted = query.fields ?? everyField;
   const asWritten = all.map(readDocument);
   const terms = new Set(asWritten.flatMap(({ primary, body }) => [...primary.keys(), ...body]));
-  const lasts = lastWordsOfCompounds([...terms], query.locale);
+  const lasts = findLastWords([...terms], query.locale);
   const everything = asWritten.map((one) => withLastWords(one, [...terms], lasts));
   const read = new Map(all.map((document, index) => [document, everything[index] as Words]));
   const editsOf = ({ text, isGram }: QueryWord): number => {

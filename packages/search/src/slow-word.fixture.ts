@@ -1,7 +1,7 @@
-import { hasCompounds, partsOfCompound } from "./analysis/compounds.ts";
-import { unfinishedHangul } from "./analysis/hangul-keys.ts";
-import { forms, spellings } from "./analysis/inflections.ts";
-import { wordBreaks } from "./analysis/shingles.ts";
+import { hasCompounds, splitCompound } from "./analysis/compounds.ts";
+import { listHangulCompletions } from "./analysis/hangul-keys.ts";
+import { listForms, listSpellings } from "./analysis/inflections.ts";
+import { listWordBreaks } from "./analysis/shingles.ts";
 import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
 import { alsoInBody, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
 import { endsInDigit, findShingles, type QueryWord } from "./query/parse.ts";
@@ -66,8 +66,11 @@ function goesOn(word: QueryWord, term: string, wholeWords: boolean): boolean {
 /** How one word of a query matches a term. */
 function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: number): (term: string) => MatchKind[] {
   const word = words[index] as QueryWord;
-  const spelled = spellings(word, locale).map((text) => ({ ...word, text }));
-  const wordForms = new Set([...forms(word, locale), ...spelled.flatMap((one) => [one.text, ...forms(one, locale)])]);
+  const spelled = listSpellings(word, locale).map((text) => ({ ...word, text }));
+  const wordForms = new Set([
+    ...listForms(word, locale),
+    ...spelled.flatMap((one) => [one.text, ...listForms(one, locale)]),
+  ]);
   const startsOrIs = (last: QueryWord, term: string, text: string) =>
     isOpen(last, wholeWords) ? term.startsWith(text) : term === text;
   const joined = findShingles(words, locale).filter((shingle) => shingle.words.includes(index));
@@ -77,7 +80,7 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
     if (wordForms.has(term)) found.push("form");
     if ([word, ...spelled].some((one) => goesOn(one, term, wholeWords))) found.push("prefix");
     if (word.isGram && word.isPrefix)
-      for (const { from, to } of unfinishedHangul(word.text)) if (from <= term && term < to) found.push("prefix");
+      for (const { from, to } of listHangulCompletions(word.text)) if (from <= term && term < to) found.push("prefix");
     for (const { text, words: said, isQuantity } of joined)
       if (isQuantity && term === text) found.push("quantity");
       else if (!isQuantity && startsOrIs(words[said.at(-1) ?? 0] as QueryWord, term, text)) found.push("joined");
@@ -136,7 +139,7 @@ export function raritiesOf(everything: readonly Words[], readings: readonly Read
  * "iphone13pro".
  */
 function splitsOf(primary: Words["primary"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
-  return (isGram ? [] : wordBreaks(text, isPrefix)).flatMap(([one, ...more]) => {
+  return (isGram ? [] : listWordBreaks(text, isPrefix)).flatMap(([one, ...more]) => {
     const first = primary.get(one);
     if (first === undefined) return [];
     const masks = more.map((part, at) => {
@@ -155,10 +158,10 @@ function splitsOf(primary: Words["primary"], { text, isGram }: QueryWord, isPref
 function partsOf(primary: Words["primary"], { words, index, wholeWords, locale }: Reading): number[] {
   const { text, isGram, isPrefix } = words[index] as QueryWord;
   if (isGram) return [];
-  return partsOfCompound(text, locale).flatMap(({ firsts, last }) => {
+  return splitCompound(text, locale).flatMap(({ firstForms: firsts, last }) => {
     if (!firsts.some((first) => primary.has(first))) return [];
     const isOpenPart = isOpen({ text, isGram, isPrefix, chunk: 0 }, wholeWords);
-    const heads = new Set([last, ...forms({ text: last, isGram: false }, locale)]);
+    const heads = new Set([last, ...listForms({ text: last, isGram: false }, locale)]);
     return firstPlace([...primary].filter(([term]) => (isOpenPart && term.startsWith(last)) || heads.has(term)));
   });
 }
@@ -168,7 +171,7 @@ function withinOf(primary: Words["primary"], { words, index, wholeWords, locale,
   const word = words[index] as QueryWord;
   const { text, isGram } = word;
   if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
-  const all = [text, ...forms(word, locale)];
+  const all = [text, ...listForms(word, locale)];
   if (all.some((one) => known.has(one))) return [];
   const open = isOpen(word, wholeWords);
   const isBegun = [...known].some((term) => goesOn(word, term, wholeWords));

@@ -4,7 +4,7 @@ import type { CatalogueName } from "../../../../bench/catalogs.ts";
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { createRandom } from "../../../../bench/random.ts";
 import { dataFolder } from "../../../../bench/store.ts";
-import { wordsOfAll } from "../../src/analysis/languages/registry.ts";
+import { collectWords } from "../../src/analysis/languages/registry.ts";
 import { readJudgments } from "../relevance/judged.ts";
 
 /** Queries to be typed, and their catalog. */
@@ -73,4 +73,4 @@ export function wordsOfTitles(documents: string, count: number): string[] {
   return made;
 }
 
-const functionWords = wordsOfAll((language) => language.fillers);
+const functionWords = collectWords((language) => language.fillers);

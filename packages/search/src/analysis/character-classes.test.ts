@@ -8,19 +8,20 @@ test("the rules are in the order of their classes, each once, and the documents 
     characterRules.map(({ name }) => name),
     Object.keys(characterClass),
   );
-  const rows = characterRules.map(({ name, shown, does, nextToDigits: besideDigits }) =>
-    [name, shown, does, besideDigits].map((cell) => ` ${cell} `).join("|"),
+  const rows = characterRules.map(
+    ({ name, documentedCharacters: examples, effect: does, effectNextToDigits: digitEffect }) =>
+      [name, examples, does, digitEffect].map((cell) => ` ${cell} `).join("|"),
   );
   const table = ["class | characters | in a text | next to digits", "---|---|---|---"].concat(
     rows.map((row) => row.trim()),
   );
   const document = readFileSync(new URL("../../../../docs/explanation/search-engine.md", import.meta.url), "utf8");
-  const missing = table.filter((row) => !document.replaceAll(/^\| *| *\|$/gm, "").includes(row));
-  assert.deepEqual(missing, []);
+  const missingRows = table.filter((row) => !document.replaceAll(/^\| *| *\|$/gm, "").includes(row));
+  assert.deepEqual(missingRows, []);
 });
 
 test("each character that a rule shows has its class", () => {
-  const shown: readonly (readonly [keyof typeof characterClass, string])[] = [
+  const examples: readonly (readonly [keyof typeof characterClass, string])[] = [
     ["blank", " \t\u00a0\n"],
     ["other", "();:!|\u0000€"],
     ["comma", ","],
@@ -39,7 +40,7 @@ test("each character that a rule shows has its class", () => {
     ["letter", "azßжאع\u0301"],
     ["digit", "09٣"],
   ];
-  for (const [name, characters] of shown)
+  for (const [name, characters] of examples)
     for (const character of characters)
       assert.equal(characterClasses[character.charCodeAt(0)], characterClass[name], `${name} ${character}`);
 });

@@ -1,8 +1,8 @@
-import { characterTable } from "./character-table.ts";
+import { buildCharacterTable } from "./character-table.ts";
 
 /**
- * Effect of a character in a folded text. The order matters: classes from `point` on join, classes from `gram` on are
- * parts of words.
+ * Classes of the characters of a folded text. The order matters: classes from `point` join tokens, and classes from
+ * `gram` are parts of words.
  */
 export const characterClass = {
   blank: 1,
@@ -27,137 +27,151 @@ type ClassName = keyof typeof characterClass;
 
 interface CharacterRule {
   readonly name: ClassName;
-  /** Runs of the characters; if two rules match a character, the first applies. */
+  /** Pattern of runs of the characters. If two rules match a character, the first applies. */
   readonly characters: RegExp;
-  /** Characters as displayed in documents. */
-  readonly shown: string;
-  /** Their effect in a text, and their meaning next to digits. */
-  readonly does: string;
-  readonly nextToDigits: string;
+  /** The characters as displayed in the documentation. */
+  readonly documentedCharacters: string;
+  /** Effect of the characters in a text, as Markdown. */
+  readonly effect: string;
+  readonly effectNextToDigits: string;
 }
 
-/** Letters of scripts that write without spaces between words. */
-export const unspaced =
+/** Letters of scripts that are written without spaces between words. */
+export const unspacedLetters =
   /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]&&[\p{L}\p{M}\p{Nl}]]+/gv;
 
-/** Rules for tokenizing; `docs/explanation/search-engine.md` shows them, in the order of `characterClass`. */
+/**
+ * Rules for tokenizing, in the order of `characterClass`. They are documented in `docs/explanation/search-engine.md`.
+ */
 export const characterRules: readonly CharacterRule[] = [
   {
     name: "blank",
     characters: /\s+/g,
-    shown: "blanks, ™ ® © ℠",
-    does: "end a chunk",
-    nextToDigits: "`1 1/2` is 1.5",
+    documentedCharacters: "blanks, ™ ® © ℠",
+    effect: "end a chunk",
+    effectNextToDigits: "`1 1/2` is 1.5",
   },
   {
     name: "other",
     characters: /(?!)/g,
-    shown: "all others: `( ) ; : ! \\|` …",
-    does: "end a chunk and a phrase of the title",
-    nextToDigits: "end a quantity",
+    documentedCharacters: "all others: `( ) ; : ! \\|` …",
+    effect: "end a chunk and a phrase of the title",
+    effectNextToDigits: "end a quantity",
   },
   {
     name: "comma",
     characters: /,/g,
-    shown: "`,`",
-    does: "ends a chunk and a phrase",
-    nextToDigits: "between digits joins: `1,5` is 1.5, `1,000` is 1000",
+    documentedCharacters: "`,`",
+    effect: "ends a chunk and a phrase",
+    effectNextToDigits: "between digits joins: `1,5` is 1.5, `1,000` is 1000",
   },
   {
     name: "inchMark",
     characters: /["”]/g,
-    shown: "`\"` `”` `″` `''` `′′`",
-    does: "end a chunk and a phrase",
-    nextToDigits: "after a number: the token `inch`",
+    documentedCharacters: "`\"` `”` `″` `''` `′′`",
+    effect: "end a chunk and a phrase",
+    effectNextToDigits: "after a number: the token `inch`",
   },
   {
     name: "prime",
     characters: /′/g,
-    shown: "`′`",
-    does: "ends a chunk and a phrase",
-    nextToDigits: "after a number: the token `ft`",
+    documentedCharacters: "`′`",
+    effect: "ends a chunk and a phrase",
+    effectNextToDigits: "after a number: the token `ft`",
   },
   {
     name: "times",
     characters: /[×*]/g,
-    shown: "`×` `*`",
-    does: "end a chunk and a phrase",
-    nextToDigits: "between numbers: a dimension, as `x` does",
+    documentedCharacters: "`×` `*`",
+    effect: "end a chunk and a phrase",
+    effectNextToDigits: "between numbers: a dimension, as `x` does",
   },
   {
     name: "hash",
     characters: /#/g,
-    shown: "`#`",
-    does: "ends a chunk and a phrase",
-    nextToDigits: "`#8` is `No. 8`",
+    documentedCharacters: "`#`",
+    effect: "ends a chunk and a phrase",
+    effectNextToDigits: "`#8` is `No. 8`",
   },
   {
     name: "degree",
     characters: /°/g,
-    shown: "`°`",
-    does: "ends a chunk and a phrase",
-    nextToDigits: "after a number: degrees",
+    documentedCharacters: "`°`",
+    effect: "ends a chunk and a phrase",
+    effectNextToDigits: "after a number: degrees",
   },
   {
     name: "percent",
     characters: /%/g,
-    shown: "`%`",
-    does: "ends a chunk and a phrase",
-    nextToDigits: "after a number: percent",
+    documentedCharacters: "`%`",
+    effect: "ends a chunk and a phrase",
+    effectNextToDigits: "after a number: percent",
   },
   {
     name: "point",
     characters: /\./g,
-    shown: "`.`",
-    does: "joins the tokens of a chunk",
-    nextToDigits: "`1.5` and `.5` are numbers, `1.000` is 1000 too",
+    documentedCharacters: "`.`",
+    effect: "joins the tokens of a chunk",
+    effectNextToDigits: "`1.5` and `.5` are numbers, `1.000` is 1000 too",
   },
   {
     name: "hyphen",
     characters: /[-‐‒–]/g,
-    shown: "`-` `‐` `‒` `–`",
-    does: "join",
-    nextToDigits: "`10-12` is a range, `1-1/2` is 1.5, `18-volt` is 18 V",
+    documentedCharacters: "`-` `‐` `‒` `–`",
+    effect: "join",
+    effectNextToDigits: "`10-12` is a range, `1-1/2` is 1.5, `18-volt` is 18 V",
   },
   {
     name: "slash",
     characters: /[/⁄∕]/g,
-    shown: "`/` `⁄` `∕`",
-    does: "join",
-    nextToDigits: "`5/8` is 0.625, and so is `⅝`",
+    documentedCharacters: "`/` `⁄` `∕`",
+    effect: "join",
+    effectNextToDigits: "`5/8` is 0.625, and so is `⅝`",
   },
   {
     name: "apostrophe",
     characters: /['’]/g,
-    shown: "`'` `’`",
-    does: "join; silent before a last s or t (`men's`)",
-    nextToDigits: "after a number: the token `ft`; `1'000` is 1000",
+    documentedCharacters: "`'` `’`",
+    effect: "join; silent before a last s or t (`men's`)",
+    effectNextToDigits: "after a number: the token `ft`; `1'000` is 1000",
   },
-  { name: "joiner", characters: /[_&+]/g, shown: "`_` `&` `+`", does: "join", nextToDigits: "join" },
+  {
+    name: "joiner",
+    characters: /[_&+]/g,
+    documentedCharacters: "`_` `&` `+`",
+    effect: "join",
+    effectNextToDigits: "join",
+  },
   {
     name: "gram",
-    characters: unspaced,
-    shown: "Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese",
-    does: "a token for each pair of neighbours",
-    nextToDigits: "-",
+    characters: unspacedLetters,
+    documentedCharacters: "Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese",
+    effect: "a token for each pair of neighbours",
+    effectNextToDigits: "-",
   },
   {
     name: "letter",
     characters: /[\p{L}\p{M}]+/gu,
-    shown: "other letters and marks",
-    does: "make tokens",
-    nextToDigits: "`5l` is one token, and 5 litres",
+    documentedCharacters: "other letters and marks",
+    effect: "make tokens",
+    effectNextToDigits: "`5l` is one token, and 5 litres",
   },
-  { name: "digit", characters: /\p{N}+/gu, shown: "digits", does: "make tokens", nextToDigits: "-" },
+  {
+    name: "digit",
+    characters: /\p{N}+/gu,
+    documentedCharacters: "digits",
+    effect: "make tokens",
+    effectNextToDigits: "-",
+  },
 ];
 
 /** Class of each UTF-16 unit of a folded text. */
-export const characterClasses = characterTable(
+export const characterClasses = buildCharacterTable(
   characterRules.map(({ name, characters }) => [characters, characterClass[name]] as const),
   characterClass.other,
 );
 
-/** Characters between two tokens as bits, one for each class that occurs. */
+/** Bits of the characters between two tokens, one bit for each class. */
 export const gapBits = {
   blank: 1 << 0,
   other: 1 << 1,
@@ -170,18 +184,18 @@ export const gapBits = {
   hyphen: 1 << 8,
   slash: 1 << 9,
   apostrophe: 1 << 10,
-  /** The last character is a point. */
+  /** Set if the last character is a point. */
   pointLast: 1 << 11,
 } as const;
 
-/** Bits of a class of characters. */
-const gapOfClass: ArrayLike<number> = Uint16Array.from({ length: characterClass.gram }, (_, number) => {
+/** Gap bits of each character class. */
+const gapBitsOfClass: ArrayLike<number> = Uint16Array.from({ length: characterClass.gram }, (_, number) => {
   const name = characterRules.find((rule) => characterClass[rule.name] === number)?.name;
   if (name === "point") return gapBits.point | gapBits.pointLast;
   return name !== undefined && name in gapBits ? gapBits[name as keyof typeof gapBits] : gapBits.other;
 });
 
-/** A gap with one more character at its end. */
-export function gapWith(gap: number, character: number): number {
-  return (gap & ~gapBits.pointLast) | (gapOfClass[character] as number);
+/** Returns the gap bits after a character is appended to the gap. */
+export function appendToGap(gap: number, character: number): number {
+  return (gap & ~gapBits.pointLast) | (gapBitsOfClass[character] as number);
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chunks, cutQuery, joinedForms, maxTermLength } from "./chunks.ts";
+import { joinTokens, maxTermLength, splitChunks, truncateQuery } from "./chunks.ts";
 import { fold } from "./fold.ts";
 
-const words = (text: string, forQuery = false) =>
-  chunks(text, forQuery).map((chunk) => chunk.map((token) => token.text));
+const wordsOf = (text: string, forQuery = false) =>
+  splitChunks(text, forQuery).map((chunk) => chunk.map((token) => token.text));
 
 test("case, accents, width, ligatures and invisible characters do not matter", () => {
   assert.equal(fold("CRÈME Brûlée"), "creme brulee");
@@ -23,45 +23,49 @@ test("payloads that make another word stay", () => {
 });
 
 test("a chunk is cut at its punctuation and known by its joined forms", () => {
-  assert.deepEqual(words("NOR.0707-60 t-shirt"), [
+  assert.deepEqual(wordsOf("NOR.0707-60 t-shirt"), [
     ["nor", "0707", "60"],
     ["t", "shirt"],
   ]);
   assert.deepEqual(
-    joinedForms(chunks("NOR.0707-60")[0] ?? []).map((form) => form.text),
+    joinTokens(splitChunks("NOR.0707-60")[0] ?? []).map((form) => form.text),
     ["nor070760", "070760"],
   );
-  assert.deepEqual(words("Men's don't l'eau"), [["mens"], ["dont"], ["l", "eau"]]);
-  assert.deepEqual(words("Core™2, (Duo)"), [["core"], ["2"], ["duo"]]);
+  assert.deepEqual(wordsOf("Men's don't l'eau"), [["mens"], ["dont"], ["l", "eau"]]);
+  assert.deepEqual(wordsOf("Core™2, (Duo)"), [["core"], ["2"], ["duo"]]);
 });
 
 test("scripts without spaces are cut into pairs, and apart from Latin words", () => {
-  assert.deepEqual(words("東京タワー"), [["東京", "京た", "たわ", "わー", "ー"]]);
-  assert.deepEqual(words("東京", true), [["東京"]]);
-  assert.deepEqual(words("東", true), [["東"]]);
-  assert.deepEqual(words("解析pdf"), [["解析", "析"], ["pdf"]]);
-  assert.deepEqual(words("노트북", true), [["노트", "트북"]]);
+  assert.deepEqual(wordsOf("東京タワー"), [["東京", "京た", "たわ", "わー", "ー"]]);
+  assert.deepEqual(wordsOf("東京", true), [["東京"]]);
+  assert.deepEqual(wordsOf("東", true), [["東"]]);
+  assert.deepEqual(wordsOf("解析pdf"), [["解析", "析"], ["pdf"]]);
+  assert.deepEqual(wordsOf("노트북", true), [["노트", "트북"]]);
 });
 
 test("a query is cut at 256 code points, never inside one", () => {
-  assert.equal(cutQuery("a".repeat(10_000)).length, 256);
-  assert.equal([...cutQuery("😀".repeat(300))].length, 256);
-  assert.ok(cutQuery("😀".repeat(300)).isWellFormed());
+  assert.equal(truncateQuery("a".repeat(10_000)).length, 256);
+  assert.equal([...truncateQuery("😀".repeat(300))].length, 256);
+  assert.ok(truncateQuery("😀".repeat(300)).isWellFormed());
 });
 
 test("no text at all makes analysis throw, and no term is too long", () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), fc.string(), (text, more) => {
-      for (const chunk of chunks(`${text}\ud800${more}`))
-        for (const token of chunk) assert.ok(token.text.length > 0 && token.text.length <= maxTermLength);
-    }),
+    fc.property(
+      fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })),
+      fc.string(),
+      (text, suffix) => {
+        for (const chunk of splitChunks(`${text}\ud800${suffix}`))
+          for (const token of chunk) assert.ok(token.text.length > 0 && token.text.length <= maxTermLength);
+      },
+    ),
   );
 });
 
 test("folding twice changes nothing more", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
-      assert.deepEqual(words(fold(text)), words(text));
+      assert.deepEqual(wordsOf(fold(text)), wordsOf(text));
     }),
   );
 });
@@ -70,7 +74,7 @@ test("plain words are cut as they are beside others", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "z", "Q", "0", "9", " "), maxLength: 80 });
   fc.assert(
     fc.property(word, fc.boolean(), (text, forQuery) => {
-      assert.deepEqual(chunks(` ${text}`, forQuery), chunks(`é ${text}`, forQuery).slice(1));
+      assert.deepEqual(splitChunks(` ${text}`, forQuery), splitChunks(`é ${text}`, forQuery).slice(1));
     }),
   );
 });

@@ -1,32 +1,32 @@
-import { characterClass, characterClasses, gapBits, gapWith, unspaced } from "./character-classes.ts";
+import { appendToGap, characterClass, characterClasses, gapBits, unspacedLetters } from "./character-classes.ts";
 import { fold } from "./fold.ts";
 
 /**
- * The smallest indexed unit of a text: a word or a gram. `text` is folded (see `fold`); a gram is a pair of neighboring
- * characters, or a single one, of a script without spaces.
+ * The smallest indexed unit of a text: a word or a gram. A gram is a pair of neighboring characters, or a single
+ * character, of a script without spaces. The text of a token is folded (see `fold`).
  */
 export interface Token {
   readonly text: string;
   readonly isGram: boolean;
-  /** Whether a comma, bracket, dash or similar precedes it; set on the first token of a chunk. */
+  /** Whether a comma, bracket, dash or similar precedes the token. Only set on the first token of a chunk. */
   readonly isAfterBreak?: boolean;
-  /** Characters before and after it; see `gapBits`. */
-  readonly before: number;
-  readonly after: number;
+  /** Bits of the characters before the token (see `gapBits`). */
+  readonly gapBefore: number;
+  readonly gapAfter: number;
 }
 
 /** A run of characters between two separators, as tokens: `NOR.0707-60` is ["nor", "0707", "60"]. */
 export type Chunk = readonly Token[];
 
-/** Maximum UTF-16 units of a term; longer words are truncated. */
+/** Maximum number of UTF-16 units in a term. Longer words are truncated. */
 export const maxTermLength = 60;
-/** Maximum code points of a query; the rest is ignored. */
+/** Maximum number of code points in a query. Further characters are ignored. */
 export const maxQueryLength = 256;
-/** Maximum tokens of a chunk that is also indexed as a single term: `t-shirt` as `tshirt`. */
+/** Maximum number of tokens in a chunk that is also indexed as a single term, like `t-shirt` as `tshirt`. */
 export const maxJoinedTokens = 6;
 
-/** Returns the first `maxQueryLength` code points of a query. */
-export function cutQuery(text: string): string {
+/** Truncates a query to `maxQueryLength` code points. */
+export function truncateQuery(text: string): string {
   if (text.length <= maxQueryLength) return text;
   // A code point has at most two units.
   return Array.from(text.slice(0, maxQueryLength * 2))
@@ -35,29 +35,29 @@ export function cutQuery(text: string): string {
 }
 
 /**
- * Splits a text into chunks and tokens. A run of Chinese, Japanese, Korean or Thai is one chunk: a gram for each pair
- * of neighbors, and the last character alone, so that a search for one character is a prefix search.
- * @param forQuery omits the last character alone if there are pairs
+ * Splits a text into chunks and tokens. A run of Chinese, Japanese, Korean or Thai is one chunk, with a gram for each
+ * pair of neighbors and for the last character, so that a search for one character is a prefix search.
+ * @param forQuery whether to omit the gram of the last character if there are pairs
  */
-export function chunks(text: string, forQuery = false): Chunk[] {
-  const folded = fold(text);
-  if (/^[a-z0-9 ]*$/.test(folded)) return plainChunks(folded);
-  const result: Written<Token>[][] = [];
-  let chunk: Written<Token>[] = [];
+export function splitChunks(text: string, forQuery = false): Chunk[] {
+  const foldedText = fold(text);
+  if (/^[a-z0-9 ]*$/.test(foldedText)) return splitPlainChunks(foldedText);
+  const result: Mutable<Token>[][] = [];
+  let chunk: Mutable<Token>[] = [];
   let word = "";
-  let run: string[] = [];
+  let gramCharacters: string[] = [];
   let isBreak = false;
   let gap = 0;
-  let last: Written<Token> | undefined;
-  const add = (to: Written<Token>[], token: string, isGram = false) => {
-    last = {
+  let lastToken: Mutable<Token> | undefined;
+  const add = (target: Mutable<Token>[], token: string, isGram = false) => {
+    lastToken = {
       text: token,
       isGram,
-      ...(isBreak && !isGram && to.length === 0 && { isAfterBreak: true }),
-      before: gap,
-      after: 0,
+      ...(isBreak && !isGram && target.length === 0 && { isAfterBreak: true }),
+      gapBefore: gap,
+      gapAfter: 0,
     };
-    to.push(last);
+    target.push(lastToken);
     isBreak = false;
     gap = 0;
   };
@@ -66,11 +66,11 @@ export function chunks(text: string, forQuery = false): Chunk[] {
     word = "";
   };
   const endRun = () => {
-    if (run.length === 0) return;
-    const grams: Written<Token>[] = [];
-    for (const gram of gramsOf(run, forQuery)) add(grams, gram, true);
+    if (gramCharacters.length === 0) return;
+    const grams: Mutable<Token>[] = [];
+    for (const gram of listGrams(gramCharacters, forQuery)) add(grams, gram, true);
     result.push(grams);
-    run = [];
+    gramCharacters = [];
   };
   const endChunk = () => {
     endWord();
@@ -78,127 +78,134 @@ export function chunks(text: string, forQuery = false): Chunk[] {
     chunk = [];
     endRun();
   };
-  for (let index = 0; index < folded.length; index += 1) {
-    const kind = classOf(folded, index);
-    if (kind >= characterClass.letter) {
+  for (let index = 0; index < foldedText.length; index += 1) {
+    const characterKind = classAt(foldedText, index);
+    if (characterKind >= characterClass.letter) {
       endRun();
-      word += folded[index];
+      word += foldedText[index];
       continue;
     }
-    if (kind === characterClass.gram) {
+    if (characterKind === characterClass.gram) {
       if (word !== "" || chunk.length > 0) endChunk();
-      const character = String.fromCodePoint(folded.codePointAt(index) ?? 0);
-      run.push(character);
+      const character = String.fromCodePoint(foldedText.codePointAt(index) ?? 0);
+      gramCharacters.push(character);
       index += character.length - 1;
       continue;
     }
-    const mark = markAt(folded, index, word);
-    if (mark !== undefined) {
+    const unitMark = findMark(foldedText, index, word);
+    if (unitMark !== undefined) {
       endChunk();
-      add(chunk, mark.unit);
+      add(chunk, unitMark.unit);
       endChunk();
-      index += mark.length - 1;
+      index += unitMark.length - 1;
       continue;
     }
-    if (kind >= characterClass.point || isDecimalComma(folded, index)) {
+    if (characterKind >= characterClass.point || isDecimalComma(foldedText, index)) {
       endRun();
-      if (word !== "" && isSilentApostrophe(folded, index)) continue;
+      if (word !== "" && isSilentApostrophe(foldedText, index)) continue;
       endWord();
       if (chunk.length === 0) isBreak = true;
     } else {
       endChunk();
-      if (kind !== characterClass.blank) isBreak = true;
+      if (characterKind !== characterClass.blank) isBreak = true;
     }
-    gap = gapWith(gap, kind);
-    if (last !== undefined) last.after = gap;
+    gap = appendToGap(gap, characterKind);
+    if (lastToken !== undefined) lastToken.gapAfter = gap;
   }
   endChunk();
   return result;
 }
 
-/** Fast path for a text of letters a to z, digits and spaces, as most queries are: each word is a chunk. */
-function plainChunks(folded: string): Chunk[] {
+/**
+ * Splits a text of letters a to z, digits and spaces, in which each word is a chunk. This is a fast path for most
+ * queries.
+ */
+function splitPlainChunks(foldedText: string): Chunk[] {
   const result: Chunk[] = [];
-  for (let at = 0; at < folded.length; ) {
-    const start = at;
-    while (at < folded.length && folded.charCodeAt(at) !== blankUnit) at += 1;
-    if (at > start) {
-      const text = folded.slice(start, Math.min(at, start + maxTermLength));
-      const before = start > 0 ? gapBits.blank : 0;
-      result.push([{ text, isGram: false, before, after: at < folded.length ? gapBits.blank : 0 }]);
+  for (let position = 0; position < foldedText.length; ) {
+    const start = position;
+    while (position < foldedText.length && foldedText.charCodeAt(position) !== blankUnit) position += 1;
+    if (position > start) {
+      const text = foldedText.slice(start, Math.min(position, start + maxTermLength));
+      const gapBefore = start > 0 ? gapBits.blank : 0;
+      result.push([{ text, isGram: false, gapBefore, gapAfter: position < foldedText.length ? gapBits.blank : 0 }]);
     }
-    at += 1;
+    position += 1;
   }
   return result;
 }
 
 const blankUnit = 32;
 
-type Written<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * Returns the terms by which a chunk of several tokens is indexed as one: all its tokens (`tshirt`); if it has a digit,
- * also from each token to the end (`070760`).
- * @param from index of the first token at which they may start: "1.5" is not "15"
- * @returns terms with the index of their first token
+ * Returns the terms that join several tokens of a chunk: all its tokens (`tshirt`), and if the chunk has a digit, the
+ * tokens from each token to the end (`070760`).
+ * @param from index of the first token at which a term may start, because "1.5" is not "15"
+ * @returns each term with the index of its first token
  */
-export function joinedForms(chunk: Chunk, from = 0): { readonly text: string; readonly at: number }[] {
+export function joinTokens(chunk: Chunk, from = 0): { readonly text: string; readonly start: number }[] {
   if (chunk.length < 2 || chunk.length > maxJoinedTokens || chunk[0]?.isGram) return [];
   const texts = chunk.map((token) => token.text);
-  const last = texts.some(hasDigit) ? texts.length - 2 : 0;
-  const starts = Array.from({ length: last + 1 }, (_, at) => at).slice(from);
-  return starts.map((at) => ({ text: texts.slice(at).join("").slice(0, maxTermLength), at }));
+  const lastStart = texts.some(hasDigit) ? texts.length - 2 : 0;
+  const starts = Array.from({ length: lastStart + 1 }, (_, start) => start).slice(from);
+  return starts.map((start) => ({ text: texts.slice(start).join("").slice(0, maxTermLength), start }));
 }
 
 export function hasDigit(text: string): boolean {
   return /\p{N}/u.test(text);
 }
 
-function gramsOf(run: readonly string[], forQuery: boolean): string[] {
+function listGrams(gramCharacters: readonly string[], forQuery: boolean): string[] {
   const grams: string[] = [];
-  for (let index = 0; index + 1 < run.length; index += 1) grams.push(`${run[index]}${run[index + 1]}`);
-  if (run.length > 0 && (!forQuery || run.length === 1)) grams.push(run.at(-1) as string);
+  for (let index = 0; index + 1 < gramCharacters.length; index += 1)
+    grams.push(`${gramCharacters[index]}${gramCharacters[index + 1]}`);
+  if (gramCharacters.length > 0 && (!forQuery || gramCharacters.length === 1))
+    grams.push(gramCharacters.at(-1) as string);
   return grams;
 }
 
-function classOf(folded: string, index: number): number {
-  const unit = folded.charCodeAt(index);
+function classAt(foldedText: string, index: number): number {
+  const unit = foldedText.charCodeAt(index);
   if (unit < 0xd800 || unit >= 0xe000) return characterClasses[unit] as number;
-  // Letters outside the basic plane are rare, emoji are not: both end a word there.
-  const character = String.fromCodePoint(folded.codePointAt(index) ?? 0);
-  const isGram = character.length === 2 && character.search(unspaced) === 0;
+  // Letters outside the basic plane are rare, but emoji are common. Both end a word.
+  const character = String.fromCodePoint(foldedText.codePointAt(index) ?? 0);
+  const isGram = character.length === 2 && character.search(unspacedLetters) === 0;
   return isGram ? characterClass.gram : characterClass.other;
 }
 
-/** Returns whether a comma is part of a number ("1,5 l", "1,000") instead of a separator. */
-function isDecimalComma(folded: string, index: number): boolean {
-  return /^[0-9],[0-9]/.test(folded.slice(index - 1, index + 2));
+/** Returns whether a comma is part of a number ("1,5 l", "1,000") and not a separator. */
+function isDecimalComma(foldedText: string, index: number): boolean {
+  return /^[0-9],[0-9]/.test(foldedText.slice(index - 1, index + 2));
 }
 
-/** Whether the letter after an apostrophe belongs to the word before it (`men's`, `don't`). */
-function isSilentApostrophe(folded: string, index: number): boolean {
-  return /^['’][st](?![\p{L}\p{N}])/u.test(folded.slice(index, index + 3));
+/** Returns whether the letter after an apostrophe belongs to the word before the apostrophe (`men's`, `don't`). */
+function isSilentApostrophe(foldedText: string, index: number): boolean {
+  return /^['’][st](?![\p{L}\p{N}])/u.test(foldedText.slice(index, index + 3));
 }
 
 /**
- * Returns the unit of a mark after a number: `27"` and `27''` are inches; `6'` is feet, as is the first mark of `6'2"`
+ * Returns the unit of a mark after a number: `27"` and `27''` are inches; `6'` is feet, like the first mark of `6'2"`
  * and `4'x8'`.
- * @param word the text between the last separator and the mark
+ * @param word text between the last separator and the mark
  */
-function markAt(folded: string, index: number, word: string): { unit: string; length: number } | undefined {
+function findMark(foldedText: string, index: number, word: string): { unit: string; length: number } | undefined {
   if (!/(?:^x?|[0-9]x)[0-9]+$/.test(word)) return undefined;
-  const rest = folded.slice(index, index + 5);
-  const inches = /^(?:["”]|['’]{2}|′′)(?![0-9])/.exec(rest)?.[0];
-  if (inches !== undefined) return { unit: inchToken, length: inches.length };
-  if (!/^['’′]/.test(rest) || isSilentApostrophe(folded, index)) return undefined;
-  return /^.(?:x[0-9]|[0-9]{0,2}(?:[^\p{L}\p{M}\p{N}]|$))/u.test(rest) ? { unit: footToken, length: 1 } : undefined;
+  const nextCharacters = foldedText.slice(index, index + 5);
+  const inchMark = /^(?:["”]|['’]{2}|′′)(?![0-9])/.exec(nextCharacters)?.[0];
+  if (inchMark !== undefined) return { unit: inchToken, length: inchMark.length };
+  if (!/^['’′]/.test(nextCharacters) || isSilentApostrophe(foldedText, index)) return undefined;
+  return /^.(?:x[0-9]|[0-9]{0,2}(?:[^\p{L}\p{M}\p{N}]|$))/u.test(nextCharacters)
+    ? { unit: footToken, length: 1 }
+    : undefined;
 }
 
-/** Tokens for the marks after a number. */
+/** Tokens that replace the marks after a number. */
 export const inchToken = "inch";
 export const footToken = "ft";
 
-/** @param unit UTF-16 unit of a folded text */
+/** Returns whether a unit of a folded text is a digit.  @param unit UTF-16 unit */
 export function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }

@@ -1,77 +1,87 @@
 import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/registry.ts";
 
-/** Minimum letters of a compound, of its last word, and of the part before it. */
-const shortest = { compound: 8, last: 4, first: 3 } as const;
-export const lastWordLetters: number = shortest.last;
+/** Minimum numbers of letters in a compound, in its last word, and in the part before its last word. */
+const minLetters = { compound: 8, last: 4, first: 3 } as const;
+export const minLastWordLetters: number = minLetters.last;
 
-/** Returns whether a language has compound words. */
+/** Returns whether a language writes compounds as one word. */
 export function hasCompounds(locale: string): boolean {
   return languageOf(locale)?.compoundLinks !== undefined;
 }
 
 /**
- * Finds the last words of compounds: "Regenjacke" ends in "Jacke". Both words of a compound must be terms.
- * @param terms folded, unique
- * @returns index of a compound -> index of its last word; empty in languages without compounds
+ * Finds the last words of compounds: "Regenjacke" ends with "Jacke". Both words of a compound must be terms.
+ * @param terms unique folded terms
+ * @returns index of the last word by index of the compound; empty in languages without compounds
  */
-export function lastWordsOfCompounds(terms: readonly string[], locale: string): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
+export function findLastWords(terms: readonly string[], locale: string): ReadonlyMap<number, number> {
+  const lastWords = new Map<number, number>();
   const language = languageOf(locale);
-  if (language?.compoundLinks === undefined) return found;
-  const known = new Map(terms.map((text, term) => [text, term]));
-  for (const [text, term] of known)
-    for (const at of cutsOf(text)) {
-      const last = known.get(text.slice(at));
-      if (last === undefined || !firstsOf(text.slice(0, at), language).some((first) => known.has(first))) continue;
-      found.set(term, last);
+  if (language?.compoundLinks === undefined) return lastWords;
+  const termIndices = new Map(terms.map((text, term) => [text, term]));
+  for (const [text, term] of termIndices)
+    for (const position of listSplitPositions(text)) {
+      const lastWord = termIndices.get(text.slice(position));
+      if (
+        lastWord === undefined ||
+        !listFirstForms(text.slice(0, position), language).some((firstForm) => termIndices.has(firstForm))
+      )
+        continue;
+      lastWords.set(term, lastWord);
       break;
     }
-  return found;
+  return lastWords;
 }
 
-/** Parts of a word if it is a compound. */
+/** The parts of a compound. */
 export interface CompoundParts {
-  /** Possible forms of its first word: "arbeits" and "arbeit", "woll" and "wolle". */
-  readonly firsts: readonly string[];
+  /** Possible forms of the first word: "arbeits" and "arbeit", or "woll" and "wolle". */
+  readonly firstForms: readonly string[];
   readonly last: string;
 }
 
-/** Possible splits of a compound; empty in languages without compounds. */
-export function partsOfCompound(text: string, locale: string): CompoundParts[] {
+/** Returns the possible splits of a compound. The list is empty in languages without compounds. */
+export function splitCompound(text: string, locale: string): CompoundParts[] {
   const language = languageOf(locale);
   if (language?.compoundLinks === undefined) return [];
-  return cutsOf(text).map((at) => ({ firsts: firstsOf(text.slice(0, at), language), last: text.slice(at) }));
+  return listSplitPositions(text).map((position) => ({
+    firstForms: listFirstForms(text.slice(0, position), language),
+    last: text.slice(position),
+  }));
 }
 
 /**
- * Compounds of two words except their plain concatenation: "Arbeitshose" of "Arbeit" and "Hose", "Wollmütze" of "Wolle"
- * and "Mütze".
- * @param other may be incomplete
+ * Returns the compounds of two words, except the plain concatenation: "Arbeitshose" for "Arbeit" and "Hose",
+ * "Wollmütze" for "Wolle" and "Mütze".
+ * @param secondWord second word, which may be incomplete
  */
-export function compoundsOfPair(first: string, other: string, locale: string): string[] {
+export function composeCompounds(firstWord: string, secondWord: string, locale: string): string[] {
   const { compoundLinks, compoundDrops = [] } = languageOf(locale) ?? {};
-  const isShort = first.length < shortest.first || first.length + other.length < shortest.compound;
-  if (compoundLinks === undefined || isShort || !/^\p{L}+$/u.test(first + other)) return [];
-  const dropped = compoundDrops.filter((ending) => first.endsWith(ending));
-  const beginnings = [
-    ...compoundLinks.map((link) => first + link),
-    ...dropped.map((ending) => first.slice(0, -ending.length)),
+  const isShort = firstWord.length < minLetters.first || firstWord.length + secondWord.length < minLetters.compound;
+  if (compoundLinks === undefined || isShort || !/^\p{L}+$/u.test(firstWord + secondWord)) return [];
+  const matchingDrops = compoundDrops.filter((ending) => firstWord.endsWith(ending));
+  const firstParts = [
+    ...compoundLinks.map((link) => firstWord + link),
+    ...matchingDrops.map((ending) => firstWord.slice(0, -ending.length)),
   ];
-  return beginnings.map((beginning) => beginning + other);
+  return firstParts.map((firstPart) => firstPart + secondWord);
 }
 
-/** Possible start positions of the last word. */
-function cutsOf(text: string): number[] {
-  if (text.length < shortest.compound || !/^\p{L}+$/u.test(text)) return [];
-  return Array.from({ length: text.length - shortest.first - shortest.last + 1 }, (_, at) => at + shortest.first);
+/** Returns the possible start positions of the last word. */
+function listSplitPositions(text: string): number[] {
+  if (text.length < minLetters.compound || !/^\p{L}+$/u.test(text)) return [];
+  return Array.from(
+    { length: text.length - minLetters.first - minLetters.last + 1 },
+    (_, position) => position + minLetters.first,
+  );
 }
 
-function firstsOf(beginning: string, { compoundLinks = [], compoundDrops = [] }: Language): string[] {
-  const links = compoundLinks.filter((link) => beginning.endsWith(link) && beginning.length > link.length);
+function listFirstForms(firstPart: string, { compoundLinks = [], compoundDrops = [] }: Language): string[] {
+  const links = compoundLinks.filter((link) => firstPart.endsWith(link) && firstPart.length > link.length);
   return [
-    beginning,
-    ...links.map((link) => beginning.slice(0, -link.length)),
-    ...compoundDrops.map((ending) => beginning + ending),
+    firstPart,
+    ...links.map((link) => firstPart.slice(0, -link.length)),
+    ...compoundDrops.map((ending) => firstPart + ending),
   ];
 }

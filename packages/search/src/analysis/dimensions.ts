@@ -2,58 +2,61 @@ import { gapBits } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
 import { NumberCursor, type WrittenNumber } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { isTimesWord, letterX, mayBeginUnit, mayBeMeasure, type Unit, unitOf } from "./units.ts";
+import { isTimesWord, letterX, mayBeginUnit, mayBeUnit, type Unit, unitOf } from "./units.ts";
 
-/** A side of a dimension, or any number. */
+/** A side of a dimension, or a single number. */
 export interface Side {
   readonly number: WrittenNumber;
   readonly unit: Unit | undefined;
   readonly from: number;
-  readonly to: number;
+  readonly end: number;
 }
 
 /** Parses numbers with units, and the separators between the sides of a dimension. */
 export class DimensionReader {
   readonly cursor: NumberCursor;
-  readonly #text: TokenStream;
+  readonly #stream: TokenStream;
   readonly #wordAt: (token: number) => string;
 
-  /** See `QuantityReader`. */
+  /** Creates a reader. The parameters are those of `QuantityReader`. */
   constructor(text: TokenStream, wordAt: (token: number) => string) {
     this.cursor = new NumberCursor(text);
-    this.#text = text;
+    this.#stream = text;
     this.#wordAt = wordAt;
   }
 
-  /** Reads the number at the cursor, and its unit. */
-  side(): Side {
+  /** Parses the number at the cursor and its unit. */
+  parseSide(): Side {
     const cursor = this.cursor;
     const from = cursor.token;
     const number = cursor.read();
-    const last = cursor.token;
-    const unit = number.values.length > 0 ? this.unit(number) : undefined;
-    return { number, unit, from, to: unit === undefined ? last + 1 : cursor.token + 1 };
+    const lastToken = cursor.token;
+    const unit = number.values.length > 0 ? this.parseUnit(number) : undefined;
+    return { number, unit, from, end: unit === undefined ? lastToken + 1 : cursor.token + 1 };
   }
 
-  /** Parses the unit at the cursor and moves behind it; returns undefined and does not move if no unit follows. */
-  unit({ isComposed }: WrittenNumber): Unit | undefined {
+  /**
+   * Parses the unit at the cursor and moves the cursor after it. If no unit follows, returns undefined and does not
+   * move the cursor.
+   */
+  parseUnit({ isComposed }: WrittenNumber): Unit | undefined {
     const cursor = this.cursor;
-    const { units, ends, tokens } = this.#text;
+    const { units, ends, tokens } = this.#stream;
     if (!cursor.isAtEndOfToken) {
       const end = ends[cursor.token] as number;
-      if (!mayBeMeasure(units, cursor.at, end)) return undefined;
-      let to = cursor.at;
-      while (to < end && !isDigit(units[to] as number)) to += 1;
-      // "4ftx8ft" is one token: its x is not part of the unit.
-      if (to < end && units[to - 1] === letterX) to -= 1;
-      else to = end;
-      if (to === cursor.at || to - cursor.at > longestUnit) return undefined;
-      const text = textBetween(units, cursor.at, to);
-      const pair = to === end ? this.#pair(text, cursor.token) : undefined;
-      const unit = pair ?? unitOf(text);
+      if (!mayBeUnit(units, cursor.position, end)) return undefined;
+      let unitEnd = cursor.position;
+      while (unitEnd < end && !isDigit(units[unitEnd] as number)) unitEnd += 1;
+      // "4ftx8ft" is one token. Its x is not part of the unit.
+      if (unitEnd < end && units[unitEnd - 1] === letterX) unitEnd -= 1;
+      else unitEnd = end;
+      if (unitEnd === cursor.position || unitEnd - cursor.position > maxUnitLetters) return undefined;
+      const text = decodeRange(units, cursor.position, unitEnd);
+      const pairUnit = unitEnd === end ? this.#parseUnitPair(text, cursor.token) : undefined;
+      const unit = pairUnit ?? unitOf(text);
       if (unit !== undefined) {
-        if (pair !== undefined) cursor.token += 1;
-        cursor.at = pair === undefined ? to : (ends[cursor.token] as number);
+        if (pairUnit !== undefined) cursor.token += 1;
+        cursor.position = pairUnit === undefined ? unitEnd : (ends[cursor.token] as number);
       }
       return unit;
     }
@@ -64,62 +67,68 @@ export class DimensionReader {
     const token = cursor.token + 1;
     const text = this.#wordAt(token);
     if (text === "") return undefined;
-    const pair = this.#pair(text, token);
-    // "2 in 1" is no length.
-    if (pair === undefined && text === "in" && !isComposed && this.#isOne(token + 1)) return undefined;
-    const unit = pair ?? unitOf(text);
+    const pairUnit = this.#parseUnitPair(text, token);
+    // "2 in 1" is not a length.
+    if (pairUnit === undefined && text === "in" && !isComposed && this.#isDigitOne(token + 1)) return undefined;
+    const unit = pairUnit ?? unitOf(text);
     if (unit === undefined) return undefined;
-    cursor.token = pair === undefined ? token : token + 1;
-    cursor.at = ends[cursor.token] as number;
+    cursor.token = pairUnit === undefined ? token : token + 1;
+    cursor.position = ends[cursor.token] as number;
     return unit;
   }
 
-  /** Unit of a word together with the word after its token: "fl oz". */
-  #pair(text: string, token: number): Unit | undefined {
-    if (token + 1 >= this.#text.tokens || !isUnitGap(this.#text.gaps[token + 1] as number)) return undefined;
+  /** Returns the unit of two words, such as "fl oz": the given word and the word after its token. */
+  #parseUnitPair(text: string, token: number): Unit | undefined {
+    if (token + 1 >= this.#stream.tokens || !isUnitGap(this.#stream.gaps[token + 1] as number)) return undefined;
     return mayBeginUnit(text) ? unitOf(`${text} ${this.#wordAt(token + 1)}`) : undefined;
   }
 
-  #isOne(token: number): boolean {
-    const { units, starts, ends, tokens } = this.#text;
+  #isDigitOne(token: number): boolean {
+    const { units, starts, ends, tokens } = this.#stream;
     if (token >= tokens) return false;
     return (ends[token] as number) - (starts[token] as number) === 1 && units[starts[token] as number] === digitOne;
   }
 
-  /** Moves over the separator between two sides of a dimension, to the digit after it. */
-  times(): boolean {
+  /**
+   * Moves over the separator between two sides of a dimension, to the next digit. Returns whether there is a separator.
+   */
+  skipTimes(): boolean {
     const cursor = this.cursor;
-    const { units, starts, ends, gaps, tokens } = this.#text;
+    const { units, starts, ends, gaps, tokens } = this.#stream;
     if (!cursor.isAtEndOfToken) {
-      // "4x8", or the "4x" of "4x 8".
-      if (units[cursor.at] !== letterX) return false;
-      cursor.at += 1;
+      // The token is "4x8", or the "4x" of "4x 8".
+      if (units[cursor.position] !== letterX) return false;
+      cursor.position += 1;
       if (!cursor.isAtEndOfToken) return cursor.isAtDigit;
       if ((cursor.gap & ~gapBits.blank) !== 0 || !cursor.isBeforeNumber) return false;
       cursor.moveTo(cursor.token + 1);
       return true;
     }
-    const next = cursor.token + 1;
-    if (next >= tokens || !isSideGap(cursor.gap)) return false;
-    cursor.moveTo(next);
-    if ((gaps[next] as number) & gapBits.times) return cursor.isAtDigit;
-    if (units[cursor.at] === letterX && cursor.at + 1 < (ends[next] as number)) {
-      cursor.at += 1;
+    const nextToken = cursor.token + 1;
+    if (nextToken >= tokens || !isSideGap(cursor.gap)) return false;
+    cursor.moveTo(nextToken);
+    if ((gaps[nextToken] as number) & gapBits.times) return cursor.isAtDigit;
+    if (units[cursor.position] === letterX && cursor.position + 1 < (ends[nextToken] as number)) {
+      cursor.position += 1;
       return cursor.isAtDigit;
     }
-    if (next + 1 >= tokens || !isTimesWord(this.#wordAt(next)) || !isSideGap(gaps[next + 1] as number)) return false;
-    cursor.moveTo(next + 1);
-    return isDigit(units[starts[next + 1] as number] as number);
+    if (nextToken + 1 >= tokens || !isTimesWord(this.#wordAt(nextToken)) || !isSideGap(gaps[nextToken + 1] as number))
+      return false;
+    cursor.moveTo(nextToken + 1);
+    return isDigit(units[starts[nextToken + 1] as number] as number);
   }
 }
 
-function textBetween(units: ArrayLike<number>, from: number, to: number): string {
+function decodeRange(units: ArrayLike<number>, from: number, end: number): string {
   let text = "";
-  for (let index = from; index < to; index += 1) text += String.fromCharCode(units[index] as number);
+  for (let index = from; index < end; index += 1) text += String.fromCharCode(units[index] as number);
   return text;
 }
 
-/** Returns whether the characters between a number and a word allow the word as unit: "8-in", "8 in", or none. */
+/**
+ * Returns whether the characters between a number and a word allow the word to be a unit: "8-in", "8 in", or no
+ * characters.
+ */
 export function isUnitGap(gap: number): boolean {
   const otherCharacters = gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast);
   return otherCharacters === 0 || gap === gapBits.hyphen;
@@ -130,5 +139,5 @@ function isSideGap(gap: number): boolean {
 }
 
 const digitOne = 0x31;
-/** Letters of the longest unit. */
-const longestUnit = 12;
+/** Maximum number of letters in a unit. */
+const maxUnitLetters = 12;

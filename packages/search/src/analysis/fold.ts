@@ -1,33 +1,35 @@
-import { emojiIn } from "./emoji.ts";
+import { emojiPattern } from "./emoji.ts";
 
 /**
- * Folds a text: spellings that differ in case, accents, width, ligatures, invisible characters, kind of kana or of
- * digits become equal, `1½` becomes `1 1⁄2`, and emoji become spaces. Never throws.
+ * Folds a text. Spellings that differ in case, accents, width, ligatures, invisible characters, kind of kana or kind of
+ * digits become equal. `1½` becomes `1 1⁄2`, and emoji become spaces. It never throws.
  */
 export function fold(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
-  const plain = text
+  const foldedText = text
     .toWellFormed()
-    .replace(emojiIn, " ")
+    .replace(emojiPattern, " ")
     .replace(/[™®©℠]/g, " ")
     .replace(/[¼-¾⅐-⅞↉]/g, " $&")
     .normalize("NFKD")
     .toLowerCase()
-    .replace(marksAndInvisible, "")
-    .replace(foldedLetters, (letter) => letters.get(letter) ?? letter)
+    .replace(removedCharacters, "")
+    .replace(replacedLetters, (letter) => letterReplacements.get(letter) ?? letter)
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .normalize("NFC");
-  return /[\u3041-\u30ff]/.test(plain) ? foldKana(plain) : plain;
+  return /[\u3041-\u30ff]/.test(foldedText) ? foldKana(foldedText) : foldedText;
 }
 
 // Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and
+// direction marks, and the keycap mark. Marks of other scripts (Thai vowels, Japanese voicing) distinguish words and
+// are not removed.
 // direction marks, the key around a digit. Marks of other scripts (Thai vowels, Japanese voicing) tell words apart and
 // stay.
-const marksAndInvisible =
+const removedCharacters =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u20e3]|[\ufe0e\ufe0f]/g;
 
-/** Letters that are equal in a search but do not differ by a combining mark. */
-const letters: ReadonlyMap<string, string> = new Map([
+/** Letters that are equal in a search, but do not differ by a combining mark. */
+const letterReplacements: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
   ["œ", "oe"],
@@ -36,16 +38,17 @@ const letters: ReadonlyMap<string, string> = new Map([
   ["đ", "d"],
   ["ð", "d"],
   ["þ", "th"],
-  // Turkish I and i: İ has a mark, and ı is lower case without a mark.
+  // Turkish I and i: İ has a combining mark, and ı is lower case without a mark.
   ["ı", "i"],
   ["ς", "σ"],
-  // Final forms of Hebrew letters, which change before an ending.
+  // Final forms of Hebrew letters. They change if an ending is added.
   ["ך", "כ"],
   ["ם", "מ"],
   ["ן", "נ"],
   ["ף", "פ"],
   ["ץ", "צ"],
-  // Interchanged at the end of Arabic words, and typed on Persian and Urdu keyboards for the Arabic letters.
+  // Letters that are interchanged at the end of Arabic words, or typed on Persian and Urdu keyboards instead of the
+  // Arabic letters.
   ["ى", "ي"],
   ["ی", "ي"],
   ["ة", "ه"],
@@ -57,20 +60,20 @@ const letters: ReadonlyMap<string, string> = new Map([
   ["٫", "."],
   ["٬", ","],
 ]);
-const foldedLetters = /[ßæœøłđðþıςךםןףץىیةہھەکٱ٫٬]/g;
+const replacedLetters = /[ßæœøłđðþıςךםןףץىیةہھەکٱ٫٬]/g;
 
 /**
- * Converts katakana to hiragana; ヴァ to バ, since both are written for one sound; and removes the length mark at the end
- * of words of three or more sounds, which technical writing omits and shops do not: コンピューター, コンピュータ.
+ * Converts katakana to hiragana, and ヴァ to バ, which is the same sound. Removes the length mark at the end of words of
+ * three or more sounds, which technical texts omit and shops write: コンピューター, コンピュータ.
  */
 function foldKana(text: string): string {
   return text
     .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
-    .replace(/ゔ([ぁぃぇぉゅ]?)/g, (_, vowel: string) => soundsOfVu.get(vowel) ?? "ぶ")
+    .replace(/ゔ([ぁぃぇぉゅ]?)/g, (_, vowel: string) => kanaByVowel.get(vowel) ?? "ぶ")
     .replace(/([\u3041-\u3096][\u3041-\u3096ー]+[\u3041-\u3096])ー+(?![\u3041-\u3096ー])/g, "$1");
 }
 
-const soundsOfVu: ReadonlyMap<string, string> = new Map([
+const kanaByVowel: ReadonlyMap<string, string> = new Map([
   ["ぁ", "ば"],
   ["ぃ", "び"],
   ["ぇ", "べ"],

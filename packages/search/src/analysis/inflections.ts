@@ -3,53 +3,55 @@ import { hasDigit } from "./chunks.ts";
 import { languageOf, languages } from "./languages/registry.ts";
 
 /**
- * Other spellings of a word or prefix: with and without words that its language attaches ("الحقيبة" for "حقيبة"), and
- * in other characters (電腦 for 电脑).
+ * Returns other spellings of a word or prefix: with and without proclitics ("الحقيبة" for "حقيبة"), and in other
+ * characters (電腦 for 电脑).
  * @param locale language of the word
  */
-export function spellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
+export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
   const language = languageOf(locale);
-  if (isGram) return language?.variants === undefined ? none : variantsOf(text, language.variants);
-  return language?.proclitics === undefined ? none : withOtherProclitics(text, language.proclitics);
+  if (isGram) return language?.variants === undefined ? noSpellings : listVariants(text, language.variants);
+  return language?.proclitics === undefined ? noSpellings : addProclitics(text, language.proclitics);
 }
 
-function withOtherProclitics(text: string, proclitics: readonly string[]): string[] {
-  if (text.length < shortestBeginning || hasDigit(text)) return [];
-  const bare = proclitics.flatMap((one) => {
-    const isLonger = text.length - one.length >= (one.length > 1 ? shortestBeginning : shortestStem);
-    return isLonger && text.startsWith(one) ? [text.slice(one.length)] : [];
+function addProclitics(text: string, proclitics: readonly string[]): string[] {
+  if (text.length < minPrefixedLetters || hasDigit(text)) return [];
+  const stems = proclitics.flatMap((proclitic) => {
+    const isLonger = text.length - proclitic.length >= (proclitic.length > 1 ? minPrefixedLetters : minStemLetters);
+    return isLonger && text.startsWith(proclitic) ? [text.slice(proclitic.length)] : [];
   });
-  const found = new Set([text, ...bare].flatMap((word) => [word, ...proclitics.map((one) => one + word)]));
-  found.delete(text);
-  return [...found];
+  const results = new Set(
+    [text, ...stems].flatMap((word) => [word, ...proclitics.map((proclitic) => proclitic + word)]),
+  );
+  results.delete(text);
+  return [...results];
 }
 
-function variantsOf(text: string, variants: ReadonlyMap<string, readonly string[]>): string[] {
-  let found = [""];
+function listVariants(text: string, variants: ReadonlyMap<string, readonly string[]>): string[] {
+  let variantTexts = [""];
   for (const character of text) {
-    const all = [character, ...(variants.get(character) ?? [])];
-    found = found.flatMap((beginning) => all.map((one) => beginning + one));
+    const alternatives = [character, ...(variants.get(character) ?? [])];
+    variantTexts = variantTexts.flatMap((prefix) => alternatives.map((alternative) => prefix + alternative));
   }
-  return found.slice(1);
+  return variantTexts.slice(1);
 }
 
-const none: readonly string[] = Object.freeze([]);
+const noSpellings: readonly string[] = Object.freeze([]);
 
 /**
- * Singular and plural forms of a word that follow from its spelling. Includes prefixes of plurals ("berri" for
- * "berry"), so that no letter on the way to a plural loses results.
+ * Returns the singular and plural forms of a word that follow from its spelling. The list includes prefixes of plurals
+ * ("berri" for "berry"), so that typing a plural never loses results on the way.
  * @param locale language of the word
  */
-export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string): string[] {
+export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: string): string[] {
   const { text } = word;
   const language = languageOf(locale);
   const isArticle = (form: string): boolean => language?.articles?.includes(form) === true;
-  // "dere" is not the plural of "der", but "deer" misspelt.
+  // "dere" is not the plural of "der", but a misspelling of "deer".
   if (word.isGram || text.length < 2 || hasDigit(text) || isArticle(text)) return [];
-  // Few, and most are no words: a set would have each of them entered into V8's table of all strings.
-  const found: string[] = [];
+  // The list is short, and most forms are not words. A set would add each of them to V8's table of strings.
+  const results: string[] = [];
   const add = (form: string): void => {
-    if (form !== text && !found.includes(form) && !isArticle(form)) found.push(form);
+    if (form !== text && !results.includes(form) && !isArticle(form)) results.push(form);
   };
   add(`${text}s`);
   add(`${text}es`);
@@ -58,52 +60,57 @@ export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string):
   add(text.replace(/(?<=..[^aeiou])i(?:es?)?$/, "y"));
   if (/..[^aeiou]y$/.test(text)) add(`${text.slice(0, -1)}ies`);
   for (const [singular, plural] of language?.plurals ?? []) {
-    if (text.length <= shortestStem) continue;
+    if (text.length <= minStemLetters) continue;
     if (text.endsWith(singular)) add(text.slice(0, text.length - singular.length) + plural);
-    if (text.endsWith(plural) && text.length - plural.length >= shortestStem)
+    if (text.endsWith(plural) && text.length - plural.length >= minStemLetters)
       add(text.slice(0, text.length - plural.length) + singular);
   }
-  return found;
+  return results;
 }
 
 /** Returns whether one of two words is the singular or plural of the other, by spelling. */
-export function areForms(one: string, other: string, locale: string): boolean {
-  // Fast path: most pairs need no forms.
-  return haveEndings(one, other, locale) && (hasForm(one, other, locale) || hasForm(other, one, locale));
+export function areForms(word: string, otherWord: string, locale: string): boolean {
+  // Fast path: most pairs of words cannot be forms of each other.
+  return (
+    differByEndings(word, otherWord, locale) && (hasForm(word, otherWord, locale) || hasForm(otherWord, word, locale))
+  );
 }
 
-/** Returns whether a word is a form of another. */
+/** Returns whether a word is a form of another word. */
 export function isFormOf(form: string, text: string, locale: string): boolean {
-  return haveEndings(form, text, locale) && hasForm(text, form, locale);
+  return differByEndings(form, text, locale) && hasForm(text, form, locale);
 }
 
 function hasForm(text: string, form: string, locale: string): boolean {
-  return forms({ text, isGram: false }, locale).includes(form);
+  return listForms({ text, isGram: false }, locale).includes(form);
 }
 
-/** Returns whether two words differ only by endings that forms have. */
-function haveEndings(one: string, other: string, locale: string): boolean {
-  const maxShared = Math.min(one.length, other.length);
-  let common = 0;
-  while (common < maxShared && one.charCodeAt(common) === other.charCodeAt(common)) common += 1;
-  if (Math.max(one.length, other.length) - common > longestEnding) return false;
-  const endings = pairsOfEndings.get(languageOf(locale)?.code ?? "") ?? commonPairs;
-  return endings.some(([left, right]) => isRest(one, common, left) && isRest(other, common, right));
+/** Returns whether two words differ only by endings that inflected forms have. */
+function differByEndings(word: string, otherWord: string, locale: string): boolean {
+  const maxCommonLength = Math.min(word.length, otherWord.length);
+  let commonLength = 0;
+  while (commonLength < maxCommonLength && word.charCodeAt(commonLength) === otherWord.charCodeAt(commonLength))
+    commonLength += 1;
+  if (Math.max(word.length, otherWord.length) - commonLength > maxEndingLetters) return false;
+  const endings = endingsByLanguage.get(languageOf(locale)?.code ?? "") ?? commonEndings;
+  return endings.some(
+    ([left, right]) => hasEnding(word, commonLength, left) && hasEnding(otherWord, commonLength, right),
+  );
 }
 
-/** Returns whether `rest` follows the first letters of a text. */
-function isRest(text: string, letters: number, rest: string): boolean {
-  return text.length - letters === rest.length && text.endsWith(rest);
+/** Returns whether a text consists of some first letters and `ending`. */
+function hasEnding(text: string, letters: number, ending: string): boolean {
+  return text.length - letters === ending.length && text.endsWith(ending);
 }
 
-/** Maximum letters by which a singular and its plural differ, in any language. */
-export const longestEnding = 5;
+/** Maximum number of letters in which a singular and its plural differ, in any language. */
+export const maxEndingLetters = 5;
 
-/** Endings of two forms after their common letters. */
+/** Pairs of endings of two forms, after their common letters. */
 type Endings = readonly (readonly [one: string, other: string])[];
 
-/** As `forms` makes them in any language. */
-const commonPairs: Endings = bothWays([
+/** Pairs of endings that `forms` creates in any language. */
+const commonEndings: Endings = addReversedPairs([
   ["", "s"],
   ["", "es"],
   ["", "e"],
@@ -112,16 +119,16 @@ const commonPairs: Endings = bothWays([
   ["y", "ies"],
 ]);
 
-/** The same by language, with its plurals. */
-const pairsOfEndings: ReadonlyMap<string, Endings> = new Map(
-  languages.map(({ code, plurals = [] }) => [code, [...commonPairs, ...bothWays(plurals)]]),
+/** Pairs of endings by language, including the plurals of the language. */
+const endingsByLanguage: ReadonlyMap<string, Endings> = new Map(
+  languages.map(({ code, plurals = [] }) => [code, [...commonEndings, ...addReversedPairs(plurals)]]),
 );
 
-function bothWays(pairs: Endings): Endings {
-  return pairs.flatMap(([one, other]): Endings => {
-    let common = 0;
-    while (common < one.length && one[common] === other[common]) common += 1;
-    const [left, right] = [one.slice(common), other.slice(common)];
+function addReversedPairs(pairs: Endings): Endings {
+  return pairs.flatMap(([word, otherWord]): Endings => {
+    let commonLength = 0;
+    while (commonLength < word.length && word[commonLength] === otherWord[commonLength]) commonLength += 1;
+    const [left, right] = [word.slice(commonLength), otherWord.slice(commonLength)];
     return [
       [left, right],
       [right, left],
@@ -129,7 +136,7 @@ function bothWays(pairs: Endings): Endings {
   });
 }
 
-/** Minimum letters that remain if the ending of a plural or a leading letter is removed. */
-const shortestStem = 3;
-/** Minimum letters of a word that gets prefixed letters, or from which more than one is removed. */
-const shortestBeginning = 2;
+/** Minimum number of letters that remain if the ending of a plural, or a single leading letter, is removed. */
+const minStemLetters = 3;
+/** Minimum number of letters of a word that gets a proclitic, or from which a longer proclitic is removed. */
+const minPrefixedLetters = 2;

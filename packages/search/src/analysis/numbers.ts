@@ -2,139 +2,146 @@ import { gapBits } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
 import type { TokenStream } from "./token-stream.ts";
 
-/** A number as a text writes it. */
+/** A number as written in a text. */
 export interface WrittenNumber {
-  /** Possible values: "1.250" is 1250 and 1.25. Empty if it is not a quantity: "0707", "12.05.2024". */
+  /** Possible values: "1.250" is 1250 or 1.25. Empty if the number is not a quantity, like "0707" and "12.05.2024". */
   readonly values: readonly number[];
-  /** Whether it is not only digits, so that it is indexed as a term. */
+  /** Whether the number has other characters than digits, so that it is indexed as a term. */
   readonly isComposed: boolean;
 }
 
-/** Parses numbers in a stream of tokens. The cursor is at unit `at` of token `token`, or after its last unit. */
+/**
+ * Parses numbers in a stream of tokens. The cursor is at the unit `position` of the token `token`, or after its last
+ * unit.
+ */
 export class NumberCursor {
   token = 0;
-  at = 0;
+  position = 0;
   readonly stream: TokenStream;
-  /** By token: 1 if it continues the number of the token before. Undefined for most texts. */
-  #inner: Uint8Array | undefined;
-  /** First token without entries. */
-  #innerEnd = 0;
+  /** Flags of tokens that continue the number of the previous token. Undefined for most texts. */
+  #continuationFlags: Uint8Array | undefined;
+  /** Index of the first token without a flag. */
+  #flagsEnd = 0;
 
   constructor(stream: TokenStream) {
     this.stream = stream;
   }
 
-  /** Clears the state of an earlier text. */
-  begin(): void {
-    this.#inner?.fill(0, 0, this.#innerEnd);
-    this.#innerEnd = 0;
+  /** Clears the state of the previous text. */
+  reset(): void {
+    this.#continuationFlags?.fill(0, 0, this.#flagsEnd);
+    this.#flagsEnd = 0;
     this.token = -1;
   }
 
   /**
-   * Returns whether a token continues the number of the token before, so that the two are never one word: "1.5" is not
-   * "15".
+   * Returns whether a token continues the number of the previous token, so that the two never form a joined term: "1.5"
+   * is not "15".
    */
-  isInner(token: number): boolean {
-    return token < this.#innerEnd && this.#inner?.[token] === 1;
+  isContinuation(token: number): boolean {
+    return token < this.#flagsEnd && this.#continuationFlags?.[token] === 1;
   }
 
   moveTo(token: number): void {
     this.token = token;
-    this.at = token < this.stream.tokens ? (this.stream.starts[token] as number) : 0;
+    this.position = token < this.stream.tokens ? (this.stream.starts[token] as number) : 0;
   }
 
   get isAtEndOfToken(): boolean {
-    return this.at === this.stream.ends[this.token];
+    return this.position === this.stream.ends[this.token];
   }
 
   get isAtDigit(): boolean {
-    return !this.isAtEndOfToken && isDigit(this.stream.units[this.at] as number);
+    return !this.isAtEndOfToken && isDigit(this.stream.units[this.position] as number);
   }
 
-  /** Characters after the token. */
+  /** Bits of the characters after the token. */
   get gap(): number {
     return this.stream.gaps[this.token + 1] as number;
   }
 
-  /** Whether the token after this one begins with a digit. */
+  /** Whether the next token begins with a digit. */
   get isBeforeNumber(): boolean {
     const { stream, token } = this;
     return token + 1 < stream.tokens && isDigit(stream.units[stream.starts[token + 1] as number] as number);
   }
 
-  /** Parses the number at the cursor, which is at a digit, and moves behind it. */
+  /** Parses the number at the cursor, which must be at a digit, and moves the cursor after it. */
   read(): WrittenNumber {
-    const first = this.token;
-    const start = this.at;
-    const before = start === this.stream.starts[first] ? (this.stream.gaps[first] as number) : 0;
-    // ".5", but not the end of "v1.5".
-    const isBehindPoint = (before & gapBits.pointLast) > 0;
-    if (first > 0 && isDecimalGap(before)) return this.#skipped();
-    if (!isBehindPoint && !this.#mayGoOn(start)) return this.#plain(start);
-    this.at = start;
-    const integerPart = this.#digits();
-    if (isBehindPoint)
+    const firstToken = this.token;
+    const start = this.position;
+    const gapBefore = start === this.stream.starts[firstToken] ? (this.stream.gaps[firstToken] as number) : 0;
+    // Applies to ".5", but not to the end of "v1.5".
+    const isAfterPoint = (gapBefore & gapBits.pointLast) > 0;
+    if (firstToken > 0 && isDecimalGap(gapBefore)) return this.#skipNumber();
+    if (!isAfterPoint && !this.#mayContinue(start)) return this.#parseInteger(start);
+    this.position = start;
+    const integerPart = this.#parseDigits();
+    if (isAfterPoint)
       return { values: integerPart.length > maxDigits ? [] : [Number(`0.${integerPart}`)], isComposed: true };
-    if (integerPart === "0" && this.#goesOn(isBlank)) return this.#behindZero(first);
-    const groups = [integerPart];
-    const separators: number[] = [];
-    while (this.#goesOn(isDecimalGap)) {
-      separators.push(this.gap);
+    if (integerPart === "0" && this.#continues(isBlank)) return this.#parseLostFraction(firstToken);
+    const digitGroups = [integerPart];
+    const separatorGaps: number[] = [];
+    while (this.#continues(isDecimalGap)) {
+      separatorGaps.push(this.gap);
       this.moveTo(this.token + 1);
-      groups.push(this.#digits());
+      digitGroups.push(this.#parseDigits());
     }
-    if (groups.length > 1) {
-      const values = valuesOf(groups, separators);
-      if (values.length > 0) this.#joinFrom(first);
+    if (digitGroups.length > 1) {
+      const values = listValues(digitGroups, separatorGaps);
+      if (values.length > 0) this.#markFrom(firstToken);
       return { values, isComposed: true };
     }
-    if (!isCounting(integerPart)) return noNumber;
-    const fraction = this.#fraction(Number(integerPart)) ?? this.#mixed(Number(integerPart));
+    if (!isCount(integerPart)) return noQuantity;
+    const fraction = this.#parseFraction(Number(integerPart)) ?? this.#parseMixedFraction(Number(integerPart));
     if (fraction === undefined) return { values: [Number(integerPart)], isComposed: false };
-    this.#joinFrom(first);
+    this.#markFrom(firstToken);
     return { values: [fraction], isComposed: true };
   }
 
-  /** Parses the upper end of a range ("10-12") after its lower end; undefined if there is no range. */
-  rangeEnd(from: number): WrittenNumber | undefined {
+  /** Parses the upper end of a range ("10-12") after its lower end. Returns undefined if there is no range. */
+  parseRangeEnd(from: number): WrittenNumber | undefined {
     if (!this.isAtEndOfToken || (this.gap & ~gapBits.blank) !== gapBits.hyphen || !this.isBeforeNumber)
       return undefined;
-    const { token, at } = this;
+    const { token, position } = this;
     this.moveTo(token + 1);
-    const end = this.read();
-    if (end.values.length === 1 && from < (end.values[0] as number) && (end.values[0] as number) < rangeLimit) {
-      this.#joinTo(token + 1, token + 2);
-      return end;
+    const rangeEnd = this.read();
+    if (
+      rangeEnd.values.length === 1 &&
+      from < (rangeEnd.values[0] as number) &&
+      (rangeEnd.values[0] as number) < maxRangeEnd
+    ) {
+      this.#markContinuations(token + 1, token + 2);
+      return rangeEnd;
     }
     this.token = token;
-    this.at = at;
+    this.position = position;
     return undefined;
   }
 
-  #digits(): string {
+  #parseDigits(): string {
     const { units, ends } = this.stream;
     const end = ends[this.token] as number;
     let digits = "";
-    for (; this.at < end && isDigit(units[this.at] as number); this.at += 1)
-      digits += String.fromCharCode(units[this.at] as number);
+    for (; this.position < end && isDigit(units[this.position] as number); this.position += 1)
+      digits += String.fromCharCode(units[this.position] as number);
     return digits;
   }
 
-  /** Handles "0 33l", where a text lost its comma, since a zero count makes no sense. */
-  #behindZero(first: number): WrittenNumber {
+  /** Parses the fraction of "0 33l", in which the comma was lost. A count of zero would be meaningless. */
+  #parseLostFraction(firstToken: number): WrittenNumber {
     this.moveTo(this.token + 1);
-    const digits = this.#digits();
-    this.#joinFrom(first);
-    return digits.length > maxDigits ? noNumber : { values: [Number(`0.${digits}`)], isComposed: true };
+    const digits = this.#parseDigits();
+    this.#markFrom(firstToken);
+    return digits.length > maxDigits ? noQuantity : { values: [Number(`0.${digits}`)], isComposed: true };
   }
 
-  #goesOn(isGap: (gap: number) => boolean): boolean {
+  #continues(isGap: (gap: number) => boolean): boolean {
     return this.isAtEndOfToken && isGap(this.gap) && this.isBeforeNumber;
   }
 
-  /** Moves behind the digits.  @returns whether the number may continue in the next token, which is rare */
-  #mayGoOn(start: number): boolean {
+  /** Moves the cursor after the digits.  @returns whether the number may continue in the next token, which is rare */
+  #mayContinue(start: number): boolean {
     this.#skipDigits();
     if (!this.isAtEndOfToken || !this.isBeforeNumber) return false;
     const { gap } = this;
@@ -143,75 +150,77 @@ export class NumberCursor {
   }
 
   #isZero(start: number): boolean {
-    return this.stream.units[start] === digitZero && this.at === start + 1;
+    return this.stream.units[start] === digitZero && this.position === start + 1;
   }
 
   #skipDigits(): void {
     const { units, ends } = this.stream;
     const end = ends[this.token] as number;
-    while (this.at < end && isDigit(units[this.at] as number)) this.at += 1;
+    while (this.position < end && isDigit(units[this.position] as number)) this.position += 1;
   }
 
-  #skipped(): WrittenNumber {
+  #skipNumber(): WrittenNumber {
     this.#skipDigits();
-    return noNumber;
+    return noQuantity;
   }
 
-  /** The number of the digits from `start` to the cursor. */
-  #plain(start: number): WrittenNumber {
+  /** Returns the number of the digits from `start` to the cursor. */
+  #parseInteger(start: number): WrittenNumber {
     const { units } = this.stream;
-    if (this.at - start > maxDigits || (units[start] === digitZero && this.at - start > 1)) return noNumber;
+    if (this.position - start > maxDigits || (units[start] === digitZero && this.position - start > 1))
+      return noQuantity;
     let value = 0;
-    for (let at = start; at < this.at; at += 1) value = value * 10 + (units[at] as number) - digitZero;
+    for (let position = start; position < this.position; position += 1)
+      value = value * 10 + (units[position] as number) - digitZero;
     return { values: [value], isComposed: false };
   }
 
-  #joinFrom(first: number): void {
-    this.#joinTo(first + 1, this.token + 1);
+  #markFrom(firstToken: number): void {
+    this.#markContinuations(firstToken + 1, this.token + 1);
   }
 
-  /** Records that tokens `from` up to `to` (exclusive) continue a number. */
-  #joinTo(from: number, to: number): void {
-    let inner = this.#inner;
-    if (inner === undefined || to > inner.length) {
-      const wider = new Uint8Array(this.stream.tokens * 2);
-      if (inner !== undefined) wider.set(inner);
-      inner = wider;
-      this.#inner = inner;
+  /** Records that tokens `from` to `to` (exclusive) continue a number. */
+  #markContinuations(from: number, to: number): void {
+    let flags = this.#continuationFlags;
+    if (flags === undefined || to > flags.length) {
+      const largerFlags = new Uint8Array(this.stream.tokens * 2);
+      if (flags !== undefined) largerFlags.set(flags);
+      flags = largerFlags;
+      this.#continuationFlags = flags;
     }
-    inner.fill(1, from, to);
-    this.#innerEnd = Math.max(this.#innerEnd, to);
+    flags.fill(1, from, to);
+    this.#flagsEnd = Math.max(this.#flagsEnd, to);
   }
 
-  /** Reads "/8" behind 5. */
-  #fraction(numerator: number): number | undefined {
-    if (!this.#goesOn(isSlash)) return undefined;
-    const { token, at } = this;
+  /** Parses the "/8" of "5/8". */
+  #parseFraction(numerator: number): number | undefined {
+    if (!this.#continues(isSlash)) return undefined;
+    const { token, position } = this;
     this.moveTo(token + 1);
-    const denominator = Number(this.#digits());
-    const goesOn = this.#goesOn(isSlash) || this.#goesOn(isDecimalGap);
-    if (!goesOn && numerator > 0 && numerator < denominator && denominators.has(denominator))
-      if (isReduced(numerator, denominator)) return numerator / denominator;
+    const denominator = Number(this.#parseDigits());
+    const hasMoreDigits = this.#continues(isSlash) || this.#continues(isDecimalGap);
+    if (!hasMoreDigits && numerator > 0 && numerator < denominator && denominators.has(denominator))
+      if (isReducedFraction(numerator, denominator)) return numerator / denominator;
     this.token = token;
-    this.at = at;
+    this.position = position;
     return undefined;
   }
 
-  /** Reads "-1/2" or " 1/2" behind 1. */
-  #mixed(integerPart: number): number | undefined {
-    if (!this.#goesOn(isMixedGap)) return undefined;
-    const { token, at } = this;
+  /** Parses the "-1/2" of "1-1/2", or the " 1/2" of "1 1/2". */
+  #parseMixedFraction(integerPart: number): number | undefined {
+    if (!this.#continues(isMixedGap)) return undefined;
+    const { token, position } = this;
     this.moveTo(token + 1);
-    const fraction = this.#fraction(Number(this.#digits()));
+    const fraction = this.#parseFraction(Number(this.#parseDigits()));
     if (fraction !== undefined) return integerPart + fraction;
     this.token = token;
-    this.at = at;
+    this.position = position;
     return undefined;
   }
 }
 
 const digitZero = 0x30;
-const noNumber: Readonly<WrittenNumber> = { values: [], isComposed: false };
+const noQuantity: Readonly<WrittenNumber> = { values: [], isComposed: false };
 
 function isDecimalGap(gap: number): boolean {
   return gap === (gapBits.point | gapBits.pointLast) || gap === gapBits.comma || gap === gapBits.apostrophe;
@@ -229,43 +238,44 @@ function isMixedGap(gap: number): boolean {
   return gap === gapBits.blank || gap === gapBits.hyphen;
 }
 
-/** Denominators that goods are measured in. */
+/** Denominators that are common in the measures of products. */
 const denominators: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 16, 32, 64]);
-/** Maximum digits of a quantity. */
+/** Maximum number of digits in a quantity. */
 const maxDigits = 7;
-/** Ends of ranges are below. */
-const rangeLimit = 10_000;
+/** Upper bound (exclusive) of the ends of ranges. */
+const maxRangeEnd = 10_000;
 
-/** Whether digits count something: "0707" is a code, "4006381333931" a barcode. */
-function isCounting(digits: string): boolean {
+/** Returns whether digits are a count: "0707" is a code, "4006381333931" a barcode. */
+function isCount(digits: string): boolean {
   return digits.length <= maxDigits && (digits.length === 1 || !digits.startsWith("0"));
 }
 
-function isReduced(numerator: number, denominator: number): boolean {
+function isReducedFraction(numerator: number, denominator: number): boolean {
   for (let divisor = 2; divisor <= numerator; divisor += 1)
     if (numerator % divisor === 0 && denominator % divisor === 0) return false;
   return true;
 }
 
 /**
- * Possible values of digit groups between points, commas or apostrophes. Three digits after a single separator are
- * thousands or a fraction: languages differ, and catalogs mix them.
+ * Returns the possible values of digit groups that points, commas or apostrophes separate. Three digits after a single
+ * separator are thousands or a fraction, because languages differ and catalogs mix them.
  */
-function valuesOf(groups: readonly string[], separators: readonly number[]): number[] {
-  const [integerPart = "", ...others] = groups;
-  const last = others.at(-1) ?? "";
-  const joined = groups.join("");
-  if (!isCounting(integerPart) || joined.length > maxDigits + 3) return [];
-  if (groups.length === 2 && last.length !== 3)
-    return separators[0] === gapBits.apostrophe ? [] : [Number(`${integerPart}.${last}`)];
-  const before = separators.slice(0, -1);
-  const areThousands = (some: readonly string[]) =>
-    integerPart.length <= 3 && integerPart !== "0" && some.every((group) => group.length === 3);
-  const isLastAnother = before.length > 0 && before.every((one) => one !== separators.at(-1));
+function listValues(digitGroups: readonly string[], separatorGaps: readonly number[]): number[] {
+  const [integerPart = "", ...otherGroups] = digitGroups;
+  const lastGroup = otherGroups.at(-1) ?? "";
+  const allDigits = digitGroups.join("");
+  if (!isCount(integerPart) || allDigits.length > maxDigits + 3) return [];
+  if (digitGroups.length === 2 && lastGroup.length !== 3)
+    return separatorGaps[0] === gapBits.apostrophe ? [] : [Number(`${integerPart}.${lastGroup}`)];
+  const earlierGaps = separatorGaps.slice(0, -1);
+  const areThousandGroups = (groups: readonly string[]) =>
+    integerPart.length <= 3 && integerPart !== "0" && groups.every((group) => group.length === 3);
+  const hasDecimalSeparator =
+    earlierGaps.length > 0 && earlierGaps.every((separator) => separator !== separatorGaps.at(-1));
   const values: number[] = [];
-  if (areThousands(others) && new Set(separators).size === 1) values.push(Number(joined));
-  const isFraction = separators.at(-1) !== gapBits.apostrophe && !(last === "000" && integerPart !== "0");
-  if (isFraction && (before.length === 0 || (isLastAnother && areThousands(others.slice(0, -1)))))
-    values.push(Number(`${groups.slice(0, -1).join("")}.${last}`));
+  if (areThousandGroups(otherGroups) && new Set(separatorGaps).size === 1) values.push(Number(allDigits));
+  const isFraction = separatorGaps.at(-1) !== gapBits.apostrophe && !(lastGroup === "000" && integerPart !== "0");
+  if (isFraction && (earlierGaps.length === 0 || (hasDecimalSeparator && areThousandGroups(otherGroups.slice(0, -1)))))
+    values.push(Number(`${digitGroups.slice(0, -1).join("")}.${lastGroup}`));
   return values;
 }

@@ -1,11 +1,11 @@
 import { isEmoji } from "./emoji.ts";
 import { fold } from "./fold.ts";
-import { languageOf, languages, wordsOfAll } from "./languages/registry.ts";
+import { collectWords, languageOf, languages } from "./languages/registry.ts";
 
-const phraseBreaks = wordsOfAll((language) => language.phraseBreaks);
-const purposes = wordsOfAll((language) => language.purposes);
+const phraseBreaks = collectWords((language) => language.phraseBreaks);
+const purposes = collectWords((language) => language.purposes);
 
-/** Returns whether a folded word ends the phrase of a title before it. */
+/** Returns whether a folded word ends the phrase before it in a title. */
 export function isPhraseBreak(word: string): boolean {
   return phraseBreaks.has(word);
 }
@@ -23,15 +23,15 @@ const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
       fillers = [],
       phraseBreaks = [],
       purposes = [],
-      functionWords: others = [],
+      functionWords: otherWords = [],
     } = language;
-    return [code, new Set([...articles, ...fillers.map(fold), ...phraseBreaks, ...purposes, ...others])];
+    return [code, new Set([...articles, ...fillers.map(fold), ...phraseBreaks, ...purposes, ...otherWords])];
   }),
 );
 
 /**
- * Returns whether a folded word is an article, a preposition or a conjunction of a language, or an emoji: next to other
- * words it does not describe what is searched.
+ * Returns whether a folded word is an emoji, or an article, preposition or conjunction of a language. Such a word does
+ * not describe the searched product if there are other words.
  * @param locale language of the word
  */
 export function isFunctionWord(word: string, locale: string): boolean {

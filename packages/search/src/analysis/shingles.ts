@@ -1,50 +1,51 @@
 import { isDigit } from "./chunks.ts";
 
 /**
- * Returns whether two neighboring words of a document are also indexed as one term: `t shirt`, `wi fi`, `4 k`; never
- * two numbers, since "1 2" is not 12. Other pairs are found by splitting the query's word (see `wordBreaks`), and units
- * by their quantity.
- * @param one start of the first word in `units`
- * @param other start of the second word
+ * Returns whether two neighboring words of a document are also indexed as one term: `t shirt`, `wi fi`, `4 k`. Two
+ * numbers are not, because "1 2" is not 12. Other pairs are found by splitting the query's word (see `listWordBreaks`), and
+ * units by their quantity.
+ * @param firstStart start of the first word in `units`
+ * @param secondStart start of the second word in `units`
  */
-export function isShingled(
+export function isIndexedTogether(
   units: Uint16Array,
-  one: number,
-  oneLength: number,
-  other: number,
-  otherLength: number,
+  firstStart: number,
+  firstLength: number,
+  secondStart: number,
+  secondLength: number,
 ): boolean {
-  const isShort = oneLength === 1 || otherLength === 1 || (oneLength === 2 && otherLength === 2);
+  const isShort = firstLength === 1 || secondLength === 1 || (firstLength === 2 && secondLength === 2);
   if (!isShort) return false;
-  return !(isDigit(units[one + oneLength - 1] as number) && isDigit(units[other] as number));
+  return !(isDigit(units[firstStart + firstLength - 1] as number) && isDigit(units[secondStart] as number));
 }
 
 /**
- * Minimum letters of the first part of a split word (`deckshoes` for `deck shoes`), and of the second part if the word
- * is complete.
+ * Minimum number of letters in the first part of a split word (`deckshoes` for `deck shoes`), and in the second part if
+ * the word is complete.
  */
-export const shortestBreak = 3;
+export const minBreakLetters = 3;
 
 /**
- * Splits of a word into consecutive words of a document: in two between letters, and at each border of letters and
- * digits (`iphone13`, `rtx3080ti`); never between digits.
+ * Returns the splits of a word into consecutive words of a document: in two between letters, and at each border of
+ * letters and digits (`iphone13`, `rtx3080ti`). Digits are never split.
  * @param isPrefix whether more letters may follow
  */
-export function wordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
-  const found: [string, string, ...string[]][] = [];
+export function listWordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
+  const splits: [string, string, ...string[]][] = [];
   const borders: number[] = [];
-  for (let at = 1; at < word.length; at += 1) {
-    const [before, after] = [isDigit(word.charCodeAt(at - 1)), isDigit(word.charCodeAt(at))];
-    if (before !== after) borders.push(at);
-    else if (before || at < shortestBreak || (!isPrefix && at > word.length - shortestBreak)) continue;
-    found.push([word.slice(0, at), word.slice(at)]);
+  for (let position = 1; position < word.length; position += 1) {
+    const [isDigitBefore, isDigitAfter] = [isDigit(word.charCodeAt(position - 1)), isDigit(word.charCodeAt(position))];
+    if (isDigitBefore !== isDigitAfter) borders.push(position);
+    else if (isDigitBefore || position < minBreakLetters || (!isPrefix && position > word.length - minBreakLetters))
+      continue;
+    splits.push([word.slice(0, position), word.slice(position)]);
   }
-  if (borders.length > maxBorders) return found;
-  for (const [index, first] of borders.entries())
-    for (const second of borders.slice(index + 1))
-      found.push([word.slice(0, first), word.slice(first, second), word.slice(second)]);
-  return found;
+  if (borders.length > maxBorders) return splits;
+  for (const [index, firstBorder] of borders.entries())
+    for (const secondBorder of borders.slice(index + 1))
+      splits.push([word.slice(0, firstBorder), word.slice(firstBorder, secondBorder), word.slice(secondBorder)]);
+  return splits;
 }
 
-/** Maximum borders of letters and digits in a word that is split in three. */
+/** Maximum number of borders between letters and digits in a word that is split in three. */
 const maxBorders = 3;

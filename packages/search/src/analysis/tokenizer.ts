@@ -1,13 +1,13 @@
 import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import { writableBytes } from "../arrays/utf16.ts";
-import { characterClass, characterClasses, gapWith } from "./character-classes.ts";
-import { chunks, footToken, inchToken, isDigit, maxTermLength } from "./chunks.ts";
-import { emojiTerms } from "./emoji.ts";
-import { inContext, several, UnitFolding } from "./folded-units.ts";
+import { appendToGap, characterClass, characterClasses } from "./character-classes.ts";
+import { footToken, inchToken, isDigit, maxTermLength, splitChunks } from "./chunks.ts";
+import { findEmoji } from "./emoji.ts";
+import { contextDependentEntry, multipleUnitsEntry, UnitFolding } from "./folded-units.ts";
 
 /**
- * Splits texts into chunks and tokens like `chunks`, without creating a string for each word. The units of the tokens
- * are adjacent, so that a chunk's form as one term is adjacent too:
+ * Splits texts into chunks and tokens like `chunks`, without creating a string for each word. The units of a chunk's
+ * tokens are adjacent, so the joined term of the chunk is a contiguous range too:
  *
  *     units       . . . . t s h i r t . s n o w       two chunks: 2 tokens, 1 token
  *     starts      4 5 11
@@ -16,28 +16,29 @@ import { inContext, several, UnitFolding } from "./folded-units.ts";
  */
 export class Tokenizer {
   units = new Uint16Array(1 << 10);
-  /** By token. */
+  /** Start of each token in `units`. */
   starts = new Uint32Array(1 << 8);
   ends = new Uint32Array(1 << 8);
-  /** By token: characters before it (see `gapBits`); one additional entry for those after the last. */
+  /**
+   * Bits of the characters before each token, with one additional entry for those after the last token (see `gapBits`).
+   */
   gaps = new Uint16Array(1 << 8);
-  /** By chunk: its first token, with one entry more than there are chunks; and its `flags`. */
+  /** First token of each chunk, with one additional entry at the end. */
   firstTokens = new Uint32Array(1 << 8);
   flags = new Uint8Array(1 << 8);
-  /** Tokens that begin with a digit. */
+  /** Indices of the tokens that begin with a digit. */
   numbers = new Uint32Array(1 << 8);
   tokens = 0;
   chunks = 0;
   numberCount = 0;
-  /** Emoji of the text, as terms. They are not tokens: the words around them are neighbors. */
+  /** Emoji of the text, as terms. They are not tokens, so the words around an emoji are neighbors. */
   emoji: readonly string[] = noEmoji;
-  /** The original text; `#bytes` is the same memory. */
   readonly #folding = new UnitFolding();
-  #raw = new Uint16Array(1 << 10);
-  #bytes = writableBytes(this.#raw);
+  #rawUnits = new Uint16Array(1 << 10);
+  #bytes = writableBytes(this.#rawUnits);
 
   constructor() {
-    this.#write(marks, 0);
+    this.#write(markTokens, 0);
   }
 
   /** Parses a text, replacing the previous one. */
@@ -51,96 +52,103 @@ export class Tokenizer {
     else this.#tokenizeFolded(end);
   }
 
-  /** Writes the folded text after the units of `marks`.  @returns its end; -1 if the text must be folded as a whole */
+  /**
+   * Writes the folded text after the units of `marks`.
+   * @returns end of the text in `units`; -1 if the text must be folded as a whole
+   */
   #fold(text: string): number {
     const { length } = text;
-    this.#makeRoom(textStart + length);
+    this.#ensureCapacity(textStart + length);
     this.#copy(text);
-    const raw = this.#raw;
-    const table = this.#folding.folded;
+    const rawUnits = this.#rawUnits;
+    const table = this.#folding.foldedUnits;
     let units = this.units;
     let end = textStart;
     for (let index = 0; index < length; index += 1) {
-      const unit = raw[index] as number;
-      const folded = table[unit] as number;
-      if (folded > several) {
-        units[end] = folded;
+      const unit = rawUnits[index] as number;
+      const foldedUnit = table[unit] as number;
+      if (foldedUnit > multipleUnitsEntry) {
+        units[end] = foldedUnit;
         end += 1;
-      } else if (folded === inContext) return -1;
+      } else if (foldedUnit === contextDependentEntry) return -1;
       else {
-        const more = this.#folding.severalOf(unit);
-        if (more === undefined) return -1;
-        this.#makeRoom(end + more.length + length - index);
+        const foldedText = this.#folding.foldedTextOf(unit);
+        if (foldedText === undefined) return -1;
+        this.#ensureCapacity(end + foldedText.length + length - index);
         units = this.units;
-        end = this.#write(more, end);
+        end = this.#write(foldedText, end);
       }
     }
-    // The tokenizer reads units after the end, which may be from a longer text before.
-    for (let index = end; index < end + lookahead; index += 1) units[index] = 0;
+    // The tokenizer reads units after the end, which may be left from a longer text.
+    for (let index = end; index < end + lookaheadUnits; index += 1) units[index] = 0;
     return end;
   }
 
   #copy(text: string): void {
     const { length } = text;
-    if (length > this.#raw.length) {
-      this.#raw = new Uint16Array(length * 2);
-      this.#bytes = writableBytes(this.#raw);
+    if (length > this.#rawUnits.length) {
+      this.#rawUnits = new Uint16Array(length * 2);
+      this.#bytes = writableBytes(this.#rawUnits);
     }
-    // One call is faster for long texts, and a loop for short ones.
-    const bytes = length > shortText ? this.#bytes : undefined;
+    // A single call is faster for long texts, and a loop is faster for short texts.
+    const bytes = length > maxLoopLength ? this.#bytes : undefined;
     if (bytes !== undefined) bytes.write(text, 0, "utf16le");
-    else for (let index = 0; index < length; index += 1) this.#raw[index] = text.charCodeAt(index);
+    else for (let index = 0; index < length; index += 1) this.#rawUnits[index] = text.charCodeAt(index);
   }
 
   #tokenizeFolded(end: number): void {
     const { units } = this;
-    let isBreak = false;
+    let isAfterSeparator = false;
     let hasDigit = false;
     let gap = 0;
-    let from = textStart;
-    // Tokens are moved together in place: the write position is never beyond the read position.
-    let to = from;
-    let tokenStart = from;
-    for (let at = from; at <= end; at += 1) {
-      const unit = units[at] as number;
-      const kind = at === end ? blank : (characterClasses[unit] as number);
-      if (kind >= letter) {
-        if (to - tokenStart === maxTermLength) continue;
-        if (kind === digit) hasDigit = true;
-        units[to] = unit;
-        to += 1;
+    let chunkStart = textStart;
+    // Tokens are moved together in place. The write position is never after the read position.
+    let writeEnd = chunkStart;
+    let tokenStart = chunkStart;
+    for (let position = chunkStart; position <= end; position += 1) {
+      const unit = units[position] as number;
+      const characterKind = position === end ? blank : (characterClasses[unit] as number);
+      if (characterKind >= letter) {
+        if (writeEnd - tokenStart === maxTermLength) continue;
+        if (characterKind === digit) hasDigit = true;
+        units[writeEnd] = unit;
+        writeEnd += 1;
         continue;
       }
-      const isSilent = kind === apostrophe && isSilentApostrophe(units, at);
-      const markLength = to > tokenStart && !isSilent && isMark(kind) ? markLengthAt(units, tokenStart, to, at) : 0;
-      const isJoined = markLength === 0 && (kind >= point || (kind === comma && isDecimalComma(units, at)));
-      if (to > tokenStart && !(isJoined && isSilent)) {
-        this.#addToken(tokenStart, to, gap);
+      const isSilentMark = characterKind === apostrophe && isSilentApostrophe(units, position);
+      const markLength =
+        writeEnd > tokenStart && !isSilentMark && isUnitMark(characterKind)
+          ? markLengthAt(units, tokenStart, writeEnd, position)
+          : 0;
+      const joinsTokens =
+        markLength === 0 && (characterKind >= point || (characterKind === comma && isDecimalComma(units, position)));
+      if (writeEnd > tokenStart && !(joinsTokens && isSilentMark)) {
+        this.#addToken(tokenStart, writeEnd, gap);
         gap = 0;
-        tokenStart = to;
-      } else if (to > tokenStart) continue;
-      if (isJoined) {
-        if (to === from) isBreak = true;
-        gap = gapWith(gap, kind);
+        tokenStart = writeEnd;
+      } else if (writeEnd > tokenStart) continue;
+      if (joinsTokens) {
+        if (writeEnd === chunkStart) isAfterSeparator = true;
+        gap = appendToGap(gap, characterKind);
         continue;
       }
-      if (to > from) {
-        this.#endChunk((hasDigit ? withDigit : 0) | (isBreak ? afterBreak : 0));
-        isBreak = false;
+      if (writeEnd > chunkStart) {
+        this.#endChunk((hasDigit ? digitFlag : 0) | (isAfterSeparator ? afterBreakFlag : 0));
+        isAfterSeparator = false;
         hasDigit = false;
       }
       if (markLength > 0) {
-        const isInch = markLength > 1 || kind === inchMark;
-        this.#addToken(isInch ? 0 : inchToken.length, isInch ? inchToken.length : marks.length, 0);
+        const isInch = markLength > 1 || characterKind === inchMark;
+        this.#addToken(isInch ? 0 : inchToken.length, isInch ? inchToken.length : markTokens.length, 0);
         this.#endChunk(0);
-        at += markLength - 1;
+        position += markLength - 1;
       } else {
-        if (kind !== blank) isBreak = true;
-        if (at < end) gap = gapWith(gap, kind);
+        if (characterKind !== blank) isAfterSeparator = true;
+        if (position < end) gap = appendToGap(gap, characterKind);
       }
-      from = at + 1;
-      to = from;
-      tokenStart = from;
+      chunkStart = position + 1;
+      writeEnd = chunkStart;
+      tokenStart = chunkStart;
     }
     this.gaps[this.tokens] = gap;
   }
@@ -148,16 +156,16 @@ export class Tokenizer {
   #tokenizeWhole(text: string): void {
     let end = textStart;
     this.gaps[0] = 0;
-    this.emoji = emojiTerms(text);
-    for (const chunk of chunks(text)) {
-      let flags = chunk[0]?.isAfterBreak === true ? afterBreak : 0;
+    this.emoji = findEmoji(text);
+    for (const chunk of splitChunks(text)) {
+      let flags = chunk[0]?.isAfterBreak === true ? afterBreakFlag : 0;
       for (const token of chunk) {
         const start = end;
-        this.#makeRoom(start + token.text.length);
+        this.#ensureCapacity(start + token.text.length);
         end = this.#write(token.text, start);
-        this.#addToken(start, end, token.before);
-        this.gaps[this.tokens] = token.after;
-        flags |= (token.isGram ? ofGrams : 0) | (/\p{N}/u.test(token.text) ? withDigit : 0);
+        this.#addToken(start, end, token.gapBefore);
+        this.gaps[this.tokens] = token.gapAfter;
+        flags |= (token.isGram ? gramChunkFlag : 0) | (/\p{N}/u.test(token.text) ? digitFlag : 0);
       }
       this.#endChunk(flags);
     }
@@ -190,73 +198,75 @@ export class Tokenizer {
     this.firstTokens[this.chunks] = this.tokens;
   }
 
-  /** @returns the end of the text */
-  #write(text: string, at: number): number {
-    for (let index = 0; index < text.length; index += 1) this.units[at + index] = text.charCodeAt(index);
-    return at + text.length;
+  /** Writes a text to `units`.  @returns end of the text in `units` */
+  #write(text: string, position: number): number {
+    for (let index = 0; index < text.length; index += 1) this.units[position + index] = text.charCodeAt(index);
+    return position + text.length;
   }
 
-  #makeRoom(end: number): void {
-    while (end + lookahead > this.units.length) this.units = doubleCapacity(this.units);
+  #ensureCapacity(end: number): void {
+    while (end + lookaheadUnits > this.units.length) this.units = doubleCapacity(this.units);
   }
 }
 
-const shortText = 16;
+const maxLoopLength = 16;
 const noEmoji: readonly string[] = Object.freeze([]);
 
-/** Flags of a chunk. Its tokens are grams; it has no joined form: */
-export const ofGrams = 1;
-export const withDigit = 2;
-/** A comma, bracket, dash or similar precedes it. */
-export const afterBreak = 4;
+/** Chunk flag: the tokens are grams, so the chunk has no joined term. */
+export const gramChunkFlag = 1;
+export const digitFlag = 2;
+/** Chunk flag: a comma, bracket, dash or similar precedes the chunk. */
+export const afterBreakFlag = 4;
 
 const { blank, comma, inchMark, prime, point, apostrophe, letter, digit } = characterClass;
 
-/** Tokens for marks after a number. They are stored at the start of the units, since they are longer than the marks. */
-const marks = `${inchToken}${footToken}`;
-const textStart = marks.length;
-/** Maximum units read beyond the end. */
-const lookahead = 4;
+/**
+ * Tokens for marks after a number. They are stored at the start of the units, because they are longer than the marks.
+ */
+const markTokens = `${inchToken}${footToken}`;
+const textStart = markTokens.length;
+/** Maximum number of units read after the end of a text. */
+const lookaheadUnits = 4;
 
-// The conditions of chunks.ts, on units.
+// The following conditions are those of chunks.ts, applied to UTF-16 units.
 // @param at index of the character
 
-function isDecimalComma(units: Uint16Array, at: number): boolean {
-  return isDigit(units[at - 1] as number) && isDigit(units[at + 1] as number);
+function isDecimalComma(units: Uint16Array, position: number): boolean {
+  return isDigit(units[position - 1] as number) && isDigit(units[position + 1] as number);
 }
 
-function isSilentApostrophe(units: Uint16Array, at: number): boolean {
-  const after = units[at + 1] as number;
-  return (after === 0x73 || after === 0x74) && !isLetterOrNumber(units[at + 2] as number);
+function isSilentApostrophe(units: Uint16Array, position: number): boolean {
+  const nextUnit = units[position + 1] as number;
+  return (nextUnit === 0x73 || nextUnit === 0x74) && !isLetterOrNumber(units[position + 2] as number);
 }
 
-function isMark(kind: number): boolean {
-  return kind === apostrophe || kind === inchMark || kind === prime;
+function isUnitMark(characterKind: number): boolean {
+  return characterKind === apostrophe || characterKind === inchMark || characterKind === prime;
 }
 
 /**
- * Returns the number of characters that mean inch or foot after a token, which is `start` to `end` (exclusive); 0 for
- * none. One inch mark or two other marks are inches, one other mark is feet.
+ * Returns the number of characters after a token that mean inch or foot, or 0. The token is `start` to `end`
+ * (exclusive). One inch mark or two other marks mean inches, and one other mark means feet.
  */
-function markLengthAt(units: Uint16Array, start: number, end: number, at: number): number {
+function markLengthAt(units: Uint16Array, start: number, end: number, position: number): number {
   if (!endsInNumber(units, start, end)) return 0;
-  const kind = characterClasses[units[at] as number] as number;
-  const next = units[at + 1] as number;
-  if (kind === inchMark) return isDigit(next) ? 0 : 1;
-  if (characterClasses[next] === kind && !isDigit(units[at + 2] as number)) return 2;
-  if (next === 0x78 && isDigit(units[at + 2] as number)) return 1;
-  let behind = at + 1;
-  while (behind < at + 3 && isDigit(units[behind] as number)) behind += 1;
-  return isLetterOrNumber(units[behind] as number) ? 0 : 1;
+  const characterKind = characterClasses[units[position] as number] as number;
+  const nextUnit = units[position + 1] as number;
+  if (characterKind === inchMark) return isDigit(nextUnit) ? 0 : 1;
+  if (characterClasses[nextUnit] === characterKind && !isDigit(units[position + 2] as number)) return 2;
+  if (nextUnit === 0x78 && isDigit(units[position + 2] as number)) return 1;
+  let digitsEnd = position + 1;
+  while (digitsEnd < position + 3 && isDigit(units[digitsEnd] as number)) digitsEnd += 1;
+  return isLetterOrNumber(units[digitsEnd] as number) ? 0 : 1;
 }
 
 function endsInNumber(units: Uint16Array, start: number, end: number): boolean {
-  let from = end;
-  while (from > start && isDigit(units[from - 1] as number)) from -= 1;
-  if (from === end) return false;
-  if (from === start) return true;
-  if (units[from - 1] !== 0x78) return false;
-  return from - 1 === start || isDigit(units[from - 2] as number);
+  let digitsStart = end;
+  while (digitsStart > start && isDigit(units[digitsStart - 1] as number)) digitsStart -= 1;
+  if (digitsStart === end) return false;
+  if (digitsStart === start) return true;
+  if (units[digitsStart - 1] !== 0x78) return false;
+  return digitsStart - 1 === start || isDigit(units[digitsStart - 2] as number);
 }
 
 function isLetterOrNumber(unit: number): boolean {

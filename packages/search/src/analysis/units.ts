@@ -6,25 +6,27 @@ export interface Unit {
   readonly symbol: UnitSymbol;
   /** Multiplier that converts to the base unit of the family, such as 1,000 for kg in a family of g. */
   readonly factor: number;
-  readonly family: Family;
+  readonly family: UnitFamily;
 }
-
-/** Convertible units of one system. Metric and imperial units are not converted: rounded values are never equal. */
-export interface Family {
-  /** Units in which quantities are indexed, ascending. */
-  readonly indexed: readonly { readonly symbol: UnitSymbol; readonly factor: number }[];
-  /** Whether a number without a unit has that of the next number: "4 x 8 ft", but not "6 x 330 ml". */
-  readonly isOfSides: boolean;
-}
-
-type Row = readonly [symbol: UnitSymbol, factor: number, names: string];
 
 /**
- * One family per entry: symbol, size in the first unit, further names for any language. A `*` after the names:
- * quantities are indexed in that unit if the value is an integer; else in the first. Names in one language are in its
- * file.
+ * Convertible units of one system. Metric and imperial units are not converted, because rounded values are never equal.
  */
-const families: readonly (readonly Row[])[] = [
+export interface UnitFamily {
+  /** Units in which quantities are indexed, in ascending order. */
+  readonly indexedUnits: readonly { readonly symbol: UnitSymbol; readonly factor: number }[];
+  /** Whether a number without a unit has the unit of the next number: "4 x 8 ft", but not "6 x 330 ml". */
+  readonly sharesUnitBetweenSides: boolean;
+}
+
+type UnitRow = readonly [symbol: UnitSymbol, factor: number, names: string];
+
+/**
+ * Unit families. A row has the symbol of a unit, its size in the first unit, and further names for any language. After
+ * the names, `*` marks units in which quantities with an integer value are indexed. Other quantities are indexed in the
+ * first unit. Names in one language are in the file of the language.
+ */
+const unitFamilies: readonly (readonly UnitRow[])[] = [
   [
     ["mm", 1, "*"],
     ["cm", 10, "*"],
@@ -121,39 +123,38 @@ const families: readonly (readonly Row[])[] = [
   [["pc", 1, "pcs pk pks pkg ct st stk set *"]],
 ];
 
-const byName: ReadonlyMap<string, Unit> = new Map(
-  families.flatMap((rows) => {
-    const indexed = rows
+const unitsByName: ReadonlyMap<string, Unit> = new Map(
+  unitFamilies.flatMap((rows) => {
+    const indexedUnits = rows
       .filter(([, factor, names]) => factor === 1 || names.endsWith("*"))
       .map(([symbol, factor]) => ({ symbol, factor }));
-    const first = rows[0]?.[0] ?? "";
-    const family: Family = { indexed, isOfSides: first === "mm" || first === "inch" };
+    const firstSymbol = rows[0]?.[0] ?? "";
+    const family: UnitFamily = { indexedUnits, sharesUnitBetweenSides: firstSymbol === "mm" || firstSymbol === "inch" };
     return rows.flatMap(([symbol, factor, names]) => {
-      const written = names.split(" ").filter((name) => name !== "*" && name !== "");
-      const inLanguages = languages.flatMap((language) => language.units?.[symbol] ?? []);
-      return [symbol, ...written.map((name) => name.replace("_", " ")), ...inLanguages].map((name): [string, Unit] => [
-        name,
-        { symbol, factor, family },
-      ]);
+      const listedNames = names.split(" ").filter((name) => name !== "*" && name !== "");
+      const localizedNames = languages.flatMap((language) => language.units?.[symbol] ?? []);
+      return [symbol, ...listedNames.map((name) => name.replace("_", " ")), ...localizedNames].map(
+        (name): [string, Unit] => [name, { symbol, factor, family }],
+      );
     });
   }),
 );
 
-/** Returns the unit of a name of one word, or of two separated by a space, or undefined. */
+/** Returns the unit with a name of one word, or of two words separated by a space; undefined if there is none. */
 export function unitOf(name: string): Unit | undefined {
-  return byName.get(name);
+  return unitsByName.get(name);
 }
 
-/** Whether a term ends in a unit: a unit, or a number and a unit. */
+/** Returns whether a term is a unit, or a number with a unit. */
 export function endsInUnit(term: string): boolean {
-  return byName.has(/^[0-9.]*([a-z]+[23]?)$/.exec(term)?.[1] ?? "");
+  return unitsByName.has(/^[0-9.]*([a-z]+[23]?)$/.exec(term)?.[1] ?? "");
 }
 
-/** First words of names of two words. */
-const beginnings = wordsBeforeBlank([...byName.keys()]);
+/** First words of the names of two words. */
+const firstWords = firstWordsOf([...unitsByName.keys()]);
 
 export function mayBeginUnit(word: string): boolean {
-  return beginnings.has(word);
+  return firstWords.has(word);
 }
 
 /** Words between numbers that mean a dimension, like `x`: "4 by 8". */
@@ -163,11 +164,11 @@ export function isTimesWord(word: string): boolean {
   return timesWords.has(word);
 }
 
-/** Words before the number of items in a pack: "pack of" 6. */
+/** Phrases before the number of items in a pack: "pack of" 6. */
 const packPhrases: ReadonlySet<string> = new Set(languages.flatMap(({ packs }) => packs ?? []));
 
-export function isPackPhrase(first: string, second: string): boolean {
-  return packPhrases.has(`${first} ${second}`);
+export function isPackPhrase(firstWord: string, secondWord: string): boolean {
+  return packPhrases.has(`${firstWord} ${secondWord}`);
 }
 
 /** Abbreviations of "number" in any language: "No. 8", "Nr. 8", "n° 8". */
@@ -177,45 +178,45 @@ export function isNumberWord(word: string): boolean {
   return numberWords.has(word);
 }
 
-const wordsOfUnits: ReadonlySet<string> = new Set(
-  [...byName.keys(), ...packPhrases, ...timesWords, ...numberWords].flatMap((name) => name.split(" ")),
+const measureWords: ReadonlySet<string> = new Set(
+  [...unitsByName.keys(), ...packPhrases, ...timesWords, ...numberWords].flatMap((name) => name.split(" ")),
 );
 
-/** Whether a word means something before or behind a number. */
+/** Returns whether a word has a meaning before or after a number. */
 export function isMeasureWord(word: string): boolean {
-  return wordsOfUnits.has(word);
+  return measureWords.has(word);
 }
 
-/** By the code of the first letter of words with a meaning next to a number: their lengths, as bits. */
-const measureLengths = lengthsByFirst(wordsOfUnits);
+/** Lengths, as bits, of the words with a meaning next to a number, by the code of their first letter. */
+const measureLengths = lengthsByFirstLetter(measureWords);
 
 /**
- * Returns false only if the characters after digits in a token are certainly not a unit, its start, or the x of a
- * dimension.
- * @param end index behind the token
+ * Returns whether the characters after digits in a token may be a unit, the start of a unit, or the x of a dimension.
+ * False is certain, true is not.
+ * @param end index after the token
  */
-export function mayBeMeasure(units: ArrayLike<number>, at: number, end: number): boolean {
-  const first = units[at] as number;
-  if (first >= measureLengths.length || first === letterX) return true;
-  let to = at + 1;
-  while (to < end && !isDigit(units[to] as number)) to += 1;
-  // "4ftx8ft" is one token: its x is not part of the unit.
-  const length = (to < end && units[to - 1] === letterX ? to - 1 : end) - at;
-  return length < 32 && ((measureLengths[first] as number) & (1 << length)) !== 0;
+export function mayBeUnit(units: ArrayLike<number>, start: number, end: number): boolean {
+  const firstUnit = units[start] as number;
+  if (firstUnit >= measureLengths.length || firstUnit === letterX) return true;
+  let unitEnd = start + 1;
+  while (unitEnd < end && !isDigit(units[unitEnd] as number)) unitEnd += 1;
+  // "4ftx8ft" is one token. Its x is not part of the unit.
+  const length = (unitEnd < end && units[unitEnd - 1] === letterX ? unitEnd - 1 : end) - start;
+  return length < 32 && ((measureLengths[firstUnit] as number) & (1 << length)) !== 0;
 }
 
-function lengthsByFirst(words: Iterable<string>): ArrayLike<number> {
+function lengthsByFirstLetter(words: Iterable<string>): ArrayLike<number> {
   const lengths = new Uint32Array(0x80);
   for (const word of words) {
-    const first = word.charCodeAt(0);
-    if (first < lengths.length) lengths[first] = (lengths[first] as number) | (1 << word.length);
+    const firstLetter = word.charCodeAt(0);
+    if (firstLetter < lengths.length) lengths[firstLetter] = (lengths[firstLetter] as number) | (1 << word.length);
   }
   return lengths;
 }
 
-/** The x of a dimension, as a UTF-16 unit. */
+/** Letter x of a dimension, as a UTF-16 unit. */
 export const letterX = 0x78;
 
-function wordsBeforeBlank(names: readonly string[]): ReadonlySet<string> {
+function firstWordsOf(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.filter((name) => name.includes(" ")).map((name) => name.slice(0, name.indexOf(" "))));
 }

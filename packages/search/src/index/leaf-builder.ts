@@ -1,4 +1,4 @@
-import { lastWordsOfCompounds } from "../analysis/compounds.ts";
+import { findLastWords } from "../analysis/compounds.ts";
 import { Tokenizer } from "../analysis/tokenizer.ts";
 import { doubleCapacity, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
 import { checkSchema, type Field, type Schema } from "../schema.ts";
@@ -191,7 +191,7 @@ export function inOneChunk(code: string): string {
  * position, so that it does not count as the start of a title. Documents that contain the word do not change.
  */
 export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
-  const lasts = lastWordsOfCompounds(terms.texts(), locale);
+  const lasts = findLastWords(terms.texts(), locale);
   if (lasts.size === 0) return log;
   const primary = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
   const present = new Set<number>();

@@ -1,8 +1,8 @@
 import { isDigit, maxJoinedTokens, maxTermLength } from "../analysis/chunks.ts";
 import { isPhraseBreak, isPurpose } from "../analysis/particles.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
-import { isShingled } from "../analysis/shingles.ts";
-import { afterBreak, ofGrams, type Tokenizer, withDigit } from "../analysis/tokenizer.ts";
+import { isIndexedTogether } from "../analysis/shingles.ts";
+import { afterBreakFlag, digitFlag, gramChunkFlag, type Tokenizer } from "../analysis/tokenizer.ts";
 import { isMeasureWord } from "../analysis/units.ts";
 import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
@@ -85,8 +85,8 @@ export class TextReader {
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       const first = firstTokens[chunk] as number;
       const count = (firstTokens[chunk + 1] as number) - first;
-      if (count === 1 || count > maxJoinedTokens || ((flags[chunk] as number) & ofGrams) > 0) continue;
-      this.#joinChunk(first, first + count - 1, ((flags[chunk] as number) & withDigit) > 0);
+      if (count === 1 || count > maxJoinedTokens || ((flags[chunk] as number) & gramChunkFlag) > 0) continue;
+      this.#joinChunk(first, first + count - 1, ((flags[chunk] as number) & digitFlag) > 0);
     }
   }
 
@@ -114,8 +114,8 @@ export class TextReader {
     this.#makeRoom(tokens);
     for (let token = first; token < end; token += 1)
       this.#push(this.ofTokens[token] as number, this.length + token - first);
-    const isGrams = ((flags[chunk] as number) & ofGrams) > 0;
-    const hasDigit = ((flags[chunk] as number) & withDigit) > 0;
+    const isGrams = ((flags[chunk] as number) & gramChunkFlag) > 0;
+    const hasDigit = ((flags[chunk] as number) & digitFlag) > 0;
     if (!isGrams) {
       if (this.#beforeTo > this.#beforeFrom) this.#joinWithBefore(first);
       if (tokens > 1 && tokens <= maxJoinedTokens) this.#joinChunk(first, last, hasDigit);
@@ -130,7 +130,7 @@ export class TextReader {
   #beginPhrase(chunk: number, isFirst: boolean): void {
     const { units, starts, firstTokens, flags } = this.tokenizer;
     const first = firstTokens[chunk] as number;
-    const isAfterBreak = ((flags[chunk] as number) & afterBreak) > 0;
+    const isAfterBreak = ((flags[chunk] as number) & afterBreakFlag) > 0;
     const role = firstTokens[chunk + 1] === first + 1 ? this.#rolesOf(first) : 0;
     if (isAfterBreak || isDigit(units[starts[first] as number] as number) || (role & roles.phraseBreak) > 0)
       this.#endPhrase();
@@ -167,7 +167,7 @@ export class TextReader {
     const from = starts[token] as number;
     const before = this.#beforeTo - this.#beforeFrom;
     const after = (ends[token] as number) - from;
-    if (!isShingled(units, this.#beforeFrom, before, from, after)) return;
+    if (!isIndexedTogether(units, this.#beforeFrom, before, from, after)) return;
     const length = Math.min(before + after, maxTermLength);
     const joined = this.#joined;
     for (let index = 0; index < before; index += 1) joined[index] = units[this.#beforeFrom + index] as number;
@@ -177,19 +177,19 @@ export class TextReader {
 
   /** First token from which a chunk is also indexed as a single term: after the last number of several tokens. */
   #firstJoined(first: number, last: number): number {
-    for (let token = last; token > first; token -= 1) if (this.#quantities.isInner(token)) return token + 1;
+    for (let token = last; token > first; token -= 1) if (this.#quantities.isContinuation(token)) return token + 1;
     return first;
   }
 
   /** Returns whether a token is part of a quantity, which does not name the product. */
   #isInQuantity(token: number): boolean {
     if (!this.#isMeasured) return false;
-    return token < this.#quantityEnd || this.#quantities.found[this.#nextQuantity]?.from === token;
+    return token < this.#quantityEnd || this.#quantities.quantities[this.#nextQuantity]?.from === token;
   }
 
   /** Adds the quantities that begin in tokens `first` up to, not including, `end`. */
   #addQuantities(first: number, end: number): void {
-    const { found } = this.#quantities;
+    const { quantities: found } = this.#quantities;
     for (; this.#nextQuantity < found.length; this.#nextQuantity += 1) {
       const { term, from, to } = found[this.#nextQuantity] as (typeof found)[number];
       if (from >= end) return;

@@ -1,7 +1,7 @@
 import { hasCompounds } from "../analysis/compounds.ts";
-import { unfinishedHangul } from "../analysis/hangul-keys.ts";
-import { forms, spellings } from "../analysis/inflections.ts";
-import { wordBreaks } from "../analysis/shingles.ts";
+import { listHangulCompletions } from "../analysis/hangul-keys.ts";
+import { listForms, listSpellings } from "../analysis/inflections.ts";
+import { listWordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { type FuzzyMatches, packFuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
 import { frequentFrom } from "../index/frequent-ranges.ts";
@@ -147,14 +147,14 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
     if (ending !== "closed")
       add("prefix", (ending === "open" ? prefixRange : prefixRangeWithoutDigit)(leaf.terms, text));
   };
-  for (const form of forms(word, leaf.locale)) add("form", rangeOf(leaf, form, "closed"));
+  for (const form of listForms(word, leaf.locale)) add("form", rangeOf(leaf, form, "closed"));
   addPrefixRange(word.text);
-  for (const text of spellings(word, leaf.locale)) {
-    for (const form of [text, ...forms({ ...word, text }, leaf.locale)]) add("form", rangeOf(leaf, form, "closed"));
+  for (const text of listSpellings(word, leaf.locale)) {
+    for (const form of [text, ...listForms({ ...word, text }, leaf.locale)]) add("form", rangeOf(leaf, form, "closed"));
     addPrefixRange(text);
   }
   if (word.isGram && ending === "open")
-    for (const range of unfinishedHangul(word.text)) add("prefix", rangeBetween(leaf.terms, range));
+    for (const range of listHangulCompletions(word.text)) add("prefix", rangeBetween(leaf.terms, range));
   if (word.isGram) return createTermQuery(leaf, ranges, []);
   const hasMatches = ranges.length > 0;
   const matches = wordBreakMatches(context, leaf, word.text, ending, hasMatches);
@@ -193,7 +193,7 @@ function wordBreakMatches(
   const prefixText = ending === "open" ? text.slice(0, -1) : text;
   const prefixQuery = context.cacheOf(leaf).words.find(prefixText)?.[cacheIndexOf("open", 0)];
   const matches: PhraseMatch[] = [];
-  for (const [firstWord, secondWord, ...otherWords] of wordBreaks(text, ending === "open")) {
+  for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, ending === "open")) {
     const first = rangeOf(leaf, firstWord, "closed");
     if (first.low === first.high) continue;
     const second = rangeOf(leaf, secondWord, otherWords.length > 0 ? "closed" : ending);

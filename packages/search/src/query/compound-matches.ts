@@ -1,5 +1,5 @@
-import { hasCompounds, lastWordLetters, partsOfCompound } from "../analysis/compounds.ts";
-import { forms } from "../analysis/inflections.ts";
+import { hasCompounds, minLastWordLetters, splitCompound } from "../analysis/compounds.ts";
+import { listForms } from "../analysis/inflections.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf } from "../index/postings.ts";
@@ -23,8 +23,8 @@ export function findPartsMatches(
   isAccepted: (first: number, last: number) => boolean,
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
-  for (const { firsts: firstParts, last } of partsOfCompound(text, leaf.locale)) {
-    const lastRanges = [last, ...forms({ text: last, isGram: false }, leaf.locale)].map((part) =>
+  for (const { firstForms: firstParts, last } of splitCompound(text, leaf.locale)) {
+    const lastRanges = [last, ...listForms({ text: last, isGram: false }, leaf.locale)].map((part) =>
       rangeOfTerm(leaf, part),
     );
     const lastPartRanges = isOpen ? [prefixRange(leaf.terms, last), ...lastRanges] : lastRanges;
@@ -51,13 +51,13 @@ export function findPartsMatches(
  * @param isOpen whether more letters may follow, so that the word can also be inside the longer word
  */
 export function findEndMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {
-  if (text.length < lastWordLetters || !hasCompounds(leaf.locale)) return undefined;
-  const words = [text, ...forms({ text, isGram: false }, leaf.locale)].filter(
-    ({ length }) => length >= lastWordLetters,
+  if (text.length < minLastWordLetters || !hasCompounds(leaf.locale)) return undefined;
+  const words = [text, ...listForms({ text, isGram: false }, leaf.locale)].filter(
+    ({ length }) => length >= minLastWordLetters,
   );
   const { starts, documents, payloads } = leaf.primary.postings;
   const payloadsByDocId = new Map<number, number>();
-  for (const term of termsWithin(leaf.terms, words, isOpen && text.length > lastWordLetters))
+  for (const term of termsWithin(leaf.terms, words, isOpen && text.length > minLastWordLetters))
     for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
       recordOccurrence(
         payloadsByDocId,

@@ -1,9 +1,9 @@
-import { chunks, cutQuery, hasDigit, isDigit, maxTermLength, type Token } from "../analysis/chunks.ts";
-import { compoundsOfPair } from "../analysis/compounds.ts";
-import { emojiTerms } from "../analysis/emoji.ts";
-import { unfinishedHangul } from "../analysis/hangul-keys.ts";
+import { hasDigit, isDigit, maxTermLength, splitChunks, type Token, truncateQuery } from "../analysis/chunks.ts";
+import { composeCompounds } from "../analysis/compounds.ts";
+import { findEmoji } from "../analysis/emoji.ts";
+import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
-import { streamOf } from "../analysis/token-stream.ts";
+import { createTokenStream } from "../analysis/token-stream.ts";
 import { isMeasureWord } from "../analysis/units.ts";
 
 /** A word of a query. */
@@ -32,7 +32,7 @@ export const maxWords = 16;
 
 /** Parses a query to words. The result is empty if the text has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
-  const truncatedText = cutQuery(text);
+  const truncatedText = truncateQuery(text);
   return plainQuery.test(truncatedText) ? parsePlain(truncatedText) : parseGeneral(truncatedText);
 }
 
@@ -65,7 +65,7 @@ function parseGeneral(text: string): QueryWord[] {
   const words: QueryWord[] = [];
   const tokens: Token[] = [];
   let hasNumbers = false;
-  chunks(text, true).forEach((chunk, chunkNumber) => {
+  splitChunks(text, true).forEach((chunk, chunkNumber) => {
     for (const token of chunk) {
       const { text, isGram } = token;
       words.push({ text, isGram, isPrefix: isGram && [...text].length === 1, chunk: chunkNumber });
@@ -74,10 +74,10 @@ function parseGeneral(text: string): QueryWord[] {
     }
   });
   const lastWord = words.at(-1);
-  if (lastWord !== undefined && (!lastWord.isGram || unfinishedHangul(lastWord.text).length > 0))
+  if (lastWord !== undefined && (!lastWord.isGram || listHangulCompletions(lastWord.text).length > 0))
     words[words.length - 1] = { ...lastWord, isPrefix: true };
   if (hasNumbers) addQuantities(words, tokens);
-  for (const emoji of emojiTerms(text)) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
+  for (const emoji of findEmoji(text)) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
   // Repeated words are removed.
   const distinctWords = words.filter(
     (word, index) => !words.some((otherWord, laterIndex) => laterIndex > index && otherWord.text === word.text),
@@ -99,11 +99,11 @@ function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
     const text = tokens[token]?.text ?? "";
     return isMeasureWord(text) ? text : "";
   };
-  const reader = new QuantityReader(streamOf(tokens), measureWordAt, true);
+  const reader = new QuantityReader(createTokenStream(tokens), measureWordAt, true);
   reader.read();
   for (let index = 0; index < words.length; index += 1)
-    if (reader.isInner(index)) words[index] = { ...(words[index] as QueryWord), isNumberPart: true };
-  for (const { term, from, to } of reader.found) {
+    if (reader.isContinuation(index)) words[index] = { ...(words[index] as QueryWord), isNumberPart: true };
+  for (const { term, from, to } of reader.quantities) {
     const lastWord = words[to - 1] as QueryWord;
     const quantity = { term, words: tokens.slice(from, to).map(({ text }) => text) };
     words[to - 1] = { ...lastWord, quantities: [...(lastWord.quantities ?? []), quantity] };
@@ -145,7 +145,7 @@ export function findShingles(words: readonly QueryWord[], locale: string): Shing
       const wordIndices = listIndices(from, to);
       shingles.push({ text, words: wordIndices, isQuantity: false });
       if (to === from + 1)
-        for (const compound of compoundsOfPair(firstWord, word.text, locale))
+        for (const compound of composeCompounds(firstWord, word.text, locale))
           shingles.push({ text: compound, words: wordIndices, isQuantity: false });
     }
   });

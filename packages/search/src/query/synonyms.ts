@@ -1,4 +1,4 @@
-import { chunks } from "../analysis/chunks.ts";
+import { splitChunks } from "../analysis/chunks.ts";
 import { isFormOf } from "../analysis/inflections.ts";
 import type { QueryWord } from "./parse.ts";
 
@@ -48,7 +48,7 @@ function firstCharacterOf(word: string): string {
 
 function splitPhrases(phrases: readonly string[]): string[][] {
   return phrases
-    .map((phrase) => chunks(phrase).flatMap((chunk) => chunk.map((token) => token.text)))
+    .map((phrase) => splitChunks(phrase).flatMap((chunk) => chunk.map((token) => token.text)))
     .filter((phrase) => phrase.length > 0);
 }
 

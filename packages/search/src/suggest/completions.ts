@@ -1,4 +1,4 @@
-import { cutQuery } from "../analysis/chunks.ts";
+import { truncateQuery } from "../analysis/chunks.ts";
 import { areForms } from "../analysis/inflections.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { firstNotBelow } from "../index/postings.ts";
@@ -59,7 +59,7 @@ export function complete(
   { text, locale, limit, only }: CompletionQuery,
   source: CompletionSource,
 ): string[] {
-  const typed = typedText(cutQuery(text));
+  const typed = typedText(truncateQuery(text));
   if (typed === undefined || limit <= 0) return [];
   const { readers, synonyms, popular, catalogue, findings, spellings } = source;
   const queryOf = (shown: string): Query => {

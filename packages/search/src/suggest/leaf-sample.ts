@@ -1,5 +1,5 @@
 import { isDigit } from "../analysis/chunks.ts";
-import { wordsOfAll } from "../analysis/languages/registry.ts";
+import { collectWords } from "../analysis/languages/registry.ts";
 import { endsInUnit } from "../analysis/units.ts";
 import type { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
@@ -256,7 +256,7 @@ function count(counts: Map<number, Count>, term: number, docId: number, more: nu
   }
 }
 
-const fillers = wordsOfAll((language) => language.fillers);
+const fillers = collectWords((language) => language.fillers);
 
 /** By field and purpose bit: points of a word in it. */
 function pointsByField({ fields }: Schema): Uint8Array {

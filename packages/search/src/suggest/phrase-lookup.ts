@@ -1,4 +1,4 @@
-import { forms } from "../analysis/inflections.ts";
+import { listForms } from "../analysis/inflections.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.ts";
@@ -92,7 +92,9 @@ export class Phrase {
     }
     const before = termsOf(leaf, this.words.slice(0, -1));
     const found: (readonly number[])[] = [];
-    for (const form of before === undefined ? [] : forms({ text: this.words.at(-1) ?? "", isGram: false }, locale)) {
+    for (const form of before === undefined
+      ? []
+      : listForms({ text: this.words.at(-1) ?? "", isGram: false }, locale)) {
       const term = findText(leaf.terms, form);
       if (term >= 0) found.push([...(before ?? []), term]);
     }

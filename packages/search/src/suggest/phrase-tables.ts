@@ -1,5 +1,5 @@
 import { isDigit } from "../analysis/chunks.ts";
-import { wordsOfAll } from "../analysis/languages/registry.ts";
+import { collectWords } from "../analysis/languages/registry.ts";
 import { doubleCapacity, release } from "../arrays/shared-arrays.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 
@@ -156,7 +156,7 @@ export interface WordList {
 
 /** Maximum numbered words; those that occur first later are rare. */
 const maxWords = 1 << 20;
-const fillers = wordsOfAll((language) => language.fillers);
+const fillers = collectWords((language) => language.fillers);
 
 export function createWordList(): WordList {
   const table = new TermTable(maxWords);

@@ -1,4 +1,4 @@
-import { cutQuery } from "../analysis/chunks.ts";
+import { truncateQuery } from "../analysis/chunks.ts";
 import { fold } from "../analysis/fold.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
@@ -107,7 +107,7 @@ export function isHeavier(weights: Uint32Array, one: number, other: number): boo
 /** The normal form of a text that a user typed or reads: folded words, one blank between. Spellings that differ in case, accents, width, and punctuation
  *  have the same form. @param text at most 256 code points are read  @example normalize("Crème-Brûlée!") === "creme brulee" */
 export function normalize(text: string): string {
-  return phraseKey(cutQuery(text));
+  return phraseKey(truncateQuery(text));
 }
 
 /** Key of a phrase, equal for all its spellings: folded words, separated by single spaces. */

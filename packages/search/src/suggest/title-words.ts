@@ -1,5 +1,5 @@
-import { characterTable } from "../analysis/character-table.ts";
-import { emojiIn, isEmoji } from "../analysis/emoji.ts";
+import { buildCharacterTable } from "../analysis/character-table.ts";
+import { emojiPattern, isEmoji } from "../analysis/emoji.ts";
 import type { TokenStream } from "../analysis/token-stream.ts";
 
 /** Splits texts into words in display form: lower case, without `<>"`, without punctuation at either end. */
@@ -110,11 +110,11 @@ const punctuation = 3;
 const mark = 4;
 const letter = 5;
 /** Kind of each UTF-16 unit. */
-const unitKinds = characterTable(
+const unitKinds = buildCharacterTable(
   [
     [/[,;:()[\]{}|/!?•·]/g, cutting],
     [/[<>"]|\ufe0e|\ufe0f/g, blank],
-    [emojiIn, blank],
+    [emojiPattern, blank],
     [/[\p{L}\p{N}]+/gu, letter],
     [/\p{M}+/gu, mark],
     [/[\s\p{C}]+/gu, blank],

@@ -1,4 +1,4 @@
-/** The units that the search knows; see the table in `analysis/units.ts`. */
+/** Symbols of the known units (see the table in `analysis/units.ts`). */
 export type UnitSymbol =
   | ("mm" | "cm" | "m" | "km" | "inch" | "ft" | "yd")
   | ("ml" | "cl" | "dl" | "l" | "m3" | "floz" | "pt" | "qt" | "gal")
@@ -8,21 +8,28 @@ export type UnitSymbol =
   | ("mb" | "gb" | "tb" | "hz" | "khz" | "mhz" | "ghz" | "mp" | "rpm")
   | ("lm" | "k" | "psi" | "bar" | "db" | "awg" | "deg" | "percent" | "h" | "pc");
 
-/** A language file. All fields but `code` are optional. Words and endings are folded, except `fillers`. */
+/**
+ * Contents of a language file. All fields except `code` are optional. Words and endings are folded, except `fillers`.
+ */
 export interface LanguageData {
-  /** ISO 639-1. */
+  /** Language code of ISO 639-1. */
   readonly code: string;
-  /** Articles: the inflection rules skip them. */
+  /** Articles, which have no plural forms. */
   readonly articles?: readonly string[];
-  /** "el>eln": endings of the singular and of the plural, in addition to -s and -es, which apply to every language. */
+  /** Pairs of singular and plural endings like "el>eln", in addition to -s and -es, which apply to every language. */
   readonly plurals?: readonly string[];
-  /** Prefixes that are written together with the next word, and their combinations: "the", "and", "with". */
+  /** Prefixes that are written together with the next word ("the", "and", "with"), and their combinations. */
   readonly proclitics?: readonly string[];
-  /** "电電": a character followed by the characters that replace it in another script. Separated by spaces. */
+  /**
+   * Groups of characters separated by spaces. "电電" means that the first character is replaced by the others in another
+   * script.
+   */
   readonly variants?: readonly string[];
-  /** Three rows: the characters of the keys from q to ], from a to ', and from z to / on the keyboard of the language. */
+  /**
+   * Three rows of the characters on the keys from q to ], from a to ', and from z to / on the keyboard of the language.
+   */
   readonly keyboard?: readonly string[];
-  /** Letters between the parts of a compound that is written as one word ("Arbeitshose"). Without them, compounds are not split. */
+  /** Letters between the parts of a compound ("Arbeitshose"). Without this field, compounds are not split. */
   readonly compoundLinks?: readonly string[];
   /** Endings that a word loses before the next part of a compound ("Wolle" in "Wollmütze"). */
   readonly compoundDrops?: readonly string[];
@@ -30,22 +37,22 @@ export interface LanguageData {
   readonly phraseBreaks?: readonly string[];
   /** Words after which a title states the purpose of a product: "case for iPhone". */
   readonly purposes?: readonly string[];
-  /** Words with which no completion starts or ends: lower case, with accents. */
+  /** Words that never start or end a completion, in lower case with accents. */
   readonly fillers?: readonly string[];
-  /** Further articles, prepositions, and conjunctions. A query of only these words has no meaning. */
+  /** Further articles, prepositions and conjunctions. A query of only these words has no meaning. */
   readonly functionWords?: readonly string[];
-  /** Names of units: one word, or two. They must not be common words of another language ("pies"). */
+  /** Names of units, of one or two words. They must not be common words of another language ("pies"). */
   readonly units?: Readonly<Partial<Record<UnitSymbol, readonly string[]>>>;
-  /** Words between the dimensions of a product: "4 by 8". */
+  /** Words between the sides of a dimension: "4 by 8". */
   readonly times?: readonly string[];
-  /** Two words before the number of items in a pack: "pack of 6". */
+  /** Phrases of two words before the number of items in a pack: "pack of 6". */
   readonly packs?: readonly string[];
 }
 
-/** A language with its pairs parsed. */
+/** A language with parsed pairs of endings and characters. */
 export interface Language extends Omit<LanguageData, "plurals" | "variants"> {
   readonly plurals?: readonly (readonly [singular: string, plural: string])[];
-  /** Each character with those that replace it in another script. */
+  /** Characters that replace each character in another script. */
   readonly variants?: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -63,16 +70,17 @@ function parsePlural(pair: string): readonly [singular: string, plural: string] 
 }
 
 function parseVariants(rows: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  const add = (one: string, other: string): void => {
-    if (one !== other) found.set(one, [...(found.get(one) ?? []), other]);
+  const variantsByCharacter = new Map<string, string[]>();
+  const add = (character: string, variant: string): void => {
+    if (character !== variant)
+      variantsByCharacter.set(character, [...(variantsByCharacter.get(character) ?? []), variant]);
   };
   for (const group of rows.flatMap((row) => row.split(" "))) {
-    const [first = "", ...others] = group;
-    for (const other of others) {
-      add(first, other);
-      add(other, first);
+    const [firstCharacter = "", ...otherCharacters] = group;
+    for (const variant of otherCharacters) {
+      add(firstCharacter, variant);
+      add(variant, firstCharacter);
     }
   }
-  return found;
+  return variantsByCharacter;
 }

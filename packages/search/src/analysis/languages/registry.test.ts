@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { test } from "node:test";
 import { fold } from "../fold.ts";
-import { longestEnding } from "../inflections.ts";
+import { maxEndingLetters } from "../inflections.ts";
 import { unitOf } from "../units.ts";
 import type { LanguageData } from "./language.ts";
 import { languageOf, languages } from "./registry.ts";
@@ -74,5 +74,5 @@ test("words of languages are folded, since folded words are looked up in them", 
 
 test("no ending of a plural is longer than what pairs of words are compared by", () => {
   for (const { plurals } of languages)
-    for (const ending of plurals?.flat() ?? []) assert.ok(ending.length <= longestEnding, ending);
+    for (const ending of plurals?.flat() ?? []) assert.ok(ending.length <= maxEndingLetters, ending);
 });

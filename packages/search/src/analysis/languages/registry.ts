@@ -22,7 +22,7 @@ import tr from "./tr.json" with { type: "json" };
 import uk from "./uk.json" with { type: "json" };
 import zh from "./zh.json" with { type: "json" };
 
-/** All languages. To add one, add its JSON file and an entry here. */
+/** All languages. To add a language, add its JSON file and an entry here. */
 export const languages: readonly Language[] = (
   [
     ar,
@@ -50,14 +50,14 @@ export const languages: readonly Language[] = (
   ] satisfies readonly LanguageData[]
 ).map(createLanguage);
 
-const byCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]));
+const languagesByCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]));
 
 /** Returns the language of a locale ("de-AT"), or undefined if it is not in the list. */
 export function languageOf(locale: string): Language | undefined {
-  return byCode.get(locale) ?? byCode.get(locale.split("-", 1)[0]?.toLowerCase() ?? "");
+  return languagesByCode.get(locale) ?? languagesByCode.get(locale.split("-", 1)[0]?.toLowerCase() ?? "");
 }
 
-/** The words of one list in all languages: titles mix languages. */
-export function wordsOfAll(list: (language: Language) => readonly string[] | undefined): ReadonlySet<string> {
+/** Returns the words of one list in all languages, because titles mix languages. */
+export function collectWords(list: (language: Language) => readonly string[] | undefined): ReadonlySet<string> {
   return new Set(languages.flatMap((language) => list(language) ?? []));
 }
