@@ -1,8 +1,8 @@
-// How soon are thousands of changed products found, and who waits for it? A running server with a big catalogue, in which ever more rows are
-// changed with one `vitrine import` while shoppers type.
+// Measures how soon thousands of changed products are found, and whom the change delays. A server with a large catalog
+// runs, and `vitrine import` changes an increasing number of rows while shoppers type.
 //   VITRINE_DATA=… node bench/bulk-update.ts [--products 1000000] [--rows 1000,10000,100000] [--rate 100] [--store DIR] [--record]
-// Each row of a change gets a word that no other has; it is found when a search for it answers with one: measured from the start of the
-// command. --store takes a store that was filled before.
+// Each changed row gets a new word. The change is found when a search for the word returns a product. The time starts
+// with the command. --store reuses a store that already has the catalog.
 import { createWriteStream } from "node:fs";
 import { Agent } from "node:http";
 import { join } from "node:path";
@@ -34,9 +34,9 @@ const { values: options } = parseArgs({
 });
 const heading = "## bulk-update.ts: thousands of changes under searches";
 const SAMPLE_MS = 20;
-/** Shoppers have typed for so long before the first change. */
+/** Milliseconds for which shoppers type before the first change. */
 const WARM_MS = 20_000;
-/** Shoppers continue for this time after a change is found, while layers are merged in the background. */
+/** Milliseconds for which shoppers type after a change is found, while layers are merged in the background. */
 const AFTER_MS = 15_000;
 const GIVE_UP_MS = 600_000;
 
@@ -63,7 +63,7 @@ try {
   await store.remove();
 }
 
-/** Changes this many products and waits until they are found. */
+/** Changes a number of products and waits until the change is found. */
 async function change({ origin, child }: Server, count: number): Promise<Cells> {
   const word = `changed${letters(count)}${letters(Date.now() % 100_000)}xyq`;
   const file = await writeChange(count, word);
@@ -96,7 +96,7 @@ async function change({ origin, child }: Server, count: number): Promise<Cells> 
   ];
 }
 
-/** Rows of the catalog, evenly spread, each with one more word in its title. */
+/** Writes evenly distributed rows of the catalog with an additional word in each title. */
 async function writeChange(count: number, word: string): Promise<string> {
   const file = join(store.dir, `change-${count}.jsonl`);
   const out = createWriteStream(file);
@@ -121,7 +121,7 @@ async function untilFound(origin: string, word: string): Promise<void> {
   throw new Error(`${word} was not found within ${GIVE_UP_MS / 1_000} s`);
 }
 
-/** A number in letters: words with digits are cut. */
+/** Writes a number in letters, because the tokenizer splits words at digits. */
 function letters(number: number): string {
   return [...`${number}`].map((digit) => "abcdefghij"[Number(digit)]).join("");
 }

@@ -1,14 +1,14 @@
-// Generates a catalog of any size from the public ones: each product is a random real product, with a title varied
-// by words of other products.
-//   VITRINE_DATA=… node bench/catalog-1m.ts <how many> <out.jsonl>
+// Generates a catalog of any size from public ones. Each product is a random real product with a title varied by words
+// of other products.
+//   VITRINE_DATA=… node bench/catalog-1m.ts <number of products> <out.jsonl>
 //
-// - Every real title comes about equally often, so words keep the frequencies they have in shops: few in very many titles, most in few.
-// - One in three keeps its brand; the others get one drawn with falling odds (the n-th brand of its catalogue as often as 1/n).
-// - Behind the words of its title, two in three get an attribute of another product of the same catalogue (a colour, a size, a kind).
-// - Two in five end in a unique model number, so that the vocabulary grows with the catalogue, as it does in shops.
-// - Descriptions and tags are those of the product drawn, descriptions cut at 300 letters.
-// - Popularity falls as 1/rank; one in twelve is out of stock.
-// The seed is fixed: the n-th product is the same whatever the size.
+// - All real titles are about equally frequent, so words have the frequencies of real shops: a few occur in very many titles, most in few.
+// - One in three products keeps its brand. The others get a random one, where the n-th brand of the source catalog is 1/n as frequent as the first.
+// - Two in three titles end with an attribute of another product of the same source (a color, a size, a kind).
+// - Two in five titles end with a unique model number, so that the vocabulary grows with the catalog, as in real shops.
+// - Descriptions and tags are unchanged, but descriptions are cut at 300 characters.
+// - Popularity falls as 1/rank, and one in twelve products is out of stock.
+// The seed is fixed: the n-th product is the same in catalogs of every size.
 
 import { execFileSync } from "node:child_process";
 import { createWriteStream } from "node:fs";
@@ -19,12 +19,12 @@ import { readLines } from "../src/import/formats/lines.ts";
 import { type CatalogueName, catalogueFile, made } from "./catalogs.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** Source catalogs; small ones and those in another language would repeat too often. */
+/** Source catalogs. Small ones and those in another language are excluded, because they would repeat too often. */
 const sources: readonly CatalogueName[] = ["products-100k", "icecat-19k", "fashion-styles-44k", "bestbuy-3k"];
 const maxDescription = 300;
 const maxAttribute = 20;
 
-/** Used data of a real product. */
+/** Fields of a real product that are used. */
 interface Product {
   readonly title: string;
   readonly vendor: string;
@@ -36,12 +36,12 @@ interface Product {
 
 interface Source {
   readonly products: readonly Product[];
-  /** The most frequent first. */
+  /** Vendors, the most frequent first. */
   readonly vendors: readonly string[];
   readonly attributes: readonly string[];
 }
 
-/** Creates the catalog as rows that `vitrine import` reads.  @returns a path */
+/** Creates a catalog as rows that `vitrine import` reads.  @returns path of the file */
 export function bigCatalogue(count: number): string {
   const thisFile = fileURLToPath(import.meta.url);
   return made(`made-${count}.jsonl`, [thisFile, ...sources.map(catalogueFile)], (to) => {
@@ -77,7 +77,7 @@ async function readSource(file: string): Promise<Source> {
       price: variant?.price ?? 0,
     });
     if (vendor !== "") vendors.set(vendor, (vendors.get(vendor) ?? 0) + 1);
-    // Some tags contain their attribute: `colour:Blue`.
+    // Some tags contain the name of their attribute, such as `colour:Blue`.
     for (const tag of tags) attributes.add(tag.slice(tag.indexOf(":") + 1));
   }
   const byCount = [...vendors].sort(([, one], [, other]) => other - one).map(([vendor]) => vendor);
@@ -133,7 +133,7 @@ function renamed({ title, vendor }: Product, other: string): string {
   return vendor !== "" && title.startsWith(`${vendor} `) ? `${other}${title.slice(vendor.length)}`.trim() : title;
 }
 
-/** 0 more often than 1, 1 more often than 2, ...: the n-th as often as 1/n. */
+/** Returns a random rank with a Zipf distribution: rank n is 1/n as frequent as rank 1. */
 function drawRank(below: number, random: Random): number {
   const steps = 1 << 20;
   return Math.min(below - 1, Math.floor((below + 1) ** (random.below(steps) / steps)) - 1);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { flatten, keepTitles } from "./flat-documents.ts";
 import { dataFolder } from "./store.ts";
 
-/** The public catalogues and the demo store, and the language each is in. */
+/** Public catalogs and the demo store, with their languages. */
 export const catalogues = {
   "icecat-19k": "en",
   "fashion-styles-44k": "en",
@@ -32,7 +32,10 @@ export function workFolder(): string {
   return folder;
 }
 
-/** The catalogue as rows that `vitrine import` reads; converted once. @returns a path */
+/**
+ * Converts a catalog to rows that `vitrine import` reads, unless it was converted before.
+ * @returns path of the file
+ */
 export function catalogueFile(name: CatalogueName): string {
   if (name === "harbour-outfitters") return here("../examples/harbour-outfitters/catalog/products.jsonl");
   const converter = here(`./convert/${name}.ts`);
@@ -45,8 +48,8 @@ export function catalogueFile(name: CatalogueName): string {
 /**
  * Converts a catalog to flat documents (see `flatten`).
  * @param from rows that `vitrine import` reads
- * @param translation a language of the rows' translations
- * @returns a path
+ * @param translation language of the rows' translations
+ * @returns path of the file
  */
 export async function flatFile(from: string, translation?: string): Promise<string> {
   const sources = [from, here("./flat-documents.ts"), here("../src/predictive-search/documents.ts")];
@@ -55,9 +58,9 @@ export async function flatFile(from: string, translation?: string): Promise<stri
 }
 
 /**
- * The same with titles only; the brand precedes a title that does not start with it.
+ * Creates flat documents with titles only. The brand precedes a title that does not start with it.
  * @param flat flat documents
- * @returns a path
+ * @returns path of the file
  */
 export async function titlesFile(flat: string): Promise<string> {
   const name = basename(flat).replace(/\.tsv$/, ".titles.tsv");
@@ -73,7 +76,7 @@ export function made(name: string, sources: readonly string[], make: (to: string
   return to;
 }
 
-/** The same for asynchronous functions. */
+/** Like `made`, for asynchronous functions. */
 export async function createInProcess(
   name: string,
   sources: readonly string[],
@@ -86,7 +89,7 @@ export async function createInProcess(
   return to;
 }
 
-/** Temporary name; two benchmarks may create the file at once. */
+/** Returns a temporary name, because two benchmarks may create the file at the same time. */
 function partOf(file: string): string {
   return `${file}.${process.pid}.part`;
 }

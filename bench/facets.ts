@@ -1,7 +1,7 @@
-// Measures the time and the memory of filters, counts and sort orders of long lists: that of all products of the
-// generated catalog, and that of a search that most of them match.
+// Measures the time and memory of filters, counts and sort orders of long lists: the list of all products of the
+// generated catalog, and the results of a search that matches most of them.
 //   VITRINE_DATA=… node bench/facets.ts [--products 100000] [--record]
-// Each figure is the median of processor time of runs with empty caches. The slow count looks at each product once for each value.
+// Each figure is the median processor time of runs with empty caches. The slow count reads each product once per value.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createSearcher } from "@vitrine/search";
@@ -114,7 +114,7 @@ try {
   await store.remove();
 }
 
-/** Median of CPU time.  @param make creates the input of each run */
+/** Returns the median CPU time.  @param make creates the input of each run */
 function time<T>(make: () => T, run: (given: T) => void): string {
   const times: number[] = [];
   for (let round = 0; round < RUNS; round += 1) {
@@ -132,7 +132,7 @@ function frequentValue({ facets }: Narrowed, wanted: string): string {
   return values.toSorted((one, other) => other.count - one.count)[0]?.value ?? "";
 }
 
-/** Counts product by product, for each offered vendor and type. */
+/** Counts products one by one, for each vendor and type. Reference for the fast version. */
 function slowCount(
   catalog: PackedCatalog,
   list: ProductList,

@@ -6,29 +6,29 @@ import { parseRow } from "../src/catalog/rows/parse-row.ts";
 import { readLines } from "../src/import/formats/lines.ts";
 import { fieldNumbers, searchDocuments } from "../src/predictive-search/documents.ts";
 
-/** A product in one line of text, with the fields that the shop would index, for all engines. */
+/** A product in one line of text, with the fields that the shop would index. All engines read it. */
 export interface FlatDocument {
-  /** Number of its line, from 0. */
+  /** Line number, from 0. */
   readonly number: number;
-  /** The product's id. */
+  /** Id of the product. */
   readonly key: string;
   readonly available: boolean;
-  /** 0 to 1. */
+  /** Popularity from 0 to 1. */
   readonly popularity: number;
-  /** By field number; a field may have several values. */
+  /** Values by field number. A field may have several values. */
   readonly values: readonly (readonly string[])[];
 }
 
-/** Between the values of one field; no text holds it. */
+/** Separator of the values of one field. No text contains it. */
 const between = "\u001f";
 const columns = Math.max(...fieldNumbers.values()) + 1;
 const title = fieldNumbers.get("title") ?? 0;
 const vendor = fieldNumbers.get("vendor") ?? 0;
 
 /**
- * Writes the products of a catalog file as flat documents: key, 1 or 0 for stock, popularity, then one column per field
- * number, separated by tabs.
- * @param translation a language whose translations are used if they exist
+ * Writes the products of a catalog file as flat documents. A line has the key, 1 or 0 for stock, the popularity, and
+ * one column per field number, separated by tabs.
+ * @param translation language whose translations are used if they exist
  * @throws Error if a row is not a product
  */
 export async function flatten(catalogueFile: string, to: string, translation?: string): Promise<void> {
@@ -72,7 +72,7 @@ function cells({ fields: texts }: SearchDocument): string[] {
   return values.map((list) => list.join(between));
 }
 
-/** Reads synchronously line by line, so that the engine is measured and not the reading. */
+/** Reads flat documents synchronously line by line, so that reading affects the measured time as little as possible. */
 export function* readFlat(file: string): Generator<FlatDocument, void> {
   const fd = openSync(file, "r");
   try {
@@ -98,7 +98,7 @@ export function* readFlat(file: string): Generator<FlatDocument, void> {
   }
 }
 
-/** Bytes read at once. */
+/** Number of bytes per read. */
 const readLength = 256 * 1_024;
 const newline = 0x0a;
 
@@ -126,7 +126,7 @@ function parseFlat(line: string, number: number): FlatDocument {
 
 const noValues: readonly string[] = [];
 
-/** Titles and ids by document number, for judging results. */
+/** Returns titles and ids by document number, to evaluate results. */
 export function readTitles(file: string): { readonly titles: string[]; readonly keys: string[] } {
   const titles: string[] = [];
   const keys: string[] = [];

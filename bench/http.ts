@@ -1,10 +1,11 @@
-// Measures the cost of a request relative to a bare `node:http` server that returns the same number of bytes.
-// 100,000 products; the server on one core, the load on another; 16 keep-alive connections. Short blocks of load
-// alternate between the two servers, so that other load on the machine affects both equally.
+// Measures the cost of a request relative to a bare `node:http` server that returns the same number of bytes. The
+// server has 100,000 products and runs on one core. The load comes from another core, over 16 keep-alive connections.
+// Short blocks of load alternate between the two servers, so that other load on the machine affects both equally.
 //   VITRINE_DATA=… node bench/http.ts [--rows suggest,cart] [--warm-up 30] [--seconds 1] [--blocks 9] [--store <folder>] [--record]
-// The server is warmed up with other suggestions for half a minute, and one block of the row. Figures are medians of the
-// blocks; a ratio compares a block with the bare server's block after it. --rows takes those whose names contain one of the words, --store keeps the imported
-// shop in a folder for the next time, --record adds rows to results.md. `profile.ts` shows where the time of a row goes.
+// The server is warmed up with other suggestions for half a minute, and with one block of the row. Figures are medians
+// of blocks. A ratio compares a block with the next block of the bare server. --rows selects rows whose names contain
+// one of the words. --store reuses the imported shop in a folder. --record adds rows to results.md. `profile.ts` shows
+// which functions use the time of a row.
 import { parseArgs } from "node:util";
 import { type Row, rowsOf } from "./http/rows.ts";
 import { openBare, openBenchServer, type RowResult, runRow, warmUp } from "./http/run-load.ts";
@@ -23,7 +24,7 @@ const { values: options } = parseArgs({
 });
 const heading = "## http.ts: requests on one core, in turns with a plain node:http server";
 
-/** A block of a row, and the bare server's block after it. */
+/** Measurements of a block of a row, and of the next block of the bare server. */
 interface Measured {
   readonly own: RowResult;
   readonly bare: Pick<RowResult, "result" | "cpuMs">;

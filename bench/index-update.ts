@@ -1,7 +1,8 @@
-// Measures how soon a change is found, and whom it delays. A server with a large catalog runs; `vitrine import`
-// changes one product at a time while shoppers type.
+// Measures how soon a changed product is found, and whom the change delays. A server with a large catalog runs, and
+// `vitrine import` changes one product at a time while shoppers type.
 //   VITRINE_DATA=… node bench/index-update.ts [--products 1000000] [--changes 60] [--rate 200] [--record]
-// A change is found when a search for its new word answers with it: measured from the moment the command is started, and from its end.
+// A change is found when a search for its new word returns the product. The time is measured from the start of the
+// command and from its end.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { join } from "node:path";
@@ -23,9 +24,9 @@ const { values: options } = parseArgs({
 const heading = "## index-update.ts: single changes under 200 searches a second";
 /** Milliseconds between two searches for a change. */
 const SAMPLE_MS = 10;
-/** Duration of typing before the first change, which warms up the server. */
+/** Milliseconds of typing before the first change, to warm up the server. */
 const WARM_MS = 30_000;
-/** A change that takes longer is not found at all. */
+/** Milliseconds after which a change counts as not found. */
 const GIVE_UP_MS = 60_000;
 
 const agent = new Agent({ keepAlive: true });
@@ -34,7 +35,7 @@ try {
   const imported = await runCommand(["import", "--store", store.dir, bigCatalogue(Number(options.products))]);
   const gcLog = join(store.dir, "gc.tsv");
   writeFileSync(gcLog, "");
-  // The first start builds the files that the second loads.
+  // The first start builds the index files, so that the second start loads them.
   const first = await startServer(store.dir);
   await untilStored(join(store.dir, "data", "index"));
   await stopServer(first.child);
@@ -74,7 +75,7 @@ try {
   await store.remove();
 }
 
-/** Waits until the index is on disk, whole. */
+/** Waits until the complete index is on disk. */
 async function untilStored(dir: string): Promise<void> {
   const end = performance.now() + GIVE_UP_MS;
   while (!readdirSync(dir).some((name) => name.endsWith(".index"))) {
@@ -89,12 +90,12 @@ interface Change {
 }
 
 interface Measured {
-  /** Milliseconds since 1970 at the first change. */
+  /** Time of the first change, in milliseconds since 1970. */
   readonly from: number;
   readonly found: readonly Change[];
-  /** Keystrokes from then on. */
+  /** Keystrokes since the first change. */
   readonly times: readonly Timed[];
-  /** MB, after the last change. */
+  /** Memory in MB after the last change. */
   readonly memory: number;
 }
 
@@ -111,12 +112,12 @@ async function measure({ origin, child }: Server, changes: number): Promise<Meas
 
 interface ChangeFile {
   readonly path: string;
-  /** A word that no other product has. */
+  /** Word that no other product has. */
   readonly word: string;
   readonly title: string;
 }
 
-/** One product gets a new word. */
+/** Writes a row that adds a new word to one product. */
 function writeChange(change: number): ChangeFile {
   const word = `changed${"abcdefghij"[change % 10]}${"klmnopqrst"[Math.floor(change / 10) % 10]}xyq`;
   const path = join(store.dir, `change-${change}.jsonl`);
@@ -126,7 +127,7 @@ function writeChange(change: number): ChangeFile {
   return { path, word, title };
 }
 
-/** @returns milliseconds until a search for the word finds the product */
+/** Imports a change and searches for its word.  @returns milliseconds until the search finds the product */
 async function changeOne(origin: string, { path, word, title }: ChangeFile): Promise<Change> {
   const start = performance.now();
   let end = Number.NaN;
@@ -136,7 +137,7 @@ async function changeOne(origin: string, { path, word, title }: ChangeFile): Pro
     if (body.includes(`"${title}"`)) {
       const at = performance.now();
       await command;
-      // Found before the command has ended: at once.
+      // A product that is found before the command ends counts as found immediately.
       return { fromStart: at - start, fromEnd: Math.max(0, at - end) };
     }
     await pause(SAMPLE_MS);

@@ -1,5 +1,5 @@
-// How long does a shopper wait for each letter? Imports a catalogue, serves it, types real queries letter by letter over HTTP, and writes carts
-// while the same catalogue is imported once more.
+// Measures the response time of each letter that a shopper types. Imports a catalog, serves it, and types real queries
+// letter by letter over HTTP. Also writes to carts while the same catalog is imported again.
 //   VITRINE_DATA=… node bench/keystrokes.ts products-100k | icecat-19k
 
 import { readFile } from "node:fs/promises";
@@ -49,7 +49,7 @@ async function readQueries(): Promise<readonly string[]> {
     .slice(0, 200);
 }
 
-/** Types each query letter by letter. @returns milliseconds of each keystroke */
+/** Types each query letter by letter.  @returns milliseconds of each keystroke */
 async function typeQueries(origin: string, queries: readonly string[]): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

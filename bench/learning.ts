@@ -1,5 +1,5 @@
-// Measures how far click data improves the order of results, and how far a bot can influence it. Shoppers are
-// simulated (test/support/simulated-shoppers.ts); counting, estimation and search are the server's code.
+// Measures how much click data improves the order of results, and how much a bot can influence it. Shoppers are
+// simulated (test/support/simulated-shoppers.ts). Counting, estimation and search use the code of the server.
 //   node bench/learning.ts [--seeds 20]
 import { parseArgs } from "node:util";
 import { type SimulationOptions, simulate } from "../test/support/simulated-shoppers.ts";
@@ -39,7 +39,7 @@ for (const moreWords of [0, 3])
     );
   }
 
-/** @returns nDCG@10 by day, before the first and after each */
+/** Simulates days of searches and clicks.  @returns nDCG@10 before the first day and after each day */
 async function learn(options: SimulationOptions, shoppers: number): Promise<readonly number[]> {
   const simulation = await simulate(options);
   const byDay = [simulation.ndcg()];
@@ -52,7 +52,7 @@ async function learn(options: SimulationOptions, shoppers: number): Promise<read
   return byDay;
 }
 
-/** @returns the rank of the pushed product, and nDCG@10 */
+/** Simulates a bot that clicks one product.  @returns the rank of the product, and nDCG@10 */
 async function push(options: SimulationOptions, times: number, networks: number): Promise<readonly [number, number]> {
   const simulation = await simulate(options);
   for (let day = 0; day < 30; day += 1) {

@@ -1,6 +1,6 @@
-// Measures how writes of other systems affect shoppers, and how soon the writes are visible. At 100,000 products:
-// keystrokes in blocks with and without 10,000 stock changes a second; and the time from `POST /admin/catalog` until
-// search finds a changed product by its new title.
+// Measures how writes of other systems affect shoppers, and how soon the writes are visible, with 100,000 products.
+// Keystrokes are measured in blocks with and without 10,000 stock changes per second. The delay of a catalog change is
+// the time from `POST /admin/catalog` until search finds the product by its new title.
 //   VITRINE_DATA=… node bench/other-systems.ts [--rate 10000] [--blocks 6] [--seconds 5] [--edits 20] [--record]
 import { spawn } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
@@ -96,7 +96,7 @@ try {
   await stopServer(server.child);
 }
 
-/** Changes stock at a rate until it is stopped, from a separate process. */
+/** Changes stock at a constant rate until stopped, from a separate process. */
 function changeStock(rate: number): { stop(): Promise<{ readonly lines: number; readonly ms: number }> } {
   const file = fileURLToPath(new URL("./http/stock-load.ts", import.meta.url));
   const child = spawn(process.execPath, [file, server.origin, token, `${rate}`, `${products}`], {
@@ -111,7 +111,7 @@ function changeStock(rate: number): { stop(): Promise<{ readonly lines: number; 
   };
 }
 
-/** @returns milliseconds from sending a product's new title until it is found */
+/** Changes the title of a product.  @returns milliseconds until search finds the product by its new title */
 async function editAndFind(edit: number): Promise<number> {
   const word = `zqx${Date.now().toString(36)}${edit}`;
   const start = performance.now();
@@ -149,7 +149,7 @@ function send(by: Agent, method: string, path: string, body = ""): Promise<strin
   });
 }
 
-/** A store of the 100,000 products with ids, SKUs and stock; reused by later runs. */
+/** Creates a store of 100,000 products with ids, SKUs and stock. Later runs reuse it. */
 async function makeStore(): Promise<void> {
   if (existsSync(join(dir, "data"))) return;
   await mkdir(join(dir, "catalog"), { recursive: true });

@@ -1,6 +1,6 @@
-// Measures which load one server handles, how fast, and what it rejects. 100,000 products; the server on one core,
-// the load on another. Prints a row for each load: connections in a closed loop, bursts, load during an import, a
-// cold start, and multiples of the capacity (the rate of 16 connections).
+// Measures which load one server handles, how fast, and what it rejects. The server has 100,000 products and runs on
+// one core. The load comes from another core. Prints a row for each load: connections in a closed loop, bursts, load
+// during an import, a cold start, and multiples of the capacity (the rate of 16 connections).
 //   VITRINE_DATA=… node bench/overload.ts [--loads closed,burst,import,cold,rate] [--mix keystrokes] [--seconds 5] [--threads 1] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
 import { createReadStream } from "node:fs";
@@ -31,13 +31,16 @@ const { values: options } = parseArgs({
 const heading = "## overload.ts: load and goodput";
 const threads = Number(options.threads);
 const ms = Number(options.seconds) * 1_000;
-/** Several event loops use all cores, including that of the load. */
+/** Several event loops use all cores, including the core of the load. */
 const serverCore = threads === 1 ? 0 : undefined;
 const loadCore = 1;
-/** More than the longest wait times the capacity of one core: an open loop finds an idle connection. */
+/**
+ * Number of connections in an open loop. It exceeds the longest wait times the capacity, so that an idle connection
+ * exists.
+ */
 const manyConnections = 2_000;
 const importedRows = 12_000;
-/** Milliseconds between two health checks, and below which a response is as fast as without load. */
+/** Milliseconds between two health checks, and the time below which a response counts as undelayed. */
 const checkEvery = 50;
 const calmMs = 50;
 
@@ -105,7 +108,7 @@ try {
   await remove();
 }
 
-/** Rows of the catalog with another tag in each.  @returns their file */
+/** Writes rows of the catalog with a different tag in each.  @returns path of the file */
 async function changedRows(): Promise<string> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: createReadStream(catalogueFile("products-100k")) })) {
@@ -131,7 +134,7 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
       await take("product page"),
       await take("collections/all"),
     ];
-    // Two keystrokes, and one other request of a shop.
+    // Each group has two keystrokes and one other request.
     return keystrokes.map((request, number) => {
       const list = otherRequests[((number / 3) % otherRequests.length) | 0] ?? [];
       return number % 3 === 2 ? (list[number % list.length] ?? request) : request;
@@ -140,7 +143,7 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
   const pages = async (): Promise<readonly string[]> => {
     const keystrokes = await take("suggest json, fresh");
     const renders = [await take("suggest section, fresh"), await take("change with two sections")];
-    // Two keystrokes, and one uncached render.
+    // Each group has two keystrokes and one uncached render.
     return keystrokes.map((request, number) => {
       const turn = (number / 3) | 0;
       const list = renders[turn % renders.length] ?? [];
@@ -192,7 +195,10 @@ function inWords(some: Answered | undefined): string {
   return some === undefined ? "none" : `${some.p50.toFixed(0)} / ${some.p99.toFixed(0)} / ${some.max.toFixed(0)} ms`;
 }
 
-/** Checks a server's health, each time on a new connection. @returns milliseconds of each check; infinite if it failed */
+/**
+ * Checks a server's health, each time on a new connection.
+ * @returns milliseconds of each check; infinite if it failed
+ */
 async function watch(url: string, isOver: () => boolean): Promise<readonly number[]> {
   const checks: Promise<number>[] = [];
   for (; !isOver(); await sleep(checkEvery)) checks.push(check(url));
@@ -208,7 +214,7 @@ function check(url: string): Promise<number> {
   });
 }
 
-/** Milliseconds until ten keystrokes in succession are answered as without load. */
+/** Returns the milliseconds until ten consecutive keystrokes have undelayed responses. */
 async function recovery(origin: string): Promise<number> {
   const start = performance.now();
   for (let good = 0, number = 0; ; number += 1) {

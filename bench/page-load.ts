@@ -1,5 +1,5 @@
-// How soon does a shopper see a page, does it move, does it answer? Loads the demo store's pages in Chromium with its CPU slowed four times
-// and nothing in the cache, and reads its traces.
+// Measures the first paint, the layout shift and the blocking time of pages. Loads the demo store's pages in Chromium
+// with an empty cache and a CPU slowed down four times, and reads its traces.
 //   node bench/page-load.ts
 
 import type { Browser } from "playwright-core";
@@ -24,12 +24,12 @@ interface TraceEvent {
 }
 
 interface Load {
-  /** Milliseconds since the navigation began. */
+  /** Milliseconds since the start of the navigation. */
   readonly firstPaint: number;
   readonly largestPaint: number;
   /** Sum of layout shift scores. */
   readonly shift: number;
-  /** Milliseconds of main-thread tasks beyond 50 each, after the first paint. */
+  /** Total blocking time: the milliseconds above 50 of each main-thread task after the first paint. */
   readonly blocked: number;
   /** Bytes over the network, including headers. */
   readonly bytes: number;
@@ -63,7 +63,7 @@ try {
 }
 recordRows(heading, rows);
 
-/** One visit by a new visitor, with a cart for the cart page. */
+/** Loads a page as a new visitor, with a cart for the cart page. */
 async function load(browser: Browser, url: string): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   try {
@@ -95,7 +95,7 @@ async function load(browser: Browser, url: string): Promise<Load> {
   }
 }
 
-/** Images are documents too, with navigations and paints: events of the page have its id. */
+/** Images are documents too, with navigations and paints, so only events with the id of the page count. */
 function readTrace(events: readonly TraceEvent[], url: string): Omit<Load, "bytes" | "requests"> {
   const start = events.find(({ name, args }) => name === "navigationStart" && args.data?.documentLoaderURL === url);
   const id = start?.args.data?.navigationId;
@@ -104,7 +104,7 @@ function readTrace(events: readonly TraceEvent[], url: string): Omit<Load, "byte
       .filter(({ name, args }) => name === kind && args.data?.navigationId === id)
       .sort((left, right) => left.ts - right.ts);
   const largest = paints("largestContentfulPaint::Candidate");
-  // Chromium leaves the first paint out now and then; the first candidate is painted in the same frame.
+  // Chromium sometimes omits the first paint. The first candidate for the largest paint is in the same frame.
   const first = paints("firstContentfulPaint")[0] ?? largest[0];
   const last = largest.at(-1);
   if (start === undefined || first === undefined || last === undefined) throw new Error("the trace has no paint");

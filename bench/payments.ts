@@ -1,6 +1,6 @@
-// Checks that each payment creates exactly one order. Payment notifications are sent while the server is killed
-// (kill -9), its PostgreSQL connections are cut, or clients disconnect before the response. Each is sent again until
-// the server responds. Then orders are counted.
+// Checks that each payment creates exactly one order. Payment notifications are sent while the server is killed (kill
+// -9), its PostgreSQL connections are cut, or clients disconnect before the response. Each notification is repeated
+// until the server responds. Then orders are counted.
 //   node bench/payments.ts [--rounds 1000] [--kill-every 4] [--postgresql]
 import { parseArgs } from "node:util";
 import { runPaymentRounds } from "../test/support/payment-rounds.ts";

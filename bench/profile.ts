@@ -1,5 +1,5 @@
-// Profiles a server under the load of one row of `http.ts`, draws a flame graph, and prints the functions with the
-// most self time.
+// Profiles a server under the load of one row of `http.ts`, draws a flame graph, and prints the functions with the most
+// self time.
 //   VITRINE_DATA=… node bench/profile.ts --row "suggest json, fresh" [--out flame.svg] [--warm-up 30] [--seconds 5] [--store <folder>]
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -17,9 +17,9 @@ const { values: options } = parseArgs({
     store: { type: "string" },
   },
 });
-/** How many functions are printed. */
+/** Number of functions that are printed. */
 const listed = 40;
-/** Milliseconds of the row before it is profiled. */
+/** Milliseconds of load before the profile starts. */
 const FIRST_MS = 1_000;
 
 const server = await openBenchServer(options.store, { hasProfile: true });
@@ -40,7 +40,7 @@ try {
   await server.close();
 }
 
-/** The functions with the highest self time, and their shares. */
+/** Returns the functions with the highest self time, and their shares. */
 function list(root: Call): string {
   const selfTimes = new Map<string, number>();
   const add = ({ name, self, calls }: Call): void => {

@@ -1,9 +1,10 @@
-// Checks robustness against arbitrary input. Random byte strings as `q`: parsed and searched in-process, then a part of them over HTTP.
+// Checks robustness against arbitrary input. Random byte strings as `q` are parsed and searched in-process, and some of
+// them over HTTP.
 //   VITRINE_DATA=… node bench/random-bytes.ts [--count 100000] [--requests 3000] [--record]
-// Each string is searched in several passes: the first tells what is felt, garbage collection and stolen processor included, and the least
-// of all what the work itself takes (between two passes so much else is searched that nothing of a string is remembered).
-// A third is of any bytes, a third of letters a keyboard has, a third of any characters; 1 to 400 bytes. Ends with 1 where anything
-// is thrown but a refusal, or a request gets a 5xx.
+// Each string is searched in several passes. The first pass includes garbage collection and steal time. The minimum
+// over all passes is the time of the search itself. Between two passes, other searches evict all cached results. A
+// third of the strings has random bytes, a third printable ASCII, and a third random characters. They have 1 to 400
+// bytes. Exits with 1 if a search throws an unexpected error, or a request returns a status of 500 or more.
 import { parseArgs } from "node:util";
 import { openVitrineIndex, product } from "../packages/search/bench/engines/vitrine-index.ts";
 import { parseSuggestParams } from "../src/predictive-search/suggest-params.ts";
@@ -41,7 +42,7 @@ async function searchInProcess(count: number): Promise<Outcome> {
   const { index } = await openVitrineIndex(await flatFile(catalogueFile("products-100k")), locale);
   let rejectedCount = 0;
   let thrown = 0;
-  /** @returns milliseconds */
+  /** Searches once.  @returns milliseconds */
   const search = (bytes: Buffer): number => {
     const start = performance.now();
     try {

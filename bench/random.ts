@@ -1,13 +1,13 @@
-/** Numbers that are the same in every run. */
+/** Pseudorandom numbers that are the same in every run. */
 export interface Random {
-  /** A whole number from 0 to `below` - 1. */
+  /** Returns an integer from 0 to `below` - 1. */
   below(below: number): number;
   pick<T>(from: readonly T[]): T;
-  /** `count` of them, or all, in an order of chance. */
+  /** Returns `count` items in random order, or all if there are fewer. */
   sample<T>(from: readonly T[], count: number): T[];
 }
 
-/** Mulberry32: small, quick, and even enough for drawing samples. */
+/** Creates a Mulberry32 generator, which is small, fast, and uniform enough for samples. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

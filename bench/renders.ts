@@ -1,8 +1,9 @@
-// Measures the speed of Liquid rendering. For each theme: its sections with plain data by LiquidJS and by our
-// engine; and pages, suggestions and the cart drawer of the demo store, rendered by this checkout and by another
-// one, which may use another engine.
-//   VITRINE_THEMES=<folder with one theme a folder> node bench/renders.ts [--against <folder of another checkout>] [--record]
-// The demo's own theme comes first. Engines take turns in one process, the thread's own time is counted, a ratio is the median of those of turns.
+// Measures the speed of Liquid rendering. For each theme, LiquidJS and our engine render its sections with plain data.
+// This checkout and another one, which may use another engine, render pages, suggestions and the cart drawer of the
+// demo store.
+//   VITRINE_THEMES=<folder with one theme per folder> node bench/renders.ts [--against <folder of another checkout>] [--record]
+// The first theme is the theme of the demo store. Engines take turns in one process. Times are CPU times of the thread,
+// and a ratio is the median of the ratios of all turns.
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,7 +46,9 @@ for (const name of ["default", ...folders]) {
 }
 if (options.record) recordRows("## renders.ts:", rows);
 
-/** Sum of microseconds of one render each, and the median speedup. Sections that a theme lacks are omitted. */
+/**
+ * Returns the sum of microseconds of one render each, and the median speedup. Sections that a theme lacks are omitted.
+ */
 async function compare(
   theme: string,
   now: ShopRenders,
@@ -56,7 +59,7 @@ async function compare(
   for (const [name, render] of Object.entries(now.renders)) {
     const other = before.renders[name];
     if (other === undefined || (await lengthOf(render)) === 0 || (await lengthOf(other)) === 0) continue;
-    // The thread's time can be 0 for 30 short renders.
+    // The measured CPU time of 30 short renders can be 0.
     const count = Math.max(3, Math.round((turnTime * 1_000) / Math.max(1, await timeOf(render, 30))));
     const times = { now: [] as number[], before: [] as number[] };
     await timeOf(other, count);
@@ -75,7 +78,7 @@ async function compare(
   return { ...sums, ratio: median(ratios) };
 }
 
-/** Characters; 0 if the theme has no such section. */
+/** Returns the number of characters, or 0 if the theme has no such section. */
 async function lengthOf(render: () => Promise<string>): Promise<number> {
   return render().then(
     (html) => html.length,
@@ -83,7 +86,7 @@ async function lengthOf(render: () => Promise<string>): Promise<number> {
   );
 }
 
-/** CPU microseconds of one render. */
+/** Returns the CPU microseconds of one render. */
 async function timeOf(render: () => Promise<string>, count: number): Promise<number> {
   const start = process.threadCpuUsage();
   for (let number = 0; number < count; number += 1) await render();

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 export type Cells = readonly string[];
 
-/** The first two cells of every row: date and commit. */
+/** Returns the first two cells of every row: date and commit. */
 export function today(): [string, string] {
   return [
     new Date().toISOString().slice(0, 10),
@@ -11,9 +11,13 @@ export function today(): [string, string] {
   ];
 }
 
-/** Adds rows to the table of a heading in a file of results. Older rows with the same key move to `history/` next to it; a comment
- *  `<!-- key: column; column -->` below the heading names the key columns. Without it, all older rows move.
- *  @param file default: results.md in this folder  @throws Error if the file does not have the heading */
+/**
+ * Adds rows to the table below a heading in a file of results. Older rows with the same key move to `history/` next to
+ * the file. A comment `<!-- key: column; column -->` below the heading names the key columns. Without it, all older
+ * rows move.
+ * @param file default: results.md in this folder
+ * @throws Error if the file does not have the heading
+ */
 export function recordRows(
   heading: string,
   rows: readonly Cells[],
@@ -31,7 +35,10 @@ export function recordRows(
   writeFileSync(historyFile, withHistory(older, history));
 }
 
-/** @returns the results with the rows, and the lines to move: heading, head of the table, and rows; empty if none moves */
+/**
+ * Adds rows to a table in a text.
+ * @returns the new text, and the lines that move to the history: heading, table header and rows, or none
+ */
 export function withRows(
   text: string,
   heading: string,
@@ -57,7 +64,7 @@ export function withRows(
   };
 }
 
-/** Adds moved rows to a file of `history/`, at the end of its table with that heading or in a new one. */
+/** Adds rows to a history file, at the end of the table below their heading or in a new table. */
 export function withHistory(text: string, [heading = "", ...lines]: readonly string[]): string {
   const all = text.trimEnd().split("\n");
   const start = all.indexOf(heading);

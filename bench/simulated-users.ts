@@ -1,29 +1,29 @@
-// Simulated shoppers who type, on a separate thread: other work of a benchmark (starting a command, writing a file)
-// does not delay them. If the system permits, the thread has a higher priority, because real shoppers have separate
-// machines.
+// Simulates shoppers who type, on a separate thread. Other work of a benchmark, such as starting a command or writing a
+// file, does not delay them. If the system permits, the thread has a higher priority, because real shoppers have
+// separate machines.
 import { Agent, get } from "node:http";
 import { constants, setPriority } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { keystrokes, realQueries } from "../packages/search/bench/keystrokes-typed.ts";
 
 export interface Timed {
-  /** Milliseconds since 1970 when it was due. */
+  /** Scheduled time in milliseconds since 1970. */
   readonly due: number;
   readonly ms: number;
-  /** Status 503: the server was overloaded. */
+  /** Whether the server was overloaded (status 503). */
   readonly isRejected?: true;
 }
 
 export interface Shoppers {
-  /** Waits for requests in flight.  @returns each keystroke  @throws Error if one was rejected */
+  /** Stops and waits for requests in flight.  @returns all keystrokes  @throws Error if a keystroke was rejected */
   stop(): Promise<readonly Timed[]>;
 }
 
 /**
- * Sends keystrokes at fixed times, whether or not earlier ones were answered, and measures from these times: waiting
- * behind a pause counts.
+ * Sends keystrokes at scheduled times, even if earlier ones have no response yet. Times are measured from the schedule,
+ * so the delay of a blocked server counts.
  * @param rate keystrokes per second
- * @param mayBeRejected default: a rejection is an error
+ * @param mayBeRejected whether rejections are allowed. Default: a rejection is an error
  */
 export function typeAway(origin: string, rate: number, mayBeRejected = false): Shoppers {
   const worker = new Worker(new URL(import.meta.url), { workerData: { origin, rate, mayBeRejected } });
@@ -36,7 +36,7 @@ export function typeAway(origin: string, rate: number, mayBeRejected = false): S
   };
 }
 
-/** @param agent keeps connections */
+/** Sends a GET request.  @param agent keep-alive agent */
 export function ask(url: string, agent: Agent): Promise<{ readonly status: number; readonly body: string }> {
   return new Promise((done, fail) => {
     get(url, { agent }, (response) => {
@@ -82,10 +82,10 @@ function type(origin: string, rate: number, mayBeRejected: boolean): { stop(): P
 const port = parentPort;
 if (!isMainThread && port !== null) {
   try {
-    // Affects this thread only, on Linux.
+    // On Linux, this changes the priority of the current thread only.
     if (process.platform === "linux") setPriority(constants.priority.PRIORITY_ABOVE_NORMAL);
   } catch {
-    // Not permitted: the thread has normal priority.
+    // Without permission, the thread keeps its normal priority.
   }
   const { origin, rate, mayBeRejected } = workerData as {
     readonly origin: string;

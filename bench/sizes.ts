@@ -4,9 +4,7 @@ import { readLines } from "../src/import/formats/lines.ts";
 import { bigCatalogue } from "./catalog-1m.ts";
 import { catalogueFile, createInProcess, flatFile } from "./catalogs.ts";
 
-/**
- * Catalogs by number of products: 10k is every tenth product of products-100k, 1m and 10m are created by catalog-1m.ts.
- */
+/** Catalogs by number of products. 10k is every tenth product of products-100k. catalog-1m.ts creates 1m and 10m. */
 export const sizes = { "10k": 10_000, "100k": 100_000, "1m": 1_000_000, "10m": 10_000_000 } as const;
 export type Size = keyof typeof sizes;
 
@@ -22,7 +20,7 @@ function isSize(name: string): name is Size {
   return Object.hasOwn(sizes, name);
 }
 
-/** Flat documents of the catalog of a size.  @returns a path */
+/** Creates the flat documents of the catalog of a size.  @returns path of the file */
 export async function documentsOf(size: Size): Promise<string> {
   if (size === "1m" || size === "10m") return flatFile(bigCatalogue(sizes[size]));
   const flatDocuments = await flatFile(catalogueFile("products-100k"));

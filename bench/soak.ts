@@ -1,7 +1,9 @@
-// Does memory stay flat? A server with 100,000 products under minutes of mixed load: shoppers type, every keystroke new to it, open pages, fill and
-// change carts. Memory is read every few seconds; what counts is how it grows once the server is warm.
+// Checks that memory does not grow. A server with 100,000 products runs for minutes under mixed load: shoppers type new
+// queries, open pages, and fill and change carts. Memory is sampled every few seconds. The result is its growth after
+// the caches are warm.
 //   VITRINE_DATA=… node bench/soak.ts [--minutes 10] [--rate 60] [--rows suggest,cart] [--store <folder>] [--record]
-// --rate: requests a second, of all kinds in turn; --rows takes those whose names contain one of the words (see http/rows.ts). --store keeps the imported shop for the next time.
+// --rate is the number of requests per second, of all kinds in turn. --rows selects rows whose names contain one of the
+// words (see http/rows.ts). --store reuses the imported shop in a folder.
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -25,12 +27,12 @@ const { values: options } = parseArgs({
 });
 const heading = "## soak.ts: memory under mixed load";
 const SAMPLE_MS = 5_000;
-/** Share of the time at the start, in which caches fill. */
+/** Share of the duration in which caches fill, which is excluded. */
 const WARM_SHARE = 0.3;
 const MB = 1_024 * 1_024;
 const CONNECTIONS = 16;
 
-/** In MB. */
+/** Memory in MB at a time. */
 interface Sample {
   readonly minutes: number;
   readonly resident: number;
@@ -73,7 +75,10 @@ try {
   await server.close();
 }
 
-/** Value at the start, then minimum and maximum when warm, and growth in ten minutes, by least squares. */
+/**
+ * Returns the memory at the start, its minimum and maximum after warm-up, and its growth in ten minutes by least
+ * squares.
+ */
 function figures(all: readonly Sample[], warm: readonly Sample[], kind: "resident" | "heap" | "external"): string {
   const values = warm.map((one) => one[kind]);
   const growth =
@@ -108,8 +113,8 @@ async function takeSample(minutes: number): Promise<Sample> {
 }
 
 /**
- * Sends requests of all rows in turn at a rate, over persistent connections.
- * @returns number of responses by status, once stopped
+ * Sends requests of all rows in turn at a constant rate, over persistent connections.
+ * @returns a function that stops and returns the number of responses by status
  */
 async function putLoad(
   origin: string,
@@ -135,13 +140,13 @@ async function putLoad(
   };
   for (let number = 0; number < CONNECTIONS; number += 1) await open();
   const requests: { readonly row: Row; made: readonly string[]; next: number }[] = [];
-  // Before the load: a busy server might refuse to make a cart.
+  // Carts are created before the load, because a busy server could reject the requests.
   for (const row of rows) requests.push({ row, made: await row.requests(), next: 0 });
   let sent = 0;
   const sendOne = async (): Promise<void> => {
     const one = requests[sent % requests.length] as (typeof requests)[number];
     sent += 1;
-    // Created again after all were sent, so that keystrokes differ.
+    // New requests are created after all were sent, so that keystrokes do not repeat.
     if (one.next >= one.made.length) {
       one.next = 0;
       one.made = await one.row.requests();

@@ -1,9 +1,9 @@
-// Measures steal time: the time during which the hypervisor ran other virtual machines. Delays in these periods are
-// not caused by the measured code. Linux reports it in /proc/stat, in hundredths of a second of all processors
-// together.
+// Measures steal time: the time during which the hypervisor ran other virtual machines. Delays in these periods are not
+// caused by the measured code. Linux reports the steal time of all processors together in /proc/stat, in hundredths of
+// a second.
 import { readFileSync } from "node:fs";
 
-/** Milliseconds since 1970 at its start, and how many it lasted. */
+/** Period of steal time: its start in milliseconds since 1970, and its duration in milliseconds. */
 export interface Stolen {
   readonly due: number;
   readonly ms: number;
@@ -12,7 +12,7 @@ export interface Stolen {
 const TICK_MS = 10;
 const SAMPLE_MS = 5;
 
-/** Watches until stopped.  @returns empty if the system does not report it */
+/** Records steal time until stopped.  @returns an empty list if the system does not report steal time */
 export function watchStolen(): { stop(): readonly Stolen[] } {
   const found: Stolen[] = [];
   let ticks = stolenTicks();
@@ -22,7 +22,8 @@ export function watchStolen(): { stop(): readonly Stolen[] } {
     const before = ticks;
     ticks = stolenTicks();
     const ms = (ticks - before) * TICK_MS;
-    // It started before it was counted, at most a tick earlier than it lasted, or since the last check.
+    // The period started before the counter changed: at most one tick plus its duration earlier, or since the last
+    // sample.
     const start = Math.min(lookedAt, now - ms - TICK_MS);
     if (ms > 0) found.push({ due: performance.timeOrigin + start, ms: now - start });
     lookedAt = now;

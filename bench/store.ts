@@ -23,8 +23,8 @@ export async function makeStore(): Promise<BenchStore> {
 
 /**
  * Opens a store of 100,000 imported products.
- * @param folder reused by later runs, created if missing; default: a temporary folder
- * @param settings of this run: they replace those of another benchmark in the same folder
+ * @param folder folder that later runs reuse, created if missing. Default: a temporary folder
+ * @param settings settings of this run, which replace those of another benchmark in the same folder
  */
 export async function openLargeStore(folder: string | undefined, settings: object = {}): Promise<BenchStore> {
   const store = folder === undefined ? await makeStore() : { dir: folder, remove: async () => {} };
@@ -45,7 +45,7 @@ async function writeStore(dir: string, settings: object = {}): Promise<void> {
   await writeFile(join(dir, "vitrine.config.ts"), `export default ${all};\n`);
 }
 
-/** Runs a command of vitrine.  @returns seconds, and its maximum memory in MB */
+/** Runs a `vitrine` command.  @returns its duration in seconds, and its maximum memory in MB */
 export async function runCommand(
   args: readonly string[],
 ): Promise<{ readonly seconds: number; readonly peakMb: number }> {
@@ -59,27 +59,26 @@ export async function runCommand(
   return { seconds: (performance.now() - start) / 1_000, peakMb };
 }
 
-/** Standard output of a command of vitrine. */
+/** Runs a `vitrine` command and returns its standard output. */
 export async function runForText(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   return text(child.stdout);
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Server {
   readonly child: ChildProcess;
   readonly origin: string;
-  /** How long it took until it accepted requests. */
+  /** Seconds from the start until the server accepted requests. */
   readonly seconds: number;
 }
 
 /**
- * Starts a server.
- * @param gcLog output file for its garbage collection pauses (see `gc-watch.ts`)
+ * Starts a server, and resolves when it accepts requests.
+ * @param gcLog output file for garbage collection pauses (see `gc-watch.ts`)
  * @param more environment variables
- * @param core the only core it may use; default: all
- * @param flags of `serve`
- * @returns once it accepts requests
+ * @param core the only core that the server may use. Default: all
+ * @param flags flags of `vitrine serve`
  */
 export async function startServer(
   dir: string,
@@ -107,14 +106,14 @@ export async function startServer(
   return { child, origin, seconds: (performance.now() - start) / 1_000 };
 }
 
-/** A command that runs on one core, if the system supports it.  @param core default: all */
+/** Returns a command that runs on one core, if the system supports it.  @param core default: all cores */
 export function onCore(core: number | undefined, command: readonly string[]): [string, ...string[]] {
   const pinned =
     core === undefined || process.platform !== "linux" ? command : ["taskset", "-c", `${core}`, ...command];
   return pinned as [string, ...string[]];
 }
 
-/** Milliseconds of processor time that a process has used, all threads together that it has. */
+/** Returns the milliseconds of processor time that all threads of a process have used. */
 export async function cpuMs(pid: number): Promise<number> {
   const ids = await readdir(`/proc/${pid}/task`);
   const nanoseconds = await Promise.all(
@@ -132,19 +131,19 @@ export async function stopServer(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Resident memory of a process in MB; 0 after it ended. */
+/** Returns the resident memory of a process in MB, or 0 if it has ended. */
 export async function memoryMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024);
 }
 
-/** The value below which a share of the values lies.  @param share 0 to 1 */
+/** Returns a percentile of values.  @param share 0 to 1, such as 0.99 for the 99th percentile */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Folder of public catalogs and queries.  @throws Error if `VITRINE_DATA` is not set */
+/** Returns the folder of public catalogs and queries.  @throws Error if `VITRINE_DATA` is not set */
 export function dataFolder(): string {
   const folder = process.env.VITRINE_DATA;
   if (folder === undefined) throw new Error("set VITRINE_DATA to the folder with catalogues/ and queries/");

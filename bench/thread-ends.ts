@@ -1,5 +1,6 @@
-// Measures what shoppers notice if a thread crashes under load. 100,000 products, two event loops; one crashes while
-// keystrokes arrive over many connections. Other visitors send requests too, every tenth on a new connection.
+// Measures the effect of a crashing thread on shoppers. The server has 100,000 products and two event loops. One of
+// them crashes while keystrokes arrive over many connections. Other visitors send requests too, every tenth on a new
+// connection.
 //   VITRINE_DATA=… node bench/thread-ends.ts [--threads 2] [--rate 500] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
 import { json as readJson } from "node:stream/consumers";
@@ -24,7 +25,7 @@ const { values: options } = parseArgs({
 const heading = "## thread-ends.ts: a thread ends under load";
 const threads = Number(options.threads);
 const CONNECTIONS = 64;
-/** Milliseconds of load before the thread ends, and until all is over. */
+/** Milliseconds of load before the crash, and in total. */
 const BEFORE_MS = 4_000;
 const ALL_MS = 14_000;
 

@@ -1,5 +1,6 @@
-// Measures the gain and the cost of another thread. 100,000 products (or those of a store); the server and the load
-// on all cores; processor time of a response by the threads that handled it, which additional cores would divide.
+// Measures the gain and the cost of another thread, with 100,000 products or another store. The server and the load use
+// all cores. The processor time of a response is reported by the thread that used it, because additional cores would
+// share the event loops' part.
 //   VITRINE_DATA=… node bench/threads.ts [--threads 1,2] [--rows fresh,change] [--seconds 3] [--runs 3] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
@@ -24,10 +25,10 @@ const { values: options } = parseArgs({
 });
 const heading = "## threads.ts: one event loop and several";
 const connections = 32;
-/** Linux counts in hundredths of a second. */
+/** Linux reports processor time in hundredths of a second. */
 const MS_PER_TICK = 10;
 
-/** Milliseconds of processor time by the names of threads. */
+/** Milliseconds of processor time by thread name. */
 type CpuByThread = ReadonlyMap<string, number>;
 
 const { dir, remove } = await openLargeStore(options.store);
@@ -37,7 +38,7 @@ try {
     const server = await startServer(dir, undefined, {}, undefined, ["--threads", `${threads}`]);
     try {
       const pid = server.child.pid ?? 0;
-      // Until garbage of the start is collected.
+      // Waits until the garbage of the startup is collected.
       await sleep(5_000);
       const atFirst = await memoryMb(pid);
       for (const row of await rowsOf(server.origin)) {
@@ -67,9 +68,9 @@ interface Measured {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
-  /** Share of the time in which the load used a core: near 1, the load generator is the bottleneck. */
+  /** CPU use of the load generator as a share of the time. Near 1, the load generator is the bottleneck. */
   readonly loadShare: number;
-  /** Milliseconds of processor time for each answer. */
+  /** Milliseconds of processor time per response, by group of threads. */
   readonly loops: number;
   readonly database: number;
   readonly rest: number;

@@ -1,8 +1,8 @@
-// Compares the cost of the same requests in Vendure: reading a cart and adding the first item, in processor time of
-// the server's process. Each server runs on one core, the load on another, with 16 keep-alive connections. Vendure
-// has 100 products in PostgreSQL, whose time is not counted; Vitrine has 100,000 in SQLite, whose time is counted.
+// Compares the cost of the same requests in Vendure: reading a cart and adding the first item, in processor time of the
+// server process. Each server runs on one core, the load on another, with 16 keep-alive connections. Vendure has 100
+// products in PostgreSQL, whose time is not counted. Vitrine has 100,000 products in SQLite, whose time is counted.
 //   VITRINE_DATA=… node bench/vendure.ts [--seconds 3] [--runs 3] [--store <folder>] [--record]
-// Vendure is installed from the npm registry into the system's temporary folder, once.
+// The first run installs Vendure from the npm registry into the system's temporary folder.
 import { parseArgs } from "node:util";
 import { type Row, rowsOf } from "./http/rows.ts";
 import { connections, openBenchServer, type RowResult, runRow, warmUp } from "./http/run-load.ts";
@@ -25,7 +25,7 @@ const runs = Number(options.runs);
 
 interface Measured {
   readonly rate: number;
-  /** Milliseconds of processor time of an answer. */
+  /** Milliseconds of processor time per response. */
   readonly cpu: number;
 }
 
@@ -59,7 +59,7 @@ async function measureVendure(): Promise<ReadonlyMap<string, Measured>> {
   }
 }
 
-/** Medians of the runs after a first one, which warms up. */
+/** Returns the medians of all runs except the first, which is the warm-up. */
 async function medians(
   run: (name: string) => Promise<Pick<RowResult, "result" | "cpuMs">>,
 ): Promise<ReadonlyMap<string, Measured>> {

@@ -1,5 +1,5 @@
-// Builds what is published: `dist/` of the server and of each package under `packages/`. `npm run build`, or `node scripts/build.ts <package> <folder>`
-// for one package into another folder.
+// Builds the published packages: `dist/` of the server and of each package under `packages/`. Usage: `npm run build`,
+// or `node scripts/build.ts <package> <folder>` to build one package into another folder.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { keepNeededDeclarations } from "./needed-declarations.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 interface Manifest {
-  /** Subpath -> source file. */
+  /** Source file by subpath of the package. */
   readonly exports: Readonly<Record<string, string>>;
   readonly [field: string]: unknown;
 }
@@ -25,7 +25,10 @@ else {
   copyFileSync(join(root, "src/storage/schema.sql"), join(root, "dist/storage/schema.sql"));
 }
 
-/** Writes the folder that npm packs. In the repository the entry points of a package are source files; in `dist/` they are the compiled files. */
+/**
+ * Writes the folder that npm publishes. In the repository, the entry points of a package are source files. In `dist/`,
+ * they are compiled files.
+ */
 function buildPackage(folder: string, dist: string): void {
   const { exports: sources, ...manifest } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
   const entries = Object.entries(sources).map(([name, source]) => [name, source.replace(/\.ts$/, "")] as const);
@@ -42,13 +45,16 @@ function buildPackage(folder: string, dist: string): void {
   if (existsSync(join(folder, "README.md"))) copyFileSync(join(folder, "README.md"), join(dist, "README.md"));
 }
 
-/** Compiles a folder to `dist`: scripts without comments, and the declarations that the entry points need.
- *  @param rootDir the folder of the source that becomes `dist`  @param entries declarations of the entry points, in `dist` */
+/**
+ * Compiles a folder to `dist`: scripts without comments, and the declarations that the entry points need.
+ * @param rootDir source folder that becomes `dist`
+ * @param entries declaration files of the entry points, in `dist`
+ */
 function compile(folder: string, rootDir: string, dist: string, entries: readonly string[]): void {
   rmSync(dist, { recursive: true, force: true });
   const project = join(folder, "tsconfig.build.json");
   const options = ["-p", project, "--rootDir", join(folder, rootDir), "--outDir", dist];
-  // The second run reports errors.
+  // This run ignores type errors, because the next one reports them.
   run("typescript/bin/tsc", ...options, "--declaration", "false", "--removeComments", "--noCheck");
   run("typescript/bin/tsc", ...options, "--emitDeclarationOnly");
   const declarations = globSync("**/*.d.ts", { cwd: dist }).map((name) => join(dist, name));
@@ -56,7 +62,7 @@ function compile(folder: string, rootDir: string, dist: string, entries: readonl
     declarations,
     entries.map((entry) => join(dist, entry)),
   );
-  // A module that only declares types compiles to an empty file without importers.
+  // A module that only declares types compiles to an empty file, which nothing imports.
   for (const name of globSync("**/*.js", { cwd: dist }))
     if (readFileSync(join(dist, name), "utf8").trim() === "export {};") rmSync(join(dist, name));
   // The compiler indents by four spaces, which adds a tenth of the size.

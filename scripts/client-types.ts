@@ -21,7 +21,10 @@ interface Schema {
 const root = new URL("../", import.meta.url);
 const folder = new URL("packages/client/generated/", root);
 
-/** File -> its schemas of openapi.yaml. It also contains the schemas that they refer to, unless an earlier file does. */
+/**
+ * Schemas of openapi.yaml by generated file. A file also contains the schemas that these refer to, unless an earlier
+ * file does.
+ */
 const files: Readonly<Record<string, readonly string[]>> = {
   "problem.ts": ["Problem"],
   "catalog.ts": ["Product", "Recommendations", "ListedProduct", "CollectionRecord"],
@@ -41,7 +44,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
   "management.ts": ["TokenInfo", "StockChange", "StockAnswer", "CatalogEdit", "CatalogAnswer"],
 };
 
-/** Returns the name of each file -> its text. */
+/** Returns the text of each generated file, by file name. */
 export function clientTypes(): ReadonlyMap<string, string> {
   const document = parse(readFileSync(new URL("openapi.yaml", root), "utf8")) as {
     readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -76,7 +79,7 @@ function textOf(
   return [head, imports.sort().join(""), types.join("\n")].filter(Boolean).join(imports.length === 0 ? "\n" : "");
 }
 
-/** Formats a file like the other code. */
+/** Formats a file with the settings of the repository. */
 function formatted(text: string, file: string): string {
   const args = ["check", "--write", `--stdin-file-path=packages/client/generated/${file}`];
   const biome = fileURLToPath(new URL("node_modules/@biomejs/biome/bin/biome", root));
@@ -152,7 +155,7 @@ function refsOf(schema: Schema): readonly string[] {
   return [...($ref === undefined ? [] : [nameOf($ref)]), ...parts.flatMap(refsOf)];
 }
 
-/** Returns a schema and all schemas that it refers to, directly or not. */
+/** Returns a schema and all schemas to which it refers, directly or indirectly. */
 function reachable(name: string, schemas: Readonly<Record<string, Schema>>): readonly string[] {
   const known = new Set<string>([name]);
   for (const one of known) for (const ref of refsOf(schemas[one] ?? {})) known.add(ref);

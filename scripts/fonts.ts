@@ -1,6 +1,6 @@
-// Makes the fonts of the default theme from those on the npm registry: `npm run fonts`, after each change here or of
-// their packages. Writes WOFF2 files, their licences, and the @font-face rules between the marks in theme.css; `npm run format`
-// then breaks their lines.
+// Creates the fonts of the default theme from fonts on the npm registry. Run `npm run fonts` after each change here or
+// of their packages. Writes WOFF2 files, their licenses, and the @font-face rules between the markers in theme.css.
+// Then run `npm run format` to wrap their lines.
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fromBuffer } from "@capsizecss/unpack";
@@ -18,18 +18,21 @@ const latinExtended =
 
 interface Family {
   readonly name: string;
-  /** Handle in settings: "figtree_n4". */
+  /** Handle of the font in theme settings, such as "figtree_n4". */
   readonly handle: string;
   readonly folder: string;
-  /** Name of a file in the package. */
+  /** Returns the name of a font file in the package. */
   readonly file: (subset: string) => string;
   readonly axes: Readonly<
     Record<string, number | { readonly min: number; readonly max: number; readonly default: number }>
   >;
-  /** Fonts of shoppers' machines that are shown until this one is there, with the same width and height. */
+  /** System fonts that are displayed until the font is loaded, scaled to the same width and height. */
   readonly fallbacks: readonly {
     readonly name: string;
-    /** How wide a letter is on average, in em, weighed by how often English has it. @see https://github.com/seek-oss/capsize (metrics of system fonts) */
+    /**
+     * Average width of a letter in em, weighted by its frequency in English.
+     * @see https://github.com/seek-oss/capsize (metrics of system fonts)
+     */
     readonly width: number;
     readonly locals: readonly string[];
   }[];
@@ -52,7 +55,7 @@ const families: readonly Family[] = [
     handle: "newsreader",
     folder: "@fontsource-variable/newsreader",
     file: (subset) => `newsreader-${subset}-standard-normal.woff2`,
-    // Used for headings only: the optical size for large text.
+    // The font is used only for headings, so it has the optical size for large text.
     axes: { opsz: 44, wght: { min: 400, max: 600, default: 400 } },
     fallbacks: [
       { name: "Georgia", width: 0.4458, locals: ["Georgia"] },
@@ -73,7 +76,7 @@ writeFileSync(
   before.replace(marked, (_, begin: string, end: string) => `${begin}${rules.join("\n\n")}\n${end}`),
 );
 
-/** Writes a family's files. @returns its rules */
+/** Writes the font files of a family.  @returns the CSS rules of the family */
 async function make({ name, handle, folder, file, axes, fallbacks }: Family): Promise<readonly string[]> {
   const source = `${root}node_modules/${folder}/`;
   const weights = axes.wght as { readonly min: number; readonly max: number };
@@ -110,7 +113,7 @@ async function make({ name, handle, folder, file, axes, fallbacks }: Family): Pr
         `ascent-override: ${percent(ascent)}`,
         `descent-override: ${percent(-descent)}`,
         `line-gap-override: ${percent(lineGap)}`,
-        // Other scripts use the fonts after this one.
+        // Scripts other than Latin use the fallback fonts.
         `unicode-range: ${latin}, ${latinExtended}`,
       ]),
     );
@@ -123,7 +126,7 @@ function face(declarations: readonly string[]): string {
   return `@font-face {\n${declarations.map((one) => `  ${one};`).join("\n")}\n}`;
 }
 
-/** @param ranges "U+0020-007E, U+20AC" */
+/** Returns the characters of a `unicode-range`.  @param ranges ranges such as "U+0020-007E, U+20AC" */
 function charactersOf(ranges: string): string {
   return ranges
     .split(", ")

@@ -1,5 +1,5 @@
-// Plain JavaScript for Node 20: runs before `npm start`, `npm test` and `npm run vitrine`, and installs what is
-// missing. Also hands the folder where the user stands to the script that follows: npm sets INIT_CWD itself.
+// Installs missing dependencies before `npm start`, `npm test` and `npm run vitrine`. It is plain JavaScript for Node
+// 20. It also passes the user's current folder to the next script, because npm sets INIT_CWD itself.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const isCurrent = existsSync(stampFile) && readFileSync(stampFile, "utf8") === l
 
 if (!isCurrent) {
   process.stderr.write("Installing what Vitrine needs (once; about half a minute) ...\n");
-  // Other package managers set it too, and cannot read npm's lock file.
+  // Other package managers also set the variable, but cannot read npm's lock file.
   const npm = /npm-cli\.js$/.exec(process.env.npm_execpath ?? "")?.input;
   const command = npm ? [process.execPath, npm] : ["npm"];
   const result = spawnSync(command[0], [...command.slice(1), "ci", "--no-audit", "--no-fund", "--loglevel=error"], {

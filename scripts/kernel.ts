@@ -1,13 +1,14 @@
-// Compiles the inner loops of the search, `packages/search/src/docset/kernel/`, to WebAssembly: `npm run kernel`, after each change there.
+// Compiles the inner loops of the search engine, `packages/search/src/docset/kernel/`, to WebAssembly. Run `npm run kernel`
+// after each change there.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { main } from "assemblyscript/asc";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** The compiled code is in the repository, so that starting a server compiles nothing. */
+/** The compiled code is in the repository, so servers do not compile it at startup. */
 export const codeFile = `${root}packages/search/src/docset/kernel-code.ts`;
 
-/** @returns the content of `codeFile`  @throws Error with the compiler's message */
+/** Compiles the kernel.  @returns the content of `codeFile`  @throws Error with the compiler's message */
 export async function compileKernel(): Promise<string> {
   let code: Uint8Array | undefined;
   const { error, stderr } = await main(
@@ -33,7 +34,7 @@ function read(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // The compiler tries several names.
+    // The compiler tries several file names until one exists.
     return null;
   }
 }

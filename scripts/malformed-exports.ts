@@ -1,14 +1,15 @@
-// Generates the table of malformed files: `npm run malformed-exports`, after a change of the import.
+// Generates the table of malformed files in the documentation. Run `npm run malformed-exports` after a change of the
+// import.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { outcomes, tableRows } from "../src/import/malformed-table.fixture.ts";
 
-/** The document with the table, from its head to the next empty line. */
+/** Document with the table, which extends from its header to the next empty line. */
 export const documentFile = fileURLToPath(new URL("../docs/reference/import-formats.md", import.meta.url));
 
 const head = "| file | imported | repaired | rejected | ignored columns |\n|---|---|---|---|---|\n";
 
-/** @returns the document with the generated table  @throws Error if the document has no table */
+/** Inserts the generated table into the document.  @throws Error if the document has no table */
 export async function withExports(document: string): Promise<string> {
   const begin = document.indexOf(head);
   const end = document.indexOf("\n\n", begin);

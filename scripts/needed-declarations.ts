@@ -2,9 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Removes declarations that the entry points do not reach: importing one type of a file does not include the others.
- * @param all declaration files of tsc; each statement starts at column 0
- * @param entrances files whose declarations all stay
+ * Removes declarations that the entry points do not need. A file that exports one needed type may also declare others.
+ * @param all declaration files of tsc. Each statement starts at column 0
+ * @param entrances files that keep all their declarations
  */
 export function keepNeededDeclarations(all: readonly string[], entrances: readonly string[]): void {
   const read = new Map<string, readonly Statement[]>();
@@ -13,7 +13,7 @@ export function keepNeededDeclarations(all: readonly string[], entrances: readon
     read.set(file, statements);
     return statements;
   };
-  /** By file: names that are needed of it. */
+  /** Names that other files need, by file. */
   const needed = new Map<string, Set<string>>();
   const need = (file: string, name: string): void => {
     const names = needed.get(file) ?? new Set();
@@ -51,16 +51,16 @@ export function keepNeededDeclarations(all: readonly string[], entrances: readon
 }
 
 interface Statement {
-  /** With the comment before it. */
+  /** Text of the statement, with the comment before it. */
   readonly text: string;
   readonly code: string;
   /** Name of the declaration. */
   readonly name?: string;
-  /** Identifiers in it. */
+  /** Identifiers in the statement. */
   readonly words: ReadonlySet<string>;
   /** Module of an import or re-export. */
   readonly from?: string;
-  /** Local name -> name in the module. If undefined, all names are exported again. */
+  /** Exported name by local name. Undefined for `export *`. */
   readonly bindings?: ReadonlyMap<string, string>;
 }
 
@@ -75,7 +75,7 @@ function statementsOf(file: string): readonly Statement[] {
   return readFileSync(file, "utf8")
     .split(margin)
     .flatMap((part) => {
-      // A comment at the end belongs to the next statement.
+      // A comment at the end of a part belongs to the next statement.
       const [, own = "", after = ""] = /^([\s\S]*?)((?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*)$/.exec(part) ?? [];
       const text = comment + own.trimEnd();
       const code = own.replaceAll(comments, "").trim();

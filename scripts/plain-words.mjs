@@ -1,4 +1,4 @@
-// Counts markers of quaint English per 1,000 words of comments, documents and messages, and per 1,000 declared names:
+// Counts markers of unusual English per 1,000 words of comments, documents and messages, and per 1,000 declared names.
 // `npm run lint` runs it. CONTRIBUTING.md explains how to write.
 //
 //   node scripts/plain-words.mjs [dir] [--table] [--markers] [--all] [--worst N] [--kind comments|docs|strings]
@@ -14,13 +14,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, extname, join, relative, resolve } from "node:path";
 
-/** total, folder: markers per 1,000 words; folder applies from MIN_WORDS words on.
- *  heavy: texts with 3 or more markers and more than one in 20 words, per 20,000 words.
- *  names: dialect words per 1,000 declared names. */
+/**
+ * Limits. total, folder: markers per 1,000 words. `folder` applies to folders of at least MIN_WORDS words. heavy: texts
+ * with 3 or more markers and more than one in 20 words, per 20,000 words. names: dialect words per 1,000 declared
+ * names.
+ */
 const BUDGET = { total: 2, folder: 4, heavy: 1, names: 5 };
 const MIN_WORDS = 1000;
 
-/** Applied to comments, documents and message strings. Case-insensitive unless noted. */
+/** Patterns for comments, documents and message strings. They ignore case unless noted. */
 const markers = {
   "told / tells": /\b(?:told|tells?|telling)\b(?! (?:the (?:compiler|browser|server|user)|you|us)\b)/gi,
   "says / said":
@@ -57,15 +59,15 @@ const markers = {
   "which is where 'that'": /\b(?:of which (?:there|it|a|the|one|some|most|all)|which (?:tells|says|nobody|none))\b/gi,
 };
 
-/** Applied to the first words of a comment only. */
+/** Patterns for the first words of a comment. */
 const openers =
   /^(?:what|who|whose|whoever|whatever|where|of|those|that|the same|as|told|told of|by which|in which|under which|to whom|from which|on which|for which)\b(?! (?:if|long|far|soon|well|course)\b)/i;
 
-/** Applied to the words of declared names and of file names. */
+/** Patterns for the words of declared names and file names. */
 const names =
   /^(?:told|tells?|telling|kept|asked|wants|wanted|faults?|looks?|others|nobody|nothing|anew|begun|arrived|alike|lapses?|lapsed|stranger|whole|wholes|most|fewest|said|says|taken|refused|refusal|refusals|aside|beside|goon|anyway|whose|soon|enough|lifts?|suspects?|ragged|trails?|tidy|tidying|tidied|spoilt|surely|sureness|met|gone|bring|brought|drawn|given|own|held|bought|learned|picture|pictures)$/;
 
-/** Applied to JSON texts that shoppers read. */
+/** Patterns for JSON texts that shoppers read. */
 const shopper =
   /\b(?:look round|look along|shel(?:f|ves)|goes to|is with us|front door|catch your eye|cannot be told|to be had|not made like|sold singly|posted|worked out|nothing is|there is (?:no|nothing)|the shop could)\b/gi;
 
@@ -97,13 +99,13 @@ function prose(text) {
     .trim();
 }
 
-/** Comments of a source file; line comments on successive lines are one comment. */
+/** Yields the comments of a source file. Line comments on consecutive lines are one comment. */
 function* commentsIn(text) {
   const pattern = /(?<=^|[\s;{}(,])\/\*[*!]?([\s\S]*?)\*\/|(?:^[ \t]*\/\/[^\n]*\n?)+|(?<=[\s;{}])\/\/[ \t][^\n]*$/gm;
   for (const match of text.matchAll(pattern)) yield { index: match.index, text: prose(match[1] ?? match[0]) };
 }
 
-/** String literals that read like a sentence: at least four words, no SQL, no markup. */
+/** Yields string literals that look like a sentence: at least four words, no SQL, no markup. */
 function* messagesIn(text) {
   const source = text.replace(/\/\*[\s\S]*?\*\/|^[ \t]*\/\/[^\n]*$/gm, (comment) => comment.replace(/[^\n]/g, " "));
   for (const match of source.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n]){12,400})\1/g)) {
@@ -116,7 +118,7 @@ function* messagesIn(text) {
   }
 }
 
-/** Paragraphs of a Markdown file, without fenced code. */
+/** Yields the paragraphs of a Markdown file, without fenced code. */
 function* paragraphsIn(text) {
   const plain = text.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ""));
   for (const match of plain.matchAll(/(?:[^\n]+\n?)+/g))
@@ -126,7 +128,7 @@ function* paragraphsIn(text) {
       yield { index: match.index + part.index, text: prose(part[0].replace(/^[#>*\-|\s]+|\|/gm, " ")) };
 }
 
-/** Descriptions and summaries of an OpenAPI document. */
+/** Yields the descriptions and summaries of an OpenAPI document. */
 function* descriptionsIn(text) {
   for (const match of text.matchAll(
     /(?<=[\s{,])(?:description|summary): *(?:"((?:\\.|[^"\\])*)"|([^\n"|>{][^\n]*)|[|>][-+]?\n((?:[ \t]+[^\n]*\n)+?)(?=[ \t]*\S+:))/g,
@@ -134,7 +136,7 @@ function* descriptionsIn(text) {
     yield { index: match.index, text: prose(match[1] ?? match[2] ?? match[3]) };
 }
 
-/** Declared names of a source file and its own name, as lists of lower-case words. */
+/** Yields the declared names of a source file and its file name, as lists of lower-case words. */
 function* namesIn(path, text) {
   const wordsOf = (name) => (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
   yield { name: basename(path), words: wordsOf(basename(path).split(".")[0]), index: 0 };

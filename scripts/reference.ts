@@ -1,4 +1,5 @@
-// Generates the reference pages of settings, commands, error codes, and Liquid: `npm run reference`, after a change of any of these.
+// Generates the reference pages of settings, commands, error codes and Liquid. Run `npm run reference` after a change
+// of any of these.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { standardFilters } from "../packages/liquid/src/filters/standard-filters.ts";
@@ -12,7 +13,7 @@ import { documentFile as settingsFile, withSettings } from "./settings.ts";
 
 const note = (from: string): string => `\`npm run reference\` generates this page from ${from}.\n`;
 
-/** @returns path of a document -> its text */
+/** Returns the text of each document, by path. */
 export async function references(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     [settingsFile, withSettings(readFileSync(settingsFile, "utf8"))],

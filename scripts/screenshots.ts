@@ -1,6 +1,7 @@
-// Creates docs/images/ and docs/reference/default-theme.md: every template of the default theme in the demo store, narrow and wide, light and dark.
-//   node scripts/screenshots.ts [name of one …]
-// The font of Chromium lacks Japanese and Arabic: set FONTCONFIG_PATH to a folder with such fonts.
+// Creates docs/images/ and docs/reference/default-theme.md: screenshots of every template of the default theme in the
+// demo store, narrow and wide, in light and dark colors.
+//   node scripts/screenshots.ts [<name of a screenshot> ...]
+// The default font of Chromium lacks Japanese and Arabic: set FONTCONFIG_PATH to a folder with fonts that have them.
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -13,9 +14,9 @@ interface Shot {
   readonly name: string;
   readonly title: string;
   readonly path: string;
-  /** Actions before the screenshot. */
+  /** Performs actions before the screenshot. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** Only the viewport, not the full page. */
+  /** Whether to capture only the viewport instead of the full page. */
   readonly isScreen?: boolean;
 }
 
@@ -133,7 +134,7 @@ const shots: readonly Shot[] = [
   },
 ];
 
-/** No picture is longer than this, in pixels. */
+/** Maximum height of a screenshot by width, in pixels. */
 const longest = { 360: 1_400, 1440: 1_300 } as const;
 const widths = [1_440, 360] as const;
 const schemes = ["light", "dark"] as const;
@@ -179,7 +180,7 @@ async function take(demo: Demo, { name, path, act, isScreen = false }: Shot): Pr
     await page.waitForLoadState("networkidle");
     const full = (await page.evaluate("document.documentElement.scrollHeight")) as number;
     const height = isScreen ? viewport.height : Math.min(full, longest[width]);
-    // The whole picture is on the screen, so that pictures further down are loaded.
+    // The viewport has the size of the screenshot, so that images at the bottom are loaded too.
     await page.setViewportSize({ width, height });
     await settled(page);
     for (const colorScheme of schemes) {
@@ -195,10 +196,10 @@ async function take(demo: Demo, { name, path, act, isScreen = false }: Shot): Pr
   }
 }
 
-/** Waits until the page has loaded, but not for servers that never respond. */
+/** Waits until the page has loaded, but ignores servers that never respond. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
-  // A picture that is there may still have to be drawn.
+  // A loaded image may not be painted yet.
   await page.evaluate(`Promise.race([
     Promise.all([...document.images]
       .filter((one) => one.getBoundingClientRect().top < innerHeight)
@@ -207,7 +208,7 @@ async function settled(page: Page): Promise<void> {
   ])`);
 }
 
-/** For the README. */
+/** Takes the screenshot of search suggestions for the README. */
 async function takeSuggestions(demo: Demo): Promise<void> {
   const { page, close } = await demo.open("/", { viewport: { width: 1_280, height: 800 }, reducedMotion: "reduce" });
   await page.locator("#header-search").pressSequentially("rai");

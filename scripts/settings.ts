@@ -1,15 +1,16 @@
-// Generates the table of settings: `npm run reference`, after a change of `src/config/settings.ts`.
+// Generates the table of settings in the documentation. Run `npm run reference` after a change of
+// `src/config/settings.ts`.
 import { fileURLToPath } from "node:url";
 import type * as v from "valibot";
 import { settings } from "../src/config/settings.ts";
 import { about } from "../src/config/value-kinds.ts";
 
-/** The document with the table, from its head to the next empty line. */
+/** Document with the table, which extends from its header to the next empty line. */
 export const documentFile = fileURLToPath(new URL("../docs/reference/configuration.md", import.meta.url));
 
 const head = "| name | type | default | description |\n|---|---|---|---|\n";
 
-/** @returns the document with the generated table  @throws Error if the document has no table */
+/** Inserts the generated table into the document.  @throws Error if the document has no table */
 export function withSettings(document: string): string {
   const begin = document.indexOf(head);
   const end = document.indexOf("\n\n", begin);
@@ -18,7 +19,7 @@ export function withSettings(document: string): string {
   return document.slice(0, begin) + head + rowsOf(settings as Part, "").join("\n") + document.slice(end);
 }
 
-/** The parts of a valibot schema that are read here. */
+/** Parts of a valibot schema that the table needs. */
 interface Part {
   readonly wrapped?: unknown;
   readonly pipe?: readonly unknown[];
@@ -33,7 +34,7 @@ function rowsOf(part: Part, name: string): string[] {
   return [...own, ...entries.flatMap(([key, entry]) => rowsOf(entry as Part, name === "" ? key : `${name}.${key}`))];
 }
 
-/** The settings of a group, also of a wrapped one; undefined if it is not a group. */
+/** Returns the settings of a group, even if the group is wrapped. Returns undefined for other settings. */
 function entriesOf({ entries, wrapped, pipe = [] }: Part): Part["entries"] {
   // The first item of a pipe is the schema without the pipe.
   const inner = [wrapped, ...pipe].filter((part) => part !== undefined) as readonly Part[];

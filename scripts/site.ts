@@ -1,4 +1,5 @@
-// Builds the documents as a site: `npm run docs`, or `node scripts/site.ts <folder>`. Any static host can serve the folder, under any path.
+// Builds the documentation as a website: `npm run docs`, or `node scripts/site.ts <folder>`. Any static host can serve
+// the folder, under any path.
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSite } from "./site/build.ts";

@@ -1,7 +1,7 @@
 // Runs the tests with random inputs, faults and timings for hours: `npm run test:soak`, or `npm run test:soak -- <part of a path>`.
 import { spawnSync } from "node:child_process";
 
-/** Test file -> how many rounds. */
+/** Test files with their number of rounds. */
 const soaks: readonly (readonly [file: string, rounds: number])[] = [
   ["packages/search/src/search.test.ts", 10_000],
   ["packages/search/src/quantities.test.ts", 10_000],

@@ -1,5 +1,5 @@
-// Runs every test file on SQLite, and on a real PostgreSQL those whose behavior depends on the database:
-// `npm test`, or `npm run test:all -- <part of a path>` for some of them.
+// Runs every test file on SQLite, and those that depend on the database also on PostgreSQL. Usage: `npm test`, or `npm run test:all -- <part of a path>`
+// to run some of them.
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "node:test";
@@ -9,12 +9,15 @@ import { cacheFolder } from "../test/support/cache-folder.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../test/support/test-database.ts";
 
-/** Files per process: more share loaded code, fewer finish sooner at the end. */
+/**
+ * Number of files per process. A larger group shares more loaded code, a smaller one leaves fewer cores idle at the
+ * end.
+ */
 const FILES_OF_GROUP = 12;
-/** More than the cores of a small machine, because many tests wait. */
+/** Number of processes. It exceeds the cores of a small machine, because many tests wait. */
 const PROCESSES = 6;
 
-/** Tests that depend on the behavior of the database. */
+/** Folders and files whose tests depend on the behavior of the database. */
 const onBothDatabases = [
   "test/spec/",
   "test/stock/",
@@ -28,7 +31,10 @@ const onBothDatabases = [
   "test/faults/one-order.",
   "test/faults/payments.",
 ];
-/** Exceptions: tests that render, compute, search, reject before a write, or call other systems. */
+/**
+ * Exceptions that do not depend on the database: tests that render, compute, search, reject before a write, or call
+ * other systems.
+ */
 const onSqliteAlone = [
   "test/spec/01-",
   "test/spec/02-1-",
@@ -51,7 +57,10 @@ const onSqliteAlone = [
   "test/stock/sync-recipes.",
   "test/events/mails.",
 ];
-/** Tests that kill or overload processes, or take long: each file has a separate process, and starts before the groups. */
+/**
+ * Tests that kill or overload processes, or take long. Each file has a separate process, which starts before the
+ * groups.
+ */
 const alone = [
   "test/faults/",
   "test/package/",
@@ -68,10 +77,10 @@ const alone = [
   "packages/liquid/test/",
   "packages/search/test/",
 ];
-/** Tests that share one process, one browser and one shop. */
+/** Folder of tests that share one process, one browser and one shop. */
 const inBrowser = "test/browser/";
 
-/** In the file that runs a group: the shop and the browser are kept until the last of the group is over. */
+/** Code in the file that runs a group. It keeps the shop and the browser open until the last test of the group. */
 const holdDemo = `await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).sharedDemo();`;
 
 const filters = process.argv.slice(2);
@@ -87,9 +96,9 @@ const repeated = files.filter((file) => isOf(onBothDatabases, file) && !isOf(onS
 const entries = join(cacheFolder, "..", "vitrine-test-groups");
 rmSync(entries, { recursive: true, force: true });
 mkdirSync(entries, { recursive: true });
-// What one process compiled is kept for the others.
+// Test processes share the compile cache.
 process.env.NODE_COMPILE_CACHE = cacheFolder;
-// Tests start hundreds of shops, which live shortly: a larger young generation takes a tenth less processor time.
+// Tests start hundreds of short-lived shops. A larger young generation of the heap saves a tenth of the processor time.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`;
 await makeSchema(entries);
 process.env[schemaVariable] = entries;
@@ -98,7 +107,7 @@ process.stdout.write(`${files.length} test files on SQLite, ${repeated.length} o
 const postgres = repeated.length === 0 ? undefined : await startPostgres();
 if (postgres !== undefined) await makeTemplate(postgres.url);
 const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
-// Files that have a process for themselves take long: they begin first, so that none of them is left running at the end.
+// Files with a separate process take long, so they start first.
 const results = run({
   files: [
     ...(browsing.length === 0 ? [] : [writeEntry(browsing, "", {}, holdDemo)]),
@@ -107,7 +116,8 @@ const results = run({
     ...groupsOf(files.filter((file) => !isOf([...alone, inBrowser], file))).map((group) => writeEntry(group, "", {})),
   ],
   concurrency: PROCESSES,
-  // Only ends a file that hangs: a busy machine takes many times as long as an idle one, and more rounds take longer.
+  // The timeout only ends a file that hangs. It is long, because a busy machine is many times slower than an idle one.
+  // More rounds need more time.
   ...(process.env.VITRINE_ROUNDS === undefined ? { timeout: 20 * 60_000 } : {}),
 });
 results.on("test:summary", ({ success }) => {
@@ -128,7 +138,7 @@ function groupsOf(some: readonly string[]): readonly string[][] {
   return [...some.filter((file) => isOf(alone, file)).map((file) => [file]), ...groups];
 }
 
-/** Writes the file that runs a group in a process of its own. @returns its path */
+/** Writes the file that runs a group in a separate process.  @returns its path */
 function writeEntry(
   group: readonly string[],
   where: string,

@@ -5,16 +5,19 @@ import { catalogueFile } from "../catalogs.ts";
 import { type BenchStore, makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "../store.ts";
 import { type Visit, watchOtherClients } from "./other-clients.ts";
 
-/** The shop that is attacked. */
+/** The shop under attack. */
 export interface Target {
   readonly origin: string;
   readonly storeDir: string;
 }
 
 export interface AttackOptions {
-  /** Products of the shop: those of the demo store, or 100,000 (the public catalog `products-100k`, read from `VITRINE_DATA`). */
+  /**
+   * Catalog of the shop: the demo store, or the public catalog `products-100k` with 100,000 products in the folder
+   * `VITRINE_DATA`.
+   */
   readonly products: "demo" | "100k";
-  /** Settings, instead of the demo store's or a plain shop's. The text of `vitrine.config.ts`. */
+  /** Text of `vitrine.config.ts`. Default: the settings of the demo store or of a new shop. */
   readonly config?: string;
   /** Additional files of the store, by path. */
   readonly files?: Readonly<Record<string, string>>;
@@ -23,10 +26,10 @@ export interface AttackOptions {
 }
 
 /**
- * Serves a shop in a separate process, attacks it, and prints the attack's result and how long other visitors waited
- * before, during and after it. The others have a different IP address (127.0.0.2), so that limits by address do not
- * affect them.
- * @param attack returns its result, one line each
+ * Starts a shop in a separate process and attacks it. Prints the result of the attack, and the response times of other
+ * visitors before, during and after it. The visitors have a different IP address (127.0.0.2), so that limits per
+ * address do not affect them.
+ * @param attack performs the attack and returns its result as lines
  */
 export async function runAttack(
   { products, config, files = {}, env = {} }: AttackOptions,
@@ -59,7 +62,7 @@ export async function runAttack(
   }
 }
 
-/** Milliseconds that other visitors run before they are measured, and without an attack. */
+/** Warm-up time of other visitors and duration of the measurement without an attack, in milliseconds. */
 const WARM_UP_MS = 5_000;
 const QUIET_MS = 3_000;
 
@@ -82,7 +85,7 @@ function print(when: string, visits: readonly Visit[]): void {
   }
 }
 
-/** Looks at a process's resident memory ten times a second, in MB. */
+/** Samples the resident memory of a process ten times a second, in MB. */
 function watchMemory(pid: number): { before(): number; most(): number } {
   const seen: number[] = [];
   const measure = async (): Promise<void> => {

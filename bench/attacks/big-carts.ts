@@ -1,11 +1,12 @@
-// Carts as large as the shop lets them become: properties, updates of three thousand keys, and an Idempotency-Key on each write.
+// Fills carts up to the limits of the shop: with properties, with updates of 3,000 keys, and with an Idempotency-Key on
+// each write.
 //   node bench/attacks/big-carts.ts
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Client, createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";
 
-/** Milliseconds of each part of the attack. */
+/** Duration of each part of the attack in milliseconds. */
 const PART_MS = 8_000;
 const ATTACKERS = 6;
 const FIRST_ID = 1_000_000;

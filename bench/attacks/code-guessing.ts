@@ -1,14 +1,15 @@
-// Guesses of gift cards from one address, with one cart and with many, and all uses of a limited discount taken by checkouts that are left.
+// Guesses gift card codes from one IP address, with one cart and with many. Also uses up a limited discount by
+// checkouts that are never completed.
 //   node bench/attacks/code-guessing.ts
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Client, createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";
 
-/** Milliseconds during which guesses are sent. */
+/** Duration of the guessing in milliseconds. */
 const GUESSING_MS = 10_000;
 const GUESSERS = 10;
-/** One guess in this many is a valid gift card. */
+/** Number of guesses per valid gift card. */
 const RARITY = 100;
 const CODES = 50_000;
 const USES = 100;

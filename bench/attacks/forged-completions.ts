@@ -1,4 +1,5 @@
-// Searches that make their own words completions: from one address with many agents, from one network, and as many words as there is time for.
+// Attacks search completions by searching for the same words many times: from one IP address with many user agents,
+// from one network, and with as many different words as possible.
 //   node bench/attacks/forged-completions.ts
 import { readFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
@@ -8,10 +9,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { runAttack } from "./attack.ts";
 
 const PEOPLE = 200;
-/** Milliseconds during which new words are searched. */
+/** Duration of the flood of new words in milliseconds. */
 const FLOOD_MS = 8_000;
 const FLOODERS = 8;
-/** Searches are written every two seconds. */
+/** Time to wait for the server to write searches, which happens every two seconds. */
 const WRITTEN_MS = 3_000;
 
 await runAttack({ products: "demo" }, async ({ origin, storeDir }) => {
@@ -41,7 +42,7 @@ await runAttack({ products: "demo" }, async ({ origin, storeDir }) => {
   ];
 });
 
-/** Two or three words of a product's title in any order: each has exact results. */
+/** Returns phrases of two or three words of a product's title in any order. Each has exact results. */
 function phrasesOf(jsonl: string): readonly string[] {
   const titles = jsonl
     .split("\n")

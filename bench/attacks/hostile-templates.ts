@@ -1,11 +1,11 @@
-// Two clients request sections of a theme that would render forever, one after the other. Measures how long each
+// Two clients request sections of a theme that would render forever, one section after another. Measures how long each
 // section blocks the event loop.
 //   node bench/attacks/hostile-templates.ts
 import { hostileSnippets, hostileTemplates } from "../../src/theme/liquid/hostile-templates.fixture.ts";
 import { percentile } from "../store.ts";
 import { runAttack } from "./attack.ts";
 
-/** Milliseconds during which each section is requested. */
+/** Milliseconds for which each section is requested. */
 const EACH_MS = 1_500;
 const CLIENTS = 2;
 

@@ -1,5 +1,5 @@
-// Twenty clients request a 24-megapixel image in sizes, crops and formats that are not cached, while another visitor
-// requests small images.
+// Twenty clients request a 24-megapixel image in sizes, crops and formats that are not cached. Meanwhile, another
+// visitor requests small images.
 //   node bench/attacks/images.ts
 import { get } from "node:http";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ import { runAttack } from "./attack.ts";
 
 const CLIENTS = 20;
 const ATTACK_MS = 30_000;
-/** Milliseconds between two images of the other visitor. */
+/** Milliseconds between two image requests of the other visitor. */
 const EVERY_MS = 500;
 
 interface Answer {
   readonly ms: number;
-  /** Whether it is the resized image instead of the original. */
+  /** Whether the response is the resized image instead of the original. */
   readonly isMade: boolean;
 }
 

@@ -1,12 +1,12 @@
-// One cart is added to by everybody at once: 3,000 adds at one server on SQLite, then 1,000 over three servers on
-// PostgreSQL. Each must be answered 200, or truly not be applied. `--only sqlite`, `--only postgresql` runs a part.
+// Many concurrent requests add to one cart: 3,000 requests to one server on SQLite, then 1,000 to three servers on
+// PostgreSQL. Each must either return 200 or have no effect. `--only sqlite` or `--only postgresql` runs one part.
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "../../test/support/postgres-server.ts";
 import { percentile, type Server, startServer, stopServer } from "../store.ts";
 import { runAttack, type Target } from "./attack.ts";
 
-/** The added variant, which has no stock limit in the demo store. */
+/** Variant that is added. It has no stock limit in the demo store. */
 const VARIANT = 4_101;
 
 const only = process.argv[process.argv.indexOf("--only") + 1];
@@ -38,7 +38,7 @@ async function addOverThree(
 }
 
 /**
- * Adds one unit per request, all at once, each on a separate connection, spread over the servers.
+ * Sends concurrent requests that each add one unit, on separate connections and distributed over the servers.
  * @returns the responses, and the final content of the cart
  */
 async function addAtOnce(origins: readonly string[], count: number): Promise<readonly string[]> {
@@ -52,7 +52,7 @@ async function addAtOnce(origins: readonly string[], count: number): Promise<rea
   );
   const seconds = (performance.now() - start) / 1_000;
   agent.destroy();
-  // Late writes are applied after 6 seconds at most.
+  // Delayed writes are applied within 6 seconds.
   await sleep(6_000);
   const inCart = (await countItems(first, cookies)) - before;
   const statuses = Map.groupBy(replies, ({ status }) => status);
@@ -94,9 +94,9 @@ async function countItems(origin: string, { header }: Cookies): Promise<number> 
 }
 
 interface Added {
-  /** 0: the connection failed. */
+  /** HTTP status, or 0 if the connection failed. */
   readonly status: number;
-  /** Pieces in the cart that was shown. */
+  /** Number of units in the cart of the response. */
   readonly items?: number;
   readonly ms: number;
 }

@@ -1,4 +1,4 @@
-// Other visitors, in a separate thread, so that they do not wait for the attack's own work.
+// Simulates other visitors in a separate thread, so that the work of the attack does not delay them.
 import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -6,21 +6,24 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 /** One request of another visitor. */
 export interface Visit {
   readonly path: string;
-  /** 0: the connection failed. */
+  /** HTTP status, or 0 if the connection failed. */
   readonly status: number;
-  /** From its scheduled start: waiting behind a pause counts. */
+  /** Milliseconds since the scheduled start, including the delay of a blocked server. */
   readonly ms: number;
 }
 
 export interface OtherClients {
-  /** Visits of the next `ms` milliseconds. */
+  /** Returns the visits of the next `ms` milliseconds. */
   for(ms: number): Promise<readonly Visit[]>;
-  /** Visits during `work`. */
+  /** Returns the visits during `work`. */
   during<T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]>;
   stop(): Promise<void>;
 }
 
-/** Visitors who type and read their carts, 50 requests per second, every tenth on a new connection. */
+/**
+ * Simulates visitors who type searches and read their carts, with 50 requests per second. Every tenth uses a new
+ * connection.
+ */
 export function watchOtherClients(origin: string): OtherClients {
   const worker = new Worker(new URL(import.meta.url), { workerData: origin });
   const during = async <T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]> => {
@@ -56,7 +59,7 @@ const words = [
   "shir",
 ];
 
-/** Continuous visits; `end` waits for those that started since `begin`. */
+/** Sends requests continuously. `end` returns the visits since `begin`, after all have a response. */
 function visitAll(origin: string): { begin(): void; end(): Promise<readonly Visit[]> } {
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });

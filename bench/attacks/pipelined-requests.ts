@@ -1,9 +1,9 @@
-// Hundreds of pages asked for in one packet, again and again, on one connection and on many.
+// Requests hundreds of pages in one packet, repeatedly, on one connection and on many.
 //   VITRINE_DATA=… node bench/attacks/pipelined-requests.ts
 import { connect } from "node:net";
 import { runAttack } from "./attack.ts";
 
-/** Milliseconds during which packets are sent. */
+/** Duration of the attack in milliseconds. */
 const ATTACK_MS = 20_000;
 const paths = ["/search?q=a", "/", "/collections/all"];
 
@@ -29,7 +29,10 @@ await runAttack({ products: "100k" }, async ({ origin }) => {
   return lines;
 });
 
-/** @returns number of responses until all arrived, the connection was closed, or the time was up */
+/**
+ * Sends pipelined requests on one connection.
+ * @returns number of responses until all arrived, the connection closed, or the time was over
+ */
 function sendPipeline(origin: string, path: string, count: number, ms: number): Promise<number> {
   const { hostname, port, host } = new URL(origin);
   return new Promise((done) => {
@@ -37,7 +40,7 @@ function sendPipeline(origin: string, path: string, count: number, ms: number): 
     let answers = 0;
     const timer = setTimeout(() => socket.destroy(), ms);
     socket.setEncoding("latin1").on("data", (text: string) => {
-      // A status line is not cut in two often enough to matter.
+      // A status line is rarely split between two chunks, so such responses are not counted.
       answers += text.split("HTTP/1.1 200").length - 1;
       if (answers >= count) socket.destroy();
     });

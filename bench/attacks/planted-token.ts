@@ -1,4 +1,5 @@
-// One csrf_token on two visitors, as a sibling site can plant it: their first writes come at once, with a page seen before and without.
+// Two visitors have the same csrf_token, as a sibling site can plant it. Both send their first write at the same time,
+// with and without an earlier page view.
 //   node bench/attacks/planted-token.ts
 import { type Client, createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";

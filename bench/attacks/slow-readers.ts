@@ -1,5 +1,5 @@
-// Visitors request the largest responses and read them very slowly: full carts, the theme's largest file, long
-// pages.
+// Clients request the largest responses (full carts, the largest file of the theme, long pages) and read them very
+// slowly.
 //   node bench/attacks/slow-readers.ts
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";
 
 const CONNECTIONS = 100;
-/** Milliseconds between two reads, and total duration. */
+/** Milliseconds between two reads, and duration of the attack. */
 const SIP_MS = 500;
 const ATTACK_MS = 25_000;
 
@@ -24,7 +24,7 @@ await runAttack({ products: "demo" }, async ({ origin }) => {
     while (performance.now() < end) {
       const socket = slowSocket(origin);
       open += 1;
-      // Ten responses at once, reading a kilobyte at long intervals.
+      // Requests ten responses at once, and reads a kilobyte at long intervals.
       socket.write((asks[number % asks.length] ?? "").repeat(10));
       while (performance.now() < end && !socket.destroyed) {
         await sleep(SIP_MS);
@@ -38,14 +38,14 @@ await runAttack({ products: "demo" }, async ({ origin }) => {
   return [`${open} connections were opened, ${closed} of them closed by the server`];
 });
 
-/** A socket that reads only on request. */
+/** Opens a socket that reads only on request. */
 function slowSocket(origin: string): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   return socket.on("error", () => undefined).pause();
 }
 
-/** @returns the cookies of a cart with the maximum number of lines of maximum length */
+/** Creates a cart with the maximum number of lines of maximum length.  @returns its cookies */
 async function fullCart(origin: string): Promise<string> {
   const client = createClient(origin);
   const { text } = await client.get("/search/suggest.json?q=a&resources[limit]=10");

@@ -1,4 +1,5 @@
-// Electronics of an American shop, with descriptions and ranks of sale. A product's id is its place in the file, from 1.
+// Converts the catalog of an American electronics shop, with descriptions and sales ranks. The id of a product is its
+// position in the file, from 1.
 import { readFile, writeFile } from "node:fs/promises";
 import { createHandles, paths } from "./source-lines.ts";
 

@@ -1,4 +1,5 @@
-// A German drugstore. The number of ratings approximates sales. The product's id is its GTIN; a few repeat.
+// Converts the catalog of a German drugstore. The number of ratings approximates sales. The id of a product is its
+// GTIN, of which a few occur twice.
 import { convertLines, createIds, paths } from "./source-lines.ts";
 
 interface Source {
@@ -12,7 +13,7 @@ interface Source {
   readonly available: boolean;
 }
 
-/** Minimum ratings of a product that counts as one of the most popular. */
+/** Number of ratings from which a product counts as one of the most popular. */
 const MANY_RATINGS = 1_000;
 
 const idOf = createIds();

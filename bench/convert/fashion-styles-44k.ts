@@ -1,4 +1,4 @@
-// Fashion: short titles, and attributes a shopper would name. The product's id is kept.
+// Converts a fashion catalog with short titles, and attributes that shoppers use in queries. Ids are unchanged.
 import { writeFile } from "node:fs/promises";
 import { readLines } from "../../src/import/formats/lines.ts";
 import { createHandles, paths } from "./source-lines.ts";
@@ -8,7 +8,7 @@ const handle = createHandles();
 let rows = "";
 let count = 0;
 for await (const { line, text = "" } of readLines(from)) {
-  // Some names contain unquoted commas: the name is the rest of the line.
+  // Some names contain unquoted commas, so the name is the rest of the line.
   const cells = text.split(",");
   const title = cells.slice(9).join(",").trim();
   if (line === 1 || title === "") continue;

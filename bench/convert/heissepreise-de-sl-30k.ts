@@ -1,5 +1,5 @@
-// Groceries of Austrian, German and Slovenian shops: names only, most with the content of a pack. A product's id is its
-// line, from 1.
+// Converts groceries of Austrian, German and Slovenian shops. They have only names, most with the pack size. The id of
+// a product is its line number, from 1.
 import { convertLines, paths } from "./source-lines.ts";
 
 interface Source {

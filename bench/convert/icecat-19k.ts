@@ -1,4 +1,4 @@
-// Electronics with attributes. Ids are unchanged, since the judgments use them.
+// Converts an electronics catalog with attributes. Ids are unchanged, because the judgments refer to them.
 import { convertLines, paths } from "./source-lines.ts";
 
 type Source = Readonly<Record<string, unknown>> & {
@@ -12,7 +12,7 @@ type Source = Readonly<Record<string, unknown>> & {
   readonly price?: number;
 };
 
-/** Attributes that a shop would offer as filters, without long lists of ports and standards. */
+/** Maximum number of attributes per product, to exclude long lists of ports and standards. */
 const MAX_TAGS = 20;
 
 const { from, to } = paths("icecat-19k.jsonl");

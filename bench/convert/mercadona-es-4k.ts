@@ -1,4 +1,5 @@
-// A Spanish supermarket: short titles, a category path, no column for brands. Ids are unchanged.
+// Converts the catalog of a Spanish supermarket. It has short titles, category paths, and no brand column. Ids are
+// unchanged.
 import { convertLines, paths } from "./source-lines.ts";
 
 interface Source {

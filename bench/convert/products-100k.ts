@@ -1,4 +1,5 @@
-// The mixed catalog of 100,000 products. Prices are decimals; part of them is artificial, according to the source.
+// Converts a mixed catalog of 100,000 products. Prices are decimals. According to its source, a part of the catalog is
+// artificial.
 import { convertLines, paths } from "./source-lines.ts";
 
 interface Source {

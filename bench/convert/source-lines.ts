@@ -23,7 +23,7 @@ export async function convertLines<Source>(
   return count;
 }
 
-/** Paths of a conversion: `node bench/convert/<name>.ts <out.jsonl>`; the data folder is `VITRINE_DATA`. */
+/** Returns the paths of a conversion `node bench/convert/<name>.ts <out.jsonl>`. The data folder is `VITRINE_DATA`. */
 export function paths(source: string): { readonly from: string; readonly to: string } {
   const folder = process.env.VITRINE_DATA;
   const to = process.argv[2];
@@ -34,10 +34,10 @@ export function paths(source: string): { readonly from: string; readonly to: str
   return { from: `${folder}/catalogues/${source}`, to };
 }
 
-/** Well below the maximum length of a handle, which leaves space for a number. */
+/** Maximum length of a generated handle. It is well below the limit, to leave space for a number. */
 const MAX_HANDLE = 80;
 
-/** Unique handles from titles: a repeated title gets a number. */
+/** Returns a function that creates unique handles from titles. A repeated title gets a number. */
 export function createHandles(): (text: string) => string {
   const given = new Map<string, number>();
   return (text) => {
@@ -58,7 +58,7 @@ export function createHandles(): (text: string) => string {
   };
 }
 
-/** Unique ids from numbers: a repeated number gets the suffix "-2". */
+/** Returns a function that creates unique ids from numbers. A repeated number gets a suffix such as "-2". */
 export function createIds(): (number: number) => string {
   const given = new Map<number, number>();
   return (number) => {

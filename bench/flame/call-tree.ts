@@ -1,6 +1,6 @@
 /**
- * The part of V8's profile format that is read here. @see
- * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/
+ * Part of V8's profile format that is used here.
+ * @see https://chromedevtools.github.io/devtools-protocol/tot/Profiler/
  */
 export interface CpuProfile {
   readonly nodes: readonly {
@@ -8,24 +8,24 @@ export interface CpuProfile {
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
     readonly children?: readonly number[];
   }[];
-  /** Ids of the running nodes, and microseconds since the previous sample. */
+  /** Node id of each sample. `timeDeltas` contains the microseconds since the previous sample. */
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
 
-/** A function called by another, with its calls. */
+/** A function that another function called, with its own calls. */
 export interface Call {
   readonly name: string;
-  /** Owner of the code: "src/theme", "packages/search", "node", "v8", or a package. */
+  /** Owner of the code: "src/theme", "packages/search", "node", "v8", or the name of a package. */
   readonly place: string;
-  /** Microseconds, with and without calls. */
+  /** Microseconds, including calls and without calls. */
   total: number;
   self: number;
   readonly calls: Map<string, Call>;
 }
 
 /**
- * Merges all sampled stacks from the event loop on, without waiting and profiling.
+ * Merges the stacks of all samples, starting at the event loop, without idle and profiler time.
  * @param root folder of the source
  */
 export function callTree({ nodes, samples, timeDeltas }: CpuProfile, root: string): Call {
@@ -42,7 +42,7 @@ export function callTree({ nodes, samples, timeDeltas }: CpuProfile, root: strin
     const self = selfTime.get(id) ?? 0;
     const total = (node.children ?? []).reduce((sum, child) => sum + add(child, call), self);
     call.self += self;
-    // A recursive function is one box.
+    // A recursive function is shown as one box.
     if (call !== caller) call.total += total;
     return total;
   };

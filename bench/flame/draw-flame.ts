@@ -3,16 +3,16 @@ import type { Call } from "./call-tree.ts";
 const width = 1_200;
 const rowHeight = 17;
 const top = 64;
-/** Minimum shares of the total for a box and for its label. */
+/** Minimum share of the total time for a box, and for its label. */
 const leastShare = 0.002;
 /** Approximate width of a letter in pixels. */
 const letter = 6.1;
-/** Levels of calls that are drawn. */
+/** Maximum number of levels. */
 const maxDepth = 40;
 
 /**
- * Draws a flame graph: each box is a function, as wide as its CPU time including its calls, which are above it.
- * Readable on light and dark pages; a box has a tooltip.
+ * Draws a flame graph. Each box is a function, as wide as its CPU time including its calls, which are below it. The
+ * graph is readable on light and dark pages, and each box has a tooltip.
  * @returns an SVG
  */
 export function drawFlame(title: string, root: Call): string {
@@ -33,7 +33,7 @@ ${boxes.join("\n")}
 `;
 }
 
-/** Draws the boxes from the bottom row on downwards. @returns the deepest row */
+/** Draws a box and the boxes of its calls.  @returns the deepest level */
 function draw(call: Call, level: number, from: number, all: number, boxes: string[]): number {
   const x = round((from / all) * width);
   const wide = round((call.total / all) * width);

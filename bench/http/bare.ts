@@ -1,4 +1,4 @@
-// A server without work: `node:http` that answers every request with the same number of bytes.
+// Server for comparison: `node:http` that returns the same number of bytes for every request.
 //   node bench/http/bare.ts <bytes>
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

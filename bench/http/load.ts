@@ -1,5 +1,5 @@
-// Load on one server from a separate process, over keep-alive connections that each have one request in flight.
-// Reads a `LoadPlan` from standard input, writes a `LoadResult` to standard output. Responses are split but not
+// Generates load on one server from a separate process, over keep-alive connections with one request in flight each.
+// Reads a `LoadPlan` from standard input, and writes a `LoadResult` to standard output. Responses are split but not
 // parsed, so that the load costs less than the server.
 
 import { connect, type Socket } from "node:net";
@@ -11,24 +11,24 @@ export interface LoadPlan {
   readonly connections: number;
   readonly warmUpMs: number;
   readonly ms: number;
-  /** Whole requests as they are sent; connections take them in turn, from the first again after the last. */
+  /** Complete requests. Connections send them in sequence, and start again after the last one. */
   readonly requests: readonly string[];
 }
 
 export interface LoadResult {
-  /** Answers in the measured time, and how long that was in milliseconds. */
+  /** Number of responses in the measured time. `ms` is that time in milliseconds. */
   readonly count: number;
   readonly ms: number;
-  /** All responses, including those before and after the measured time. */
+  /** Number of all responses, including those before and after the measured time. */
   readonly answers: number;
-  /** By status. */
+  /** Number of responses by HTTP status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Milliseconds from sending a request to the last byte of its response. */
   readonly p50: number;
   readonly p99: number;
-  /** Bytes of an answer's body, on average. */
+  /** Average bytes of a response body. */
   readonly bodyBytes: number;
-  /** Share of the time in which this process used a CPU: near 1, the load generator is the bottleneck. */
+  /** CPU use of this process as a share of the time. Near 1, the load generator is the bottleneck. */
   readonly cpuShare: number;
 }
 

@@ -3,17 +3,17 @@ import { keystrokes, realQueries } from "../../packages/search/bench/keystrokes-
 import { catalogueFile, flatFile } from "../catalogs.ts";
 import { createRandom } from "../random.ts";
 
-/** Texts typed letter by letter, each once. */
+/** Texts that are typed letter by letter, without repetitions. */
 export interface TypedTexts {
-  /** Not sent to any server before. */
+  /** Texts that no server received before. */
   readonly measured: readonly string[];
   /** Texts of the same kind to warm up with. */
   readonly others: readonly string[];
 }
 
 /**
- * Half are queries that shoppers typed in two shops, half words of the catalog's titles; the prefixes of each query in
- * sequence, the queries in random order. There are enough that none repeats.
+ * Returns queries that shoppers typed in two shops, and as many queries of words from titles of the catalog. Queries
+ * are in random order, and the prefixes of each are consecutive. There are enough queries that none repeats.
  */
 export async function typedTexts(): Promise<TypedTexts> {
   const real = realQueries(realCount);
@@ -29,7 +29,7 @@ export async function typedTexts(): Promise<TypedTexts> {
   };
 }
 
-/** Half of the available ones. */
+/** Number of real queries to measure, which is half of all real queries. */
 const realCount = 397;
-/** Queries from titles, for both halves. */
+/** Number of queries from titles, for both halves. */
 const titleCount = 24_000;

@@ -1,18 +1,18 @@
-/** The part of a response that a client needs. */
+/** Parts of a response that the load generator needs. */
 export interface Answer {
   readonly status: string;
   readonly bodyBytes: number;
-  /** The server closes the connection after it. */
+  /** Whether the server closes the connection after the response. */
   readonly isLast: boolean;
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-/** Cuts the answers of one connection apart. */
+/** Splits the bytes of one connection into responses. */
 export class AnswerReader {
   #pending: Buffer = Buffer.alloc(0);
 
-  /** @returns the answers that are now whole */
+  /** Adds received bytes.  @returns the responses that are now complete */
   read(chunk: Buffer): readonly Answer[] {
     const found: Answer[] = [];
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);

@@ -1,9 +1,9 @@
 import { typedTexts } from "./queries.ts";
 
-/** One kind of request. */
+/** A kind of request, which is a row in the results. */
 export interface Row {
   readonly name: string;
-  /** Complete requests; created for each run. */
+  /** Creates complete requests for one run. */
   requests(): Promise<readonly string[]>;
 }
 
@@ -12,18 +12,18 @@ interface Shopper {
   readonly cookies: string;
 }
 
-/** Carts that are written to in turn. */
+/** Number of carts, which are written to in turn. */
 const cartCount = 200;
-/** Variants in a cart. */
+/** Number of lines in a cart. */
 const lineCount = 3;
 const section = "predictive-search";
-/** Requests per block of load: more than it can send. */
+/** Maximum requests per block of load. It is more than a block can send. */
 const maxTexts = 30_000;
 const MAX_LIMIT = 10;
 
 /**
- * Requests that compile the server's code and fill its caches before a measurement: different suggestions of both
- * kinds.
+ * Returns requests that compile the server's code and fill its caches before a measurement: different suggestions, as
+ * JSON and as HTML sections.
  */
 export async function warmUpRequests(origin: string): Promise<readonly string[]> {
   const { others } = await typedTexts();
@@ -37,12 +37,12 @@ const suggestJson = (text: string, limit: number): string =>
 const suggestSection = (text: string, limit: number): string =>
   `/search/suggest?q=${encodeURIComponent(text)}&section_id=${section}&limit=${limit}`;
 
-/** The rows for a shop with 100,000 products, the default theme and no other visitors. */
+/** Returns the rows for a shop with 100,000 products, the default theme and no other visitors. */
 export async function rowsOf(origin: string): Promise<readonly Row[]> {
   const { variantIds, handle } = await someProducts(origin);
   const { measured } = await typedTexts();
   let next = 0;
-  /** Different queries from those of the previous run. */
+  /** Returns paths of queries that the previous run did not send. */
   const fresh = (path: (text: string, limit: number) => string): readonly string[] => {
     const texts = Array.from(
       { length: Math.min(maxTexts, measured.length) },
@@ -143,7 +143,7 @@ async function someProducts(
   return { variantIds, handle: products[0]?.handle ?? "" };
 }
 
-/** A visitor with a few lines in the cart. */
+/** Creates a visitor with a few lines in the cart. */
 async function shopperWithCart(origin: string, variantIds: readonly number[]): Promise<Shopper> {
   const csrfToken = (await fetch(`${origin}/api/csrf`)).headers.get("x-csrf-token") ?? "";
   const answer = await fetch(`${origin}/cart/add.js`, {

@@ -1,4 +1,4 @@
-// A shop with 100,000 products whose server has a separate core, and load on it from another.
+// Runs a shop with 100,000 products on one core, and load on it from another core.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -15,10 +15,12 @@ import type { Watched } from "./watch-server.ts";
 export const serverCore = 0;
 const loadCore = 1;
 export const connections = 16;
-/** Before each block of load. */
+/** Milliseconds of load before each measured block. */
 const warmUpMs = 300;
 
-/** Measures the cost of requests, so the server must not reject late ones if the machine has other load. */
+/**
+ * The benchmark measures the cost of requests, so the server must not reject late ones if the machine has other load.
+ */
 const settings = { server: { maxWait: 60_000 } };
 
 export interface BenchServer extends Server {
@@ -30,7 +32,7 @@ export interface BenchServer extends Server {
 
 /**
  * Starts a server with 100,000 products on a separate core.
- * @param storeDir reused by later runs; default: a temporary folder
+ * @param storeDir folder that later runs reuse. Default: a temporary folder
  * @param env additional environment variables
  */
 export async function openBenchServer(
@@ -68,7 +70,7 @@ export interface RowResult {
 }
 
 /**
- * Sends other requests until the server is in the state after minutes of work.
+ * Sends other requests until the server is as warm as after minutes of work.
  * @throws Error if a response has another status than 200
  */
 export async function warmUp({ origin }: BenchServer, ms: number): Promise<void> {
@@ -76,12 +78,12 @@ export async function warmUp({ origin }: BenchServer, ms: number): Promise<void>
   throwUnlessOk("warm-up", await load({ port: portOf(origin), connections, warmUpMs: 0, ms, requests }));
 }
 
-/** Puts the load of a row on a server.  @throws Error if a response has another status than 200 */
+/** Sends the load of a row to a server.  @throws Error if a response has another status than 200 */
 export async function runRow(row: Row, { child, origin, watchFile }: BenchServer, ms: number): Promise<RowResult> {
   const plan = { connections, warmUpMs, ms, requests: await row.requests() };
   const before = await cpuMs(child.pid ?? 0);
   const loading = load({ ...plan, port: portOf(origin) });
-  // The load's process needs a moment to start.
+  // The process of the load generator needs a moment to start.
   await wait(warmUpMs);
   child.kill("SIGUSR2");
   const result = await loading;
@@ -107,21 +109,21 @@ async function readWatched(file: string): Promise<Watched> {
   return watched;
 }
 
-/** A server for comparison. */
+/** Another server for comparison. */
 export interface PeerServer {
-  /** Puts load on it. */
+  /** Sends load to the server. */
   run(plan: Omit<LoadPlan, "port">): Promise<Pick<RowResult, "result" | "cpuMs">>;
   close(): void;
 }
 
-/** Starts a bare `node:http` server on the core of the measured server.  @param bytes of each response's body */
+/** Starts a bare `node:http` server on the core of the measured server.  @param bytes length of each response body */
 export async function openBare(bytes: number): Promise<PeerServer> {
   return openPeer([fileURLToPath(new URL("./bare.ts", import.meta.url)), `${bytes}`]);
 }
 
 /**
- * Starts a program on the core of the measured server.
- * @param args of node; the program prints its port when it is ready
+ * Starts a Node program on the core of the measured server.
+ * @param args arguments of node. The program prints its port when it is ready
  */
 export async function openPeer(args: readonly string[]): Promise<PeerServer & { readonly port: number }> {
   const [command, ...rest] = onCore(serverCore, [process.execPath, ...args]);
@@ -141,7 +143,7 @@ export async function openPeer(args: readonly string[]): Promise<PeerServer & { 
   };
 }
 
-/** Puts load on a port, from a process on a separate core. */
+/** Sends load to a port, from a process on a separate core. */
 export async function load(plan: LoadPlan): Promise<LoadResult> {
   const file = fileURLToPath(new URL("./load.ts", import.meta.url));
   const [command, ...args] = onCore(loadCore, [process.execPath, file]);

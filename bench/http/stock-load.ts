@@ -1,11 +1,12 @@
-// Changes stock of a server until standard input ends, half of it by absolute numbers, half by differences. Then
-// prints the number of lines and the milliseconds: `stock-load.ts <origin> <token> <lines a second> <products>`.
+// Changes stock levels of a server until standard input ends, half of them by absolute numbers, half by differences.
+// Then prints the number of lines and the milliseconds.
+//   node bench/http/stock-load.ts <origin> <token> <lines per second> <number of products>
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../random.ts";
 
 const [origin = "", token = "", rate = "", products = ""] = process.argv.slice(2);
-/** Lines per batch, prepared batches, and batches in flight. */
+/** Number of lines per batch, of prepared batches, and of batches in flight. */
 const [batch, prepared, senders] = [250, 400, 4];
 
 const random = createRandom(Date.now());

@@ -1,26 +1,26 @@
-// Loaded into a server under load with `node --import`. The first SIGUSR2 begins a watch, the second ends it: what was
-// seen is then in the file that VITRINE_WATCH names, as a `Watched`.
+// Measures a server that loads this file with `node --import`. The first SIGUSR2 starts the measurement. The second
+// ends it and writes the result, a `Watched`, to the file in VITRINE_WATCH.
 import { renameSync, writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 import type { CpuProfile } from "../flame/call-tree.ts";
 
-/** Activity of a server between the two signals. */
+/** Measurements of a server between the two signals. */
 export interface Watched {
-  /** Milliseconds by which timers of the event loop were late. */
+  /** Delay of event loop timers in milliseconds. */
   readonly loopDelay: { readonly p999: number; readonly max: number };
-  /** Set if `VITRINE_PROFILE` is set. */
+  /** CPU profile, if `VITRINE_PROFILE` is set. */
   readonly profile?: CpuProfile;
 }
 
-/** Milliseconds between the timers. */
+/** Interval of the timers in milliseconds. */
 const RESOLUTION = 5;
-/** Microseconds between two looks at the stack. */
+/** Microseconds between two samples of the stack. */
 const SAMPLING = 200;
 
 const file = process.env.VITRINE_WATCH;
-// Worker threads inherit the process's arguments.
+// Worker threads inherit the arguments of the process, but only the main thread is measured.
 if (file !== undefined && isMainThread) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   const session = process.env.VITRINE_PROFILE === undefined ? undefined : new Session();

@@ -1,4 +1,4 @@
-// Renders of a shop's theme: pages and requests by scripts, with the demo store's catalog.
+// Renders pages and script requests of a shop's theme, with the catalog of the demo store.
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,15 +12,15 @@ import type * as ParamsModule from "../../src/predictive-search/suggest-params.t
 import type { RenderRequest } from "../../src/theme/theme.ts";
 
 export interface ShopRenders {
-  /** By name. */
+  /** Render functions by name. */
   readonly renders: Readonly<Record<string, () => Promise<string>>>;
   close(): Promise<void>;
 }
 
 /**
  * Opens the demo store with a theme.
- * @param checkout whose code renders
- * @param theme a folder; default: the store's theme
+ * @param checkout checkout of the repository whose code renders
+ * @param theme folder of the theme. Default: the store's theme
  */
 export async function openShopRenders(checkout: string, theme: string | undefined): Promise<ShopRenders> {
   const load = async <Module>(path: string): Promise<Module> => import(pathToFileURL(join(checkout, "src", path)).href);
@@ -63,7 +63,7 @@ export async function openShopRenders(checkout: string, theme: string | undefine
     origin: "https://shop.example",
     catalog,
     index,
-    // Other checkouts await it.
+    // Other checkouts expect a promise.
     cart: async () => cart,
     searchRules: noSearchRules,
     now,

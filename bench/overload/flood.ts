@@ -1,7 +1,7 @@
-// Load from a separate process, over connections that each have one request in flight: at a fixed rate, independent
-// of the responses (open loop); as soon as a response arrives (closed loop); or one request on each connection at
-// once (burst).
-// Reads a `FloodPlan` from standard input, writes a `FloodResult` to standard output.
+// Generates load from a separate process, over connections with one request in flight each. The load is either a fixed
+// rate that is independent of the responses (open loop), a new request after each response (closed loop), or one
+// request on each connection at once (burst). Reads a `FloodPlan` from standard input, and writes a `FloodResult` to
+// standard output.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,18 +10,18 @@ import { AnswerReader } from "../http/response-reader.ts";
 export interface FloodPlan {
   readonly port: number;
   readonly connections: number;
-  /** Requests a second on all connections together, or when connections send their next request. */
+  /** Requests per second on all connections together, or the kind of load. */
   readonly rate: number | "closed" | "burst";
-  /** Milliseconds; a burst ends when all is answered. */
+  /** Duration in milliseconds. A burst ends with its last response. */
   readonly ms: number;
-  /** Whole requests as they are sent; connections take them in turn, from the first again after the last. */
+  /** Complete requests. Connections send them in sequence, and start again after the last one. */
   readonly requests: readonly string[];
 }
 
-/** Responses with one status. */
+/** Number and times of responses with one status. */
 export interface Answered {
   readonly count: number;
-  /** Milliseconds since the request was sent. */
+  /** Milliseconds from the request to its response. */
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -29,14 +29,14 @@ export interface Answered {
 
 export interface FloodResult {
   readonly sent: number;
-  /** Milliseconds of load. */
+  /** Duration of the load in milliseconds. */
   readonly ms: number;
-  /** Connections that ended without a response that announced it. */
+  /** Number of connections that the server closed unexpectedly. */
   readonly closed: number;
   readonly statuses: Readonly<Record<string, Answered>>;
   /** Responses with status 200, by method and path. */
   readonly paths: Readonly<Record<string, Answered>>;
-  /** Share of the time in which this process used a CPU: near 1, the load generator is the bottleneck. */
+  /** CPU use of this process as a share of the time. Near 1, the load generator is the bottleneck. */
   readonly cpuShare: number;
 }
 
@@ -75,7 +75,7 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
         else idle.push(send);
       }
     });
-    // It is closed then.
+    // An error closes the socket, which is handled there.
     socket.on("error", () => {});
     socket.on("close", () => {
       if (isOver) return;
@@ -96,7 +96,7 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
   if (typeof rate !== "number") for (const send of idle.splice(0)) send();
   for (let due = 0; performance.now() < start + ms || (rate === "burst" && answered < connections); await sleep(1)) {
     if (typeof rate !== "number") continue;
-    // Requests without an idle connection are not sent later, which would be another load.
+    // A request without an idle connection is not sent later, because that would change the load.
     const now = Math.floor(((performance.now() - start) * rate) / 1_000);
     for (; due < now; due += 1) idle.shift()?.();
   }

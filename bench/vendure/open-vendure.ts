@@ -16,7 +16,7 @@ export interface VendureServer extends PeerServer {
 const packages = ["@vendure/core@3.7.3", "pg@8"];
 const productCount = 100;
 
-/** Installs Vendure if it is missing, fills a database with products of products-100k, and starts it. */
+/** Installs Vendure if it is missing, fills a database with products of products-100k, and starts the server. */
 export async function openVendure(): Promise<VendureServer> {
   const folder = join(workFolder(), "vendure");
   const program = join(folder, "server.mjs");

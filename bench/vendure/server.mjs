@@ -1,7 +1,7 @@
-// Vendure with a few products: PostgreSQL, sessions by bearer token, nothing besides what it comes with; the worker's jobs belong to another process. Lies in
-// the folder that Vendure is installed in, and is run there.
-//   node server.mjs populate <database's address> <catalogue.jsonl>     fills the database, then ends
-//   node server.mjs serve <database's address>                          writes the port once it answers
+// Runs Vendure with a few products on PostgreSQL, with sessions by bearer token and default plugins. Jobs of the worker
+// belong to another process. This file is copied to the folder in which Vendure is installed, and runs there.
+//   node server.mjs populate <database URL> <catalog.jsonl>    fills the database and exits
+//   node server.mjs serve <database URL>                       prints the port when it is ready
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import {

@@ -1,4 +1,4 @@
-/** Requests of Vendure that correspond to a row of `http.ts`: complete requests as sent. */
+/** Complete requests to Vendure that correspond to a row of `http.ts`, by row name. */
 export type VendureRows = ReadonlyMap<string, readonly string[]>;
 
 const cartCount = 50;
@@ -22,7 +22,7 @@ export async function vendureRows(port: number): Promise<VendureRows> {
   ]);
 }
 
-/** @returns the session's token  @throws Error if the response is an error */
+/** Sends a GraphQL request.  @returns the token of the session  @throws Error if the response is an error */
 async function ask(port: number, body: object, token: string | undefined): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/shop-api`, {
     method: "POST",

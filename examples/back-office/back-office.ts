@@ -1,6 +1,9 @@
 import type { Hooks } from "vitrine";
 
-/** Hooks that query another system.  @param address base URL of the other system, such as "http://127.0.0.1:8080" */
+/**
+ * Creates hooks that query another system.
+ * @param address base URL of the other system, such as "http://127.0.0.1:8080"
+ */
 export function backOffice(address: string): Required<Omit<Hooks, "payment">> {
   const post = async (path: string, body: object, signal: AbortSignal): Promise<unknown> => {
     const init = {
@@ -38,7 +41,7 @@ export function backOffice(address: string): Required<Omit<Hooks, "payment">> {
       },
     },
     discounts: {
-      // "Three for two" needs no other system.
+      // This discount, "three for two", needs no other system.
       applying({ lines }) {
         const free = lines.map(({ quantity, price }) => Math.floor(quantity / 3) * price);
         const amount = free.reduce((sum, one) => sum + one, 0);

@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:http";
 import { signIn, signOut } from "./customer-cookie.ts";
 
 /**
- * A custom login next to Vitrine: the proxy in front of both sends writes (`POST`) to `/account/` here and everything
- * else to the store. `POST /account/login` takes a form with `email` and `password`, `POST /account/logout` takes
- * nothing.
+ * Creates a custom login next to Vitrine. The proxy in front of both sends writes (`POST`) below `/account/` to this
+ * server and everything else to the store. `POST /account/login` takes a form with `email` and `password`, and `POST /account/logout`
+ * takes nothing.
  * @param options.findCustomer returns the customer's id if the password is correct. Compare hashes (scrypt, argon2),
  * and limit the rate of attempts
  */
@@ -21,7 +21,7 @@ export function createLogin(options: {
       request.resume();
     };
     if (request.method !== "POST") return answer(405, { allow: "POST" });
-    // Otherwise another site could sign a shopper in to an account of the attacker.
+    // Without this check, another site could sign a shopper in to an account of the attacker.
     if (request.headers.origin !== options.origin) return answer(403, {});
     if (request.url === "/account/logout") return answer(303, { "set-cookie": signOut({ isSecure }), location: "/" });
     if (request.url !== "/account/login") return answer(404, {});
@@ -29,7 +29,7 @@ export function createLogin(options: {
     let body = "";
     for await (const chunk of request) if (body.length < 10_000) body += chunk;
     const form = new URLSearchParams(body);
-    // Themes write `{% form 'customer_login' %}` with these field names.
+    // Field names of `{% form 'customer_login' %}` in themes.
     const field = (name: string): string => form.get(`customer[${name}]`) ?? form.get(name) ?? "";
     const customerId = await options.findCustomer(field("email"), field("password"));
     if (customerId === undefined) return answer(303, { location: "/account/login?customer_login_failed=true" });

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PaymentEvent, PaymentHook } from "vitrine";
 
-/** Credentials from the provider. */
+/** Credentials that the payment provider issues. */
 export interface Provider {
-  /** Target URL of its form: "https://pay.example/start". */
+  /** Target URL of the provider's form, such as "https://pay.example/start". */
   readonly address: string;
   readonly merchant: string;
-  /** Shared secret; both sides sign with it. */
+  /** Shared secret with which both sides sign. */
   readonly key: string;
 }
 
 /**
- * A provider that takes a signed form, and signs the payment's result, both to the shop's server and with the shopper's
- * return. Providers differ in field names and signed content; change those two.
+ * Creates a hook for a provider that takes a signed form. The provider signs the payment's result, both to the shop's
+ * server and with the shopper's return. Providers differ in field names and signed content, so adapt these two.
  */
 export function signedForm({ address, merchant, key }: Provider): PaymentHook {
   return {
@@ -35,7 +35,7 @@ export function signedForm({ address, merchant, key }: Provider): PaymentHook {
       const { searchParams } = new URL(request.url);
       const sent = request.method === "POST" ? new URLSearchParams(await request.text()) : searchParams;
       const { signature, ...fields } = Object.fromEntries(sent);
-      // A shopper may return without fields; the provider's server always sends them.
+      // A shopper may return without fields, but the provider's server always sends them.
       if (signature === undefined) return { outcome: kind === "return" ? "ignored" : "refused" };
       if (!isEqual(signature, sign(fields, key)) || fields.merchant !== merchant) return { outcome: "refused" };
       return eventOf(fields);
@@ -51,7 +51,7 @@ function eventOf(fields: Readonly<Record<string, string>>): PaymentEvent {
 }
 
 /**
- * Returns an HMAC-SHA-256 in hex over the fields, sorted by name, with the length and text of each name and value:
+ * Returns a hexadecimal HMAC-SHA-256 of the fields, sorted by name. It includes the length of each name and value, so
  * different fields never have the same signature.
  */
 export function sign(fields: Readonly<Record<string, string>>, key: string): string {

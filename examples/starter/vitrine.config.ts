@@ -4,5 +4,6 @@ export default defineStore({
   name: "My shop",
   currency: "USD",
   locales: { default: "en", others: [] },
-  // Default menus: the first collections and the pages. Default collections: one per product type and vendor.
+  // The default menus contain the first collections and the pages. By default, each product type and vendor has a
+  // collection.
 });

@@ -2,8 +2,9 @@ import Stripe from "stripe";
 import type { PayableCheckout, PaymentEvent, PaymentHook } from "vitrine";
 
 /**
- * Stripe Checkout: shoppers pay on Stripe's page. Its webhook and the shopper's return both report the payment.
- * @param webhookSecret "whsec_…" of the endpoint
+ * Creates a hook for Stripe Checkout, where shoppers pay on Stripe's page. Both its webhook and the shopper's return
+ * report the payment.
+ * @param webhookSecret secret of the endpoint, "whsec_…"
  */
 export function stripePayment(stripe: Stripe, webhookSecret: string): PaymentHook {
   return {
@@ -18,7 +19,7 @@ export function stripePayment(stripe: Stripe, webhookSecret: string): PaymentHoo
           locale: isKnown(checkout.locale) ? checkout.locale : "auto",
           success_url: `${returnUrl}?session_id={CHECKOUT_SESSION_ID}`,
           cancel_url: cancelUrl,
-          // Charges exactly the displayed amount and currency.
+          // Adaptive pricing is disabled, so that Stripe charges exactly the displayed amount and currency.
           adaptive_pricing: { enabled: false },
           ...(checkout.delivery === undefined ? {} : { customer_email: checkout.delivery.email }),
         },
@@ -61,11 +62,14 @@ export function stripePayment(stripe: Stripe, webhookSecret: string): PaymentHoo
   }
 }
 
-/** A later event completes a session whose money is still on its way, such as a bank debit. */
+/**
+ * Returns the event of a session. A session whose payment is still pending, such as a bank debit, is completed by a
+ * later event.
+ */
 function eventOf(session: Stripe.Checkout.Session): PaymentEvent {
   const { payment_status, client_reference_id, amount_total, currency, payment_intent, id } = session;
   if (payment_status !== "paid") return { outcome: "ignored" };
-  // Another source of the same account, such as a payment link.
+  // The session comes from another source in the same account, such as a payment link.
   if (client_reference_id === null || amount_total === null || currency === null) return { outcome: "ignored" };
   const code = currency.toUpperCase();
   const reference = typeof payment_intent === "string" ? payment_intent : (payment_intent?.id ?? id);
@@ -78,7 +82,9 @@ function eventOf(session: Stripe.Checkout.Session): PaymentEvent {
   };
 }
 
-/** Returns items for lines (after discounts), shipping, and tax, or a single item if their sum is not the amount due. */
+/**
+ * Returns items for the lines (after discounts), shipping and tax, or a single item if their sum is not the amount due.
+ */
 function lineItems({
   id,
   amount,
@@ -107,7 +113,10 @@ function lineItems({
 const MAX_LINE_ITEMS = 100;
 const MAX_NAME = 250;
 
-/** Stripe's minor units differ from ISO 4217: https://docs.stripe.com/currencies#zero-decimal */
+/**
+ * Factors for currencies in which Stripe's minor units differ from ISO 4217:
+ * https://docs.stripe.com/currencies#zero-decimal
+ */
 const perStripeUnit: Readonly<Record<string, number>> = { ISK: 1 / 100, UGX: 1 / 100, MGA: 100 };
 
 function toStripe(amount: number, currency: string): number {
@@ -124,7 +133,7 @@ function isKnown(locale: string): locale is (typeof locales)[number] {
   return (locales as readonly string[]).includes(locale);
 }
 
-/** https://docs.stripe.com/js/appendix/supported_locales */
+/** Locales that Stripe supports: https://docs.stripe.com/js/appendix/supported_locales */
 const locales = [
   ..."bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh".split(
     " ",

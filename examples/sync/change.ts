@@ -1,21 +1,21 @@
 import { setTimeout } from "node:timers/promises";
 
-/** The translated event of another shop system: lines for one of Vitrine's endpoints. */
+/** Lines for one of Vitrine's endpoints, translated from an event of another shop system. */
 export interface Change {
   readonly path: "/admin/catalog" | "/admin/stock";
   readonly lines: readonly object[];
 }
 
 export interface Store {
-  /** "https://shop.example", without a trailing slash. */
+  /** Origin of the store, such as "https://shop.example", without a trailing slash. */
   readonly origin: string;
   /** Token created by `vitrine token create --scopes catalog:write,stock:write`. */
   readonly token: string;
 }
 
 /**
- * Sends changes, with retries while the store is busy or unavailable. Applied once per key.
- * @param key identifies the event: the other system's delivery id
+ * Sends changes, and retries while the store is busy or unavailable. The store applies each key only once.
+ * @param key identifier of the event, such as the other system's delivery id
  * @throws Error that describes an invalid line
  */
 export async function sendChanges(store: Store, changes: readonly Change[], key: string): Promise<void> {
@@ -44,7 +44,10 @@ async function sendChange({ origin, token }: Store, { path, lines }: Change, key
   }
 }
 
-/** Converts an amount: "19.99" -> 1999.  @param decimals the currency's decimals: 2; 0 for yen, 3 for Kuwaiti dinars */
+/**
+ * Converts an amount to minor units: "19.99" becomes 1999.
+ * @param decimals decimals of the currency, such as 2, or 0 for yen, or 3 for Kuwaiti dinars
+ */
 export function minorUnits(amount: string | number, decimals: number): number {
   return Math.round(Number(amount) * 10 ** decimals);
 }

@@ -1,6 +1,6 @@
 import { type Change, given, minorUnits } from "./change.ts";
 
-/** An event as passed to a subscriber: `{ event: { name, data } }`. */
+/** An event as Medusa passes it to a subscriber: `{ event: { name, data } }`. */
 export interface MedusaEvent {
   readonly name: string;
   readonly data: { readonly id: string };
@@ -21,11 +21,14 @@ export const medusaFields: readonly string[] = [
   "variants.inventory_items.inventory.location_levels.*",
 ];
 
-/** @param options.product reads a product with {@link medusaFields}; undefined if it does not exist */
+/**
+ * Translates an event to changes.
+ * @param options.product reads a product with {@link medusaFields}; undefined if it does not exist
+ */
 export async function fromMedusa(
   { name, data }: MedusaEvent,
   options: {
-    /** Currency of the prices to use: "usd". */
+    /** Currency of the prices to use, such as "usd". */
     readonly currency: string;
     readonly decimals: number;
     readonly product: (id: string) => Promise<MedusaProduct | undefined>;
@@ -59,7 +62,7 @@ interface MedusaVariant {
   readonly allow_backorder: boolean;
   readonly weight: number | null;
   readonly options: readonly { readonly value: string; readonly option: { readonly title: string } }[];
-  /** In major units, with decimals. */
+  /** Prices in major units, with decimals. */
   readonly prices: readonly { readonly amount: number; readonly currency_code: string }[];
   readonly inventory_items: readonly MedusaItem[];
 }
@@ -71,7 +74,7 @@ interface MedusaItem {
   };
 }
 
-/** Returns a row, or undefined if the product has no price in the currency. */
+/** Returns the row of a product, or undefined if it has no price in the currency. */
 function productRow(
   product: MedusaProduct,
   { currency, decimals }: { readonly currency: string; readonly decimals: number },

@@ -4,16 +4,16 @@ import { fromShopify, isFromShopify, type ShopifyMemory } from "./shopify.ts";
 import { fromWooCommerce, isFromWooCommerce, type WooVariation } from "./woocommerce.ts";
 
 /**
- * Receives webhooks of Shopify (`POST /shopify`) and WooCommerce (`POST /woocommerce`), and sends their changes to the
- * store. Returns 200 once the store has applied them, so that the sender retries failures. Processes them in sequence,
- * so that an older state never replaces a newer one.
- * @param options.shopify.secret the app's client secret
- * @param options.woocommerce.secret the webhook's secret
+ * Creates a server that receives webhooks of Shopify (`POST /shopify`) and WooCommerce (`POST /woocommerce`), and sends
+ * their changes to the store. It responds with 200 after the store has applied them, so that the sender retries
+ * failures. It processes webhooks in sequence, so that an older state never replaces a newer one.
+ * @param options.shopify.secret client secret of the app
+ * @param options.woocommerce.secret secret of the webhook
  */
 export function createReceiver(
   store: Store,
   options: {
-    /** Decimals of the shop's currency. */
+    /** Number of decimals of the shop's currency. */
     readonly decimals: number;
     readonly shopify?: { readonly secret: string; readonly memory: ShopifyMemory };
     readonly woocommerce?: {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Change, given, minorUnits } from "./change.ts";
 
-/** A number, or a string of digits beyond 2^53. */
+/** An id. Numbers above 2^53 are strings of digits. */
 type Id = number | string;
 
 /**
@@ -13,14 +13,21 @@ export interface ShopifyMemory {
   readonly levels: Map<Id, Map<Id, number>>;
 }
 
-/** Whether the body was signed with the app's client secret.  @param signature the header `X-Shopify-Hmac-Sha256` */
+/**
+ * Returns whether the body was signed with the app's client secret.
+ * @param signature header `X-Shopify-Hmac-Sha256`
+ */
 export function isFromShopify(body: Uint8Array, signature: string | undefined, secret: string): boolean {
   const expected = createHmac("sha256", secret).update(body).digest();
   const sent = Buffer.from(signature ?? "", "base64");
   return sent.length === expected.length && timingSafeEqual(sent, expected);
 }
 
-/** @param topic the header `X-Shopify-Topic`  @param decimals of the shop's currency */
+/**
+ * Translates a webhook to changes.
+ * @param topic header `X-Shopify-Topic`
+ * @param decimals number of decimals of the shop's currency
+ */
 export function fromShopify(
   topic: string,
   payload: unknown,
@@ -111,7 +118,7 @@ function productRow(product: ShopifyProduct, decimals: number): object {
       options: hasOptions
         ? [variant.option1, variant.option2, variant.option3].slice(0, product.options.length).map((one) => one ?? "")
         : [],
-      // null: not tracked. Newer API versions omit the field and track stock.
+      // null means that stock is not tracked. Newer API versions omit the field and track stock.
       ...(variant.inventory_management === null ? {} : { inventory_quantity: variant.inventory_quantity }),
       inventory_policy: variant.inventory_policy,
       requires_shipping: variant.requires_shipping ?? true,
@@ -122,7 +129,10 @@ function productRow(product: ShopifyProduct, decimals: number): object {
   };
 }
 
-/** Levels are per location; the sum is for sale. A level of an unknown item is stored until its product arrives. */
+/**
+ * Returns the change of a stock level. Shopify reports levels per location, and their sum is for sale. The level of an
+ * unknown item is stored until its product arrives.
+ */
 function stockChange(level: ShopifyLevel, memory: ShopifyMemory): readonly Change[] {
   const { inventory_item_id: item, location_id: place, available } = level;
   const levels = memory.levels.get(item) ?? new Map<Id, number>();

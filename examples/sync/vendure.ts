@@ -1,17 +1,17 @@
 import { type Change, given } from "./change.ts";
 
-/**
- * The products that a `ProductEvent`, a `ProductVariantEvent`, or a `StockMovementEvent` concerns, as passed on by a
- * plugin.
- */
+/** Products that a `ProductEvent`, a `ProductVariantEvent`, or a `StockMovementEvent` concerns, as sent by a plugin. */
 export interface VendureEvent {
   /** Ids of the product, or of the variants' products. */
   readonly productIds: readonly (string | number)[];
-  /** The event's type. The deletion of a variant is an update of its product. */
+  /** Type of the event. The deletion of a variant is an update of its product. */
   readonly type: "created" | "updated" | "deleted";
 }
 
-/** @param options.product reads a product with the admin API's query `product`; undefined if it does not exist */
+/**
+ * Translates an event to changes.
+ * @param options.product reads a product with the admin API's query `product`; undefined if it does not exist
+ */
 export async function fromVendure(
   { productIds, type }: VendureEvent,
   options: { readonly product: (id: string | number) => Promise<VendureProduct | undefined> },
@@ -41,7 +41,7 @@ interface VendureVariant {
   readonly id: string;
   readonly sku: string;
   readonly enabled: boolean;
-  /** Minor units. */
+  /** Price in minor units. */
   readonly priceWithTax: number;
   readonly trackInventory: "TRUE" | "FALSE" | "INHERIT";
   readonly outOfStockThreshold: number;
@@ -49,7 +49,7 @@ interface VendureVariant {
   readonly options: readonly { readonly name: string; readonly groupId: string }[];
 }
 
-/** Returns a row, or undefined if no variant is for sale. */
+/** Returns the row of a product, or undefined if no variant is for sale. */
 function productRow(product: VendureProduct): object | undefined {
   const variants = product.variants.filter(({ enabled }) => enabled);
   if (variants.length === 0) return undefined;
@@ -67,7 +67,7 @@ function productRow(product: VendureProduct): object | undefined {
     options: product.optionGroups.map(({ name }) => name),
     images: product.assets.map(({ source, width, height }) => ({ src: source, width, height })),
     variants: variants.map((variant) => ({
-      // Variants and products have separate sequences of ids.
+      // Variants and products have separate id sequences, so the prefix avoids conflicts.
       id: `variant-${variant.id}`,
       price: variant.priceWithTax,
       ...given("sku", variant.sku),

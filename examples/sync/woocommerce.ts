@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Change, given, minorUnits } from "./change.ts";
 
-/** Whether the body was signed with the webhook's secret.  @param signature the header `X-WC-Webhook-Signature` */
+/** Returns whether the body was signed with the webhook's secret.  @param signature header `X-WC-Webhook-Signature` */
 export function isFromWooCommerce(body: Uint8Array, signature: string | undefined, secret: string): boolean {
   const expected = createHmac("sha256", secret).update(body).digest();
   const sent = Buffer.from(signature ?? "", "base64");
@@ -9,7 +9,8 @@ export function isFromWooCommerce(body: Uint8Array, signature: string | undefine
 }
 
 /**
- * @param topic the header `X-WC-Webhook-Topic`
+ * Translates a webhook to changes.
+ * @param topic header `X-WC-Webhook-Topic`
  * @param options.variations reads all pages of `/wp-json/wc/v3/products/<id>/variations?per_page=100` for a variable
  * product, whose webhook contains only ids
  */

@@ -12,9 +12,12 @@ import { readDocuments } from "./read-documents.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const assets = fileURLToPath(new URL("assets", import.meta.url));
 
-/** Builds `docs/` and every file that it links to, also indirectly.
- *  @param folder replaced  @returns the number of pages
- *  @throws Error that lists links without a target */
+/**
+ * Builds `docs/` and every file to which it links, directly or indirectly.
+ * @param folder output folder, which is replaced
+ * @returns the number of pages
+ * @throws Error that lists links without a target
+ */
 export function buildSite(folder: string): number {
   const documents = readDocuments(root);
   rmSync(folder, { recursive: true, force: true });
@@ -40,7 +43,7 @@ function isRawFile(target: string): boolean {
   return !target.endsWith(".md") && !statSync(join(root, target)).isDirectory();
 }
 
-/** Sections that visitors search: all but lists of pages and benchmark results. */
+/** Returns the sections for the search index: all except lists of pages and benchmark results. */
 function searchedSections(
   documents: ReadonlyMap<string, Document>,
 ): readonly (Section & { readonly page: string; readonly url: string })[] {

@@ -9,14 +9,16 @@ const schema: Schema = {
   ],
 };
 
-/** Characters of a section that its result shows. */
+/** Maximum characters of a section in a search result. */
 const excerptLength = 140;
 
-/** A section as the page shows it in results: heading, title of its page, URL from the root of the site, excerpt. */
+/** Section in search results. `url` is relative to the root of the site. */
 type SectionRow = readonly [heading: string, page: string, url: string, excerpt: string];
 
-/** Indexes sections of documents with the search engine of the product.
- *  @returns a saved segment, its schema, and the sections by id */
+/**
+ * Indexes sections of documents with the search engine of this project.
+ * @returns a saved segment, its schema, and the sections by id
+ */
 export function documentIndex(sections: readonly (Section & { readonly page: string; readonly url: string })[]): {
   readonly segment: Uint8Array;
   readonly schema: Schema;

@@ -4,42 +4,42 @@ import { pagePath, rawPath } from "./paths.ts";
 
 export interface Document {
   readonly title: string;
-  /** HTML of the content, with relative links of the site. */
+  /** HTML of the content, with relative links within the site. */
   readonly html: string;
-  /** A section for each heading, in the order of the text. */
+  /** Sections in the order of the text, one for each heading. */
   readonly sections: readonly Section[];
   /** Links to other files and to headings. */
   readonly links: readonly Link[];
 }
 
 export interface Section {
-  /** The anchor of the heading. */
+  /** Anchor of the heading. */
   readonly id: string;
   readonly heading: string;
-  /** From 1 to 6. */
+  /** Level of the heading, from 1 to 6. */
   readonly level: number;
-  /** The text up to the next heading. */
+  /** Text up to the next heading. */
   readonly text: string;
 }
 
 export interface Link {
-  /** The target in the Markdown file. */
+  /** Link target as written in the Markdown file. */
   readonly href: string;
-  /** Path from the root of the repository, without a slash at the end. */
+  /** Path of the target from the root of the repository, without a slash at the end. */
   readonly target: string;
-  /** Empty for a link to a file. */
+  /** Anchor of the target, or "" for a link to a file. */
   readonly anchor: string;
   readonly isImage: boolean;
-  /** The text of the link. */
+  /** Text of the link. */
   readonly text: string;
-  /** The heading before the link. */
+  /** Heading before the link. */
   readonly heading: string;
   /** Whether the link starts a paragraph, list item, or table cell. */
   readonly isFirst: boolean;
 }
 
 const markdown = new MarkdownIt({ html: false });
-// Wide code and tables scroll inside of the page; the keyboard reaches them.
+// Wide code blocks and tables scroll inside the page. `tabindex` allows scrolling by keyboard.
 markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
 markdown.renderer.rules.table_close = () => "</table></div>\n";
 
@@ -100,7 +100,7 @@ function convertLinks(source: string, { children }: Token, heading: string, link
   }
 }
 
-/** Shows block quotes that start with `[!NOTE]` or `[!WARNING]` as notes. */
+/** Converts block quotes that start with `[!NOTE]` or `[!WARNING]` to notes. */
 function convertNotes(tokens: readonly Token[]): void {
   for (const [index, token] of tokens.entries()) {
     if (token.type !== "blockquote_open") continue;
@@ -114,7 +114,7 @@ function convertNotes(tokens: readonly Token[]): void {
   }
 }
 
-/** Makes empty header cells plain cells: a header needs a text. */
+/** Converts empty header cells to plain cells, because a header cell needs a text. */
 function fillEmptyHeaders(tokens: readonly Token[]): void {
   for (const [index, token] of tokens.entries())
     if (token.type === "th_open" && tokens[index + 1]?.content === "")
@@ -127,7 +127,7 @@ function plainText(tokens: readonly Token[]): string {
     .join("");
 }
 
-/** Returns the anchor of a heading, as GitHub derives it.  @param ids uses of each anchor so far; updated */
+/** Returns the anchor of a heading, as GitHub derives it.  @param ids number of uses of each anchor so far; updated */
 function uniqueId(heading: string, ids: Map<string, number>): string {
   const id = heading
     .toLowerCase()

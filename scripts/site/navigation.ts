@@ -7,13 +7,13 @@ export interface NavigationGroup {
 
 export interface NavigationEntry {
   readonly label: string;
-  /** Path from the root of the repository. */
+  /** Path of the document from the root of the repository. */
   readonly source: string;
 }
 
 const overview = "docs/README.md";
 const decisions = "docs/explanation/decisions/README.md";
-/** Label -> path. */
+/** Path of each project document, by its label. */
 const project = {
   README: "README.md",
   Architecture: "ARCHITECTURE.md",
@@ -22,7 +22,7 @@ const project = {
   "OpenAPI file": "openapi.yaml",
 };
 
-/** Derives the sidebar from the lists and tables of the overview and of the decisions, so that it cannot differ from them. */
+/** Derives the sidebar from the lists and tables of the overview and of the decisions, so that both always agree. */
 export function navigationOf(documents: ReadonlyMap<string, Document>): readonly NavigationGroup[] {
   const groups = [...Map.groupBy(entriesOf(documents, overview), ({ heading }) => heading)].map(
     ([heading, entries]) => ({ heading, entries }),

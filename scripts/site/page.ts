@@ -3,8 +3,10 @@ import type { Document } from "./document.ts";
 import type { NavigationGroup } from "./navigation.ts";
 import { pagePath } from "./paths.ts";
 
-/** Returns the HTML of a page. All its links are relative, so that the site works under any path.
- *  @param source path of the document from the root of the repository */
+/**
+ * Returns the HTML of a page. All links are relative, so that the site works under any path.
+ * @param source path of the document from the root of the repository
+ */
 export function pageHtml(source: string, document: Document, navigation: readonly NavigationGroup[]): string {
   const path = pagePath(source);
   const link = (to: string): string => escapeHtml(encodeURI(posix.relative(posix.dirname(path), to)));
@@ -52,7 +54,7 @@ function groupHtml({ heading, entries }: NavigationGroup, source: string, link: 
   return `<h2>${escapeHtml(heading)}</h2>\n<ul>${items.join("")}</ul>`;
 }
 
-/** Links to the headings of a page that has several. */
+/** Returns links to the headings of a page that has several. */
 function contentsHtml({ sections }: Document): string {
   const headings = sections.filter(({ level }) => level === 2 || level === 3);
   if (headings.length < 2) return "";
@@ -63,7 +65,7 @@ function contentsHtml({ sections }: Document): string {
   return `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav>\n`;
 }
 
-/** Returns a drawing of 20 by 20 units.  @param path its lines, in SVG syntax */
+/** Returns an icon of 20 by 20 units.  @param path outline in SVG syntax */
 function icon(path: string): string {
   return `<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.75" /></svg>`;
 }

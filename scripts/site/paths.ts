@@ -1,5 +1,8 @@
-/** Returns the path of the page of a file or folder, from the root of the site. `docs/` is the root; other files are in `project/`.
- *  @param source path from the root of the repository */
+/**
+ * Returns the path of the page of a file or folder, from the root of the site. `docs/` becomes the root, and other
+ * files are in `project/`.
+ * @param source path from the root of the repository
+ */
 export function pagePath(source: string): string {
   const path = source.startsWith("docs/") ? source.slice("docs/".length) : `project/${source}`;
   if (/(^|\/)README\.md$/.test(path)) return path.replace(/README\.md$/, "index.html");

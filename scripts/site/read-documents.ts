@@ -4,9 +4,12 @@ import { type Document, type Link, parseDocument } from "./document.ts";
 import { escapeHtml } from "./page.ts";
 import { pagePath, rawPath } from "./paths.ts";
 
-/** Parses `docs/`, `README.md`, and what they link to, also indirectly.
- *  @param root the folder of the repository  @returns documents by path from the root
- *  @throws Error that lists links without a target: a file or a heading that does not exist */
+/**
+ * Parses `docs/`, `README.md`, and all documents to which they link, directly or indirectly.
+ * @param root folder of the repository
+ * @returns documents by path from the root
+ * @throws Error that lists links to a missing file or heading
+ */
 export function readDocuments(root: string): ReadonlyMap<string, Document> {
   const documents = new Map<string, Document>();
   const queue = globSync("docs/**/*.md", { cwd: root })
@@ -40,7 +43,7 @@ function readDocument(root: string, source: string): Document {
   };
 }
 
-/** A list of the files of a folder, in Markdown. */
+/** Returns a Markdown list of the files in a folder. */
 function folderText(root: string, source: string): string {
   const names = readdirSync(join(root, source), { withFileTypes: true }).filter((entry) => entry.isFile());
   const items = names.map(({ name }) => `- [${name}](${posix.basename(source)}/${name})`).sort();

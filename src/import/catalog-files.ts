@@ -3,8 +3,11 @@ import { join, resolve } from "node:path";
 import { undefinedIfNotFound } from "../not-found.ts";
 import type { CatalogFile } from "./read-catalog.ts";
 
-/** Files that an argument names; a folder stands for its catalog files.
- *  @param cwd base of relative paths; errors name files as the user did */
+/**
+ * Returns the catalog files at a path: the file itself, or the catalog files of a folder.
+ * @param name path as the user entered it; error messages repeat it
+ * @param cwd base of relative paths
+ */
 export async function catalogFiles(name: string, cwd: string): Promise<readonly CatalogFile[]> {
   const path = resolve(cwd, name);
   // A path that cannot be read is reported when the file is opened.
@@ -13,13 +16,16 @@ export async function catalogFiles(name: string, cwd: string): Promise<readonly 
   return inside.map((one) => ({ path: join(path, one), name: join(name, one) }));
 }
 
-/** The files of a store's `catalog/`; none if there is no such folder.  @throws Error of the file system if the folder cannot be read */
+/**
+ * Returns the files of a store's `catalog/`, or an empty list if there is no such folder.
+ * @throws Error of the file system if the folder cannot be read
+ */
 export async function filesOfStore(storeDir: string): Promise<readonly CatalogFile[]> {
   const found = await stat(join(storeDir, "catalog")).catch(undefinedIfNotFound);
   return found?.isDirectory() === true ? catalogFiles("catalog", storeDir) : [];
 }
 
-/** Names, sizes and times of files, to detect changes. */
+/** Returns a fingerprint of the names, sizes and modification times of files, to detect changes. */
 export async function stampOf(files: readonly CatalogFile[]): Promise<string> {
   const stamps = await Promise.all(
     files.map(({ path, name }) =>

@@ -19,11 +19,19 @@ import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { findStored, storedRows } from "./stored-rows.ts";
 import { type WriteOptions, type WriteResult, writeRows } from "./write-rows.ts";
 
-/** The only way to change the catalog; stock has a separate one (`storage/stock-changes.ts`). Changes are applied all or none, one set at a time. */
+/**
+ * The only way to change the catalog. Stock has a separate one (`storage/stock-changes.ts`). Each set of changes is
+ * applied atomically, and sets are applied one after another.
+ */
 export interface Catalog {
-  /** @param extent "full": rows that the changes lack are removed. For a command, these are rows of the kinds that the changes contain; for files of
-   *    `catalog/`, rows that the same file contained at its last import. A missing or empty file removes nothing.
-   *  @throws SetupError if the files change while they are read  @throws DatabaseUnavailable */
+  /**
+   * Applies a set of changes.
+   * @param extent "full" also removes rows that the changes lack. A command removes rows of the kinds that the changes
+   * contain. An import of `catalog/` removes rows that the same file contained at its last import. A missing or empty
+   * file removes nothing.
+   * @throws SetupError if the files change while they are read
+   * @throws DatabaseUnavailable
+   */
   apply(changes: CatalogChanges, extent: "full" | "partial", source: Source): Promise<ChangeOutcome>;
 }
 
@@ -34,18 +42,18 @@ export interface CatalogChanges
   extends Pick<ReadOptions, "market" | "encoding" | "onNote" | "onFile">,
     Pick<WriteOptions, "examples" | "dryRun" | "skipInvalid" | "onRejected" | "onProgress"> {
   readonly files?: readonly CatalogFile[];
-  /** Lines of a request instead of files. */
+  /** Rows and deletions in the body of a request, instead of files. */
   readonly lines?: readonly ChangeLine[];
-  /** Rows of files change only the fields that they name, of rows that exist. */
+  /** Whether rows of files are patches: each changes only the fields that it names, in an existing row. */
   readonly patch?: boolean;
 }
 
 export type ChangeOutcome =
   | (Omit<WriteResult, "stamp" | "errors"> & {
       readonly kind: "done";
-      /** The key was applied before: nothing was changed now. */
+      /** Whether a batch with the same key was applied before, so that nothing was changed now. */
       readonly isRepeated: boolean;
-      /** Rows of the store whose file of `catalog/` is missing or empty. */
+      /** Rows of the store whose file in `catalog/` is missing or empty. */
       readonly orphans: readonly ImportedRow[];
     })
   | { readonly kind: "errors"; readonly errors: RowErrors }
@@ -54,23 +62,23 @@ export type ChangeOutcome =
 
 export interface CatalogParts {
   readonly database: Database;
-  /** Undefined: changes neither use its images nor are remembered for its `catalog/`. */
+  /** Folder of the store. Undefined: its images are not used, and the last import of its `catalog/` is not recorded. */
   readonly storeDir?: string;
-  /** ISO 4217, of prices without a currency. */
+  /** Currency of prices that name none, as an ISO 4217 code. */
   readonly currency: string;
   /** Time zone of dates without a zone. Default: UTC. */
   readonly timezone?: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** 128 random bits or more, base64url. */
+  /** Returns a random id of at least 128 bits, as base64url. */
   readonly newId: () => string;
 }
 
-/** Milliseconds for which changes wait for other changes in progress. */
+/** Maximum time in milliseconds to wait for another import in progress. */
 const waitMs: Readonly<Record<Source["name"], number>> = {
   command: 0,
   folder: 0,
-  // If several servers start on one empty database, one imports and the others wait for it.
+  // If several servers start on one empty database, one of them imports and the others wait.
   start: Number.POSITIVE_INFINITY,
   api: 3_000,
 };
@@ -99,7 +107,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     if (isOfFolder && storeDir !== undefined) {
       imported = revision === 0 ? noImportedRows(storeDir) : await readImportedRows(storeDir);
       if (imported === undefined) {
-        // The folder was never imported: the store is assumed to hold its rows.
+        // The folder was never imported, so its rows are assumed to be in the store.
         await recordCatalog(storeDir, { currency, ...dates, now: readAt });
         return emptyCounts;
       }
@@ -123,7 +131,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
         ...(onFile === undefined ? {} : { onFile }),
         ...(merge === undefined ? {} : { merge }),
         ...(images === undefined ? {} : { images: await images() }),
-        // Rows of `catalog/` depend on its files alone.
+        // The rows of `catalog/` depend only on its files, not on stored rows.
         ...(imported === undefined ? { stored: storedRows(database) } : {}),
       },
       ...(imported === undefined ? {} : { imported }),
@@ -136,7 +144,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     if (changes.dryRun === true || storeDir === undefined) return { ...emptyCounts, ...done };
     const orphans = await findStored(database, imported?.orphans() ?? []);
     if (imported !== undefined) await imported.save(stamp, orphans);
-    // From now on a server imports what changes in `catalog/`.
+    // From now on, a server imports only the files of `catalog/` that change.
     else if (source.name === "command" && (await importedStamp(storeDir)) === undefined)
       await recordCatalog(storeDir, { currency, ...dates, now: readAt });
     return { ...emptyCounts, ...done, orphans };
@@ -160,7 +168,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
   };
 }
 
-/** The outcome of a batch that was applied before. */
+/** Returns the outcome of a batch that was applied before, or undefined. */
 async function findBatch(
   database: Database,
   { key: { scope, key, fingerprint }, now }: ApiSource,
@@ -181,7 +189,7 @@ function recordBatch(
   return recordAppliedWrites([{ key, fingerprint, scopes: [scope], response: JSON.stringify(counts) }], now);
 }
 
-/** Separates deletions from rows and patches, which are read like a file. */
+/** Separates deletions from rows and patches, which are parsed like the rows of a file. */
 export function parseLines(lines: readonly ChangeLine[]): {
   readonly file: CatalogFile;
   readonly deletions: readonly NamedRow[];
@@ -204,5 +212,5 @@ export const patchOfLine: PatchOf = {
   advice: "send it without patch",
 };
 
-/** The name of a request's lines in errors. */
+/** Name of the request body in error messages. */
 const BODY = "body";

@@ -6,7 +6,7 @@ import { KeyRows } from "./key-rows.ts";
 import { type CatalogFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import { createRowErrors, type RowError, type RowErrors, type RowPosition } from "./row-errors.ts";
 
-/** Reads and checks files without a store: `vitrine check`. @param onRow receives each valid row */
+/** Reads and checks files without a store, for `vitrine check`.  @param onRow receives each valid row */
 export async function checkCatalog(
   files: readonly CatalogFile[],
   reading: Omit<ReadOptions, "onError">,
@@ -18,8 +18,11 @@ export async function checkCatalog(
   return errors;
 }
 
-/** Reads the files once and reports their errors.
- *  @param imported the rows of the last import  @returns the rows that are new or changed since then */
+/**
+ * Reads the files once and reports their errors.
+ * @param imported the rows of the last import
+ * @returns the rows that are new or changed since then
+ */
 export async function checkFiles(
   reading: Omit<ReadOptions, "onError">,
   files: readonly CatalogFile[],
@@ -28,7 +31,7 @@ export async function checkFiles(
   onRow: (row: Row) => void = () => {},
 ): Promise<CatalogCheck> {
   const all = createCatalogCheck(errors.add);
-  // Duplicates are reported once, by the check of all rows.
+  // Duplicates are reported only once, by the check of all rows.
   let isRead = false;
   const changed = createCatalogCheck((error) => (isRead ? errors.add(error) : undefined));
   for await (const located of readCatalog(files, { ...reading, onError: errors.add })) {
@@ -40,26 +43,29 @@ export async function checkFiles(
   return imported === undefined || imported.isFirst ? all : changed;
 }
 
-/** False for a row that is the same as at the last import. */
+/** Returns false if a row equals the one of the last import. */
 export function isChanged({ row, file }: LocatedRow, imported: ImportedRows | undefined): boolean {
   return imported === undefined || imported.record(row.kind, row.id, formatRow(row), file);
 }
 
-/** Looks for errors between rows: duplicates, and references to missing rows. */
+/** Checks that rows have no duplicates and refer only to existing rows. */
 export interface CatalogCheck {
-  /** Adds a row of the files. */
+  /** Adds a row of a file. */
   add(placed: LocatedRow): void;
   /** True if the files contain this row. */
   has(kind: Kind, id: string): boolean;
   /** True if the files contain a row with this handle. */
   hasHandle(kind: Kind, handle: string): boolean;
-  /** Handles of a kind that rows of the files refer to, and that no row of the files has. */
+  /** Returns the handles of a kind that rows of the files refer to, but no row of the files has. */
   missing(kind: Kind): ReadonlySet<string>;
-  /** Reports references to missing rows; call it last. @param isStored true if a row that stays in the store has this handle */
+  /**
+   * Reports references to missing rows. Must be called last.
+   * @param isStored returns true if a row that stays in the store has this handle
+   */
   finish(isStored: (kind: Kind, handle: string) => boolean): void;
-  /** Rows of the files by kind. */
+  /** Number of rows in the files, by kind. */
   readonly counts: ReadonlyMap<Kind, number>;
-  /** Kinds of the rows, without derived rows. */
+  /** Kinds of the rows in the files, without derived rows. */
   readonly kinds: ReadonlySet<Kind>;
 }
 
@@ -76,9 +82,9 @@ type RowOfFile = Place & RowPosition;
 
 export function createCatalogCheck(onError: (error: RowError) => void): CatalogCheck {
   const places = new KeyRows();
-  /** By row, in the order in which rows were added. */
+  /** Line of each row, in the order in which rows were added. */
   const lines: number[] = [];
-  /** Each file with its first row. */
+  /** Files, each with the number of its first row. */
   const files: { readonly file: string; readonly from: number }[] = [];
   const counts = new Map<Kind, number>();
   const kinds = new Set<Kind>();
@@ -94,7 +100,10 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   });
   const report = ({ file, ...row }: RowOfFile, field: string, message: string): void =>
     onError({ file, line: row.line, row, field, message });
-  /** @param reported other rows whose conflict with this row was reported */
+  /**
+   * Records that a row uses a key, and reports a conflict with an earlier row.
+   * @param reported rows whose conflict with this row was already reported
+   */
   const claim = (
     key: string,
     row: number,
@@ -119,7 +128,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
       if (isMade !== true) kinds.add(row.kind);
       counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1);
       const { kind, id, handle, variantIds } = rowKeys(row);
-      // Default ids are derived from handles: two rows that share both are reported once.
+      // A default id is derived from the handle, so two rows that share both are reported once.
       const reported = new Set<number>();
       const field = "code" in row ? "code" : "handle";
       if (handle !== "") claim(`${kind} handle ${rowName(row)}`, added, place, field, `"${handle}"`, reported);
@@ -161,7 +170,10 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   };
 }
 
-/** Languages whose translation has a different number of option names than the product, with that number. */
+/**
+ * Returns the languages whose translation has a different number of option names than the product, each with that
+ * number.
+ */
 function wrongOptions(row: Row): (readonly [locale: string, count: number])[] {
   if (row.kind !== "product") return [];
   return Object.entries(row.translations).flatMap(([locale, { options }]) =>

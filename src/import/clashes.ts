@@ -15,11 +15,14 @@ export interface Removal {
   readonly position: number;
 }
 
-/** Checks rows of files against the rows that stay in the store. Looks up only affected rows, so a small change of a large catalog is cheap. */
+/**
+ * Checks rows of files against the stored rows that stay. Reads only affected rows, so a small change of a large
+ * catalog is cheap.
+ */
 export interface ClashCheck {
-  /** Reports handles and variant ids that belong to rows that stay. */
+  /** Reports handles and variant ids that are already used by stored rows that stay. */
   look(placed: readonly LocatedRow[]): Promise<void>;
-  /** Reports references to missing rows; call it last. @returns the rows to be removed */
+  /** Reports references to missing rows. Must be called last.  @returns the rows to remove */
   finish(): Promise<readonly Removal[]>;
 }
 
@@ -27,11 +30,11 @@ export interface ClashOptions {
   readonly database: Database;
   /** Revision of the store's catalog. */
   readonly revision: number;
-  /** Contains all rows of the files. */
+  /** Check that contains all rows of the files. */
   readonly check: CatalogCheck;
-  /** Kinds whose rows are removed if the files lack them. */
+  /** Kinds whose stored rows are removed if the files lack them. */
   readonly pruned: ReadonlySet<Kind>;
-  /** Other rows to be removed: ids by kind. */
+  /** Ids of other rows to remove, by kind. */
   readonly deleted: ReadonlyMap<Kind, ReadonlySet<string>>;
   readonly onError: (error: RowError) => void;
 }
@@ -60,7 +63,7 @@ export function createClashCheck({ database, revision, check, pruned, deleted, o
     }
     return removals;
   };
-  /** Reports rows that stay and refer to a removed one. */
+  /** Reports stored rows that stay but refer to a removed row. */
   const checkReferrers = async (): Promise<void> => {
     const isDeleted = (kind: Kind, handle: string): boolean =>
       vanished.has(keyOf(kind, handle)) && !check.hasHandle(kind, handle);
@@ -82,7 +85,7 @@ export function createClashCheck({ database, revision, check, pruned, deleted, o
     }
   };
 
-  /** Blogs of stored articles by their ids. */
+  /** Returns the blogs of stored articles, by article id. */
   const blogsOf = async (articles: readonly FoundRow[]): Promise<ReadonlyMap<string, string>> => {
     const ids = articles.map(({ id }) => id);
     const stored = await readRowsById(database, revision, "article", ids);

@@ -3,16 +3,20 @@ import type { LocatedRow } from "./read-catalog.ts";
 
 /** Collects fields that stored rows have and their replacements lack. */
 export interface DroppedFields {
-  /** Compares a row with the one it replaces, both as written by `formatRow`. */
+  /**
+   * Compares a row with the row that it replaces.
+   * @param before the stored row, as JSON of `formatRow`
+   * @param now the new row, as JSON of `formatRow`
+   */
   compare(placed: LocatedRow, before: string, now: string): void;
-  /** By field name: "vendor", "variants.sku". */
+  /** Dropped fields by name, such as "vendor" or "variants.sku". */
   readonly byName: ReadonlyMap<string, DroppedField>;
 }
 
 export interface DroppedField {
-  /** The number of rows without it. */
+  /** Number of rows that lost the field. */
   readonly rows: number;
-  /** The first of these rows. */
+  /** File of the first of these rows. */
   readonly file: string;
   readonly line: number;
 }
@@ -30,7 +34,10 @@ export function createDroppedFields(): DroppedFields {
   };
 }
 
-/** `formatRow` omits defaults, so a field that is reset to its default counts as dropped. */
+/**
+ * Yields the names of fields that the new row lacks. `formatRow` omits defaults, so a field that is reset to its
+ * default counts as dropped.
+ */
 function* droppedNames(before: Json, now: Json): Generator<string> {
   for (const name of Object.keys(before)) if (!(name in now)) yield name;
   const variants = new Map(variantsOf(now).map((variant) => [String(variant.id), variant]));

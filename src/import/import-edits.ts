@@ -12,7 +12,7 @@ import { listErrors } from "./row-errors.ts";
 export interface EditsTask {
   readonly storeDir: string;
   readonly source: CatalogSource;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   readonly timezone: string;
 }
@@ -23,7 +23,7 @@ export type EditsOutcome =
   | { readonly kind: "errors"; readonly errors: readonly string[] }
   | { readonly kind: "busy" };
 
-/** Milliseconds to wait for the database's lock. */
+/** Maximum time in milliseconds to wait for the database's lock. */
 const WAIT_MS = 15_000;
 
 const port = parentPort;
@@ -31,7 +31,7 @@ if (port !== null) {
   port.postMessage(await importEdits(workerData as EditsTask));
 }
 
-/** Imports the edits of `catalog/` since its last import. */
+/** Imports the changes of `catalog/` since its last import. */
 async function importEdits({ storeDir, source, currency, timezone }: EditsTask): Promise<EditsOutcome> {
   const { onNote, onFile, lines } = createReadingReport();
   const database = await openDatabase(source, { waitMs: WAIT_MS });

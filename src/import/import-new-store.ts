@@ -5,7 +5,10 @@ import { filesOfStore } from "./catalog-files.ts";
 import { createReadingReport } from "./reading-report.ts";
 import { listErrors } from "./row-errors.ts";
 
-/** Imports a store's `catalog/` into a database that has no catalog yet.  @throws SetupError that lists the errors of its files */
+/**
+ * Imports a store's `catalog/` into a database without a catalog.
+ * @throws SetupError that lists the errors of the files
+ */
 export async function importNewStore(
   parts: CatalogParts & { readonly storeDir: string },
   onNotice?: (text: string) => void,

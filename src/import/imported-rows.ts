@@ -9,48 +9,61 @@ import { readLocalImages } from "./images/local-images.ts";
 import { type ReadOptions, readCatalog } from "./read-catalog.ts";
 import type { RowError } from "./row-errors.ts";
 
-/** Compares the rows of `catalog/` with those at the last import of that folder. The difference is what was edited since. Rows that were
- *  imported from other files do not count. */
+/**
+ * Compares the rows of `catalog/` with the rows at the last import of the folder, to find edits. Rows that were
+ * imported from other files do not count.
+ */
 export interface ImportedRows {
-  /** Nothing was imported before: all rows are new. */
+  /** Whether there was no earlier import, so that all rows are new. */
   readonly isFirst: boolean;
-  /** Records a row of the files. @param json as `formatRow` writes it  @returns whether the row is new or changed */
+  /**
+   * Records a row of the files.
+   * @param json the row, as written by `formatRow`
+   * @returns whether the row is new or changed
+   */
   record(kind: Kind, id: string, json: string, file: string): boolean;
-  /** Ids of rows that were removed from a file which still holds other rows. */
+  /** Returns the ids of rows that were removed from a file that still contains other rows. */
   removed(): ReadonlyMap<Kind, ReadonlySet<string>>;
-  /** Returns an error if a file lost such a share of its rows that it is probably saved only in part. */
+  /** Returns an error if a file lost so many of its rows that it was probably saved incompletely. */
   error(removals: readonly Pick<ImportedRow, "kind" | "id">[]): RowError | undefined;
-  /** Rows of files that are missing, or that hold no rows now: not an edit, so the shop keeps them. */
+  /**
+   * Returns the rows of files that are missing or have no rows now. This does not count as an edit, so the shop keeps
+   * them.
+   */
   orphans(): readonly ImportedRow[];
-  /** Stores the recorded rows. @param stamp of the files  @param orphans rows to be remembered with them */
+  /**
+   * Stores the recorded rows.
+   * @param stamp fingerprint of the files
+   * @param orphans rows of missing files to record with them
+   */
   save(stamp: string, orphans?: readonly ImportedRow[]): Promise<void>;
 }
 
 export interface ImportedRow {
   readonly kind: Kind;
   readonly id: string;
-  /** Name of the file in the catalog folder: `CatalogFile.name`. */
+  /** Name of the file in the catalog folder (`CatalogFile.name`). */
   readonly file: string;
   readonly digest: string;
 }
 
-/** @returns undefined if the folder was never imported */
+/** Reads the rows of the last import.  @returns undefined if the folder was never imported */
 export async function readImportedRows(storeDir: string): Promise<ImportedRows | undefined> {
   const lines = await readLines(storeDir);
   return lines && createImportedRows(storeDir, lines.rows);
 }
 
-/** The stamp of the files at the last import; undefined if there was none. */
+/** Returns the fingerprint of the files at the last import, or undefined if there was none. */
 export async function importedStamp(storeDir: string): Promise<string | undefined> {
   return (await readLines(storeDir))?.stamp;
 }
 
-/** For files that are read for the first time: all rows are new. */
+/** Returns an empty record for files that were never imported. */
 export function noImportedRows(storeDir: string): ImportedRows {
   return createImportedRows(storeDir, []);
 }
 
-/** Assumes that the store holds the rows of `catalog/`: later edits count from now on. */
+/** Records the rows of `catalog/` as imported, so that later edits are found. */
 export async function recordCatalog(
   storeDir: string,
   reading: Pick<ReadOptions, "currency" | "timezone" | "now">,
@@ -64,11 +77,11 @@ export async function recordCatalog(
   await imported.save(stamp);
 }
 
-/** @param rows in the order of the files */
+/** Creates the record of an earlier import.  @param rows rows in the order of the files */
 function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): ImportedRows {
   const before = new Map(rows.map((row) => [keyOf(row), row]));
   const recorded = new Map<string, ImportedRow>();
-  /** Files that hold a row. */
+  /** Files with at least one row. */
   const filled = new Set<string>();
   const missing = (): readonly ImportedRow[] => rows.filter((row) => !recorded.has(keyOf(row)));
   return {
@@ -90,7 +103,7 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
       for (const [part, had] of Map.groupBy(rows, partOf)) {
         const lost = had.filter((row) => removed.has(keyOf(row))).length;
         const has = now.get(part)?.length ?? 0;
-        // A single row is more often removed on purpose than by a file that is cut off.
+        // A single missing row is more often a deliberate removal than a truncated file.
         if (lost < 2 || (has * 2 > had.length && !isCutOff(had, removed, has))) continue;
         const { file = "", kind = "" } = had[0] ?? {};
         const message = `holds ${has} of ${had.length} rows of kind ${kind}: is the file half saved? Save it in full, or confirm the removal: "vitrine import --prune" with all files of catalog/`;
@@ -111,7 +124,10 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
   };
 }
 
-/** Whether rows were only removed, from the end. @param has number of rows of the file now */
+/**
+ * Returns whether the only change is that rows at the end are missing.
+ * @param has number of rows that the file has now
+ */
 function isCutOff(had: readonly ImportedRow[], removed: ReadonlySet<string>, has: number): boolean {
   const first = had.findIndex((row) => removed.has(keyOf(row)));
   return first === has && had.slice(first).every((row) => removed.has(keyOf(row)));
@@ -133,7 +149,7 @@ async function readLines(
   storeDir: string,
 ): Promise<{ readonly stamp: string; readonly rows: readonly ImportedRow[] } | undefined> {
   const text = await readFile(importedRowsPath(storeDir), "utf8").catch(undefinedIfNotFound);
-  // An incomplete file has no final line end; it counts as missing.
+  // A file without a final line end is incomplete, and counts as missing.
   if (text?.endsWith("\n") !== true) return undefined;
   const [header = "", ...lines] = text.trimEnd().split("\n");
   const { stamp, files } = JSON.parse(header) as { readonly stamp?: string; readonly files?: readonly string[] };

@@ -1,19 +1,23 @@
-/** Maps each key to the row that first had it, in typed arrays: a `Map` has at most sixteen million entries of a hundred bytes each. Keys are compared by 64 bits of hash: among thirty million keys, two collide once in 40,000 imports and count as one. */
+/**
+ * Maps each key to the first row that has it, in typed arrays. A `Map` is limited to sixteen million entries and needs
+ * about a hundred bytes for each. Keys are compared by a hash of 64 bits: with thirty million keys, one of 40,000
+ * imports has two different keys that count as one.
+ */
 export class KeyRows {
   #count = 0;
-  /** Three values per slot, read together: both halves of the hash, and the row + 1; 0 if free. */
+  /** Slots of three values: both halves of the hash, and the row number + 1, or 0 if the slot is free. */
   #slots = new Uint32Array(3 << 10);
-  // The hash of the last key.
+  // High half of the hash of the last key.
   #high = 0;
   #low = 0;
 
-  /** The row of a key, or -1. */
+  /** Returns the row of a key, or -1. */
   find(key: string): number {
     this.#hash(key);
     return (this.#slots[this.#slotOf(this.#high, this.#low) + 2] as number) - 1;
   }
 
-  /** Adds a key unless it exists. @returns its earlier row, or -1 */
+  /** Adds a key unless it exists.  @returns the earlier row of the key, or -1 */
   add(key: string, row: number): number {
     this.#hash(key);
     const slot = this.#slotOf(this.#high, this.#low);
@@ -31,7 +35,7 @@ export class KeyRows {
     this.#slots[slot + 2] = place;
   }
 
-  /** The slot of the key, or the free slot for it. */
+  /** Returns the slot of a key, or the free slot for it. */
   #slotOf(high: number, low: number): number {
     const slots = this.#slots;
     const count = slots.length / 3;
@@ -50,7 +54,9 @@ export class KeyRows {
     }
   }
 
-  /** Two hashes of different structure, mixed: keys that share one rarely share the other. */
+  /**
+   * Computes two independent hashes, so that keys with the same value in one rarely have the same value in the other.
+   */
   #hash(key: string): void {
     let one = 0x9747b28c;
     let other = 0x3c6ef372 ^ key.length;

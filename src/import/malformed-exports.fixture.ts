@@ -1,14 +1,14 @@
-/** A malformed file, as shop systems, spreadsheets and people write it. */
+/** A malformed file, as shop systems, spreadsheets and people produce it. */
 export interface MalformedExport {
-  /** The defect. */
+  /** Description of the defect. */
   readonly what: string;
   /** Name and bytes of each file of one import. */
   readonly files: readonly (readonly [name: string, bytes: Buffer])[];
 }
 
-/** Store's currency of all of them. */
+/** Currency of the store that imports the files. */
 export const currency = "EUR";
-/** The day of the imports. */
+/** Date of the imports. */
 export const today = Date.UTC(2026, 6, 1);
 
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
@@ -54,7 +54,7 @@ const shopify: readonly MalformedExport[] = [
   one(
     'MacRoman with ";" and CR line endings (Excel for Mac)',
     "export.csv",
-    // Café crème, Süßholz, Größe M
+    // MacRoman bytes of "Café crème", "Süßholz" and "Größe M".
     "Handle;Title;Variant Price\rcafe;Caf\x8e cr\x8fme;2,50\rsuess;S\x9f\xa7holz;1\rgroesse;Gr\x9a\xa7e M;3\r",
     latin1,
   ),

@@ -14,7 +14,7 @@ test("the table of malformed files in docs/reference/import-formats.md states wh
   assert.equal(await withExports(document), document, "run `npm run malformed-exports`, and review the differences");
 });
 
-/** Cells that can be empty: they contain defaults, or repeat others. */
+/** Columns that may be empty, because they contain defaults or repeat other columns. */
 const idle: ReadonlyMap<string, readonly string[]> = new Map([
   ["newer column names in another order", []],
   [

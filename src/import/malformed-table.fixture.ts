@@ -8,20 +8,20 @@ import { currency, type MalformedExport, malformedExports, today } from "./malfo
 import { readCatalog } from "./read-catalog.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
-/** Result of one import. */
+/** Result of importing one malformed file. */
 export interface Outcome {
   readonly what: string;
   /** Detected formats of the files. */
   readonly formats: readonly string[];
   readonly kept: readonly Row[];
-  /** Values that were read differently from what they say. */
+  /** Values that were interpreted differently from their text. */
   readonly mended: readonly RowError[];
   readonly refused: readonly RowError[];
-  /** "Variant Tax Code (3)" */
+  /** Ignored columns with their number of cells, such as "Variant Tax Code (3)". */
   readonly notTaken: readonly string[];
 }
 
-/** Reads all of them as an import does. */
+/** Reads all malformed files as an import does. */
 export async function outcomes(): Promise<readonly Outcome[]> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-malformed-"));
   try {
@@ -67,7 +67,7 @@ const separatorNames: ReadonlyMap<string, string> = new Map([
   ["\t", "tabs"],
 ]);
 
-/** Rows of the table in the documents, one line each. */
+/** Formats the table rows for the documentation, one line each. */
 export function tableRows(all: readonly Outcome[]): readonly string[] {
   return all.map(({ what, formats, kept, mended, refused, notTaken }) =>
     [

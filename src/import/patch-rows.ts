@@ -9,18 +9,20 @@ import type { ReadValue } from "./formats/read-value.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Which values are patches. */
+/** Decides which values are patches. */
 export interface PatchOf {
-  /** The patch that a value contains; undefined if the value is a full row. */
+  /** Returns the patch that a value contains, or undefined if the value is a full row. */
   find(value: unknown): unknown;
-  /** Continues "there is no such row: ". */
+  /** Advice that follows the error "there is no such row: ". */
   readonly advice: string;
 }
 
 const everyRow: PatchOf = { find: (value) => value, advice: "import it without --patch" };
 
-/** Completes patches from the store's rows by JSON Merge Patch (RFC 7386): a named field replaces the stored one, objects are merged, `null`
- *  removes a field. Variants are merged one by one. */
+/**
+ * Completes patches from stored rows by JSON Merge Patch (RFC 7386): a field replaces the stored field, objects are
+ * merged, and `null` removes a field. Variants are merged one by one.
+ */
 export function createPatch(database: Database, patchOf = everyRow): MergeRows {
   return async (values, fallback) => {
     const { revision } = await readCatalogState(database);
@@ -46,7 +48,7 @@ export function createPatch(database: Database, patchOf = everyRow): MergeRows {
       const patch = patches[index];
       if (patch === undefined) return { value };
       const name = targets[index];
-      // The parser reports a patch that names no row.
+      // The parser reports a patch that does not identify a row.
       if (name === undefined) return { value: patch };
       const { kind, id, handle } = name;
       const before = found.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
@@ -62,13 +64,13 @@ export interface NamedRow {
   readonly handle?: string;
 }
 
-/** The row that a value names; undefined if it names none. */
+/** Returns the row that a value identifies, or undefined. */
 export function namedRow(value: unknown, fallback: Kind | undefined): NamedRow | undefined {
   if (!isObject(value)) return undefined;
   const kind = value.kind ?? fallback;
   if (typeof kind !== "string" || !isKind(kind)) return undefined;
   const { id, code, handle } = value;
-  // No row has a name with other characters, and PostgreSQL rejects some.
+  // No row has an identifier with other characters, and PostgreSQL rejects some of them.
   if (![id, code, handle].every((one) => typeof one !== "string" || isPlain(one))) return undefined;
   if (typeof id === "string" || typeof id === "number") return { kind, id: String(id) };
   if (typeof code === "string") return { kind, handle: codeKey(code.trim()) };
@@ -91,7 +93,7 @@ function mergePatch(before: Json, patch: Json): Json {
   return merged;
 }
 
-/** Changes the named variants, adds unknown ones, and keeps the others. */
+/** Changes the variants in the patch, adds new ones, and keeps the others. */
 function mergeVariants(before: readonly unknown[], named: readonly unknown[]): readonly unknown[] {
   const merged = [...before];
   for (const value of named) {
@@ -103,7 +105,7 @@ function mergeVariants(before: readonly unknown[], named: readonly unknown[]): r
   return merged;
 }
 
-/** A patch names a variant by id, SKU or options; the only variant needs no name. */
+/** Returns whether a patch identifies a variant by id, SKU or options. A product's only variant needs no identifier. */
 function isMeant(variant: Json, patch: Json, count: number): boolean {
   for (const field of ["id", "sku"])
     if (patch[field] !== undefined) return String(patch[field]) === String(variant[field]);
@@ -111,7 +113,7 @@ function isMeant(variant: Json, patch: Json, count: number): boolean {
   return count === 1;
 }
 
-/** `option1` to `option3` as `options`, as they are stored. */
+/** Converts `option1` to `option3` to `options`, as in stored variants. */
 function withOptionList({ option1, option2, option3, ...variant }: Json): Json {
   if (option1 === undefined) return variant;
   return { options: [option1, option2, option3].filter((one) => one !== undefined && one !== null), ...variant };
@@ -121,15 +123,19 @@ export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @param fallback kind of values without one  @returns a value or an error for each */
+/**
+ * Completes values that are patches.
+ * @param fallback kind of values that state none
+ * @returns a value or an error for each input
+ */
 export type MergeRows = (values: readonly unknown[], fallback: Kind | undefined) => Promise<readonly MergedValue[]>;
 
 export type MergedValue = { readonly value: unknown } | { readonly error: string };
 
-/** Values completed at once. */
+/** Number of values completed at once. */
 const MERGE_BATCH = 200;
 
-/** Yields completed values in their order. */
+/** Yields completed values in input order. */
 export async function* merged(
   reads: AsyncGenerator<ReadValue>,
   merge: MergeRows,

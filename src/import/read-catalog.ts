@@ -13,13 +13,13 @@ import { type MergeRows, merged } from "./patch-rows.ts";
 import type { RowError, RowPosition } from "./row-errors.ts";
 import { createStockCounts, type StockCounts } from "./stock-counts.ts";
 
-/** A file to be read. */
+/** A file to read. */
 export interface CatalogFile {
-  /** "" if it has values. */
+  /** Path of the file, or "" if `values` are used instead. */
   readonly path: string;
-  /** Name in error messages. */
+  /** Name of the file in error messages. */
   readonly name: string;
-  /** Values of a request, which are not read from a file. */
+  /** Values of a request, which replace the content of a file. */
   readonly values?: readonly Pick<ReadValue, "line" | "value">[];
 }
 
@@ -27,7 +27,7 @@ export interface CatalogFile {
 export interface LocatedRow extends RowPosition {
   readonly row: Row;
   readonly file: string;
-  /** No file contains it: it is derived from other rows. */
+  /** Whether no file contains the row: it is derived from other rows. */
   readonly isGenerated?: boolean;
 }
 
@@ -37,21 +37,21 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Milliseconds since 1970. Default: prices with dates are ignored. */
   readonly now?: number;
   readonly onError: (error: RowError) => void;
-  /** Receives notes about rows that were imported differently from what they say. */
+  /** Receives notes about rows that were interpreted differently from their text. */
   readonly onNote?: (note: RowError) => void;
-  /** Receives how each file was read, and which columns were ignored. */
+  /** Receives the detected format and the ignored columns of each file. */
   readonly onFile?: (file: string, reading: FileReading) => void;
-  /** Receives the bytes read of all files. */
+  /** Receives the number of bytes read in all files. */
   readonly onProgress?: (bytes: number) => void;
-  /** The files are complete: rows that they lack are removed. */
+  /** Whether the files are complete, so that stored rows that they lack are removed. */
   readonly prune?: boolean;
   /** Completes values that are patches. Default: values are full rows. */
   readonly merge?: MergeRows;
   /** Finds stored rows by handle, for files that contain only quantities. */
   readonly stored?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Copies of remote images, which replace them. Default: none. */
+  /** Local copies that replace remote images. Default: none. */
   readonly images?: LocalImages;
-  /** Rows to skip; their sources are recorded. */
+  /** Rows to skip. Their source text is recorded. */
   readonly rejected?: RejectedRows;
 }
 
@@ -72,7 +72,7 @@ export async function* readCatalog(files: readonly CatalogFile[], options: ReadO
   }
 }
 
-/** An article without an id gets one derived from its handle; if another blog has the same handle, from its blog and handle. */
+/** Returns a function that makes derived article ids unique: two blogs may have articles with the same handle. */
 function createArticleIds(): (row: Row) => Row {
   const blogs = new Map<string, string>();
   return (row) => {
@@ -89,7 +89,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
   const counts = createStockCounts();
   let before = 0;
   const progress = (bytes: number): void => options.onProgress?.(before + bytes);
-  // Quantities are read before the products that they belong to.
+  // Quantities are read before the products to which they belong.
   for (const [index, file] of opened.entries()) {
     if (!("values" in file) || !file.isStock) continue;
     before += await readCounts(file, files[index]?.name ?? "", counts, options, progress);
@@ -132,7 +132,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
   yield* storedProducts(counts, options);
 }
 
-/** The default kind of a file's rows, from its name: "products.jsonl" or "products-left-out.jsonl". */
+/** Returns the default kind of a file's rows, from a name such as "products.jsonl" or "products-left-out.jsonl". */
 export function kindOfFile(path: string): Kind | undefined {
   return kindsByFile.get(
     basename(path, extname(path))
@@ -141,7 +141,7 @@ export function kindOfFile(path: string): Kind | undefined {
   );
 }
 
-/** Total bytes of files; 0 for a missing file. */
+/** Returns the total bytes of files. A missing file counts as 0. */
 export async function totalBytes(files: readonly CatalogFile[]): Promise<number> {
   const sizes = await Promise.all(
     files.map(({ path }) =>
@@ -163,7 +163,7 @@ async function openSafely({ path, values }: CatalogFile, options: FileOptions): 
   }
 }
 
-/** The message contains the absolute path. */
+/** The system's message contains the absolute path, so it is replaced. */
 function reasonOf(error: Error & { readonly code?: unknown; readonly path?: unknown }): string {
   if (error.code === "ENOENT") return `there is no such file (${error.path})`;
   return describeFileError(error) ?? error.message;
@@ -173,7 +173,7 @@ function isReadError(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error;
 }
 
-/** @returns bytes read */
+/** Reads the quantities of an inventory file.  @returns number of bytes read */
 async function readCounts(
   file: OpenedFile,
   name: string,
@@ -196,11 +196,11 @@ async function readCounts(
 interface RowReader {
   readonly report: (line: number, field: string, message: string, row?: RowPosition) => void;
   readonly note: (note: { readonly line: number; readonly field: string; readonly message: string }) => void;
-  /** The position of the file's next value. */
+  /** Returns the position of the file's next value. */
   next(read: ReadValue): RowPosition;
   /** Checks a value that is not a row, and reports its errors. */
   isRight(read: ReadValue, position: RowPosition): boolean;
-  /** Parses a value. Returns undefined if it has errors, which are reported, or is rejected. */
+  /** Parses a value. Returns undefined if it is rejected or has errors, which are reported. */
   read(read: ReadValue, position: RowPosition, counts: StockCounts): LocatedRow | undefined;
 }
 
@@ -251,7 +251,7 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
   };
 }
 
-/** Yields derived rows whose handles no file contains. Rows that the store has stay unchanged. */
+/** Yields derived rows whose handles no file contains. Existing rows of the store stay unchanged. */
 async function* generatedCollections(
   generated: ReadonlyMap<string, LocatedRow>,
   handles: ReadonlySet<string>,
@@ -272,7 +272,7 @@ async function* generatedCollections(
   }
 }
 
-/** Yields stored products whose quantities alone are in the files. */
+/** Yields stored products for which the files contain only quantities. */
 async function* storedProducts(counts: StockCounts, options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { onError } = options;
   const stored = options.prune === true ? undefined : options.stored;

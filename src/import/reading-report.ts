@@ -1,7 +1,7 @@
 import type { FileReading } from "./formats/read-value.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
-/** Kinds of notes that are shown. */
+/** Maximum number of different notes in the summary. */
 const MAX_NOTES = 30;
 
 /** Collects notes about files while they are read, for the summary. */
@@ -16,7 +16,10 @@ export function createReadingReport() {
       if (known === undefined) notes.set(key, { first: note, count: 1 });
       else known.count += 1;
     },
-    /** Lines about the format of each file, its ignored columns, and rows imported differently from what they say. */
+    /**
+     * Returns lines about the format of each file, its ignored columns, and rows that were interpreted differently from
+     * their text.
+     */
     lines(currency: string): readonly string[] {
       const lines = [...notes.values()].slice(0, MAX_NOTES).map(({ first, count }) => {
         const more = count === 1 ? "" : ` (and in ${count - 1} more ${count === 2 ? "place" : "places"})`;

@@ -5,8 +5,11 @@ import { REJECTED_COLUMN } from "./formats/tables/columns.ts";
 import type { RejectedRows } from "./read-catalog.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
-/** Writes rejected rows and their errors to files in `dir`, one per source file, to be corrected and imported again.
- *  @returns the names of the files, and their numbers of rows */
+/**
+ * Writes rejected rows with their errors to files in `dir`, one per source file. The user corrects them and imports
+ * them again.
+ * @returns the names of the files, with their numbers of rows
+ */
 export async function writeRejected(
   rows: readonly InvalidRow[],
   dir: string,
@@ -18,7 +21,7 @@ export async function writeRejected(
       dir,
       `${basename(name, extname(name)).replace(/-left-out$/, "")}-left-out.${isTable ? "csv" : "jsonl"}`,
     );
-    // The target may be the file that is being imported.
+    // Writing to a temporary file first allows the target to be the file that is being imported.
     await writeFile(`${file}.part`, isTable ? tableOf(some) : linesOf(some));
     await rename(`${file}.part`, file);
     written.push({ file, rows: some.length });
@@ -26,7 +29,7 @@ export async function writeRejected(
   return written;
 }
 
-/** Each row below comments with its errors. */
+/** Formats rows as JSON lines, each preceded by comments with its errors. */
 function linesOf(rows: readonly InvalidRow[]): string {
   return rows
     .flatMap(({ reasons, source }) => [
@@ -67,9 +70,9 @@ function quoted(cell: string): string {
 export interface InvalidRow {
   readonly file: string;
   readonly line: number;
-  /** "line 4: Variant Price: is required" */
+  /** Error messages, such as "line 4: Variant Price: is required". */
   readonly reasons: readonly string[];
-  /** Undefined if it cannot be written again. */
+  /** Source text of the row. Undefined if it cannot be written again. */
   readonly source?: Source;
 }
 
@@ -77,8 +80,11 @@ export interface InvalidRows extends RejectedRows {
   rows(): readonly InvalidRow[];
 }
 
-/** Finds invalid rows until the others are valid without them: a reference to a rejected row is an error, too.
- *  @param look reads all rows that are not rejected, and reports each error */
+/**
+ * Rejects invalid rows until all others are valid. Several passes are needed, because a reference to a rejected row is
+ * an error too.
+ * @param look reads all rows that are not rejected, and reports each error
+ */
 export async function findInvalidRows(
   look: (leftOut: RejectedRows, onError: (error: RowError) => void) => Promise<void>,
 ): Promise<InvalidRows> {
@@ -94,7 +100,7 @@ export async function findInvalidRows(
     const found: RowError[] = [];
     await look(leftOut, (error) => found.push(error));
     for (const error of found) {
-      // An error of the whole file cannot be skipped.
+      // An error of the entire file cannot be skipped.
       if (error.row === undefined) continue;
       const key = keyOf(error.file, error.row.ordinal);
       const bad = reasons.get(key) ?? { file: error.file, line: error.row.line, reasons: [] };

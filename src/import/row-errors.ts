@@ -1,36 +1,36 @@
 /** The position of a row in its file. */
 export interface RowPosition {
-  /** Its first line. */
+  /** Number of the first line of the row. */
   readonly line: number;
-  /** Number of the row in the file, from 1: one line may have several rows. */
+  /** Number of the row in the file, from 1. One line may contain several rows. */
   readonly ordinal: number;
 }
 
 /** An error in a catalog file. */
 export interface RowError {
-  /** Path given by the user. */
+  /** Path as the user entered it. */
   readonly file: string;
-  /** From 1; 0 for the whole file. */
+  /** Line number from 1, or 0 for the entire file. */
   readonly line: number;
-  /** Undefined for an error of the file or the store. */
+  /** Position of the row. Undefined for an error of the file or the store. */
   readonly row?: RowPosition;
-  /** Path of the field in the row, "" for the row itself. */
+  /** Path of the field in the row, or "" for the entire row. */
   readonly field: string;
   readonly message: string;
-  /** Errors of one file with the same cause count once. */
+  /** Cause of the error. Errors of one file with the same cause count once. */
   readonly cause?: string;
-  /** More places with the same cause. */
+  /** Number of further errors with the same cause. */
   readonly unreported?: number;
 }
 
-/** Errors found so far: the first ones, and the count of all. */
+/** Errors found so far: the first ones in full, and the total count. */
 export interface RowErrors {
   readonly first: readonly RowError[];
   readonly count: number;
   add(error: RowError): void;
 }
 
-/** Errors that are listed; all are counted. */
+/** Maximum number of errors that are listed. All are counted. */
 const MAX_LISTED = 100;
 
 export function createRowErrors(): RowErrors {
@@ -57,17 +57,17 @@ export function createRowErrors(): RowErrors {
   };
 }
 
-/** "catalog/products.jsonl:12: variants[0].price: is required" */
+/** Formats an error: "catalog/products.jsonl:12: variants[0].price: is required". */
 export function describeRowError({ file, line, field, message, unreported = 0 }: RowError): string {
   const text = [line === 0 ? file : `${file}:${line}`, field, message].filter((part) => part !== "").join(": ");
   return unreported === 0 ? text : `${text} (and in ${unreported} more ${unreported === 1 ? "place" : "places"})`;
 }
 
-/** The first errors, one per line, and the count of the others. */
+/** Returns the first errors, one per line, and the count of the others. */
 export function listErrors({ first, count }: RowErrors): readonly string[] {
   const listed = first.slice(0, MAX_AT_START).map(describeRowError);
   return count > listed.length ? [...listed, `… and ${count - listed.length} more: see "vitrine check".`] : listed;
 }
 
-/** Errors that a server lists; `vitrine check` lists more. */
+/** Maximum number of errors that a server lists at startup. `vitrine check` lists more. */
 const MAX_AT_START = 20;

@@ -2,20 +2,20 @@ import type { StockCount } from "./formats/shopify/inventory.ts";
 import { isObject, type Json } from "./patch-rows.ts";
 import type { RowPosition } from "./row-errors.ts";
 
-/** The position of a count. */
+/** Position of a quantity in its file. */
 export interface CountPlace extends RowPosition {
   readonly file: string;
 }
 
-/** Quantities from inventory files, to be inserted into their products. */
+/** Quantities from inventory files, which are inserted into their products. */
 export interface StockCounts {
-  /** Adds a row. The locations of a variant are summed. */
+  /** Adds a row. The quantities of a variant at several locations are summed. */
   add(count: StockCount, place: CountPlace): void;
-  /** Inserts quantities into a product; returns any other value unchanged. */
+  /** Inserts quantities into a product. Returns any other value unchanged. */
   fill(value: unknown): unknown;
-  /** Handles of products that did not occur, each with its rows. */
+  /** Returns the handles of products that were not read, each with its rows. */
   left(): ReadonlyMap<string, readonly CountPlace[]>;
-  /** Rows that match no variant of their product. */
+  /** Returns the rows that match no variant of their product. */
   strangers(): readonly (CountPlace & { readonly handle: string })[];
 }
 
@@ -69,7 +69,7 @@ export function createStockCounts(): StockCounts {
   };
 }
 
-/** Matches by options, then by SKU. The only row of a product with one variant always matches. */
+/** Matches a variant by options, then by SKU. If a product has one variant and one row, they always match. */
 function countOf(variant: Json, counts: readonly Count[], variants: readonly unknown[]): Count | undefined {
   const options = Array.isArray(variant.options)
     ? variant.options

@@ -6,7 +6,7 @@ import type { Database } from "../storage/database.ts";
 import type { NamedRow } from "./patch-rows.ts";
 import { type CatalogFile, type ReadOptions, readCatalog } from "./read-catalog.ts";
 
-/** Finds stored rows by handle. @returns handle -> the row as written by `formatRow` */
+/** Finds stored rows by handle.  @returns rows as written by `formatRow`, by handle */
 export function storedRows(
   database: Database,
 ): (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>> {
@@ -23,7 +23,7 @@ export function storedRows(
   };
 }
 
-/** Rows of files that the store has unchanged: ids by kind. */
+/** Returns the ids of rows in the files that are stored unchanged, by kind. */
 export async function unchangedRows(
   database: Database,
   files: readonly CatalogFile[],
@@ -54,7 +54,7 @@ export async function findStored<R extends { readonly kind: Kind; readonly id: s
   return stored;
 }
 
-/** The ids of named rows, by kind. */
+/** Finds the ids of identified rows, by kind. */
 export async function findNamed(
   database: Database,
   rows: readonly NamedRow[],
@@ -69,5 +69,5 @@ export async function findNamed(
   return ids;
 }
 
-/** Rows asked for at once. */
+/** Number of rows per database query. */
 const BATCH = 500;

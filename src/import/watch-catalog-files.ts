@@ -7,15 +7,23 @@ import { filesOfStore, stampOf } from "./catalog-files.ts";
 import type { EditsOutcome, EditsTask } from "./import-edits.ts";
 import { importedStamp } from "./imported-rows.ts";
 
-/** Milliseconds between polls of the files' times and sizes. An edit counts once two polls agree: until then a file is still being saved. */
+/**
+ * Milliseconds between polls of the files' times and sizes. An edit is imported when two polls agree, because until
+ * then a file is being saved.
+ */
 const POLL_MS = 500;
-/** Milliseconds for which an import in progress may finish when the server stops; an interrupted one blocks others until its lease expires. */
+/**
+ * Milliseconds for which an import may continue when the server stops. An interrupted import blocks others until its
+ * lease expires.
+ */
 const LAST_MS = 2_000;
-/** Milliseconds until an import is tried again that failed for other reasons than its rows. */
+/** Milliseconds before an import is retried after an error other than invalid rows. */
 const RETRY_MS = 5_000;
 
-/** Imports edits of a store's `catalog/` while it is served, in a separate thread, and logs their errors.
- *  @param onErrors receives the errors of each edit, none if it was imported */
+/**
+ * Imports edits of a running store's `catalog/` in a separate thread, and logs their errors.
+ * @param onErrors receives the errors of each edit, or an empty list if it was imported
+ */
 export function watchCatalogFiles(
   task: EditsTask,
   log: Log,
@@ -23,7 +31,7 @@ export function watchCatalogFiles(
 ): Pick<Poll, "close"> {
   let worker: Worker | undefined;
   let running: Promise<unknown> | undefined;
-  /** The stamp of the files that were imported, or rejected for their errors. */
+  /** Fingerprint of the files that were last imported or rejected. */
   let done: string | undefined;
   let before: string | undefined;
 
@@ -59,7 +67,7 @@ export function watchCatalogFiles(
   return {
     async close() {
       const stopped = job.close();
-      // A worker that is waited for must keep the process alive.
+      // While the server waits for the worker to stop, the worker must keep the process alive.
       worker?.ref();
       await Promise.race([running, sleep(LAST_MS, undefined, { ref: false })]);
       await worker?.terminate();

@@ -21,46 +21,49 @@ import { findNamed, unchangedRows } from "./stored-rows.ts";
 
 export interface WriteOptions {
   readonly files: readonly CatalogFile[];
-  /** Rows to be removed, unless the files contain them. */
+  /** Rows to remove, unless the files contain them. */
   readonly deletions: readonly NamedRow[];
   readonly reading: Omit<ReadOptions, "onError" | "onProgress" | "prune">;
-  /** The rows of the last import of these files: only the difference is written. */
+  /** Rows of the last import of these files. If present, only the difference is written. */
   readonly imported?: ImportedRows;
-  /** Removes rows that the files lack, of the kinds that they contain. */
+  /** Whether to remove stored rows that the files lack, of the kinds that the files contain. */
   readonly prune: boolean;
-  /** Files whose rows `prune` also removes, of any kind, if the store has them unchanged: the examples of a new store. */
+  /** Example files of a new store. `prune` also removes their rows, of any kind, if the store has them unchanged. */
   readonly examples?: readonly CatalogFile[];
-  /** Checks everything and changes nothing. */
+  /** Whether to check everything without a change. */
   readonly dryRun?: boolean;
-  /** Writes the valid rows and rejects the others. */
+  /** Whether to write the valid rows and reject the others. */
   readonly skipInvalid?: boolean;
   /** Receives the rejected rows before anything is changed. */
   readonly onRejected?: (rows: readonly InvalidRow[]) => Promise<void>;
-  /** Receives the bytes read of all files, in each of the two passes. */
+  /** Receives the number of bytes read in all files, for each of the two passes. */
   readonly onProgress?: (step: "check" | "write", bytes: number) => void;
-  /** Leaves the database idle for half of the time. */
+  /** Whether to leave the database idle for half of the time. */
   readonly isPaced: boolean;
-  /** Statements for the transaction that publishes the change. */
+  /** Returns statements for the transaction that publishes the change. */
   readonly record: (counts: { readonly changed: number; readonly removed: number }) => readonly Statement[];
 }
 
 export interface WriteResult {
-  /** Nothing was changed if there are any. */
+  /** Errors of the files. If there are any, nothing was changed. */
   readonly errors: RowErrors;
-  /** Rows of the files by kind. */
+  /** Number of rows in the files, by kind. */
   readonly counts: ReadonlyMap<Kind, number>;
-  /** Rows that are new or differ. */
+  /** Number of rows that are new or changed. */
   readonly changed: number;
   readonly removed: number;
-  /** Fields that stored rows had and their replacements lack. */
+  /** Fields that stored rows had and their replacements lack, by name. */
   readonly dropped: DroppedFields["byName"];
   readonly rejected: readonly InvalidRow[];
-  /** Stamp of the files. @see stampOf */
+  /** Fingerprint of the files.  @see stampOf */
   readonly stamp: string;
 }
 
-/** Writes rows of files to the database, all or none. The files are read twice: to find all errors, and to write.
- *  @throws CatalogBusy if another import is in progress  @throws SetupError if the files change while they are read */
+/**
+ * Writes rows of files to the database atomically. The files are read twice: to find all errors, and to write.
+ * @throws CatalogBusy if another import is in progress
+ * @throws SetupError if the files change while they are read
+ */
 export async function writeRows(
   { database, now, newId }: { readonly database: Database; readonly now: () => number; readonly newId: () => string },
   given: WriteOptions,
@@ -118,12 +121,15 @@ export async function writeRows(
     if (!(error instanceof WriteConflict)) throw error;
     throw new CatalogBusy("another import started in the meantime; this one changed nothing. Run it again.");
   } finally {
-    // A lease that cannot be released expires; an earlier error matters more.
+    // A lease that cannot be released expires by itself, and an earlier error is more important.
     await lease.release().catch(() => undefined);
   }
 }
 
-/** Pauses last as long as the previous write, at most a tenth of a second. An empty store has no shoppers who would wait. */
+/**
+ * Returns a function that pauses as long as the previous write took, at most a tenth of a second. An empty store has no
+ * traffic, so no pauses.
+ */
 async function pauseFor(database: Database, { isPaced }: WriteOptions): Promise<Pause> {
   const { revision } = await readCatalogState(database);
   if (!isPaced || revision === 0) return async () => {};
@@ -137,7 +143,7 @@ async function timed<T>(pause: Pause, write: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Notes and files are reported by the first pass only. */
+/** Only the first pass reports notes and files. */
 function readingOf(
   { reading, prune, onProgress }: WriteOptions,
   step: "check" | "write",
@@ -146,7 +152,10 @@ function readingOf(
   return { ...reading, ...quiet, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
 }
 
-/** Finds the rows to reject: removing one may invalidate a row that refers to it, so the files are read until no new error appears. */
+/**
+ * Finds the rows to reject. Rejecting a row may invalidate rows that refer to it, so the files are read until no new
+ * error appears.
+ */
 function findInvalid(database: Database, options: WriteOptions): ReturnType<typeof findInvalidRows> {
   const { onNote: _, onFile: __, ...reading } = options.reading;
   const { onProgress: ___, ...quiet } = options;
@@ -158,7 +167,7 @@ function findInvalid(database: Database, options: WriteOptions): ReturnType<type
   });
 }
 
-/** Looks for clashes with rows that stay in the store, and writes nothing. @returns the rows that would be removed */
+/** Checks for conflicts with stored rows that stay, and writes nothing.  @returns the rows that would be removed */
 async function compare(
   database: Database,
   options: WriteOptions,
@@ -199,12 +208,15 @@ async function clashesWith(
     imported?.removed() ??
     (prune ? await unchangedRows(database, examples, reading) : await findNamed(database, deletions));
   const clashes = createClashCheck({ database, revision, check, pruned, deleted, onError: errors.add });
-  // Nothing clashes with an empty store.
+  // An empty store has no conflicting rows.
   return revision > 0 ? clashes : { ...clashes, look: async () => {} };
 }
 
-/** Reads the changed rows a second time, the next batch while the previous one is written. The first pass reported all errors.
- *  @returns false if there are new errors: the files changed */
+/**
+ * Writes changed rows in a second pass, and reads the next batch while the previous one is written. The first pass
+ * reported all errors.
+ * @returns false if there are new errors, because the files changed
+ */
 async function readBatches(
   options: WriteOptions,
   length: number,
@@ -230,7 +242,7 @@ async function readBatches(
   return isComplete;
 }
 
-/** The change is visible already: another import that holds the lease meanwhile deletes the replaced rows. */
+/** The change is already visible. If another import holds the lease now, that import deletes the replaced rows. */
 async function compact(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   try {
     await compactCatalog(database, lease, pause);

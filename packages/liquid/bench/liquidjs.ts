@@ -1,4 +1,4 @@
-// How fast are templates rendered, compared with LiquidJS? `plain-sections.ts` describes what is rendered.
+// Compares the rendering speed of templates with LiquidJS. `plain-sections.ts` describes the templates.
 //   node packages/liquid/bench/liquidjs.ts [--record] [<name of a theme>=<folder> ...]
 // Default: the default theme of the repository.
 

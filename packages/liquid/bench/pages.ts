@@ -1,5 +1,6 @@
-// How fast are a list, a page with snippets, a text, and parsing, compared with LiquidJS? No two consecutive renders have
-// the same data. Both engines print the same, and take turns in one process; only the CPU time of the thread counts.
+// Compares the speed of a list, a page with snippets, a text, and parsing with LiquidJS. Consecutive renders never have
+// the same data. Both engines must print the same. They take turns in one process, and only the CPU time of the thread
+// counts.
 //   node packages/liquid/bench/pages.ts [--record]
 
 import assert from "node:assert/strict";
@@ -8,11 +9,11 @@ import { recordRows, today } from "../../../bench/results.ts";
 import { createEngine } from "../src/engine.ts";
 import { median } from "./plain-sections.ts";
 
-/** Milliseconds of a turn. */
+/** Milliseconds per turn of an engine. */
 const TURN_MS = 100;
-/** Turns of each engine for a template. */
+/** Number of turns of each engine per template. */
 const TURNS = 15;
-/** Number of different data. */
+/** Number of different data sets. */
 const VARIANTS = 32;
 
 const templates: Readonly<Record<string, string>> = {

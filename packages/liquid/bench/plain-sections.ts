@@ -1,6 +1,6 @@
-// Sections of a theme that LiquidJS and this engine both render, with the same data: products, a cart, and the default
-// settings of the section. Filters of a shop are the same functions for both. A section counts if both engines print the
-// same. The engines take turns; only the CPU time of the thread counts.
+// Renders sections of a theme in LiquidJS and in this engine, with the same data: products, a cart, and the default
+// settings of the section. Both engines use the same functions for the filters of a shop. A section counts if both
+// engines print the same. The engines take turns, and only the CPU time of the thread counts.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,14 +9,14 @@ import type { Snippet } from "../src/context.ts";
 import { createEngine } from "../src/engine.ts";
 import type { Tag } from "../src/parse/parser.ts";
 
-/** Milliseconds of a turn. */
+/** Milliseconds per turn of an engine. */
 const TURN_MS = 30;
-/** Turns of each engine for a section. */
+/** Number of turns of each engine per section. */
 const TURNS = 5;
 
 type Plain = (value: unknown, ...args: unknown[]) => unknown;
 const text = (value: unknown): string => String(value ?? "");
-/** Simple versions of a shop's filters: their cost is not measured here. */
+/** Simple versions of a shop's filters, because their cost is not measured here. */
 const shopFilters: Readonly<Record<string, Plain>> = {
   t: text,
   money: (cents) => `$${(Number(cents) / 100).toFixed(2)}`,
@@ -27,7 +27,7 @@ const shopFilters: Readonly<Record<string, Plain>> = {
   json: (value) => JSON.stringify(value ?? null),
 };
 
-/** Blocks that are data, not Liquid. */
+/** Matches blocks that contain data instead of Liquid. */
 const dataBlocks = /\{%-?\s*(schema|stylesheet|javascript|doc)\s*-?%\}[\s\S]*?\{%-?\s*end\1\s*-?%\}/g;
 
 interface Theme {
@@ -45,7 +45,7 @@ function readTheme(folder: string): Theme {
   return { sections: read("sections"), snippets: read("snippets") };
 }
 
-/** Default settings of the section's schema by id. */
+/** Returns the default settings of a section's schema, by id. */
 function settingsOf(source: string): Record<string, unknown> {
   const [, schema = "{}"] = /\{%-?\s*schema\s*-?%\}([\s\S]*?)\{%-?\s*endschema/.exec(source) ?? [];
   const { settings = [] } = JSON.parse(schema) as { settings?: { id?: string; default?: unknown }[] };
@@ -178,15 +178,15 @@ export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
 }
 
-/** Times of the sections of a theme. */
+/** Render times of the sections of a theme. */
 export interface PlainTimes {
-  /** Number of sections that both engines print the same, and of the others. */
+  /** Number of sections for which both engines print the same, and number of the others. */
   readonly sections: number;
   readonly others: number;
-  /** Microseconds of all sections. */
+  /** Sum of microseconds over all sections, in this engine. */
   readonly ours: number;
   readonly theirs: number;
-  /** Time of LiquidJS divided by the time of this engine: the median section, and the smallest ratio. */
+  /** Time of LiquidJS divided by the time of this engine: the median and the minimum over all sections. */
   readonly median: number;
   readonly least: number;
 }
@@ -218,7 +218,10 @@ export function timePlainSections(folder: string): PlainTimes {
   return { sections: ratios.length, others, ...times, median: median(ratios), least: Math.min(...ratios) };
 }
 
-/** Removes whitespace: this engine, like Ruby's, removes it from blocks that print nothing else; LiquidJS does not. */
+/**
+ * Removes whitespace. This engine, like the one in Ruby, removes whitespace from blocks that print nothing else.
+ * LiquidJS does not.
+ */
 function squeezed(html: string): string {
   return html.replace(/\s+/g, "");
 }

@@ -1,7 +1,7 @@
-// Do completions save typing? Types queries letter by letter: is the query offered, how early, and do offered queries
-// have results?
+// Measures whether completions save typing. Types queries letter by letter, and measures how early each query is
+// offered and whether offered queries have results.
 //   VITRINE_DATA=… node packages/search/bench/completions.ts [--list wands,esci] [--show 40] [--record]
-// --show prints that many beginnings by chance with their completions, --record adds rows to results.md.
+// --show prints this number of random prefixes with their completions. --record adds rows to results.md.
 import { parseArgs } from "node:util";
 import { normalize } from "@vitrine/search";
 import { catalogueFile, catalogues, flatFile } from "../../../bench/catalogs.ts";
@@ -19,12 +19,12 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## completions.ts: completions of queries typed letter by letter";
-/** Number of requested completions, as in the default theme, and number of displayed ones. */
+/** Number of requested completions, as in the default theme, and number of visible ones. */
 const limit = 10;
 const shown = 4;
-/** Minimum words of a long query. */
+/** Minimum number of words of a long query. */
 const longFrom = 4;
-/** Each list is typed so often; a call's time is the least of them. */
+/** Number of times each list is typed. The time of a call is the minimum. */
 const passes = 3;
 
 type Opened = Awaited<ReturnType<typeof openVitrineIndex>>;
@@ -36,9 +36,12 @@ interface Typed {
   readonly letters: number;
   /** Whether one product contains all words of the query. */
   readonly isFound: boolean;
-  /** Whether the whole query has a completion. */
+  /** Whether a completion exists for the entire query. */
   readonly isCompleted: boolean;
-  /** Letters typed until the query is offered, and until it is displayed; undefined: only after its last letter. */
+  /**
+   * Number of letters after which the query is offered, and after which it is visible. Undefined if only after the last
+   * letter.
+   */
   readonly offeredAt: number | undefined;
   readonly shownAt: number | undefined;
 }
@@ -106,19 +109,22 @@ function measure({ index, reopen }: Opened, name: ListName, queries: readonly st
   ];
 }
 
-/** Share of queries with a completion once they are typed out. */
+/** Returns the share of queries that have a completion when typed in full. */
 function completed(typed: readonly Typed[]): string {
   return `${percent(typed.filter(({ isCompleted }) => isCompleted).length / typed.length)} of ${typed.length}`;
 }
 
-/** Share of queries offered before their last letter, letters typed until then, and share of all letters saved. */
+/**
+ * Returns the share of queries offered before their last letter, the letters typed until then, and the share of all
+ * letters saved.
+ */
 function offered(typed: readonly Typed[], at: (one: Typed) => number | undefined): string {
   const letters = typed.map((one) => at(one)).filter((one) => one !== undefined);
   const saved = typed.map((one) => 1 - (at(one) ?? one.letters) / one.letters);
   return `${percent(letters.length / typed.length)}, ${mean(letters).toFixed(1)}, ${percent(mean(saved))}`;
 }
 
-/** Milliseconds of each call, the minimum of several with empty caches. */
+/** Returns the milliseconds of each call: the minimum of several runs with empty caches. */
 function timesOf(reopen: Opened["reopen"], locale: string, texts: readonly string[]): number[] {
   const least = texts.map(() => Number.POSITIVE_INFINITY);
   for (let pass = 0; pass < passes; pass += 1) {
@@ -132,7 +138,7 @@ function timesOf(reopen: Opened["reopen"], locale: string, texts: readonly strin
   return least;
 }
 
-/** Returns whether one product contains all words, complete and without misspellings. */
+/** Returns whether one product contains all words of a text, in full and without misspellings. */
 function finds(index: Index, locale: string, text: string): boolean {
   return index.findsExactly({ text, locale, limits: new Map([[product, 1]]), typos: false, unavailable: "show" });
 }

@@ -1,10 +1,11 @@
-// How long does the engine think about a letter? Every keystroke of 500 real queries, top 10 of products, one thread, in-process, each
-// engine in a process of its own; with how long the index takes to build and what it holds in memory.
+// Measures the time of a keystroke in several search engines, in-process: every keystroke of 500 real queries, top 10
+// products, one thread, a separate process for each engine. Also measures the build time and the memory of the index.
 //   VITRINE_DATA=… node packages/search/bench/keystroke-latency.ts [--only vitrine,lucene] [--sizes 10k,100k,1m] [--queries 500] [--runs 3] [--index FILE] [--record]
-// Sizes are in sizes.ts, tasks in keystrokes-typed.ts; `shop` is asked of Vitrine alone. 10m is for Vitrine alone too, and best read from the index
-// that a server has kept of the same catalogue (--index store/data/index/….index): what it takes to build is then what it takes to read.
-// Of several runs of a task, each in a process of its own, the one with the best rate counts: a shared machine only ever takes time away.
-// Before it is measured, an engine answers keystrokes of other queries; none is asked before that is measured. --record adds rows to results.md.
+// sizes.ts lists the sizes, keystrokes-typed.ts the tasks. Only Vitrine runs the task `shop` and the size 10m. For 10m,
+// pass the index file that a server saved for the same catalog (--index store/data/index/….index). The build time is
+// then the time to load the file. Each run of a task has a separate process. The run with the best rate counts, because
+// other load on the machine can only increase the time. Before the measurement, an engine answers keystrokes of other
+// queries, so that no measured query is cached. --record adds rows to results.md.
 import { parseArgs } from "node:util";
 import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { documentsOf, type Size, sizesOf } from "../../../bench/sizes.ts";
@@ -31,9 +32,12 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## keystroke-latency.ts: keystrokes of 500 queries in-process, one thread";
-/** Keystrokes to warm up an engine: some seconds of a fast one, as its compiler needs; fewer for slow ones. */
+/**
+ * Number of keystrokes to warm up an engine. They take a fast engine some seconds, which its JIT compiler needs. Slow
+ * ones get fewer.
+ */
 const warmUp = 48_000;
-/** Keystrokes for slow engines: an even sample is measured; they warm up with a tenth as many. */
+/** Number of keystrokes for slow engines, which are measured with an even sample. They warm up with a tenth of it. */
 const samples: { readonly [name in EngineName]?: { readonly [size in Size]?: number } } = {
   flexsearch: { "100k": 4_000, "1m": 2_000 },
   minisearch: { "10k": 4_000, "100k": 1_000, "1m": 300 },
@@ -72,17 +76,20 @@ for (const size of sizesOf(options.sizes)) {
 }
 if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 
-/** Tasks of one process. Ours gets one for each, as the tasks share keystrokes and it may remember answers; peers build once. */
+/**
+ * Returns the tasks of each process. Vitrine gets a process per task, because tasks share keystrokes, whose results it
+ * may cache. Other engines run all tasks in one process, because they build slowly.
+ */
 function tasksOf(name: EngineName): readonly (readonly Task[])[] {
   return name === "vitrine" ? [["exact"], ["shop"], ["typo"]] : [["exact", "typo"]];
 }
 
-/** Engines that take long run once. */
+/** Returns the number of runs, which is 1 for slow engines. */
 function runsOf(name: EngineName, size: Size): number {
   return samples[name]?.[size] === undefined ? Number(options.runs) : 1;
 }
 
-/** The run with the best rate, by task. */
+/** Returns the run with the best rate for each task. */
 function bestOf(runs: number, run: () => readonly Figures[]): readonly Figures[] {
   let best = run();
   for (let again = 1; again < runs; again += 1) {
@@ -124,7 +131,10 @@ function rate(times: readonly number[]): number {
   return (1_000 * times.length) / times.reduce((sum, ms) => sum + ms, 0);
 }
 
-/** The best peers at the same task (`shop` is compared with `exact`): by rate and by p99, which may be two. */
+/**
+ * Returns the best rate and the best p99 of other engines at the same task, possibly of two engines. `shop` is compared
+ * with `exact`.
+ */
 function bestPeer(all: readonly Figures[], { name, task }: Figures): { rate: number; p99: number } | undefined {
   const peers = all.filter((one) => one.name !== "vitrine" && one.task === (task === "shop" ? "exact" : task));
   if (name !== "vitrine" || peers.length === 0) return undefined;

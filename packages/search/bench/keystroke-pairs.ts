@@ -1,13 +1,14 @@
-// Compares the speed of keystrokes. The engines of this checkout and of another, in one process, get the same
+// Compares the speed of keystrokes between this checkout and another. Both engines run in one process and get the same
 // keystrokes alternately, so that other load affects both equally.
-// whatever else the machine does takes from both alike.
 //   VITRINE_DATA=… node packages/search/bench/keystroke-pairs.ts --against <folder of another checkout> [--sizes 100k,1m]
 //     [--tasks exact,shop,typo,completions,suggest]
 //     [--queries 500] [--rounds 5] [--record]
-// Keystrokes are those of keystroke-latency.ts; `completions` are ten completions of each, `suggest` the search as the shop asks it and then the
-// completions, as `/search/suggest.json` does. They are cut into blocks of ten queries, and each engine answers a block before the next one begins; who
-// is first changes from block to block. Between two rounds each engine answers other queries, so that it remembers none. Rates are by processor time of
-// the whole process, collection of garbage included; p50 and p99 by the clock, of the quietest round. --record adds rows to results.md.
+// Keystrokes are those of keystroke-latency.ts. `completions` requests ten completions for each. `suggest` searches
+// like the shop and then requests completions, as `/search/suggest.json` does. The keystrokes are divided into blocks
+// of ten queries. Each engine answers a block before the next one begins, and the order of the engines alternates.
+// Between two rounds, each engine answers other queries to evict cached results. Rates are by processor time of the
+// entire process, including garbage collection. p50 and p99 are wall-clock times of the fastest round. --record adds
+// rows to results.md.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -35,18 +36,18 @@ const { values: options } = parseArgs({
 if (options.against === undefined) throw new Error("--against names the folder of another checkout");
 const other = resolve(options.against);
 const queriesPerBlock = 10;
-/** Rounds of other queries before the first measured one. */
+/** Number of rounds of other queries before the first measured round. */
 const warmUps = 6;
 
 type Open = typeof openVitrineIndex;
-/** Other checkouts may have no function to clear completions. */
+/** Opened engine. Older checkouts have no function to clear completions. */
 type Opened = Pick<Awaited<ReturnType<Open>>, "index"> & Partial<Pick<Awaited<ReturnType<Open>>, "reopen">>;
 
-/** Times of one engine. */
+/** Measured times of one engine. */
 class Times {
-  /** Microseconds of processor time, by block, round after round. */
+  /** Microseconds of processor time of each block, in all rounds. */
   readonly blocks: number[] = [];
-  /** By round: milliseconds of each keystroke. */
+  /** Milliseconds of each keystroke, by round. */
   readonly rounds: number[][] = [];
   readonly #opened: Opened;
   #index: Opened["index"];
@@ -80,7 +81,7 @@ class Times {
     this.blocks.push(user + system);
   }
 
-  /** Time in the fastest round. */
+  /** Returns a percentile of the fastest round. */
   ms(share: number): number {
     const quietest = [...this.rounds].sort((one, another) => sum(one) - sum(another))[0] ?? [];
     return percentile(quietest, share);
@@ -88,7 +89,7 @@ class Times {
 }
 
 const rows: Cells[] = [];
-// Checkouts before the engine was a package have it in the second folder.
+// Checkouts from before the search package have the engine in the second folder.
 const engine = ["packages/search/bench", "bench"]
   .map((folder) => `${other}/${folder}/engines/vitrine-index.ts`)
   .find((file) => existsSync(file));

@@ -4,7 +4,7 @@ import { createRandom, type Random } from "../../../bench/random.ts";
 import { dataFolder } from "../../../bench/store.ts";
 import { canEdit, edit, editKinds } from "./relevance/edits.ts";
 
-/** Queries that shoppers typed in two shops, randomly split into measured ones and ones to warm up with. */
+/** Returns queries that shoppers typed in two shops, split randomly into measured queries and warm-up queries. */
 export function realQueries(count: number): {
   readonly measured: readonly string[];
   readonly others: readonly string[];
@@ -22,19 +22,19 @@ export function realQueries(count: number): {
 }
 
 /**
- * Tasks, letter by letter: `exact` without typo tolerance; `shop` with typo tolerance, as in the shop; `typo` with one
- * mistake per query and typo tolerance.
+ * Tasks, typed letter by letter: `exact` without typo tolerance; `shop` with typo tolerance, as in the shop; `typo`
+ * with typo tolerance and one mistake per query.
  */
 export const tasks = ["exact", "shop", "typo"] as const;
 export type Task = (typeof tasks)[number];
 
-/** The keystrokes of some queries by task. */
+/** Returns the keystrokes of queries, by task. */
 export function typedByTask(queries: readonly string[]): Readonly<Record<Task, readonly string[]>> {
   const asTyped = keystrokes(queries);
   return { exact: asTyped, shop: asTyped, typo: keystrokes(misspell(queries)) };
 }
 
-/** All prefixes of each query. */
+/** Returns all prefixes of each query. */
 export function keystrokes(queries: readonly string[]): string[] {
   return queries.flatMap((query) => {
     const letters = [...query];
@@ -42,9 +42,7 @@ export function keystrokes(queries: readonly string[]): string[] {
   });
 }
 
-/**
- * Adds one mistake to each query, in a word of letters that is long enough; queries without such a word stay unchanged.
- */
+/** Adds one mistake to each query, in a long enough word of letters. Queries without such a word stay unchanged. */
 export function misspell(queries: readonly string[]): string[] {
   const random = createRandom(7);
   return queries.map((query) => misspellOne(query, random));
@@ -58,7 +56,7 @@ function misspellOne(query: string, random: Random): string {
   return words.with(place, edit(words[place] ?? "", random.pick(editKinds), random)).join(" ");
 }
 
-/** At most `count` of them, evenly over all. */
+/** Returns at most `count` evenly spaced items. */
 export function thin<T>(all: readonly T[], count: number): T[] {
   const step = Math.max(1, all.length / count);
   return Array.from({ length: Math.min(count, all.length) }, (_, at) => all[Math.floor(at * step)] as T);

@@ -1,6 +1,5 @@
-// Plots p99 of a keystroke against the size of the catalog, from the newest rows of keystroke-latency.ts in results.md,
-// to
-// docs/figures/search-latency.svg.
+// Plots p99 of a keystroke against the size of the catalog to docs/figures/search-latency.svg, from the newest rows of
+// keystroke-latency.ts in results.md.
 //   node packages/search/bench/plot.ts [out.svg]
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,8 +13,8 @@ const sizes: ReadonlyMap<string, number> = new Map([
   ["10m", 10_000_000],
 ]);
 /**
- * One style per engine, the same in both panels; the colors also differ in lightness, so that they can be distinguished
- * without color.
+ * Styles of the engines, the same in both panels. Colors also differ in lightness, so that the lines are
+ * distinguishable without color.
  */
 const styles: readonly Omit<Series, "points">[] = [
   { name: "Vitrine", colour: "#d55e00", mark: "circle", isOurs: true },
@@ -35,7 +34,7 @@ if (panels.every(({ series }) => series.length === 0))
 writeFileSync(to, drawPlot("Time a keystroke takes, 99 of 100 are quicker", "products in the catalogue", panels));
 process.stdout.write(`${to}\n`);
 
-/** p99 by "size, engine, task"; a later row replaces an earlier one. */
+/** Reads p99 by "size, engine, task". A later row replaces an earlier one. */
 function readRows(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const section = text.split(/^## /m).find((part) => part.startsWith("keystroke-latency.ts")) ?? "";

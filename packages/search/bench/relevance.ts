@@ -1,11 +1,11 @@
-// Do shoppers find what they mean? Judged queries, absent products, queries of other shops, words with one edit, real
-// misspellings.
+// Measures the relevance of results, for judged queries, absent products, queries of other shops, words with one edit,
+// and real misspellings.
 //   VITRINE_DATA=… node packages/search/bench/relevance.ts [--only vitrine,lucene] [--tables judged,misspelt] [--sets fashion,demo-en]
 //     [--catalogue icecat-19k] [--set packages/search/src/scoring/score.ts:closePoints=12] [--save before.json] [--against before.json]
 //     [--no-typing] [--queries] [--misses] [--record]
-// --set changes a constant of Vitrine for the run; --save keeps its figures of each query, --against tells the difference to those kept;
-// --no-typing leaves out what is typed letter by letter; --queries prints each judged query with its nDCG@10, --misses what was not found,
-// --record adds rows to results.md.
+// --set changes a constant of Vitrine for the run. --save stores Vitrine's figures by query, and --against compares
+// with stored figures. --no-typing skips the queries typed letter by letter. --queries prints each judged query with
+// its nDCG@10. --misses prints queries without the intended product. --record adds rows to results.md.
 import { parseArgs } from "node:util";
 import { isCatalogueName } from "../../../bench/catalogs.ts";
 import { type Cells, recordRows } from "../../../bench/results.ts";
@@ -39,7 +39,7 @@ for (const name of selectedEngines) {
 
 const engines = options.only === undefined ? judgedEngines : selectedEngines;
 
-/** By name: the heading of its rows, and the function that creates them. */
+/** Tables by name: the heading of the rows, and the function that creates them. */
 const tables: Readonly<Record<string, readonly [string, () => Promise<readonly Cells[]>]>> = {
   judged: [
     judgedHeading,

@@ -24,57 +24,57 @@ export const engineTitles: Readonly<Record<EngineName, string>> = {
   "minisearch-or": "MiniSearch 7, any word",
   fts5: "SQLite FTS5",
 };
-/** Engines with measured times and misspelled queries. */
+/** Engines that are measured for speed and misspelled queries. */
 export const typingEngines: readonly EngineName[] = ["vitrine", "lucene", "flexsearch", "minisearch"];
-/** Engines with judged queries. */
+/** Engines that are measured with judged queries. */
 export const judgedEngines: readonly EngineName[] = ["vitrine", "lucene", "lucene-or", "minisearch-or", "fts5"];
 
 /**
- * `exact`: exact words; `typo`: with typo tolerance; `whole`: with typo tolerance and a complete last word, which
- * Vitrine is not told.
+ * A query to an engine. `exact` allows exact words only, and `typo` tolerates misspellings. `whole` tolerates
+ * misspellings and has a complete last word, which Vitrine does not know.
  */
 export interface Ask {
   readonly task: "exact" | "typo" | "whole";
   readonly text: string;
-  /** Hits wanted at most; absent: ten. */
+  /** Maximum number of results. Default: 10. */
   readonly limit?: number;
 }
 
 export interface Answer {
-  /** Document numbers, best first. */
+  /** Document numbers, the best first. */
   readonly hits: readonly number[];
   readonly ms: number;
 }
 
-/** Results of an engine with a catalog and queries. */
+/** Results of an engine for a catalog and queries. */
 export interface EngineRun {
-  /** From the first document read to the first query. */
+  /** Seconds from the first document read to the first query. */
   readonly buildSeconds: number;
   /** Resident bytes of the process after the index was built. */
   readonly residentBytes: number;
   /** Maximum resident bytes until then. */
   readonly peakBytes: number;
-  /** Objects and arrays alive then, in bytes. */
+  /** Bytes of live objects and arrays after the index was built. */
   readonly liveBytes: number;
   /** Bytes of the index, if the engine reports them. */
   readonly indexBytes: number;
-  /** In the order of the queries. */
+  /** Results in the order of the queries. */
   readonly answers: readonly Answer[];
 }
 
 export interface EngineTask {
-  /** Flat documents. */
+  /** Path of the flat documents. */
   readonly documents: string;
   readonly locale: string;
   readonly asks: readonly Ask[];
-  /** Changed constants of Vitrine's source for this run (see `engines/override-constants.ts`). */
+  /** Constants of Vitrine's source to change for this run (see `engines/override-constants.ts`). */
   readonly overrides?: readonly string[];
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const jars = globSync("/usr/share/java/lucene-{core,analyzers-common,queries,misc}-*.jar");
 
-/** Returns why an engine cannot run here, or undefined. */
+/** Returns the reason why an engine cannot run here, or undefined. */
 export function missing(name: EngineName): string | undefined {
   if (!isLucene(name)) return undefined;
   if (jars.length < 4) return "no Lucene here: install liblucene8-java";
@@ -82,9 +82,9 @@ export function missing(name: EngineName): string | undefined {
 }
 
 /**
- * Runs one engine in a separate process. The process gets a file of documents and one of lines
- * `task<tab>limit<tab>text`; it writes a line of figures, then one per query: `nanoseconds<tab>numbers`.
- * @throws Error if it fails
+ * Runs an engine in a separate process. Its input is a file of documents and a file of lines `task<tab>limit<tab>text`.
+ * Its output is a line of figures, and then a line `nanoseconds<tab>numbers` per query.
+ * @throws Error if the process fails
  */
 export function runEngine(name: EngineName, task: EngineTask): EngineRun {
   const folder = mkdtempSync(join(workFolder(), `${name}-`));
@@ -101,11 +101,11 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
   }
 }
 
-/** Files that determine an engine's results: its source, and its version. */
+/** Returns the files that determine an engine's results: its source and its version. */
 export function engineFiles(name: EngineName): readonly string[] {
   if (isLucene(name)) return [here("./engines/LuceneBench.java"), ...jars];
   const own = name.replace(/-or$/, "");
-  // SQLite comes with the runtime.
+  // SQLite is part of Node.
   const version = here(`../../../node_modules/${name === "fts5" ? "node" : own}/package.json`);
   return [here(`./engines/${own}.ts`), here("./engines/engine.ts"), here("../../../bench/flat-documents.ts"), version];
 }
@@ -115,14 +115,14 @@ function lineOf({ task, text, limit = 10 }: Ask): string {
 }
 
 function commandOf(name: EngineName, overrides: readonly string[]): readonly string[] {
-  // One thread asks: the collector that stops the world is the quickest then.
+  // Only one thread searches, so the serial garbage collector is the fastest.
   if (isLucene(name))
     return ["java", "-Xmx4g", "-XX:+UseSerialGC", "-cp", jars.join(":"), here("./engines/LuceneBench.java"), name];
   const file = here(`./engines/${name.replace(/-or$/, "")}.ts`);
   return [process.execPath, "--expose-gc", "--max-old-space-size=6000", ...importsFor(overrides), file, name];
 }
 
-/** Node arguments for a process with changed constants (see `engines/override-constants.ts`). */
+/** Returns Node arguments for a process with changed constants (see `engines/override-constants.ts`). */
 export function importsFor(overrides: readonly string[]): readonly string[] {
   const patch = new URL("./engines/override-constants.ts", import.meta.url);
   patch.search = new URLSearchParams(overrides.map((one) => ["set", one])).toString();

@@ -3,7 +3,7 @@ const base = new URL("../", import.meta.url);
 const byId = (id) => document.getElementById(`site-${id}`);
 const [field, list, status, schemeButton] = ["search", "results", "status", "scheme"].map(byId);
 
-/** Index and sections, loaded with the first use of the field. */
+/** Promise of the search index and its sections, loaded when the field is first used. */
 let loading;
 let latest = 0;
 let selected = -1;
@@ -54,7 +54,7 @@ async function show() {
   if (text === "") return close();
   try {
     const { index, sections } = await load();
-    // Later keystrokes have replaced this one.
+    // A later keystroke has replaced this search.
     if (number !== latest) return;
     const hits = index.search({ text, locale: "en", limits: new Map([[0, maxResults]]) }).get(0) ?? [];
     list.replaceChildren(...hits.map(({ externalId }, position) => option(sections[externalId], position)));
@@ -131,7 +131,7 @@ schemeButton.addEventListener("click", () => {
   try {
     localStorage.setItem("color-scheme", scheme);
   } catch {
-    // Storage is blocked: the choice lasts for this page.
+    // If storage is blocked, the color scheme applies only to this page.
   }
   showScheme();
 });

@@ -1,21 +1,21 @@
 import type { CellNote, ReadValue } from "./read-value.ts";
 import type { Columns, TableRow } from "./tables/columns.ts";
 
-/** A table format of another shop system. */
+/** A table format of another e-commerce platform. */
 export interface Dialect {
-  /** "Shopify's product export" */
+  /** Name in messages, such as "Shopify's product export". */
   readonly name: string;
-  /** Returns the dialect's name of a column; undefined if it does not read it. */
+  /** Returns the key of a column in this dialect, or undefined if the column is not read. */
   keyOf(name: string): string | undefined;
-  /** Whether its values are quantities of products in other files: `StockCount`. */
+  /** Whether rows are stock quantities of products in other files (`StockCount`). */
   readonly isStock?: boolean;
-  /** Its amounts name their currency. */
+  /** Whether each amount contains a currency code. */
   readonly namesCurrency?: boolean;
-  /** Whether a column holds numbers that are no amounts of money. */
+  /** Returns whether a column contains numbers that are not amounts of money. */
   isNumber?(key: string): boolean;
-  /** Required columns, by their key or their name: one of each list. */
+  /** Required columns by key or name. Each list contains alternatives, of which the file needs one. */
   readonly needed: readonly (readonly string[])[];
-  /** Returns an error in the file's header, although the file has this format. */
+  /** Returns the error in the header of a file of this format, or undefined. */
   headerError?(header: readonly string[]): string | undefined;
   read(rows: AsyncIterable<TableRow | BrokenRow>, context: ReadContext): AsyncGenerator<DialectValue>;
 }
@@ -25,7 +25,7 @@ export interface BrokenRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly error: string;
-  /** Whether nothing after it can be read either. */
+  /** Whether the rest of the file cannot be read either. */
   readonly isOfFile: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface ReadContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly columns: Columns;
-  /** Receives notes about the file as a whole. */
+  /** Receives notes about the entire file. */
   readonly onNote: (note: CellNote) => void;
 }
 
@@ -50,7 +50,7 @@ export function errorOf({ line, cells, error, isOfFile }: BrokenRow, { columns }
   return { line, error, isOfFile, source: () => ({ columns: columns.header, rows: [cells] }) };
 }
 
-/** Returns how rejected rows are written. */
+/** Returns the source text of rows, for the file of rejected rows. */
 export function sourceOf(rows: readonly TableRow[]): ReadValue["source"] {
   const [first] = rows;
   return first && (() => ({ columns: first.columns.header, rows: rows.map(({ cells }) => cells) }));

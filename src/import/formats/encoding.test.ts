@@ -14,7 +14,7 @@ async function told(bytes: Uint8Array): Promise<string | undefined> {
   return (await detectEncoding(file))?.name;
 }
 
-/** Encodes a text; undefined if the encoding lacks a letter of it. */
+/** Returns a function that encodes a text, or returns undefined if the encoding lacks one of its letters. */
 function encoder(label: string): (text: string) => Buffer | undefined {
   const decoder = new TextDecoder(label);
   const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
@@ -27,7 +27,7 @@ function encoder(label: string): (text: string) => Buffer | undefined {
 const toWindows = encoder("windows-1252");
 const toMac = encoder("macintosh");
 
-/** Names of countries, languages and currencies: words that people write. */
+/** Returns names of countries, languages and currencies, as realistic words of a language. */
 function wordsOf(locale: string): readonly string[] {
   const regions = new Intl.DisplayNames([locale], { type: "region", fallback: "none" });
   const languages = new Intl.DisplayNames([locale], { type: "language", fallback: "none" });
@@ -47,7 +47,7 @@ const texts = {
   es: "Camisón de algodón para niños; café, año, jabón, cigüeña, ¿más?, canción, açaí, bebé",
 };
 
-/** Consecutive words, few and many of them, from every position of the list. */
+/** Yields lists of consecutive words, short and long, from every position. */
 function* filesOf(words: readonly string[]): Generator<readonly string[]> {
   for (const size of [4, 12, 40])
     for (let from = 0; from + size <= words.length; from += size) yield words.slice(from, from + size);

@@ -3,11 +3,13 @@ import { createReadStream } from "node:fs";
 
 /** The encoding of a text file. */
 export interface TextEncoding {
-  /** Label that `TextDecoder` accepts, such as "windows-1252". */
+  /** Label of the encoding for `TextDecoder`, such as "windows-1252". */
   readonly label: string;
-  /** Common name. */
+  /** Common name of the encoding, for messages. */
   readonly name: string;
-  /** Guessed from the letters, as the file has no byte order mark and is not valid UTF-8. */
+  /**
+   * Whether the encoding was guessed from letter statistics: the file has no byte order mark and is not valid UTF-8.
+   */
   readonly isGuessed: boolean;
 }
 
@@ -25,9 +27,9 @@ export function encodingOf(name: string): TextEncoding | undefined {
 }
 
 /**
- * Detects the encoding of a file: by its byte order mark or XML declaration; UTF-8 if it is valid; else Windows-1252 if
- * that gives words; else MacRoman (written by Excel for the Mac) if that does.
- * @returns undefined for other encodings; a file with few invalid bytes still counts as UTF-8
+ * Detects the encoding of a file from its byte order mark or XML declaration. Without either, it tries UTF-8, then
+ * Windows-1252, then MacRoman (written by Excel for the Mac), and returns the first that gives plausible words.
+ * @returns undefined for other encodings. A file with few invalid bytes still counts as UTF-8
  */
 export async function detectEncoding(file: string): Promise<TextEncoding | undefined> {
   const evidence = new Evidence();
@@ -38,7 +40,7 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
     if (known !== undefined) return known;
     isFirst = false;
     const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    // A letter that is cut at the end of the chunk is read with the next one.
+    // A multi-byte character that is cut at the end of the chunk is read with the next chunk.
     const end = lastAscii(joined) + 1;
     evidence.look(joined.subarray(0, end));
     rest = joined.subarray(end);
@@ -50,13 +52,13 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
 const CHUNK = 256 * 1_024;
 const utf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuessed: false });
 
-/** Returns the encoding that the start of a file declares. */
+/** Returns the encoding that a byte order mark or XML declaration states. */
 function declaredEncoding(start: Buffer): TextEncoding | undefined {
   if (start.subarray(0, 3).toString("hex") === "efbbbf") return utf8;
   const mark = start.subarray(0, 2).toString("hex");
   if (mark === "fffe") return utf16("utf-16le");
   if (mark === "feff") return utf16("utf-16be");
-  // UTF-16 without a mark: column names are ASCII, so that every other byte is 0.
+  // UTF-16 without a byte order mark: column names are ASCII, so every second byte is 0.
   const [even, odd] = [0, 1].map((from) => zeros(start.subarray(0, 512), from));
   if (odd !== undefined && even !== undefined && Math.max(odd, even) > 0.7 && Math.min(odd, even) < 0.1)
     return utf16(odd > even ? "utf-16le" : "utf-16be");
@@ -64,7 +66,7 @@ function declaredEncoding(start: Buffer): TextEncoding | undefined {
   return declared === undefined || /^utf-?8$/i.test(declared) ? undefined : encodingOf(declared);
 }
 
-/** The share of every other byte that is 0. */
+/** Returns the share of zero bytes at every second position, starting at `from`. */
 function zeros(bytes: Buffer, from: number): number {
   const some = bytes.filter((_, index) => index % 2 === from);
   return some.length < 4 ? 0 : some.filter((byte) => byte === 0).length / some.length;
@@ -79,19 +81,22 @@ function lastAscii(bytes: Buffer): number {
 /** Evidence for and against encodings in the bytes read so far. */
 class Evidence {
   #isUtf8 = true;
-  /** Runs of non-ASCII bytes: valid UTF-8, others, and of these the ones that are in no word of Windows-1252. */
+  /**
+   * Runs of non-ASCII bytes: valid UTF-8, invalid UTF-8, and invalid ones that are not part of a word in Windows-1252.
+   */
   #utf8Runs = 0;
   #otherRuns = 0;
   #strangeRuns = 0;
-  /** Other bytes above 127, in words of a western language in MacRoman. */
+  /** Runs of non-ASCII bytes that are part of a western word in MacRoman. */
   #macRuns = 0;
-  /** Letters at code points that differ in Turkish, and letters without which a text is hardly Icelandic or Czech. */
+  /** Letters whose code points differ in Turkish, and letters that almost every Icelandic or Czech text contains. */
   #northern = 0;
   #acute = 0;
 
   look(bytes: Buffer): void {
     if (this.#isUtf8 && isUtf8(bytes)) {
-      // Only counted once something is not: most files never are.
+      // A chunk of valid UTF-8 counts as one run. Most files contain nothing else, so their runs are not counted one by
+      // one.
       this.#utf8Runs += isAscii(bytes) ? 0 : 1;
       return;
     }
@@ -122,16 +127,17 @@ class Evidence {
   }
 }
 
-/** Ð Ý Þ ð ý þ, and á í ó ú. */
+/** Code points of Ð Ý Þ ð ý þ, and of á í ó ú. */
 const northern: ReadonlySet<number> = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
 const acute: ReadonlySet<number> = new Set([0xe1, 0xed, 0xf3, 0xfa]);
 
-/** Maximum share of runs that are not words: brand names, remains of other encodings. */
+/** Maximum share of runs that are not words, such as brand names and remains of other encodings. */
 const MAX_STRANGE = 0.05;
 
 /**
- * Returns whether a run in Windows-1252 is in no word of a western language: three consecutive non-ASCII letters (as in
- * other alphabets), a symbol between two letters, an upper-case letter after a lower-case one, or undefined bytes.
+ * Returns whether a run of bytes in Windows-1252 is not part of a word of a western language. Such a run has three
+ * consecutive non-ASCII letters, a symbol between two letters, an upper-case letter after a lower-case one, or
+ * undefined bytes.
  */
 function isStrange(run: Buffer, before: number | undefined, after: number | undefined): boolean {
   const text = windows1252.decode(run);
@@ -146,8 +152,8 @@ function ascii(byte: number | undefined): string {
 }
 
 /**
- * Returns whether a run in MacRoman is in words of a western language: their letters, no upper-case letter after a
- * lower-case one, and symbols only between words.
+ * Returns whether a run of bytes in MacRoman is part of words of a western language. It contains only their letters, no
+ * upper-case letter after a lower-case one, and symbols only between words.
  */
 function isOfMac(run: Buffer, before: number | undefined, after: number | undefined): boolean {
   const text = macRoman.decode(run);

@@ -7,8 +7,8 @@ import { readLines, utf8Error } from "./lines.ts";
 import type { ReadValue, Source } from "./read-value.ts";
 
 /**
- * Values of a JSONL file, one per line; skips blank lines, and lines that start with `//`, which contain reasons of
- * rejected rows.
+ * Yields the values of a JSONL file, one per line. Skips blank lines, and lines that start with `//`, which contain the
+ * errors of rejected rows.
  */
 export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGenerator<ReadValue> {
   for await (const { line, text, bytes, error } of readLines(file, encoding)) {
@@ -18,7 +18,7 @@ export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGen
   }
 }
 
-/** Values of a JSON file: the items of its list, or its single value. */
+/** Yields the values of a JSON file: the items of its array, or its single value. */
 export async function* readJson(file: string, encoding: TextEncoding): AsyncGenerator<ReadValue> {
   const buffer = await readFile(file);
   const bytes = buffer.length;
@@ -57,7 +57,7 @@ function parse(text: string): { readonly value?: unknown; readonly error?: strin
   }
 }
 
-/** @param buffer no UTF-8 */
+/** Returns the first line with invalid bytes.  @param buffer bytes that are not valid UTF-8 */
 function lineOfBadBytes(buffer: Buffer): number {
   let line = 1;
   for (let at = 0, end = 0; ; at = end + 1, line += 1) {
@@ -67,15 +67,15 @@ function lineOfBadBytes(buffer: Buffer): number {
 }
 
 /**
- * The first line up to which the text is not a prefix of valid JSON, by binary search: error messages rarely contain
- * it.
+ * Finds the line of a JSON error by binary search for the longest valid prefix, because error messages rarely contain
+ * the line.
  */
 function lineOfError(text: string): number {
   const ends = [...text.matchAll(/\n|$/g)].map((match) => match.index + 1);
   return lowerBound(0, ends.length - 1, (index) => !isBroken(text.slice(0, ends[index]))) + 1;
 }
 
-/** True if no continuation could make it valid JSON: the error is not its end. */
+/** Returns true if the error is not just the missing end of the text, so no continuation could make it valid JSON. */
 function isBroken(start: string): boolean {
   const { error } = parse(start);
   if (error === undefined || error.includes("end of JSON input")) return false;
@@ -89,7 +89,7 @@ function countLines(text: string, end: number): number {
   return lines;
 }
 
-/** Lines on which the items of the outermost list start.  @param text a valid JSON list */
+/** Returns the lines on which the items of the outermost array start.  @param text valid JSON array */
 function itemLines(text: string): readonly number[] {
   const lines: number[] = [];
   let line = 1;

@@ -4,25 +4,25 @@ import { type TextEncoding, utf8 } from "./encoding.ts";
 
 /** One line of a text file, without its line end. */
 export interface TextLine {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** "" if there is an error. */
+  /** Text of the line, or "" if it has an error. */
   readonly text: string;
-  /** Why the line is not text. */
+  /** Reason why the line is not valid text. */
   readonly error?: string;
-  /** Bytes of the file read so far. */
+  /** Number of bytes of the file read so far. */
   readonly bytes: number;
 }
 
-/** Error for bytes that are not valid in a UTF-8 file. */
+/** Error message for bytes that are not valid UTF-8. */
 export const utf8Error = "is not UTF-8 text: save the file as UTF-8";
 
-/** Maximum bytes of one line: a row is completely in memory. */
+/** Maximum bytes of one line, because a row is read into memory as a whole. */
 const MAX_LINE = 16 * 1_024 * 1_024;
 const NEWLINE = 0x0a;
 const CHUNK = 256 * 1_024;
 
-/** Lines of a file, without line ends and byte order mark. */
+/** Yields the lines of a file, without line ends and byte order mark. */
 export function readLines(file: string, encoding: TextEncoding = utf8): AsyncGenerator<TextLine> {
   return encoding.label === utf8.label ? utf8Lines(file) : decodedLines(file, encoding);
 }
@@ -35,7 +35,7 @@ async function* decodedLines(file: string, { label, name }: TextEncoding): Async
   const finish = (text: string): TextLine => {
     line += 1;
     if (text.length > MAX_LINE) return { line, text: "", error: "is longer than 16 MB", bytes };
-    // The decoder's replacement for invalid bytes.
+    // The decoder writes U+FFFD for invalid bytes.
     if (text.includes("\uFFFD")) return { line, text: "", error: `holds bytes that are no ${name}`, bytes };
     return { line, text, bytes };
   };
@@ -77,7 +77,7 @@ async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
     const tail = chunk.subarray(start);
     bytes += tail.length;
     restLength += tail.length;
-    // The length of a line that is too long is counted, but its text is dropped.
+    // Of a line that is too long, only the length is counted and the text is dropped.
     if (tail.length > 0 && restLength <= MAX_LINE) rest.push(tail);
   }
   if (restLength > 0) yield finish(Buffer.alloc(0));

@@ -20,22 +20,22 @@ export interface FileOptions {
   readonly now: number;
   /** Market whose prices are read; default: the shop's prices. */
   readonly market?: string;
-  /** Name given by the user; default: detected from the file. */
+  /** Encoding that the user specified. Default: detected from the file. */
   readonly encoding?: string;
 }
 
-/** A file that was opened. */
+/** A file whose format was detected. */
 export interface OpenedFile {
-  /** Whether its values are quantities of products in other files. */
+  /** Whether rows are stock quantities of products in other files. */
   readonly isStock: boolean;
-  /** Whether it is in the catalog format. */
+  /** Whether the file is in the catalog format. */
   readonly isVitrineFormat: boolean;
   values(onNote: (note: CellNote) => void): AsyncGenerator<ReadValue>;
-  /** How the file was read; complete after its values were read. */
+  /** Returns how the file was read. The result is complete after all values were read. */
   reading(): FileReading;
 }
 
-/** Detects the format of a file by its name and its start. */
+/** Detects the format of a file from its name and first lines. */
 export async function openFile(file: string, options: FileOptions): Promise<OpenedFile | Broken> {
   const kind = kinds.get(extname(file).toLowerCase());
   await stat(file);
@@ -49,7 +49,7 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
   return { isStock: false, isVitrineFormat: true, values: () => read(file, encoding), reading };
 }
 
-/** Treats values of a request as a file of catalog rows. */
+/** Opens values of a request like a file of catalog rows. */
 export function openValues(values: readonly Pick<ReadValue, "line" | "value">[]): OpenedFile {
   return {
     isStock: false,
@@ -65,7 +65,7 @@ function rowsReading(encoding: string, isEncodingGuessed: boolean): FileReading 
   return { format: "catalogue rows", encoding, isEncodingGuessed, isCurrencyAssumed: false, ignored: [] };
 }
 
-/** Why a file cannot be read. */
+/** Reason why a file cannot be read. */
 export interface Broken {
   readonly line: number;
   readonly error: string;
@@ -117,7 +117,8 @@ async function openTableFile(file: string, encoding: TextEncoding, options: File
       if (error !== undefined) yield { line, cells, error, isOfFile: isEnd === true };
       else {
         columns.count(cells);
-        // The other numbers of a column decide what "1,000" means. Most files have no such numbers and are read once.
+        // The other numbers of a column decide whether "1,000" is one thousand. Most files have no such numbers and are
+        // read once.
         if (signs === undefined && numbers.some((key) => isAmbiguous(cells[columns.placeOf(key)] ?? "")))
           signs = await findDecimalSigns(table as Table, columns, numbers);
         if (hasLooseQuote === true) onNote({ line, field: "", message: LOOSE_QUOTE });
@@ -152,7 +153,7 @@ function known(dialect: Dialect, header: readonly string[]): number {
     : header.filter((name) => dialect.keyOf(name) !== undefined && !dialect.isStock).length;
 }
 
-/** Alternative required columns, if all are missing. */
+/** Returns the alternatives of a required column if the header has none of them. */
 function lacking(dialect: Dialect, header: readonly string[]): readonly string[] | undefined {
   const names = new Set(header.flatMap((name) => [dialect.keyOf(name) ?? "", plainName(name)]));
   return dialect.needed.find((some) => !some.some((name) => names.has(name) || names.has(plainName(name))));

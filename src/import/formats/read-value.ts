@@ -1,19 +1,19 @@
-/** A value of a file with its first line. */
+/** A value of a file, with the number of its first line. */
 export interface ReadValue {
   readonly line: number;
   readonly value?: unknown;
-  /** Why there is no value. */
+  /** Reason why there is no value. */
   readonly error?: string;
-  /** Whether the error concerns the file as a whole: reading stops. */
+  /** Whether the error concerns the entire file, so that reading stops. */
   readonly isOfFile?: boolean;
-  /** Errors of cells, and notes about cells that were read differently from what they say. */
+  /** Errors of cells, and notes about cells that were interpreted differently from their text. */
   readonly cellErrors?: readonly CellNote[];
   readonly cellNotes?: readonly CellNote[];
-  /** Derived from other rows: imported only if it does not exist yet. */
+  /** Whether the value is derived from other rows: it is imported only if the row does not exist yet. */
   readonly isGenerated?: boolean;
-  /** Bytes of the file read so far, for a progress bar. */
+  /** Number of bytes of the file read so far, for a progress bar. */
   readonly bytes: number;
-  /** Its source text; undefined if it cannot be written again. */
+  /** Returns the source text of the value. Undefined if it cannot be written again. */
   readonly source?: (() => Source) | undefined;
 }
 
@@ -21,28 +21,28 @@ export interface CellNote {
   readonly line: number;
   readonly field: string;
   readonly message: string;
-  /** An error of the file as a whole, such as its currency: reported once. */
+  /** Cause that affects the entire file, such as its currency. It is reported once. */
   readonly cause?: string;
 }
 
-/** A line of JSON, or rows of a table with their column names. */
+/** Source text of a value: a line of JSON, or rows of a table with their column names. */
 export type Source =
   | { readonly text: string }
   | { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
-/** How a file was read, and which parts were ignored. */
+/** Detected format of a file, and its ignored columns. */
 export interface FileReading {
-  /** "Shopify's product export" */
+  /** Name of the format, such as "Shopify's product export". */
   readonly format: string;
-  /** "UTF-8" */
+  /** Name of the encoding, such as "UTF-8". */
   readonly encoding: string;
-  /** Whether the encoding was detected without a declaration. */
+  /** Whether the encoding was guessed, because the file declares none. */
   readonly isEncodingGuessed: boolean;
-  /** Between cells. */
+  /** Separator between cells. */
   readonly separator?: string;
-  /** The file's prices are without a currency. */
+  /** Whether prices contain no currency, so the store's currency is assumed. */
   readonly isCurrencyAssumed: boolean;
-  /** Ignored columns, each with its number of non-empty rows. */
+  /** Ignored columns, each with its number of non-empty cells. */
   readonly ignored: readonly IgnoredColumn[];
 }
 

@@ -1,6 +1,8 @@
 import { isHandle } from "../../catalog/rows/identity.ts";
 
-/** URL form of a text: "Été, 50% off" is "ete-50-off"; "" without letters and digits. */
+/**
+ * Converts a text to a handle: "Été, 50% off" becomes "ete-50-off". Returns "" for a text without letters and digits.
+ */
 export function handleOf(text: string): string {
   const plain = text
     .normalize("NFKD")
@@ -15,7 +17,9 @@ export function handleOf(text: string): string {
   return isHandle(plain) ? plain : "";
 }
 
-/** Converts text to HTML: blank lines separate paragraphs, other line ends become line breaks; HTML stays unchanged. */
+/**
+ * Converts text to HTML. Blank lines separate paragraphs, and other line ends become line breaks. HTML stays unchanged.
+ */
 export function htmlOf(text: string): string {
   const plain = text.replace(/\r\n?/g, "\n").trim();
   if (plain === "" || /<(?:p|div|ul|ol|table|h[1-6]|br|section|blockquote)[\s/>]/i.test(plain)) return plain;

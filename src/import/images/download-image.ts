@@ -3,9 +3,9 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** The reason of a failed download. */
+/** Error of a failed download. */
 export class DownloadError extends Error {
-  /** Another attempt may succeed: the error is not about the image itself. */
+  /** Whether another attempt may succeed, because the error does not concern the image itself. */
   readonly isTransient: boolean;
 
   constructor(message: string, isTransient = false) {
@@ -17,7 +17,7 @@ export class DownloadError extends Error {
 export interface DownloadLimits {
   /** Maximum bytes of one image. */
   readonly maxBytes: number;
-  /** For one image, from the request to the last byte, including redirects. */
+  /** Time limit of one image in milliseconds, including redirects. */
   readonly timeoutMs: number;
   /** Allowed hosts of the merchant's private network: "10.0.0.7:8080", "pim.internal". */
   readonly trustedHosts: ReadonlySet<string>;
@@ -30,8 +30,11 @@ export interface Downloaded {
 
 const MAX_REDIRECTS = 5;
 
-/** Downloads an image from an untrusted server: its format is detected from its bytes, and private networks are not contacted.
- *  @throws DownloadError, or the signal's reason if it was aborted */
+/**
+ * Downloads an image from an untrusted server. Its format is detected from its bytes, and private networks are not
+ * contacted.
+ * @throws DownloadError, or the signal's reason if it was aborted
+ */
 export async function downloadImage(src: string, limits: DownloadLimits, signal: AbortSignal): Promise<Downloaded> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
   try {
@@ -119,8 +122,11 @@ function reasonOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }
 
-/** The file extension of an image, from its first bytes.
- *  @param bytes at least 12  @returns undefined for any other content, including SVG */
+/**
+ * Returns the file extension of an image, from its first bytes.
+ * @param bytes at least 12 bytes
+ * @returns undefined for any other content, including SVG
+ */
 export function imageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" | "avif" | undefined {
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   if (text(0, 3) === "\u00ff\u00d8\u00ff") return "jpg";
@@ -130,21 +136,26 @@ export function imageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" |
   return text(4, 8) === "ftyp" && /^avi[fs]$/.test(text(8, 12)) ? "avif" : undefined;
 }
 
-/** Bytes that `imageFormat` reads. */
+/** Number of bytes that `imageFormat` reads. */
 export const FORMAT_BYTES = 12;
 
-/** A catalog names a host of a private network, which an attacker could use to reach internal services. */
+/** Error for a URL with a host in a private network, which an attacker could use to reach internal services. */
 export class PrivateAddress extends Error {}
 
-/** True for an IP address that is routed on the public internet.
- *  @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+/**
+ * Returns true for an IP address that is routed on the public internet.
+ * @see https://www.iana.org/assignments/iana-ipv4-special-registry
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, "ipv4");
   return family === 6 && global.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
-/** Resolves a name, and rejects it if one of its addresses is not public. The connection uses the checked addresses. */
+/**
+ * Resolves a host name, and rejects it if one of its addresses is not public. The connection uses the checked
+ * addresses.
+ */
 export const resolvePublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     const inside = error === null ? addresses.find(({ address }) => !isPublicAddress(address)) : undefined;
@@ -156,12 +167,12 @@ export const resolvePublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** Networks for machines, tests and protocols. */
+/** IP ranges that are private or reserved. */
 const special = new BlockList();
 for (const network of [
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
   "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
-  // Tunnels, whose inner address may be any, and documentation.
+  // Tunnels, which can contain any inner address, and ranges for documentation.
   "2001::/23 2001:db8::/32 2002::/16 3fff::/20",
 ].flatMap((line) => line.split(" "))) {
   const [address = "", bits = ""] = network.split("/");

@@ -70,7 +70,7 @@ test("concurrent downloads are limited in number and bytes, and interrupted ones
   const left = all.filter((src) => !home.has(src));
   assert.ok(left.length > 0 && left.length <= 15, `${left.length} left`);
   const few = { ...limits, concurrency: 3, maxImages: left.length - 1, maxTotalBytes: photo.length * 3 };
-  // Aborted downloads get a response too.
+  // Aborted downloads are answered too.
   while (open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   most = 0;
   const missing = await downloadImages(storeDir, left, few);

@@ -4,14 +4,14 @@ import { DownloadError, type DownloadLimits, downloadImage } from "./download-im
 import { localFolder, localName } from "./local-images.ts";
 
 export interface ImageLimits extends DownloadLimits {
-  /** Concurrent downloads. */
+  /** Maximum number of concurrent downloads. */
   readonly concurrency: number;
   readonly maxImages: number;
-  /** Maximum bytes of all images. */
+  /** Maximum total bytes of all images. */
   readonly maxTotalBytes: number;
 }
 
-/** Enough for images of products over a slow connection. */
+/** Defaults for product images over a slow connection. */
 export const defaultLimits: ImageLimits = {
   maxBytes: 20_000_000,
   timeoutMs: 30_000,
@@ -23,7 +23,7 @@ export const defaultLimits: ImageLimits = {
 
 export interface FailedDownload {
   readonly src: string;
-  /** Continues "<src> ". */
+  /** Reason of the failure, which follows the URL in messages. */
   readonly reason: string;
 }
 
@@ -31,8 +31,12 @@ export interface FailedDownload {
 const MAX_FAILURES_IN_A_ROW = 8;
 const TRIES = 2;
 
-/** Downloads images into a store's `media/fetched/`. Only complete files appear there, so that an interrupted run can be continued.
- *  @param onDone called after each image, downloaded or failed  @returns the failed downloads */
+/**
+ * Downloads images into a store's `media/fetched/`. Only complete files are stored there, so an interrupted run can be
+ * continued.
+ * @param onDone called after each image, downloaded or failed
+ * @returns the failed downloads
+ */
 export async function downloadImages(
   storeDir: string,
   sources: readonly string[],
@@ -88,7 +92,7 @@ export async function downloadImages(
   return failed;
 }
 
-/** In pixels, as displayed. @throws DownloadError if it cannot be decoded */
+/** Returns the displayed size of an image in pixels.  @throws DownloadError if it cannot be decoded */
 async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number }> {
   const { default: sharp } = await import("sharp");
   try {

@@ -7,33 +7,35 @@ import type { Image } from "../../catalog/product.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
 import { undefinedIfNotFound } from "../../not-found.ts";
 
-/** Copies of remote images in a store's `media/`. File names contain the hash of the URL and the size, so that every import finds them, also after
- *  the folder was copied to another machine:
+/**
+ * Copies of remote images in a store's `media/`. File names contain the hash of the URL and the image size, so that
+ * every import finds the copies, even after the folder moved to another machine:
  *
- *      media/fetched/ | salt-mug | - | 20 hex digits of the URL's SHA-256 | - | 1200x1600 | .jpg */
+ *     media/fetched/ | salt-mug | - | 20 hex digits of the URL's SHA-256 | - | 1200x1600 | .jpg
+ */
 export interface LocalImages {
   has(src: string): boolean;
   /** Replaces the URLs of copied images in a row. */
   rewrite(row: Row): Row;
 }
 
-/** Below `media/`. */
+/** Folder of the copies below `media/`. */
 const FOLDER = "fetched";
 const pattern = /-([0-9a-f]{20})-(\d{1,6})x(\d{1,6})\.(?:jpg|png|gif|webp|avif)$/;
 const MAX_NAME = 40;
-/** An `img` up to its URL, the quote, and the URL. */
+/** Matches an `img` tag: the part before the URL, the quote, and the URL. */
 const imageInHtml = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
 export function localFolder(storeDir: string): string {
   return join(storeDir, "media", FOLDER);
 }
 
-/** True for the URL of an image on another server. */
+/** Returns true for the URL of an image on another server. */
 export function isRemote(src: string): boolean {
   return /^(?:https?:)?\/\/[^/]/i.test(src);
 }
 
-/** The file name of a copied image. @param size in pixels */
+/** Returns the file name of a copied image.  @param size size in pixels */
 export function localName(src: string, { width, height }: { width: number; height: number }, format: string): string {
   const [path = ""] = src.split(/[?#]/, 1);
   const last = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
@@ -41,7 +43,7 @@ export function localName(src: string, { width, height }: { width: number; heigh
   return `${name}-${keyOf(src)}-${width}x${height}.${format}`;
 }
 
-/** Returns the current copies at each call; lists the folder only after it changed. */
+/** Returns a function that returns the current copies. It lists the folder only after a change. */
 export function watchLocalImages(storeDir: string): () => Promise<LocalImages> {
   const folder = localFolder(storeDir);
   let listed: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
@@ -57,7 +59,7 @@ export function readLocalImages(storeDir: string): Promise<LocalImages> {
   return watchLocalImages(storeDir)();
 }
 
-/** @param names the files of the folder */
+/** Finds the copies among the files of a folder.  @param names file names */
 function imagesIn(names: readonly string[]): LocalImages {
   const byKey = new Map<string, Image>();
   for (const name of names) {
@@ -102,7 +104,7 @@ function withImage(image: Image | undefined, localized: (image: Image) => Image)
   return image === undefined ? {} : { image: localized(image) };
 }
 
-/** URLs of all remote images of a row, including its HTML. */
+/** Returns the URLs of all remote images of a row, including images in its HTML. */
 export function remoteImages(row: Row): readonly string[] {
   const images = row.kind === "product" ? row.images : "image" in row && row.image !== undefined ? [row.image] : [];
   const html = "description" in row ? row.description : "content" in row ? row.content : "";

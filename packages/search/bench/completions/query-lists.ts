@@ -7,19 +7,19 @@ import { dataFolder } from "../../../../bench/store.ts";
 import { collectWords } from "../../src/analysis/languages/registry.ts";
 import { readJudgments } from "../relevance/judged.ts";
 
-/** Queries to be typed, and their catalog. */
+/** Queries to type, and their catalog. */
 export interface QueryList {
   readonly catalogue: CatalogueName;
-  /** @param documents flat documents of the catalog */
+  /** Returns the queries.  @param documents flat documents of the catalog */
   readonly read: (documents: string) => readonly string[];
 }
 
-/** Number of queries made from a catalog's titles. */
+/** Number of queries generated from a catalog's titles. */
 const madeOfTitles = 200;
-/** Words of such a query. */
+/** Minimum number of words of a generated query. */
 const leastWords = 2;
 const maxWords = 5;
-/** Number of words of a title that are used. */
+/** Number of words at the start of a title that are used. */
 const firstWords = 8;
 
 export const lists = {
@@ -39,7 +39,7 @@ export function isListName(name: string): name is ListName {
   return Object.hasOwn(lists, name);
 }
 
-/** The queries of a list, each once. */
+/** Returns the queries of a list, without duplicates. */
 export function readList(name: ListName, documents: string): readonly string[] {
   return [...new Set(lists[name].read(documents).map((query) => query.trim()))].filter((query) => query !== "");
 }
@@ -52,9 +52,9 @@ function column(file: string, number: number): string[] {
 }
 
 /**
- * Makes queries from random titles: words of a title in order, some omitted, as someone who knows the product would
- * type them. Lower-case words of letters, without repetitions, the last not a function word. Most are not a phrase of
- * any title.
+ * Generates queries from random titles: words of a title in order, with some omitted, as a shopper who knows the
+ * product would type them. A query consists of lower-case words of letters without repetitions, and does not end with a
+ * function word. Most queries are not a phrase of any title.
  * @param documents flat documents
  * @param count number of queries; fewer if there are not enough titles
  */

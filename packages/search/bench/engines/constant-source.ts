@@ -1,13 +1,17 @@
-/** A constant of a source file, and its value for a run. */
+/** A constant of a source file, and its new value for a run. */
 export interface Override {
   /** Path from the root of the repository. */
   readonly file: string;
-  /** `closePoints`, `matchBoosts.form`, `declared.title.weight`. */
+  /** Name of the constant, such as `closePoints`, `matchBoosts.form`, or `declared.title.weight`. */
   readonly name: string;
   readonly value: string;
 }
 
-/** @param text `packages/search/src/scoring/score.ts:closePoints=12`  @throws Error if the format is invalid */
+/**
+ * Parses an override.
+ * @param text `packages/search/src/scoring/score.ts:closePoints=12`
+ * @throws Error if the format is invalid
+ */
 export function parseOverride(text: string): Override {
   const [, file, name, value] = /^([\w/.-]+\.ts):([\w.]+)=(.+)$/.exec(text) ?? [];
   if (file === undefined || name === undefined || value === undefined)
@@ -15,13 +19,13 @@ export function parseOverride(text: string): Override {
   return { file, name, value };
 }
 
-/** Replaces the value of a constant in a source.  @throws Error if the constant does not exist */
+/** Replaces the value of a constant in a source text.  @throws Error if the constant does not exist */
 export function overrideConstant(source: string, name: string, value: string): string {
   const { start, end } = placeOf(source, name);
   return source.slice(0, start) + value + source.slice(end);
 }
 
-/** Position of its value in the source. */
+/** Returns the position of a constant's value in the source text. */
 function placeOf(source: string, name: string): { readonly start: number; readonly end: number } {
   const [outer = "", ...path] = name.split(".");
   const declared = new RegExp(`^(?:export )?const ${outer}\\b[^=\\n]*= `, "m").exec(source);

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** A search engine under test, its index built. */
+/** A search engine with a complete index. */
 export interface Engine {
   /**
-   * Returns document numbers, best first, at most `limit`.
-   * @param typos false: exact words only
+   * Searches and returns document numbers, the best first.
+   * @param typos whether misspellings are tolerated
+   * @param limit maximum number of results
    * @param isWhole whether the last word is complete; otherwise it may be a prefix
    */
   search(text: string, typos: boolean, limit: number, isWhole: boolean): readonly number[];
@@ -13,8 +14,8 @@ export interface Engine {
 }
 
 /**
- * Runs an engine in this process and writes its results; the protocol of `run-engine.ts`. Arguments: the engine's name,
- * flat documents, queries, output file, language.
+ * Runs an engine in this process and writes its results for `run-engine.ts`. The arguments of the process are the
+ * engine's name, flat documents, queries, output file and language.
  * @param build reads flat documents; `name` selects the engine's settings
  */
 export async function serve(

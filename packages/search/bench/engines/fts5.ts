@@ -5,8 +5,10 @@ import { type Engine, serve } from "./engine.ts";
 /** Weight of each column of a flat document: title, vendor, type, author, tags, SKU, barcode, options, body. */
 const weights = [5, 3, 3, 3, 2, 2, 2, 2, 1];
 
-/** A table in memory, words without their English endings and without accents; any word will do, the last as a beginning, best by BM25 of weighted
- *  columns. It knows no misspellings. */
+/**
+ * Opens an FTS5 table in memory, with the English stemmer and without accents. Documents match if any word does, the
+ * last one as a prefix. They are ranked by BM25 of weighted columns. FTS5 tolerates no misspellings.
+ */
 async function openFts5(documents: string): Promise<Engine> {
   const database = new DatabaseSync(":memory:");
   const names = weights.map((_, at) => `c${at}`).join();
@@ -28,7 +30,7 @@ async function openFts5(documents: string): Promise<Engine> {
     search(text, _, limit, isWhole) {
       const words = text.normalize("NFC").match(/[\p{L}\p{N}]+/gu) ?? [];
       if (words.length === 0) return [];
-      // The last word counts whole and as a beginning: the whole word is rarer, so it counts for more.
+      // The last word is searched both in full and as a prefix. The full word is rarer, so BM25 ranks it higher.
       const match = words.map((word) => `"${word}"`).join(" OR ");
       const asked = isWhole ? match : `${match} OR "${words.at(-1)}"*`;
       const rows = select.all(asked, limit) as { rowid: number }[];

@@ -2,16 +2,16 @@ import MiniSearch from "minisearch";
 import { type FlatDocument, readFlat } from "../../../../bench/flat-documents.ts";
 import { type Engine, serve } from "./engine.ts";
 
-/** Columns of a flat document. */
+/** Names of the columns of a flat document. */
 const columns = ["title", "vendor", "type", "author", "tags", "sku", "barcode", "options", "body"] as const;
 const boost = { title: 5, vendor: 3, type: 3, author: 3, tags: 2, sku: 2, barcode: 2, options: 2, body: 1 };
-/** Shorter words must match exactly. */
+/** Minimum length of a word that may have misspellings. */
 const minFuzzy = 4;
 
 /**
- * All words must match, the last as a prefix, with up to a fifth of a word's letters changed; without such documents,
- * any word suffices. `minisearch-or` always accepts any word, which is the engine's default: it ranks documents with
- * most words first.
+ * Opens MiniSearch. All words must match, the last one as a prefix, with changes in up to a fifth of a word's letters.
+ * If there are no such documents, any word suffices. `minisearch-or` always accepts any word, as is the default, and
+ * ranks documents with most words first.
  */
 async function openMiniSearch(documents: string, _: string, name: string): Promise<Engine> {
   const requiresAllWords = name === "minisearch";

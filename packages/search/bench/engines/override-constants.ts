@@ -1,7 +1,7 @@
 // Changes constants of the source for one process: `node --import "…/override-constants.ts?set=packages/search/src/scoring/score.ts:closePoints=12" …`.
-// What is loaded is changed before it is run, so that tables worked out of a constant are worked out of the new value;
-// threads of the process load it too. A constant is an exported `const`, a property of an exported object, or a
-// property of one of its properties ("title.weight").
+// Modules are changed before they run, so that values derived from a constant change too. Threads of the process also
+// load the changed modules. A constant is an exported `const`, a property of an exported object, or a property of such
+// a property ("title.weight").
 import { registerHooks } from "node:module";
 import { overrideConstant, parseOverride } from "./constant-source.ts";
 

@@ -9,12 +9,12 @@ import { schema } from "../../../../src/predictive-search/schema.ts";
 import type { BuiltBase } from "../../../../src/snapshot/build.ts";
 import { bytesIn } from "../../../../src/snapshot/size.ts";
 
-/** Its only document type. */
+/** Number of the only document type. */
 export const product = 0;
 
 /**
- * An index of flat documents, built like the server's: in a separate thread, whose memory is released. For an index
- * file of a server, the index in it.
+ * Opens an index of flat documents, built as in the server, in a separate thread whose memory is released afterwards.
+ * Also opens the index file of a server.
  * @returns the index, its size in bytes, and a function that opens it again without cached completions
  */
 export async function openVitrineIndex(
@@ -38,7 +38,7 @@ async function readCached(file: string): Promise<Segment> {
   }
 }
 
-/** Builds a segment of flat documents as the server does. */
+/** Builds a segment from flat documents as the server does. */
 export async function buildInProcess(documents: string, locale: string): Promise<Segment> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { documents, locale } });
   const segment = await new Promise<Segment>((resolve, reject) => {

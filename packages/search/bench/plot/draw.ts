@@ -3,9 +3,9 @@ export interface Series {
   readonly name: string;
   readonly colour: string;
   readonly mark: "circle" | "square" | "triangle" | "diamond";
-  /** Drawn thicker and filled. */
+  /** Whether the line is thicker and its markers are filled. */
   readonly isOurs: boolean;
-  /** x and y, both above 0, x ascending. */
+  /** Pairs of x and y, both above 0, with ascending x. */
   readonly points: readonly (readonly [number, number])[];
 }
 
@@ -23,8 +23,8 @@ const panelWidth = 360;
 const panelGap = 84;
 
 /**
- * Panels side by side over the same logarithmic axes, readable on light and dark pages: transparent background, gray
- * text and lines.
+ * Draws panels side by side with the same logarithmic axes. They are readable on light and dark pages: transparent
+ * background, gray text and lines.
  * @returns an SVG
  */
 export function drawPlot(title: string, xLabel: string, panels: readonly Panel[]): string {
@@ -60,7 +60,7 @@ interface Axes {
   readonly xLabel: string;
 }
 
-/** Short enough for the space next to an axis. */
+/** Formats a time briefly, to fit next to an axis. */
 function timeLabel(ms: number): string {
   return ms < 1_000 ? `${label(ms)} ms` : `${label(ms / 1_000)} s`;
 }
@@ -108,7 +108,7 @@ function drawLegend({ name, colour, mark, isOurs }: Series, index: number): stri
   return `<line x1="${x - 12}" x2="${x + 12}" y1="50" y2="50" stroke="${colour}" stroke-width="${isOurs ? 3.5 : 2}"/>${drawMark(mark, x, 50, colour)}<text x="${x + 20}" y="54.5">${escaped(name)}</text>`;
 }
 
-/** Powers of ten around the values. */
+/** Returns the powers of ten around the values. */
 function decades(values: readonly number[]): readonly number[] {
   const from = Math.floor(Math.log10(Math.min(...values)) + 1e-9);
   const to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...values)) - 1e-9));
@@ -121,7 +121,7 @@ function scale(ticks: readonly number[], from: number, to: number): Scale {
   return (value) => from + ((Math.log10(value) - low) / (high - low)) * (to - from);
 }
 
-/** Text alternative of the plot. */
+/** Returns the text alternative of the plot. */
 function describe(panels: readonly Panel[]): string {
   return panels
     .map(({ title, series }) => {

@@ -11,7 +11,7 @@ const catalogue = "products-100k";
 export const absentHeading = "## relevance.ts: queries for absent things";
 
 /**
- * One row per engine: number of queries with results.
+ * Creates one row per engine: the number of queries with results, although no product matches.
  * @throws Error if a document contains a word of a query, except stop words
  */
 export async function absentRows(

@@ -1,7 +1,7 @@
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { wordsOf } from "./edits.ts";
 
-/** Words without meaning for a search, in the languages of the sets. */
+/** Words without meaning for a search, in the languages of the judged sets. */
 const stopWords: ReadonlySet<string> = new Set(
   (
     "a an and as at be by for from in is it its my of on or s t that the this to with without your " +
@@ -11,16 +11,16 @@ const stopWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The meaningful words of a query, folded. */
+/** Returns the meaningful words of a query, folded. */
 export function contentWords(text: string): readonly string[] {
   return wordsOf(text).filter((word) => !stopWords.has(word));
 }
 
-/** Which documents hold which word, for the words that are asked for. */
+/** Index of the documents that contain each of the given words. */
 export class WordIndex {
   readonly #documents: ReadonlyMap<string, Set<number>>;
 
-  /** @param flat flat documents  @param words folded */
+  /** Builds the index.  @param flat flat documents  @param words folded words */
   constructor(flat: string, words: Iterable<string>) {
     const documents = new Map([...words].map((word) => [word, new Set<number>()]));
     for (const { number, values } of readFlat(flat))
@@ -29,7 +29,7 @@ export class WordIndex {
     this.#documents = documents;
   }
 
-  /** Documents that hold any of the words as it is. */
+  /** Returns the documents that contain any of the words in exactly this form. */
   holdersOfAny(words: readonly string[]): ReadonlySet<number> {
     return new Set(words.flatMap((word) => [...(this.#documents.get(word) ?? [])]));
   }

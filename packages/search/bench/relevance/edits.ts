@@ -3,10 +3,10 @@ import type { Random } from "../../../../bench/random.ts";
 export const editKinds = ["swap", "leave out", "double", "insert", "replace"] as const;
 export type EditKind = (typeof editKinds)[number];
 
-/** Shorter words are not misspelt: too many other words are one edit away. */
+/** Minimum length of a misspelled word. For shorter words, too many other words are one edit away. */
 export const shortestEdited = 4;
 
-/** The words of a text as they are compared here: folded, no punctuation. */
+/** Returns the words of a text, folded and without punctuation. */
 export function wordsOf(text: string): string[] {
   return (
     text
@@ -17,12 +17,12 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** Returns whether a word is long enough to be misspelled and has only letters: numbers are not corrected. */
+/** Returns whether a word is long enough to be misspelled and has only letters, because numbers are not corrected. */
 export function canEdit(word: string): boolean {
   return word.length >= shortestEdited && /^\p{L}+$/u.test(word);
 }
 
-/** The word with one mistake of the hand, never the word itself. */
+/** Returns a word with one typing mistake. The result always differs from the word. */
 export function edit(word: string, kind: EditKind, random: Random): string {
   for (let tries = 0; tries < 20; tries += 1) {
     const made = editOnce(word, kind, random);

@@ -7,26 +7,29 @@ import { bpref, condensedNdcg10, forbiddenAbove, ndcg10, recall } from "./metric
 import { answersOf } from "./peer-answers.ts";
 import { documentsOf, type JudgedSet, localeOf } from "./sets.ts";
 
-/** Hits for what is counted beyond the first ten. */
+/** Number of results for measures that count more than the first ten. */
 const depth = 100;
-/** Queries of a set that are typed letter by letter. */
+/** Number of queries per set that are typed letter by letter. */
 const typedQueries = 40;
 /** Number of suggestions visible without scrolling. */
 const seen = 4;
 
-/** Metrics of an engine's response to one query. */
+/** Metrics of an engine's results for one query. */
 export interface Figures {
   readonly ndcg: number;
   readonly condensed: number;
   readonly bpref: number;
   readonly recall: number;
-  /** 1: fewer than ten shown though ten documents hold a word of the query; 0: not so. */
+  /** 1 if fewer than ten products are returned although ten documents contain a word of the query, otherwise 0. */
   readonly short: number;
-  /** How many of the first ten must not be shown and stand above what is meant all the same. */
+  /** Number of forbidden products among the first ten that rank above a relevant one. */
   readonly forbidden: number;
-  /** Letters typed until a relevant product is among the first `seen`; length of the query + 1 if that never happens. Undefined if the query was not typed. */
+  /**
+   * Number of typed letters until a relevant product is among the first `seen`, or the length of the query + 1 if that
+   * never happens. Undefined if the query was not typed.
+   */
   readonly letters?: number;
-  /** Share of the query's letters that a completion saves, from 0 to 1. */
+  /** Share of the query's letters that completions save, from 0 to 1. */
   readonly saved?: number;
 }
 
@@ -35,15 +38,15 @@ export interface PreparedSet {
   readonly set: JudgedSet;
   readonly queries: readonly JudgedQuery[];
   readonly documents: string;
-  /** Ids by document number. */
+  /** Product ids by document number. */
   readonly keys: readonly string[];
   readonly titles: readonly string[];
   readonly words: WordIndex;
-  /** Indices in `queries` of the queries typed letter by letter. */
+  /** Indices in `queries` of the queries that are typed letter by letter. */
   readonly typed: readonly number[];
 }
 
-/** @param isTyped whether some queries are also typed letter by letter */
+/** Reads the documents and judgments of a set.  @param isTyped whether some queries are also typed letter by letter */
 export async function prepareSet(set: JudgedSet, isTyped: boolean): Promise<PreparedSet> {
   const documents = await documentsOf(set);
   const { keys, titles } = readTitles(documents);
@@ -53,8 +56,12 @@ export async function prepareSet(set: JudgedSet, isTyped: boolean): Promise<Prep
   return { set, queries, documents, keys, titles, words, typed };
 }
 
-/** Asks an engine all of a set. @param overrides constants of Vitrine (see `run-engine.ts`)
- *  @param extent "first ten": what is counted beyond them is counted of those alone  @returns by query */
+/**
+ * Runs an engine on all queries of a set.
+ * @param overrides constants of Vitrine (see `run-engine.ts`)
+ * @param extent "first ten" requests only ten results, so measures of deeper results see no more
+ * @returns metrics by query
+ */
 export function runSet(
   prepared: PreparedSet,
   name: EngineName,
@@ -64,7 +71,7 @@ export function runSet(
   const { set, queries, documents, typed } = prepared;
   const ask = (text: string, limit: number, task: Ask["task"] = "whole"): Ask => ({ task, text, limit });
   const beginnings = typed.map((at) => beginningsOf(queries[at]?.query ?? ""));
-  // How many are wanted may change what is found; of the peers it does not.
+  // The number of requested results may change the results of Vitrine, but not those of the other engines.
   const asksTwice = name === "vitrine" && extent === "all";
   const asks = [
     ...queries.map(({ query }) => ask(query, extent === "all" ? depth : 10)),
@@ -118,7 +125,10 @@ function typedFigures(
   return at < 0 ? { letters: length + 1, saved: 0 } : { letters: at + 1, saved: 1 - (at + 1) / length };
 }
 
-/** What is typed until the query is there; a blank at the end changes nothing that is seen. */
+/**
+ * Returns the prefixes that are typed until the query is complete. A trailing blank does not change the results, so it
+ * is omitted.
+ */
 function beginningsOf(query: string): string[] {
   const letters = [...query];
   return letters.map((_, at) => letters.slice(0, at + 1).join(""));

@@ -9,19 +9,19 @@ export const judgedHeading = "## relevance.ts: judged queries";
 
 export interface JudgedOptions {
   readonly engines: readonly EngineName[];
-  /** Constants of Vitrine that are changed (see `run-engine.ts`). */
+  /** Constants of Vitrine to change (see `run-engine.ts`). */
   readonly overrides: readonly string[];
-  /** Whether queries are typed letter by letter too. */
+  /** Whether queries are also typed letter by letter. */
   readonly isTyped: boolean;
   readonly printsQueries: boolean;
-  /** Output file of Vitrine's figures by query, and the file of an earlier run for comparison. */
+  /** Output file of Vitrine's metrics by query, and the file of an earlier run for comparison. */
   readonly saveTo?: string;
   readonly against?: string;
 }
 
 type Saved = Record<string, Record<string, Figures>>;
 
-/** A row a set and engine. */
+/** Creates one row per set and engine. */
 export async function judgedRows(sets: readonly JudgedSet[], options: JudgedOptions): Promise<readonly Cells[]> {
   const rows: Cells[] = [];
   const saved: Saved = {};
@@ -70,8 +70,10 @@ function cellsOf(figures: readonly Figures[]): readonly string[] {
   ];
 }
 
-/** A row an engine: means over sets, each of which counts alike. Of Vitrine also how many times the best peer's nDCG@10 its own is: on average, and
- *  on the set where it is least. */
+/**
+ * Creates one row per engine: means over all sets with equal weight. For Vitrine, also its nDCG@10 divided by that of
+ * the best other engine, as the mean and the minimum over sets.
+ */
 function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly Figures[]>>): Cells[] {
   const engines = [...(bySet.values().next().value?.keys() ?? [])];
   const ndcgOf = (figures: readonly Figures[] = []): number => mean(figures.map(({ ndcg }) => ndcg));
@@ -106,7 +108,7 @@ function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly
   });
 }
 
-/** Vitrine's nDCG@10 less that of the peer with the highest, with its interval. */
+/** Returns the difference of nDCG@10 to the best other engine, with its confidence interval. */
 function comparedWithBestPeer(name: EngineName, results: ReadonlyMap<EngineName, readonly Figures[]>): string {
   const own = results.get("vitrine");
   const peers = [...results].filter(([peer]) => peer !== "vitrine");

@@ -6,12 +6,14 @@ import type { Grades } from "./metrics.ts";
 /** Relevance judgments of a query, by people or by a rule. */
 export interface JudgedQuery {
   readonly query: string;
-  /** A grade below 0: must not stand above what is meant. */
+  /** Grades by product. A grade below 0 means that the product must not rank above relevant ones. */
   readonly grades: Grades;
 }
 
-/** Judgments of the public data, tab-separated with a heading: query, product id, grade, title. Queries for which nothing is relevant are left out,
- *  as no answer to them is better than another. */
+/**
+ * Reads tab-separated judgments of the public data with a header line: query, product id, grade, title. Queries without
+ * a relevant product are omitted, because all results for them are equally good.
+ */
 export function readJudgments(name: string): readonly JudgedQuery[] {
   const byQuery = new Map<string, Map<string, number>>();
   const lines = readFileSync(join(dataFolder(), "judgments", name), "utf8")
@@ -28,7 +30,10 @@ export function readJudgments(name: string): readonly JudgedQuery[] {
     .filter(({ grades }) => [...grades.values()].some((grade) => grade > 0));
 }
 
-/** A line of the project's judgments: product ids by relevance to the query (see `packages/search/bench/judged/README.md`). */
+/**
+ * A line of the project's judgments: product ids by relevance to the query (see
+ * `packages/search/bench/judged/README.md`).
+ */
 interface JudgedLine {
   readonly query: string;
   readonly exact: readonly string[];
@@ -38,7 +43,7 @@ interface JudgedLine {
   readonly forbidden: readonly string[];
 }
 
-/** Our own judgments. @param file JSON lines */
+/** Reads judgments of this project.  @param file file of JSON lines */
 export function readProjectJudgments(file: string): readonly JudgedQuery[] {
   const lines = readFileSync(file, "utf8").trim().split("\n");
   return lines.map((line) => {

@@ -11,14 +11,17 @@ import { answersOf } from "./peer-answers.ts";
 import { mean } from "./significance.ts";
 
 const catalogue = "products-100k";
-/** By name: the file below `queries/`, and the column of the query in it. */
+/** Lists by name: the file below `queries/`, and its column with the query. */
 const lists = [
   ["WANDS", "wands-480-queries.tsv", 1],
   ["ESCI", "esci-us-queries.tsv", 0],
 ] as const;
 export const listsHeading = "## relevance.ts: queries of other shops";
 
-/** A row a list and engine. @param printsQueries which words the first product of each query lacks */
+/**
+ * Creates one row per list and engine.
+ * @param printsQueries whether to print the words that the first product of each query lacks
+ */
 export async function listsRows(
   engines: readonly EngineName[],
   overrides: readonly string[],
@@ -62,7 +65,7 @@ function cellsOf(
   const rarestCovered: number[] = [];
   queries.forEach((query, at) => {
     const hits = answers[at]?.hits ?? [];
-    // Words without products cannot be dropped.
+    // Words that no product contains cannot be relaxed.
     const words = [...new Set(contentWords(query))].filter((word) => index.holders(word) > 0);
     if (hits.length < 10 && index.holdersOfAny(words).size >= 10) short += 1;
     if (hits.length === 0) none += 1;

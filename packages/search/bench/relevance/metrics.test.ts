@@ -35,15 +35,15 @@ test("recall counts relevant products, of as many as there is room for", () => {
 });
 
 test("bpref lowers a relevant product by the wrong ones above it, and not by what nobody judged", () => {
-  // Two relevant, two wrong: each wrong one above costs a half.
+  // Two products are relevant and two are wrong, so each wrong one above a relevant one costs one half.
   near(bpref(["a", "b"], grades, 1, false, 10), 1);
   near(bpref(["x", "y", "a", "b"], grades, 1, false, 10), 1);
   near(bpref(["c", "a", "b"], grades, 1, false, 10), (1 / 2 + 1 / 2) / 2);
   near(bpref(["a", "c", "d", "b"], grades, 1, false, 10), (1 + 0) / 2);
   near(bpref(["a"], grades, 1, false, 10), 1 / 2);
-  // If all documents were judged, ungraded ones are irrelevant: two of eight above.
+  // If all documents were judged, ungraded ones are wrong. Of eight wrong documents, two can count.
   near(bpref(["x", "a", "b"], grades, 1, true, 10), (1 / 2 + 1 / 2) / 2);
-  // More wrong ones than relevant ones above cost no more than all of it.
+  // The cost of wrong products is limited to the value of the relevant product.
   near(bpref(["c", "d", "x", "a"], new Map([...grades, ["x", 0]]), 3, false, 10), 0);
 });
 

@@ -1,10 +1,10 @@
-/** Relevance of products to a query: product id -> grade, 0 (wrong) to 3 (exactly what is meant). */
+/** Relevance of products to a query: a grade from 0 (wrong) to 3 (exactly the intended product), by product id. */
 export type Grades = ReadonlyMap<string, number>;
 
 /**
- * nDCG of the first ten: 1 for the best possible order; a product is worth 2^grade - 1, discounted by rank. Unjudged
- * products are worth 0.
- * @param ids best first
+ * Returns nDCG of the first ten results: 1 for the best possible order. A product is worth 2^grade - 1, discounted by
+ * rank, and 0 if it was not judged.
+ * @param ids product ids, the best first
  */
 export function ndcg10(ids: readonly string[], grades: Grades): number {
   const ideal = gain([...grades.values()].sort((one, other) => other - one));
@@ -12,9 +12,9 @@ export function ndcg10(ids: readonly string[], grades: Grades): number {
 }
 
 /**
- * nDCG of judged products only: unjudged ones neither count nor take a rank. Source: Sakai, "Alternatives to bpref",
- * SIGIR 2007.
- * @param ids best first, more than ten of them
+ * Returns nDCG of judged products only: unjudged products neither count nor take a rank. Source: Sakai, "Alternatives
+ * to bpref", SIGIR 2007.
+ * @param ids product ids, the best first, more than ten of them
  */
 export function condensedNdcg10(ids: readonly string[], grades: Grades): number {
   return ndcg10(
@@ -23,7 +23,9 @@ export function condensedNdcg10(ids: readonly string[], grades: Grades): number 
   );
 }
 
-/** Share of the relevant products among the first `depth`, of at most as many. */
+/**
+ * Returns the share of relevant products among the first `depth`. If more are relevant, `depth` of them count as all.
+ */
 export function recall(ids: readonly string[], grades: Grades, depth: number, relevantFrom: number): number {
   const relevant = [...grades.values()].filter((grade) => grade >= relevantFrom).length;
   const found = ids.slice(0, depth).filter((id) => (grades.get(id) ?? 0) >= relevantFrom).length;
@@ -31,8 +33,8 @@ export function recall(ids: readonly string[], grades: Grades, depth: number, re
 }
 
 /**
- * bpref: how rarely products judged wrong precede relevant ones; unjudged products do not count. As in trec_eval: each
- * relevant product found counts 1 - min(wrong ones above it, R) / min(R, N), over R.
+ * Returns bpref: how rarely wrong products precede relevant ones. Unjudged products do not count. As in trec_eval, each
+ * returned relevant product counts 1 - min(wrong products above it, R) / min(R, N), and the sum is divided by R.
  * @param isComplete whether products without a grade are judged wrong; there are `documents` in total
  */
 export function bpref(
@@ -58,8 +60,9 @@ export function bpref(
 }
 
 /**
- * Number of forbidden products (a grade below 0) above a relevant one; all of them if no relevant product is shown.
- * Below all relevant ones they do no harm: a small shop has few products to fill the list.
+ * Returns the number of forbidden products (with a grade below 0) above a relevant one, or all of them if no relevant
+ * product is returned. Below all relevant ones, forbidden products are harmless: a small shop has few products to fill
+ * the list.
  */
 export function forbiddenAbove(ids: readonly string[], grades: Grades): number {
   const last = ids.findLastIndex((id) => (grades.get(id) ?? 0) > 0);
@@ -67,7 +70,7 @@ export function forbiddenAbove(ids: readonly string[], grades: Grades): number {
   return above.filter((id) => (grades.get(id) ?? 0) < 0).length;
 }
 
-/** Share of judged products among the first ten. */
+/** Returns the share of judged products among the first ten. */
 export function judged10(ids: readonly string[], grades: Grades): number {
   const first = ids.slice(0, 10);
   return first.length === 0 ? 0 : first.filter((id) => grades.has(id)).length / first.length;

@@ -9,10 +9,10 @@ import { answersOf } from "./peer-answers.ts";
 import { beginnings, drawTitles, lettersNeeded } from "./prefixes.ts";
 import { mean } from "./significance.ts";
 
-/** Queries of each kind a catalogue. */
+/** Number of queries of each kind per catalog. */
 const misspeltCount = 400;
 const typedTitles = 120;
-/** Used for typos only: its prices and other fields are artificial, and slow engines would take hours. */
+/** Catalog for typos only: its prices and other fields are artificial, and slow engines would take hours. */
 const typosOnly: CatalogueName = "products-100k";
 const judgedCatalogue: CatalogueName = "icecat-19k";
 export const misspeltCatalogues: readonly CatalogueName[] = [
@@ -24,13 +24,15 @@ export const misspeltCatalogues: readonly CatalogueName[] = [
 ];
 export const misspeltHeading = "## relevance.ts: the first ten results";
 
-/** Additional output. */
+/** Options for additional output. */
 export interface Print {
   readonly queries: boolean;
   readonly misses: boolean;
 }
 
-/** A row a catalogue and engine: misspelt words, and letters until a product drawn by chance is there. */
+/**
+ * Creates one row per catalog and engine: results for misspelled words, and letters until a random product is found.
+ */
 export async function misspeltRows(
   names: readonly CatalogueName[],
   engines: readonly EngineName[],
@@ -54,7 +56,7 @@ export async function misspeltRows(
 /** Queries of one kind, and the evaluation of their results. */
 interface Section {
   readonly asks: readonly Ask[];
-  /** @returns cells of the row */
+  /** Returns cells of the row. */
   figures(answers: readonly Answer[]): readonly string[];
 }
 

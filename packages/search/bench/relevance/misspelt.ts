@@ -4,7 +4,7 @@ import { createRandom, type Random } from "../../../../bench/random.ts";
 import { dataFolder } from "../../../../bench/store.ts";
 import { canEdit, type EditKind, edit, editKinds, wordsOf } from "./edits.ts";
 
-/** A query with one word misspelt. */
+/** A query with one misspelled word. */
 export interface Misspelt {
   /** Typed text. */
   readonly text: string;
@@ -14,12 +14,13 @@ export interface Misspelt {
   readonly title: string;
 }
 
-/** Maximum typed words of a title; shoppers stop long before its end. */
+/** Maximum number of typed words of a title, because shoppers rarely type more. */
 const maxWords = 3;
 
 /**
- * The first words of random titles with one edit in one word; an edit never results in another word of the catalog.
- * @param kinds one is chosen randomly each time
+ * Returns the first words of random titles with one edit in one word. An edit never results in another word of the
+ * catalog.
+ * @param kinds kinds of edits, of which each query gets a random one
  */
 export function randomEdits(
   titles: readonly string[],
@@ -36,7 +37,7 @@ export function randomEdits(
 }
 
 /**
- * The same with real misspellings, except swaps of two neighbors.
+ * Like `randomEdits`, but with real misspellings. Transpositions of adjacent letters are excluded.
  * @returns fewer than `count` if the lists misspell few words of the catalog
  */
 export function listedSpellings(titles: readonly string[], count: number): Misspelt[] {
@@ -73,7 +74,10 @@ function collect(
   return found;
 }
 
-/** Words of a title as a shopper types them: separated by spaces, in lower case, without surrounding punctuation. */
+/**
+ * Returns the words of a title as shoppers type them: separated by spaces, in lower case, without surrounding
+ * punctuation.
+ */
 function typedWords(title: string): string[] {
   return title
     .toLowerCase()
@@ -86,7 +90,7 @@ function vocabulary(titles: readonly string[]): ReadonlySet<string> {
   return new Set(titles.flatMap(wordsOf));
 }
 
-/** Right word -> wrong spellings of one word, from both lists. */
+/** Reads both lists of misspellings: wrong spellings by correct word. */
 function readSpellings(): ReadonlyMap<string, readonly string[]> {
   const spellings = new Map<string, string[]>();
   const add = (right: string, wrong: string): void => {
@@ -116,8 +120,8 @@ function isSwap(spelling: string, word: string): boolean {
 }
 
 /**
- * Returns whether a title contains all intended words, longer words with them as prefix, or the singular: "cell
- * phones".
+ * Returns whether a title contains all intended words, also as a prefix of a longer word or as the singular ("cell
+ * phones").
  */
 export function holdsAll(title: string, meant: readonly string[]): boolean {
   const words = wordsOf(title);

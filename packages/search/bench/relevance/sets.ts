@@ -12,13 +12,13 @@ import { supermarketQueries } from "./rules/supermarket.ts";
 export interface JudgedSet {
   readonly name: string;
   readonly catalogue: CatalogueName;
-  /** Searched fields of its products. */
+  /** Searched fields of the products. */
   readonly texts: "all" | "titles";
-  /** Language of the searched translations, if the catalog has some. */
+  /** Language of the searched translations, for a catalog with translations. */
   readonly translation?: string;
   /** Minimum grade of a relevant product for binary measures. */
   readonly relevantFrom: number;
-  /** Whether every product of the catalog was judged; those without a grade are wrong then. */
+  /** Whether every product of the catalog was judged. If so, products without a grade are wrong. */
   readonly isComplete: boolean;
   queries(): readonly JudgedQuery[];
 }
@@ -38,8 +38,8 @@ const byEye: readonly (readonly [string, CatalogueName, string?])[] = [
 ];
 
 /**
- * Judged by people not involved in this project; by rules (see `rules/`), with all fields and with titles only; and by
- * hand (`judged/`).
+ * Query sets judged by people not involved in this project, by rules (see `rules/`, with all fields and with titles
+ * only), and by hand (`judged/`).
  */
 export const judgedSets: readonly JudgedSet[] = [
   {
@@ -87,12 +87,12 @@ function fileOf(name: string): string {
   return fileURLToPath(new URL(`../judged/${name}.jsonl`, import.meta.url));
 }
 
-/** Language of a set's queries. */
+/** Returns the language of a set's queries. */
 export function localeOf({ catalogue, translation }: JudgedSet): string {
   return translation ?? catalogues[catalogue];
 }
 
-/** Flat documents for a set.  @returns a path */
+/** Creates the flat documents of a set.  @returns path of the file */
 export async function documentsOf({ catalogue, texts, translation }: JudgedSet): Promise<string> {
   const all = await flatFile(catalogueFile(catalogue), translation);
   return texts === "all" ? all : titlesFile(all);

@@ -7,7 +7,7 @@ test("an interval holds the mean, and narrows with the root of the number of que
   const few = estimate(coin);
   const many = estimate(Array.from({ length: 4 }, () => coin).flat());
   assert.equal(few.mean, 0.5);
-  // 1.96 times the standard error of 100 coins is 0.098.
+  // The interval of 100 coin flips is 1.96 standard errors, which is 0.098 on each side.
   assert.ok(Math.abs(few.high - few.low - 0.196) < 0.03, `${few.low} to ${few.high}`);
   assert.ok(Math.abs(many.high - many.low - 0.098) < 0.02, `${many.low} to ${many.high}`);
 });
@@ -15,7 +15,7 @@ test("an interval holds the mean, and narrows with the root of the number of que
 test("differences of one sign are hardly chance, those of both signs are", () => {
   assert.ok(randomisationP(Array.from({ length: 20 }, () => 0.1)) < 0.002);
   assert.ok(randomisationP(Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 0.1 : -0.1))) > 0.9);
-  // Three queries allow one in four at best: all signs equal, in both directions, of eight.
+  // Three queries have eight combinations of signs. In two of them all signs are equal, so p is at least one in four.
   const p = randomisationP([0.1, 0.1, 0.1]);
   assert.ok(Math.abs(p - 0.25) < 0.05, String(p));
 });

@@ -2,14 +2,14 @@ import { createRandom } from "../../../../bench/random.ts";
 
 const draws = 2_000;
 
-/** A mean with its 95% interval over samples of queries. */
+/** A mean with its 95% confidence interval over samples of queries. */
 export interface Estimate {
   readonly mean: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The mean of some queries' figures with its interval, by the percentile bootstrap. */
+/** Estimates the mean of figures by query, with a confidence interval of the percentile bootstrap. */
 export function estimate(values: readonly number[]): Estimate {
   if (values.length === 0) return { mean: Number.NaN, low: Number.NaN, high: Number.NaN };
   const random = createRandom(31);
@@ -26,9 +26,9 @@ export function estimate(values: readonly number[]): Estimate {
 }
 
 /**
- * Probability that chance makes the means of two engines on the same queries differ as much: the paired randomization
- * test, two-sided.
- * @param differences by query: one engine's value minus the other's
+ * Returns the p-value of the paired two-sided randomization test: the probability that chance makes the means of two
+ * engines on the same queries differ as much.
+ * @param differences values of one engine minus values of the other, by query
  */
 export function randomisationP(differences: readonly number[]): number {
   const random = createRandom(32);

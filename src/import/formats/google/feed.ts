@@ -6,7 +6,7 @@ import type { FileReading, ReadValue } from "../read-value.ts";
 import { attributeOf, type FeedItem, lists } from "./item.ts";
 import { productsOf } from "./products.ts";
 
-/** A feed of Google Merchant Center as XML: `item` of RSS, `entry` of Atom. */
+/** Reads the items of a Google Merchant Center feed in XML: `item` elements of RSS, or `entry` elements of Atom. */
 export function readFeed(
   file: string,
   encoding: TextEncoding,
@@ -35,7 +35,7 @@ export function readFeed(
 interface OpenItem {
   readonly line: number;
   readonly depth: number;
-  /** Name in the file, and text, of each element. */
+  /** Name in the file and text of each element. */
   readonly fields: { readonly name: string; text: string; hasElements: boolean }[];
 }
 
@@ -49,7 +49,7 @@ async function* feedItems(
   const state: { open?: OpenItem | undefined } = {};
   let depth = 0;
   let count = 0;
-  // Strict: names keep their case, entities unknown to XML are errors, and entities are never fetched.
+  // Strict mode keeps the case of names and rejects unknown entities. Entities are never fetched.
   const parser = sax.parser(true, { position: true });
   parser.onerror = (error) => {
     throw error;

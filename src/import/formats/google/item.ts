@@ -4,19 +4,19 @@ import { plainName } from "../tables/columns.ts";
 /** One item of a Google Merchant Center feed. */
 export interface FeedItem {
   readonly line: number;
-  /** Attribute -> its values, without blank ones. */
+  /** Non-blank values by attribute. */
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** An attribute's name in the file, for messages. */
+  /** Returns the name of an attribute in the file, for messages. */
   nameOf(attribute: string): string;
   readonly source: ReadValue["source"];
 }
 
-/** The value of an attribute, or "". */
+/** Returns the first value of an attribute, or "". */
 export function textOf(item: FeedItem | undefined, attribute: string): string {
   return item?.values.get(attribute)?.[0] ?? "";
 }
 
-/** Returns the attribute of a name: "g:image_link" and "image link" are equal; undefined if it is not read. */
+/** Returns the attribute with a name, or undefined if it is not read. "g:image_link" and "image link" are equal. */
 export function attributeOf(name: string): string | undefined {
   const plain = plainName(name)
     .replace(/^g:/, "")
@@ -28,7 +28,7 @@ export function attributeOf(name: string): string | undefined {
 /** Attributes that can occur several times in an item. */
 export const lists: ReadonlySet<string> = new Set(["additional_image_link"]);
 
-/** Attributes that distinguish variants of a product, with their names. */
+/** Attributes that distinguish the variants of a product, with their option names. */
 export const optionNames: ReadonlyMap<string, string> = new Map([
   ["color", "Color"],
   ["size", "Size"],
@@ -38,7 +38,7 @@ export const optionNames: ReadonlyMap<string, string> = new Map([
   ["age_group", "Age group"],
 ]);
 
-/** Attributes that become metafields of a product, as in Shopify. */
+/** Attributes that are stored as metafields of a product, as in Shopify. */
 export const metafields: readonly string[] = [
   ...optionNames.keys(),
   "condition",

@@ -11,7 +11,7 @@ import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
 /**
  * Converts the items of one product to an object of the catalog format.
- * @param handles of earlier products of the file; the product's handle is added
+ * @param handles handles of earlier products of the file; the product's handle is added
  */
 export function feedProduct(
   items: readonly FeedItem[],
@@ -74,26 +74,26 @@ function sourceOfItems(items: readonly FeedItem[]): () => Source {
   };
 }
 
-/** Keeps the feed's id if it is valid, so that the product is matched again even with another title. */
+/** Keeps a valid id of the feed, so that the next import finds the product even if its title changed. */
 function idOf(id: string): { readonly id?: string } {
   return /^[\p{L}\p{N}][^\s\p{C}]{0,99}$/u.test(id) ? { id } : {};
 }
 
-/** Attributes in which the items of a group differ. */
+/** Returns the attributes in which the items of a group differ. */
 function optionsOf(items: readonly FeedItem[], report: CellReport): readonly string[] {
   const [first] = items;
   if (items.length === 1 || first === undefined) return [];
   const options = [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
   const isPresent = (names: readonly string[]): boolean =>
     new Set(items.map((item) => names.map((name) => textOf(item, name)).join("\n"))).size === items.length;
-  // Size of memory, number in a pack: attributes have no name for all that variants differ in.
+  // No attribute covers differences such as memory size or pack size, so they are taken from the titles.
   if (isPresent(options)) return options;
   const version = isPresent([...options, "title"]) ? "title" : "id";
   report.note(first, version, `distinguishes variants: an option "Version"${version === "id" ? " counts them" : ""}`);
   return [...options, version];
 }
 
-/** An item's value for each option of its product. */
+/** Returns an item's value for each option of its product. */
 function valuesOf(
   item: FeedItem,
   options: readonly string[],
@@ -134,7 +134,7 @@ function variantOf(
   };
 }
 
-/** "15.00 USD"; an amount without a currency is in the store's. */
+/** Parses an amount such as "15.00 USD". An amount without a currency is in the store's currency. */
 function amountOf(item: FeedItem, name: string, currency: string, report: CellReport): number | undefined {
   const text = textOf(item, name);
   if (text === "") return undefined;
@@ -148,7 +148,10 @@ function amountOf(item: FeedItem, name: string, currency: string, report: CellRe
   return read.amount;
 }
 
-/** Returns whether a sale price applies today; the format is "2026-05-01T00:00+0200/2026-05-31T23:59+0200". */
+/**
+ * Returns whether a sale price applies now. The date range has the format
+ * "2026-05-01T00:00+0200/2026-05-31T23:59+0200".
+ */
 function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
   const text = textOf(item, "sale_price_effective_date");
   if (text === "" || textOf(item, "sale_price") === "") return true;
@@ -209,7 +212,7 @@ function metafieldsOf(item: FeedItem | undefined, options: readonly string[]): o
   return fields.length === 0 ? {} : { "mm-google-shopping": Object.fromEntries(fields) };
 }
 
-/** Common prefix of the variants' titles, up to a word end. */
+/** Returns the common prefix of the variants' titles, which ends at a word boundary. */
 function commonTitle(titles: readonly string[]): string {
   const [first = "", ...others] = titles;
   let length = first.length;
@@ -220,17 +223,17 @@ function commonTitle(titles: readonly string[]): string {
   return title.length < 3 ? first : title;
 }
 
-/** Label of an attribute at the end of a title after its value was removed: "Jersey - Color". */
+/** Option label at the end of a title whose option value was removed, as in "Jersey - Color". */
 const optionLabel =
   /\s*[-–—|,/(:]\s*(?:colou?r|size|farbe|größe|couleur|taille|talla|talle|tamaño|colore|taglia|cor|tamanho|kleur|maat|kolor|rozmiar|цвет|размер)$/iu;
 
-/** The rest of a variant's title after the product's; the full title if it has another prefix. */
+/** Returns the part of a variant's title after the product's title, or the full title if it has another prefix. */
 function restOfTitle(title: string, common: string): string {
   const rest = title.startsWith(common) ? title.slice(common.length).replace(/^[\s\-–—|,/(:]+|[\s)]+$/gu, "") : "";
   return rest === "" ? title : rest;
 }
 
-/** Derived from the URL of its page, so that links stay valid; else from its title. */
+/** Derives a handle from the URL of the product page, so that links stay valid, or from the title. */
 function chosenHandle(item: FeedItem | undefined, title: string, handles: Set<string>): string {
   const ofTitle = handleOf(title);
   const candidates = [handleOfLink(textOf(item, "link")), ofTitle, `${ofTitle}-${handleOf(textOf(item, "id"))}`];
@@ -247,7 +250,7 @@ function handleOfLink(link: string): string {
       .findLast((part) => part !== "")
       ?.replace(/\.(?:html?|php|aspx?)$/i, "") ?? "";
   const handle = decoded(last);
-  // A file name or a number alone is not specific to the product.
+  // A generic file name or a number is not specific to the product.
   return isHandle(handle) && /\p{L}/u.test(handle) && !/^(?:index|product|item|p|dp)$/i.test(handle) ? handle : "";
 }
 

@@ -18,7 +18,9 @@ export const googleProducts: Dialect = {
   },
 };
 
-/** Items with the same group are variants of one product, which is yielded at the end; others are separate products. */
+/**
+ * Yields products. Items with the same group id are variants of one product, which is yielded at the end of the file.
+ */
 export async function* productsOf(
   items: AsyncIterable<FeedItem | DialectValue>,
   context: Pick<ReadContext, "currency" | "now">,
@@ -41,7 +43,7 @@ function itemOf(row: TableRow): FeedItem {
   const values = row.columns.keys.flatMap((key) => {
     const text = cell(row, key);
     if (text === "") return [];
-    // An address that holds a comma has it as %2C.
+    // Feeds write a comma inside a URL as %2C.
     const parts = lists.has(key) ? text.split(",").map((part) => part.trim()) : [text];
     return [[key, parts.filter((part) => part !== "")] as const];
   });

@@ -3,17 +3,19 @@ import { errorOf, isInvalid, sourceOf } from "../dialect.ts";
 import { cell, plainName, type TableRow } from "../tables/columns.ts";
 import { CellReport, readInteger } from "../tables/read-cells.ts";
 
-/** Quantity of a variant in the locations of one row. */
+/** Quantity of a variant at the locations of one row. */
 export interface StockCount {
   readonly handle: string;
   readonly sku: string;
   /** Option values, in order; empty if the product has no options. */
   readonly options: readonly string[];
-  /** undefined if it is not stocked at these locations. */
+  /** Quantity, or undefined if the variant is not stocked at these locations. */
   readonly quantity: number | undefined;
 }
 
-/** Shopify's inventory export: one row per variant and location, or the older format with one column per location. */
+/**
+ * Shopify's inventory export. It has one row per variant and location, or in the older format one column per location.
+ */
 export const shopifyInventory: Dialect = {
   name: "Shopify's inventory export",
   isStock: true,
@@ -40,7 +42,7 @@ function countOf(row: TableRow): DialectValue {
   return { line: row.line, value: count, cellErrors: report.errors, cellNotes: report.notes, source: sourceOf([row]) };
 }
 
-/** Available units: on hand minus those committed to orders and other uses. */
+/** Returns the available units: units on hand minus units committed to orders and other uses. */
 function readQuantity(row: TableRow, report: CellReport): number | undefined {
   const places = row.columns.keys.filter((key) => key.startsWith(PLACE));
   const read = (key: string): number | undefined =>
@@ -81,7 +83,7 @@ const names: ReadonlyMap<string, string> = new Map(
     Available: ["available (not editable)", "available"],
   }).flatMap(([key, others]) => others.map((other) => [other, key] as const)),
 );
-/** Columns that are neither locations nor available quantities. */
+/** Columns that are neither locations nor available quantities, by normalized name. */
 const notRead: ReadonlySet<string> = new Set([
   "hs code",
   "coo",

@@ -1,8 +1,8 @@
 import { plainName } from "../tables/columns.ts";
 
 /**
- * Returns the key of a column in a Shopify product export, for old and new names; undefined if it is not read.
- * @param market whose prices are read
+ * Returns the key of a column in a Shopify product export, by its old or new name, or undefined if it is not read.
+ * @param market market whose prices are read
  */
 export function productColumn(name: string, market?: string): string | undefined {
   const plain = plainName(name);
@@ -21,7 +21,7 @@ export function metafieldOf(key: string): readonly [namespace: string, key: stri
   return type === undefined ? [namespace, name] : [namespace, name, type];
 }
 
-/** Keys of the columns in this code are the names in older exports. */
+/** Keys are the column names of older exports. */
 const columns: Readonly<Record<string, readonly string[]>> = {
   Handle: ["url handle", "product handle"],
   Title: [],
@@ -79,8 +79,8 @@ function marketColumn(plain: string, market: string | undefined): string | undef
 }
 
 /**
- * "Material (product.metafields.custom.material)", or as other programs write it "Metafield: custom.material
- * [single_line_text_field]".
+ * Returns the key of a metafield column, such as "Material (product.metafields.custom.material)", or in other programs'
+ * exports "Metafield: custom.material [single_line_text_field]".
  */
 function metafieldColumn(name: string): string | undefined {
   const match = /\(product\.metafields\.([\w-]+)\.([\w-]+)\)$/.exec(name);
@@ -91,7 +91,7 @@ function metafieldColumn(name: string): string | undefined {
     : `metafield ${other[1]} ${other[2]}${other[3] === undefined ? "" : ` ${other[3]}`}`;
 }
 
-/** "Google Shopping / Age Group": in a shop these are metafields. */
+/** Returns the key of a column such as "Google Shopping / Age Group", which is stored as a metafield. */
 function googleColumn(plain: string): string | undefined {
   const [, name] = /^google shopping \/ (.+)$/.exec(plain) ?? [];
   if (name === undefined) return undefined;

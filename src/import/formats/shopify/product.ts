@@ -51,7 +51,7 @@ function isVariantRow(row: TableRow): boolean {
   return ["Variant Price", "Option1 Value", "Variant SKU", "Market Price"].some((name) => cell(row, name) !== "");
 }
 
-/** Notes fields of the product in later rows, which only its first row sets, and rows without a variant or an image. */
+/** Reports product fields in later rows, where they are ignored, and rows without a variant or an image. */
 function reportUnread(row: TableRow, first: TableRow | undefined, report: CellReport): void {
   for (const key of row.columns.keys) {
     const isOfProduct = productKeys.has(key) || key.startsWith("metafield ");
@@ -80,7 +80,7 @@ const productKeys: ReadonlySet<string> = new Set([
   "Option3 Name",
 ]);
 
-/** The handle in the file if it is valid; else derived from it, or from the title. */
+/** Returns the handle in the file if it is valid. Otherwise derives one from it or from the title. */
 function readHandle(row: TableRow | undefined, report: CellReport): string {
   const written = cell(row, "Handle");
   if (isHandle(written)) return written;
@@ -91,9 +91,9 @@ function readHandle(row: TableRow | undefined, report: CellReport): string {
   return handle;
 }
 
-/** Shopify's category, else Google's if it is a path of names. */
+/** Returns Shopify's category, or Google's category if it is a path of names. */
 function readCategory(row: TableRow | undefined): string {
-  // An older export writes the category's number before its name: "212 - Apparel & Accessories > Clothing".
+  // Older exports write a number before the category: "212 - Apparel & Accessories > Clothing".
   const cellValues = cell(row, "Product Category").replace(/^(?:gid:\/\/\S+|\d+) - /, "");
   const google = cell(row, "metafield mm-google-shopping google_product_category");
   return cellValues !== "" ? cellValues : google.includes(">") ? google : "";
@@ -110,7 +110,7 @@ function readPublished(row: TableRow | undefined, report: CellReport): boolean {
   return isPublished && isIncluded && (status === "" || status === "active");
 }
 
-/** Accepts "2024-05-01 10:00:00 +0200" and "2024-05-01T10:00:00Z"; other formats are ignored. */
+/** Parses dates such as "2024-05-01 10:00:00 +0200" and "2024-05-01T10:00:00Z". Other formats are ignored. */
 function readDates(row: TableRow | undefined, report: CellReport): object {
   const dates = ["Created At", "Published At", "Updated At"].flatMap((name) => {
     const text = cell(row, name);
@@ -127,7 +127,7 @@ function readDates(row: TableRow | undefined, report: CellReport): object {
   return Object.fromEntries(dates);
 }
 
-/** Sorted by position, which the export's rows may not be; images of variants follow. */
+/** Returns the images in order of their position, followed by the images of variants. */
 function readImages(rows: readonly TableRow[]): readonly object[] {
   const images = rows
     .filter((row) => cell(row, "Image Src") !== "")
@@ -142,12 +142,12 @@ function readImages(rows: readonly TableRow[]): readonly object[] {
   const cellValues = new Set(
     rows.map((row) => cell(row, "Variant Image")).filter((src) => src !== "" && !known.has(src)),
   );
-  // Some exports write the product's picture on the row of each variant: each address counts once.
+  // Some exports repeat the product's image on the row of each variant, so each URL counts once.
   const each = [...new Set(images.map(({ src }) => src))].map((src) => known.get(src) ?? { src });
   return [...each, ...[...cellValues].map((src) => ({ src }))];
 }
 
-/** namespace -> key -> value; JSON is parsed, and lists of Shopify's taxonomy become lists. */
+/** Returns metafield values by namespace and key. JSON values and lists of Shopify's taxonomy are parsed. */
 function readMetafields(row: TableRow | undefined): object {
   const groups = new Map<string, Record<string, unknown>>();
   for (const column of row?.columns.keys ?? []) {
@@ -175,7 +175,7 @@ function splitTags(text: string): readonly string[] {
   return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 }
 
-/** Names of a product's options, and the values of each variant in the same order. */
+/** Returns the option names of a product, and the values of each variant in the same order. */
 export function optionsOf(
   first: TableRow | undefined,
   variants: readonly TableRow[],
@@ -203,7 +203,7 @@ export function optionsOf(
   };
 }
 
-/** Shopify's placeholder for a product without options. */
+/** Returns whether the only option is Shopify's placeholder for a product without options. */
 function isWithoutOptions(names: readonly string[], [values]: readonly (readonly string[])[]): boolean {
   return ["Title", ""].includes(names[0] ?? "") && names.length === 1 && values?.[0] === DEFAULT_VARIANT_TITLE;
 }

@@ -5,8 +5,8 @@ import { shopifyProduct } from "./product.ts";
 import { marketOf, productColumn } from "./product-columns.ts";
 
 /**
- * Shopify's product export: adjacent rows with the same handle are one product.
- * @param market whose prices are read instead of the shop's
+ * Shopify's product export. Adjacent rows with the same handle are one product.
+ * @param market market whose prices are read. Default: the shop's prices
  */
 export function shopifyProducts(market?: string): Dialect {
   return {
@@ -52,7 +52,7 @@ function productOf(rows: readonly TableRow[], context: ReadContext): DialectValu
   return { ...shopifyProduct(rows, context), source: sourceOf(rows) };
 }
 
-/** The export of a shop with several locations contains no quantities. */
+/** Reports missing quantities: the export of a shop with several locations contains none. */
 function reportUncounted({ columns, onNote }: ReadContext): void {
   if (columns.has("Variant Inventory Qty") || !columns.has("Variant Inventory Tracker")) return;
   onNote({
@@ -63,7 +63,7 @@ function reportUncounted({ columns, onNote }: ReadContext): void {
   });
 }
 
-/** Returns whether a row continues the product of `rows`. */
+/** Returns whether a row belongs to the same product as `rows`. */
 function isVariantOf(rows: readonly TableRow[], row: TableRow): boolean {
   const [first] = rows;
   const title = cell(row, "Title");

@@ -21,7 +21,7 @@ export function shopifyVariant(
     sku: cell(row, "Variant SKU"),
     barcode: readBarcode(row, "Variant Barcode", report),
     price: price ?? 0,
-    // Exports contain 0 for a missing price.
+    // Exports contain 0 if there is no price.
     compare_at_price: readMoney(row, compared, currency, report) || undefined,
     cost: readMoney(row, "Cost per item", currency, report),
     inventory_quantity: readQuantity(row, policy, report),
@@ -34,7 +34,10 @@ export function shopifyVariant(
   };
 }
 
-/** undefined if stock is not tracked, or the file has no quantities. In a tracked variant, a missing number means 0. */
+/**
+ * Returns the quantity, or undefined if stock is not tracked or the file has no quantities. A tracked variant without a
+ * number has 0.
+ */
 function readQuantity(row: TableRow, policy: string | undefined, report: CellReport): number | undefined {
   const field = "Variant Inventory Qty";
   const text = cell(row, field);
@@ -49,7 +52,7 @@ function readQuantity(row: TableRow, policy: string | undefined, report: CellRep
   return 0;
 }
 
-/** "deny" and "continue", or TRUE and FALSE for "continue selling". */
+/** Parses "deny" and "continue", or TRUE and FALSE for "continue selling". */
 function readPolicy(row: TableRow, report: CellReport): "deny" | "continue" | undefined {
   const text = cell(row, "Variant Inventory Policy").toLowerCase();
   if (text === "") return undefined;
@@ -57,7 +60,10 @@ function readPolicy(row: TableRow, report: CellReport): "deny" | "continue" | un
   return readFlag(row, "Variant Inventory Policy", false, report) ? "continue" : "deny";
 }
 
-/** Content of the variant and reference quantity of its unit price: one unit if only the unit is given. */
+/**
+ * Returns the content of a variant and the reference quantity of its unit price. A unit without a quantity means one
+ * unit.
+ */
 function readMeasures(row: TableRow, report: CellReport): object | undefined {
   const [quantity, reference] = ["Total", "Base"].map((name) => {
     const unit = cell(row, `Unit Price ${name} Measure Unit`).toLowerCase();

@@ -1,11 +1,11 @@
 import { formatDecimalMoney, isCurrency, minorUnit, parseMoney } from "../../../pricing/money.ts";
 
-/** An amount of money as a file writes it. */
+/** Result of parsing an amount of money. */
 export type ReadAmount =
   | {
-      /** Minor units. */
+      /** Amount in minor units. */
       readonly amount: number;
-      /** Whether it was in a local format: with a comma, thousands separators, or a currency sign. */
+      /** Whether the amount was in a local format: with a decimal comma, thousands separators, or a currency sign. */
       readonly isMended: boolean;
     }
   | { readonly error: string; readonly cause?: string };
@@ -13,7 +13,7 @@ export type ReadAmount =
 /**
  * Parses "19.99", "19,99", "1.234,50", "1,234.50", "$19.99", "19.99 USD". Rejects ambiguous amounts ("1.999" in a
  * currency with two decimals).
- * @param currency expected ISO 4217 code: another one in the text is rejected
+ * @param currency expected ISO 4217 code. An amount in another currency is rejected
  */
 export function readAmount(text: string, currency: string): ReadAmount {
   const plain = parseMoney(text, currency);
@@ -37,14 +37,14 @@ export function readAmount(text: string, currency: string): ReadAmount {
   return { error: message };
 }
 
-/** Decimals behind the last sign, thousands in groups of three before it. */
+/** Parses a number with decimals after the last separator, and groups of three digits before it. */
 function localNumber(text: string, currency: string): number | undefined {
   const digits = minorUnit(currency);
   const [, whole = "", , fraction = ""] = /^(.*?)(?:([.,])(\d*))?$/.exec(text) ?? [];
   const sign = text[whole.length];
   const isGrouped = (part: string): boolean => /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(part);
-  // Three digits after a separator are thousands if another separator precedes it, or the currency has no decimals;
-  // else they are ambiguous.
+  // Three digits after a separator are thousands if another separator precedes them, or if the currency has no
+  // decimals. Otherwise, the number is ambiguous.
   if (fraction.length === 3 && digits !== 3) {
     const isThousands = isGrouped(text) && (digits === 0 || /[.,'’\s]/.test(whole));
     return isThousands ? parseMoney(text.replace(/\D/g, ""), currency) : undefined;

@@ -1,30 +1,31 @@
 import type { IgnoredColumn } from "../read-value.ts";
 import type { DecimalSign } from "./local-number.ts";
 
-/** Columns of a table, by a format's keys. */
+/** Columns of a table, by the keys of its format. */
 export interface Columns {
-  /** Spelled like in the file. */
+  /** Column names as in the file. */
   readonly header: readonly string[];
   /** Keys that the format reads, in file order. */
   readonly keys: readonly string[];
   has(key: string): boolean;
-  /** The column's name in the file, for messages. */
+  /** Returns the name of a column in the file, for messages. */
   nameOf(key: string): string;
-  /** Index of the column's cells in a row, or -1. */
+  /** Returns the index of a column, or -1. */
   placeOf(key: string): number;
-  /** Decimal sign of the column's numbers; undefined if they show none, or both. */
+  /** Returns the decimal sign of a column's numbers. Undefined if no number shows it, or if numbers show both. */
   decimalSign(key: string): DecimalSign | undefined;
-  /** Counts the non-empty cells in ignored columns. */
+  /** Counts the non-empty cells of a row in ignored columns. */
   count(cells: readonly string[]): void;
   ignored(): readonly IgnoredColumn[];
 }
 
-/** The column with the reason of rejected rows; ignored when they are imported again. */
+/** Name of the column with the errors of rejected rows. It is ignored when the rows are imported again. */
 export const REJECTED_COLUMN = "Left out because";
 
 /**
- * @param keyOf returns the format's key of a column; undefined if it does not read it. Of two columns with one key, the
- * one with exactly that name is read, else the first
+ * Maps the columns of a header to the keys of a format. If two columns have the same key, the one whose name equals the
+ * key is read, otherwise the first.
+ * @param keyOf returns the format's key of a column, or undefined if the column is not read
  */
 export function openColumns(
   header: readonly string[],
@@ -59,7 +60,7 @@ export function openColumns(
   };
 }
 
-/** Normalized name of a column: "URL  Handle" equals "url handle". */
+/** Normalizes the name of a column: "URL  Handle" equals "url handle". */
 export function plainName(name: string): string {
   return name
     .trim()
@@ -67,14 +68,14 @@ export function plainName(name: string): string {
     .replace(/[\s_]+/g, " ");
 }
 
-/** A row of a table with its first line. */
+/** A row of a table, with the number of its first line. */
 export interface TableRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly columns: Columns;
 }
 
-/** Trimmed text of a cell; "" if the row has no such column. */
+/** Returns the trimmed text of a cell, or "" if the table has no such column. */
 export function cell(row: TableRow | undefined, key: string): string {
   return rawCell(row, key).trim();
 }

@@ -1,4 +1,4 @@
-/** The decimal sign of a number. */
+/** Decimal separator of a number. */
 export type DecimalSign = "." | ",";
 
 /**
@@ -24,14 +24,14 @@ export function readLocalNumber(
   return { value, guess: `numbers like 1${found}000 are read with "${found}" ${what}: as ${isDecimal ? 1 : 1000}` };
 }
 
-/** The only decimal sign with which a number is valid; undefined if both are possible. */
+/** Returns the only decimal sign with which a number is valid, or undefined if both are possible. */
 export function decimalSignOf(text: string): DecimalSign | undefined {
   const [withPoint, withComma] = [parseWithSign(text, "."), parseWithSign(text, ",")];
   if ((withPoint === undefined) === (withComma === undefined)) return undefined;
   return withPoint === undefined ? "," : ".";
 }
 
-/** Returns whether a number has another value with the other sign. */
+/** Returns whether a number has a different value with the other decimal sign. */
 export function isAmbiguous(text: string): boolean {
   return /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(text.trim());
 }
@@ -44,10 +44,10 @@ const forms: Readonly<Record<DecimalSign, RegExp>> = {
 function parseWithSign(text: string, sign: DecimalSign): number | undefined {
   if (!forms[sign].test(text) || !/\d/.test(text)) return undefined;
   const [whole = "", fraction = ""] = text.split(sign);
-  // Without the sign of -0.
+  // Adding 0 converts -0 to 0.
   const value = Number(`${whole.replace(/[^\d+-]/g, "")}.${fraction}`) + 0;
   return Math.abs(value) < MAX_VALUE ? value : undefined;
 }
 
-/** Numbers of pieces, grams and the like are smaller. */
+/** Limit of plausible quantities and weights. */
 const MAX_VALUE = 1_000_000_000;

@@ -11,26 +11,28 @@ export interface Table {
   /** Column names as in the file. */
   readonly header: readonly string[];
   readonly headerLine: number;
-  /** Between cells: ",", ";", a tab or "|". */
+  /** Separator between cells: ",", ";", a tab or "|". */
   readonly separator: string;
   rows(): AsyncGenerator<ReadRow>;
 }
 
 export interface ReadRow {
   readonly line: number;
-  /** One cell per column of the header; missing cells are "". */
+  /** Cells, one per column of the header. A missing cell is "". */
   readonly cells: readonly string[];
   readonly bytes: number;
-  /** Why it is not a row of the table. */
+  /** Reason why the line is not a row of the table. */
   readonly error?: string;
-  /** Why the rest of the file cannot be read. */
+  /** Whether the rest of the file cannot be read. */
   readonly isEnd?: boolean;
   /** Whether an unquoted cell contains a quote. */
   readonly hasLooseQuote?: boolean;
 }
 
 /**
- * @param score number of columns in a header that a format knows: the separator with the highest score is used
+ * Opens a table file and detects its separator.
+ * @param score returns the number of columns of a header that a format knows. The separator with the highest score is
+ * used
  * @returns undefined for a file without text
  */
 export async function openTable(
@@ -47,7 +49,7 @@ export async function openTable(
     const hint = start === "" ? /^"?sep=(.)"?\s*$/i.exec(text)?.[1] : undefined;
     if (hint !== undefined) named = hint;
     else start += start === "" && text.trim() === "" ? "" : `${text}\n`;
-    // A quoted name may contain a line end.
+    // A quoted column name may contain a line break.
     if (start !== "" && (start.match(/"/g)?.length ?? 0) % 2 === 0) break;
     if (start.length > MAX_HEADER) return { line, error: "begins with a row that does not end" };
   }
@@ -74,7 +76,7 @@ const options = {
 function headerOf(text: string, separator: string): readonly string[] {
   try {
     const [header = []] = parseAtOnce(text, { ...options, delimiter: separator }) as string[][];
-    // Spreadsheets write empty names after the last column.
+    // Spreadsheets write empty names after the last column, which are dropped.
     const names = header.map((name) =>
       name
         .replace(/^\uFEFF/, "")
@@ -87,10 +89,10 @@ function headerOf(text: string, separator: string): readonly string[] {
   }
 }
 
-/** How far a file was read. */
+/** Position up to which a file was read. */
 interface Progress {
   bytes: number;
-  /** Lines with invalid text, of rows that were not reported yet. */
+  /** Lines with invalid text whose rows were not reported yet. */
   bad: { readonly line: number; readonly error: string }[];
 }
 
@@ -102,12 +104,12 @@ async function* readRows(
 ): AsyncGenerator<ReadRow> {
   const progress: Progress = { bytes: 0, bad: [] };
   const parser = parse({ ...options, delimiter: separator, info: true, raw: true, max_record_size: 16_000_000 });
-  // Read errors are thrown in the loop below.
+  // The loop below throws read errors.
   pipeline(Readable.from(textAfter(file, encoding, headerEnd, progress)), parser, () => {});
   let ended = headerEnd;
   try {
     for await (const { record, info, raw } of parser as AsyncIterable<Parsed>) {
-      // `info.lines` is the end of the record; a cell may contain line breaks.
+      // `info.lines` is the last line of the record, because a cell may contain line breaks.
       const end = headerEnd + info.lines;
       const line = end - (raw.trim().match(/\n/g)?.length ?? 0);
       ended = end;
@@ -138,7 +140,7 @@ interface Parsed {
   readonly raw: string;
 }
 
-/** Text after the header; a line with invalid text is blanked and recorded. */
+/** Yields the text after the header. A line with invalid text is recorded and replaced by a placeholder. */
 async function* textAfter(
   file: string,
   encoding: TextEncoding,
@@ -149,12 +151,12 @@ async function* textAfter(
     progress.bytes = bytes;
     if (line <= headerEnd) continue;
     if (error !== undefined) progress.bad.push({ line, error });
-    // A placeholder, so that the row is not skipped.
+    // The parser skips empty lines, so an invalid line is replaced by a placeholder.
     yield error === undefined ? `${text}\n` : "?\n";
   }
 }
 
-/** Lines separated by the line ends of any system; some programs for the Mac write a carriage return only. */
+/** Yields lines with the line ends of any system. Some programs for the Mac write only a carriage return. */
 async function* tableLines(file: string, encoding: TextEncoding): AsyncGenerator<TextLine> {
   let line = 0;
   for await (const one of readLines(file, encoding)) {
@@ -165,7 +167,7 @@ async function* tableLines(file: string, encoding: TextEncoding): AsyncGenerator
   }
 }
 
-/** Returns whether unquoted cells contain quotes. */
+/** Returns whether an unquoted cell contains a quote. */
 function isLoose(raw: string, record: readonly string[]): boolean {
   const inCells = record.reduce((sum, text) => sum + (text.match(/"/g)?.length ?? 0), 0);
   const doubled = raw.replace(/(?<=^|[,;\t|])""(?=[,;\t|]|\s*$)/g, "").match(/""/g)?.length ?? 0;
@@ -182,7 +184,9 @@ function reason(error: CsvError): string {
   return error.message.slice(0, 200);
 }
 
-/** Decimal signs of the columns over all rows; none for a column that shows both, or neither. */
+/**
+ * Returns the decimal signs of columns, from all rows. A column is missing if its numbers show both signs, or neither.
+ */
 export async function findDecimalSigns(
   table: Table,
   columns: Columns,

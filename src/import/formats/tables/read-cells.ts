@@ -8,7 +8,11 @@ export class CellReport {
   readonly errors: CellNote[] = [];
   readonly notes: CellNote[] = [];
 
-  /** @param key "" for the row as a whole  @param cause an error with the same cause is reported once */
+  /**
+   * Records an error of a cell.
+   * @param key column, or "" for the entire row
+   * @param cause errors with the same cause are reported once
+   */
   error(row: CellRow | undefined, key: string, message: string, cause?: string): void {
     this.errors.push({ ...positionOf(row, key), message, ...(cause === undefined ? {} : { cause }) });
   }
@@ -24,13 +28,13 @@ type CellRow = { readonly line: number } & (
   | { nameOf(key: string): string }
 );
 
-/** Line of the row, and the column's name in the file. */
+/** Returns the line of the row, and the column's name in the file. */
 function positionOf(row: CellRow | undefined, key: string): Pick<CellNote, "line" | "field"> {
   if (row === undefined || key === "") return { line: row?.line ?? 0, field: key };
   return { line: row.line, field: ("columns" in row ? row.columns : row).nameOf(key) };
 }
 
-/** Minor units; undefined if the cell is empty. */
+/** Parses an amount of money. Returns minor units, or undefined if the cell is empty. */
 export function readMoney(row: TableRow, key: string, currency: string, report: CellReport): number | undefined {
   const text = cell(row, key);
   if (text === "") return undefined;
@@ -43,15 +47,15 @@ export function readMoney(row: TableRow, key: string, currency: string, report: 
   return read.amount;
 }
 
-/** A whole number; "3.0" and "1,000" are some. */
+/** Parses a whole number, also as "3.0" or "1,000". */
 export function readInteger(row: TableRow, key: string, report: CellReport): number | undefined {
   return readLocal(row, key, "thousands", "a whole number", report, Number.isInteger);
 }
 
 /**
- * A number of 0 or more.
- * @param unit "g", "kg": small units are written in thousands
- * @param what "a weight in grams"
+ * Parses a number of 0 or more.
+ * @param unit unit such as "g" or "kg". In small units, "1,200" means 1200
+ * @param what description for errors, such as "a weight in grams"
  */
 export function readNumber(
   row: TableRow,
@@ -63,7 +67,7 @@ export function readNumber(
   return readLocal(row, key, thousandsOrDecimals(unit), what, report, (value) => value >= 0);
 }
 
-/** The more frequent meaning of "1,200" in a unit: 1200 g, but 1.2 kg. */
+/** Returns the more frequent meaning of "1,200" in a unit: 1200 g, but 1.2 kg. */
 export function thousandsOrDecimals(unit: string): "thousands" | "decimals" {
   return smallUnits.has(unit) ? "thousands" : "decimals";
 }
@@ -89,7 +93,7 @@ function readLocal(
   return read.value;
 }
 
-/** A boolean as spreadsheets write it: TRUE, 1, yes; `fallback` if the cell is empty. */
+/** Parses a boolean of a spreadsheet: TRUE, 1, yes. Returns `fallback` if the cell is empty. */
 export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, report: CellReport): boolean {
   const text = cell(row, key).toLowerCase();
   if (text === "") return fallback;
@@ -103,8 +107,8 @@ const yes: ReadonlySet<string> = new Set(["true", "1", "yes", "y", "wahr", "vrai
 const no: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsch", "faux", "falso", "onwaar"]);
 
 /**
- * A barcode without the mark that makes spreadsheets keep it as text. A number that a spreadsheet has shortened is
- * ignored and reported.
+ * Returns a barcode without the prefix that makes spreadsheets treat it as text. Reports and ignores a number that a
+ * spreadsheet shortened.
  */
 export function readBarcode(row: TableRow, key: string, report: CellReport): string {
   const text = cell(row, key).replace(/^'/, "");
@@ -113,7 +117,10 @@ export function readBarcode(row: TableRow, key: string, report: CellReport): str
   return "";
 }
 
-/** The note about the dates of a lower price: a catalog has no sale dates, so the import decides.  @param isNow whether today is within them */
+/**
+ * Returns a note that sale dates are not imported: the import decides once whether the lower price applies.
+ * @param isNow whether today is within the dates
+ */
 export function salePeriodNote(isNow: boolean): string {
   return isNow
     ? "limits the lower price, which applies today: it is imported and remains until the next import"

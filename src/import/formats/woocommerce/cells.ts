@@ -2,12 +2,12 @@ import { cell, type TableRow } from "../tables/columns.ts";
 import type { CellReport } from "../tables/read-cells.ts";
 import { attributeKey } from "./columns.ts";
 
-/** "simple, virtual" is of two types. */
+/** Returns the types of a product: "simple, virtual" contains two. */
 export function typesOf(row: TableRow): ReadonlySet<string> {
   return new Set(splitList(cell(row, "Type").toLowerCase()));
 }
 
-/** Splits a list at commas; an escaped comma (\,) is part of an item. */
+/** Splits a list at its commas, except at escaped commas (\,). */
 export function splitList(text: string): readonly string[] {
   return text
     .split(/(?<!\\),/)
@@ -15,7 +15,7 @@ export function splitList(text: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** Paths of a product's categories and their parents: "Clothing", "Clothing > Hoodies". */
+/** Returns the paths of a product's categories and their parents: "Clothing", "Clothing > Hoodies". */
 export function categoriesOf(row: TableRow): readonly string[] {
   const paths = splitList(cell(row, "Categories")).flatMap((path) => {
     const names = path
@@ -32,7 +32,7 @@ export function categoriesOf(row: TableRow): readonly string[] {
 /** An attribute of a product or variation, such as "Colour" with the values "Red" and "Blue". */
 export interface Attribute {
   readonly name: string;
-  /** Empty for any value. */
+  /** Possible values. Empty if any value is possible. */
   readonly values: readonly string[];
 }
 
@@ -46,7 +46,10 @@ export function attributesOf(row: TableRow): readonly Attribute[] {
   return attributes;
 }
 
-/** Option values of a variation; one for any value of an option becomes several variants. */
+/**
+ * Returns the combinations of option values of a variation. A variation for any value of an option becomes several
+ * variants.
+ */
 export function expanded(
   row: TableRow,
   options: readonly Attribute[],
@@ -69,5 +72,5 @@ export function expanded(
   return lists;
 }
 
-/** Maximum variants of a product. */
+/** Maximum number of variants of a product. */
 const MAX_EXPANDED = 2_048;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wooColumn } from "./columns.ts";
 
-/** Columns in the order of the export. */
+/** English column names, in the order of the export. */
 const english =
   "Type|SKU|Name|Published|Is featured?|Visibility in catalog|Short description|Description|Date sale price starts|Date sale price ends|Tax status|In stock?|Stock|Backorders allowed?|Sold individually?|Weight (kg)|Sale price|Regular price|Categories|Tags|Images|Parent|Position|Attribute 2 name|Attribute 2 value(s)|Meta: _yoast_wpseo_title";
 

@@ -12,12 +12,12 @@ export function wooColumn(name: string): string | undefined {
 
 const metaPrefix = /^(?:metadados?|méta|pola)\s*:\s*/i;
 
-/** Key of an attribute's column: "Attribute 2 name" belongs to the second. */
+/** Returns the key of an attribute's column, such as "Attribute 2 name". */
 export function attributeKey(number: number, part: "name" | "value(s)"): string {
   return `Attribute ${number} ${part}`;
 }
 
-/** English name, and those in other languages, separated by "|". */
+/** Column names by key: the English name, followed by names in other languages, separated by "|". */
 const columns: Readonly<Record<string, string>> = {
   ID: "",
   Type: "typ|tipo|тип",
@@ -93,13 +93,13 @@ function reordered(match: RegExpExecArray | null): readonly [string, string, str
   return match === null ? undefined : [match[0], match[2] ?? "", match[1] ?? ""];
 }
 
-/** "Weight (kg)" -> "Weight kg" */
+/** Returns the key of a weight column: "Weight (kg)" becomes "Weight kg". */
 function weightColumn(plain: string): string | undefined {
   const [, unit = ""] = /^(?:weight|gewicht|peso|poids|waga|vikt|vægt) \((kg|g|lbs?|oz)\)$/.exec(plain) ?? [];
   return unit === "" ? undefined : `Weight ${unit.replace("lbs", "lb")}`;
 }
 
-/** Metadata with a readable name; a leading "_" marks metadata of programs. */
+/** Returns the key of a metadata column with a readable name. A leading "_" marks internal metadata. */
 function metaColumn(name: string): string | undefined {
   const [, key] = /^meta: ([a-z][\w-]*)$/i.exec(name) ?? [];
   return key === undefined ? undefined : `metafield meta ${key}`;

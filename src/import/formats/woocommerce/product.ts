@@ -65,7 +65,7 @@ export function wooProduct(
   };
 }
 
-/** Notes fields that both product and variants have, and fields of variants that the catalog lacks. */
+/** Reports fields that both the product and its variants have, and variant fields that the catalog does not support. */
 function reportUnread(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
   const isShared = variations.some((one) => cell(one, "Stock").toLowerCase() === "parent");
   for (const key of ["Regular price", "Sale price", "GTIN", ...(isShared ? [] : ["Stock"])])
@@ -78,7 +78,10 @@ function reportUnread(row: TableRow, variations: readonly TableRow[], report: Ce
   }
 }
 
-/** Variations with their values; of two with the same values the first counts, as in WooCommerce. */
+/**
+ * Pairs variations with their option values. Of two variations with the same values, the first counts, as in
+ * WooCommerce.
+ */
 function distinct(
   rows: readonly TableRow[],
   options: readonly Attribute[],
@@ -94,14 +97,15 @@ function distinct(
   });
 }
 
-/** WooCommerce's id, so that the product is matched again with another name. */
+/** Keeps WooCommerce's id, so that the next import finds the product even if its name changed. */
 function idOf(row: TableRow): { readonly id?: number } {
   const id = Number(cell(row, "ID"));
   return Number.isSafeInteger(id) && id > 0 ? { id } : {};
 }
 
 /**
- * Published variations with a price; if there are none, all of them, for the day on which the product is sold again.
+ * Returns the published variations with a price. If there are none, returns all, so that they exist when the product is
+ * sold again.
  */
 function offeredOf(variations: readonly TableRow[], report: CellReport): readonly TableRow[] {
   const offered = variations.filter(isOffered);
@@ -128,12 +132,12 @@ function isPriced(row: TableRow, report: CellReport): boolean {
   return hasPrice(row);
 }
 
-/** A variation of a draft has -1, like the draft. */
+/** Returns whether a variation is disabled. A variation of a draft has -1, like the draft. */
 function isOff(row: TableRow): boolean {
   return !["", "1", "-1"].includes(cell(row, "Published"));
 }
 
-/** 1: shown; 0: private, -1: a draft, 2: waits for review. */
+/** Returns whether a product is published: 1 is public, 0 private, -1 a draft, and 2 pending review. */
 function readPublished(row: TableRow, report: CellReport): boolean {
   const isHidden = cell(row, "Visibility in catalog").toLowerCase() === "hidden";
   if (isHidden) report.note(row, "Visibility in catalog", '"hidden" is taken for not published');
@@ -141,12 +145,12 @@ function readPublished(row: TableRow, report: CellReport): boolean {
   return ["-1", "0", "2"].includes(text) ? false : readFlag(row, "Published", true, report) && !isHidden;
 }
 
-/** Exports write a line end as \n. */
+/** Returns the text of a cell. Exports write a line break as \n. */
 function textOf(row: TableRow, key: string): string {
   return cell(row, key).replaceAll("\\n", "\n").trim();
 }
 
-/** A template ("%%title%% %%sep%%") has no text. */
+/** Returns an SEO text, or "" for a template such as "%%title%% %%sep%%". */
 function seoText(row: TableRow, key: string, report: CellReport): string {
   const text = cell(row, key);
   if (!/%\w+%/.test(text)) return text;
@@ -166,7 +170,7 @@ function metafieldsOf(row: TableRow, attributes: readonly Attribute[], short: st
   const store = [
     ...(short === "" ? [] : [["short_description", htmlOf(short)] as const]),
     ...(cell(row, "Is featured?") === "1" ? [["featured", true] as const] : []),
-    // Its variants have separate ones.
+    // Each variant has its own SKU.
     ...(typesOf(row).has("variable") && cell(row, "SKU") !== "" ? [["sku", cell(row, "SKU")] as const] : []),
   ];
   const groups = { attributes: attributeFields, meta, woocommerce: store };
@@ -177,7 +181,7 @@ function metafieldsOf(row: TableRow, attributes: readonly Attribute[], short: st
   );
 }
 
-/** "Country of origin" -> "country_of_origin" */
+/** Returns the key of a metafield: "Country of origin" becomes "country_of_origin". */
 function keyOf(name: string): string {
   return name
     .trim()

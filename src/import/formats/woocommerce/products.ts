@@ -6,7 +6,9 @@ import { categoriesOf, typesOf } from "./cells.ts";
 import { wooColumn } from "./columns.ts";
 import { wooProduct } from "./product.ts";
 
-/** WooCommerce's product export: products, and separate rows with their variations. Categories become collections. */
+/**
+ * WooCommerce's product export: rows of products, and separate rows of their variations. Categories become collections.
+ */
 export const wooProducts: Dialect = {
   name: "WooCommerce's product export",
   keyOf: wooColumn,
@@ -33,14 +35,14 @@ export const wooProducts: Dialect = {
 
 interface SortedRows {
   readonly products: readonly TableRow[];
-  /** Parent, by its SKU or "id:44", -> its variations. */
+  /** Variations by their parent, which is a SKU or "id:44". */
   readonly variations: Map<string, TableRow[]>;
-  /** Rows of types that are no products here. */
+  /** Rows by product type that the catalog does not support. */
   readonly unsupported: ReadonlyMap<string, readonly TableRow[]>;
   readonly errors: readonly DialectValue[];
 }
 
-/** A product's variations can be anywhere in the file. */
+/** Groups all rows first, because the variations of a product can be anywhere in the file. */
 async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadContext): Promise<SortedRows> {
   const products: TableRow[] = [];
   const variations = new Map<string, TableRow[]>();
@@ -51,7 +53,7 @@ async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadConte
       errors.push(errorOf(read, context));
       continue;
     }
-    // Exports prefix text that a spreadsheet could read as a formula with an apostrophe: '-1.
+    // Exports write an apostrophe before text that a spreadsheet could interpret as a formula, such as '-1.
     const row: TableRow = { ...read, cells: read.cells.map((text) => text.replace(/^'(?=[=+\-@])/, "")) };
     const types = typesOf(row);
     const strange = [...types].find((type) => !known.has(type));
@@ -70,7 +72,7 @@ function parentKeys(row: TableRow): readonly string[] {
   return [cell(row, "Parent")];
 }
 
-/** WooCommerce's order; file order if it is not set. */
+/** Compares rows by WooCommerce's position. Rows without one keep the order of the file. */
 function byPosition(one: TableRow, other: TableRow): number {
   const positions = [one, other].map((row) => Number(cell(row, "Position")) || 0);
   return (positions[0] ?? 0) - (positions[1] ?? 0);
@@ -95,7 +97,9 @@ function strayOf(row: TableRow, context: ReadContext): DialectValue {
   return { line: row.line, error, source: () => ({ columns: context.columns.header, rows: [row.cells] }) };
 }
 
-/** Exports contain no URLs: derived from the name, with the SKU or id if two names are equal. */
+/**
+ * Derives a handle from the name, because exports contain no URLs. If two names are equal, the SKU or id is appended.
+ */
 function chosenHandle(row: TableRow, handles: Set<string>): string {
   const ofName = handleOf(cell(row, "Name"));
   const candidates = [ofName, ...["SKU", "ID"].map((key) => `${ofName}-${handleOf(cell(row, key))}`)];
@@ -104,7 +108,10 @@ function chosenHandle(row: TableRow, handles: Set<string>): string {
   return handle;
 }
 
-/** A collection by the category's tag, so that an import of some products keeps the others in it. */
+/**
+ * Yields a collection for each category. It selects products by tag, so an import of a few products keeps the others in
+ * it.
+ */
 function* collectionsOf(categories: ReadonlySet<string>): Generator<DialectValue> {
   for (const path of categories) {
     const title = path.split(" > ").at(-1) ?? path;

@@ -13,7 +13,7 @@ import { splitList, typesOf } from "./cells.ts";
 
 /**
  * Converts a row of a WooCommerce export to a variant of the catalog format.
- * @param parent the product's row for a variation: provides missing fields
+ * @param parent row of the product of a variation, which provides missing fields
  */
 export function wooVariant(
   row: TableRow,
@@ -40,12 +40,12 @@ export function wooVariant(
   };
 }
 
-/** WooCommerce does not sell products without a price; 0 is a price. */
+/** Returns whether a row has a price. WooCommerce does not sell products without one, but 0 is a price. */
 export function hasPrice(row: TableRow): boolean {
   return cell(row, "Regular price") !== "" || cell(row, "Sale price") !== "";
 }
 
-/** A lower price holds between its dates, as they are today. */
+/** Returns the prices. The lower price applies if today is between its dates. */
 function pricesOf(row: TableRow, { currency, now }: ReadContext, report: CellReport): object {
   const regular = readMoney(row, "Regular price", currency, report);
   const sale = readMoney(row, "Sale price", currency, report);
@@ -64,7 +64,7 @@ function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
     return Number.isNaN(day) ? undefined : day;
   });
   if (from === undefined && to === undefined) return true;
-  // The last day counts whole.
+  // The sale includes its last day.
   const isNow = (from === undefined || now >= from) && (to === undefined || now < to + DAY_MS);
   report.note(row, from === undefined ? "Date sale price ends" : "Date sale price starts", salePeriodNote(isNow));
   return isNow;
@@ -72,7 +72,7 @@ function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** A number if stock is tracked; else from "In stock?". */
+/** Returns the quantity if stock is tracked. Otherwise, the availability comes from "In stock?". */
 function stockOf(row: TableRow, parent: TableRow | undefined, report: CellReport): object {
   const backorders = (cell(row, "Backorders allowed?") || cell(parent, "Backorders allowed?")).toLowerCase();
   const state = cell(row, "In stock?").toLowerCase();

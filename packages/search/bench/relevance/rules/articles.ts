@@ -5,7 +5,7 @@ import { drawQueries, type Item, once, type RuledQuery, typed } from "./draw.ts"
 
 /** An everyday product: its kind, brand and variety. */
 export interface Article extends Item {
-  /** Empty if unknown. */
+  /** Brand, or "" if unknown. */
   readonly brand: string;
   readonly category: string;
   /** Names of the category: "zahnseide" and "interdentalbürsten" for "Interdentalbürsten & Zahnseide". */
@@ -15,9 +15,9 @@ export interface Article extends Item {
 }
 
 /**
- * Queries of kind, brand and variety in the orders that people type. A kind that is the full name of its category holds
- * for all of its products; if a category has several names, a name holds for products with its word in the title, and
- * the others are similar.
+ * Creates queries of kind, brand and variety in the orders that people type. A kind that is the full name of its
+ * category matches all products of the category. If a category has several names, a name matches products with its word
+ * in the title, and the others count as similar.
  */
 export function articleQueries(
   articles: readonly Article[],
@@ -53,19 +53,19 @@ function ask(
       const isBrand = brand === undefined || item.brand === brand;
       const isVariety = variety === undefined || item.words.has(variety);
       if (!isKind) return isBrand && isVariety ? 1 : 0;
-      // Another brand is worse than another variety of the requested brand.
+      // A product of another brand is less relevant than another variety of the requested brand.
       return isBrand ? (isVariety ? 3 : 2) : 1;
     },
   };
 }
 
-/** Returns whether the title contains the kind, in any number or compound. */
+/** Returns whether the title contains the kind, in singular or plural or as part of a compound. */
 function holdsKind(item: Article, kind: string): boolean {
   const stems = wordsOf(kind).map((word) => word.slice(0, Math.max(4, word.length - 2)));
   return stems.every((stem) => [...item.words].some((word) => word.includes(stem)));
 }
 
-/** A word of the title that some but not most products of the category have. */
+/** Returns a word of the title that some but not most products of the category have. */
 function pickVariety(
   target: Article,
   kind: string,
@@ -101,7 +101,7 @@ const particles: ReadonlySet<string> = new Set([
   "nach",
 ]);
 
-/** Key of `frequencies` for the size of the category; no word is empty. */
+/** Key of `frequencies` for the size of the category. Words are never empty, so it is unique. */
 const allOf = "";
 
 function frequenciesByCategory(articles: readonly Article[]): ReadonlyMap<string, ReadonlyMap<string, number>> {

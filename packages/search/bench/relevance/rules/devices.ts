@@ -12,7 +12,7 @@ export type Trait =
   | "model"
   | "radio";
 
-/** A product of the electronics catalog, by attributes. */
+/** A product of the electronics catalog, described by attributes. */
 export interface Device extends Item {
   readonly kind: string;
   readonly traits: ReadonlyMap<Trait, string>;
@@ -20,7 +20,7 @@ export interface Device extends Item {
 
 type Source = Readonly<Record<string, unknown>>;
 
-/** @returns undefined if the attributes do not identify its kind */
+/** Reads a product.  @returns undefined if the attributes do not identify its kind */
 export function readDevice(source: Source): Device | undefined {
   const title = (textOf(source, "title") ?? textOf(source, "name") ?? "").trim();
   const kind = kindOf(source, title);
@@ -63,7 +63,7 @@ function kindOf(source: Source, title: string): string | undefined {
   return /\bTV\b|television/i.test(title) ? "tv" : "monitor";
 }
 
-/** Trait -> its value for a product, in a shopper's words. */
+/** Functions that return the value of a trait for a product, in the words of shoppers. */
 const readTrait: Readonly<Record<Trait, (source: Source, title: string) => string | undefined>> = {
   brand: (source) => textOf(source, "supplier")?.toLowerCase(),
   colour: (source) => {

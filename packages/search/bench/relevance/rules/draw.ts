@@ -3,7 +3,7 @@ import type { JudgedQuery } from "../judged.ts";
 
 /** A product with its attributes. */
 export interface Item {
-  /** The product's id in the catalogue. */
+  /** Product id in the catalog. */
   readonly id: string;
   readonly title: string;
 }
@@ -11,17 +11,20 @@ export interface Item {
 /** A query with a rule that grades any product of the catalog. */
 export interface RuledQuery<T> {
   readonly text: string;
-  /** 3: exactly what is meant; 2: a minor attribute is missing; 1: the same kind; 0: anything else. */
+  /**
+   * Returns 3 for exactly the intended product, 2 if a minor attribute is missing, 1 for the same kind, 0 for anything
+   * else.
+   */
   grade(item: T): number;
 }
 
 /**
- * Draws queries: from some attributes of random products, so that common kinds are more frequent, but at most
- * `maxPerKind` times each. Each query is judged against the entire catalog.
- * @param items products to draw from
- * @param ask returns undefined if the product has too few attributes
- * @param kindOf kind of a product
- * @param all judged products, if they are more than `items`
+ * Creates queries from attributes of random products, so that common kinds are more frequent, but at most `maxPerKind`
+ * of each kind. Each query is judged against the entire catalog.
+ * @param items products to choose from
+ * @param ask creates a query from a product; returns undefined if it has too few attributes
+ * @param kindOf returns the kind of a product
+ * @param all products to judge. Default: `items`
  */
 export function drawQueries<T extends Item>(
   items: readonly T[],
@@ -55,7 +58,7 @@ function gradesOf<T extends Item>(ruled: RuledQuery<T>, items: readonly T[]): Re
   return grades;
 }
 
-/** Joins the words that are not empty. */
+/** Joins the non-empty words. */
 export function typed(...words: readonly (string | undefined)[]): string {
   return words
     .filter((word) => word !== undefined && word !== "")
@@ -65,12 +68,12 @@ export function typed(...words: readonly (string | undefined)[]): string {
     .trim();
 }
 
-/** True once in `times` on average. */
+/** Returns true once in `times` calls on average. */
 export function once(random: Random, times: number): boolean {
   return random.below(times) === 0;
 }
 
-/** Singular of an English plural; other words stay unchanged. */
+/** Returns the singular of an English plural. Other words stay unchanged. */
 export function singular(word: string): string {
   if (/(ss|us|is)$/.test(word)) return word;
   if (/(sh|ch|x|ss)es$/.test(word)) return word.slice(0, -2);

@@ -16,7 +16,9 @@ interface Source {
 /** Parts of the shop's categories that shoppers do not type. */
 const untyped = /^(co|sonstige.*|für .*|getränke|produkte|zubehör|taschen|gesicht|teint|geschenksets|.*produkte)$/;
 
-/** A German drugstore: kinds from its categories, brands from their column, varieties from titles. */
+/**
+ * Creates queries for a German drugstore. Kinds come from categories, brands from their column, varieties from titles.
+ */
 export function drugstoreQueries(): JudgedQuery[] {
   const idOf = createIds();
   const articles = readFileSync(join(dataFolder(), "catalogues", "dm-de-18k.jsonl"), "utf8")
@@ -29,7 +31,10 @@ export function drugstoreQueries(): JudgedQuery[] {
   return articleQueries(articles, { seed: 22, fillers: ["günstig", "gute", "beste", "cheap"] });
 }
 
-/** "Badesalz" and "Badezusatz" of "Badezusatz & Badesalz": shoppers type one of them. */
+/**
+ * Splits a category into kinds, because shoppers type only one of them: "Badesalz" and "Badezusatz" of "Badezusatz &
+ * Badesalz".
+ */
 function kindsOf(category: string): readonly string[] {
   return category
     .toLowerCase()

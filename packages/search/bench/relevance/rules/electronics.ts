@@ -6,11 +6,11 @@ import type { JudgedQuery } from "../judged.ts";
 import { type Device, readDevice, type Trait } from "./devices.ts";
 import { drawQueries, once, type RuledQuery, typed } from "./draw.ts";
 
-/** Traits without which a product is useless: a cable with other plugs, a cartridge for another printer. */
+/** Traits without which a product is useless, such as the plugs of a cable or the printer of a cartridge. */
 const needed: ReadonlySet<Trait> = new Set(["plugs", "model"]);
 const fillers = ["best", "cheap", "original", "new"];
 
-/** Electronics by attributes, as in "27 inch monitor hp" or "cat6 patch cable 3m blue". */
+/** Creates queries for electronics from attributes, such as "27 inch monitor hp" or "cat6 patch cable 3m blue". */
 export function electronicsQueries(): JudgedQuery[] {
   const devices = readFileSync(join(dataFolder(), "catalogues", "icecat-19k.jsonl"), "utf8")
     .trim()
@@ -23,12 +23,12 @@ export function electronicsQueries(): JudgedQuery[] {
 function ask(target: Device, random: Random): RuledQuery<Device> | undefined {
   const known = [...target.traits.keys()];
   const traits = random.sample(known, 1 + random.below(Math.min(3, known.length)));
-  // A cable of any kind is more than anybody asks for.
+  // Shoppers do not search for a cable without naming its plugs.
   if (known.includes("plugs") && !traits.includes("plugs")) traits.push("plugs");
   if (traits.length === 0) return undefined;
   const required = traits.map((trait) => {
     const value = target.traits.get(trait) ?? "";
-    // One of the printers that a cartridge fits.
+    // A cartridge fits several printers, and a query names one of them.
     return [trait, trait === "model" ? random.pick(value.split(" ")) : value] as const;
   });
   const phrases = required.map(([trait, value]) => [trait, say(trait, value, random)] as const);
@@ -83,7 +83,10 @@ function say(trait: Trait, value: string, random: Random): string {
   }
 }
 
-/** Lengths and diagonals are named with a decimal more or less, and rounded from feet. */
+/**
+ * Returns whether a value matches. Catalogs state lengths and diagonals with more or fewer decimals, and rounded from
+ * feet.
+ */
 function fits(trait: Trait, value: string | undefined, required: string): boolean {
   if (value === undefined) return false;
   if (trait === "length") return Math.abs(Number(value) - Number(required)) <= Number(required) * 0.06;

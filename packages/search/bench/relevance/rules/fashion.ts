@@ -6,12 +6,12 @@ import type { JudgedQuery } from "../judged.ts";
 import { drawQueries, type Item, once, type RuledQuery, singular, typed } from "./draw.ts";
 
 /**
- * Clothes by type, gender, color and use. These columns are the ground truth; titles contain only some of them (none
- * contains the use "casual", many no gender).
+ * Clothing, described by type, gender, color and use. These columns are the ground truth, because titles contain only
+ * some of them (none contains the use "casual", and many no gender).
  */
 interface Garment extends Item {
   readonly gender: string;
-  /** "Topwear", "Shoes". */
+  /** Group of types, such as "Topwear" or "Shoes". */
   readonly family: string;
   readonly type: string;
   readonly colour: string;
@@ -30,7 +30,7 @@ function readGarments(): Garment[] {
   });
 }
 
-/** Shoppers' words for the shop's type names; other names are used unchanged. */
+/** Shoppers' words for the shop's type names. Other type names are used unchanged. */
 const spokenTypes: Readonly<Record<string, readonly string[]>> = {
   Tshirts: ["t-shirt", "tshirts", "t shirts", "tshirt"],
   "Perfume and Body Mist": ["perfume", "body mist", "perfumes"],

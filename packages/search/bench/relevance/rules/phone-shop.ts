@@ -11,11 +11,14 @@ interface Source {
   readonly categories: readonly string[];
 }
 
-/** Phones and accessories: the kind from the category path, the brand from its column, the phone model, and a color. */
+/**
+ * A phone or accessory. Its kind comes from the category path, its brand from the column, its phone model and color
+ * from the name.
+ */
 interface Ware extends Item {
   readonly kind: string;
   readonly brand: string;
-  /** "iphone 7 plus"; empty if the name contains none. */
+  /** Phone model, such as "iphone 7 plus", or "" if the name contains none. */
   readonly model: string;
   readonly colours: readonly string[];
 }
@@ -42,7 +45,7 @@ function readWare({ name, brand, categories }: Source): Omit<Ware, "id"> {
   };
 }
 
-/** By the path of categories, the first that fits. */
+/** Kinds by category path. The first match counts. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/Bands$/, "band"],
   [/Screen Protectors/, "screen protector"],

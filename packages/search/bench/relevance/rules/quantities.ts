@@ -12,21 +12,24 @@ interface Source {
   readonly quantity: number | null;
 }
 
-/** Groceries, by how much is in a pack. */
+/** A grocery product with its pack size. */
 interface Pack extends Item {
   readonly words: ReadonlySet<string>;
-  /** In grams or millilitres. */
+  /** Amount in grams or milliliters. */
   readonly amount: number;
   readonly unit: "g" | "ml";
   /** Whether the name contains the amount in any notation. */
   readonly isInName: boolean;
 }
 
-/** Minimum number of names that contain a kind of product; more frequent words have no meaning. */
+/** Minimum number of product names that contain a word, so that it counts as a kind of product. */
 const minCount = 8;
 const maxCount = 400;
 
-/** "kekse 0,5 kg" for names with "500g": the amount comes from the columns, and the query has any notation. */
+/**
+ * Creates queries such as "kekse 0,5 kg" for names with "500g". The amount comes from the columns, and the query has
+ * any notation.
+ */
 export function quantityQueries(): JudgedQuery[] {
   const packs = readFileSync(join(dataFolder(), "catalogues", "heissepreise-de-sl-30k.jsonl"), "utf8")
     .trim()
@@ -68,7 +71,7 @@ function ask(target: Pack, random: Random, frequencies: ReadonlyMap<string, numb
   };
 }
 
-/** Ways to write an amount. */
+/** Returns the ways to write an amount. */
 function notations({ amount, unit }: Pack): string[] {
   const large = unit === "g" ? ["kg", "kilo"] : ["l", "liter"];
   const written = [`${amount}${unit}`, `${amount} ${unit}`];

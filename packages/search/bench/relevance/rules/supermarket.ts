@@ -17,8 +17,8 @@ const untyped =
   /^(otros?|otras?|varios|varias|y|surtid[oa]s?)$|^(otros|otras) |^(accesorios|decoración|cuidado|gato|perro|spray|cremas?)$/;
 
 /**
- * A Spanish supermarket: kinds from the last name of the category path, brands from capitalized words at the end of
- * names.
+ * Creates queries for a Spanish supermarket. Kinds come from the last name of the category path, brands from
+ * capitalized words at the end of names.
  */
 export function supermarketQueries(): JudgedQuery[] {
   const sources = readFileSync(join(dataFolder(), "catalogues", "mercadona-es-4k.jsonl"), "utf8")
@@ -36,7 +36,7 @@ export function supermarketQueries(): JudgedQuery[] {
   return articleQueries(articles, { seed: 23, fillers: ["barato", "oferta", "bueno", "cheap"] });
 }
 
-/** The names with a capital at the end: "Hacendado" of "Chocolate líquido a la taza Hacendado". */
+/** Returns the capitalized words at the end of a name: "Hacendado" of "Chocolate líquido a la taza Hacendado". */
 function lastNames(name: string): string {
   return /(?: (\p{Lu}[\p{L}'’.]+))+$/u.exec(name)?.[0].trim() ?? "";
 }
