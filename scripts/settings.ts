@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url";
 import type * as v from "valibot";
 import { settings } from "../src/config/settings.ts";
-import { about } from "../src/config/value-kinds.ts";
+import { getDocumentation } from "../src/config/value-kinds.ts";
 
 /** Document with the table, which extends from its header to the next empty line. */
 export const documentFile = fileURLToPath(new URL("../docs/reference/configuration.md", import.meta.url));
@@ -28,8 +28,8 @@ interface Part {
 }
 
 function rowsOf(part: Part, name: string): string[] {
-  const { takes = "", means } = about((part.wrapped ?? part) as v.GenericSchema);
-  const own = means === undefined ? [] : [row(name, takes, initial(part), means)];
+  const { description = "", documentation } = getDocumentation((part.wrapped ?? part) as v.GenericSchema);
+  const own = documentation === undefined ? [] : [row(name, description, initial(part), documentation)];
   const entries = Object.entries(entriesOf(part) ?? {});
   return [...own, ...entries.flatMap(([key, entry]) => rowsOf(entry as Part, name === "" ? key : `${name}.${key}`))];
 }

@@ -71,7 +71,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
   };
   try {
     const { metrics } = store;
-    const opened = await openLoop({
+    const openedLoop = await openLoop({
       ...store,
       // A SQLite file belongs to this process; a database server may have other clients.
       ownsCarts: "file" in store.source,
@@ -81,12 +81,12 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       currentParts: store.feed.current,
       importErrors: () => store.consoleState().importErrors,
     });
-    loop = opened;
-    closers.push(opened.close);
+    loop = openedLoop;
+    closers.push(openedLoop.close);
     return {
       config: store.config,
-      shop: opened.shop,
-      listen: opened.listen,
+      shop: openedLoop.shop,
+      listen: openedLoop.listen,
       async listenForScrapes(host, port) {
         if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
         const listener = await listenForScrapes(metrics, host, port);

@@ -1,20 +1,20 @@
 /**
  * Watches many deadlines with one timer. A timer per deadline would cost more than the work it guards, and few
  * deadlines expire.
- * @param drop handles everything that is overdue at `now`, on the clock of `performance.now()`; returns the next
+ * @param handleExpired handles everything that is overdue at `now`, on the clock of `performance.now()`; returns the next
  * deadline, or infinity
  * @returns a function to call with each new deadline
  */
-export function watchDeadlines(drop: (now: number) => number): (deadline: number) => void {
-  let next = Number.POSITIVE_INFINITY;
+export function watchDeadlines(handleExpired: (now: number) => number): (deadline: number) => void {
+  let nextDeadline = Number.POSITIVE_INFINITY;
   return function watch(deadline) {
-    if (deadline >= next) return;
-    next = deadline;
+    if (deadline >= nextDeadline) return;
+    nextDeadline = deadline;
     const check = (): void => {
       // A timer for an earlier deadline has replaced this timer.
-      if (next !== deadline) return;
-      next = Number.POSITIVE_INFINITY;
-      watch(drop(performance.now()));
+      if (nextDeadline !== deadline) return;
+      nextDeadline = Number.POSITIVE_INFINITY;
+      watch(handleExpired(performance.now()));
     };
     setTimeout(check, Math.max(1, deadline - performance.now())).unref();
   };

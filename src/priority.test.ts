@@ -15,7 +15,7 @@ const low = constants.priority.PRIORITY_BELOW_NORMAL;
 function nicenessAfter(script: string): { readonly told: readonly number[]; readonly others: readonly number[] } {
   const source = `
     const { readdirSync, readFileSync, readlinkSync } = await import("node:fs");
-    const { letOtherThreadsFirst } = await import(${JSON.stringify(import.meta.resolve("./priority.ts"))});
+    const { lowerThreadPriority } = await import(${JSON.stringify(import.meta.resolve("./priority.ts"))});
     const tidOf = () => readlinkSync("/proc/thread-self").split("/").at(-1);
     const niceOf = (tid) => Number(readFileSync("/proc/self/task/" + tid + "/stat", "latin1").split(") ").at(-1).split(" ")[16]);
     ${script}
@@ -43,7 +43,7 @@ test("a command at a lower priority does not change the priority of the database
 });
 
 test("a background thread yields to other threads of its process", { skip }, () => {
-  const { told, others } = nicenessAfter("const tid = tidOf(); letOtherThreadsFirst();");
+  const { told, others } = nicenessAfter("const tid = tidOf(); lowerThreadPriority();");
   assert.deepEqual(told, [low]);
   assert.deepEqual(new Set(others), new Set([getPriority()]));
 });

@@ -10,7 +10,7 @@ import { constants, setPriority } from "node:os";
  * an import of 4,000 rows (60,000 products, 200 keystrokes per second), the 99th percentile of the response time was
  * lower with 19 in 8 of 11 pairs of runs; its median was 20 ms instead of 92 ms.
  */
-export function letOtherThreadsFirst(): void {
+export function lowerThreadPriority(): void {
   // On other systems, the call would change the priority of the process, including the threads of the database.
   if (process.platform !== "linux") return;
   try {

@@ -65,18 +65,18 @@ export const MAX_FIELD_ERRORS = 20;
 
 /**
  * Creates a `validation_failed` error with the first field errors. The message states the number of further errors.
- * @param faults at least one error
+ * @param errors at least one error
  */
-export function invalidAll(faults: readonly FieldError[]): Problem {
-  const named = faults.slice(0, MAX_FIELD_ERRORS);
-  return new Problem("validation_failed", inWords(named, faults.length), named);
+export function invalidFields(errors: readonly FieldError[]): Problem {
+  const listedErrors = errors.slice(0, MAX_FIELD_ERRORS);
+  return new Problem("validation_failed", joinMessages(listedErrors, errors.length), listedErrors);
 }
 
 /** Joins distinct messages to one string.  @param count total number of errors, including those that are not listed */
-export function inWords(named: readonly Pick<FieldError, "message">[], count: number): string {
-  const messages = [...new Set(named.map(({ message }) => message))];
-  const more = count - named.length;
-  return [...messages, ...(more > 0 ? [`The same request has ${more} more errors.`] : [])].join(" ");
+export function joinMessages(listedErrors: readonly Pick<FieldError, "message">[], count: number): string {
+  const messages = [...new Set(listedErrors.map(({ message }) => message))];
+  const unlistedCount = count - listedErrors.length;
+  return [...messages, ...(unlistedCount > 0 ? [`The same request has ${unlistedCount} more errors.`] : [])].join(" ");
 }
 
 /** Creates a `validation_failed` error with one field error.  @see spec 7.2 */

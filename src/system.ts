@@ -2,7 +2,7 @@ import { randomBytes, randomFillSync } from "node:crypto";
 
 const ID_BYTES = 18;
 /** Number of ids per call of the random number generator. A call costs far more than the bytes. */
-const AT_ONCE = 256;
+const IDS_PER_BATCH = 256;
 
 /** The clock and random number generator of this machine. Entry points pass them as arguments. */
 export const system = {
@@ -14,30 +14,30 @@ export const system = {
    */
   newId(): string {
     const bytes = randomBytes(ID_BYTES);
-    bytes[0] = letterFirst(bytes[0]);
+    bytes[0] = toLetterByte(bytes[0]);
     return bytes.toString("base64url");
   },
 };
 
 /** Returns a function like `system.newId` that is faster if many ids are needed. */
-export function createIds(): () => string {
-  const bytes = Buffer.alloc(ID_BYTES * AT_ONCE);
-  let used = bytes.length;
+export function createIdGenerator(): () => string {
+  const bytes = Buffer.alloc(ID_BYTES * IDS_PER_BATCH);
+  let usedBytes = bytes.length;
   return () => {
-    if (used === bytes.length) {
+    if (usedBytes === bytes.length) {
       randomFillSync(bytes);
-      used = 0;
+      usedBytes = 0;
     }
-    bytes[used] = letterFirst(bytes[used]);
-    const id = bytes.toString("base64url", used, used + ID_BYTES);
+    bytes[usedBytes] = toLetterByte(bytes[usedBytes]);
+    const id = bytes.toString("base64url", usedBytes, usedBytes + ID_BYTES);
     // The bytes of the id are erased from memory.
-    bytes.fill(0, used, used + ID_BYTES);
-    used += ID_BYTES;
+    bytes.fill(0, usedBytes, usedBytes + ID_BYTES);
+    usedBytes += ID_BYTES;
     return id;
   };
 }
 
 /** Clears the highest bit. The first character is then among the first 32 of base64url, which are letters. */
-function letterFirst(byte = 0): number {
+function toLetterByte(byte = 0): number {
   return byte & 0x7f;
 }

@@ -1,7 +1,7 @@
 import { type Offer, offerTitle } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
 import { sellable } from "../catalog/stock.ts";
-import { type Messages, messagesIn } from "../messages/messages.ts";
+import { getMessages, type Messages } from "../messages/messages.ts";
 import type { Issue, Line } from "./cart.ts";
 import { largestAllowedQuantity } from "./quantity.ts";
 
@@ -12,7 +12,7 @@ export interface LocaleContext {
 }
 
 export function messagesFor({ locale = "en" }: LocaleContext): Messages {
-  return messagesIn(locale);
+  return getMessages(locale);
 }
 
 /** Joins two sentences in the reader's language. */

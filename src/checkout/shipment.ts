@@ -1,4 +1,4 @@
-import { type FieldError, invalidAll } from "../problem.ts";
+import { type FieldError, invalidFields } from "../problem.ts";
 
 /** Shipment of an order, with tracking data. */
 export interface Shipment {
@@ -36,7 +36,7 @@ export function parseShipment(body: Readonly<Record<string, unknown>>, at: numbe
       rule: "format",
       message: "tracking_url is an address that begins with https://.",
     });
-  if (errors.length > 0) throw invalidAll(errors);
+  if (errors.length > 0) throw invalidFields(errors);
   return {
     at,
     ...(carrier === undefined ? {} : { carrier }),

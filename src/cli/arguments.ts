@@ -25,12 +25,12 @@ export function readArguments(args: readonly string[], options: Options, usage: 
     io.stdout.write(`${usage}\n`);
     return 0;
   } catch (error) {
-    return wrongUsage(describe(error, Object.keys(options)), usage, io);
+    return wrongUsage(describeError(error, Object.keys(options)), usage, io);
   }
 }
 
 /** Returns Node's error message about the arguments, without its advice for programmers. */
-function describe(error: unknown, options: readonly string[]): string {
+function describeError(error: unknown, options: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   const [, option = ""] = /'(-.+?)(?: [<].*)?'/.exec(error.message) ?? [];
   const code = "code" in error ? error.code : undefined;

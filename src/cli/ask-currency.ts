@@ -50,8 +50,8 @@ export async function askCurrency(
 async function fileWithoutCurrency(files: readonly CatalogFile[], currency: string): Promise<string | undefined> {
   for (const { path, name } of files) {
     // Unreadable files are reported later, by the import.
-    const opened = await openFile(path, { currency, now: 0 }).catch(() => undefined);
-    if (opened !== undefined && "values" in opened && opened.reading().isCurrencyAssumed) return name;
+    const openedFile = await openFile(path, { currency, now: 0 }).catch(() => undefined);
+    if (openedFile !== undefined && "values" in openedFile && openedFile.reading().isCurrencyAssumed) return name;
   }
   return undefined;
 }

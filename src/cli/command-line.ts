@@ -4,14 +4,14 @@ import { commands } from "./commands.ts";
 import { type Io, programName } from "./io.ts";
 
 /** Runs the command of a process.  @returns exit code: 0 for success, 1 for failure, 2 for wrong arguments */
-export async function runCommandLine(running: NodeJS.Process): Promise<number> {
-  const { argv, env, stdout, stderr, cwd } = running;
+export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<number> {
+  const { argv, env, stdout, stderr, cwd } = nodeProcess;
   const [script = "vitrine", name = "help", ...args] = argv.slice(1);
   const program = programName(env, script);
   const command = commands.get(name);
   if (command === undefined) {
-    const known = [...commands].flatMap(([one, { summary }]) => (summary === "" ? [] : [one]));
-    const advice = didYouMean(name.slice(0, 40), known) || ".";
+    const commandNames = [...commands].flatMap(([commandName, { summary }]) => (summary === "" ? [] : [commandName]));
+    const advice = didYouMean(name.slice(0, 40), commandNames) || ".";
     stderr.write(`vitrine: there is no command "${name.slice(0, 40)}"${advice} See "${program} help".\n`);
     return 2;
   }
@@ -22,7 +22,7 @@ export async function runCommandLine(running: NodeJS.Process): Promise<number> {
       cwd: env.INIT_CWD ?? cwd(),
       // Created on first access, since opening stdin can keep the process alive.
       get stdin() {
-        return running.stdin;
+        return nodeProcess.stdin;
       },
       stdout,
       stderr,
@@ -31,22 +31,22 @@ export async function runCommandLine(running: NodeJS.Process): Promise<number> {
     };
     return await run(args, io);
   } catch (error) {
-    stderr.write(`vitrine: ${describe(error, program)}\n`);
+    stderr.write(`vitrine: ${describeError(error, program)}\n`);
     return 1;
   }
 }
 
 /** Returns the text to print for an error. Only unexpected errors are printed with a stack trace. */
-function describe(error: unknown, program: string): string {
+function describeError(error: unknown, program: string): string {
   if (!(error instanceof Error)) return String(error);
   const isForOperator = error instanceof SetupError || error.name === "DatabaseUnavailable";
   // Commands in the message start with the program name that the user typed.
   if (isForOperator) return error.message.replaceAll('"vitrine ', () => `"${program} `);
   const message = describeFileError(error);
-  return message === undefined ? (error.stack ?? error.message) : `${fileOf(error)}: ${message}.`;
+  return message === undefined ? (error.stack ?? error.message) : `${failedPath(error)}: ${message}.`;
 }
 
 /** Returns the path that caused a file error. If the source of a copy is readable, the destination caused the error. */
-function fileOf(error: Error & { readonly path?: unknown; readonly dest?: unknown }): string {
+function failedPath(error: Error & { readonly path?: unknown; readonly dest?: unknown }): string {
   return String(error.dest ?? error.path);
 }

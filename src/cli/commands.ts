@@ -1,5 +1,5 @@
 import { packageVersion } from "../observability/package-version.ts";
-import { helpOf } from "./commands/help.ts";
+import { createHelpCommand } from "./commands/help.ts";
 import type { Io } from "./io.ts";
 
 /** A command of the command line interface. */
@@ -9,7 +9,7 @@ export interface Command {
   readonly load: () => Promise<{ readonly run: (args: readonly string[], io: Io) => Promise<number> }>;
 }
 
-const help = async () => ({ run: helpOf(commands) });
+const help = async () => ({ run: createHelpCommand(commands) });
 
 const version = async () => ({
   async run(_args: readonly string[], { stdout }: Io): Promise<number> {

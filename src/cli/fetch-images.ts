@@ -8,8 +8,8 @@ import { type CatalogFile, readCatalog } from "../import/read-catalog.ts";
 import type { Io } from "./io.ts";
 
 /** Maximum number of failures to print. The report file lists all of them. */
-const MAX_SHOWN = 10;
-const FAILURES = join("data", "images-not-fetched.txt");
+const MAX_PRINTED = 10;
+const FAILURES_FILE = join("data", "images-not-fetched.txt");
 
 export interface FetchRequest {
   /** Whether to count the images without downloading them. */
@@ -27,51 +27,55 @@ export interface FetchRequest {
 export async function fetchImages(
   storeDir: string,
   files: readonly CatalogFile[],
-  { dryRun, trustedHosts, ...reading }: FetchRequest,
+  { dryRun, trustedHosts, ...readOptions }: FetchRequest,
   io: Io,
 ): Promise<number> {
   const { currency } = await loadConfig(resolve(storeDir));
-  const home = await readLocalImages(storeDir);
+  const localImages = await readLocalImages(storeDir);
   const sources = new Set<string>();
-  for await (const { row } of readCatalog(files, { ...reading, currency, onError: () => {} }))
-    for (const src of remoteImages(row)) if (!home.has(src)) sources.add(src);
-  if (dryRun) io.stdout.write(`${counted(sources.size)} would be fetched.\n`);
+  for await (const { row } of readCatalog(files, { ...readOptions, currency, onError: () => {} }))
+    for (const src of remoteImages(row)) if (!localImages.has(src)) sources.add(src);
+  if (dryRun) io.stdout.write(`${countImages(sources.size)} would be fetched.\n`);
   if (dryRun || sources.size === 0) return 0;
-  const bar = startBar(io, sources.size);
-  let missing: readonly FailedDownload[];
+  const progressBar = startBar(io, sources.size);
+  let failedDownloads: readonly FailedDownload[];
   try {
-    missing = await downloadImages(storeDir, [...sources], { ...defaultLimits, trustedHosts }, () => bar?.increment());
+    failedDownloads = await downloadImages(storeDir, [...sources], { ...defaultLimits, trustedHosts }, () =>
+      progressBar?.increment(),
+    );
   } finally {
-    bar?.stop();
+    progressBar?.stop();
   }
-  const fetched = sources.size - missing.length;
-  io.stdout.write(`Fetched ${counted(fetched)}${missing.length === 0 ? "" : `, ${missing.length} not`}.\n`);
-  if (missing.length > 0) await reportMissing(storeDir, missing, io);
-  return fetched;
+  const downloadCount = sources.size - failedDownloads.length;
+  io.stdout.write(
+    `Fetched ${countImages(downloadCount)}${failedDownloads.length === 0 ? "" : `, ${failedDownloads.length} not`}.\n`,
+  );
+  if (failedDownloads.length > 0) await reportFailures(storeDir, failedDownloads, io);
+  return downloadCount;
 }
 
-async function reportMissing(storeDir: string, missing: readonly FailedDownload[], io: Io): Promise<void> {
-  const lines = missing.map(({ src, reason }) => `${src} ${reason}\n`);
-  io.stderr.write(lines.slice(0, MAX_SHOWN).join(""));
+async function reportFailures(storeDir: string, failedDownloads: readonly FailedDownload[], io: Io): Promise<void> {
+  const lines = failedDownloads.map(({ src, reason }) => `${src} ${reason}\n`);
+  io.stderr.write(lines.slice(0, MAX_PRINTED).join(""));
   await mkdir(join(storeDir, "data"), { recursive: true });
-  await writeFile(join(storeDir, FAILURES), lines.join(""));
+  await writeFile(join(storeDir, FAILURES_FILE), lines.join(""));
   io.stderr.write(
-    `These stay where they are, and are tried again at the next import with --fetch-images; all of them: ${FAILURES}\n`,
+    `These stay where they are, and are tried again at the next import with --fetch-images; all of them: ${FAILURES_FILE}\n`,
   );
 }
 
-function counted(count: number): string {
+function countImages(count: number): string {
   return `${count} picture${count === 1 ? "" : "s"}`;
 }
 
 /** Starts a progress bar if stderr is a terminal. */
 function startBar(io: Io, count: number): SingleBar | undefined {
   if (!("isTTY" in io.stderr) || io.stderr.isTTY !== true) return undefined;
-  const bar = new SingleBar({
+  const progressBar = new SingleBar({
     stream: io.stderr,
     format: "Fetching pictures [{bar}] {value}/{total}, {eta_formatted} left",
     hideCursor: true,
   });
-  bar.start(count, 0);
-  return bar;
+  progressBar.start(count, 0);
+  return progressBar;
 }

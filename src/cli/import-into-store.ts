@@ -26,24 +26,24 @@ export interface ImportRequest {
   readonly market?: string;
   readonly encoding?: string;
   /** Whether this is the second import of the same command, which only adds the downloaded images. */
-  readonly isAgain?: boolean;
+  readonly isRepeated?: boolean;
 }
 
 /** Imports files into a store and prints the result.  @returns the exit code */
 export async function importInto(
   { storeDir, config, database }: OpenStore,
   files: readonly CatalogFile[],
-  { prune, dryRun, patch, skipInvalid, currency: named, isAgain = false, ...reading }: ImportRequest,
+  { prune, dryRun, patch, skipInvalid, currency: requestedCurrency, isRepeated = false, ...readOptions }: ImportRequest,
   io: Io,
 ): Promise<number> {
-  if (named !== undefined && named !== config.currency)
+  if (requestedCurrency !== undefined && requestedCurrency !== config.currency)
     throw new SetupError(
-      `the prices are in ${named}, and the store's currency is ${config.currency}: set "currency" in ${storeDir}/vitrine.config.ts first. Nothing was imported.`,
+      `the prices are in ${requestedCurrency}, and the store's currency is ${config.currency}: set "currency" in ${storeDir}/vitrine.config.ts first. Nothing was imported.`,
     );
   // The currency is asked only before the first import.
-  const isFirst = (await readCatalogState(database)).revision === 0;
+  const isFirstImport = (await readCatalogState(database)).revision === 0;
   const currency =
-    named !== undefined || !isFirst || dryRun
+    requestedCurrency !== undefined || !isFirstImport || dryRun
       ? config.currency
       : await askCurrency(storeDir, config.currency, files, io);
   const removeListener = reportInterruption(
@@ -56,10 +56,10 @@ export async function importInto(
   const catalog = createCatalog({ ...system, database, storeDir, currency, timezone: config.timezone });
   try {
     const changes: CatalogChanges = {
-      ...{ files, ...reading, dryRun, patch, skipInvalid, onNote: report.onNote, onFile: report.onFile },
+      ...{ files, ...readOptions, dryRun, patch, skipInvalid, onNote: report.onNote, onFile: report.onFile },
       ...(prune ? { examples: await catalogFiles(packagePath("examples/starter/catalog"), io.cwd) } : {}),
       async onRejected(rows) {
-        if (isAgain) return;
+        if (isRepeated) return;
         for (const { file, rows: count } of await writeRejected(rows, io.cwd))
           notices.push(
             `${count === 1 ? "1 row was" : `${count} rows were`} left out: see ${relative(io.cwd, file)}, correct and import it.`,
@@ -71,18 +71,18 @@ export async function importInto(
     progress.stop();
     if (result.kind === "errors") return reportErrors(result.errors, io);
     if (result.kind !== "done") throw new SetupError(result.kind === "busy" ? result.message : result.kind);
-    if (isAgain) {
+    if (isRepeated) {
       io.stdout.write(`${result.changed} rows now use local images.\n`);
       return 0;
     }
     for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);
-    reportLeftOut(result.rejected, notices, dryRun, io);
-    const what = dryRun ? "would be removed" : "removed";
-    const differ = dryRun ? "" : `; ${result.changed} new or changed`;
-    const found = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${differ}`;
-    io.stdout.write(`${found}, ${result.removed} ${what}.\n`);
+    reportRejected(result.rejected, notices, dryRun, io);
+    const removalText = dryRun ? "would be removed" : "removed";
+    const changeText = dryRun ? "" : `; ${result.changed} new or changed`;
+    const importText = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeText}`;
+    io.stdout.write(`${importText}, ${result.removed} ${removalText}.\n`);
     // A patch removes only the fields that it names, so it has no unintended losses.
-    if (!patch) reportLosses(result.dropped, dryRun, io);
+    if (!patch) reportDroppedFields(result.dropped, dryRun, io);
     return 0;
   } finally {
     removeListener();
@@ -91,23 +91,25 @@ export async function importInto(
 }
 
 /** Maximum number of rejected rows to print. */
-const MAX_LEFT_OUT = 20;
+const MAX_REJECTED = 20;
 
-function reportLeftOut(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
-  for (const { file, line, reasons } of rows.slice(0, MAX_LEFT_OUT)) {
-    const [first = "", ...others] = reasons;
-    const reason = first.startsWith(`line ${line}: `) ? first.slice(`line ${line}: `.length) : first;
-    io.stderr.write(`left out: ${file}:${line}: ${reason}${others.length > 0 ? ` (and ${others.length} more)` : ""}\n`);
+function reportRejected(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
+  for (const { file, line, reasons } of rows.slice(0, MAX_REJECTED)) {
+    const [firstReason = "", ...otherReasons] = reasons;
+    const reason = firstReason.startsWith(`line ${line}: `) ? firstReason.slice(`line ${line}: `.length) : firstReason;
+    io.stderr.write(
+      `left out: ${file}:${line}: ${reason}${otherReasons.length > 0 ? ` (and ${otherReasons.length} more)` : ""}\n`,
+    );
   }
-  if (rows.length > MAX_LEFT_OUT) io.stderr.write(`… and ${rows.length - MAX_LEFT_OUT} more rows.\n`);
+  if (rows.length > MAX_REJECTED) io.stderr.write(`… and ${rows.length - MAX_REJECTED} more rows.\n`);
   for (const line of files) io.stderr.write(`${line}\n`);
   if (dryRun && rows.length > 0) io.stderr.write(`${rows.length} would be left out.\n`);
 }
 
 function reportErrors(errors: RowErrors, io: Io): number {
   for (const error of errors.first) io.stderr.write(`${describeRowError(error)}\n`);
-  const more = errors.count - errors.first.length;
-  if (more > 0) io.stderr.write(`… and ${more} more.\n`);
+  const unlistedCount = errors.count - errors.first.length;
+  if (unlistedCount > 0) io.stderr.write(`… and ${unlistedCount} more.\n`);
   io.stderr.write(
     `Nothing was imported: ${errors.count === 1 ? "1 error" : `${errors.count} errors`}. Correct ${errors.count === 1 ? "it" : "them"} and import again${hasRows(errors) ? ", or leave such rows out with --skip-bad" : ""}.\n`,
   );
@@ -119,11 +121,11 @@ function hasRows({ first }: RowErrors): boolean {
 }
 
 /** Prints fields that the import removed because the rows do not contain them. This is seldom intended. */
-function reportLosses(lost: DroppedFields["byName"], dryRun: boolean, io: Io): void {
-  if (lost.size === 0) return;
-  for (const [name, { rows, file, line }] of [...lost].sort(([, a], [, b]) => b.rows - a.rows)) {
-    const at = rows === 1 ? `${file}:${line}` : `${rows} rows, the first ${file}:${line}`;
-    io.stderr.write(`warning: ${name} ${dryRun ? "would be" : "is"} gone where rows do not name it: ${at}\n`);
+function reportDroppedFields(droppedFields: DroppedFields["byName"], dryRun: boolean, io: Io): void {
+  if (droppedFields.size === 0) return;
+  for (const [name, { rows, file, line }] of [...droppedFields].sort(([, a], [, b]) => b.rows - a.rows)) {
+    const locationText = rows === 1 ? `${file}:${line}` : `${rows} rows, the first ${file}:${line}`;
+    io.stderr.write(`warning: ${name} ${dryRun ? "would be" : "is"} gone where rows do not name it: ${locationText}\n`);
   }
   io.stderr.write('A row replaces all of the one before it. With "--patch" rows change only the fields they name.\n');
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { command, makeStore, rows } from "./commands/import.fixture.ts";
+import { makeStore, readRows, runCommand } from "./commands/import.fixture.ts";
 import { run as runImport } from "./commands/import.ts";
 import { run as runInit } from "./commands/init.ts";
 
@@ -14,9 +14,9 @@ interface StoredProduct {
 /** Imports a file.  @returns the products of the store by handle */
 async function imported(store: string, file: string, text: string) {
   await writeFile(join(store, file), text);
-  const { code, stderr } = await command(runImport, store, [file]);
+  const { code, stderr } = await runCommand(runImport, store, [file]);
   assert.equal(code, 0, stderr);
-  const found = (await rows(store)).filter(({ kind }) => kind === "product");
+  const found = (await readRows(store)).filter(({ kind }) => kind === "product");
   return { stderr, products: new Map(found.map((row) => [row.handle, JSON.parse(row.json) as StoredProduct])) };
 }
 
@@ -104,7 +104,7 @@ test("a wrong currency is reported on one line, for any number of rows", async (
   const store = await makeStore("currency");
   const lines = Array.from({ length: 250 }, (_, n) => `p${n},P ${n},${n + 1}.00 EUR,${n + 2}.00 EUR`);
   await writeFile(join(store, "a.csv"), `Handle,Title,Variant Price,Variant Compare At Price\n${lines.join("\n")}\n`);
-  const { code, stderr } = await command(runImport, store, ["a.csv"]);
+  const { code, stderr } = await runCommand(runImport, store, ["a.csv"]);
   assert.equal(code, 1);
   assert.equal(
     stderr,
@@ -125,15 +125,15 @@ test("gift cards of a Shopify export are imported as unpublished, with a warning
 test("--prune removes example pages of a new store, except pages that the merchant changed", async () => {
   for (const isChanged of [false, true]) {
     const store = join(await makeStore("outer"), "shop");
-    assert.equal((await command(runInit, ".", [store])).code, 0);
-    assert.equal((await command(runImport, store, ["catalog"])).code, 0);
+    assert.equal((await runCommand(runInit, ".", [store])).code, 0);
+    assert.equal((await runCommand(runImport, store, ["catalog"])).code, 0);
     const page = { kind: "page", handle: "about", title: "About us", content: "<p>We make rope.</p>" };
     await writeFile(join(store, "more.jsonl"), JSON.stringify({ ...page, ...(isChanged ? {} : { handle: "terms" }) }));
-    assert.equal((await command(runImport, store, ["more.jsonl"])).code, 0);
+    assert.equal((await runCommand(runImport, store, ["more.jsonl"])).code, 0);
     await writeFile(join(store, "export.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
-    const pruned = await command(runImport, store, ["export.csv", "--prune"]);
+    const pruned = await runCommand(runImport, store, ["export.csv", "--prune"]);
     assert.equal(pruned.code, 0, pruned.stderr);
-    const left = (await rows(store)).map(({ kind, handle }) => `${kind} ${handle}`).sort();
+    const left = (await readRows(store)).map(({ kind, handle }) => `${kind} ${handle}`).sort();
     assert.deepEqual(left, [isChanged ? "page about" : "page terms", "product rope"]);
   }
 });

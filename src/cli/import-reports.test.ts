@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { command, makeStore, rows, write } from "./commands/import.fixture.ts";
+import { makeStore, readRows, runCommand, writeRows } from "./commands/import.fixture.ts";
 import { run as runImport } from "./commands/import.ts";
 
 test("a file in Windows-1252 or UTF-16 is read and its encoding reported; an invalid byte in UTF-8 is an error with its line", async () => {
@@ -20,10 +20,10 @@ test("a file in Windows-1252 or UTF-16 is read and its encoding reported; an inv
     ["excel.csv", /^excel\.csv: Shopify's product export, UTF-16\.\n/],
     ["products.json", /^products\.json: catalogue rows, Windows-1252\.\n/],
   ] as const) {
-    const { code, stderr } = await command(runImport, store, [file]);
+    const { code, stderr } = await runCommand(runImport, store, [file]);
     assert.match(stderr, told);
     assert.equal(code, 0);
-    const found = (await rows(store)).find(({ handle }) => handle === "cafe");
+    const found = (await readRows(store)).find(({ handle }) => handle === "cafe");
     assert.equal((JSON.parse(found?.json ?? "{}") as { title?: string }).title, "Caf\u00e9");
   }
   const mixed = Buffer.concat([
@@ -32,18 +32,21 @@ test("a file in Windows-1252 or UTF-16 is read and its encoding reported; an inv
     Buffer.from(",1\n"),
   ]);
   await writeFile(join(store, "mixed.csv"), mixed);
-  const { code, stderr } = await command(runImport, store, ["mixed.csv"]);
+  const { code, stderr } = await runCommand(runImport, store, ["mixed.csv"]);
   assert.equal(code, 1);
   assert.match(stderr, /^mixed\.csv:5: is not UTF-8 text: save the file as UTF-8\n/);
   await writeFile(
     join(store, "cyrillic.csv"),
     Buffer.from("Handle,Title,Variant Price\nmir,\u00cc\u00e8\u00f0,1\n", "latin1"),
   );
-  assert.match((await command(runImport, store, ["cyrillic.csv"])).stderr, /^cyrillic\.csv: is neither UTF-8, UTF-16/);
-  const named = await command(runImport, store, ["cyrillic.csv", "--encoding", "windows-1251"]);
+  assert.match(
+    (await runCommand(runImport, store, ["cyrillic.csv"])).stderr,
+    /^cyrillic\.csv: is neither UTF-8, UTF-16/,
+  );
+  const named = await runCommand(runImport, store, ["cyrillic.csv", "--encoding", "windows-1251"]);
   assert.equal(named.code, 0);
   assert.ok(
-    (await rows(store)).some(({ json }) => json.includes("\u041c\u0438\u0440")),
+    (await readRows(store)).some(({ json }) => json.includes("\u041c\u0438\u0440")),
     named.stderr,
   );
 });
@@ -53,7 +56,7 @@ test("example prices in errors are in the store's currency", async () => {
   for (const [currency, example] of Object.entries(examples)) {
     const store = await makeStore(`price-${currency}`, currency);
     await writeFile(join(store, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1.2345\n");
-    const { stderr } = await command(runImport, store, ["rope.csv"]);
+    const { stderr } = await runCommand(runImport, store, ["rope.csv"]);
     assert.ok(stderr.includes(`"1.2345" is not an amount of ${currency}: write it like ${example}, without`), stderr);
   }
 });
@@ -76,20 +79,20 @@ const coat = {
 
 /** Returns the stored row of the coat in export format. */
 async function storedCoat(store: string): Promise<Readonly<Record<string, unknown>>> {
-  const found = (await rows(store)).find(({ kind, id }) => kind === "product" && id === "1");
+  const found = (await readRows(store)).find(({ kind, id }) => kind === "product" && id === "1");
   return JSON.parse(found?.json ?? "{}") as Readonly<Record<string, unknown>>;
 }
 
 test("an import and its dry run report fields that are removed because rows omit them", async () => {
   const store = await makeStore("losses");
-  await write(store, "products.jsonl", [
+  await writeRows(store, "products.jsonl", [
     coat,
     { ...coat, id: 2, handle: "cape", variants: [{ id: 21, options: ["S"], price: 1 }] },
   ]);
-  assert.equal((await command(runImport, store, ["products.jsonl"])).stderr, "");
+  assert.equal((await runCommand(runImport, store, ["products.jsonl"])).stderr, "");
   const [{ sku: _, ...small }, medium] = coat.variants as [Readonly<Record<string, unknown>>, object];
   const less = { id: 1, handle: "coat", title: "Coat", options: ["Size"], variants: [small, medium] };
-  await write(store, "less.jsonl", [
+  await writeRows(store, "less.jsonl", [
     { kind: "product", ...less },
     {
       kind: "product",
@@ -110,19 +113,19 @@ test("an import and its dry run report fields that are removed because rows omit
       `warning: variants.sku ${is} gone where rows do not name it: less.jsonl:1`,
       'A row replaces all of the one before it. With "--patch" rows change only the fields they name.\n',
     ].join("\n");
-  const dry = await command(runImport, store, ["less.jsonl", "--dry-run"]);
+  const dry = await runCommand(runImport, store, ["less.jsonl", "--dry-run"]);
   assert.deepEqual([dry.code, dry.stderr], [0, told("would be")]);
-  const done = await command(runImport, store, ["less.jsonl"]);
+  const done = await runCommand(runImport, store, ["less.jsonl"]);
   assert.deepEqual([done.code, done.stderr], [0, told("is")]);
-  assert.equal((await command(runImport, store, ["less.jsonl"])).stderr, "");
+  assert.equal((await runCommand(runImport, store, ["less.jsonl"])).stderr, "");
 });
 
 test("with --patch, rows change only the fields that they contain, and variants likewise", async () => {
   const store = await makeStore("patch");
-  await write(store, "products.jsonl", [coat]);
-  await command(runImport, store, ["products.jsonl"]);
+  await writeRows(store, "products.jsonl", [coat]);
+  await runCommand(runImport, store, ["products.jsonl"]);
   const before = await storedCoat(store);
-  await write(store, "patch.jsonl", [
+  await writeRows(store, "patch.jsonl", [
     {
       kind: "product",
       handle: "coat",
@@ -136,7 +139,7 @@ test("with --patch, rows change only the fields that they contain, and variants 
       translations: { fr: { title: "Imper" } },
     },
   ]);
-  const { code, stdout, stderr } = await command(runImport, store, ["patch.jsonl", "--patch"]);
+  const { code, stdout, stderr } = await runCommand(runImport, store, ["patch.jsonl", "--patch"]);
   assert.deepEqual([code, stderr], [0, ""]);
   assert.match(stdout, /1 new or changed, 0 removed/);
   const { tags: _, ...kept } = before;
@@ -151,20 +154,20 @@ test("with --patch, rows change only the fields that they contain, and variants 
     ],
     translations: { fr: { title: "Imper" }, ja: { title: "コート" } },
   });
-  assert.match((await command(runImport, store, ["patch.jsonl", "--patch"])).stdout, /0 new or changed/);
+  assert.match((await runCommand(runImport, store, ["patch.jsonl", "--patch"])).stdout, /0 new or changed/);
 });
 
 test("a patch of a missing entry, of a CSV, or with --prune is rejected", async () => {
   const store = await makeStore("patch-refused");
-  await write(store, "products.jsonl", [coat]);
-  await command(runImport, store, ["products.jsonl"]);
-  await write(store, "patch.jsonl", [
+  await writeRows(store, "products.jsonl", [coat]);
+  await runCommand(runImport, store, ["products.jsonl"]);
+  await writeRows(store, "patch.jsonl", [
     { kind: "product", handle: "coat", title: "" },
     { kind: "product", handle: "cape", title: "Cape" },
     { kind: "product", id: 7, title: "Cape" },
     { kind: "gadget", handle: "coat" },
   ]);
-  const { code, stderr } = await command(runImport, store, ["patch.jsonl", "--patch"]);
+  const { code, stderr } = await runCommand(runImport, store, ["patch.jsonl", "--patch"]);
   assert.equal(code, 1);
   for (const fault of [
     "patch.jsonl:1: title: is required",
@@ -175,12 +178,12 @@ test("a patch of a missing entry, of a CSV, or with --prune is rejected", async 
     assert.ok(stderr.includes(fault), stderr);
   assert.equal((await storedCoat(store)).title, "Coat");
   await writeFile(join(store, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
-  const csv = await command(runImport, store, ["rope.csv", "--patch"]);
+  const csv = await runCommand(runImport, store, ["rope.csv", "--patch"]);
   assert.match(
     csv.stderr,
     /rope\.csv: a row of another system's export names all of its fields: import it without --patch/,
   );
-  assert.equal((await command(runImport, store, ["patch.jsonl", "--patch", "--prune"])).code, 2);
+  assert.equal((await runCommand(runImport, store, ["patch.jsonl", "--patch", "--prune"])).code, 2);
 });
 
 test("a message about many rows is printed once, with their number", async () => {
@@ -189,7 +192,7 @@ test("a message about many rows is printed once, with their number", async () =>
     "Handle,Title,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy\n";
   const rows = Array.from({ length: 12 }, (_, n) => `rope-${n},Rope,1,shopify,,deny\n`).join("");
   await writeFile(join(store, "export.csv"), header + rows);
-  const { code, stdout, stderr } = await command(runImport, store, ["export.csv"]);
+  const { code, stdout, stderr } = await runCommand(runImport, store, ["export.csv"]);
   assert.equal(code, 0);
   assert.equal(
     stderr.trim().split("\n").at(-1),
@@ -209,22 +212,22 @@ test("without a quantity column stock is untracked; Shopify's inventory export s
     `${of},Rope,Length,10 m,R10,,,${count},2\n${of},Rope,Length,20 m,changed,,,not stocked,3\n`;
   await writeFile(join(store, "inventory.csv"), counts(5));
   const stock = async (): Promise<readonly unknown[]> =>
-    (await rows(store)).flatMap(({ json }) =>
+    (await readRows(store)).flatMap(({ json }) =>
       (JSON.parse(json) as { variants: readonly { inventory_quantity?: number }[] }).variants.map(
         ({ inventory_quantity: quantity }) => quantity,
       ),
     );
-  const first = await command(runImport, store, ["products.csv"]);
+  const first = await runCommand(runImport, store, ["products.csv"]);
   assert.match(first.stderr, /products\.csv:1: has no column "Variant Inventory Qty": stock is not tracked/);
   assert.deepEqual(await stock(), [undefined, undefined, undefined]);
-  assert.equal((await command(runImport, store, ["inventory.csv"])).code, 0);
+  assert.equal((await runCommand(runImport, store, ["inventory.csv"])).code, 0);
   assert.deepEqual(await stock(), [7, 3, undefined]);
   await writeFile(join(store, "inventory.csv"), counts(1));
-  assert.equal((await command(runImport, store, ["products.csv", "inventory.csv"])).code, 0);
+  assert.equal((await runCommand(runImport, store, ["products.csv", "inventory.csv"])).code, 0);
   assert.deepEqual(await stock(), [3, 3, undefined]);
   await writeFile(join(store, "inventory.csv"), counts(1, "rigging"));
   assert.match(
-    (await command(runImport, store, ["inventory.csv"])).stderr,
+    (await runCommand(runImport, store, ["inventory.csv"])).stderr,
     /inventory\.csv:2: Handle: there is no product "rigging" in the store, nor in these files/,
   );
 });
@@ -234,10 +237,10 @@ test("--skip-bad imports the valid rows and writes the others with reasons, to b
   const csv = "Handle;Title;Variant Price;Colour of the sea\nrope;Rope;1,50;blue\nmap;Map;many;green\ncap;Cap;3;\n";
   await writeFile(join(store, "export.csv"), csv);
   const bundle = { handle: "b", name: "B", type: "frequently_bought_together", products: ["rope", "map"] };
-  await write(store, "bundles.jsonl", [bundle, { ...bundle, handle: "c", products: ["rope", "cap"] }]);
-  assert.equal((await command(runImport, store, ["export.csv", "bundles.jsonl"])).code, 1);
-  assert.deepEqual(await rows(store), []);
-  const { code, stdout, stderr } = await command(runImport, store, ["export.csv", "bundles.jsonl", "--skip-bad"]);
+  await writeRows(store, "bundles.jsonl", [bundle, { ...bundle, handle: "c", products: ["rope", "cap"] }]);
+  assert.equal((await runCommand(runImport, store, ["export.csv", "bundles.jsonl"])).code, 1);
+  assert.deepEqual(await readRows(store), []);
+  const { code, stdout, stderr } = await runCommand(runImport, store, ["export.csv", "bundles.jsonl", "--skip-bad"]);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^Imported 2 products, 1 bundle; 3 new/);
   for (const line of [
@@ -254,7 +257,7 @@ test("--skip-bad imports the valid rows and writes the others with reasons, to b
     /^Handle,Title,Variant Price,Colour of the sea,Left out because\nmap,Map,many,green,"?line 3: Variant Price/,
   );
   await writeFile(join(store, "export-left-out.csv"), left.replace(",many,", ",4,"));
-  const again = await command(runImport, store, ["export-left-out.csv", "bundles-left-out.jsonl"]);
+  const again = await runCommand(runImport, store, ["export-left-out.csv", "bundles-left-out.jsonl"]);
   assert.equal(again.code, 0, again.stderr);
   assert.match(again.stdout, /^Imported 1 product, 1 bundle; 2 new/);
   assert.ok(!again.stderr.includes("Left out because"), again.stderr);
@@ -265,7 +268,7 @@ test("--skip-bad imports the valid rows and writes the others with reasons, to b
     ["feed.xml", 3],
     ["products.json", 1],
   ] as const) {
-    const line = await command(runImport, store, [file, "--skip-bad"]);
+    const line = await runCommand(runImport, store, [file, "--skip-bad"]);
     assert.ok(
       line.stdout.startsWith(`Imported ${taken} product`),
       `rows that share a line: ${line.stdout}${line.stderr}`,
@@ -274,12 +277,12 @@ test("--skip-bad imports the valid rows and writes the others with reasons, to b
   }
   const broken = '{ "handle": "d" }\n{ not json\n';
   await writeFile(join(store, "pages.jsonl"), broken);
-  await command(runImport, store, ["pages.jsonl", "--skip-bad"]);
+  await runCommand(runImport, store, ["pages.jsonl", "--skip-bad"]);
   const lines = (await readFile(join(store, "pages-left-out.jsonl"), "utf8")).trim().split("\n");
   assert.deepEqual(
     lines.filter((line) => !line.startsWith("//")),
     broken.trim().split("\n"),
   );
-  const gone = await command(runImport, store, ["missing.csv", "export.csv", "--skip-bad"]);
+  const gone = await runCommand(runImport, store, ["missing.csv", "export.csv", "--skip-bad"]);
   assert.deepEqual([gone.code, gone.stdout], [1, ""]);
 });

@@ -28,14 +28,19 @@ export function programName(env: NodeJS.ProcessEnv, script: string): string {
   // `.bin`.
   if (env.npm_lifecycle_event === "npx" || /[\\/]node_modules[\\/](?:\.bin|vitrine)[\\/]/.test(script))
     return "npx vitrine";
-  return basename(script) === "vitrine" ? "vitrine" : `node ${quoted(script)}`;
+  return basename(script) === "vitrine" ? "vitrine" : `node ${quoteWord(script)}`;
 }
 
 /** Quotes a word for a shell if necessary. Backslashes in Windows paths need no quotes. */
-export function quoted(word: string): string {
+export function quoteWord(word: string): string {
   if (/^[\w./:@%+,=-]+$/.test(word)) return word;
   if (/^(?:[A-Za-z]:)?[^"$`/]*\\[^"$`/]*$/.test(word)) return /\s/.test(word) ? `"${word}"` : word;
   return `"${word.replace(/["\\$`]/g, "\\$&")}"`;
+}
+
+/** Replaces control characters, so that text of others cannot change the terminal. */
+export function sanitize(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }
 
 /** Returns the absolute path of a file in this package. */
@@ -47,7 +52,7 @@ export function packagePath(path: string): string {
  * Enables the compile cache of Node in the store folder, to which only its owner can write. It halves the start time.
  * Call this function before the modules of a command are loaded.
  */
-export function keepCompiled(storeDir: string): void {
+export function enableCodeCache(storeDir: string): void {
   // Nothing is written to a folder that is not a store.
   if (!isStoreFolder(storeDir)) return;
   // Worker threads read this environment variable.

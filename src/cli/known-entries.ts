@@ -10,7 +10,7 @@ import { openDatabase, sourceOf } from "../storage/open-database.ts";
 import type { NamedEntry } from "../theme/check/finding.ts";
 
 /** Collects the entries of a store from its catalog files and its database, which is read on demand. */
-export function createKnownEntries() {
+export function createEntryIndex() {
   const names = new Set<string>();
   const kinds = new Set<string>();
   const add = (kind: string, handle: string): void => {
@@ -18,10 +18,10 @@ export function createKnownEntries() {
     names.add(`${kind} ${handle}`);
     if (kind === "article") names.add(`blog ${handle.split("/", 1)[0]}`);
   };
-  const search = async (database: Database, wanted: readonly NamedEntry[]): Promise<void> => {
+  const searchDatabase = async (database: Database, entries: readonly NamedEntry[]): Promise<void> => {
     const { revision } = await readCatalogState(database);
     for (const kind of ["product", "page"] as const) {
-      const handles = wanted.filter((one) => one.kind === kind).map(({ handle }) => handle);
+      const handles = entries.filter((entry) => entry.kind === kind).map(({ handle }) => handle);
       for (const { key } of await findRows(database, revision, kind, "handle", handles)) add(kind, key);
     }
     for (const kind of ["article", "collection"] as const)
@@ -36,12 +36,12 @@ export function createKnownEntries() {
     /**
      * Looks up entries in the database of the store, if it exists. The files may contain only a part of the catalog.
      */
-    async lookUp(dir: string, wanted: readonly NamedEntry[], databaseUrl: string | undefined) {
+    async readDatabase(dir: string, entries: readonly NamedEntry[], databaseUrl: string | undefined) {
       const source = sourceOf(join(dir, "data"), databaseUrl);
-      if (wanted.length === 0 || ("file" in source && !existsSync(source.file))) return;
+      if (entries.length === 0 || ("file" in source && !existsSync(source.file))) return;
       const database = await openDatabase(source, {});
       try {
-        await search(database, wanted);
+        await searchDatabase(database, entries);
       } finally {
         await database.close();
       }

@@ -3,7 +3,7 @@ import { poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Io } from "./io.ts";
 
-export const portWords = "use a number from 0 to 65535.";
+export const portAdvice = "use a number from 0 to 65535.";
 
 /** Parses a port number. Returns undefined if the text is not a port number. */
 export function parsePort(text: string): number | undefined {
@@ -17,16 +17,19 @@ export function parsePort(text: string): number | undefined {
  * @param isOfNpm whether an npm script started the process. Signals then end only the shell of npm, so the process also
  * stops when its parent process ends
  */
-export function untilSignal(isOfNpm: boolean): Promise<void> {
-  return new Promise((done) => {
-    const parent = process.ppid;
-    const watch = poll({ name: "watching npm", everyMs: PARENT_POLL_MS, log: { recurring: () => {} } }, async () => {
-      if (isOfNpm && process.ppid !== parent) stop();
-    });
+export function waitForSignal(isOfNpm: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const parentId = process.ppid;
+    const parentWatch = poll(
+      { name: "watching npm", everyMs: PARENT_POLL_MS, log: { recurring: () => {} } },
+      async () => {
+        if (isOfNpm && process.ppid !== parentId) stop();
+      },
+    );
     const stop = (): void => {
-      void watch.close();
+      void parentWatch.close();
       for (const signal of signals) process.once(signal, () => process.exit(1));
-      done();
+      resolve();
     };
     for (const signal of signals) process.once(signal, stop);
   });
@@ -55,7 +58,7 @@ const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
  * @param setting name of the setting or option that contains the port
  * @throws SetupError if the reason is known, otherwise `error`
  */
-export function throwExplained(error: unknown, port: number, setting: string): never {
+export function throwListenError(error: unknown, port: number, setting: string): never {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") throw new SetupError(`port ${port} is in use: choose another with ${setting}.`);
   if (code === "EACCES") throw new SetupError(`port ${port} needs more rights: choose one above 1023 with ${setting}.`);

@@ -42,7 +42,7 @@ export function csvLines({ number, createdAt, state, payment, reference, content
   const { priced, delivery, taxes, amount } = content;
   const money = (units: number): string => formatDecimalMoney(units, priced.currency);
   const address = delivery?.address;
-  const head = [
+  const orderCells = [
     ...[String(number), new Date(createdAt).toISOString(), state, payment, reference],
     ...[delivery?.email, delivery?.name, address?.address1, address?.address2, address?.zip, address?.city],
     ...[address?.province, address?.country, address?.phone, priced.currency, money(amount)],
@@ -50,7 +50,7 @@ export function csvLines({ number, createdAt, state, payment, reference, content
   ];
   return priced.lines
     .map(({ line, product, variant, finalLinePrice }, index) => {
-      const orderColumns = [
+      const itemCells = [
         variant.sku,
         variant.id,
         product.title,
@@ -59,10 +59,10 @@ export function csvLines({ number, createdAt, state, payment, reference, content
         money(finalLinePrice),
       ];
       const tax = [money(taxes?.lines[index] ?? 0), money(taxes?.total ?? 0)];
-      const sent = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
-      const parcel = [sent, shipment?.carrier, shipment?.trackingNumber];
-      const wishes = [nonEmptyProperties(line).join("\n"), priced.cart.note];
-      return `${[...head, ...orderColumns, ...tax, ...parcel, ...wishes].map(cell).join(",")}\r\n`;
+      const shippedAt = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
+      const parcel = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
+      const noteColumns = [nonEmptyProperties(line).join("\n"), priced.cart.note];
+      return `${[...orderCells, ...itemCells, ...tax, ...parcel, ...noteColumns].map(cell).join(",")}\r\n`;
     })
     .join("");
 }
@@ -73,6 +73,6 @@ export function csvLines({ number, createdAt, state, payment, reference, content
  * Full-width signs also start formulas in East Asian spreadsheets.
  */
 function cell(text = ""): string {
-  const inert = text.replaceAll(/(^|[;\t\r\n] *)(?=[=+@＝＋－＠\t\r]|-(?!\d+(?:\.\d+)?$))/g, "$1'");
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const safeText = text.replaceAll(/(^|[;\t\r\n] *)(?=[=+@＝＋－＠\t\r]|-(?!\d+(?:\.\d+)?$))/g, "$1'");
+  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }

@@ -39,22 +39,23 @@ export interface SearchRequest {
   readonly isJson: boolean;
 }
 
-/** Searches a store and prints the results.  @param refuse reports wrong arguments  @returns the exit code */
+/** Searches a store and prints the results.  @param rejectArguments reports wrong arguments  @returns the exit code */
 export async function searchStore(
   storeDir: string,
-  { words, locale: wanted, isExplained, isJson }: SearchRequest,
-  refuse: (message: string) => number,
+  { words, locale: requestedLocale, isExplained, isJson }: SearchRequest,
+  rejectArguments: (message: string) => number,
   io: Io,
 ): Promise<number> {
   const { config, database, source } = await openStore(storeDir, io.env.DATABASE_URL);
   try {
-    const known = [config.locales.default, ...config.locales.others];
-    const locale = wanted ?? config.locales.default;
-    if (!known.includes(locale)) return refuse(`the store has no language "${locale}" (it has ${known.join(", ")}).`);
+    const storeLocales = [config.locales.default, ...config.locales.others];
+    const locale = requestedLocale ?? config.locales.default;
+    if (!storeLocales.includes(locale))
+      return rejectArguments(`the store has no language "${locale}" (it has ${storeLocales.join(", ")}).`);
     const log = createLog("warn");
     const rules = await openRulesFolder({
       storeDir,
-      locales: known,
+      locales: storeLocales,
       parsePath: parseSameStorePath,
       today: dayIn(config.timezone, system.now),
       stored: (await readLiveRules(database)).texts,
@@ -78,11 +79,13 @@ export async function searchStore(
     });
     const { catalog, index } = snapshots.current();
     const { typoTolerance } = config.search;
-    const at = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.current() };
-    const results = search(words, at, isExplained);
-    const applied = appliedRules(words, at, config.search.synonyms);
+    const context = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.current() };
+    const results = search(words, context, isExplained);
+    const appliedRuleSet = appliedRules(words, context, config.search.synonyms);
     await snapshots.close();
-    io.stdout.write(isJson ? toLines(isExplained ? [applied, ...results] : results) : toText(applied, results));
+    io.stdout.write(
+      isJson ? toJsonLines(isExplained ? [appliedRuleSet, ...results] : results) : toText(appliedRuleSet, results),
+    );
     if (results.length === 0) io.stderr.write("Nothing was found.\n");
     return results.length === 0 ? 1 : 0;
   } finally {
@@ -91,18 +94,18 @@ export async function searchStore(
 }
 
 /** Returns the best results of each kind. */
-function search(words: string, at: SearchContext, explain: boolean): readonly Result[] {
+function search(words: string, context: SearchContext, explain: boolean): readonly Result[] {
   const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
   const request = { q: words, types, limit: LIMIT, unavailableProducts: "last" } as const;
-  const query = searchQuery(request, at);
-  const pinned = new Set(at.rules?.forQuery(words, at.locale).pins);
-  const hits: readonly Hit[] = [...withPins(at.index.search(query), request, at).values()].flatMap((some) =>
-    some.slice(0, LIMIT),
+  const query = searchQuery(request, context);
+  const pinnedHandles = new Set(context.rules?.forQuery(words, context.locale).pins);
+  const hits: readonly Hit[] = [...withPins(context.index.search(query), request, context).values()].flatMap(
+    (hitsOfKind) => hitsOfKind.slice(0, LIMIT),
   );
   return hits.flatMap((hit) => {
-    const explanation = explain ? at.index.explain(query, hit.externalId) : undefined;
-    return entriesOf([hit], at).map(({ kind, handle, title }) => {
-      const isPinned = kind === "product" && pinned.has(handle);
+    const explanation = explain ? context.index.explain(query, hit.externalId) : undefined;
+    return entriesOf([hit], context).map(({ kind, handle, title }) => {
+      const isPinned = kind === "product" && pinnedHandles.has(handle);
       const score = isPinned ? (explanation?.score ?? 0) : hit.score;
       return {
         kind,
@@ -116,17 +119,17 @@ function search(words: string, at: SearchContext, explain: boolean): readonly Re
   });
 }
 
-function toLines(objects: readonly object[]): string {
-  return objects.map((one) => `${JSON.stringify(one)}\n`).join("");
+function toJsonLines(objects: readonly object[]): string {
+  return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
 }
 
-function toText(applied: AppliedRules, results: readonly Result[]): string {
-  const notes = describeRules(applied).map((note) => `${note}\n`);
-  return [...notes, ...(notes.length > 0 && results.length > 0 ? ["\n"] : []), ...results.map(describe)].join("");
+function toText(appliedRuleSet: AppliedRules, results: readonly Result[]): string {
+  const notes = describeRules(appliedRuleSet).map((note) => `${note}\n`);
+  return [...notes, ...(notes.length > 0 && results.length > 0 ? ["\n"] : []), ...results.map(describeResult)].join("");
 }
 
-function describe({ kind, handle, title, score, pinned, explanation }: Result): string {
+function describeResult({ kind, handle, title, score, pinned, explanation }: Result): string {
   const parts = explanation?.parts.map((part) => `  ${part.score.toFixed(2).padStart(10)}  ${part.reason}\n`) ?? [];
-  const place = (pinned ? "pinned" : score.toFixed(2)).padStart(10);
-  return `${place}  ${title}  (${kind} ${handle})\n${parts.join("")}`;
+  const scoreText = (pinned ? "pinned" : score.toFixed(2)).padStart(10);
+  return `${scoreText}  ${title}  (${kind} ${handle})\n${parts.join("")}`;
 }

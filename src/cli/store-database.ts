@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
-import { letOtherThreadsFirst } from "../priority.ts";
+import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
 import { migrateOpen, openDatabase, prepareDataFolder, sourceOf } from "../storage/open-database.ts";
@@ -19,10 +19,10 @@ const WAIT_MS = 15_000;
 /**
  * Opens the settings and the database of a store folder. The caller closes the database.
  * @param databaseUrl the variable `DATABASE_URL`. Default: the SQLite file of the store
- * @param hasTime whether the command runs at a lower priority than a server on the same machine
+ * @param isLowPriority whether the command runs at a lower priority than a server on the same machine
  * @throws SetupError for errors that the merchant can fix
  */
-export async function openStore(storeDir: string, databaseUrl?: string, hasTime = false): Promise<OpenStore> {
+export async function openStore(storeDir: string, databaseUrl?: string, isLowPriority = false): Promise<OpenStore> {
   const config = await loadConfig(storeDir);
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
@@ -31,7 +31,7 @@ export async function openStore(storeDir: string, databaseUrl?: string, hasTime 
   try {
     await migrateOpen(database, source);
     // Called after the threads of the database have started, so that they keep their normal priority.
-    if (hasTime) letOtherThreadsFirst();
+    if (isLowPriority) lowerThreadPriority();
     return { storeDir, config, database, source };
   } catch (error) {
     await database.close();

@@ -20,7 +20,7 @@ const webhookUrl = kind(
   v.pipe(
     v.string(),
     v.check(isSafeReceiver),
-    v.transform((written) => new URL(written).href),
+    v.transform((input) => new URL(input).href),
   ),
   'an https URL like "https://erp.example/hooks" (http only for localhost), without a password',
 );
@@ -30,7 +30,7 @@ const webhookSecret = kind(
   v.pipe(
     v.string(),
     v.regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/),
-    v.check((written) => secretBytes(written) >= 24 && secretBytes(written) <= 64),
+    v.check((input) => secretBytes(input) >= 24 && secretBytes(input) <= 64),
   ),
   'a secret from "vitrine events secret"',
 );
@@ -78,7 +78,7 @@ const smtpUrl = kind(
   v.pipe(
     v.string(),
     v.regex(/^smtps?:\/\//),
-    v.check((written) => (URL.parse(written)?.hostname ?? "") !== ""),
+    v.check((input) => (URL.parse(input)?.hostname ?? "") !== ""),
   ),
   'a URL like "smtps://user:password@mail.example"',
 );
@@ -105,8 +105,8 @@ export const mail = v.pipe(
   ),
 );
 
-function isSafeReceiver(written: string): boolean {
-  const url = URL.parse(written);
+function isSafeReceiver(input: string): boolean {
+  const url = URL.parse(input);
   if (url === null || url.username !== "" || url.password !== "" || url.hash !== "") return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url.hostname));
 }
@@ -116,6 +116,6 @@ function isThisMachine(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
-function secretBytes(written: string): number {
-  return Buffer.from(written.slice("whsec_".length), "base64").length;
+function secretBytes(input: string): number {
+  return Buffer.from(input.slice("whsec_".length), "base64").length;
 }

@@ -5,7 +5,7 @@ import { SetupError } from "../setup-error.ts";
 import { type CodeGeneration, importDefault } from "./merchant-module.ts";
 import { settingLine } from "./setting-line.ts";
 import { type Config, type StoreSettings, settings } from "./settings.ts";
-import { configFile, refuseFile } from "./store-folder.ts";
+import { findConfigFile, rejectFile } from "./store-folder.ts";
 
 /**
  * Reads the settings of a store folder.
@@ -16,43 +16,44 @@ import { configFile, refuseFile } from "./store-folder.ts";
 export async function loadConfig(
   storeDir: string,
   overrides: StoreSettings = {},
-  anew: string | CodeGeneration = "",
+  version: string | CodeGeneration = "",
 ): Promise<Config> {
-  const file = configFile(storeDir);
+  const file = findConfigFile(storeDir);
   if (file === undefined) {
-    refuseFile(storeDir);
+    rejectFile(storeDir);
     throw new SetupError(
       existsSync(storeDir)
         ? `${storeDir}: is no store, as it holds no vitrine.config.ts. Name the store's folder, or make one with "vitrine init <new folder>".`
         : `${storeDir}: no such folder. Make a store with "vitrine init ${storeDir}".`,
     );
   }
-  const written = await importDefault(
+  const writtenSettings = await importDefault(
     file,
     'export the settings: "export default defineStore({ … })"',
-    anew || fileStamp(file),
+    version || getFileStamp(file),
   );
-  return checkSettings(merge(written, overrides), file, readFileSync(file, "utf8"));
+  return checkSettings(mergeSettings(writtenSettings, overrides), file, readFileSync(file, "utf8"));
 }
 
 /**
  * Returns a version for a file that was written after this process started, for example by an import that set the
  * currency. Returns "" otherwise.
  */
-function fileStamp(file: string): string {
-  const written = statSync(file).mtimeMs;
-  return written > performance.timeOrigin ? String(written) : "";
+function getFileStamp(file: string): string {
+  const modifiedMs = statSync(file).mtimeMs;
+  return modifiedMs > performance.timeOrigin ? String(modifiedMs) : "";
 }
 
-function merge(settings: unknown, overrides: StoreSettings): unknown {
+function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
   if (typeof settings !== "object" || settings === null) return settings;
-  const merged: Record<string, unknown> = { ...settings };
+  const mergedSettings: Record<string, unknown> = { ...settings };
   for (const [key, value] of Object.entries(overrides)) {
-    const before = merged[key];
-    const isPlain = (one: unknown): one is object => typeof one === "object" && one !== null && !Array.isArray(one);
-    merged[key] = isPlain(before) && isPlain(value) ? { ...before, ...value } : value;
+    const previousValue = mergedSettings[key];
+    const isPlain = (candidate: unknown): candidate is object =>
+      typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
+    mergedSettings[key] = isPlain(previousValue) && isPlain(value) ? { ...previousValue, ...value } : value;
   }
-  return merged;
+  return mergedSettings;
 }
 
 /**
@@ -61,11 +62,11 @@ function merge(settings: unknown, overrides: StoreSettings): unknown {
  * @param text text of the file, to find line numbers
  * @throws SetupError that lists each unknown or invalid setting
  */
-export function checkSettings(written: unknown, file: string, text = ""): Config {
-  const result = v.safeParse(settings, written, { abortPipeEarly: true });
-  if (result.success) return withDefaultCountries(result.output, written);
+export function checkSettings(writtenSettings: unknown, file: string, text = ""): Config {
+  const result = v.safeParse(settings, writtenSettings, { abortPipeEarly: true });
+  if (result.success) return withDefaultCountries(result.output, writtenSettings);
   const errors = result.issues.map(({ path, message }) => {
-    const name = nameOf(path ?? []);
+    const name = formatPath(path ?? []);
     const line = settingLine(text, name);
     return `${line === undefined ? file : `${file}:${line}`}: ${name === "" ? "the settings" : name} ${message}.`;
   });
@@ -73,15 +74,15 @@ export function checkSettings(written: unknown, file: string, text = ""): Config
 }
 
 /** Returns a config whose shop ships to its default countries if no shipping settings are present. */
-function withDefaultCountries(config: Config, written: unknown): Config {
-  const { shipping } = written as { readonly shipping?: { readonly countries?: unknown } };
+function withDefaultCountries(config: Config, writtenSettings: unknown): Config {
+  const { shipping } = writtenSettings as { readonly shipping?: { readonly countries?: unknown } };
   if (shipping?.countries !== undefined || config.shipping.rates.length > 0 || config.hooks !== undefined)
     return config;
   return { ...config, shipping: { ...config.shipping, countries: defaultCountries(config) } };
 }
 
 /** Formats the path of a setting, such as "menus.main[0].url". */
-function nameOf(path: readonly v.IssuePathItem[]): string {
+function formatPath(path: readonly v.IssuePathItem[]): string {
   return path
     .map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
     .join("")

@@ -20,24 +20,24 @@ export interface CodeGeneration {
  */
 export async function importDefault(
   file: string,
-  missing: string,
-  anew: string | CodeGeneration = "",
+  missingExport: string,
+  version: string | CodeGeneration = "",
 ): Promise<unknown> {
-  const stamp = typeof anew === "string" ? anew : stampOf(anew);
+  const stamp = typeof version === "string" ? version : stampOf(version);
   const href = pathToFileURL(file).href + (stamp === "" ? "" : `?${stamp}`);
-  const resolving = resolvePackageName(href, typeof anew === "string" ? undefined : anew);
+  const resolveHook = resolvePackageName(href, typeof version === "string" ? undefined : version);
   try {
-    const loaded: { readonly default?: unknown } = await import(href);
-    if (loaded.default === undefined) throw new SetupError(`${file}: ${missing}.`);
-    return loaded.default;
+    const loadedModule: { readonly default?: unknown } = await import(href);
+    if (loadedModule.default === undefined) throw new SetupError(`${file}: ${missingExport}.`);
+    return loadedModule.default;
   } catch (error) {
     if (error instanceof SetupError) throw error;
     const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
     const line = new RegExp(`${RegExp.escape(href)}:\\d+`).exec(stack)?.[0].slice(href.length) ?? "";
-    const where = line === "" ? "Correct the file" : "Check that line and the line before it";
-    throw new SetupError(`${file}${line}: cannot be read: ${message.replace(/\.?$/, "")}. ${where}.`);
+    const advice = line === "" ? "Correct the file" : "Check that line and the line before it";
+    throw new SetupError(`${file}${line}: cannot be read: ${message.replace(/\.?$/, "")}. ${advice}.`);
   } finally {
-    resolving.deregister();
+    resolveHook.deregister();
   }
 }
 
@@ -47,18 +47,18 @@ function stampOf({ number }: CodeGeneration): string {
 
 function resolvePackageName(file: string, generation?: CodeGeneration): { deregister(): void } {
   const folder = generation === undefined ? "" : pathToFileURL(`${generation.dir}/`).href;
-  const self = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
+  const packageUrl = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
   return registerHooks({
     resolve(specifier, context, next) {
-      if (specifier === "vitrine") return { url: self, shortCircuit: true };
-      const found = next(specifier, context);
+      if (specifier === "vitrine") return { url: packageUrl, shortCircuit: true };
+      const resolved = next(specifier, context);
       // The file is loaded as TypeScript, so that syntax errors have a line number. A store folder needs no
       // package.json.
-      const typed = found.url === file ? { ...found, format: "module-typescript" } : found;
-      const isMerchantFile = found.url.startsWith(folder) && !found.url.includes("/node_modules/");
-      if (generation === undefined || !isMerchantFile) return typed;
-      generation.files.add(fileURLToPath(found.url.replace(/\?.*$/, "")));
-      return { ...typed, url: found.url === file ? file : `${found.url}?${stampOf(generation)}` };
+      const typedModule = resolved.url === file ? { ...resolved, format: "module-typescript" } : resolved;
+      const isMerchantFile = resolved.url.startsWith(folder) && !resolved.url.includes("/node_modules/");
+      if (generation === undefined || !isMerchantFile) return typedModule;
+      generation.files.add(fileURLToPath(resolved.url.replace(/\?.*$/, "")));
+      return { ...typedModule, url: resolved.url === file ? file : `${resolved.url}?${stampOf(generation)}` };
     },
   });
 }

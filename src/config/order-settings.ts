@@ -7,8 +7,8 @@ import {
   handoffUrl,
   integerUpTo,
   kind,
-  named,
   optionalSetting,
+  recordOf,
   setting,
   taxRates,
   text,
@@ -16,7 +16,7 @@ import {
 
 const shippingRate = group({
   name: text,
-  translations: v.optional(named(text), {}),
+  translations: v.optional(recordOf(text), {}),
   price: amount,
   countries: v.optional(countries),
   freeFrom: v.optional(amount),

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { configFile } from "./store-folder.ts";
+import { findConfigFile } from "./store-folder.ts";
 
 /**
  * Returns the 1-based line of a setting in a settings file. If the setting is absent, returns the line of its nearest
@@ -8,9 +8,9 @@ import { configFile } from "./store-folder.ts";
  * @returns undefined if no part of the path is found
  */
 export function settingLine(text: string, name: string): number | undefined {
-  const starts = settingStarts(text);
+  const startOffsets = settingStarts(text);
   for (let part = name; part !== ""; part = part.replace(/(^|\.)[^.[]*$|\[\d+\]$/, "")) {
-    const start = starts.get(part);
+    const start = startOffsets.get(part);
     if (start !== undefined) return text.slice(0, start).split("\n").length;
   }
   return undefined;
@@ -31,36 +31,36 @@ const tokens =
 
 /** Returns the offset of each setting in the text. Parses only keys, commas, and brackets. */
 function settingStarts(text: string): ReadonlyMap<string, number> {
-  const starts = new Map<string, number>();
+  const startOffsets = new Map<string, number>();
   const brackets: Bracket[] = [{ opening: "(", name: "", index: 0, property: undefined }];
   /** The current word if it may be a key, because it follows "{" or ",". */
   let word: { readonly name: string; readonly at: number } | undefined;
   let isKeyNext = false;
   for (const { 0: token, index: at } of text.matchAll(tokens)) {
     if (/^\/[/*]/.test(token)) continue;
-    const inside = brackets.at(-1);
-    if (inside === undefined) return starts;
+    const bracket = brackets.at(-1);
+    if (bracket === undefined) return startOffsets;
     if (word !== undefined && /^[:,}]$/.test(token)) {
-      inside.property = word.name;
-      if (!starts.has(word.name)) starts.set(word.name, word.at);
+      bracket.property = word.name;
+      if (!startOffsets.has(word.name)) startOffsets.set(word.name, word.at);
     }
     word = undefined;
     if (isKeyNext && /^["'\p{L}$_]/u.test(token)) {
       const key = token.replace(/^(["'])(.*)\1$/s, "$2");
-      word = { name: inside.name === "" ? key : `${inside.name}.${key}`, at };
+      word = { name: bracket.name === "" ? key : `${bracket.name}.${key}`, at };
     }
-    isKeyNext = token === "{" || (token === "," && inside.opening === "{");
+    isKeyNext = token === "{" || (token === "," && bracket.opening === "{");
     if (token === ",") {
-      inside.index += 1;
-      inside.property = undefined;
+      bracket.index += 1;
+      bracket.property = undefined;
     }
     if (/^[{[(]$/.test(token)) {
-      const name = inside.opening === "[" ? `${inside.name}[${inside.index}]` : (inside.property ?? inside.name);
-      if (inside.opening === "[" && !starts.has(name)) starts.set(name, at);
+      const name = bracket.opening === "[" ? `${bracket.name}[${bracket.index}]` : (bracket.property ?? bracket.name);
+      if (bracket.opening === "[" && !startOffsets.has(name)) startOffsets.set(name, at);
       brackets.push({ opening: token, name, index: 0, property: undefined });
     } else if (/^[}\])]$/.test(token)) brackets.pop();
   }
-  return starts;
+  return startOffsets;
 }
 
 /**
@@ -68,14 +68,14 @@ function settingStarts(text: string): ReadonlyMap<string, number> {
  * @returns whether the currency was written
  */
 export function writeCurrency(storeDir: string, currency: string): boolean {
-  const file = configFile(storeDir);
+  const file = findConfigFile(storeDir);
   if (file === undefined) return false;
   const text = readFileSync(file, "utf8");
-  const places = [...text.matchAll(/(?<=^|[\s{,])(currency\s*:\s*)(["'])[A-Z]{3}\2/g)];
-  if (places.length !== 1) return false;
+  const matches = [...text.matchAll(/(?<=^|[\s{,])(currency\s*:\s*)(["'])[A-Z]{3}\2/g)];
+  if (matches.length !== 1) return false;
   writeFileSync(
     file,
-    text.replace(places[0]?.[0] ?? "", (written) => written.replace(/[A-Z]{3}/, currency)),
+    text.replace(matches[0]?.[0] ?? "", (written) => written.replace(/[A-Z]{3}/, currency)),
   );
   return true;
 }

@@ -16,10 +16,10 @@ import {
   locale,
   locales,
   moduleFile,
-  named,
   optionalSetting,
   origin,
   proxies,
+  recordOf,
   setting,
   templateSuffix,
   text,
@@ -42,8 +42,8 @@ export interface MenuLink {
 }
 
 /** Checks the types of a store's settings. `vitrine.config.ts` exports the result. */
-export function defineStore(written: StoreSettings): StoreSettings {
-  return written;
+export function defineStore(storeSettings: StoreSettings): StoreSettings {
+  return storeSettings;
 }
 
 /** Returns whether daily statistics of searches are recorded. */
@@ -70,12 +70,12 @@ const menuLink: v.GenericSchema<MenuSettings, MenuLink> = group({
     v.lazy(() => menuLinks),
     [],
   ),
-  translations: v.optional(named(text), {}),
+  translations: v.optional(recordOf(text), {}),
 });
 
 const menuLinks = kind(v.array(menuLink), "a list of links { title, url }");
 
-const socialLinks = kind(named(link), "URLs by the name of the site");
+const socialLinks = kind(recordOf(link), "URLs by the name of the site");
 
 const paymentTypes = kind(v.array(text), 'a list of names like ["visa", "paypal"]');
 
@@ -90,11 +90,11 @@ const compat = group({
 });
 
 /** All compatibility features that a Shopify theme needs. */
-const allCompat = { forms: true, script: true, sectionClass: "shopify-section" };
+const fullCompatibility = { forms: true, script: true, sectionClass: "shopify-section" };
 
 const compatOrFlag = v.pipe(
   v.custom<boolean | v.InferInput<typeof compat>>(() => true),
-  v.transform((written) => (written === true ? allCompat : written === false ? {} : written)),
+  v.transform((input) => (input === true ? fullCompatibility : input === false ? {} : input)),
   compat,
 );
 
@@ -120,7 +120,7 @@ export const settings = group({
       v.forward(
         v.partialCheck(
           [["default"], ["others"]],
-          (written) => !written.others.includes(written.default),
+          (input) => !input.others.includes(input.default),
           "must not hold the default language",
         ),
         ["others"],
@@ -157,7 +157,7 @@ export const settings = group({
   compat: setting(
     kind(compatOrFlag, "true, false, or an object"),
     false,
-    `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${allCompat.sectionClass}" }\``,
+    `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${fullCompatibility.sectionClass}" }\``,
   ),
   images: v.optional(
     group({
@@ -256,17 +256,17 @@ export const settings = group({
     "[derive collections](import-formats.md#derived-collections) from types and vendors if the catalog has none",
   ),
   templates: setting(
-    kind(named(templateSuffix), "template suffixes by path"),
+    kind(recordOf(templateSuffix), "template suffixes by path"),
     {},
     'alternate templates by path, such as `{ "/products/raincoat": "wide", "/blogs/news": "list" }` for `product.wide` and `blog.list`; overrides `template_suffix` of the catalog',
   ),
   swatches: setting(
-    kind(named(text), "colors or images by option value"),
+    kind(recordOf(text), "colors or images by option value"),
     {},
     'swatches of option values, such as `{ Navy: "#14284b", Tartan: "tartan.png" }`: a CSS color, or an image in `media/`. Color names in about 30 languages are built in',
   ),
   menus: setting(
-    kind(named(menuLinks), "lists of links by handle"),
+    kind(recordOf(menuLinks), "lists of links by handle"),
     {},
     'menus by handle, such as `main-menu: [{ title, url, links, translations: { fr: "…" } }]`. Themes show `main-menu` and `footer`. Without `main-menu`: the first six collections and the blog; without `footer`: pages and policies',
   ),

@@ -4,16 +4,16 @@ import { SetupError } from "../setup-error.ts";
 
 /** Returns whether a folder contains the settings of a store. */
 export function isStoreFolder(dir: string): boolean {
-  return configFile(dir) !== undefined;
+  return findConfigFile(dir) !== undefined;
 }
 
 /** Returns the path of `vitrine.config.ts` (or `.js`) in a store folder, or undefined. */
-export function configFile(dir: string): string | undefined {
+export function findConfigFile(dir: string): string | undefined {
   return ["vitrine.config.ts", "vitrine.config.js"].map((name) => join(dir, name)).find((path) => existsSync(path));
 }
 
 /** Checks that a path is not a file, which is a common mistake.  @throws SetupError if it is a file */
-export function refuseFile(path: string): void {
+export function rejectFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
   const folder = dirname(path);
   throw new SetupError(

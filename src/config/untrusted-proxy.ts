@@ -12,7 +12,7 @@ interface Note {
   readonly trustProxy: Config["trustProxy"];
 }
 
-/** Records that forwarded headers were ignored. {@link untrustedProxy} reads this record. */
+/** Records that forwarded headers were ignored. {@link describeUntrustedProxy} reads this record. */
 export async function recordUntrustedProxy(
   storeDir: string,
   { trustProxy }: Pick<Config, "trustProxy">,
@@ -23,14 +23,17 @@ export async function recordUntrustedProxy(
 }
 
 /** Returns advice if a server with these settings ignored forwarded headers, otherwise undefined. */
-export function untrustedProxy(storeDir: string, { trustProxy }: Pick<Config, "trustProxy">): string | undefined {
+export function describeUntrustedProxy(
+  storeDir: string,
+  { trustProxy }: Pick<Config, "trustProxy">,
+): string | undefined {
   const note = readNote(storeDir);
   if (note === undefined || JSON.stringify(note.trustProxy) !== JSON.stringify(trustProxy)) return undefined;
-  return adviceFor(note.proxy);
+  return proxyAdvice(note.proxy);
 }
 
 /** Returns advice on how to trust a proxy.  @param proxy IP address of the proxy; undefined if it is public */
-export function adviceFor(proxy: string | undefined): string {
+export function proxyAdvice(proxy: string | undefined): string {
   const name = proxy ?? "a public address";
   const change = proxy === undefined ? "add its address to trustProxy" : `set trustProxy: ["${proxy}"]`;
   return `X-Forwarded headers from ${name} are ignored, so its visitors share one address: if it is your proxy, ${change}.`;

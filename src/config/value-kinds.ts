@@ -4,72 +4,75 @@ import { countryCodes } from "../pricing/countries.ts";
 import { isCurrency } from "../pricing/money.ts";
 
 /** Documentation of a setting. */
-export interface About {
+export interface SettingDocumentation {
   /** Description of valid values, which completes the sentence "The setting must be …". */
-  readonly takes?: string;
-  readonly means?: string;
+  readonly description?: string;
+  readonly documentation?: string;
 }
 
-export function about(schema: v.GenericSchema): About {
+export function getDocumentation(schema: v.GenericSchema): SettingDocumentation {
   return v.getMetadata(schema);
 }
 
 /** A schema reduced to its input and output types, which keeps the type of all settings short. */
-type Taking<S extends v.GenericSchema> = v.GenericSchema<v.InferInput<S>, v.InferOutput<S>>;
+type InputOutputSchema<S extends v.GenericSchema> = v.GenericSchema<v.InferInput<S>, v.InferOutput<S>>;
 
-/** Creates a kind of value.  @param takes description of valid values */
-export function kind<S extends v.GenericSchema>(schema: S, takes: string): Taking<S> {
-  return v.message(v.pipe(schema, v.metadata({ takes })), `must be ${takes}`);
+/** Creates a kind of value.  @param description description of valid values */
+export function kind<S extends v.GenericSchema>(schema: S, description: string): InputOutputSchema<S> {
+  return v.message(v.pipe(schema, v.metadata({ description })), `must be ${description}`);
 }
 
-/** Creates a setting with a default.  @param initial default value  @param means documentation of the setting */
+/** Creates a setting with a default.  @param initial default value  @param documentation documentation of the setting */
 export function setting<S extends v.GenericSchema>(
   schema: S,
   initial: v.InferInput<S>,
-  means: string,
-): v.OptionalSchema<Taking<S>, () => v.InferInput<S>> {
-  return v.optional(v.pipe(schema, v.metadata({ means })), () => initial);
+  documentation: string,
+): v.OptionalSchema<InputOutputSchema<S>, () => v.InferInput<S>> {
+  return v.optional(v.pipe(schema, v.metadata({ documentation })), () => initial);
 }
 
 /** Creates a setting without a default. */
 export function optionalSetting<S extends v.GenericSchema>(
   schema: S,
-  means: string,
-): v.OptionalSchema<Taking<S>, undefined> {
-  return v.optional(v.pipe(schema, v.metadata({ means })));
+  documentation: string,
+): v.OptionalSchema<InputOutputSchema<S>, undefined> {
+  return v.optional(v.pipe(schema, v.metadata({ documentation })));
 }
 
 /** Creates an object of settings. Unknown keys are errors. */
-export function group<E extends v.ObjectEntries>(entries: E): Taking<v.StrictObjectSchema<E, undefined>> {
-  const known = Object.keys(entries);
-  return object(
+export function group<E extends v.ObjectEntries>(entries: E): InputOutputSchema<v.StrictObjectSchema<E, undefined>> {
+  const knownKeys = Object.keys(entries);
+  return objectNotList(
     v.strictObject(entries, ({ expected, path }) => {
       if (expected === "Object") return mustBeObject;
-      const found = path?.at(-1);
-      const key = String(found?.key);
-      const missing = Object.hasOwn(entries, key) ? entries[key] : undefined;
-      if (missing !== undefined) return `must be ${about(missing as v.GenericSchema).takes}`;
+      const lastItem = path?.at(-1);
+      const key = String(lastItem?.key);
+      const missingSchema = Object.hasOwn(entries, key) ? entries[key] : undefined;
+      if (missingSchema !== undefined)
+        return `must be ${getDocumentation(missingSchema as v.GenericSchema).description}`;
       // The first unknown key of an object is reported at its own path. All other unknown keys are added to this error.
-      const unknownKeys = Object.keys(Object(found?.input)).filter((other) => other !== key && !known.includes(other));
-      const more = unknownKeys.length === 0 ? "" : `, and neither is ${unknownKeys.join(", ")}`;
-      return `is not a setting (known: ${known.join(", ")})${more}`;
+      const unknownKeys = Object.keys(Object(lastItem?.input)).filter(
+        (unknownKey) => unknownKey !== key && !knownKeys.includes(unknownKey),
+      );
+      const otherKeysText = unknownKeys.length === 0 ? "" : `, and neither is ${unknownKeys.join(", ")}`;
+      return `is not a setting (known: ${knownKeys.join(", ")})${otherKeysText}`;
     }),
   );
 }
 
 /** Creates an object of settings whose names the merchant chooses.  @param values schema of each value */
-export function named<S extends v.GenericSchema>(
+export function recordOf<S extends v.GenericSchema>(
   values: S,
-): Taking<v.RecordSchema<v.StringSchema<undefined>, S, undefined>> {
-  return object(v.record(v.string(), values, mustBeObject));
+): InputOutputSchema<v.RecordSchema<v.StringSchema<undefined>, S, undefined>> {
+  return objectNotList(v.record(v.string(), values, mustBeObject));
 }
 
 const mustBeObject = "must be an object";
 
 /** Rejects lists, which valibot accepts as objects. */
-function object<S extends v.GenericSchema>(schema: S) {
-  const isNoList = v.custom<v.InferInput<S>>((written) => !Array.isArray(written), mustBeObject);
-  return v.pipe(isNoList, schema);
+function objectNotList<S extends v.GenericSchema>(schema: S) {
+  const noListSchema = v.custom<v.InferInput<S>>((input) => !Array.isArray(input), mustBeObject);
+  return v.pipe(noListSchema, schema);
 }
 
 export const text = kind(v.pipe(v.string(), v.nonEmpty()), "a string");
@@ -103,7 +106,7 @@ export const countries = kind(v.array(country), 'a list of country codes like ["
 /** Tax rates in percent, by country. */
 export const taxRates = kind(
   v.pipe(
-    named(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+    recordOf(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
     v.check((rates) => Object.keys(rates).every((code) => countryCodes().includes(code))),
   ),
   "percentages (0 to 100) by country code, like { DE: 19 }",
@@ -125,7 +128,7 @@ export const origin = kind(
   v.pipe(
     v.string(),
     v.check(isOrigin),
-    v.transform((written) => new URL(written).origin),
+    v.transform((input) => new URL(input).origin),
   ),
   'a URL like "https://shop.example", without a path',
 );
@@ -155,7 +158,7 @@ export const handoffUrl = kind(
     v.string(),
     v.includes("{id}"),
     v.regex(/^https?:\/\//),
-    v.check((written) => URL.canParse(written)),
+    v.check((input) => URL.canParse(input)),
   ),
   'an http(s) URL that contains "{id}"',
 );
@@ -184,13 +187,13 @@ function isTimezone(name: string): boolean {
   }
 }
 
-function isOrigin(written: string): boolean {
-  const url = URL.parse(written);
-  return url !== null && /^https?:$/.test(url.protocol) && (written === url.origin || written === `${url.origin}/`);
+function isOrigin(input: string): boolean {
+  const url = URL.parse(input);
+  return url !== null && /^https?:$/.test(url.protocol) && (input === url.origin || input === `${url.origin}/`);
 }
 
-function isAddressOrNetwork(written: string): boolean {
-  const [, address = "", bits = "0"] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(written) ?? [];
+function isAddressOrNetwork(input: string): boolean {
+  const [, address = "", bits = "0"] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(input) ?? [];
   const version = isIP(address);
   return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
 }

@@ -6,29 +6,29 @@ import type { ReplayedSearch } from "./replay.ts";
  * Yields searches derived from the catalog, for a shop with few recorded searches. They consist of titles, words and
  * word pairs of titles, types, vendors, and tags, complete and as prefixes. The order is stable, with the first
  * language first. Each search is yielded once.
- * @param known searches to skip
+ * @param skippedSearches searches to skip
  */
-export function* builtSearches(
+export function* deriveSearches(
   catalog: Catalog,
   locales: readonly string[],
-  most: number,
-  known: readonly Pick<ReplayedSearch, "q" | "locale">[] = [],
+  maxCount: number,
+  skippedSearches: readonly Pick<ReplayedSearch, "q" | "locale">[] = [],
 ): Generator<ReplayedSearch> {
-  let left = most;
+  let remainingCount = maxCount;
   for (const locale of locales) {
-    const made = new Set(known.filter((search) => search.locale === locale).map(({ q }) => q));
-    for (const q of textsIn(catalog, locale)) {
-      if (left === 0) return;
-      if (q.length < 2 || made.has(q)) continue;
-      made.add(q);
-      left -= 1;
+    const usedQueries = new Set(skippedSearches.filter((search) => search.locale === locale).map(({ q }) => q));
+    for (const q of listTexts(catalog, locale)) {
+      if (remainingCount === 0) return;
+      if (q.length < 2 || usedQueries.has(q)) continue;
+      usedQueries.add(q);
+      remainingCount -= 1;
       yield { q, locale, searched: 0 };
     }
   }
 }
 
-function* textsIn(catalog: Catalog, locale: string): Generator<string> {
-  for (const shape of shapes) {
+function* listTexts(catalog: Catalog, locale: string): Generator<string> {
+  for (const shape of searchShapes) {
     for (const number of catalog.numbers("product")) {
       const entry = catalog.entry(number);
       if (entry?.kind !== "product") continue;
@@ -38,7 +38,7 @@ function* textsIn(catalog: Catalog, locale: string): Generator<string> {
   }
 }
 
-interface Named {
+interface ProductTexts {
   readonly words: readonly string[];
   readonly productType: string;
   readonly vendor: string;
@@ -46,27 +46,27 @@ interface Named {
 }
 
 /** Functions that derive searches from a product, starting with the searches that shoppers type most often. */
-const shapes: readonly ((product: Named) => readonly string[])[] = [
+const searchShapes: readonly ((product: ProductTexts) => readonly string[])[] = [
   ({ productType, vendor, tags }) => [productType, vendor, ...tags],
   ({ words }) => words,
-  ({ words }) => [words.join(" "), ...pairs(words)],
-  ({ words }) => words.flatMap(beginnings),
+  ({ words }) => [words.join(" "), ...wordPairs(words)],
+  ({ words }) => words.flatMap(prefixes),
   ({ words, productType, vendor }) => words.flatMap((word) => [`${word} ${productType}`, `${vendor} ${word}`]),
-  ({ words }) => pairs(words).flatMap(beginnings),
-  ({ words, vendor }) => words.flatMap((word) => beginnings(`${vendor} ${word}`)),
-  ({ words, productType }) => words.flatMap((word) => beginnings(`${word} ${productType}`)),
-  ({ words, tags }) => words.flatMap((word) => tags.flatMap((tag) => beginnings(`${tag} ${word}`))),
+  ({ words }) => wordPairs(words).flatMap(prefixes),
+  ({ words, vendor }) => words.flatMap((word) => prefixes(`${vendor} ${word}`)),
+  ({ words, productType }) => words.flatMap((word) => prefixes(`${word} ${productType}`)),
+  ({ words, tags }) => words.flatMap((word) => tags.flatMap((tag) => prefixes(`${tag} ${word}`))),
 ];
 
 function wordsOf(title: string): readonly string[] {
   return title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1);
 }
 
-function pairs(words: readonly string[]): readonly string[] {
+function wordPairs(words: readonly string[]): readonly string[] {
   return words.slice(1).map((word, at) => `${words[at]} ${word}`);
 }
 
 /** Returns the prefixes of a text that have at least three letters. */
-function beginnings(text: string): readonly string[] {
+function prefixes(text: string): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - 3) }, (_, at) => text.slice(0, at + 3));
 }

@@ -52,26 +52,27 @@ export async function replay(
 ): Promise<ReplayReport> {
   const start = performance.now();
   const changes: ReplayChange[] = [];
-  let [made, until] = [0, start + SLICE_MS];
+  let [searchCount, until] = [0, start + SLICE_MS];
   for (const search of searches) {
-    made += 1;
+    searchCount += 1;
     const { q, locale } = search;
-    const isDone =
+    const isUnaffected =
       hasSameSynonyms && isDeepStrictEqual(before.rules?.forQuery(q, locale), after.rules?.forQuery(q, locale));
-    if (!isDone) {
-      const [one, other] = [firstOf(search, before), firstOf(search, after)];
-      if (!isSame(one, other)) changes.push({ ...search, before: one, after: other });
+    if (!isUnaffected) {
+      const [resultsBefore, resultsAfter] = [searchFirstResults(search, before), searchFirstResults(search, after)];
+      if (!isSameResult(resultsBefore, resultsAfter))
+        changes.push({ ...search, before: resultsBefore, after: resultsAfter });
     }
     if (performance.now() < until) continue;
     await endSlice();
     until = performance.now() + SLICE_MS;
   }
-  changes.sort((one, other) => other.searched - one.searched);
+  changes.sort((a, b) => b.searched - a.searched);
   const ms = performance.now() - start;
-  return { searches: made, changed: changes.length, changes: changes.slice(0, MAX_CHANGES), ms };
+  return { searches: searchCount, changed: changes.length, changes: changes.slice(0, MAX_CHANGES), ms };
 }
 
-function firstOf({ q, locale }: ReplayedSearch, at: Omit<SearchContext, "locale">): FirstResults {
+function searchFirstResults({ q, locale }: ReplayedSearch, at: Omit<SearchContext, "locale">): FirstResults {
   const params = {
     q,
     types: ["product"],
@@ -86,10 +87,10 @@ function firstOf({ q, locale }: ReplayedSearch, at: Omit<SearchContext, "locale"
   };
 }
 
-function isSame(one: FirstResults, other: FirstResults): boolean {
+function isSameResult(left: FirstResults, right: FirstResults): boolean {
   return (
-    one.redirect === other.redirect &&
-    one.products.length === other.products.length &&
-    one.products.every((number, at) => number === other.products[at])
+    left.redirect === right.redirect &&
+    left.products.length === right.products.length &&
+    left.products.every((number, at) => number === right.products[at])
   );
 }

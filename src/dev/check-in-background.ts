@@ -10,22 +10,22 @@ import type { CheckAnswer, CheckTask } from "./check-worker.ts";
 export function checkInBackground(task: CheckTask, onFindings: (findings: readonly Finding[]) => void) {
   const worker = new Worker(workerFile, { workerData: task });
   worker.unref();
-  let isUnderWay = false;
+  let isRunning = false;
   let isPending = false;
-  const begin = (): void => {
-    isPending = isUnderWay;
-    if (isUnderWay) return;
-    isUnderWay = true;
+  const startCheck = (): void => {
+    isPending = isRunning;
+    if (isRunning) return;
+    isRunning = true;
     worker.postMessage("check");
   };
   worker.on("message", (findings: CheckAnswer) => {
-    isUnderWay = false;
-    if (isPending) begin();
+    isRunning = false;
+    if (isPending) startCheck();
     else if (findings !== undefined) onFindings(findings);
   });
   return {
     /** Starts a check of the changed files, after the current check. */
-    run: begin,
+    run: startCheck,
     async close() {
       await worker.terminate();
     },

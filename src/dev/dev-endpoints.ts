@@ -26,7 +26,7 @@ export function handleDevRequest(
     return true;
   }
   if (path !== eventsPath) return false;
-  streams.open(request, response);
+  streams.openStream(request, response);
   return true;
 }
 

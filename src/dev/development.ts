@@ -16,9 +16,9 @@ import {
   type ReadText,
 } from "./diagnostic.ts";
 import { inlineDiagnostic } from "./diagnostic-html.ts";
-import { liveTheme } from "./live-theme.ts";
+import { createLiveTheme } from "./live-theme.ts";
+import { createOpenPages } from "./open-pages.ts";
 import { createPageStreams } from "./page-streams.ts";
-import { createShownPages } from "./shown-pages.ts";
 
 export interface DevelopmentOptions {
   /** Folder of the store. */
@@ -39,7 +39,7 @@ export interface DevelopmentOptions {
 export interface Development {
   readonly code: CodeGeneration;
   readonly theme: Required<Pick<ThemeOptions, "onRevision" | "report" | "showError">>;
-  follow(theme: Theme): Theme;
+  wrapTheme(theme: Theme): Theme;
   readonly handleRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly onRuleError: (sentence: string) => void;
   readonly onCatalogErrors: (sentences: readonly string[]) => void;
@@ -60,75 +60,93 @@ const MAX_WARNINGS = 100;
 
 export function createDevelopment(options: DevelopmentOptions): Development {
   const { code, onChange, onDiagnostics, theme: folder } = options;
-  const pages = createShownPages(String(code.number));
+  const pages = createOpenPages(String(code.number));
   /** Errors in the theme files. */
-  let broken: readonly Diagnostic[] = [];
+  let themeErrors: readonly Diagnostic[] = [];
   /** Errors that occurred while pages were rendered. */
-  let failed: readonly Diagnostic[] = [];
+  let renderErrors: readonly Diagnostic[] = [];
   let findings: readonly Finding[] = [];
-  let checked: readonly Diagnostic[] = [];
+  let checkDiagnostics: readonly Diagnostic[] = [];
   let catalogErrors: readonly Diagnostic[] = [];
-  let rules: readonly Diagnostic[] = [];
-  let settings: readonly Diagnostic[] = [];
-  let before: CompiledTheme | undefined;
-  const read: ReadText = (file) => {
-    const inTheme = file.startsWith(`${folder.name}/`) ? file.slice(folder.name.length + 1) : undefined;
-    return textAt(inTheme === undefined ? join(options.storeDir, file) : join(folder.dir, inTheme));
+  let ruleErrors: readonly Diagnostic[] = [];
+  let settingErrors: readonly Diagnostic[] = [];
+  let previousTheme: CompiledTheme | undefined;
+  const readText: ReadText = (file) => {
+    const themeFile = file.startsWith(`${folder.name}/`) ? file.slice(folder.name.length + 1) : undefined;
+    return textAt(themeFile === undefined ? join(options.storeDir, file) : join(folder.dir, themeFile));
   };
-  const all = (): readonly Diagnostic[] => {
-    const [errors, warnings] = [checked.filter(isError), checked.filter((one) => !isError(one))];
-    const sent = mergeByLocation(settings, errors, broken, failed, catalogErrors, rules);
+  const listDiagnostics = (): readonly Diagnostic[] => {
+    const [errors, warnings] = [
+      checkDiagnostics.filter(isError),
+      checkDiagnostics.filter((diagnostic) => !isError(diagnostic)),
+    ];
+    const mergedDiagnostics = mergeByLocation(
+      settingErrors,
+      errors,
+      themeErrors,
+      renderErrors,
+      catalogErrors,
+      ruleErrors,
+    );
     return [
-      ...sent.slice(0, MAX_DIAGNOSTICS),
-      ...mergeByLocation(sent, warnings).slice(sent.length, sent.length + MAX_WARNINGS),
+      ...mergedDiagnostics.slice(0, MAX_DIAGNOSTICS),
+      ...mergeByLocation(mergedDiagnostics, warnings).slice(
+        mergedDiagnostics.length,
+        mergedDiagnostics.length + MAX_WARNINGS,
+      ),
     ];
   };
-  const streams = createPageStreams(pages, () => ({ diagnostics: all(), isBehind: broken.length > 0 }));
+  const streams = createPageStreams(pages, () => ({
+    diagnostics: listDiagnostics(),
+    isBehind: themeErrors.length > 0,
+  }));
   let isScheduled = false;
-  let sent = "[]";
+  let lastSent = "[]";
   const notify = (): void => {
     if (isScheduled) return;
     isScheduled = true;
     // Delayed, so that all diagnostics of one render are sent in one notification.
     setImmediate(() => {
       isScheduled = false;
-      const now = JSON.stringify([broken.length > 0, all()]);
-      if (now === sent) return;
-      sent = now;
+      const serializedDiagnostics = JSON.stringify([themeErrors.length > 0, listDiagnostics()]);
+      if (serializedDiagnostics === lastSent) return;
+      lastSent = serializedDiagnostics;
       streams.sendDiagnostics();
-      onDiagnostics(all());
+      onDiagnostics(listDiagnostics());
     });
   };
   const addFailure = (error: unknown): Diagnostic => {
-    const diagnostic = diagnosticOfError(error, folder.name, read);
-    failed = mergeByLocation(failed, [diagnostic]).slice(-MAX_DIAGNOSTICS);
+    const diagnostic = diagnosticOfError(error, folder.name, readText);
+    renderErrors = mergeByLocation(renderErrors, [diagnostic]).slice(-MAX_DIAGNOSTICS);
     notify();
     return diagnostic;
   };
-  const setFindings = (next: readonly Finding[]): void => {
-    findings = next;
-    const known = remembering(read);
-    checked = next.flatMap((finding) => diagnosticsOfFinding(finding, folder.name, known)).slice(0, MAX_CHECKED);
+  const setFindings = (newFindings: readonly Finding[]): void => {
+    findings = newFindings;
+    const cachedReadText = cacheReads(readText);
+    checkDiagnostics = newFindings
+      .flatMap((finding) => diagnosticsOfFinding(finding, folder.name, cachedReadText))
+      .slice(0, MAX_FINDINGS);
     notify();
   };
   return {
     code,
     theme: {
       onRevision(theme, revision) {
-        pages.take(theme, revision);
-        broken = theme.errors.map((diagnostic) => diagnosticOfError(diagnostic, folder.name, read));
-        const changed = before === undefined ? [] : changedFiles(before, theme);
-        const hasOtherFiles = changed.some((file) => before?.has(file) !== theme.has(file));
+        pages.setTheme(theme, revision);
+        themeErrors = theme.errors.map((diagnostic) => diagnosticOfError(diagnostic, folder.name, readText));
+        const changedFileNames = previousTheme === undefined ? [] : changedFiles(previousTheme, theme);
+        const hasOtherFiles = changedFileNames.some((file) => previousTheme?.has(file) !== theme.has(file));
         // A diagnostic without a line is always removed. The next render reports it again if it persists.
         const isStale = ({ file = "", line, message }: Diagnostic): boolean =>
           hasOtherFiles ||
           line === undefined ||
-          changed.some((one) => file.endsWith(`/${one}`) || message.includes(one));
-        failed = failed.filter((diagnostic) => !isStale(diagnostic));
-        before = theme;
-        onChange(changed);
-        if (changed.length > 0)
-          setFindings(findings.filter(({ places }) => !places.some(({ file }) => changed.includes(file))));
+          changedFileNames.some((changedName) => file.endsWith(`/${changedName}`) || message.includes(changedName));
+        renderErrors = renderErrors.filter((diagnostic) => !isStale(diagnostic));
+        previousTheme = theme;
+        onChange(changedFileNames);
+        if (changedFileNames.length > 0)
+          setFindings(findings.filter(({ places }) => !places.some(({ file }) => changedFileNames.includes(file))));
         streams.sendAllChanges();
         notify();
       },
@@ -136,43 +154,45 @@ export function createDevelopment(options: DevelopmentOptions): Development {
         // Revision 0 is the default theme, whose files are not in the store.
         if (revision > 0) addFailure(error);
       },
-      showError: (error) => inlineDiagnostic(diagnosticOfError(error, folder.name, read)),
+      showError: (error) => inlineDiagnostic(diagnosticOfError(error, folder.name, readText)),
     },
-    follow: (theme) => liveTheme(theme, pages, addFailure),
+    wrapTheme: (theme) => createLiveTheme(theme, pages, addFailure),
     handleRequest: (request, response) => handleDevRequest(request, response, options.isOpen, streams),
     onRuleError(sentence) {
-      rules = [...rules, diagnosticOfMessage(sentence, read)];
+      ruleErrors = [...ruleErrors, diagnosticOfMessage(sentence, readText)];
       notify();
     },
     clearRuleErrors() {
-      rules = [];
+      ruleErrors = [];
       notify();
     },
     onCatalogErrors(sentences) {
-      catalogErrors = sentences.map((sentence) => diagnosticOfMessage(sentence, read));
+      catalogErrors = sentences.map((sentence) => diagnosticOfMessage(sentence, readText));
       notify();
     },
     setCodeError(sentence) {
-      settings =
-        sentence === undefined ? [] : [diagnosticOfMessage(sentence.replace(options.storeDir + sep, ""), read)];
+      settingErrors =
+        sentence === undefined ? [] : [diagnosticOfMessage(sentence.replace(options.storeDir + sep, ""), readText)];
       notify();
     },
     setFindings,
-    reloadPages: streams.reloadAll,
+    reloadPages: streams.reloadPages,
     close: streams.close,
   };
 }
 
 /** Maximum number of findings that are converted. Old themes can have thousands of findings. */
-const MAX_CHECKED = 500;
+const MAX_FINDINGS = 500;
 
 function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-function changedFiles(before: CompiledTheme, now: CompiledTheme): string[] {
-  const [old, fresh] = [before.folder.stamps, now.folder.stamps];
-  return [...new Set([...old.keys(), ...fresh.keys()])].filter((file) => old.get(file) !== fresh.get(file));
+function changedFiles(previousTheme: CompiledTheme, currentTheme: CompiledTheme): string[] {
+  const [oldStamps, newStamps] = [previousTheme.folder.stamps, currentTheme.folder.stamps];
+  return [...new Set([...oldStamps.keys(), ...newStamps.keys()])].filter(
+    (file) => oldStamps.get(file) !== newStamps.get(file),
+  );
 }
 
 function textAt(path: string): string | undefined {
@@ -184,10 +204,10 @@ function textAt(path: string): string | undefined {
   }
 }
 
-function remembering(read: ReadText): ReadText {
-  const known = new Map<string, string | undefined>();
+function cacheReads(readText: ReadText): ReadText {
+  const cachedTexts = new Map<string, string | undefined>();
   return (file) => {
-    if (!known.has(file)) known.set(file, read(file));
-    return known.get(file);
+    if (!cachedTexts.has(file)) cachedTexts.set(file, readText(file));
+    return cachedTexts.get(file);
   };
 }

@@ -2,26 +2,32 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { diagnosticLines } from "./diagnostic-text.ts";
 
 /** Maximum number of printed diagnostics. The number of further ones is printed after them. */
-const MAX_SHOWN = 10;
+const MAX_PRINTED = 10;
 
 /**
  * Prints each diagnostic once to a terminal, and reports when all errors are fixed. Warnings are printed on one line.
  * @returns a function that receives all current diagnostics
  */
 export function createDiagnosticPrinter(write: (line: string) => void): (diagnostics: readonly Diagnostic[]) => void {
-  let known: ReadonlyMap<string, Diagnostic> = new Map();
+  let previousDiagnostics: ReadonlyMap<string, Diagnostic> = new Map();
   return (diagnostics) => {
-    const now = new Map(diagnostics.map((diagnostic) => [keyOf(diagnostic), diagnostic]));
-    const fresh = [...now].flatMap(([key, diagnostic]) => (known.has(key) ? [] : [diagnostic]));
-    const isFixed = [...known].some(([key, { severity }]) => severity === "error" && !now.has(key));
-    known = now;
-    for (const diagnostic of fresh.slice(0, MAX_SHOWN)) {
+    const currentDiagnostics = new Map(diagnostics.map((diagnostic) => [keyOf(diagnostic), diagnostic]));
+    const newDiagnostics = [...currentDiagnostics].flatMap(([key, diagnostic]) =>
+      previousDiagnostics.has(key) ? [] : [diagnostic],
+    );
+    const isFixed = [...previousDiagnostics].some(
+      ([key, { severity }]) => severity === "error" && !currentDiagnostics.has(key),
+    );
+    previousDiagnostics = currentDiagnostics;
+    for (const diagnostic of newDiagnostics.slice(0, MAX_PRINTED)) {
       const [head = "", ...lines] = diagnosticLines(diagnostic);
       write(head);
       if (diagnostic.severity === "error") for (const line of lines) write(line);
     }
-    if (fresh.length > MAX_SHOWN) write(`… and ${fresh.length - MAX_SHOWN} more: the page lists them.`);
-    if (isFixed && ![...now.values()].some(({ severity }) => severity === "error")) write("All errors are fixed.");
+    if (newDiagnostics.length > MAX_PRINTED)
+      write(`… and ${newDiagnostics.length - MAX_PRINTED} more: the page lists them.`);
+    if (isFixed && ![...currentDiagnostics.values()].some(({ severity }) => severity === "error"))
+      write("All errors are fixed.");
   };
 }
 

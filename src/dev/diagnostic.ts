@@ -23,50 +23,56 @@ export interface Diagnostic {
 export type ReadText = (file: string) => string | undefined;
 
 /** Returns the diagnostic for an error in a theme.  @param folder path of the theme in the store folder: "theme" */
-export function diagnosticOfError(error: unknown, folder: string, read: ReadText): Diagnostic {
+export function diagnosticOfError(error: unknown, folder: string, readText: ReadText): Diagnostic {
   const message = error instanceof Error ? error.message : String(error);
   const liquid = liquidErrorIn(error);
   if (liquid?.place !== undefined && liquid.place.name !== "") {
     const { name, line, column } = liquid.place;
     return withExcerpt(
       { severity: "error", message: withoutLocation(message), file: `${folder}/${name}`, line, column },
-      read,
+      readText,
     );
   }
-  const [, file, rest = ""] =
+  const [, file, detail = ""] =
     /^((?:layout|templates|sections|snippets|blocks|assets|locales|config)\/[^:]+): ([\s\S]*)$/.exec(message) ?? [];
   if (file === undefined) return { severity: "error", message: withoutLocation(message) };
-  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(rest) ?? [];
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(detail) ?? [];
   const place = line === undefined ? {} : { line: Number(line), column: Number(column) };
-  return withExcerpt({ severity: "error", message: withoutLocation(rest), file: `${folder}/${file}`, ...place }, read);
+  return withExcerpt(
+    { severity: "error", message: withoutLocation(detail), file: `${folder}/${file}`, ...place },
+    readText,
+  );
 }
 
 /** Returns diagnostics for the first three locations of a finding. */
 export function diagnosticsOfFinding(
   { severity, message, places }: Finding,
   folder: string,
-  read: ReadText,
+  readText: ReadText,
 ): Diagnostic[] {
-  const more = places.length > MAX_PLACES ? ` (and ${places.length - MAX_PLACES} times more)` : "";
-  return places.slice(0, MAX_PLACES).map(({ file, line, column }) =>
+  const repetitions = places.length > MAX_LOCATIONS ? ` (and ${places.length - MAX_LOCATIONS} times more)` : "";
+  return places.slice(0, MAX_LOCATIONS).map(({ file, line, column }) =>
     withExcerpt(
       {
         severity,
-        message: message + more,
+        message: message + repetitions,
         file: `${folder}/${file}`,
         ...(line === undefined ? {} : { line }),
         ...(column === undefined ? {} : { column }),
       },
-      read,
+      readText,
     ),
   );
 }
 
 /** Parses a message that starts with a location: "vitrine.config.ts:3: …", "catalog/shop.jsonl:7: …". */
-export function diagnosticOfMessage(sentence: string, read: ReadText): Diagnostic {
+export function diagnosticOfMessage(sentence: string, readText: ReadText): Diagnostic {
   const [, file, line, message] = /^([\w./-]+\.\w+)(?::(\d+))?: ([\s\S]*)$/.exec(sentence) ?? [];
   if (file === undefined || message === undefined) return { severity: "error", message: sentence };
-  return withExcerpt({ severity: "error", message, file, ...(line === undefined ? {} : { line: Number(line) }) }, read);
+  return withExcerpt(
+    { severity: "error", message, file, ...(line === undefined ? {} : { line: Number(line) }) },
+    readText,
+  );
 }
 
 /**
@@ -75,23 +81,23 @@ export function diagnosticOfMessage(sentence: string, read: ReadText): Diagnosti
  * @param sources diagnostics in order of precedence
  */
 export function mergeByLocation(...sources: readonly (readonly Diagnostic[])[]): Diagnostic[] {
-  const known = new Set<string>();
-  const all: Diagnostic[] = [];
+  const seenKeys = new Set<string>();
+  const mergedDiagnostics: Diagnostic[] = [];
   for (const diagnostics of sources) {
     // One source can report several problems in a line, so locations are compared with those of earlier sources only.
-    const fresh = diagnostics.filter((diagnostic) => !known.has(placeOf(diagnostic)));
-    all.push(...fresh);
-    for (const diagnostic of fresh) known.add(placeOf(diagnostic));
+    const newDiagnostics = diagnostics.filter((diagnostic) => !seenKeys.has(locationKey(diagnostic)));
+    mergedDiagnostics.push(...newDiagnostics);
+    for (const diagnostic of newDiagnostics) seenKeys.add(locationKey(diagnostic));
   }
-  return all;
+  return mergedDiagnostics;
 }
 
 /** Returns a key for the location: "theme/sections/a.liquid:3". Without a line, the key contains the message. */
-function placeOf({ file = "", line, message }: Diagnostic): string {
+function locationKey({ file = "", line, message }: Diagnostic): string {
   return line === undefined ? `${file} ${message}` : `${file}:${line}`;
 }
 
-const MAX_PLACES = 3;
+const MAX_LOCATIONS = 3;
 
 /** Removes the location from a message, since it is displayed separately. */
 function withoutLocation(message: string): string {
@@ -102,9 +108,9 @@ function withoutLocation(message: string): string {
     .replace(/ \(line \d+ column \d+\)/, "");
 }
 
-function withExcerpt(diagnostic: Diagnostic, read: ReadText): Diagnostic {
+function withExcerpt(diagnostic: Diagnostic, readText: ReadText): Diagnostic {
   const { file, line } = diagnostic;
-  const text = file === undefined || line === undefined ? undefined : read(file);
+  const text = file === undefined || line === undefined ? undefined : readText(file);
   if (text === undefined || line === undefined) return diagnostic;
   return { ...diagnostic, excerpt: excerptOf(text, line, diagnostic.column) };
 }

@@ -8,25 +8,25 @@ export interface ExcerptLine {
 }
 
 /** Number of lines before and after the marked line. */
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 /** Maximum number of characters of a line. Generated files can have very long lines. */
 const MAX_WIDTH = 160;
 
 /** Returns a line with its surrounding lines.  @param column center of the visible part if the line is too long */
 export function excerptOf(text: string, line: number, column = 1): ExcerptLine[] {
   const lines = text.split(/\r\n|\r|\n/);
-  const from = Math.max(1, line - AROUND);
-  const to = Math.min(lines.length, line + AROUND);
+  const from = Math.max(1, line - CONTEXT_LINES);
+  const to = Math.min(lines.length, line + CONTEXT_LINES);
   const begin = Math.max(0, column - MAX_WIDTH / 2);
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => {
     const number = from + index;
     const fullLine = lines[number - 1] ?? "";
-    const shown = fullLine.length <= MAX_WIDTH ? fullLine : cut(fullLine, number === line ? begin : 0);
-    return { number, text: shown, ...(number === line ? { isMarked: true as const } : {}) };
+    const visibleText = fullLine.length <= MAX_WIDTH ? fullLine : truncateLine(fullLine, number === line ? begin : 0);
+    return { number, text: visibleText, ...(number === line ? { isMarked: true as const } : {}) };
   });
 }
 
-function cut(line: string, begin: number): string {
+function truncateLine(line: string, begin: number): string {
   const part = line.slice(begin, begin + MAX_WIDTH).toWellFormed();
   return `${begin > 0 ? "…" : ""}${part}${begin + MAX_WIDTH < line.length ? "…" : ""}`;
 }

@@ -3,7 +3,7 @@ import { PageError } from "../theme/page-error.ts";
 import type { Theme } from "../theme/theme.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnosticPage } from "./diagnostic-html.ts";
-import type { ShownPages } from "./shown-pages.ts";
+import type { OpenPages } from "./open-pages.ts";
 
 /** URL path of the live reload script. */
 export const clientPath = "/vitrine/dev/client.js";
@@ -13,7 +13,7 @@ export const clientPath = "/vitrine/dev/client.js";
  * error.
  * @param onError receives the error of a page or section and returns its diagnostic
  */
-export function liveTheme(theme: Theme, pages: ShownPages, onError: (error: unknown) => Diagnostic): Theme {
+export function createLiveTheme(theme: Theme, pages: OpenPages, onError: (error: unknown) => Diagnostic): Theme {
   return {
     ...theme,
     async renderSection(id, request) {
@@ -28,7 +28,7 @@ export function liveTheme(theme: Theme, pages: ShownPages, onError: (error: unkn
       const revision = theme.revision();
       try {
         const page = await theme.renderPage(request);
-        return { ...page, html: withScript(page.html, () => scriptTag(pages.add(page), revision)) };
+        return { ...page, html: addScript(page.html, () => scriptTag(pages.add(page), revision)) };
       } catch (error) {
         if (error instanceof Problem) throw error;
         throw new PageError(diagnosticPage(onError(error), scriptTag(pages.add(), revision, " data-failed")), error);
@@ -37,12 +37,12 @@ export function liveTheme(theme: Theme, pages: ShownPages, onError: (error: unkn
   };
 }
 
-function scriptTag(page: string, revision: number, more = ""): string {
-  return `<script type="module" src="${clientPath}" data-vitrine-page="${page}" data-revision="${revision}"${more}></script>\n`;
+function scriptTag(page: string, revision: number, attributes = ""): string {
+  return `<script type="module" src="${clientPath}" data-vitrine-page="${page}" data-revision="${revision}"${attributes}></script>\n`;
 }
 
 /** Adds the live reload script to a page. HTML fragments, which scripts request, are returned unchanged. */
-function withScript(html: string, tag: () => string): string {
+function addScript(html: string, tag: () => string): string {
   const at = /<\/head\s*>/i.exec(html)?.index ?? /<body[\s>]/i.exec(html)?.index;
   return at === undefined ? html : html.slice(0, at) + tag() + html.slice(at);
 }

@@ -1,10 +1,10 @@
 import { assetVersion } from "../theme/files/asset-files.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import type { JsonTemplate, Placement } from "../theme/files/json-template.ts";
-import { type ThemeChange, themeChange } from "./theme-change.ts";
+import { compareThemes, type ThemeChange } from "./theme-change.ts";
 
 /** A page that is open in a browser. */
-export interface ShownPage {
+export interface OpenPage {
   /** Name of a file in `templates/`, without extension. */
   readonly template: string;
   /** Types of the sections by section id. */
@@ -23,20 +23,25 @@ export interface PageEffect {
 
 export const reload: PageEffect = { isReload: true, sections: [], styles: {} };
 
-/** Returns the updates that a page needs after a change of the theme.  @param before theme that rendered the page */
-export function effectOn(page: ShownPage, before: CompiledTheme, now: CompiledTheme): PageEffect {
-  if (before === now) return { isReload: false, sections: [], styles: {} };
-  const change = themeChange(before, now);
-  const touched = touchedIn(change, before, now);
-  const placed = changedPlacements(page, change, before, now);
-  const frame = frameFiles(page, now);
-  if (change.needsNewPage || placed === "elsewhere" || frame.some(touched) || isTemplateReplaced(page, before, now))
+/** Returns the updates that a page needs after a change of the theme.  @param previousTheme theme that rendered the page */
+export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, currentTheme: CompiledTheme): PageEffect {
+  if (previousTheme === currentTheme) return { isReload: false, sections: [], styles: {} };
+  const change = compareThemes(previousTheme, currentTheme);
+  const isAffected = createAffectedTest(change, previousTheme, currentTheme);
+  const changedSections = changedPlacements(page, change, previousTheme, currentTheme);
+  const frameFileNames = listFrameFiles(page, currentTheme);
+  if (
+    change.needsNewPage ||
+    changedSections === "elsewhere" ||
+    frameFileNames.some(isAffected) ||
+    isTemplateReplaced(page, previousTheme, currentTheme)
+  )
     return reload;
   if (change.hasOtherIndex && page.template === "index") return reload;
   const sections = [...page.sections].filter(
-    ([id, type]) => placed.has(id) || change.staticSections.has(id) || touched(`sections/${type}.liquid`),
+    ([id, type]) => changedSections.has(id) || change.staticSections.has(id) || isAffected(`sections/${type}.liquid`),
   );
-  const versions = change.styles.map((name) => [name, assetVersion(now, name)] as const);
+  const versions = change.styles.map((name) => [name, assetVersion(currentTheme, name)] as const);
   const styles = Object.fromEntries(
     versions.flatMap(([name, version]) => (version === undefined ? [] : [[name, version]])),
   );
@@ -47,33 +52,42 @@ export function effectOn(page: ShownPage, before: CompiledTheme, now: CompiledTh
  * Returns a function that tells whether the output of a file may have changed. It depends on the file, its snippets and
  * blocks, and the translations and settings that they use.
  */
-function touchedIn(change: ThemeChange, before: CompiledTheme, now: CompiledTheme): (file: string) => boolean {
+function createAffectedTest(
+  change: ThemeChange,
+  previousTheme: CompiledTheme,
+  currentTheme: CompiledTheme,
+): (file: string) => boolean {
   return (file) =>
-    [before, now].some((theme) =>
-      withParts(theme, file).some((part) => change.liquid.has(part) || names(change, textOf(theme, part))),
+    [previousTheme, currentTheme].some((theme) =>
+      listDependencies(theme, file).some(
+        (part) => change.liquid.has(part) || usesChangedValue(change, readText(theme, part)),
+      ),
     );
 }
 
 /** Returns a file and all snippets and blocks that it may render. */
-function withParts(theme: CompiledTheme, file: string): readonly string[] {
-  const found = new Set<string>();
-  const open = [file];
-  const all = (folder: string): string[] =>
-    [...theme.folder.texts.keys()].filter((one) => one.startsWith(`${folder}/`));
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (found.has(one)) continue;
-    found.add(one);
-    const { snippets, blocks } = theme.dependencies(one);
-    open.push(...snippets.map((name) => `snippets/${name}.liquid`), ...blocks.map((name) => `blocks/${name}.liquid`));
-    const text = textOf(theme, one);
-    if (/\bcontent_for\s+["']blocks/.test(text)) open.push(...all("blocks"));
-    if (/\binclude\s+[a-z_]/i.test(text)) open.push(...all("snippets"));
+function listDependencies(theme: CompiledTheme, file: string): readonly string[] {
+  const visitedFiles = new Set<string>();
+  const pendingFiles = [file];
+  const listFiles = (folder: string): string[] =>
+    [...theme.folder.texts.keys()].filter((file) => file.startsWith(`${folder}/`));
+  for (let file = pendingFiles.pop(); file !== undefined; file = pendingFiles.pop()) {
+    if (visitedFiles.has(file)) continue;
+    visitedFiles.add(file);
+    const { snippets, blocks } = theme.dependencies(file);
+    pendingFiles.push(
+      ...snippets.map((name) => `snippets/${name}.liquid`),
+      ...blocks.map((name) => `blocks/${name}.liquid`),
+    );
+    const text = readText(theme, file);
+    if (/\bcontent_for\s+["']blocks/.test(text)) pendingFiles.push(...listFiles("blocks"));
+    if (/\binclude\s+[a-z_]/i.test(text)) pendingFiles.push(...listFiles("snippets"));
   }
-  return [...found];
+  return [...visitedFiles];
 }
 
 /** Returns whether the text of a file uses a changed translation or setting. Returns true if this is uncertain. */
-function names({ texts, settings }: ThemeChange, text: string): boolean {
+function usesChangedValue({ texts, settings }: ThemeChange, text: string): boolean {
   if (settings.size > 0 && (/\bsettings\s*\[/.test(text) || [...settings].some((id) => text.includes(id)))) return true;
   if (texts === "all") return text !== "";
   if (texts.size === 0) return false;
@@ -81,24 +95,28 @@ function names({ texts, settings }: ThemeChange, text: string): boolean {
   return /[^\s"'][\s]*\|\s*t(?:ranslate)?\b/.test(text) || [...texts].some((key) => text.includes(key));
 }
 
-function textOf(theme: CompiledTheme, file: string): string {
+function readText(theme: CompiledTheme, file: string): string {
   return theme.folder.texts.get(file) ?? "";
 }
 
 /**
  * Returns the files that contain the sections of a page: its layout and, without a JSON template, its Liquid template.
  */
-function frameFiles({ template }: ShownPage, theme: CompiledTheme): readonly string[] {
-  const json = jsonOf(theme, `templates/${template}.json`);
+function listFrameFiles({ template }: OpenPage, theme: CompiledTheme): readonly string[] {
+  const json = readJsonTemplate(theme, `templates/${template}.json`);
   if (json !== undefined) return json.layout === false ? [] : [`layout/${json.layout}.liquid`];
   const layouts = [...theme.folder.texts.keys()].filter((file) => file.startsWith("layout/"));
   return [`templates/${template}.liquid`, ...layouts];
 }
 
 /** Returns whether the template of a page was added, removed, or changed to another format. */
-function isTemplateReplaced({ template }: ShownPage, before: CompiledTheme, now: CompiledTheme): boolean {
+function isTemplateReplaced(
+  { template }: OpenPage,
+  previousTheme: CompiledTheme,
+  currentTheme: CompiledTheme,
+): boolean {
   return [`templates/${template}.json`, `templates/${template}.liquid`].some(
-    (file) => before.has(file) !== now.has(file),
+    (file) => previousTheme.has(file) !== currentTheme.has(file),
   );
 }
 
@@ -107,28 +125,33 @@ function isTemplateReplaced({ template }: ShownPage, before: CompiledTheme, now:
  * the list of sections changed.
  */
 function changedPlacements(
-  { template }: ShownPage,
+  { template }: OpenPage,
   { json }: ThemeChange,
-  before: CompiledTheme,
-  now: CompiledTheme,
+  previousTheme: CompiledTheme,
+  currentTheme: CompiledTheme,
 ): ReadonlySet<string> | "elsewhere" {
   const ids = new Set<string>();
   for (const file of json) {
     if (file.startsWith("templates/") && file !== `templates/${template}.json`) continue;
-    const [old, fresh] = [jsonOf(before, file), jsonOf(now, file)];
-    if (old === undefined || fresh === undefined || frameOf(old) !== frameOf(fresh)) return "elsewhere";
-    for (const [index, placement] of fresh.sections.entries())
-      if (JSON.stringify(placement) !== JSON.stringify(old.sections[index])) ids.add(placement.id);
+    const [oldTemplate, newTemplate] = [readJsonTemplate(previousTheme, file), readJsonTemplate(currentTheme, file)];
+    if (
+      oldTemplate === undefined ||
+      newTemplate === undefined ||
+      serializeFrame(oldTemplate) !== serializeFrame(newTemplate)
+    )
+      return "elsewhere";
+    for (const [index, placement] of newTemplate.sections.entries())
+      if (JSON.stringify(placement) !== JSON.stringify(oldTemplate.sections[index])) ids.add(placement.id);
   }
   return ids;
 }
 
 /** Serializes a JSON template without the settings and blocks of its sections. */
-function frameOf({ sections, ...rest }: JsonTemplate): string {
-  return JSON.stringify([rest, sections.map(({ id, type }: Placement) => [id, type])]);
+function serializeFrame({ sections, ...otherFields }: JsonTemplate): string {
+  return JSON.stringify([otherFields, sections.map(({ id, type }: Placement) => [id, type])]);
 }
 
-function jsonOf(theme: CompiledTheme, file: string): JsonTemplate | undefined {
+function readJsonTemplate(theme: CompiledTheme, file: string): JsonTemplate | undefined {
   try {
     return theme.json(file);
   } catch {

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OpenPages } from "./open-pages.ts";
 import type { PageEffect } from "./page-effect.ts";
-import type { ShownPages } from "./shown-pages.ts";
 
 /** Server-sent event streams to all open pages. */
 export interface PageStreams {
   /** Opens the stream of a page. It ends when the page or this object is closed. */
-  open(request: IncomingMessage, response: ServerResponse): void;
+  openStream(request: IncomingMessage, response: ServerResponse): void;
   /** Sends each page the changes since its last update. */
   sendAllChanges(): void;
   /** Reloads every page, after a change of the catalog or of a setting. */
-  reloadAll(): void;
+  reloadPages(): void;
   /** Sends the current diagnostics to all pages. */
   sendDiagnostics(): void;
   close(): void;
@@ -26,24 +26,24 @@ interface Stream {
 const HEARTBEAT_MS = 8_000;
 
 /** Creates the event streams.  @param diagnostics returns the current diagnostics */
-export function createPageStreams(pages: ShownPages, diagnostics: () => unknown): PageStreams {
+export function createPageStreams(pages: OpenPages, diagnostics: () => unknown): PageStreams {
   const streams = new Set<Stream>();
   const send = ({ response }: Stream, event: string, data: unknown): void => {
     response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   const sendChanges = (stream: Stream): void => {
     const { revision } = pages;
-    if (stream.revision === revision && pages.isKnown(stream.page)) return;
+    if (stream.revision === revision && pages.hasPage(stream.page)) return;
     const effect = pages.effect(stream.page, stream.revision);
     stream.revision = revision;
     send(stream, "change", { revision, ...effect });
   };
   let isClosed = false;
-  const pulse = setInterval(() => {
+  const heartbeat = setInterval(() => {
     for (const { response } of streams) response.write(":\n\n");
   }, HEARTBEAT_MS).unref();
   return {
-    open(request, response) {
+    openStream(request, response) {
       if (isClosed) {
         // A new stream would delay the shutdown. The page reconnects to the next process.
         response.writeHead(503, { connection: "close" }).end();
@@ -64,7 +64,7 @@ export function createPageStreams(pages: ShownPages, diagnostics: () => unknown)
     sendAllChanges() {
       for (const stream of streams) sendChanges(stream);
     },
-    reloadAll() {
+    reloadPages() {
       const effect: PageEffect = { isReload: true, sections: [], styles: {} };
       for (const stream of streams) send(stream, "change", { revision: stream.revision, ...effect });
     },
@@ -73,7 +73,7 @@ export function createPageStreams(pages: ShownPages, diagnostics: () => unknown)
     },
     close() {
       isClosed = true;
-      clearInterval(pulse);
+      clearInterval(heartbeat);
       for (const { response } of streams) response.end();
       streams.clear();
     },

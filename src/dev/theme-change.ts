@@ -22,33 +22,40 @@ export interface ThemeChange {
   readonly needsNewPage: boolean;
 }
 
-export function themeChange(before: CompiledTheme, now: CompiledTheme): ThemeChange {
-  const changed = differing(before.folder.texts, now.folder.texts);
-  const assets = [...differing(before.folder.stamps, now.folder.stamps)].flatMap(
+export function compareThemes(previousTheme: CompiledTheme, currentTheme: CompiledTheme): ThemeChange {
+  const changedFiles = findDifferences(previousTheme.folder.texts, currentTheme.folder.texts);
+  const assets = [...findDifferences(previousTheme.folder.stamps, currentTheme.folder.stamps)].flatMap(
     (file) => /^assets\/(.+)$/.exec(file)?.[1] ?? [],
   );
   const files = assets.filter((name) => !name.endsWith(".liquid"));
-  const [styles, others] = [files.filter(isStyle), files.filter((name) => !isStyle(name))];
-  const made = [...now.folder.texts.keys()].flatMap((file) => /^assets\/(.+)\.liquid$/.exec(file)?.[1] ?? []);
-  const remade = [...made, sectionStyles].filter((name) => madeText(before, name) !== madeText(now, name));
-  const isOther = (name: string): boolean => before.generated(name) === undefined || now.generated(name) === undefined;
-  const values = valuesOf(before, now);
+  const [styles, otherAssets] = [files.filter(isStyle), files.filter((name) => !isStyle(name))];
+  const liquidAssets = [...currentTheme.folder.texts.keys()].flatMap(
+    (file) => /^assets\/(.+)\.liquid$/.exec(file)?.[1] ?? [],
+  );
+  const changedAssets = [...liquidAssets, sectionStyles].filter(
+    (name) => renderAsset(previousTheme, name) !== renderAsset(currentTheme, name),
+  );
+  const isNotGenerated = (name: string): boolean =>
+    previousTheme.generated(name) === undefined || currentTheme.generated(name) === undefined;
+  const values = compareValues(previousTheme, currentTheme);
   return {
-    liquid: new Set([...changed].filter((file) => isMarkup(file) && hasOtherMarkup(file, before, now))),
-    json: [...changed].filter((file) => /^(?:templates|sections)\/.+\.json$/.test(file)),
-    texts: changedTexts(
-      [...changed].filter((file) => file.startsWith("locales/")),
-      before,
-      now,
+    liquid: new Set(
+      [...changedFiles].filter((file) => isMarkup(file) && hasOtherMarkup(file, previousTheme, currentTheme)),
+    ),
+    json: [...changedFiles].filter((file) => /^(?:templates|sections)\/.+\.json$/.test(file)),
+    texts: findChangedTexts(
+      [...changedFiles].filter((file) => file.startsWith("locales/")),
+      previousTheme,
+      currentTheme,
     ),
     ...values,
-    styles: [...styles, ...remade.filter((name) => isStyle(name))],
+    styles: [...styles, ...changedAssets.filter((name) => isStyle(name))],
     needsNewPage:
-      others.length > 0 ||
-      remade.some((name) => !isStyle(name) || (name === sectionStyles && isOther(name))) ||
-      before.generated(sectionScripts) !== now.generated(sectionScripts) ||
-      before.inline.scripts !== now.inline.scripts ||
-      before.inline.styles !== now.inline.styles,
+      otherAssets.length > 0 ||
+      changedAssets.some((name) => !isStyle(name) || (name === sectionStyles && isNotGenerated(name))) ||
+      previousTheme.generated(sectionScripts) !== currentTheme.generated(sectionScripts) ||
+      previousTheme.inline.scripts !== currentTheme.inline.scripts ||
+      previousTheme.inline.styles !== currentTheme.inline.styles,
   };
 }
 
@@ -61,14 +68,14 @@ function isMarkup(file: string): boolean {
 }
 
 /** Returns whether the markup or schema of a file changed. Its style and script blocks are not markup. */
-function hasOtherMarkup(file: string, before: CompiledTheme, now: CompiledTheme): boolean {
-  if (!before.has(file) || !now.has(file)) return true;
-  const [old, fresh] = [before.source(file), now.source(file)];
-  return old.liquid !== fresh.liquid || old.schema !== fresh.schema;
+function hasOtherMarkup(file: string, previousTheme: CompiledTheme, currentTheme: CompiledTheme): boolean {
+  if (!previousTheme.has(file) || !currentTheme.has(file)) return true;
+  const [oldSource, newSource] = [previousTheme.source(file), currentTheme.source(file)];
+  return oldSource.liquid !== newSource.liquid || oldSource.schema !== newSource.schema;
 }
 
 /** Returns the rendered content of an asset with Liquid; undefined if the asset has an error. */
-function madeText(theme: CompiledTheme, name: string): string | undefined {
+function renderAsset(theme: CompiledTheme, name: string): string | undefined {
   try {
     return theme.generated(name);
   } catch {
@@ -76,14 +83,20 @@ function madeText(theme: CompiledTheme, name: string): string | undefined {
   }
 }
 
-function changedTexts(files: readonly string[], before: CompiledTheme, now: CompiledTheme): ThemeChange["texts"] {
+function findChangedTexts(
+  files: readonly string[],
+  previousTheme: CompiledTheme,
+  currentTheme: CompiledTheme,
+): ThemeChange["texts"] {
   const keys = new Set<string>();
   for (const file of files) {
     // Translations of schemas are defaults of settings, which any section may show.
     if (file.endsWith(".schema.json")) return "all";
     try {
-      const [old, fresh] = [before, now].map((theme) => parseLocale(theme.folder.texts.get(file) ?? "{}"));
-      for (const key of differing(old as Texts, fresh as Texts)) keys.add(key.replace(pluralForm, ""));
+      const [oldTexts, newTexts] = [previousTheme, currentTheme].map((theme) =>
+        parseLocale(theme.folder.texts.get(file) ?? "{}"),
+      );
+      for (const key of findDifferences(oldTexts as Texts, newTexts as Texts)) keys.add(key.replace(pluralForm, ""));
     } catch {
       return "all";
     }
@@ -95,20 +108,20 @@ type Texts = ReadonlyMap<string, string>;
 
 const pluralForm = /\.(?:zero|one|two|few|many|other)$/;
 
-function valuesOf(
-  before: CompiledTheme,
-  now: CompiledTheme,
+function compareValues(
+  previousTheme: CompiledTheme,
+  currentTheme: CompiledTheme,
 ): Pick<ThemeChange, "settings" | "staticSections" | "hasOtherIndex"> {
-  const { sections: oldSections, content_for_index: _, ...old } = before.values;
-  const { sections, content_for_index: __, ...fresh } = now.values;
-  const ofSchema = (theme: CompiledTheme) => new Map(theme.settings.map((one) => [one.id, one]));
+  const { sections: oldSections, content_for_index: _, ...oldValues } = previousTheme.values;
+  const { sections, content_for_index: __, ...newValues } = currentTheme.values;
+  const settingsById = (theme: CompiledTheme) => new Map(theme.settings.map((setting) => [setting.id, setting]));
   return {
     settings: new Set([
-      ...differing(inWords(Object.entries(old)), inWords(Object.entries(fresh))),
-      ...differing(inWords(ofSchema(before)), inWords(ofSchema(now))),
+      ...findDifferences(serializeValues(Object.entries(oldValues)), serializeValues(Object.entries(newValues))),
+      ...findDifferences(serializeValues(settingsById(previousTheme)), serializeValues(settingsById(currentTheme))),
     ]),
-    staticSections: differing(inWords(entriesOf(oldSections)), inWords(entriesOf(sections))),
-    hasOtherIndex: JSON.stringify(before.index) !== JSON.stringify(now.index),
+    staticSections: findDifferences(serializeValues(entriesOf(oldSections)), serializeValues(entriesOf(sections))),
+    hasOtherIndex: JSON.stringify(previousTheme.index) !== JSON.stringify(currentTheme.index),
   };
 }
 
@@ -116,11 +129,11 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-function inWords(entries: Iterable<readonly [string, unknown]>): Texts {
+function serializeValues(entries: Iterable<readonly [string, unknown]>): Texts {
   return new Map([...entries].map(([name, value]) => [name, JSON.stringify(value) ?? ""]));
 }
 
 /** Returns the names that exist in only one of the maps, or whose values differ. */
-function differing(left: Texts, right: Texts): Set<string> {
+function findDifferences(left: Texts, right: Texts): Set<string> {
   return new Set([...left.keys(), ...right.keys()].filter((name) => left.get(name) !== right.get(name)));
 }

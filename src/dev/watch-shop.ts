@@ -14,19 +14,19 @@ export function watchShop(
   development: Development,
   onCatalog: () => void,
 ): Poll {
-  let { revision: catalogue } = shop.snapshot().catalog;
-  let { revision: rules } = shop.snapshot().rules;
+  let { revision: catalogRevision } = shop.snapshot().catalog;
+  let { revision: rulesRevision } = shop.snapshot().rules;
   return poll({ name: "watching the shop", everyMs: POLL_MS, log: shop.process.log }, async () => {
     // Reading the revision causes the theme to check its files and to report changes.
     shop.theme.revision();
-    const now = shop.snapshot().catalog.revision;
-    if (now !== catalogue) {
+    const newRevision = shop.snapshot().catalog.revision;
+    if (newRevision !== catalogRevision) {
       development.reloadPages();
       onCatalog();
     }
-    catalogue = now;
-    const revision = shop.snapshot().rules.revision;
-    if (revision !== rules) development.clearRuleErrors();
-    rules = revision;
+    catalogRevision = newRevision;
+    const newRulesRevision = shop.snapshot().rules.revision;
+    if (newRulesRevision !== rulesRevision) development.clearRuleErrors();
+    rulesRevision = newRulesRevision;
   });
 }

@@ -45,7 +45,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
   const deliver = async (delivery: Delivery): Promise<void> => {
     const outcome = await destination.deliver(delivery.event, now(), stopping.signal);
     if (outcome.isDone) {
-      metrics?.eventDelivered(kind, "done");
+      metrics?.recordDelivery(kind, "done");
       reportState(undefined);
       return store.delivered(delivery);
     }
@@ -55,7 +55,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
       return store.failed(delivery, { failure, dueAt: now() + postponedMs, isTried: false });
     reportState(failure);
     const wait = backoff(delivery.attempts + 1, delivery.event.id, retryAfterMs);
-    metrics?.eventDelivered(kind, wait === undefined ? "dead" : "failed");
+    metrics?.recordDelivery(kind, wait === undefined ? "dead" : "failed");
     if (wait === undefined)
       log.warn(
         {},
@@ -76,11 +76,11 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
     const done = deliver(delivery).catch((error: unknown) => log.recurring({ error }, cannotNote));
     const ended = done.then(() => {
       underWay.delete(ended);
-      job.now().catch(() => undefined);
+      job.runNow().catch(() => undefined);
     });
     underWay.add(ended);
   };
-  const job = poll({ name: "reading events", everyMs: POLL_MS, log, startsNow: true }, async () => {
+  const job = poll({ name: "reading events", everyMs: POLL_MS, log, startsImmediately: true }, async () => {
     const mayBeMore = await store.enqueue(types, now());
     const free = AT_ONCE - underWay.size;
     if (free === 0) return;

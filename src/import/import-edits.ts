@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { letOtherThreadsFirst } from "../priority.ts";
+import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { system } from "../system.ts";
@@ -35,7 +35,7 @@ if (port !== null) {
 async function importEdits({ storeDir, source, currency, timezone }: EditsTask): Promise<EditsOutcome> {
   const { onNote, onFile, lines } = createReadingReport();
   const database = await openDatabase(source, { waitMs: WAIT_MS });
-  letOtherThreadsFirst();
+  lowerThreadPriority();
   try {
     const catalog = createCatalog({ ...system, database, storeDir, currency, timezone });
     const files = await filesOfStore(storeDir);

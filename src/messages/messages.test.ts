@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { messagesIn } from "./messages.ts";
+import { getMessages } from "./messages.ts";
 
 type Forms = Readonly<Record<string, string>>;
 
@@ -39,17 +39,17 @@ for (const language of languages)
   });
 
 test("plurals follow the rules of the language", () => {
-  const arabic = [1, 2, 3, 11].map((count) => messagesIn("ar")("cart.only", { count, title: "معطف" }));
+  const arabic = [1, 2, 3, 11].map((count) => getMessages("ar")("cart.only", { count, title: "معطف" }));
   assert.equal(new Set(arabic).size, 4);
-  assert.match(messagesIn("fr")("cart.only", { count: 1, title: "Tote" }), /1 exemplaire disponible/);
-  assert.match(messagesIn("fr")("cart.only", { count: 2, title: "Tote" }), /2 exemplaires disponibles/);
+  assert.match(getMessages("fr")("cart.only", { count: 1, title: "Tote" }), /1 exemplaire disponible/);
+  assert.match(getMessages("fr")("cart.only", { count: 2, title: "Tote" }), /2 exemplaires disponibles/);
 });
 
 test("a region uses its language, a language without a file uses English", () => {
-  assert.equal(messagesIn("pt-BR")("facets.price"), "Preço");
-  assert.equal(messagesIn("fi")("facets.price"), "Price");
+  assert.equal(getMessages("pt-BR")("facets.price"), "Preço");
+  assert.equal(getMessages("fi")("facets.price"), "Price");
 });
 
 test("values are inserted unchanged, including placeholders in them", () => {
-  assert.equal(messagesIn("en")("cart.soldOut", { title: "{title} $& {count}" }), "{title} $& {count} is sold out.");
+  assert.equal(getMessages("en")("cart.soldOut", { title: "{title} $& {count}" }), "{title} $& {count} is sold out.");
 });

@@ -21,7 +21,7 @@ export type Messages = (key: MessageKey, values?: Readonly<Record<string, string
  * Returns the messages of the server to shoppers in a language. The texts of a theme are in its `locales/` folder.
  * @param locale for example "pt-BR"; English if there is no translation
  */
-export function messagesIn(locale: string): Messages {
+export function getMessages(locale: string): Messages {
   return byLanguage.get(locale.split("-", 1)[0] ?? "") ?? english;
 }
 
@@ -38,10 +38,11 @@ const byLanguage: ReadonlyMap<string, Messages> = new Map(
 );
 
 function createMessages(language: string, texts: Texts): Messages {
-  const rules = new Intl.PluralRules(language);
+  const pluralRules = new Intl.PluralRules(language);
   return (key, values = {}) => {
-    const found = texts[key];
-    const text = typeof found === "string" ? found : (found[rules.select(Number(values.count))] ?? found.other);
+    const message = texts[key];
+    const text =
+      typeof message === "string" ? message : (message[pluralRules.select(Number(values.count))] ?? message.other);
     return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
   };
 }

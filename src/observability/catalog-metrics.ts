@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 /** Metrics of the catalog and of its builds. */
 export interface CatalogMetrics {
   /** Records a build of catalog and index: from all rows, from changed rows, or by merging several changes. */
-  snapshotBuilt(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
+  recordBuild(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
   /** Registers the metrics of the current catalog.  @param read called at each scrape */
   watchCatalog(read: () => CatalogFacts): void;
 }
@@ -37,7 +37,7 @@ export function catalogMetrics(registers: Registry[]): CatalogMetrics {
     registers,
   });
   return {
-    snapshotBuilt(part, ms, isDone) {
+    recordBuild(part, ms, isDone) {
       if (isDone) seconds.observe({ part }, ms / 1_000);
       else failures.inc({ part });
     },

@@ -3,7 +3,7 @@ import { Counter, type Registry } from "prom-client";
 /** Metrics of event deliveries. */
 export interface EventMetrics {
   /** Records an attempt to deliver an event.  @param outcome "dead" if the last attempt failed */
-  eventDelivered(kind: "webhook" | "mail", outcome: "done" | "failed" | "dead"): void;
+  recordDelivery(kind: "webhook" | "mail", outcome: "done" | "failed" | "dead"): void;
 }
 
 export function eventMetrics(registers: Registry[]): EventMetrics {
@@ -13,5 +13,5 @@ export function eventMetrics(registers: Registry[]): EventMetrics {
     labelNames: ["kind", "outcome"],
     registers,
   });
-  return { eventDelivered: (kind, outcome) => deliveries.inc({ kind, outcome }) };
+  return { recordDelivery: (kind, outcome) => deliveries.inc({ kind, outcome }) };
 }

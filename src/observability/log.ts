@@ -24,9 +24,9 @@ export function createLog(level: string): Log {
   const destination = { fd: 2, sync: false, maxWrite: 4_096 };
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(destination));
   const write =
-    (at: "info" | "warn" | "error") =>
+    (level: "info" | "warn" | "error") =>
     ({ error, ...fields }: LogFields, message: string): void =>
-      logger[at](error === undefined ? fields : { ...fields, error: describe(error) }, message);
+      logger[level](error === undefined ? fields : { ...fields, error: describeError(error) }, message);
   const warn = write("warn");
   return {
     hasInfo: logger.isLevelEnabled("info"),
@@ -41,17 +41,18 @@ export function createLog(level: string): Log {
  * Formats the class and stack of an error. The message is truncated, since it may contain text from clients. The
  * location of a theme error is preserved.
  */
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   // The message contains the database and the solution, so the stack is omitted.
-  if (error.name === "DatabaseUnavailable") return `${error.name}: ${plain(error.message).slice(0, 500)}`;
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  if (error.name === "DatabaseUnavailable")
+    return `${error.name}: ${stripControlCharacters(error.message).slice(0, 500)}`;
+  const stackFrames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const [place = ""] = /, file:[\w./-]{1,200}, line:\d+, col:\d+$/.exec(error.message) ?? [];
   const text = error.message.slice(0, error.message.length - place.length);
-  const message = plain(text).slice(0, 200);
-  return `${error.name}: ${message}${place}\n${frames.slice(0, 12).join("\n")}`.slice(0, 2_000);
+  const message = stripControlCharacters(text).slice(0, 200);
+  return `${error.name}: ${message}${place}\n${stackFrames.slice(0, 12).join("\n")}`.slice(0, 2_000);
 }
 
-function plain(text: string): string {
+function stripControlCharacters(text: string): string {
   return text.replace(/[\p{Cc}]+/gu, " ");
 }

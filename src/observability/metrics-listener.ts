@@ -8,26 +8,26 @@ import type { Metrics } from "./metrics.ts";
  * @throws Error of Node if it cannot listen on the address
  */
 export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: string, port: number) {
-  let underWay: Promise<string> | undefined;
+  let pendingText: Promise<string> | undefined;
   /** Concurrent scrapes share one response. */
   const text = (): Promise<string> => {
-    underWay ??= metrics.text().finally(() => {
-      underWay = undefined;
+    pendingText ??= metrics.text().finally(() => {
+      pendingText = undefined;
     });
-    return underWay;
+    return pendingText;
   };
   const server = createServer(LIMITS, (request, response) => {
-    const say = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): void => {
-      const usual = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
-      response.writeHead(status, { ...usual, "x-content-type-options": "nosniff", ...headers }).end(body);
+    const respond = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): void => {
+      const defaultHeaders = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+      response.writeHead(status, { ...defaultHeaders, "x-content-type-options": "nosniff", ...headers }).end(body);
     };
     request.resume();
-    if (request.url?.split("?")[0] !== "/metrics") return say(404, "There is nothing here but /metrics.\n");
+    if (request.url?.split("?")[0] !== "/metrics") return respond(404, "There is nothing here but /metrics.\n");
     if (request.method !== "GET" && request.method !== "HEAD")
-      return say(405, "This URL accepts only GET.\n", { allow: "GET, HEAD" });
+      return respond(405, "This URL accepts only GET.\n", { allow: "GET, HEAD" });
     text().then(
-      (body) => say(200, body, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }),
-      () => say(500, "The metrics could not be collected.\n"),
+      (body) => respond(200, body, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }),
+      () => respond(500, "The metrics could not be collected.\n"),
     );
   });
   server.maxConnections = MAX_CONNECTIONS;
@@ -37,14 +37,14 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
       resolve();
     });
   });
-  const { address, port: taken } = server.address() as AddressInfo;
+  const { address, port: actualPort } = server.address() as AddressInfo;
   return {
     /** URL of the metrics, such as "http://127.0.0.1:9464/metrics". */
-    address: `http://${isIPv6(address) ? `[${address}]` : address}:${taken}/metrics`,
+    address: `http://${isIPv6(address) ? `[${address}]` : address}:${actualPort}/metrics`,
     close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closing = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
-      return closed;
+      return closing;
     },
   };
 }

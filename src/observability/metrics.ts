@@ -21,10 +21,10 @@ import { runtimeMetrics } from "./runtime-metrics.ts";
 export interface Metrics extends ThreadMetrics, CatalogMetrics, EventMetrics {
   /**
    * Returns all metrics in Prometheus text format.
-   * @param others metrics of the other threads of the process
+   * @param otherThreads metrics of the other threads of the process
    * @see https://prometheus.io/docs/instrumenting/exposition_formats/
    */
-  text(others?: readonly CollectedMetrics[]): Promise<string>;
+  text(otherThreads?: readonly CollectedMetrics[]): Promise<string>;
 }
 
 /** Metrics of one thread. The counts of all threads are added; of event loop delays, the maximum is reported. */
@@ -32,7 +32,7 @@ export interface ThreadMetrics extends HttpMetrics, DatabaseMetrics {
   /** Registers the metrics of database connections.  @param read called at each scrape */
   watchConnections(read: () => Connections): void;
   /** Returns all metrics, to transfer them to another thread. */
-  collected(): Promise<CollectedMetrics>;
+  collect(): Promise<CollectedMetrics>;
 }
 
 /** Metrics of one thread in the format of the registry. */
@@ -40,38 +40,38 @@ export type CollectedMetrics = MetricObject[];
 
 /** Metrics of HTTP requests. */
 export interface HttpMetrics {
-  requestBegan(): void;
+  recordRequestStart(): void;
   /**
    * Records the end of a request.
    * @param route route pattern, or "*" for unknown paths
    * @param status HTTP status; undefined if the client disconnected before the response
    */
-  requestEnded(route: string, method: string, status: number | undefined, ms: number): void;
+  recordRequestEnd(route: string, method: string, status: number | undefined, ms: number): void;
   /** Records the time that a request waited in its lane before it was started or rejected. */
-  requestWaited(lane: string, ms: number): void;
+  recordQueueWait(lane: string, ms: number): void;
   /** Records a malformed HTTP request. */
-  unreadable(status: number): void;
+  recordMalformedRequest(status: number): void;
   /**
    * Records a search.
    * @param hits number of results
    * @param ms duration; undefined for a search in a page, whose duration is part of the request
    */
-  searched(source: "json" | "section" | "page", hits: number, ms?: number): void;
+  recordSearch(source: "json" | "section" | "page", hits: number, ms?: number): void;
   /** Records a lookup of a search response in the cache. */
-  answerSought(isHit: boolean): void;
+  recordCacheLookup(isHit: boolean): void;
   /** Records an attempt that was rejected by a limit of `runtime/limits.ts`. */
-  limitReached(limit: string): void;
+  recordRejection(limit: string): void;
   /** Records a write of a cart.  @param outcome "done", "error", or the error code */
-  cartWritten(operation: CartOperation, outcome: string): void;
+  recordCartWrite(operation: CartOperation, outcome: string): void;
 }
 
 export type CartOperation = "add" | "change" | "update" | "clear" | "buy_now";
 
 /** Metrics of the database. */
 export interface DatabaseMetrics {
-  databaseUsed(operation: "read" | "write", outcome: DatabaseOutcome, ms: number): void;
+  recordDatabaseOperation(operation: "read" | "write", outcome: DatabaseOutcome, ms: number): void;
   /** Records a commit of SQLite with its number of writes and its duration. */
-  groupCommitted(writes: number, ms: number): void;
+  recordCommit(writes: number, ms: number): void;
 }
 
 export type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
@@ -93,29 +93,29 @@ export function createMetrics(build: { version: string; node: string; database: 
     labelNames: Object.keys(build),
     registers,
   }).set(build, 1);
-  const counted = countIn(thread);
+  const threadMetrics = registerThreadMetrics(thread);
   return {
-    ...counted,
+    ...threadMetrics,
     ...catalogMetrics(registers),
     ...eventMetrics(registers),
-    async text(others = []) {
-      const summed = AggregatorRegistry.aggregate([await counted.collected(), ...others]);
-      return `${await registry.metrics()}${await summed.metrics()}`;
+    async text(otherThreads = []) {
+      const aggregatedRegistry = AggregatorRegistry.aggregate([await threadMetrics.collect(), ...otherThreads]);
+      return `${await registry.metrics()}${await aggregatedRegistry.metrics()}`;
     },
   };
 }
 
 export function createThreadMetrics(): ThreadMetrics {
-  return countIn(nodeMetrics().thread);
+  return registerThreadMetrics(nodeMetrics().thread);
 }
 
-function countIn(registry: Registry): ThreadMetrics {
+function registerThreadMetrics(registry: Registry): ThreadMetrics {
   const registers = [registry];
   runtimeMetrics(registers);
   return {
     ...httpMetrics(registers),
     ...databaseMetrics(registers),
-    collected: () => registry.getMetricsAsJSON() as unknown as Promise<CollectedMetrics>,
+    collect: () => registry.getMetricsAsJSON() as unknown as Promise<CollectedMetrics>,
   };
 }
 
@@ -124,7 +124,7 @@ function nodeMetrics(): { readonly registry: Registry; readonly thread: Registry
   const [registry, thread] = [new Registry(), new Registry()];
   collectDefaultMetrics({ register: registry });
   for (const { name } of registry.getMetricsAsArray()) {
-    const metric = isOfThread.test(name) ? registry.getSingleMetric(name) : undefined;
+    const metric = threadMetricNames.test(name) ? registry.getSingleMetric(name) : undefined;
     if (metric === undefined) continue;
     if (name.startsWith("nodejs_eventloop")) Object.assign(metric, { aggregator: "max" });
     registry.removeSingleMetric(name);
@@ -134,7 +134,7 @@ function nodeMetrics(): { readonly registry: Registry; readonly thread: Registry
 }
 
 /** Names of metrics of Node that exist per thread. */
-const isOfThread = /^nodejs_(?:eventloop|heap|gc)_/;
+const threadMetricNames = /^nodejs_(?:eventloop|heap|gc)_/;
 
 /** Bucket bounds in seconds. */
 const SEARCH_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
@@ -210,25 +210,25 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
   });
   for (const limit of Object.keys(limitTable)) limits.inc({ limit }, 0);
   return {
-    requestBegan() {
+    recordRequestStart() {
       inFlight += 1;
     },
-    requestEnded(route, method, status, ms) {
+    recordRequestEnd(route, method, status, ms) {
       inFlight -= 1;
       requests.add(route, method, status, ms);
     },
-    requestWaited: (lane, ms) => waits.observe({ lane }, ms / 1_000),
-    unreadable: (status) => unreadable.inc({ status }),
-    searched(source, found, ms) {
-      searchHits.observe({ source }, found);
+    recordQueueWait: (lane, ms) => waits.observe({ lane }, ms / 1_000),
+    recordMalformedRequest: (status) => unreadable.inc({ status }),
+    recordSearch(source, hitCount, ms) {
+      searchHits.observe({ source }, hitCount);
       if (ms !== undefined) searchSeconds.observe({ source }, ms / 1_000);
     },
-    answerSought(isHit) {
+    recordCacheLookup(isHit) {
       if (isHit) hits += 1;
       else misses += 1;
     },
-    limitReached: (limit) => limits.inc({ limit }),
-    cartWritten: (operation, outcome) => cartWrites.inc({ operation, outcome }),
+    recordRejection: (limit) => limits.inc({ limit }),
+    recordCartWrite: (operation, outcome) => cartWrites.inc({ operation, outcome }),
   };
 }
 
@@ -259,11 +259,11 @@ function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<ThreadMe
     registers,
   });
   return {
-    databaseUsed(operation, outcome, ms) {
+    recordDatabaseOperation(operation, outcome, ms) {
       operations.inc({ operation, outcome });
       seconds.observe({ operation }, ms / 1_000);
     },
-    groupCommitted(writes, ms) {
+    recordCommit(writes, ms) {
       groupSizes.observe(writes);
       commitSeconds.observe(ms / 1_000);
     },

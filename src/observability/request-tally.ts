@@ -14,7 +14,7 @@ interface RouteTally {
    */
   readonly counts: Map<number, number>;
   /** Number of responses by bucket of their duration. The last bucket has no bound. */
-  readonly within: Float64Array;
+  readonly bucketCounts: Float64Array;
   totalMs: number;
 }
 
@@ -48,38 +48,38 @@ export function createRequestTally(registers: Registry[]) {
     add(route: string, method: string, status: number | undefined, ms: number) {
       let tally = tallies.get(route);
       if (tally === undefined) {
-        tally = { counts: new Map(), within: new Float64Array(BOUNDS.length + 1), totalMs: 0 };
+        tally = { counts: new Map(), bucketCounts: new Float64Array(BOUNDS.length + 1), totalMs: 0 };
         tallies.set(route, tally);
       }
-      const place = METHODS.indexOf(method);
-      const key = (status ?? 0) * 10 + (place === -1 ? METHODS.length - 1 : place);
+      const methodIndex = METHODS.indexOf(method);
+      const key = (status ?? 0) * 10 + (methodIndex === -1 ? METHODS.length - 1 : methodIndex);
       tally.counts.set(key, (tally.counts.get(key) ?? 0) + 1);
       if (status === undefined) return;
       let bucket = 0;
       while (bucket < BOUNDS.length && ms > (BOUNDS[bucket] ?? 0)) bucket += 1;
-      tally.within[bucket] = (tally.within[bucket] ?? 0) + 1;
+      tally.bucketCounts[bucket] = (tally.bucketCounts[bucket] ?? 0) + 1;
       tally.totalMs += ms;
     },
   };
 }
 
-const NAME = "vitrine_http_request_duration_seconds";
-const HELP = "Time from the headers of a request to the end of its response.";
+const METRIC_NAME = "vitrine_http_request_duration_seconds";
+const METRIC_HELP = "Time from the headers of a request to the end of its response.";
 
 /** A histogram that reads its values from the tallies. */
 class TalliedHistogram extends Histogram<"route"> {
   readonly #tallies: ReadonlyMap<string, RouteTally>;
 
   constructor(tallies: ReadonlyMap<string, RouteTally>, registers: Registry[]) {
-    super({ name: NAME, help: HELP, labelNames: ["route"], buckets: BUCKETS, registers });
+    super({ name: METRIC_NAME, help: METRIC_HELP, labelNames: ["route"], buckets: BUCKETS, registers });
     this.#tallies = tallies;
   }
 
   /** Called by the registry when it writes metrics as text, and by `get`. */
   async getForPromString(): Promise<object> {
     return {
-      name: NAME,
-      help: HELP,
+      name: METRIC_NAME,
+      help: METRIC_HELP,
       type: "histogram",
       aggregator: "sum",
       values: [...this.#tallies].flatMap(valuesOf),
@@ -87,16 +87,21 @@ class TalliedHistogram extends Histogram<"route"> {
   }
 }
 
-function valuesOf([route, { within, totalMs }]: readonly [string, RouteTally]): readonly object[] {
+function valuesOf([route, { bucketCounts, totalMs }]: readonly [string, RouteTally]): readonly object[] {
   let count = 0;
   const sharedLabels = { route };
-  const buckets = [...within].map((answers, index) => {
-    count += answers;
-    return { metricName: `${NAME}_bucket`, sharedLabels, labels: { le: BUCKETS[index] ?? "+Inf" }, value: count };
+  const buckets = [...bucketCounts].map((responseCount, index) => {
+    count += responseCount;
+    return {
+      metricName: `${METRIC_NAME}_bucket`,
+      sharedLabels,
+      labels: { le: BUCKETS[index] ?? "+Inf" },
+      value: count,
+    };
   });
   return [
     ...buckets,
-    { metricName: `${NAME}_sum`, sharedLabels, labels: {}, value: totalMs / 1_000 },
-    { metricName: `${NAME}_count`, sharedLabels, labels: {}, value: count },
+    { metricName: `${METRIC_NAME}_sum`, sharedLabels, labels: {}, value: totalMs / 1_000 },
+    { metricName: `${METRIC_NAME}_count`, sharedLabels, labels: {}, value: count },
   ];
 }

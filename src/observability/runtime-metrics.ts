@@ -34,8 +34,8 @@ export function runtimeMetrics(registers: Registry[]): void {
     registers,
     collect() {
       this.reset();
-      for (const [job, { done, failed }] of pollStatistics) {
-        this.inc({ job, outcome: "done" }, done);
+      for (const [job, { succeeded, failed }] of pollStatistics) {
+        this.inc({ job, outcome: "done" }, succeeded);
         this.inc({ job, outcome: "failed" }, failed);
       }
     },
@@ -46,9 +46,9 @@ export function runtimeMetrics(registers: Registry[]): void {
     labelNames: ["slots", "state"],
     registers,
     collect() {
-      for (const [slots, { used, waiting }] of slotStatistics) {
-        this.set({ slots, state: "used" }, used);
-        this.set({ slots, state: "waiting" }, waiting);
+      for (const [slots, { usedWeight, waitingCount }] of slotStatistics) {
+        this.set({ slots, state: "used" }, usedWeight);
+        this.set({ slots, state: "waiting" }, waitingCount);
       }
     },
   });

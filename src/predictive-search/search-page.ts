@@ -4,7 +4,7 @@ import type { Entry } from "../catalog/catalog.ts";
 import type { Narrowed, ProductList } from "../catalog/facets/facets.ts";
 import type { SortKey } from "../catalog/facets/filter-selection.ts";
 import { type FilterSelection, isAnythingSelected, noSelection } from "../catalog/facets/filter-selection.ts";
-import { createCache, perObject } from "../runtime/cache.ts";
+import { createCache, memoizePerObject } from "../runtime/cache.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
 import { hidingSoldOut } from "./live-availability.ts";
@@ -139,7 +139,7 @@ interface Found extends PageNumbers {
   readonly datedEntries: readonly { readonly number: number; readonly type: number; readonly isThere: boolean }[];
 }
 
-const resultsOf = perObject((_: SearchIndex) =>
+const resultsOf = memoizePerObject((_: SearchIndex) =>
   createCache<string, Found>({ name: "search_pages", maxWeight: maxCachedBytes, weigh: bytesOf }),
 );
 

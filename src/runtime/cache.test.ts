@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { cacheStatistics, createCache, perObject } from "./cache.ts";
+import { cacheStatistics, createCache, memoizePerObject } from "./cache.ts";
 
 interface Entry {
   readonly key: number;
@@ -157,7 +157,7 @@ test("a promise that rejects is created again, and does not remove its successor
 
 test("perObject creates one value for each object", () => {
   let created = 0;
-  const numberOf = perObject<object, number>(() => {
+  const numberOf = memoizePerObject<object, number>(() => {
     created += 1;
     return created;
   });

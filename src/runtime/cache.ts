@@ -34,12 +34,12 @@ export interface CacheOptions<K, V> {
 export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
   const { name, maxWeight, weigh, maxAgeMs, now = () => performance.now(), epoch, isCurrent } = options;
   const entries = new LRUCache<K, Entry<V>>(weigh === undefined ? { max: maxWeight } : { maxSize: maxWeight });
-  let current = epoch?.();
+  let currentEpoch = epoch?.();
 
   const clearOldEpoch = (): void => {
-    const newest = epoch?.();
-    if (newest === current) return;
-    current = newest;
+    const newestEpoch = epoch?.();
+    if (newestEpoch === currentEpoch) return;
+    currentEpoch = newestEpoch;
     entries.clear();
   };
   const isUsable = ({ value, storedAt }: Entry<V>): boolean =>
@@ -71,8 +71,8 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
     },
     delete: (key: K): void => void entries.delete(key),
     getOrCreate(key: K, create: () => V): V {
-      const known = cache.get(key);
-      if (known !== undefined) return known;
+      const existing = cache.get(key);
+      if (existing !== undefined) return existing;
       const value = create();
       cache.set(key, value);
       return value;
@@ -93,7 +93,7 @@ interface Entry<V> {
  * with the object.
  * @param create receives the object and the arguments of the first call
  */
-export function perObject<O extends object, V extends {}, Rest extends readonly unknown[] = []>(
+export function memoizePerObject<O extends object, V extends {}, Rest extends readonly unknown[] = []>(
   create: (object: O, ...rest: Rest) => V,
 ): (object: O, ...rest: Rest) => V {
   const values = new WeakMap<O, V>();
@@ -109,8 +109,8 @@ export function perObject<O extends object, V extends {}, Rest extends readonly 
 
 /** Returns the value of a key, or creates and stores it if it is missing. */
 export function getOrCreate<K, V>(values: Map<K, V>, key: K, create: () => V): V {
-  const known = values.get(key);
-  if (known !== undefined || values.has(key)) return known as V;
+  const existing = values.get(key);
+  if (existing !== undefined || values.has(key)) return existing as V;
   const value = create();
   values.set(key, value);
   return value;
@@ -123,7 +123,7 @@ export interface CacheStatistics {
   readonly weight: number;
 }
 
-interface Weighed {
+interface WeightedCache {
   readonly weight: number;
 }
 
@@ -131,21 +131,21 @@ class Counts implements CacheStatistics {
   hits = 0;
   misses = 0;
   /** The references are weak, because some caches belong to a catalog and are garbage collected with it. */
-  #caches: readonly WeakRef<Weighed>[] = [];
+  #caches: readonly WeakRef<WeightedCache>[] = [];
 
-  add(cache: Weighed): void {
-    this.#caches = [...this.#caches.filter((one) => one.deref() !== undefined), new WeakRef(cache)];
+  add(cache: WeightedCache): void {
+    this.#caches = [...this.#caches.filter((reference) => reference.deref() !== undefined), new WeakRef(cache)];
   }
 
   get weight(): number {
-    return this.#caches.reduce((sum, one) => sum + (one.deref()?.weight ?? 0), 0);
+    return this.#caches.reduce((sum, reference) => sum + (reference.deref()?.weight ?? 0), 0);
   }
 }
 
 const countsByName = new Map<string, Counts>();
 
 /** Adds a cache to the statistics of its name.  @returns the counters of hits and misses for the cache */
-export function countCache(name: string, cache: Weighed): Pick<Counts, "hits" | "misses"> {
+export function countCache(name: string, cache: WeightedCache): Pick<Counts, "hits" | "misses"> {
   const counts = countsByName.get(name) ?? new Counts();
   countsByName.set(name, counts);
   counts.add(cache);

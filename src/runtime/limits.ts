@@ -97,16 +97,16 @@ export function createLimits<Name extends string>(
   options: { readonly memory?: SharedArrayBuffer; readonly onReached?: (limit: Name) => void } = {},
 ): Limits<Name> {
   const { memory = createLimitsMemory(table), onReached = () => {} } = options;
-  const limits = new Map<Name, readonly Level[]>();
+  const limits = new Map<Name, readonly LimitLevel[]>();
   let offset = 0;
-  const openEntries = (count: number): BigUint64Array => {
+  const allocateEntries = (count: number): BigUint64Array => {
     const entries = new BigUint64Array(memory, offset, count);
     offset += entries.byteLength;
     return entries;
   };
   for (const [name, limit] of entriesOf(table)) {
-    const [entries, total] = entryCounts(limit).map(openEntries);
-    if (entries !== undefined) limits.set(name, levelsOf(limit, entries, total));
+    const [entries, total] = countEntries(limit).map(allocateEntries);
+    if (entries !== undefined) limits.set(name, createLevels(limit, entries, total));
   }
   const bucketsOf = (limit: Name, key: string): readonly Bucket[] =>
     (limits.get(limit) ?? []).flatMap(({ buckets, keyOf }) => {
@@ -115,30 +115,30 @@ export function createLimits<Name extends string>(
     });
   return {
     consume(limit, key, now) {
-      const all = bucketsOf(limit, key);
-      const empty = all.findIndex((one) => !one.buckets.take(one.key, now));
-      if (empty === -1) return true;
-      for (const consumed of all.slice(0, empty)) consumed.buckets.putBack(consumed.key, now);
+      const buckets = bucketsOf(limit, key);
+      const emptyIndex = buckets.findIndex((bucket) => !bucket.buckets.tryTake(bucket.key, now));
+      if (emptyIndex === -1) return true;
+      for (const takenBucket of buckets.slice(0, emptyIndex)) takenBucket.buckets.returnToken(takenBucket.key, now);
       onReached(limit);
       return false;
     },
     refund(limit, key, now) {
-      for (const one of bucketsOf(limit, key)) one.buckets.putBack(one.key, now);
+      for (const bucket of bucketsOf(limit, key)) bucket.buckets.returnToken(bucket.key, now);
     },
     allows(limit, key, now) {
-      const isAllowed = bucketsOf(limit, key).every((one) => one.buckets.hasToken(one.key, now));
+      const isAllowed = bucketsOf(limit, key).every((bucket) => bucket.buckets.hasToken(bucket.key, now));
       if (!isAllowed) onReached(limit);
       return isAllowed;
     },
     countFailure(limit, key, now) {
-      for (const one of bucketsOf(limit, key)) one.buckets.force(one.key, now);
+      for (const bucket of bucketsOf(limit, key)) bucket.buckets.takeAlways(bucket.key, now);
     },
   };
 }
 
 /** Allocates memory in which several threads can share their limits. */
 export function createLimitsMemory(table: Readonly<Record<string, Limit>>): SharedArrayBuffer {
-  const counts = entriesOf(table).flatMap(([, limit]) => entryCounts(limit));
+  const counts = entriesOf(table).flatMap(([, limit]) => countEntries(limit));
   return new SharedArrayBuffer(counts.reduce((sum, count) => sum + count, 0) * BigUint64Array.BYTES_PER_ELEMENT);
 }
 
@@ -149,7 +149,7 @@ export const MAX_DEBT = 2;
 const MAX_KEYS = 20_000;
 
 /** One level of a limit, such as per key or in total. An attempt needs a token of every level. */
-interface Level {
+interface LimitLevel {
   readonly buckets: TokenBuckets;
   /** Returns the key of the bucket; undefined if the level does not apply to the key. */
   readonly keyOf: (key: string) => string | undefined;
@@ -165,17 +165,21 @@ function entriesOf<Name extends string>(table: Readonly<Record<Name, Limit>>): r
 }
 
 /** Returns the number of table entries for the keys of a limit, and for its total. */
-function entryCounts({ maxKeys = MAX_KEYS, total }: Limit): readonly number[] {
-  const forKeys = Math.ceil(maxKeys / WAYS) * WAYS;
-  return total === undefined ? [forKeys] : [forKeys, WAYS];
+function countEntries({ maxKeys = MAX_KEYS, total }: Limit): readonly number[] {
+  const keyEntries = Math.ceil(maxKeys / ENTRIES_PER_SET) * ENTRIES_PER_SET;
+  return total === undefined ? [keyEntries] : [keyEntries, ENTRIES_PER_SET];
 }
 
-function levelsOf(limit: Limit, entries: BigUint64Array, totalEntries: BigUint64Array | undefined): readonly Level[] {
+function createLevels(
+  limit: Limit,
+  entries: BigUint64Array,
+  totalEntries: BigUint64Array | undefined,
+): readonly LimitLevel[] {
   const { burst, everyMs, isByAddress, total } = limit;
-  const levels: Level[] = [{ buckets: new TokenBuckets(entries, burst, everyMs), keyOf: (key) => key }];
+  const levels: LimitLevel[] = [{ buckets: new TokenBuckets(entries, burst, everyMs), keyOf: (key) => key }];
   if (isByAddress === true) {
-    const ofSites = new TokenBuckets(entries, burst * NETWORKS_OF_SITE, everyMs / NETWORKS_OF_SITE);
-    levels.push({ buckets: ofSites, keyOf: siteOf });
+    const siteBuckets = new TokenBuckets(entries, burst * NETWORKS_OF_SITE, everyMs / NETWORKS_OF_SITE);
+    levels.push({ buckets: siteBuckets, keyOf: siteKey });
   }
   if (total !== undefined && totalEntries !== undefined)
     levels.push({ buckets: new TokenBuckets(totalEntries, total.burst, total.everyMs), keyOf: () => "" });
@@ -183,7 +187,7 @@ function levelsOf(limit: Limit, entries: BigUint64Array, totalEntries: BigUint64
 }
 
 /** Returns the key of an IPv6 site: "2001:db8:1:2" -> "2001:db8:1 site". Returns undefined for IPv4. */
-function siteOf(network: string): string | undefined {
+function siteKey(network: string): string | undefined {
   const groups = network.split(":");
   return groups.length === 4 ? `${groups.slice(0, 3).join(":")} site` : undefined;
 }
@@ -200,30 +204,30 @@ class TokenBuckets {
     this.#everyMs = everyMs;
   }
 
-  take(key: string, now: number): boolean {
-    return this.#change(key, now, (missingMs) => (this.#fits(missingMs) ? missingMs + this.#everyMs : undefined));
+  tryTake(key: string, now: number): boolean {
+    return this.#change(key, now, (missingMs) => (this.#hasRoom(missingMs) ? missingMs + this.#everyMs : undefined));
   }
 
-  putBack(key: string, now: number): void {
+  returnToken(key: string, now: number): void {
     this.#change(key, now, (missingMs) => missingMs - this.#everyMs);
   }
 
   hasToken(key: string, now: number): boolean {
     let hasToken = false;
     this.#change(key, now, (missingMs) => {
-      hasToken = this.#fits(missingMs);
+      hasToken = this.#hasRoom(missingMs);
       return undefined;
     });
     return hasToken;
   }
 
   /** Takes a token, even from an empty bucket. */
-  force(key: string, now: number): void {
+  takeAlways(key: string, now: number): void {
     const maxMs = MAX_DEBT * this.#burst * this.#everyMs;
     this.#change(key, now, (missingMs) => Math.min(missingMs + this.#everyMs, maxMs));
   }
 
-  #fits(missingMs: number): boolean {
+  #hasRoom(missingMs: number): boolean {
     return missingMs + this.#everyMs <= this.#burst * this.#everyMs;
   }
 
@@ -233,18 +237,18 @@ class TokenBuckets {
    * @returns whether the number was changed
    */
   #change(key: string, now: number, change: (missingMs: number) => number | undefined): boolean {
-    const { tag, start } = locate(key, this.#entries.length);
+    const { keyTag, start } = locateKey(key, this.#entries.length);
     const fullMs = this.#burst * this.#everyMs;
     for (;;) {
-      const { index, entry } = this.#find(start, tag);
-      const isFound = entry >> TIME_BITS === tag;
-      const aheadMs = isFound ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
+      const { index, entry } = this.#find(start, keyTag);
+      const hasTag = entry >> TIME_BITS === keyTag;
+      const aheadMs = hasTag ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
       // If the clock was set back, the bucket must not take longer to fill than an empty one.
       const missingMs = change(aheadMs > MAX_DEBT * fullMs ? fullMs : aheadMs);
       if (missingMs === undefined) return false;
-      const next = missingMs <= 0 ? 0n : (tag << TIME_BITS) | (BigInt(Math.ceil(now + missingMs)) & TIME_MASK);
+      const newEntry = missingMs <= 0 ? 0n : (keyTag << TIME_BITS) | (BigInt(Math.ceil(now + missingMs)) & TIME_MASK);
       // If another thread changed the entry in the meantime, the entry is read again.
-      if ((next === 0n && !isFound) || Atomics.compareExchange(this.#entries, index, entry, next) === entry)
+      if ((newEntry === 0n && !hasTag) || Atomics.compareExchange(this.#entries, index, entry, newEntry) === entry)
         return true;
     }
   }
@@ -252,14 +256,14 @@ class TokenBuckets {
   /**
    * Returns the entry with a tag. If there is none, returns an unused entry, or the entry whose bucket is full first.
    */
-  #find(start: number, tag: bigint): { readonly index: number; readonly entry: bigint } {
-    let best = { index: start, entry: Atomics.load(this.#entries, start) };
-    for (let index = start; index < start + WAYS; index += 1) {
+  #find(start: number, keyTag: bigint): { readonly index: number; readonly entry: bigint } {
+    let bestSlot = { index: start, entry: Atomics.load(this.#entries, start) };
+    for (let index = start; index < start + ENTRIES_PER_SET; index += 1) {
       const entry = Atomics.load(this.#entries, index);
-      if (entry >> TIME_BITS === tag) return { index, entry };
-      if ((entry & TIME_MASK) < (best.entry & TIME_MASK)) best = { index, entry };
+      if (entry >> TIME_BITS === keyTag) return { index, entry };
+      if ((entry & TIME_MASK) < (bestSlot.entry & TIME_MASK)) bestSlot = { index, entry };
     }
-    return best;
+    return bestSlot;
   }
 }
 
@@ -270,11 +274,11 @@ class TokenBuckets {
 const TIME_BITS = 42n;
 const TIME_MASK = (1n << TIME_BITS) - 1n;
 /** Number of entries in a set. A key may be stored in any entry of its set. */
-const WAYS = 8;
+const ENTRIES_PER_SET = 8;
 
-function locate(key: string, length: number): { readonly tag: bigint; readonly start: number } {
+function locateKey(key: string, length: number): { readonly keyTag: bigint; readonly start: number } {
   const digest = hash("sha256", key, "buffer");
   // The tag is at least 1, because 0 means an unused entry.
-  const tag = BigInt(digest.readUInt32LE(0) >>> 11) + 1n;
-  return { tag, start: (digest.readUInt32LE(4) % (length / WAYS)) * WAYS };
+  const keyTag = BigInt(digest.readUInt32LE(0) >>> 11) + 1n;
+  return { keyTag, start: (digest.readUInt32LE(4) % (length / ENTRIES_PER_SET)) * ENTRIES_PER_SET };
 }

@@ -4,12 +4,12 @@
  * @param isBefore true for a first part of the range and false for the remaining part
  */
 export function lowerBound(from: number, to: number, isBefore: (index: number) => boolean): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
+  let lowIndex = from;
+  let highIndex = to;
+  while (lowIndex < highIndex) {
+    const middleIndex = (lowIndex + highIndex) >>> 1;
+    if (isBefore(middleIndex)) lowIndex = middleIndex + 1;
+    else highIndex = middleIndex;
   }
-  return low;
+  return lowIndex;
 }

@@ -13,7 +13,7 @@ test("a job repeats, does not overlap, and each call of now resolves after a run
   const log = createLog();
   let started = 0;
   let ended = 0;
-  const job = poll({ name: "the job", everyMs: 1, log, startsNow: true }, async () => {
+  const job = poll({ name: "the job", everyMs: 1, log, startsImmediately: true }, async () => {
     assert.equal(started, ended, "runs do not overlap");
     started += 1;
     await sleep(Math.random() * 3);
@@ -22,7 +22,7 @@ test("a job repeats, does not overlap, and each call of now resolves after a run
   const calls = Array.from({ length: 200 }, async () => {
     await sleep(Math.random() * 100);
     const before = started;
-    await job.now();
+    await job.runNow();
     assert.ok(ended > before, "the run started after the call");
   });
   await Promise.all(calls);
@@ -38,12 +38,12 @@ test("a job repeats, does not overlap, and each call of now resolves after a run
 
 test("calls that wait for the run in progress share the next run", async () => {
   const runs: PromiseWithResolvers<void>[] = [];
-  const job = poll({ name: "the job", everyMs: 3_600_000, log: createLog(), startsNow: true }, () => {
+  const job = poll({ name: "the job", everyMs: 3_600_000, log: createLog(), startsImmediately: true }, () => {
     runs.push(Promise.withResolvers());
     return runs.at(-1)!.promise;
   });
   await setImmediate();
-  const calls = [job.now(), job.now(), job.now()];
+  const calls = [job.runNow(), job.runNow(), job.runNow()];
   assert.equal(runs.length, 1);
   runs[0]!.resolve();
   await until(() => runs.length === 2);
@@ -60,25 +60,28 @@ test("a run that fails is logged, rejects the call of now, and the job continues
     runs += 1;
     if (runs < 3) throw new Error("away");
   });
-  await assert.rejects(job.now(), /away/);
+  await assert.rejects(job.runNow(), /away/);
   await until(() => runs > 5);
   assert.deepEqual(log.messages, ["the failing job failed", "the failing job failed"]);
   await job.close();
-  assert.deepEqual(pollStatistics.get("the failing job"), { done: runs - 2, failed: 2 });
+  assert.deepEqual(pollStatistics.get("the failing job"), { succeeded: runs - 2, failed: 2 });
 });
 
 test("a run may start the next at once, and its signal is aborted by close", async () => {
   let runs = 0;
   let seen: AbortSignal | undefined;
-  const job = poll({ name: "the job", everyMs: 3_600_000, log: createLog(), startsNow: true }, async (signal) => {
-    seen = signal;
-    runs += 1;
-    return runs < 20 ? "again" : undefined;
-  });
+  const job = poll(
+    { name: "the job", everyMs: 3_600_000, log: createLog(), startsImmediately: true },
+    async (signal) => {
+      seen = signal;
+      runs += 1;
+      return runs < 20 ? "again" : undefined;
+    },
+  );
   await until(() => runs === 20);
   assert.equal(seen?.aborted, false);
   await job.close();
   assert.equal(seen?.aborted, true);
-  await job.now();
+  await job.runNow();
   assert.equal(runs, 20, "a closed job does not run");
 });

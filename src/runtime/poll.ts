@@ -4,7 +4,7 @@ export interface Poll {
    * Runs the job now, after the run in progress. Calls that wait at the same time share one run. Rejects with the error
    * of that run.
    */
-  now(): Promise<void>;
+  runNow(): Promise<void>;
   /** Prevents further runs and waits for the run in progress. */
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface PollOptions {
   readonly everyMs: number;
   readonly log: { recurring(fields: { readonly error: unknown }, message: string): void };
   /** Whether the first run starts immediately instead of after `everyMs`. */
-  readonly startsNow?: boolean;
+  readonly startsImmediately?: boolean;
 }
 
 /**
@@ -25,54 +25,54 @@ export interface PollOptions {
  * @param run the job. It resolves to "again" if the next run should start immediately. `close` aborts its signal
  */
 export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise<unknown>): Poll {
-  const { name, everyMs, log, startsNow = false } = options;
+  const { name, everyMs, log, startsImmediately = false } = options;
   const counts = countsOf(name);
-  const closing = new AbortController();
+  const abortController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
+  let lastRun: Promise<void> = Promise.resolve();
+  let nextRun: Promise<void> | undefined;
 
-  const runOnce = async (): Promise<void> => {
-    next = undefined;
+  const runJob = async (): Promise<void> => {
+    nextRun = undefined;
     clearTimeout(timer);
-    if (closing.signal.aborted) return;
+    if (abortController.signal.aborted) return;
     let waitMs = everyMs;
     try {
-      if ((await run(closing.signal)) === "again") waitMs = 0;
-      counts.done += 1;
+      if ((await run(abortController.signal)) === "again") waitMs = 0;
+      counts.succeeded += 1;
     } catch (error) {
       counts.failed += 1;
-      if (!closing.signal.aborted) log.recurring({ error }, `${name} failed`);
+      if (!abortController.signal.aborted) log.recurring({ error }, `${name} failed`);
       throw error;
     } finally {
-      if (!closing.signal.aborted) timer = setTimeout(runByTimer, waitMs).unref();
+      if (!abortController.signal.aborted) timer = setTimeout(runByTimer, waitMs).unref();
     }
   };
-  const now = (): Promise<void> => {
-    if (next !== undefined) return next;
-    const mine = running.then(runOnce);
-    running = mine.catch(() => undefined);
-    next = mine;
-    return mine;
+  const runNow = (): Promise<void> => {
+    if (nextRun !== undefined) return nextRun;
+    const thisRun = lastRun.then(runJob);
+    lastRun = thisRun.catch(() => undefined);
+    nextRun = thisRun;
+    return thisRun;
   };
   const runByTimer = (): void => {
-    now().catch(() => undefined);
+    runNow().catch(() => undefined);
   };
-  if (startsNow) runByTimer();
+  if (startsImmediately) runByTimer();
   else timer = setTimeout(runByTimer, everyMs).unref();
   return {
-    now,
+    runNow,
     async close() {
-      closing.abort();
+      abortController.abort();
       clearTimeout(timer);
-      await running;
+      await lastRun;
     },
   };
 }
 
 /** Statistics of all jobs with the same name in this thread. */
 export interface PollStatistics {
-  readonly done: number;
+  readonly succeeded: number;
   readonly failed: number;
 }
 
@@ -81,7 +81,7 @@ type Counts = { -readonly [Key in keyof PollStatistics]: PollStatistics[Key] };
 const countsByName = new Map<string, Counts>();
 
 function countsOf(name: string): Counts {
-  const counts = countsByName.get(name) ?? { done: 0, failed: 0 };
+  const counts = countsByName.get(name) ?? { succeeded: 0, failed: 0 };
   countsByName.set(name, counts);
   return counts;
 }

@@ -37,9 +37,9 @@ interface Summary {
 
 function summarize(outcomes: readonly Outcome[]): Summary {
   const answered = outcomes.filter(({ isRejected }) => !isRejected);
-  const waits = answered.map(({ wait }) => wait).sort((one, other) => one - other);
+  const waits = answered.map(({ waitMs }) => waitMs).sort((one, other) => one - other);
   const at = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0;
-  const ends = outcomes.map(({ arrival, wait, isRejected }) => arrival.at + wait + (isRejected ? 0 : arrival.ms));
+  const ends = outcomes.map(({ arrival, waitMs, isRejected }) => arrival.at + waitMs + (isRejected ? 0 : arrival.ms));
   const work = answered.reduce((sum, { arrival }) => sum + arrival.ms, 0);
   return {
     rejected: outcomes.length - answered.length,
@@ -118,8 +118,8 @@ test("each lane with work gets the same time, however long its jobs are", async 
   const arrivals = [...burst(400, 10, "render"), ...burst(4_000, 0.5), ...burst(4_000, 0.5, "write")];
   const outcomes = await simulate(arrivals);
   const usedMs = { write: 0, read: 0, render: 0, background: 0 };
-  for (const { arrival, wait, isRejected } of outcomes)
-    if (!isRejected && wait < 900) usedMs[arrival.lane] += arrival.ms;
+  for (const { arrival, waitMs, isRejected } of outcomes)
+    if (!isRejected && waitMs < 900) usedMs[arrival.lane] += arrival.ms;
   for (const lane of ["write", "read", "render"] as const)
     assert.ok(Math.abs(usedMs[lane] - 300) < 20, `${lane}: ${usedMs[lane]} ms of 900`);
 });
@@ -171,7 +171,7 @@ function slowly(arrivals: readonly Arrival[], maxWaitMs: number): readonly Outco
   /** Waits of the oldest request at each decision since the queue was last empty. */
   let seen: { readonly at: number; readonly wait: number }[] = [];
   const finish = (arrival: Arrival, isRejected: boolean): void => {
-    outcomes.push({ arrival, wait: now - arrival.at, isRejected });
+    outcomes.push({ arrival, waitMs: now - arrival.at, isRejected });
     now += isRejected ? REJECTION_MS : arrival.ms;
     waiting = waiting.filter((one) => one !== arrival);
     if (waiting.length === 0) seen = [];

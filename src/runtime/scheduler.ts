@@ -30,71 +30,71 @@ export interface SchedulerOptions {
 
 export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   const { maxWaitMs = MAX_WAIT_MS, now = () => performance.now(), onWait = () => {} } = options;
-  const openQueue = (lane: Lane): LaneQueue => new LaneQueue(lane, maxWaitMs / 2, (ms) => onWait(lane, ms));
+  const createQueue = (lane: Lane): LaneQueue => new LaneQueue(lane, maxWaitMs / 2, (ms) => onWait(lane, ms));
   const queues: Readonly<Record<Lane, LaneQueue>> = {
-    write: openQueue("write"),
-    read: openQueue("read"),
-    render: openQueue("render"),
-    background: openQueue("background"),
+    write: createQueue("write"),
+    read: createQueue("read"),
+    render: createQueue("render"),
+    background: createQueue("background"),
   };
-  const all = Object.values(queues);
-  let waiting = 0;
+  const allQueues = Object.values(queues);
+  let waitingCount = 0;
   let sliceEnd = 0;
   let isSliceOpen = false;
 
   /** Returns the queue whose lane has used the least time. */
   const nextQueue = (): LaneQueue | undefined =>
-    all
+    allQueues
       .filter(({ isEmpty }) => !isEmpty)
       .reduce<LaneQueue | undefined>(
-        (least, one) => (one.usedMs < (least?.usedMs ?? Infinity) ? one : least),
+        (leastUsed, queue) => (queue.usedMs < (leastUsed?.usedMs ?? Infinity) ? queue : leastUsed),
         undefined,
       );
-  const openSlice = (): void => {
+  const startSlice = (): void => {
     isSliceOpen = true;
     sliceEnd = now() + SLICE_MS;
     setImmediate(() => {
       isSliceOpen = false;
-      if (waiting === 0) return;
-      openSlice();
-      step();
+      if (waitingCount === 0) return;
+      startSlice();
+      runNextJob();
     });
   };
-  const step = (): void => {
+  const runNextJob = (): void => {
     const queue = nextQueue();
     if (queue === undefined) return;
     const startedAt = now();
-    waiting -= 1;
+    waitingCount -= 1;
     queue.startNext(startedAt);
     // The next job starts after all resolved promises, so that this job can continue up to its response.
     queueMicrotask(() =>
       process.nextTick(() => {
         const endedAt = now();
         queue.usedMs += endedAt - startedAt;
-        if (endedAt < sliceEnd) step();
+        if (endedAt < sliceEnd) runNextJob();
       }),
     );
   };
-  const wait = (queue: LaneQueue, receivedAt: number | undefined): Promise<void> => {
+  const enqueue = (queue: LaneQueue, receivedAt: number | undefined): Promise<void> => {
     // A lane must not accumulate a claim to time in which it had no work.
-    if (waiting === 0) for (const one of all) one.usedMs = 0;
+    if (waitingCount === 0) for (const queue of allQueues) queue.usedMs = 0;
     else if (queue.isEmpty) queue.usedMs = Math.max(queue.usedMs, nextQueue()?.usedMs ?? 0);
     return new Promise((start, reject) => {
       queue.add({ start, reject }, receivedAt);
-      waiting += 1;
+      waitingCount += 1;
     });
   };
   return {
     run(lane, work, receivedAt) {
-      if (!isSliceOpen) openSlice();
+      if (!isSliceOpen) startSlice();
       const startedAt = now();
-      if (waiting > 0 || startedAt >= sliceEnd) return wait(queues[lane], receivedAt).then(work);
+      if (waitingCount > 0 || startedAt >= sliceEnd) return enqueue(queues[lane], receivedAt).then(work);
       if (receivedAt !== undefined) onWait(lane, startedAt - receivedAt);
       return work();
     },
     yield(lane) {
-      if (!isSliceOpen) openSlice();
-      return wait(queues[lane], undefined);
+      if (!isSliceOpen) startSlice();
+      return enqueue(queues[lane], undefined);
     },
   };
 }
@@ -108,7 +108,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
 class LaneQueue {
   /** Milliseconds of work since all lanes were last empty. */
   usedMs = 0;
-  readonly #continued: Job[] = [];
+  readonly #continuedJobs: Job[] = [];
   /** Waiting requests, the oldest first. */
   readonly #requests: WaitingRequest[] = [];
   /** Target and interval of CoDel in milliseconds. No request waits for longer than twice this time. */
@@ -116,7 +116,7 @@ class LaneQueue {
   readonly #isNewestFirst: boolean;
   readonly #onWait: (ms: number) => void;
   /** Time since which the oldest request has been older than the target. */
-  #lateSince: number | undefined;
+  #lateSinceMs: number | undefined;
   /** Whether the queue is overloaded. It remains so until no request is waiting. */
   #isOverloaded = false;
 
@@ -129,39 +129,39 @@ class LaneQueue {
   }
 
   get isEmpty(): boolean {
-    return this.#continued.length === 0 && this.#requests.length === 0;
+    return this.#continuedJobs.length === 0 && this.#requests.length === 0;
   }
 
   /** Adds a job.  @throws Problem `overloaded` if the queue is full */
   add(job: Job, receivedAt: number | undefined): void {
-    if (receivedAt === undefined) this.#continued.push(job);
-    else if (this.#requests.length < MAX_WAITING) this.#requests.push({ ...job, receivedAt });
-    else throw OVERLOADED;
+    if (receivedAt === undefined) this.#continuedJobs.push(job);
+    else if (this.#requests.length < MAX_WAITING_REQUESTS) this.#requests.push({ ...job, receivedAt });
+    else throw OVERLOADED_ERROR;
   }
 
   /** Starts the next job, or rejects the oldest request. */
   startNext(now: number): void {
-    const [oldest] = this.#requests;
-    const isLate = oldest !== undefined && now - oldest.receivedAt > this.#targetMs;
+    const [oldestRequest] = this.#requests;
+    const isLate = oldestRequest !== undefined && now - oldestRequest.receivedAt > this.#targetMs;
     if (isLate) {
-      this.#lateSince ??= now;
-      this.#isOverloaded ||= now - this.#lateSince >= this.#targetMs;
-    } else this.#lateSince = undefined;
+      this.#lateSinceMs ??= now;
+      this.#isOverloaded ||= now - this.#lateSinceMs >= this.#targetMs;
+    } else this.#lateSinceMs = undefined;
     const isRejected = isLate && this.#isOverloaded;
-    const continued = isRejected ? undefined : this.#continued.shift();
-    if (continued !== undefined) {
-      continued.start();
+    const continuedJob = isRejected ? undefined : this.#continuedJobs.shift();
+    if (continuedJob !== undefined) {
+      continuedJob.start();
       return;
     }
-    const takesNewest = this.#isOverloaded && !isLate && this.#isNewestFirst;
-    const request = takesNewest ? this.#requests.pop() : this.#requests.shift();
+    const isNewestNext = this.#isOverloaded && !isLate && this.#isNewestFirst;
+    const request = isNewestNext ? this.#requests.pop() : this.#requests.shift();
     if (this.#requests.length === 0) {
-      this.#lateSince = undefined;
+      this.#lateSinceMs = undefined;
       this.#isOverloaded = false;
     }
     if (request === undefined) return;
     this.#onWait(now - request.receivedAt);
-    if (isRejected) request.reject(OVERLOADED);
+    if (isRejected) request.reject(OVERLOADED_ERROR);
     else request.start();
   }
 }
@@ -180,7 +180,7 @@ export const MAX_WAIT_MS = 1_000;
 /** Milliseconds of work in a time slice. Between slices, the event loop accepts and reads connections. */
 const SLICE_MS = 2;
 /** Maximum number of waiting requests in a lane. */
-const MAX_WAITING = 10_000;
+const MAX_WAITING_REQUESTS = 10_000;
 
 /** Shared error, because creating the stack of an error takes longer than the response. */
-export const OVERLOADED = new Problem("overloaded", "The server is overloaded: try again in a moment.");
+export const OVERLOADED_ERROR = new Problem("overloaded", "The server is overloaded: try again in a moment.");

@@ -15,7 +15,7 @@ export interface Arrival {
 export interface Outcome {
   readonly arrival: Arrival;
   /** Milliseconds between arrival and start. */
-  readonly wait: number;
+  readonly waitMs: number;
   readonly isRejected: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function simulate(arrivals: readonly Arrival[], maxWaitMs = 1_000):
   const submit = (arrival: Arrival): void => {
     const { at, ms, lane } = arrival;
     const finish = (isRejected: boolean): void => {
-      outcomes.push({ arrival, wait: now - at, isRejected });
+      outcomes.push({ arrival, waitMs: now - at, isRejected });
       now += isRejected ? REJECTION_MS : ms;
     };
     const reject = (error: unknown): void => {
@@ -41,18 +41,22 @@ export async function simulate(arrivals: readonly Arrival[], maxWaitMs = 1_000):
       finish(true);
     };
     try {
-      const run = scheduler.run(lane, () => finish(false), at);
-      if (run instanceof Promise) run.catch(reject);
+      const result = scheduler.run(lane, () => finish(false), at);
+      if (result instanceof Promise) result.catch(reject);
     } catch (error) {
       reject(error);
     }
   };
-  for (let next = 0; outcomes.length < arrivals.length; await nextIteration()) {
+  for (let nextIndex = 0; outcomes.length < arrivals.length; await nextIteration()) {
     // An idle event loop sleeps until the next request arrives.
-    if (outcomes.length === next) now = Math.max(now, arrivals[next]?.at ?? now);
-    for (let due = arrivals[next]; due !== undefined && due.at <= now; due = arrivals[next]) {
-      next += 1;
-      submit(due);
+    if (outcomes.length === nextIndex) now = Math.max(now, arrivals[nextIndex]?.at ?? now);
+    for (
+      let dueArrival = arrivals[nextIndex];
+      dueArrival !== undefined && dueArrival.at <= now;
+      dueArrival = arrivals[nextIndex]
+    ) {
+      nextIndex += 1;
+      submit(dueArrival);
     }
   }
   return outcomes;

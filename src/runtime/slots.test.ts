@@ -15,10 +15,10 @@ test("owners alternate: one with many requests delays only itself", async () => 
   const started = [0, 1, 2, 3].map((number) => start("a", number));
   assert.equal(start("a", 4), undefined);
   started.push(start("b", 0), start("c", 0), start("b", 1));
-  assert.equal(slotStatistics.get("turns")?.waiting, 6);
+  assert.equal(slotStatistics.get("turns")?.waitingCount, 6);
   await Promise.all(started);
   assert.deepEqual(done, ["a0", "a1", "b0", "c0", "a2", "b1", "a3"]);
-  assert.deepEqual(slotStatistics.get("turns"), { used: 0, waiting: 0, rejected: 1 });
+  assert.deepEqual(slotStatistics.get("turns"), { usedWeight: 0, waitingCount: 0, rejected: 1 });
 });
 
 test("closed slots grant no request, and close when none is in use", async () => {

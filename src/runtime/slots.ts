@@ -35,80 +35,82 @@ export interface SlotsOptions {
 export function createSlots(options: SlotsOptions): Slots {
   const { name, capacity, ownerCapacity = capacity, maxWaiting = Infinity, ownerMaxWaiting = Infinity } = options;
   const counts = countsOf(name);
-  const usedByOwner = new Map<string, number>();
+  const weightByOwner = new Map<string, number>();
   /** Waiting requests by owner, in the order in which the owners take turns. */
   const queues = new Map<string, WaitingJob[]>();
-  let used = 0;
-  let waiting = 0;
-  let closed: PromiseWithResolvers<void> | undefined;
+  let usedWeight = 0;
+  let waitingCount = 0;
+  let closing: PromiseWithResolvers<void> | undefined;
 
-  const use = (owner: string, weight: number): void => {
-    const usedByThis = (usedByOwner.get(owner) ?? 0) + weight;
-    if (usedByThis === 0) usedByOwner.delete(owner);
-    else usedByOwner.set(owner, usedByThis);
-    used += weight;
-    counts.used += weight;
+  const addUsedWeight = (owner: string, weight: number): void => {
+    const ownerWeight = (weightByOwner.get(owner) ?? 0) + weight;
+    if (ownerWeight === 0) weightByOwner.delete(owner);
+    else weightByOwner.set(owner, ownerWeight);
+    usedWeight += weight;
+    counts.usedWeight += weight;
   };
-  const fitsOwner = (owner: string, weight: number): boolean => (usedByOwner.get(owner) ?? 0) + weight <= ownerCapacity;
-  const grant = (owner: string, weight: number): Disposable => {
-    use(owner, weight);
+  const fitsOwner = (owner: string, weight: number): boolean =>
+    (weightByOwner.get(owner) ?? 0) + weight <= ownerCapacity;
+  const grantSlot = (owner: string, weight: number): Disposable => {
+    addUsedWeight(owner, weight);
     let isReleased = false;
     return {
       [Symbol.dispose]() {
         if (isReleased) return;
         isReleased = true;
-        use(owner, -weight);
-        if (closed === undefined) while (waiting > 0 && grantNext());
-        else if (used === 0) closed.resolve();
+        addUsedWeight(owner, -weight);
+        if (closing === undefined) while (waitingCount > 0 && grantNextJob());
+        else if (usedWeight === 0) closing.resolve();
       },
     };
   };
-  const addWaiting = (count: number): void => {
-    waiting += count;
-    counts.waiting += count;
+  const changeWaitingCount = (count: number): void => {
+    waitingCount += count;
+    counts.waitingCount += count;
   };
   /** Grants the next waiting request.  @returns whether a request was granted */
-  const grantNext = (): boolean => {
+  const grantNextJob = (): boolean => {
     for (const [owner, queue] of queues) {
-      const [first] = queue;
-      if (first === undefined || !fitsOwner(owner, first.weight)) continue;
+      const [firstJob] = queue;
+      if (firstJob === undefined || !fitsOwner(owner, firstJob.weight)) continue;
       // Smaller requests do not overtake a large one, which they could delay forever.
-      if (used + first.weight > capacity) return false;
+      if (usedWeight + firstJob.weight > capacity) return false;
       queue.shift();
       queues.delete(owner);
       if (queue.length > 0) queues.set(owner, queue);
-      addWaiting(-1);
-      first.resolve(grant(owner, first.weight));
+      changeWaitingCount(-1);
+      firstJob.resolve(grantSlot(owner, firstJob.weight));
       return true;
     }
     return false;
   };
-  const reject = (): undefined => {
+  const countRejection = (): undefined => {
     counts.rejected += 1;
     return undefined;
   };
   return {
     tryAcquire(owner, weight = 1) {
-      const isFree = closed === undefined && waiting === 0 && used + weight <= capacity && fitsOwner(owner, weight);
-      return isFree ? grant(owner, weight) : reject();
+      const isFree =
+        closing === undefined && waitingCount === 0 && usedWeight + weight <= capacity && fitsOwner(owner, weight);
+      return isFree ? grantSlot(owner, weight) : countRejection();
     },
     acquire(owner, weight = 1) {
       const queue = queues.get(owner) ?? [];
-      const isFull = waiting >= maxWaiting || queue.length >= ownerMaxWaiting;
-      if (closed !== undefined || isFull || weight > Math.min(capacity, ownerCapacity)) return reject();
+      const isFull = waitingCount >= maxWaiting || queue.length >= ownerMaxWaiting;
+      if (closing !== undefined || isFull || weight > Math.min(capacity, ownerCapacity)) return countRejection();
       return new Promise((resolve) => {
         queue.push({ weight, resolve });
         queues.set(owner, queue);
-        addWaiting(1);
-        grantNext();
+        changeWaitingCount(1);
+        grantNextJob();
       });
     },
     close() {
-      closed ??= Promise.withResolvers();
-      addWaiting(-waiting);
+      closing ??= Promise.withResolvers();
+      changeWaitingCount(-waitingCount);
       queues.clear();
-      if (used === 0) closed.resolve();
-      return closed.promise;
+      if (usedWeight === 0) closing.resolve();
+      return closing.promise;
     },
   };
 }
@@ -121,9 +123,9 @@ interface WaitingJob {
 /** Statistics of all slots with the same name in this thread. */
 export interface SlotStatistics {
   /** Weight in use. */
-  readonly used: number;
+  readonly usedWeight: number;
   /** Number of waiting requests. */
-  readonly waiting: number;
+  readonly waitingCount: number;
   /** Number of rejected requests. */
   readonly rejected: number;
 }
@@ -133,7 +135,7 @@ type Counts = { -readonly [Key in keyof SlotStatistics]: SlotStatistics[Key] };
 const countsByName = new Map<string, Counts>();
 
 function countsOf(name: string): Counts {
-  const counts = countsByName.get(name) ?? { used: 0, waiting: 0, rejected: 0 };
+  const counts = countsByName.get(name) ?? { usedWeight: 0, waitingCount: 0, rejected: 0 };
   countsByName.set(name, counts);
   return counts;
 }

@@ -1,5 +1,5 @@
 import { closeSync } from "node:fs";
-import { letOtherThreadsFirst } from "../priority.ts";
+import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogReader, CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { explainRead, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltBase, buildBase, type Locales } from "./build.ts";
@@ -50,7 +50,7 @@ async function buildFrom(
   { source, locales, isInBackground, folder }: BuildTask,
   post: (message: BuildMessage) => void,
 ): Promise<void> {
-  if (isInBackground) letOtherThreadsFirst();
+  if (isInBackground) lowerThreadPriority();
   const reader = await openCatalogReader(source);
   try {
     if (folder === undefined || reader.token === undefined) post({ base: buildBase(reader, locales, reader.size()) });

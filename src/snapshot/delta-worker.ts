@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { TextDamaged } from "../catalog/packed/texts.ts";
-import { letOtherThreadsFirst } from "../priority.ts";
+import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { explainRead, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
@@ -30,7 +30,7 @@ export interface DeltaTask {
 
 const port = parentPort;
 if (port !== null) {
-  letOtherThreadsFirst();
+  lowerThreadPriority();
   // An error ends the thread, which rejects the pending builds.
   port.on("message", async (task: DeltaTask) =>
     port.postMessage(

@@ -7,7 +7,7 @@ import {
   FIRST_DERIVED,
   withDerivedCollections,
 } from "../catalog/derived/derive-collections.ts";
-import { messagesIn } from "../messages/messages.ts";
+import { getMessages } from "../messages/messages.ts";
 import { searchDocuments } from "../predictive-search/documents.ts";
 import { schema } from "../predictive-search/schema.ts";
 import type { IndexedSettings } from "./build.ts";
@@ -30,7 +30,7 @@ export function createDerivedLayer({
   derivedCollections = false,
 }: Deriving): (catalog: Catalog) => DerivedLayer {
   const all = [locales.default, ...locales.others].map(
-    (locale) => [locale, messagesIn(locale)("collections.all")] as const,
+    (locale) => [locale, getMessages(locale)("collections.all")] as const,
   );
   const names: DerivedNames = { all: new Map(all) };
   let text = "";

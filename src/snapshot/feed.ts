@@ -131,7 +131,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
 
   return {
     current: () => parts,
-    refresh: job.now,
+    refresh: job.runNow,
     markDamaged: stack.markDamaged,
     facts: () => factsOf(parts.layers),
     async close() {

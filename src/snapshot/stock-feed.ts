@@ -27,7 +27,7 @@ export async function openStockFeed(database: Database, stock: Pick<LiveStock, "
   const job = poll({ name: "reading stock", everyMs: POLL_MS, log }, catchUp);
   return {
     /** Reads changes immediately. */
-    refresh: job.now,
+    refresh: job.runNow,
     close: job.close,
   };
 }

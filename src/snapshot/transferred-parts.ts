@@ -1,4 +1,4 @@
-import { perObject } from "../runtime/cache.ts";
+import { memoizePerObject } from "../runtime/cache.ts";
 import type { BuiltBase, BuiltDelta } from "./build.ts";
 import type { SnapshotParts } from "./feed.ts";
 
@@ -35,7 +35,7 @@ export interface PartsSender {
 export function createPartsTransfers() {
   const referenced = new Set<Map<number, BuiltBase>>();
   let last = 0;
-  const idOf = perObject((_: object) => {
+  const idOf = memoizePerObject((_: object) => {
     last += 1;
     return last;
   });

@@ -2,7 +2,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { facetLabel } from "../catalog/facets/facet-labels.ts";
 import type { Facet } from "../catalog/facets/facets.ts";
 import { facetParams } from "../catalog/facets/filter-selection.ts";
-import { messagesIn } from "../messages/messages.ts";
+import { getMessages } from "../messages/messages.ts";
 import type { Translator } from "./files/locales.ts";
 
 /** Names of filters in one language, for JSON and templates. */
@@ -12,7 +12,7 @@ export type FacetNames = Readonly<
 
 /** Returns the theme's translations (`collections.filters.…`), or the server's if the theme has none. */
 export function facetNames(translate: Translator, locale: string): FacetNames {
-  const message = messagesIn(locale);
+  const message = getMessages(locale);
   const named = (key: string, name: keyof FacetNames): string =>
     translate(`collections.filters.${key}`)?.text ?? message(`facets.${name}`);
   return {

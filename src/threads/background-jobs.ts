@@ -48,14 +48,14 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
   ];
   if (stockLow !== undefined)
     jobs.push(
-      poll({ name: "adding events of low stock", everyMs: 1_000, log, startsNow: true }, async () => {
+      poll({ name: "adding events of low stock", everyMs: 1_000, log, startsImmediately: true }, async () => {
         const hasMore = await emitLowStock(database, stockLow, { now: now(), newId });
         return hasMore ? "again" : undefined;
       }),
     );
   if (countsSearches(config))
     jobs.push(
-      poll({ name: "adding events of searches without results", everyMs: 60_000, log, startsNow: true }, () =>
+      poll({ name: "adding events of searches without results", everyMs: 60_000, log, startsImmediately: true }, () =>
         emitNotFound(database, { now: now(), newId }),
       ),
     );

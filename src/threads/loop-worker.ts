@@ -11,7 +11,7 @@ import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { connectSqlite } from "../storage/sqlite/sqlite.ts";
-import { createIds, system } from "../system.ts";
+import { createIdGenerator, system } from "../system.ts";
 import { listenForProxy } from "./connection-proxy.ts";
 import { type FromLoop, serializeError, type ToLoop } from "./messages.ts";
 import { type Loop, openLoop } from "./open-loop.ts";
@@ -52,10 +52,10 @@ async function serve(
   const metrics = options.hasMetrics ? createThreadMetrics() : undefined;
   const opened =
     "file" in source
-      ? connectSqlite((role, port) => send({ kind: "connect", role, port }), metrics?.groupCommitted)
+      ? connectSqlite((role, port) => send({ kind: "connect", role, port }), metrics?.recordCommit)
       : await openDatabase(source, { threads });
   if (opened.connections !== undefined) metrics?.watchConnections(opened.connections);
-  const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
+  const database = metrics === undefined ? opened : observeDatabase(opened, metrics.recordDatabaseOperation);
   const receiver = createPartsReceiver((base) => send({ kind: "unused", base }));
   const stock = liveStockIn(options.memory);
   const assemble = createAssembler(
@@ -96,7 +96,7 @@ async function serve(
     log,
     ...(metrics === undefined ? {} : { metrics }),
     now: database.now ?? system.now,
-    newId: createIds(),
+    newId: createIdGenerator(),
   });
   const stopAll: (() => unknown)[] = [loop.close, rules.close, opened.close];
   const listen = async (target: Extract<ToLoop, { kind: "listen" }>["target"]): Promise<void> => {
@@ -112,7 +112,7 @@ async function serve(
       rules.takeStored(consoleState.rules);
     } else if (message.kind === "clicks") loop.weigh(message.clicks);
     else if (message.kind === "collect")
-      send({ kind: "collected", request: message.request, metrics: (await metrics?.collected()) ?? [] });
+      send({ kind: "collected", request: message.request, metrics: (await metrics?.collect()) ?? [] });
     else if (message.kind === "listen") {
       await listen(message.target).then(
         () => send({ kind: "listening" }),

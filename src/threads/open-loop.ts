@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
-import { adviceFor, recordUntrustedProxy } from "../config/untrusted-proxy.ts";
+import { proxyAdvice, recordUntrustedProxy } from "../config/untrusted-proxy.ts";
 import type { Development } from "../dev/development.ts";
 import { createCartPricing } from "../hooks/cart-pricing.ts";
 import { createCustomerSessions } from "../hooks/customer-sessions.ts";
@@ -93,7 +93,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const hooks = await loadHooks(storeDir, config.hooks, development?.code);
   const scheduler = createScheduler({
     maxWaitMs: config.server.maxWait,
-    ...(metrics === undefined ? {} : { onWait: metrics.requestWaited }),
+    ...(metrics === undefined ? {} : { onWait: metrics.recordQueueWait }),
   });
   const limits = limitsIn(memory, metrics);
   const loaded = await loadTheme({
@@ -111,7 +111,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     },
     ...development?.theme,
   });
-  const theme = development?.follow(loaded) ?? loaded;
+  const theme = development?.wrapTheme(loaded) ?? loaded;
   const keyring = createKeyring(parts.secrets);
   const events = createEventLog(sameStorePath, parts.signals.take);
   const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
@@ -193,7 +193,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     if (isProxyReported) return;
     isProxyReported = true;
     if (!limits.consume("theme error", "untrusted proxy", now())) return;
-    log.warn({}, adviceFor(proxy));
+    log.warn({}, proxyAdvice(proxy));
     recordUntrustedProxy(storeDir, config, proxy).catch((error: unknown) =>
       log.warn({ error }, "the untrusted proxy could not be recorded for vitrine check"),
     );

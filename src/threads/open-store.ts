@@ -40,7 +40,7 @@ import {
 } from "../storage/open-database.ts";
 import { readLiveRules } from "../storage/search-rules.ts";
 import { lockStore } from "../storage/sqlite/files.ts";
-import { createIds, system } from "../system.ts";
+import { createIdGenerator, system } from "../system.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import { countSignals } from "./count-signals.ts";
 import { createSharedMemory, limitsIn, liveStockIn, type SharedMemory } from "./shared-memory.ts";
@@ -115,7 +115,7 @@ export async function openStore(
   const storeDir = resolve(options.storeDir);
   const { development } = options;
   const config = await loadConfig(storeDir, options.config, development?.code);
-  const newId = options.newId ?? createIds();
+  const newId = options.newId ?? createIdGenerator();
   const log = createLog(options.logLevel ?? "warn");
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
@@ -133,9 +133,9 @@ export async function openStore(
     const source = sourceOf(dataDir, options.databaseUrl);
     if ("file" in source) closers.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
-    const opened = await openDatabase(source, metrics === undefined ? {} : { onGroup: metrics.groupCommitted });
+    const opened = await openDatabase(source, metrics === undefined ? {} : { onGroup: metrics.recordCommit });
     closers.push(() => opened.close());
-    const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
+    const database = metrics === undefined ? opened : observeDatabase(opened, metrics.recordDatabaseOperation);
     const now = options.now ?? database.now ?? system.now;
     if (database.connections !== undefined) metrics?.watchConnections(database.connections);
     await migrateOpen(database, source, () => options.onNotice?.("Waiting for another server to update the database."));
@@ -165,7 +165,7 @@ export async function openStore(
         {},
         "the search rules of the console do not apply, because the folder search/ has rules: take them over in the console, or remove the files",
       );
-    const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.snapshotBuilt };
+    const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.recordBuild };
     const folder = indexFolder(join(dataDir, "index"), indexedLocales(config));
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
     const keyring = createKeyring(secrets);

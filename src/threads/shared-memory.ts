@@ -32,9 +32,9 @@ export function liveStockIn({ stock }: SharedMemory): LiveStock {
 }
 
 /** Returns one thread's access to the rate limits of the process. */
-export function limitsIn(memory: SharedMemory, metrics: Pick<ThreadMetrics, "limitReached"> | undefined): Limits {
+export function limitsIn(memory: SharedMemory, metrics: Pick<ThreadMetrics, "recordRejection"> | undefined): Limits {
   return createLimits(limitTable, {
     memory: memory.limits,
-    ...(metrics === undefined ? {} : { onReached: metrics.limitReached }),
+    ...(metrics === undefined ? {} : { onReached: metrics.recordRejection }),
   });
 }

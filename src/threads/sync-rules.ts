@@ -15,7 +15,7 @@ export function syncRules(
   log: Pick<Log, "recurring">,
 ): Poll {
   let revision = known;
-  return poll({ name: "reading search rules", everyMs: POLL_MS, log, startsNow: true }, async () => {
+  return poll({ name: "reading search rules", everyMs: POLL_MS, log, startsImmediately: true }, async () => {
     if ((await liveRulesRevision(database)) === revision) return;
     const rules = await readLiveRules(database);
     revision = rules.revision;

@@ -32,7 +32,7 @@ export async function syncSignals(
   let readAt = now();
   let totals = await readTotals(database, readAt, enabled);
 
-  const job = poll({ name: "reading shoppers' signals", everyMs: POLL_MS, log, startsNow: true }, async () => {
+  const job = poll({ name: "reading shoppers' signals", everyMs: POLL_MS, log, startsImmediately: true }, async () => {
     const at = now();
     const hasSales = enabled.sales && (await countPurchases(database, { now: at, digest }));
     if (!hasSales && at - readAt < READ_MS && dayOf(at) === dayOf(readAt)) return;

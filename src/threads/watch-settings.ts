@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
-import { configFile } from "../config/store-folder.ts";
+import { findConfigFile } from "../config/store-folder.ts";
 import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
@@ -24,12 +24,12 @@ export interface ServedSettings {
 /** Logs when the settings or the hooks module change on disk, because changes apply only after a restart. */
 export function watchSettings({ storeDir, overrides, config }: ServedSettings, log: Log, pollMs = POLL_MS): Poll {
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
-  const settings = watchFile(() => configFile(storeDir), reportChanges);
+  const settings = watchFile(() => findConfigFile(storeDir), reportChanges);
   const module = watchFile(
     () => hooks,
     async () => log.warn({}, `${config.hooks} has changed: restart the server to apply it`),
   );
-  return poll({ name: "reading changed settings", everyMs: pollMs, log, startsNow: true }, async () => {
+  return poll({ name: "reading changed settings", everyMs: pollMs, log, startsImmediately: true }, async () => {
     await Promise.all([settings(), module()]);
   });
 

@@ -26,8 +26,8 @@ const claims: readonly Claim[] = [
     [/`SLICE_MS` = (\d+)/, "scheduler.ts SLICE_MS"],
     [/`MAX_WAIT_MS` = ([\d,]+)/, "scheduler.ts MAX_WAIT_MS"],
     [/`server\.maxWait` \(([\d,]+) ms\)/, "scheduler.ts MAX_WAIT_MS"],
-    [/At most ([\d,]+) requests wait/, "scheduler.ts MAX_WAITING"],
-    [/`MAX_WAITING` = ([\d,]+)/, "scheduler.ts MAX_WAITING"],
+    [/At most ([\d,]+) requests wait/, "scheduler.ts MAX_WAITING_REQUESTS"],
+    [/`MAX_WAITING_REQUESTS` = ([\d,]+)/, "scheduler.ts MAX_WAITING_REQUESTS"],
   ]),
   ...of("performance.md", [[/outside the heap \((\d+) MB/, "http/routes.ts ENTRY_BYTES", megabyte]]),
   ...of("search-data-and-privacy.md", [

@@ -161,15 +161,15 @@ export interface VitrineClient {
  */
 export function createClient(options: ConnectionOptions): VitrineClient {
   const connection = createConnection(options);
-  const get = async <Answer>(call: Call): Promise<Answer> => (await connection.send(call)).body as Answer;
-  const manage = <Answer>(call: Call): Promise<Answer> => get({ ...call, isManagement: true });
-  const batch = <Answer>(path: string, body: unknown, { idempotencyKey, ...rest }: BatchOptions = {}) => {
+  const getJson = async <Answer>(call: Call): Promise<Answer> => (await connection.send(call)).body as Answer;
+  const callManagement = <Answer>(call: Call): Promise<Answer> => getJson({ ...call, isManagement: true });
+  const postBatch = <Answer>(path: string, body: unknown, { idempotencyKey, ...callOptions }: BatchOptions = {}) => {
     const headers = { "idempotency-key": idempotencyKey ?? randomUUID() };
-    return manage<Answer>({ method: "POST", path, body, headers, ...rest });
+    return callManagement<Answer>({ method: "POST", path, body, headers, ...callOptions });
   };
-  const part = encodeURIComponent;
+  const encodePart = encodeURIComponent;
   return {
-    suggest(q, { types, limit, limitScope, unavailableProducts, fields, facets, ...rest } = {}) {
+    suggest(q, { types, limit, limitScope, unavailableProducts, fields, facets, ...callOptions } = {}) {
       const query = {
         q,
         "resources[type]": types?.join(),
@@ -179,60 +179,78 @@ export function createClient(options: ConnectionOptions): VitrineClient {
         "resources[options][fields]": fields?.join(),
         "resources[options][facets]": facets === undefined ? undefined : String(facets),
       };
-      return get({ path: "/search/suggest.json", query, ...rest });
+      return getJson({ path: "/search/suggest.json", query, ...callOptions });
     },
-    search(q, { types, unavailableProducts, fields, limit, page, sortBy, filters = {}, ...rest } = {}) {
+    search(q, { types, unavailableProducts, fields, limit, page, sortBy, filters = {}, ...callOptions } = {}) {
       const query = {
         ...{ q, limit, page, sort_by: sortBy },
         "resources[type]": types?.join(),
         "resources[options][unavailable_products]": unavailableProducts,
         "resources[options][fields]": fields?.join(),
       };
-      return get({ path: "/search.json", query: { ...query, ...filters }, ...rest });
+      return getJson({ path: "/search.json", query: { ...query, ...filters }, ...callOptions });
     },
-    product: (handle, rest) => get({ path: `/products/${part(handle)}.js`, ...rest }),
-    async products({ collection, limit, page, ...rest } = {}) {
-      const path = collection === undefined ? "/products.json" : `/collections/${part(collection)}/products.json`;
-      return (await get<{ products: readonly ListedProduct[] }>({ path, query: { limit, page }, ...rest })).products;
+    product: (handle, callOptions) => getJson({ path: `/products/${encodePart(handle)}.js`, ...callOptions }),
+    async products({ collection, limit, page, ...callOptions } = {}) {
+      const path = collection === undefined ? "/products.json" : `/collections/${encodePart(collection)}/products.json`;
+      return (await getJson<{ products: readonly ListedProduct[] }>({ path, query: { limit, page }, ...callOptions }))
+        .products;
     },
-    async collections({ limit, page, ...rest } = {}) {
-      const call = { path: "/collections.json", query: { limit, page }, ...rest };
-      return (await get<{ collections: readonly CollectionRecord[] }>(call)).collections;
+    async collections({ limit, page, ...callOptions } = {}) {
+      const call = { path: "/collections.json", query: { limit, page }, ...callOptions };
+      return (await getJson<{ collections: readonly CollectionRecord[] }>(call)).collections;
     },
-    recommendations(productId, { limit, intent, ...rest } = {}) {
+    recommendations(productId, { limit, intent, ...callOptions } = {}) {
       const query = { product_id: productId, limit, intent };
-      return get({ path: "/recommendations/products.json", query, ...rest });
+      return getJson({ path: "/recommendations/products.json", query, ...callOptions });
     },
     cart: (cookies) => createShopperCart(connection, cookies, randomUUID),
-    tokenInfo: (rest) => manage({ path: "/api/token", ...rest }),
+    tokenInfo: (callOptions) => callManagement({ path: "/api/token", ...callOptions }),
     checkouts: {
-      read: (id, rest) => manage({ path: `/api/checkouts/${part(id)}`, ...rest }),
-      complete: (id, payment, rest) =>
-        manage({ method: "POST", path: `/api/checkouts/${part(id)}/complete`, body: payment, ...rest }),
+      read: (id, callOptions) => callManagement({ path: `/api/checkouts/${encodePart(id)}`, ...callOptions }),
+      complete: (id, payment, callOptions) =>
+        callManagement({
+          method: "POST",
+          path: `/api/checkouts/${encodePart(id)}/complete`,
+          body: payment,
+          ...callOptions,
+        }),
     },
     orders: {
-      list({ limit, after, state, paymentState, shipmentState, updatedSince, createdSince, ...rest } = {}) {
-        const since = { updated_since: updatedSince, created_since: createdSince };
-        return manage({
+      list({ limit, after, state, paymentState, shipmentState, updatedSince, createdSince, ...callOptions } = {}) {
+        const dateFilters = { updated_since: updatedSince, created_since: createdSince };
+        return callManagement({
           path: "/api/orders",
-          query: { limit, after, state, payment_state: paymentState, shipment_state: shipmentState, ...since },
-          ...rest,
+          query: { limit, after, state, payment_state: paymentState, shipment_state: shipmentState, ...dateFilters },
+          ...callOptions,
         });
       },
-      async read(id, rest) {
-        return (await manage<OrderAnswer>({ path: `/api/orders/${part(id)}`, ...rest })).order;
+      async read(id, callOptions) {
+        return (await callManagement<OrderAnswer>({ path: `/api/orders/${encodePart(id)}`, ...callOptions })).order;
       },
-      async cancel(id, { note, ...rest } = {}) {
+      async cancel(id, { note, ...callOptions } = {}) {
         const body = note === undefined ? {} : { note };
-        return (await manage<OrderAnswer>({ method: "POST", path: `/api/orders/${part(id)}/cancel`, body, ...rest }))
-          .order;
+        return (
+          await callManagement<OrderAnswer>({
+            method: "POST",
+            path: `/api/orders/${encodePart(id)}/cancel`,
+            body,
+            ...callOptions,
+          })
+        ).order;
       },
-      async ship(id, body = {}, rest) {
-        return (await manage<OrderAnswer>({ method: "POST", path: `/api/orders/${part(id)}/ship`, body, ...rest }))
-          .order;
+      async ship(id, body = {}, callOptions) {
+        return (
+          await callManagement<OrderAnswer>({
+            method: "POST",
+            path: `/api/orders/${encodePart(id)}/ship`,
+            body,
+            ...callOptions,
+          })
+        ).order;
       },
     },
-    stock: { change: (lines, rest) => batch("/admin/stock", lines, rest) },
-    catalog: { edit: (lines, rest) => batch("/admin/catalog", lines, rest) },
+    stock: { change: (lines, callOptions) => postBatch("/admin/stock", lines, callOptions) },
+    catalog: { edit: (lines, callOptions) => postBatch("/admin/catalog", lines, callOptions) },
   };
 }

@@ -62,7 +62,7 @@ const PAUSES_MS: readonly number[] = [300, 1_200];
 /** Maximum milliseconds to wait for a retry. A longer `Retry-After` fails the call immediately. */
 const MAX_PAUSE_MS = 30_000;
 /** HTTP statuses that justify a retry; 0 means that no response was received. */
-const temporary: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
+const retryableStatuses: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { timeout = TIMEOUT_MS, pauses = PAUSES_MS } = options;
@@ -71,9 +71,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   const attempt = async (call: Call): Promise<Reply | VitrineError> => {
     const signals = [AbortSignal.timeout(timeout), ...(call.signal === undefined ? [] : [call.signal])];
     try {
-      const response = await request(urlOf(options, call), {
+      const response = await request(buildUrl(options, call), {
         method: call.method ?? "GET",
-        headers: headersOf(options, call),
+        headers: buildHeaders(options, call),
         redirect: "manual",
         signal: AbortSignal.any(signals),
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
@@ -81,7 +81,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       const body = parseJson(await response.text());
       call.cookies?.store(response.headers.getSetCookie());
       // A successful response without JSON comes from a proxy, not from the shop.
-      return response.ok && body !== undefined ? { body, headers: response.headers } : errorOf(response, body);
+      return response.ok && body !== undefined ? { body, headers: response.headers } : toError(response, body);
     } catch (cause) {
       call.signal?.throwIfAborted();
       return new VitrineError(0, undefined, { cause });
@@ -92,23 +92,32 @@ export function createConnection(options: ConnectionOptions): Connection {
     async send(call) {
       for (let retries = 0; ; retries += 1) {
         call.signal?.throwIfAborted();
-        const outcome = await attempt(call);
-        if (!(outcome instanceof VitrineError)) return outcome;
-        const pause = outcome.retryAfter === undefined ? pauses[retries] : outcome.retryAfter * 1_000;
-        if (!temporary.has(outcome.status) || retries >= pauses.length || pause === undefined || pause > MAX_PAUSE_MS)
-          throw outcome;
+        const result = await attempt(call);
+        if (!(result instanceof VitrineError)) return result;
+        const pause = result.retryAfter === undefined ? pauses[retries] : result.retryAfter * 1_000;
+        if (
+          !retryableStatuses.has(result.status) ||
+          retries >= pauses.length ||
+          pause === undefined ||
+          pause > MAX_PAUSE_MS
+        )
+          throw result;
         await sleep(pause, undefined, call.signal === undefined ? {} : { signal: call.signal });
       }
     },
   };
 }
 
-function errorOf({ status, headers }: Response, body: unknown): VitrineError {
-  const after = headers.get("retry-after");
-  return new VitrineError(status, body, after !== null && /^\d{1,6}$/.test(after) ? { retryAfter: Number(after) } : {});
+function toError({ status, headers }: Response, body: unknown): VitrineError {
+  const retryAfter = headers.get("retry-after");
+  return new VitrineError(
+    status,
+    body,
+    retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? { retryAfter: Number(retryAfter) } : {},
+  );
 }
 
-function urlOf({ origin, locale }: ConnectionOptions, { path, query = {}, isManagement = false }: Call): string {
+function buildUrl({ origin, locale }: ConnectionOptions, { path, query = {}, isManagement = false }: Call): string {
   const prefix = isManagement || locale === undefined ? "" : `/${locale}`;
   const url = new URL(`${prefix}${path}`, origin);
   for (const [name, values] of Object.entries(query))
@@ -117,8 +126,8 @@ function urlOf({ origin, locale }: ConnectionOptions, { path, query = {}, isMana
   return url.href;
 }
 
-function headersOf({ token }: ConnectionOptions, call: Call): Readonly<Record<string, string>> {
-  const cookie = call.cookies?.header();
+function buildHeaders({ token }: ConnectionOptions, call: Call): Readonly<Record<string, string>> {
+  const cookie = call.cookies?.getHeader();
   return {
     accept: "application/json",
     ...(call.body === undefined ? {} : { "content-type": "application/json" }),

@@ -2,11 +2,11 @@
 export interface CookieJar {
   get(name: string): string | undefined;
   /** Returns the value of the `Cookie` header, or undefined if there are no cookies. */
-  header(): string | undefined;
+  getHeader(): string | undefined;
   /** Stores the cookies of a response.  @param lines values of its `Set-Cookie` headers */
   store(lines: readonly string[]): void;
   /** Returns all cookies as name -> value. */
-  all(): Readonly<Record<string, string>>;
+  getAll(): Readonly<Record<string, string>>;
 }
 
 /** Creates a cookie jar.  @param initial cookies as name -> value. Default: empty */
@@ -14,20 +14,20 @@ export function createCookieJar(initial: Readonly<Record<string, string>> = {}):
   const cookies = new Map(Object.entries(initial));
   return {
     get: (name) => cookies.get(name),
-    header() {
+    getHeader() {
       const pairs = [...cookies].map(([name, value]) => `${name}=${value}`);
       return pairs.length === 0 ? undefined : pairs.join("; ");
     },
     store(lines) {
       for (const line of lines) {
         const [pair = "", ...attributes] = line.split(";");
-        const at = pair.indexOf("=");
-        const name = pair.slice(0, at).trim();
-        if (at < 1) continue;
+        const equalsIndex = pair.indexOf("=");
+        const name = pair.slice(0, equalsIndex).trim();
+        if (equalsIndex < 1) continue;
         if (attributes.some((text) => /^\s*max-age=0\s*$/i.test(text))) cookies.delete(name);
-        else cookies.set(name, pair.slice(at + 1).trim());
+        else cookies.set(name, pair.slice(equalsIndex + 1).trim());
       }
     },
-    all: () => Object.fromEntries(cookies),
+    getAll: () => Object.fromEntries(cookies),
   };
 }

@@ -99,6 +99,6 @@ export function createShopperCart(
       const path = "/cart/shipping_rates.json";
       return (await connection.send({ path, query, cookies, ...options })).body as ShippingRates;
     },
-    cookies: () => cookies.all(),
+    cookies: () => cookies.getAll(),
   };
 }

@@ -20,27 +20,28 @@ export class VitrineError extends Error {
   readonly retryAfter: number | undefined;
 
   /** Creates an error from a response.  @param body parsed JSON of the response; undefined if it is not JSON */
-  constructor(status: number, body: unknown, more: { readonly retryAfter?: number; readonly cause?: unknown } = {}) {
+  constructor(status: number, body: unknown, options: { readonly retryAfter?: number; readonly cause?: unknown } = {}) {
     const problem: Partial<CartProblem> = typeof body === "object" && body !== null ? body : {};
     // Errors of the search have no `message`, only a `description`.
     super(
-      problem.description ?? problem.message ?? messageOf(status),
-      more.cause === undefined ? {} : { cause: more.cause },
+      problem.description ?? problem.message ?? defaultMessage(status),
+      options.cause === undefined ? {} : { cause: options.cause },
     );
     this.status = status;
     this.code =
-      problem.error ?? (status === 0 ? "network" : problem.description === undefined ? "unexpected" : codeOf(status));
+      problem.error ??
+      (status === 0 ? "network" : problem.description === undefined ? "unexpected" : codeForStatus(status));
     this.problem = problem;
-    this.retryAfter = more.retryAfter;
+    this.retryAfter = options.retryAfter;
   }
 }
 
-function messageOf(status: number): string {
+function defaultMessage(status: number): string {
   return status === 0 ? "The shop could not be reached." : `Unexpected response with status ${status}.`;
 }
 
 /** Returns the code for a status, because errors of the search have no code. */
-function codeOf(status: number): ProblemCode {
+function codeForStatus(status: number): ProblemCode {
   if (status < 500) return "invalid_parameter";
   return status === SERVICE_UNAVAILABLE ? "overloaded" : "internal_error";
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Offer } from "../../catalog/catalog.ts";
-import { type FieldError, invalid, invalidAll, Problem } from "../../problem.ts";
+import { type FieldError, invalid, invalidFields, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { enforceCartLimits, enforceLineLimit } from "../cart-limits.ts";
 import { applyQuantityRule, sellableUnits } from "../quantity.ts";
@@ -256,7 +256,7 @@ function planByKey(currentLines: readonly Line[], updates: ReadonlyMap<string, n
       enforceLineLimit(currentLines.length, lineCount + newLines.length, at);
     }
   }
-  if (errors.length > 0) throw invalidAll(errors);
+  if (errors.length > 0) throw invalidFields(errors);
   return { lines: [...currentLines, ...newLines], requestedQuantities };
 }
 
@@ -268,7 +268,7 @@ function findOffers(items: readonly AddItem[], at: EditContext): readonly (reado
     if (offer !== undefined) matches.push([offer, item]);
     else errors.push({ field: errorField(item, "id"), rule: "exists", message: messagesFor(at)("cart.noVariant") });
   }
-  if (errors.length > 0) throw invalidAll(errors);
+  if (errors.length > 0) throw invalidFields(errors);
   for (const [offer] of matches) requireCustomer(offer, at);
   return matches;
 }

@@ -1,6 +1,6 @@
 import type { Offer } from "../../catalog/catalog.ts";
 import { sellable } from "../../catalog/stock.ts";
-import { inWords, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
+import { joinMessages, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
 import { joinSentences, type LocaleContext, messagesFor, stockLimitIssue } from "../quantity-issues.ts";
 
@@ -30,7 +30,7 @@ export function stockError(shortages: readonly Shortage[], at: LocaleContext): P
     rule: "stock",
     message: issues[index]?.message ?? "",
   }));
-  return new Problem(code, inWords(issues, shortages.length), fields, { issues });
+  return new Problem(code, joinMessages(issues, shortages.length), fields, { issues });
 }
 
 function toIssue({ offer, requestedQuantity, cartQuantity, key }: Shortage, at: LocaleContext): Issue {

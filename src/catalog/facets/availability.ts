@@ -1,4 +1,4 @@
-import { perObject } from "../../runtime/cache.ts";
+import { memoizePerObject } from "../../runtime/cache.ts";
 import type { LiveStock, StockMark } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
@@ -58,7 +58,7 @@ export function availabilityNow(
 }
 
 /** Returns the availability according to the imported quantities. */
-export const catalogAvailability = perObject((facets: FacetRows): Availability => {
+export const catalogAvailability = memoizePerObject((facets: FacetRows): Availability => {
   const { availableProducts: products, availableVariants: variants } = facets;
   return { products, variants, inStock: setOnDemand(products) };
 });
@@ -85,7 +85,7 @@ interface LiveAvailability extends Availability {
 }
 
 /** Last computed availability of each set of rows; updated with later changes. */
-const lastAvailability = perObject((_: FacetRows): { value?: LiveAvailability } => ({}));
+const lastAvailability = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
 function eachBit(bits: Uint8Array, take: (index: number) => void): void {
   for (let byte = 0; byte < bits.length; byte += 1)

@@ -1,4 +1,4 @@
-import { perObject } from "../../runtime/cache.ts";
+import { memoizePerObject } from "../../runtime/cache.ts";
 import { numberAt } from "../packed/rows.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { type FacetRows, termCount, termsOfFacet } from "./facet-rows.ts";
@@ -121,7 +121,7 @@ export function basePlacesOf(base: FacetRows, facet: string, id: number): Uint32
   return baseListsOf(base, facet).of(id);
 }
 
-const factsOf = perObject((base: FacetRows): BaseFacts => {
+const factsOf = memoizePerObject((base: FacetRows): BaseFacts => {
   const counts = new Uint32Array(termCount(base.vocabulary));
   for (const id of base.terms) counts[id] = (counts[id] as number) + 1;
   return { counts, lists: new Map() };

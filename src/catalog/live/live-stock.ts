@@ -1,4 +1,4 @@
-import { perObject } from "../../runtime/cache.ts";
+import { memoizePerObject } from "../../runtime/cache.ts";
 import { findHashes, type PackedKeys } from "../packed/keys.ts";
 import type { Product, Variant } from "../product.ts";
 import type { StockLevel } from "../stock.ts";
@@ -43,11 +43,11 @@ export function createLiveStock(levels: StockTable): LiveStock {
   const reads: StockReads = createStockReads(levels);
   /** Overlays by the products that `shown` returned. */
   const overlaid = new WeakMap<Product, Overlay>();
-  const movedRows = perObject((_: PackedKeys, rows: number) => ({
+  const movedRows = memoizePerObject((_: PackedKeys, rows: number) => ({
     bits: new Uint8Array(Math.ceil(rows / 8)),
     seen: 0,
   }));
-  const overlayOf = perObject((product: Product): Overlay => {
+  const overlayOf = memoizePerObject((product: Product): Overlay => {
     const tracked = product.variants.filter(isTracked).map(({ id }) => id);
     const overlay = { places: levels.countersOf(tracked), version: 0, shown: product };
     overlaid.set(product, overlay);

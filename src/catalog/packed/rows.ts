@@ -1,4 +1,4 @@
-import { createCache, perObject } from "../../runtime/cache.ts";
+import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type Entry, isEntryKind, type Kind, type Row } from "../catalog.ts";
 import type { Product } from "../product.ts";
@@ -196,7 +196,7 @@ function keysOf(row: Row): readonly string[] {
  */
 export const MAX_DECODED = 2_000;
 
-const decodedRows = perObject((_: PackedRows) =>
+const decodedRows = memoizePerObject((_: PackedRows) =>
   createCache<number, Row>({ name: "decoded_rows", maxWeight: MAX_DECODED }),
 );
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { Row } from "../../catalog/catalog.ts";
 import { checkSettings, loadConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/settings.ts";
-import { isStoreFolder, refuseFile } from "../../config/store-folder.ts";
-import { untrustedProxy } from "../../config/untrusted-proxy.ts";
+import { isStoreFolder, rejectFile } from "../../config/store-folder.ts";
+import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
 import { checkCatalog } from "../../import/check-catalog.ts";
 import { createReadingReport } from "../../import/reading-report.ts";
@@ -19,7 +19,7 @@ import { type Finding, type SourceLocation, withoutKnown } from "../../theme/che
 import { knownStore } from "../../theme/check/known-store.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
-import { createKnownEntries } from "../known-entries.ts";
+import { createEntryIndex } from "../known-entries.ts";
 
 const usage = `Usage: vitrine check [dir] [--json]
 
@@ -34,35 +34,37 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (parsed.positionals.length > 1) return wrongUsage("check takes one folder.", usage, io);
   const name = parsed.positionals[0] ?? ".";
   const dir = resolve(io.cwd, name);
-  refuseFile(dir);
+  rejectFile(dir);
   const isStore = isStoreFolder(dir);
   if (!isStore && !existsSync(join(dir, "layout")))
     throw new SetupError(`${dir} is neither a store (vitrine.config.ts) nor a theme (layout/).`);
   const config = isStore ? await loadConfig(dir) : checkSettings({}, dir);
-  const rules = await searchRuleErrors(dir, config.locales);
+  const ruleMessages = await searchRuleErrors(dir, config.locales);
   const report = createReadingReport();
-  const entries = createKnownEntries();
-  const reading = { now: system.now(), currency: config.currency, ...report };
-  const faulty = await catalogErrors(name, dir, io.cwd, reading, entries.add);
-  const catalog = [...faulty, ...rules.map((error) => join(name, error))];
-  const found = themeFindings(name, dir, isStore ? "theme" : "", config);
+  const entries = createEntryIndex();
+  const readOptions = { now: system.now(), currency: config.currency, ...report };
+  const catalogMessages = await catalogErrors(name, dir, io.cwd, readOptions, entries.add);
+  const catalog = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
+  const allFindings = themeFindings(name, dir, isStore ? "theme" : "", config);
   if (isStore) {
-    const references = found.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
-    await entries.lookUp(dir, references, io.env.DATABASE_URL);
+    const references = allFindings.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
+    await entries.readDatabase(dir, references, io.env.DATABASE_URL);
   }
-  const proxy = isStore ? untrustedProxy(dir, config) : undefined;
-  const shipping = isStore ? missingRates(config) : undefined;
+  const proxyWarning = isStore ? describeUntrustedProxy(dir, config) : undefined;
+  const shippingWarning = isStore ? missingRatesWarning(config) : undefined;
   const findings = [
-    ...(proxy === undefined ? [] : [warning("untrusted-proxy", proxy, join(name, "vitrine.config.ts"))]),
-    ...(shipping === undefined ? [] : [warning("no-shipping-rates", shipping, join(name, "vitrine.config.ts"))]),
-    ...withoutKnown(found, entries.has),
+    ...(proxyWarning === undefined ? [] : [warning("untrusted-proxy", proxyWarning, join(name, "vitrine.config.ts"))]),
+    ...(shippingWarning === undefined
+      ? []
+      : [warning("no-shipping-rates", shippingWarning, join(name, "vitrine.config.ts"))]),
+    ...withoutKnown(allFindings, entries.has),
   ];
   if (parsed.values.json === true) io.stdout.write(`${JSON.stringify({ catalog, findings }, null, 2)}\n`);
-  else for (const line of [...catalog, ...findings.map(describe)]) io.stdout.write(`${line}\n`);
+  else for (const line of [...catalog, ...findings.map(formatFinding)]) io.stdout.write(`${line}\n`);
   for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
   const errorCount = catalog.length + findings.filter(({ severity }) => severity === "error").length;
   const warnings = catalog.length + findings.length - errorCount;
-  io.stderr.write(`${dir}: ${counted(errorCount, "error")}, ${counted(warnings, "warning")}.\n`);
+  io.stderr.write(`${dir}: ${formatCount(errorCount, "error")}, ${formatCount(warnings, "warning")}.\n`);
   return errorCount === 0 ? 0 : 1;
 }
 
@@ -74,7 +76,7 @@ function warning(rule: string, message: string, file: string): Finding {
  * Returns a warning if shipping is free because no rates are set. Hooks or an external checkout may provide other
  * rates.
  */
-function missingRates({ shipping, hooks, checkout }: Config): string | undefined {
+function missingRatesWarning({ shipping, hooks, checkout }: Config): string | undefined {
   if (shipping.rates.length > 0 || hooks !== undefined || checkout.handoffUrl !== undefined) return undefined;
   const { countries } = shipping;
   const places = countries.length === 0 ? "every country" : countries.join(", ");
@@ -89,42 +91,45 @@ async function catalogErrors(
   onRow: (row: Row) => void,
 ): Promise<readonly string[]> {
   if (!existsSync(join(dir, "catalog"))) return [];
-  const found = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), options, onRow);
-  const more = found.count - found.first.length;
-  return [...found.first.map(describeRowError), ...(more > 0 ? [`… and ${more} more in the catalog`] : [])];
+  const catalogResult = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), options, onRow);
+  const unlistedCount = catalogResult.count - catalogResult.first.length;
+  return [
+    ...catalogResult.first.map(describeRowError),
+    ...(unlistedCount > 0 ? [`… and ${unlistedCount} more in the catalog`] : []),
+  ];
 }
 
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
 
 /** Checks a theme.  @param folder path of the theme in `dir` */
 function themeFindings(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
-  const known = folder === "" ? undefined : knownStore(dir, config);
+  const storeFacts = folder === "" ? undefined : knownStore(dir, config);
   // Without a theme folder, the shop uses the default theme, and only required menus can be missing.
   if (!existsSync(join(dir, folder)))
-    return checkTheme(defaultTheme, config, known)
+    return checkTheme(defaultTheme, config, storeFacts)
       .filter(({ rule }) => rule === "unknown-menu")
       .map((finding) => ({ ...finding, places: [{ file: join(name, "vitrine.config.ts") }] }));
-  return checkTheme(join(dir, folder), config, known).map((finding) => ({
+  return checkTheme(join(dir, folder), config, storeFacts).map((finding) => ({
     ...finding,
     places: finding.places.map((place) => ({ ...place, file: join(name, folder, place.file) })),
   }));
 }
 
 /** Formats a finding as one line. Further locations are listed on a second line. */
-function describe({ rule, severity, message, places }: Finding): string {
-  const [first, ...others] = places;
-  const line = `${first === undefined ? "" : shown(first)}: ${severity}: ${message} (${rule})`;
-  if (others.length === 0) return line;
-  const some = others.slice(0, 3).map(shown).join(", ");
-  return `${line}\n    ${places.length} times; also ${some}${others.length > 3 ? " …" : ""}`;
+function formatFinding({ rule, severity, message, places }: Finding): string {
+  const [firstPlace, ...otherPlaces] = places;
+  const line = `${firstPlace === undefined ? "" : formatLocation(firstPlace)}: ${severity}: ${message} (${rule})`;
+  if (otherPlaces.length === 0) return line;
+  const otherText = otherPlaces.slice(0, 3).map(formatLocation).join(", ");
+  return `${line}\n    ${places.length} times; also ${otherText}${otherPlaces.length > 3 ? " …" : ""}`;
 }
 
-function shown({ file, line, column }: SourceLocation): string {
+function formatLocation({ file, line, column }: SourceLocation): string {
   return [file, line, column].filter((part) => part !== undefined).join(":");
 }
 
-function counted(count: number, what: string): string {
-  return `${count === 0 ? "no" : count} ${what}${count === 1 ? "" : "s"}`;
+function formatCount(count: number, noun: string): string {
+  return `${count === 0 ? "no" : count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Returns the errors in the search rules of a store, such as "search/pins.txt:3: there is no …". */
@@ -132,10 +137,10 @@ export async function searchRuleErrors(
   storeDir: string,
   locales: { readonly default: string; readonly others: readonly string[] },
 ): Promise<readonly string[]> {
-  const errorCount = await checkRulesFolder({
+  const ruleErrors = await checkRulesFolder({
     storeDir,
     locales: [locales.default, ...locales.others],
     parsePath: parseSameStorePath,
   });
-  return errorCount.map(describeRuleError);
+  return ruleErrors.map(describeRuleError);
 }

@@ -50,11 +50,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io.stdout.write(`Forgotten: ${count}.\n`);
       return count === ids.length ? 0 : 1;
     }
-    const which = kind === undefined ? { since: from } : { since: from, kind: String(kind) as StoredContact["kind"] };
+    const selection =
+      kind === undefined ? { since: from } : { since: from, kind: String(kind) as StoredContact["kind"] };
     let count = 0;
-    for await (const page of readContacts(database, which)) {
+    for await (const page of readContacts(database, selection)) {
       count += page.length;
-      io.stdout.write(page.map((one) => (json ? toLine(one) : inWords(one))).join(""));
+      io.stdout.write(page.map((contact) => (json ? toJsonLine(contact) : toText(contact))).join(""));
     }
     if (count === 0 && !json) io.stderr.write("Nobody sent anything.\n");
     return 0;
@@ -63,11 +64,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function toLine(contact: StoredContact): string {
+function toJsonLine(contact: StoredContact): string {
   return `${JSON.stringify(contactJson(contact))}\n`;
 }
 
-function inWords({ id, kind, email, page, fields, sentAt, approvedAt }: StoredContact): string {
+function toText({ id, kind, email, page, fields, sentAt, approvedAt }: StoredContact): string {
   const day = new Date(sentAt).toISOString().slice(0, 16).replace("T", " ");
   const lines = Object.entries(fields).map(([name, text]) => `  ${printable(name)}: ${printable(text)}\n`);
   return `${day}  ${kind}${approvedAt === undefined ? "" : " (shown)"}  ${printable(email)}  ${printable(page)}  ${id}\n${lines.join("")}`;

@@ -16,8 +16,8 @@ import { poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
 import { withoutKnown } from "../../theme/check/finding.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import { type Io, keepCompiled } from "../io.ts";
-import { parsePort, portWords, throwExplained, untilSignal } from "../listening.ts";
+import { enableCodeCache, type Io } from "../io.ts";
+import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine dev [dir] [--host H] [--port P] [--network] [--database-url URL]
 
@@ -38,7 +38,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (parsed.positionals.length > 1) return wrongUsage("dev takes one folder.", usage, io);
   const portText = String(parsed.values.port ?? io.env.PORT ?? "3000");
   const port = parsePort(portText);
-  if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portWords}`, usage, io);
+  if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
   const host = String(parsed.values.host ?? io.env.HOST ?? "127.0.0.1");
   const isOpen = parsed.values.network === true;
   if (io.env.NODE_ENV === "production")
@@ -51,21 +51,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     );
   const storeDir = resolve(io.cwd, parsed.positionals[0] ?? ".");
   const databaseUrl = parsed.values["database-url"] ?? io.env.DATABASE_URL;
-  keepCompiled(storeDir);
-  const stopped = untilSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
-  const start = (code: CodeGeneration, at: number): Promise<Running> =>
-    begin({ storeDir, code, host, port: at, isOpen, databaseUrl, io });
-  let running = await start({ dir: storeDir, number: 0, files: new Set() }, port);
-  io.stdout.write(`Vitrine is serving ${running.app.config.name} for theme development at ${running.address}\n`);
-  const at = Number(new URL(running.address).port);
+  enableCodeCache(storeDir);
+  const stopSignal = waitForSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
+  const startWithCode = (code: CodeGeneration, actualPort: number): Promise<Session> =>
+    startSession({ storeDir, code, host, port: actualPort, isOpen, databaseUrl, io });
+  let session = await startWithCode({ dir: storeDir, number: 0, files: new Set() }, port);
+  io.stdout.write(`Vitrine is serving ${session.app.config.name} for theme development at ${session.address}\n`);
+  const actualPort = Number(new URL(session.address).port);
   for (;;) {
-    const next = await Promise.race([stopped, running.codeChanged]);
-    if (next === "stopped") break;
-    const { code } = running.development;
-    await running.close();
-    running = await restart(start, next, code, at, io);
+    const event = await Promise.race([stopSignal, session.codeChange]);
+    if (event === "stopped") break;
+    const { code } = session.development;
+    await session.close();
+    session = await restartSession(startWithCode, event, code, actualPort, io);
   }
-  await running.close();
+  await session.close();
   return 0;
 }
 
@@ -73,31 +73,34 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
  * Restarts the server with the changed code. If this fails although the settings are valid, restarts it with the
  * previous code.
  */
-async function restart(
-  start: (code: CodeGeneration, port: number) => Promise<Running>,
-  next: CodeGeneration,
-  last: CodeGeneration,
+async function restartSession(
+  startWithCode: (code: CodeGeneration, port: number) => Promise<Session>,
+  newCode: CodeGeneration,
+  previousCode: CodeGeneration,
   port: number,
   io: Io,
-): Promise<Running> {
+): Promise<Session> {
   try {
-    const running = await start(next, port);
+    const session = await startWithCode(newCode, port);
     io.stdout.write("The settings have changed: the server has restarted\n");
-    return running;
+    return session;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    const running = await start({ ...last, files: new Set([...last.files, ...next.files]) }, port);
-    running.development.setCodeError(error.message);
-    return running;
+    const session = await startWithCode(
+      { ...previousCode, files: new Set([...previousCode.files, ...newCode.files]) },
+      port,
+    );
+    session.development.setCodeError(error.message);
+    return session;
   }
 }
 
-interface Running {
+interface Session {
   readonly app: App;
   readonly address: string;
   readonly development: Development;
   /** Resolves when the merchant's code has changed and can be loaded. */
-  readonly codeChanged: Promise<CodeGeneration>;
+  readonly codeChange: Promise<CodeGeneration>;
   close(): Promise<void>;
 }
 
@@ -111,8 +114,8 @@ interface Start {
   readonly io: Io;
 }
 
-async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: Start): Promise<Running> {
-  const theme = themeOf(storeDir);
+async function startSession({ storeDir, code, host, port, isOpen, databaseUrl, io }: Start): Promise<Session> {
+  const theme = findTheme(storeDir);
   const printer = createDiagnosticPrinter((line) => io.stdout.write(`${line}\n`));
   const closers: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
@@ -140,7 +143,7 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
       development,
     });
     closers.push(app.close);
-    const address = await app.listen(host, port).catch((error: unknown) => throwExplained(error, port, "--port"));
+    const address = await app.listen(host, port).catch((error: unknown) => throwListenError(error, port, "--port"));
     // Streams are closed first, because open streams would delay the end of the server.
     closers.push(development.close);
     const { shop } = app;
@@ -150,9 +153,9 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
     closers.push(check.close);
     check.run();
     closers.push(watchShop(shop, development, check.run).close);
-    const { changed, close: stopWatching } = watchCode(storeDir, development, shop.process.log);
-    closers.push(stopWatching);
-    return { app, address, development, codeChanged: changed, close };
+    const { changedCode, close: closeWatch } = watchCode(storeDir, development, shop.process.log);
+    closers.push(closeWatch);
+    return { app, address, development, codeChange: changedCode, close };
   } catch (error) {
     await close();
     throw error;
@@ -161,7 +164,7 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
 
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
 
-function themeOf(storeDir: string): { readonly name: string; readonly dir: string } {
+function findTheme(storeDir: string): { readonly name: string; readonly dir: string } {
   const themeDir = join(storeDir, "theme");
   return existsSync(themeDir)
     ? { name: "theme", dir: themeDir }
@@ -177,31 +180,31 @@ function watchCode(
   development: Development,
   log: Pick<Log, "recurring">,
 ): {
-  readonly changed: Promise<CodeGeneration>;
+  readonly changedCode: Promise<CodeGeneration>;
   close(): Promise<void>;
 } {
-  const { promise: changed, resolve: done } = Promise.withResolvers<CodeGeneration>();
+  const { promise: changedCode, resolve: resolveChange } = Promise.withResolvers<CodeGeneration>();
   const files = new Set([...development.code.files, join(storeDir, "theme")]);
   let { number } = development.code;
-  let known = stampOf(files);
+  let knownStamp = stampOf(files);
   const job = poll({ name: "watching the merchant's code", everyMs: POLL_MS, log }, async () => {
     const stamp = stampOf(files);
-    if (stamp === known) return;
-    known = stamp;
+    if (stamp === knownStamp) return;
+    knownStamp = stamp;
     number += 1;
     const code: CodeGeneration = { dir: storeDir, number, files: new Set() };
     try {
       const config = await loadConfig(storeDir, {}, code);
       await loadHooks(storeDir, config.hooks, code);
-      done(code);
+      resolveChange(code);
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       for (const file of code.files) files.add(file);
-      known = stampOf(files);
+      knownStamp = stampOf(files);
       development.setCodeError(error.message);
     }
   });
-  return { changed, close: job.close };
+  return { changedCode, close: job.close };
 }
 
 /** Returns the modification times of files as a string. For a folder, only its existence counts. */

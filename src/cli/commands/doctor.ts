@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { untrustedProxy } from "../../config/untrusted-proxy.ts";
+import { describeUntrustedProxy } from "../../config/untrusted-proxy.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
@@ -17,7 +17,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const dir = resolve(io.cwd, parsed.positionals[0] ?? ".");
   const { config, database, source } = await openStore(dir, io.env.DATABASE_URL);
   await database.close();
-  const proxy = untrustedProxy(dir, config);
+  const proxy = describeUntrustedProxy(dir, config);
   io.stdout.write("settings: ok\n");
   io.stdout.write(`database: ok (${"file" in source ? source.file : "PostgreSQL"})\n`);
   io.stdout.write(`proxy: ${proxy === undefined ? "ok" : `warning: ${proxy}`}\n`);

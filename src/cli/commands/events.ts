@@ -13,7 +13,7 @@ import {
 } from "../../storage/events/event-rows.ts";
 import { system } from "../../system.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import { type Io, sanitize } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine events list   [--store DIR] [--waiting] [--json]
@@ -45,7 +45,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof parsed === "number") return parsed;
   const { store = ".", to, all = false, waiting = false, json = false } = parsed.values;
   const [action = "", ...words] = parsed.positionals;
-  const usageError = usageErrorOf(action, words, all === true);
+  const usageError = findUsageError(action, words, all === true);
   if (usageError !== undefined) return wrongUsage(usageError, usage, io);
   if (action === "secret") {
     io.stdout.write(`whsec_${Buffer.from(system.newId() + system.newId(), "base64url").toString("base64")}\n`);
@@ -53,22 +53,23 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   try {
-    const receivers = receiversOf(config);
+    const receivers = listReceivers(config);
     if (action === "list")
-      return await list(database, { waiting: waiting === true, json: json === true, receivers }, io);
-    if (action === "show") return await show(database, words[0] ?? "", io);
-    if (action === "test") return await ping(config, words[0] ?? "", database.now?.() ?? system.now(), io);
-    const destination = to === undefined ? {} : { destination: nameOf(String(to)) };
-    const hasDue = action === "drop" && to !== undefined && !receivers.has(nameOf(String(to)));
-    const chosen = all === true ? [{ ...destination, hasDue }] : words.map((eventId) => ({ eventId, ...destination }));
-    return await change(database, action === "retry" ? "retry" : "drop", chosen, io);
+      return await listEvents(database, { waiting: waiting === true, json: json === true, receivers }, io);
+    if (action === "show") return await showEvent(database, words[0] ?? "", io);
+    if (action === "test") return await sendPing(config, words[0] ?? "", database.now?.() ?? system.now(), io);
+    const destination = to === undefined ? {} : { destination: toReceiverName(String(to)) };
+    const hasDue = action === "drop" && to !== undefined && !receivers.has(toReceiverName(String(to)));
+    const selections =
+      all === true ? [{ ...destination, hasDue }] : words.map((eventId) => ({ eventId, ...destination }));
+    return await changeEvents(database, action === "retry" ? "retry" : "drop", selections, io);
   } finally {
     await database.close();
   }
 }
 
 /** Returns the error in the arguments, or undefined. */
-function usageErrorOf(action: string, words: readonly string[], all: boolean): string | undefined {
+function findUsageError(action: string, words: readonly string[], all: boolean): string | undefined {
   switch (action) {
     case "list":
     case "secret":
@@ -86,12 +87,12 @@ function usageErrorOf(action: string, words: readonly string[], all: boolean): s
 }
 
 /** Returns the names of all receivers in the settings. */
-function receiversOf(config: Config): ReadonlySet<string> {
+function listReceivers(config: Config): ReadonlySet<string> {
   const webhooks = config.events.webhooks.map(({ url }) => url);
   return new Set(config.mail.smtp === undefined ? webhooks : [...webhooks, "mail", "merchant-mail"]);
 }
 
-async function list(
+async function listEvents(
   database: Database,
   {
     waiting,
@@ -100,57 +101,59 @@ async function list(
   }: { readonly waiting: boolean; readonly json: boolean; readonly receivers: ReadonlySet<string> },
   io: Io,
 ): Promise<number> {
-  let [count, others] = [0, 0];
-  const removed = new Set<string>();
+  let [count, hiddenCount] = [0, 0];
+  const removedReceivers = new Set<string>();
   for await (const page of readUndelivered(database)) {
-    const shown = page.filter(({ state }) => waiting || state === "dead");
-    count += shown.length;
-    others += page.length - shown.length;
-    for (const { destination } of page) if (!receivers.has(destination)) removed.add(destination);
-    io.stdout.write(shown.map(json ? toLine : inWords).join(""));
+    const listedEvents = page.filter(({ state }) => waiting || state === "dead");
+    count += listedEvents.length;
+    hiddenCount += page.length - listedEvents.length;
+    for (const { destination } of page) if (!receivers.has(destination)) removedReceivers.add(destination);
+    io.stdout.write(listedEvents.map(json ? toJsonLine : toText).join(""));
   }
   if (json) return 0;
   if (count === 0) io.stderr.write(waiting ? "No undelivered events.\n" : "No failed events.\n");
-  if (others > 0) io.stderr.write(`${others} pending; --waiting lists them.\n`);
-  for (const name of removed) {
-    const advice = `"vitrine events drop --all --to ${printable(name)}" deletes its events`;
-    io.stderr.write(`The settings have no receiver ${printable(name)}; ${advice}.\n`);
+  if (hiddenCount > 0) io.stderr.write(`${hiddenCount} pending; --waiting lists them.\n`);
+  for (const name of removedReceivers) {
+    const advice = `"vitrine events drop --all --to ${sanitize(name)}" deletes its events`;
+    io.stderr.write(`The settings have no receiver ${sanitize(name)}; ${advice}.\n`);
   }
   return 0;
 }
 
-function toLine(one: Undelivered): string {
-  const { event, destination, state, attempts, dueAt, failure, after } = one;
-  const next = state === "dead" || after !== event.id ? null : new Date(dueAt).toISOString();
-  const known = { id: event.id, type: event.type, created_at: new Date(event.createdAt).toISOString() };
+function toJsonLine(delivery: Undelivered): string {
+  const { event, destination, state, attempts, dueAt, failure, after } = delivery;
+  const nextAttempt = state === "dead" || after !== event.id ? null : new Date(dueAt).toISOString();
+  const eventFields = { id: event.id, type: event.type, created_at: new Date(event.createdAt).toISOString() };
   const after_id = after === event.id ? null : after;
-  return `${JSON.stringify({ ...known, to: destination, state, attempts, next_at: next, after: after_id, failure: failure ?? null })}\n`;
+  return `${JSON.stringify({ ...eventFields, to: destination, state, attempts, next_at: nextAttempt, after: after_id, failure: failure ?? null })}\n`;
 }
 
-function inWords({ event, destination, state, attempts, failure, after }: Undelivered): string {
-  const when = new Date(event.createdAt).toISOString().slice(0, 16).replace("T", " ");
-  const how =
+function toText({ event, destination, state, attempts, failure, after }: Undelivered): string {
+  const createdTime = new Date(event.createdAt).toISOString().slice(0, 16).replace("T", " ");
+  const stateText =
     after !== event.id ? `waits for ${after}` : state === "dead" ? `given up after ${attempts} attempts` : "pending";
-  return `${event.id}  ${when}  ${event.type}  to ${printable(destination)}  ${how}${failure === undefined ? "" : `: ${printable(failure)}`}\n`;
+  return `${event.id}  ${createdTime}  ${event.type}  to ${sanitize(destination)}  ${stateText}${failure === undefined ? "" : `: ${sanitize(failure)}`}\n`;
 }
 
-async function show(database: Database, id: string, io: Io): Promise<number> {
+async function showEvent(database: Database, id: string, io: Io): Promise<number> {
   const event = await readEvent(database, id);
-  if (event === undefined) return notThere(id, io);
+  if (event === undefined) return reportMissingEvent(id, io);
   const { type, payload, createdAt } = event;
   io.stdout.write(
     `${JSON.stringify({ id, type, timestamp: new Date(createdAt).toISOString(), data: payload }, null, 2)}\n`,
   );
-  const left = await readUndeliveredOf(database, id);
-  io.stderr.write(left.length === 0 ? "All receivers accepted the event.\n" : left.map(inWords).join(""));
+  const pendingDeliveries = await readUndeliveredOf(database, id);
+  io.stderr.write(
+    pendingDeliveries.length === 0 ? "All receivers accepted the event.\n" : pendingDeliveries.map(toText).join(""),
+  );
   return 0;
 }
 
-async function ping(config: Config, url: string, now: number, io: Io): Promise<number> {
+async function sendPing(config: Config, url: string, now: number, io: Io): Promise<number> {
   const { webhooks, timeout } = config.events;
-  const settings = webhooks.find((one) => one.url === nameOf(url));
+  const settings = webhooks.find((webhook) => webhook.url === toReceiverName(url));
   if (settings === undefined) {
-    io.stderr.write(`vitrine: ${printable(url)} is no receiver of the settings; add it to events.webhooks.\n`);
+    io.stderr.write(`vitrine: ${sanitize(url)} is no receiver of the settings; add it to events.webhooks.\n`);
     return 1;
   }
   const receiver = createWebhook(settings, timeout);
@@ -159,38 +162,33 @@ async function ping(config: Config, url: string, now: number, io: Io): Promise<n
   const outcome = await receiver.deliver(event, now, new AbortController().signal);
   const ms = Math.round(performance.now() - start);
   if (outcome.isDone) io.stdout.write(`Accepted after ${ms} ms.\n`);
-  else io.stderr.write(`vitrine: rejected after ${ms} ms: ${printable(outcome.failure)}\n`);
+  else io.stderr.write(`vitrine: rejected after ${ms} ms: ${sanitize(outcome.failure)}\n`);
   return outcome.isDone ? 0 : 1;
 }
 
 /** Returns the name of a receiver, as in the settings. */
-function nameOf(url: string): string {
+function toReceiverName(url: string): string {
   return URL.parse(url)?.href ?? url;
 }
 
-async function change(
+async function changeEvents(
   database: Database,
   action: "retry" | "drop",
-  chosen: readonly DeliverySelection[],
+  selections: readonly DeliverySelection[],
   io: Io,
 ): Promise<number> {
   let code = 0;
   let count = 0;
-  for (const one of chosen) {
-    const changed = await (action === "retry" ? retryEvents : dropEvents)(database, one);
-    count += changed;
-    if (changed === 0 && one.eventId !== undefined) code = notThere(one.eventId, io);
+  for (const selection of selections) {
+    const changedCount = await (action === "retry" ? retryEvents : dropEvents)(database, selection);
+    count += changedCount;
+    if (changedCount === 0 && selection.eventId !== undefined) code = reportMissingEvent(selection.eventId, io);
   }
   io.stdout.write(action === "retry" ? `Retrying: ${count}.\n` : `Dropped: ${count}.\n`);
   return code;
 }
 
-function notThere(id: string, io: Io): number {
-  io.stderr.write(`vitrine: no such event: ${printable(id)}. See "vitrine events list".\n`);
+function reportMissingEvent(id: string, io: Io): number {
+  io.stderr.write(`vitrine: no such event: ${sanitize(id)}. See "vitrine events list".\n`);
   return 1;
-}
-
-/** Removes control characters from the response of a receiver. */
-function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

@@ -32,7 +32,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }
     return 0;
   } catch (error) {
-    throw explained(error);
+    throw explainError(error);
   } finally {
     await database.close();
   }
@@ -41,50 +41,50 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** Writes all rows to a stream and waits whenever its buffer is full. */
 async function exportLines(database: Database, output: NodeJS.WritableStream): Promise<void> {
   // A failed write reports its own error. This listener prevents an uncaught "error" event.
-  const ignore = (): void => {};
-  output.on("error", ignore);
-  for await (const page of exportedPages(database)) {
-    await new Promise<void>((done, fail) => {
-      output.write(toLines(page), (error) => (error == null ? done() : fail(error)));
+  const ignoreError = (): void => {};
+  output.on("error", ignoreError);
+  for await (const page of readPages(database)) {
+    await new Promise<void>((resolveWrite, fail) => {
+      output.write(toJsonLines(page), (error) => (error == null ? resolveWrite() : fail(error)));
     });
   }
-  output.off("error", ignore);
+  output.off("error", ignoreError);
 }
 
 /** Writes one file per kind of row. The files appear under their final names when all are complete. */
 async function exportFolder(database: Database, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
-  const parts = new Map<Kind, FileHandle>();
+  const partFiles = new Map<Kind, FileHandle>();
   let count = 0;
   try {
-    for await (const page of exportedPages(database)) {
+    for await (const page of readPages(database)) {
       for (const [kind, rows] of Map.groupBy(page, (row) => row.kind)) {
-        const part = parts.get(kind) ?? (await open(`${fileOf(folder, kind)}.part`, "w"));
-        parts.set(kind, part);
-        await part.appendFile(toLines(rows));
+        const partFile = partFiles.get(kind) ?? (await open(`${getFilePath(folder, kind)}.part`, "w"));
+        partFiles.set(kind, partFile);
+        await partFile.appendFile(toJsonLines(rows));
       }
       count += page.length;
     }
     for (const kind of kindsByFile.values()) {
-      const file = fileOf(folder, kind);
-      if (parts.has(kind)) await rename(`${file}.part`, file);
+      const file = getFilePath(folder, kind);
+      if (partFiles.has(kind)) await rename(`${file}.part`, file);
       else await rm(file, { force: true });
     }
   } finally {
-    for (const [kind, part] of parts) {
-      await part.close();
-      await rm(`${fileOf(folder, kind)}.part`, { force: true });
+    for (const [kind, partFile] of partFiles) {
+      await partFile.close();
+      await rm(`${getFilePath(folder, kind)}.part`, { force: true });
     }
   }
   return count;
 }
 
-function fileOf(folder: string, kind: string): string {
-  const name = [...kindsByFile].find(([, one]) => one === kind)?.[0] ?? kind;
+function getFilePath(folder: string, kind: string): string {
+  const name = [...kindsByFile].find(([, otherKind]) => otherKind === kind)?.[0] ?? kind;
   return join(folder, `${name}.jsonl`);
 }
 
-function toLines(rows: readonly StoredRow[]): string {
+function toJsonLines(rows: readonly StoredRow[]): string {
   return rows.map(({ json }) => `${json}\n`).join("");
 }
 
@@ -93,7 +93,7 @@ function toLines(rows: readonly StoredRow[]): string {
  * before each page and after the last page, because a slow output may outlast it.
  * @throws WriteConflict if another process took the lease
  */
-async function* exportedPages(database: Database): AsyncGenerator<readonly StoredRow[]> {
+async function* readPages(database: Database): AsyncGenerator<readonly StoredRow[]> {
   const lease = await takeCatalogLease(database, system.newId(), system.now);
   try {
     const renew = () => database.write([lease.renewal()]);
@@ -106,19 +106,19 @@ async function* exportedPages(database: Database): AsyncGenerator<readonly Store
 }
 
 /** Converts an error to one with advice for the user. */
-function explained(error: unknown): unknown {
-  const incomplete = "the export is incomplete";
+function explainError(error: unknown): unknown {
+  const prefix = "the export is incomplete";
   if (error instanceof WriteConflict)
-    return new SetupError(`${incomplete}: an import changed the catalog during the export. Run it again.`);
+    return new SetupError(`${prefix}: an import changed the catalog during the export. Run it again.`);
   if (!(error instanceof Error && "code" in error)) return error;
   switch (error.code) {
     case "EPIPE":
     case "ERR_STREAM_DESTROYED":
-      return new SetupError(`${incomplete}: its reader closed the pipe before the end.`);
+      return new SetupError(`${prefix}: its reader closed the pipe before the end.`);
     case "ENOSPC":
     case "EDQUOT":
-      return new SetupError(`${incomplete}: the disk is full.`);
+      return new SetupError(`${prefix}: the disk is full.`);
     default:
-      return "syscall" in error ? new SetupError(`${incomplete}: ${error.message}.`) : error;
+      return "syscall" in error ? new SetupError(`${prefix}: ${error.message}.`) : error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Io } from "../io.ts";
 
 /** Creates the command `vitrine help`, which lists all commands. */
-export function helpOf(commands: ReadonlyMap<string, { readonly summary: string }>) {
+export function createHelpCommand(commands: ReadonlyMap<string, { readonly summary: string }>) {
   return async (_args: readonly string[], io: Pick<Io, "stdout">): Promise<number> => {
     const rows = [...commands].filter(([, { summary }]) => summary !== "");
     const lines = rows.map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`);

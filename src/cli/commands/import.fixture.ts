@@ -8,7 +8,7 @@ import type { Command } from "../commands.ts";
 import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";
 
-type Run = Awaited<ReturnType<Command["load"]>>["run"];
+type RunCommand = Awaited<ReturnType<Command["load"]>>["run"];
 
 /** Creates a store folder without a catalog. The folder is removed after the tests of the file. */
 export async function makeStore(name: string, currency = "USD"): Promise<string> {
@@ -21,16 +21,16 @@ export async function makeStore(name: string, currency = "USD"): Promise<string>
 }
 
 /** Writes rows to a JSONL file. */
-export async function write(store: string, file: string, rows: readonly object[]): Promise<void> {
+export async function writeRows(store: string, file: string, rows: readonly object[]): Promise<void> {
   await writeFile(join(store, file), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
 }
 
 /** Runs a command in a store folder. */
-export async function command(
-  run: Run,
+export async function runCommand(
+  run: RunCommand,
   cwd: string,
   args: readonly string[],
-  more: Pick<Io, "stdin"> = {},
+  extraIo: Pick<Io, "stdin"> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const collect = (texts: string[]) =>
     new Writable({
@@ -39,21 +39,21 @@ export async function command(
         done();
       },
     });
-  const out: string[] = [];
-  const err: string[] = [];
+  const stdoutChunks: string[] = [];
+  const stderrChunks: string[] = [];
   const code = await run(args, {
     cwd,
-    stdout: collect(out),
-    stderr: collect(err),
+    stdout: collect(stdoutChunks),
+    stderr: collect(stderrChunks),
     env: {},
     program: "vitrine",
-    ...more,
+    ...extraIo,
   });
-  return { code, stdout: out.join(""), stderr: err.join("") };
+  return { code, stdout: stdoutChunks.join(""), stderr: stderrChunks.join("") };
 }
 
 /** Returns the catalog rows of a store. */
-export async function rows(store: string): Promise<readonly StoredRow[]> {
+export async function readRows(store: string): Promise<readonly StoredRow[]> {
   const { database } = await openStore(store);
   try {
     const { revision: newest } = await readCatalogState(database);
@@ -63,7 +63,7 @@ export async function rows(store: string): Promise<readonly StoredRow[]> {
   }
 }
 
-export async function revision(store: string): Promise<number> {
+export async function readRevision(store: string): Promise<number> {
   const { database } = await openStore(store);
   try {
     return (await readCatalogState(database)).revision;

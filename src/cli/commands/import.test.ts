@@ -7,7 +7,7 @@ import { createCartStore } from "../../storage/cart-store.ts";
 import { takeCatalogLease } from "../../storage/catalog/lease.ts";
 import { openStore } from "../store-database.ts";
 import { run as runExport } from "./export.ts";
-import { command, makeStore, revision, rows, write } from "./import.fixture.ts";
+import { makeStore, readRevision, readRows, runCommand, writeRows } from "./import.fixture.ts";
 import { run as runImport } from "./import.ts";
 
 test("every error of a catalog is reported with its line, and nothing is imported", async () => {
@@ -89,7 +89,7 @@ test("every error of a catalog is reported with its line, and nothing is importe
     join(store, "all.jsonl"),
     Buffer.concat([Buffer.from(`${text}\n// né, été\n`), Buffer.from([0x22, 0xff, 0x22])]),
   );
-  const { code, stderr } = await command(runImport, store, ["all.jsonl"]);
+  const { code, stderr } = await runCommand(runImport, store, ["all.jsonl"]);
   assert.equal(code, 1);
   const told = stderr.split("\n");
   for (const [index, [, expected]] of lines.entries()) {
@@ -103,13 +103,13 @@ test("every error of a catalog is reported with its line, and nothing is importe
   }
   assert.ok(told.includes(`all.jsonl:${lines.length + 2}: is not UTF-8 text: save the file as UTF-8`));
   assert.match(stderr, /Nothing was imported/);
-  assert.equal(await revision(store), 0);
+  assert.equal(await readRevision(store), 0);
 });
 
 test("errors after the first hundred are counted", async () => {
   const store = await makeStore("many-faults");
   await writeFile(join(store, "products.jsonl"), "{}\n".repeat(200));
-  const { code, stderr } = await command(runImport, store, ["products.jsonl"]);
+  const { code, stderr } = await runCommand(runImport, store, ["products.jsonl"]);
   assert.equal(code, 1);
   assert.equal(stderr.match(/^products\.jsonl:/gm)?.length, 100);
   assert.match(stderr, /… and 500 more\./);
@@ -117,25 +117,25 @@ test("errors after the first hundred are counted", async () => {
 
 test("invalid usage exits with 2, a missing file with 1", async () => {
   const store = await makeStore("usage");
-  assert.equal((await command(runImport, store, [])).code, 2);
-  assert.equal((await command(runImport, store, ["--what"])).code, 2);
-  assert.equal((await command(runExport, store, ["file"])).code, 2);
-  assert.match((await command(runImport, store, ["--help"])).stdout, /^Usage: vitrine import/);
-  const missing = await command(runImport, store, ["none.jsonl"]);
+  assert.equal((await runCommand(runImport, store, [])).code, 2);
+  assert.equal((await runCommand(runImport, store, ["--what"])).code, 2);
+  assert.equal((await runCommand(runExport, store, ["file"])).code, 2);
+  assert.match((await runCommand(runImport, store, ["--help"])).stdout, /^Usage: vitrine import/);
+  const missing = await runCommand(runImport, store, ["none.jsonl"]);
   assert.equal(missing.code, 1);
   assert.match(missing.stderr, /none\.jsonl: cannot be read/);
   await writeFile(join(store, "list.doc"), "");
-  assert.match((await command(runImport, store, ["list.doc"])).stderr, /list\.doc: must end in \.jsonl, .*\.csv/);
+  assert.match((await runCommand(runImport, store, ["list.doc"])).stderr, /list\.doc: must end in \.jsonl, .*\.csv/);
 });
 
 test("an export is imported unchanged", async () => {
   const store = await makeStore("round-trip");
   const catalog = join(import.meta.dirname, "../../../examples/harbour-outfitters/catalog");
-  assert.equal((await command(runImport, store, [catalog])).code, 0);
-  assert.equal((await command(runExport, store, ["--out", "first"])).code, 0);
+  assert.equal((await runCommand(runImport, store, [catalog])).code, 0);
+  assert.equal((await runCommand(runExport, store, ["--out", "first"])).code, 0);
   const again = await makeStore("round-trip-again");
-  assert.equal((await command(runImport, again, [join(store, "first")])).code, 0);
-  assert.equal((await command(runExport, again, ["--out", "second"])).code, 0);
+  assert.equal((await runCommand(runImport, again, [join(store, "first")])).code, 0);
+  assert.equal((await runCommand(runExport, again, ["--out", "second"])).code, 0);
   const files = await readdir(join(store, "first"));
   assert.deepEqual(await readdir(join(again, "second")), files);
   assert.ok(files.length >= 8 && files.every((file) => file.endsWith(".jsonl")));
@@ -143,9 +143,9 @@ test("an export is imported unchanged", async () => {
     const text = await readFile(join(store, "first", file), "utf8");
     assert.equal(await readFile(join(again, "second", file), "utf8"), text);
   }
-  assert.match((await command(runImport, store, ["first"])).stdout, / 0 new or changed, 0 removed/);
-  const { stdout } = await command(runExport, store, []);
-  assert.equal(stdout.trim().split("\n").length, (await rows(store)).length);
+  assert.match((await runCommand(runImport, store, ["first"])).stdout, / 0 new or changed, 0 removed/);
+  const { stdout } = await runCommand(runExport, store, []);
+  assert.equal(stdout.trim().split("\n").length, (await readRows(store)).length);
 });
 
 test("rows are replaced by id, --prune removes missing rows of the imported kinds, --dry-run changes nothing", async () => {
@@ -157,22 +157,27 @@ test("rows are replaced by id, --prune removes missing rows of the imported kind
     title,
     variants: [{ price: 1 }],
   });
-  await write(store, "all.jsonl", [
+  await writeRows(store, "all.jsonl", [
     product(1, "One"),
     product(2, "Two"),
     { kind: "page", handle: "about", title: "About" },
   ]);
-  await command(runImport, store, ["all.jsonl"]);
-  await write(store, "some.jsonl", [product(2, "Two again")]);
-  assert.match((await command(runImport, store, ["some.jsonl", "--prune", "--dry-run"])).stdout, /1 would be removed/);
-  assert.equal(await revision(store), 1);
-  assert.match((await command(runImport, store, ["some.jsonl"])).stdout, /1 new or changed, 0 removed/);
-  assert.match((await command(runImport, store, ["some.jsonl", "--prune"])).stdout, /0 new or changed, 1 removed/);
-  const left = (await rows(store)).map(({ kind, json }) => `${kind} ${(JSON.parse(json) as { title: string }).title}`);
+  await runCommand(runImport, store, ["all.jsonl"]);
+  await writeRows(store, "some.jsonl", [product(2, "Two again")]);
+  assert.match(
+    (await runCommand(runImport, store, ["some.jsonl", "--prune", "--dry-run"])).stdout,
+    /1 would be removed/,
+  );
+  assert.equal(await readRevision(store), 1);
+  assert.match((await runCommand(runImport, store, ["some.jsonl"])).stdout, /1 new or changed, 0 removed/);
+  assert.match((await runCommand(runImport, store, ["some.jsonl", "--prune"])).stdout, /0 new or changed, 1 removed/);
+  const left = (await readRows(store)).map(
+    ({ kind, json }) => `${kind} ${(JSON.parse(json) as { title: string }).title}`,
+  );
   assert.deepEqual(left, ["product Two again", "page About"]);
-  await write(store, "back.jsonl", [product(1, "One is back")]);
-  await command(runImport, store, ["back.jsonl"]);
-  assert.equal((await rows(store)).length, 3);
+  await writeRows(store, "back.jsonl", [product(1, "One is back")]);
+  await runCommand(runImport, store, ["back.jsonl"]);
+  assert.equal((await readRows(store)).length, 3);
 });
 
 test("--prune with an export whose categories become collections keeps the merchant's collections and their products", async () => {
@@ -180,14 +185,14 @@ test("--prune with an export whose categories become collections keeps the merch
   const woo = (...names: readonly string[]): string =>
     `ID,Type,Name,Regular price,Categories\n${names.map((name, index) => `${index + 1},simple,${name},9,${name}s\n`).join("")}`;
   await writeFile(join(store, "woo.csv"), woo("Rope", "Sail"));
-  await command(runImport, store, ["woo.csv"]);
+  await runCommand(runImport, store, ["woo.csv"]);
   const renamed = { kind: "collection", handle: "ropes", title: "Ropes and lines", rules: { tag: "Ropes" } };
-  await write(store, "own.jsonl", [renamed, { ...renamed, handle: "own", title: "Own" }]);
-  assert.equal((await command(runImport, store, ["own.jsonl"])).code, 0);
+  await writeRows(store, "own.jsonl", [renamed, { ...renamed, handle: "own", title: "Own" }]);
+  assert.equal((await runCommand(runImport, store, ["own.jsonl"])).code, 0);
   await writeFile(join(store, "woo.csv"), woo("Rope", "Buoy"));
-  const { stdout, stderr } = await command(runImport, store, ["woo.csv", "--prune"]);
+  const { stdout, stderr } = await runCommand(runImport, store, ["woo.csv", "--prune"]);
   assert.match(stdout, /2 new or changed, 0 removed/, stderr);
-  const titles = (await rows(store)).map(
+  const titles = (await readRows(store)).map(
     ({ kind, json }) => `${kind} ${(JSON.parse(json) as { title: string }).title}`,
   );
   assert.deepEqual(titles.toSorted(), [
@@ -203,32 +208,32 @@ test("--prune with an export whose categories become collections keeps the merch
 test("a row cannot use another row's handle or variant, and a deletion cannot leave a dangling reference", async () => {
   const store = await makeStore("clash");
   const rope = { kind: "product", id: 1, handle: "rope", title: "Rope", variants: [{ id: 7, price: 1 }] };
-  await write(store, "all.jsonl", [rope, { kind: "collection", handle: "all", title: "All", products: ["rope"] }]);
-  await command(runImport, store, ["all.jsonl"]);
-  await write(store, "clash.jsonl", [{ ...rope, id: 2 }]);
-  const { stderr } = await command(runImport, store, ["clash.jsonl"]);
+  await writeRows(store, "all.jsonl", [rope, { kind: "collection", handle: "all", title: "All", products: ["rope"] }]);
+  await runCommand(runImport, store, ["all.jsonl"]);
+  await writeRows(store, "clash.jsonl", [{ ...rope, id: 2 }]);
+  const { stderr } = await runCommand(runImport, store, ["clash.jsonl"]);
   assert.match(stderr, /clash\.jsonl:1: handle: "rope" is taken by the product 1 of the store/);
   assert.match(stderr, /clash\.jsonl:1: variants: variant id 7 is taken/);
-  await write(store, "products.jsonl", []);
-  const pruned = await command(runImport, store, ["products.jsonl", "--prune"]);
+  await writeRows(store, "products.jsonl", []);
+  const pruned = await runCommand(runImport, store, ["products.jsonl", "--prune"]);
   assert.match(pruned.stderr, /the store: collection all: products\[0\]: there is no product "rope"/);
-  assert.equal((await rows(store)).length, 2);
+  assert.equal((await readRows(store)).length, 2);
 });
 
 test("only one import runs at a time, and the remains of a killed one are removed", async () => {
   const store = await makeStore("lease");
-  await write(store, "products.jsonl", [{ handle: "rope", title: "Rope", variants: [{ price: 1 }] }]);
+  await writeRows(store, "products.jsonl", [{ handle: "rope", title: "Rope", variants: [{ price: 1 }] }]);
   const { database } = await openStore(store);
   const lease = await takeCatalogLease(database, "other", Date.now);
   const left = `INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data)
     VALUES ('product', 'x', 1, 1, 0, 'x', '', '{}')`;
   await database.write([{ sql: left, params: [] }]);
-  await assert.rejects(command(runImport, store, ["products.jsonl"]), /another import or export is running/);
+  await assert.rejects(runCommand(runImport, store, ["products.jsonl"]), /another import or export is running/);
   await lease.release();
   await database.close();
-  assert.equal((await command(runImport, store, ["products.jsonl"])).code, 0);
+  assert.equal((await runCommand(runImport, store, ["products.jsonl"])).code, 0);
   assert.deepEqual(
-    (await rows(store)).map((row) => row.handle),
+    (await readRows(store)).map((row) => row.handle),
     ["rope"],
   );
 });
@@ -240,7 +245,7 @@ test("cart writes succeed during an import", async () => {
     title: `P${n}`,
     variants: [{ price: n }],
   }));
-  await write(store, "products.jsonl", products);
+  await writeRows(store, "products.jsonl", products);
   const { database } = await openStore(store);
   const carts = createCartStore(database, "one");
   let isDone = false;
@@ -252,7 +257,7 @@ test("cart writes succeed during an import", async () => {
     }
     return revision;
   })();
-  assert.equal((await command(runImport, store, ["products.jsonl"])).code, 0);
+  assert.equal((await runCommand(runImport, store, ["products.jsonl"])).code, 0);
   isDone = true;
   const revisions = await writing;
   assert.equal((await carts.find("c"))?.revision, revisions);

@@ -3,7 +3,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
 import type { CatalogFile } from "../../import/read-catalog.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import { type Io, keepCompiled } from "../io.ts";
+import { enableCodeCache, type Io } from "../io.ts";
 
 const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--skip-bad] [--dry-run] [--fetch-images]
 
@@ -43,19 +43,19 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return wrongUsage("--patch changes rows and --prune removes others: use one of them.", usage, io);
   if (patch === true && parsed.values["fetch-images"] === true)
     return wrongUsage("--fetch-images reads whole rows: use it without --patch.", usage, io);
-  const named = ["currency", "market", "encoding"].flatMap((name) => {
+  const namedOptions = ["currency", "market", "encoding"].flatMap((name) => {
     const value = parsed.values[name];
     return typeof value === "string" ? [[name, value] as const] : [];
   });
   const files: CatalogFile[] = [];
   for (const name of parsed.positionals) {
-    const found = await catalogFiles(name, io.cwd);
-    if (found.length === 0) return wrongUsage(`${name}: there is no catalog file in that folder.`, usage, io);
-    files.push(...found);
+    const folderFiles = await catalogFiles(name, io.cwd);
+    if (folderFiles.length === 0) return wrongUsage(`${name}: there is no catalog file in that folder.`, usage, io);
+    files.push(...folderFiles);
   }
 
   const storeDir = resolve(io.cwd, String(parsed.values.store ?? "."));
-  keepCompiled(storeDir);
+  enableCodeCache(storeDir);
   const { importInto } = await import("../import-into-store.ts");
   const { openStore } = await import("../store-database.ts");
   const request = {
@@ -63,21 +63,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     prune: prune === true,
     dryRun: dryRun === true,
     skipInvalid: parsed.values["skip-bad"] === true,
-    ...Object.fromEntries(named),
+    ...Object.fromEntries(namedOptions),
   };
   const store = await openStore(storeDir, io.env.DATABASE_URL, true);
   try {
     const code = await importInto(store, files, request, io);
     if (code !== 0 || parsed.values["fetch-images"] !== true) return code;
     const { fetchImages } = await import("../fetch-images.ts");
-    const trusted = String(parsed.values["trust-hosts"] ?? "").split(",");
-    const trustedHosts = new Set(trusted.map((host) => host.trim()));
-    const fetched = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
-    if (fetched === 0) return 0;
+    const hostNames = String(parsed.values["trust-hosts"] ?? "").split(",");
+    const trustedHosts = new Set(hostNames.map((host) => host.trim()));
+    const downloadCount = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
+    if (downloadCount === 0) return 0;
     // The settings are read again, since the first import may have set the currency. The rows now refer to the
     // downloaded images.
     const config = await loadConfig(storeDir);
-    return await importInto({ ...store, config }, files, { ...request, isAgain: true }, io);
+    return await importInto({ ...store, config }, files, { ...request, isRepeated: true }, io);
   } finally {
     await store.database.close();
   }

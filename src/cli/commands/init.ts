@@ -5,7 +5,7 @@ import { writeCurrency } from "../../config/setting-line.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import { type Io, packagePath, quoted } from "../io.ts";
+import { type Io, packagePath, quoteWord } from "../io.ts";
 
 const usage = `Usage: vitrine init <dir> [--currency USD]
 
@@ -16,20 +16,20 @@ Creates a store folder: vitrine.config.ts, a small catalog, the default theme, p
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = readArguments(args, { currency: { type: "string" } }, usage, io);
   if (typeof parsed === "number") return parsed;
-  const [name, ...more] = parsed.positionals;
-  if (name === undefined || more.length > 0) return wrongUsage("init takes one folder.", usage, io);
+  const [name, ...extraArguments] = parsed.positionals;
+  if (name === undefined || extraArguments.length > 0) return wrongUsage("init takes one folder.", usage, io);
   const currency = String(parsed.values.currency ?? "USD").toUpperCase();
   if (!isCurrency(currency)) return wrongUsage(`"${currency}" is no currency: three letters, like EUR.`, usage, io);
   const dir = resolve(io.cwd, name);
-  await makeEmpty(dir, name);
+  await createEmptyFolder(dir, name);
   await cp(packagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
   await cp(packagePath("themes/default"), join(dir, "theme"), { recursive: true });
   for (const file of ["Dockerfile", "compose.yaml"]) await cp(packagePath(`deploy/${file}`), join(dir, file));
   await cp(packagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
-  for (const [file, text] of Object.entries(await written(dir))) await writeFile(join(dir, file), text);
+  for (const [file, text] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), text);
   writeCurrency(dir, currency);
-  const near = relative(io.cwd, dir) || ".";
-  const path = quoted(near.startsWith("..") ? dir : near);
+  const relativeDir = relative(io.cwd, dir) || ".";
+  const path = quoteWord(relativeDir.startsWith("..") ? dir : relativeDir);
   io.stdout.write(`Created a store in ${dir}
 
   catalog/           products and pages: three example products; import yours with "${io.program} import"
@@ -42,28 +42,28 @@ Next: ${io.program} serve ${path}
   return 0;
 }
 
-async function makeEmpty(dir: string, name: string): Promise<void> {
+async function createEmptyFolder(dir: string, name: string): Promise<void> {
   try {
     await mkdir(dir, { recursive: true });
   } catch (error) {
     if (!["EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     throw new SetupError(`${dir}: is a file or is inside one. Use a new folder.`);
   }
-  const inside = await readdir(dir);
-  if (inside.length === 0) return;
-  const some = inside.slice(0, 3).join(", ");
+  const entries = await readdir(dir);
+  if (entries.length === 0) return;
+  const firstEntries = entries.slice(0, 3).join(", ");
   throw new SetupError(
-    `${dir}: the folder is not empty (it contains ${some}${inside.length > 3 ? " …" : ""}). Use a new folder: "vitrine init ${quoted(`${name}-2`)}".`,
+    `${dir}: the folder is not empty (it contains ${firstEntries}${entries.length > 3 ? " …" : ""}). Use a new folder: "vitrine init ${quoteWord(`${name}-2`)}".`,
   );
 }
 
 /** Returns the files that the command generates: those that differ between stores, and those that npm does not pack. */
-async function written(dir: string): Promise<Readonly<Record<string, string>>> {
+async function generateFiles(dir: string): Promise<Readonly<Record<string, string>>> {
   const { version, engines } = JSON.parse(await readFile(packagePath("package.json"), "utf8")) as Manifest;
   // A Git checkout is not published to a registry, so the store runs its source code.
   const isCheckout = existsSync(packagePath("src"));
-  const real = await realpath(dir);
-  const toPackage = (path: string): string => relative(real, packagePath(path)).replaceAll(sep, "/");
+  const realDir = await realpath(dir);
+  const toPackage = (path: string): string => relative(realDir, packagePath(path)).replaceAll(sep, "/");
   const command = isCheckout ? `"${toPackage("node_modules/.bin/node")}" "${toPackage("src/main.ts")}"` : "vitrine";
   const manifest = {
     name: packageName(basename(dir)),
@@ -101,10 +101,10 @@ interface Manifest {
 
 /** Returns a valid npm package name for a folder: "My shop" -> "my-shop". */
 function packageName(folder: string): string {
-  const plain = folder
+  const normalizedName = folder
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9._~-]+/g, "-")
     .replace(/^[._-]+|-+$/g, "");
-  return plain === "" || plain === "node_modules" ? "store" : plain;
+  return normalizedName === "" || normalizedName === "node_modules" ? "store" : normalizedName;
 }

@@ -18,7 +18,7 @@ import { readRefundsDue, recordRefund } from "../../storage/checkouts/refunds.ts
 import type { Database } from "../../storage/database.ts";
 import { system } from "../../system.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import { type Io, sanitize } from "../io.ts";
 import { csvHeader, csvLines } from "../orders-csv.ts";
 import { openStore } from "../store-database.ts";
 
@@ -49,24 +49,24 @@ Lists and changes orders, oldest first.
 /** Runs `vitrine orders`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
-  const flags = { json: { type: "boolean" } } as const;
-  const parcel = { reference: text, carrier: text, tracking: text, "tracking-url": text };
+  const jsonOption = { json: { type: "boolean" } } as const;
+  const parcelOptions = { reference: text, carrier: text, tracking: text, "tracking-url": text };
   const parsed = readArguments(
     args,
-    { store: text, since: text, note: text, format: text, ...flags, ...parcel },
+    { store: text, since: text, note: text, format: text, ...jsonOption, ...parcelOptions },
     usage,
     io,
   );
   if (typeof parsed === "number") return parsed;
   const { store = ".", since, note, reference, json = false, format = "jsonl" } = parsed.values;
-  const [action = "", number, ...more] = parsed.positionals;
-  const byReference = action === "refund-note" && number === undefined && reference !== undefined;
-  const byNumber = !byReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(action);
-  if (!byNumber && !byReference && !["list", "refunds", "export"].includes(action))
+  const [action = "", number, ...words] = parsed.positionals;
+  const isByReference = action === "refund-note" && number === undefined && reference !== undefined;
+  const isByNumber = !isByReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(action);
+  if (!isByNumber && !isByReference && !["list", "refunds", "export"].includes(action))
     return wrongUsage("use list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
-  if (byNumber !== (number !== undefined) || more.length > 0 || (byNumber && !/^#?\d{1,15}$/.test(number ?? "")))
-    return wrongUsage(byNumber ? "name one order by its number, like 1001." : `${action} takes no words.`, usage, io);
-  if (action === "refund-note" && byNumber && note === undefined)
+  if (isByNumber !== (number !== undefined) || words.length > 0 || (isByNumber && !/^#?\d{1,15}$/.test(number ?? "")))
+    return wrongUsage(isByNumber ? "name one order by its number, like 1001." : `${action} takes no words.`, usage, io);
+  if (action === "refund-note" && isByNumber && note === undefined)
     return wrongUsage("describe the refund with --note.", usage, io);
   if (action === "paid" && !isReference(reference))
     return wrongUsage("give the bank's reference of the payment with --reference, at most 255 characters.", usage, io);
@@ -79,11 +79,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const shipment = readShipment(parsed.values);
   if (typeof shipment === "string") return wrongUsage(shipment, usage, io);
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
-  const from = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
+  const startTime = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {
-    if (byReference) return await addRefund(database, String(reference), note, io);
-    const write = action === "list" && json !== true ? inWords : format === "csv" ? csvLines : toLine;
-    if (!byNumber) return await listAll(action, database, { from, write }, io);
+    if (isByReference) return await addRefund(database, String(reference), note, io);
+    const formatLine = action === "list" && json !== true ? toSummary : format === "csv" ? csvLines : toJsonLine;
+    if (!isByNumber) return await listOrders(action, database, { startTime, formatLine }, io);
     const order = await readOrderByNumber(database, Number(number?.replace("#", "")));
     if (order === undefined) {
       io.stderr.write(`vitrine: there is no order ${number}; "vitrine orders list" shows them.\n`);
@@ -91,13 +91,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }
     if (action === "show") {
       const refunds = await readRefundsDue(database, order.id);
-      io.stdout.write(json === true ? toLine(order) : shown(order, refunds));
+      io.stdout.write(json === true ? toJsonLine(order) : formatOrder(order, refunds));
       return 0;
     }
-    if (action === "paid") return await pay(database, order, String(reference).trim(), io);
-    if (action === "ship") return await ship(database, order, shipment, io);
+    if (action === "paid") return await recordPayment(database, order, String(reference).trim(), io);
+    if (action === "ship") return await markSent(database, order, shipment, io);
     return action === "cancel"
-      ? await cancel(database, order, String(note ?? ""), io)
+      ? await recordCancellation(database, order, String(note ?? ""), io)
       : await noteRefund(database, order, String(note), await readRefundsDue(database, order.id), io);
   } finally {
     await database.close();
@@ -122,93 +122,98 @@ function readShipment(values: Readonly<Record<string, unknown>>): Omit<Shipment,
   }
 }
 
-async function listAll(
+async function listOrders(
   action: string,
   database: Database,
-  { from, write }: { readonly from: number; readonly write: (order: Order) => string },
+  { startTime, formatLine }: { readonly startTime: number; readonly formatLine: (order: Order) => string },
   io: Io,
 ): Promise<number> {
   if (action === "refunds") {
     const refunds = await readRefundsDue(database);
     if (refunds.length === 0) io.stderr.write("No payment has to be given back.\n");
-    io.stdout.write(refunds.map(refundLine).join(""));
+    io.stdout.write(refunds.map(formatRefund).join(""));
     return 0;
   }
   let count = 0;
-  if (write === csvLines) io.stdout.write(csvHeader);
-  for await (const page of readOrders(database, from)) {
+  if (formatLine === csvLines) io.stdout.write(csvHeader);
+  for await (const page of readOrders(database, startTime)) {
     count += page.length;
-    io.stdout.write(page.map(write).join(""));
+    io.stdout.write(page.map(formatLine).join(""));
   }
   if (count === 0) io.stderr.write("There is no order.\n");
   return 0;
 }
 
-function toLine(order: Order): string {
+function toJsonLine(order: Order): string {
   return `${JSON.stringify(orderJson(order))}\n`;
 }
 
-function refundLine(refund: RefundDue): string {
+function formatRefund(refund: RefundDue): string {
   const { reference, checkoutId, orderId = null, orderNumber = null, amount, currency, reason, receivedAt } = refund;
   const order = { checkout_id: checkoutId, order_id: orderId, order_number: orderNumber };
   const received_at = new Date(receivedAt).toISOString();
   return `${JSON.stringify({ reference, ...order, amount, currency, reason, received_at })}\n`;
 }
 
-function inWords({ number, createdAt, state, payment, shipment, content }: Order): string {
+function toSummary({ number, createdAt, state, payment, shipment, content }: Order): string {
   const { priced, amount, delivery } = content;
-  const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
-  const money = formatMoney(amount, priced.currency, "en");
-  const standing = `${state === "cancelled" ? state : payment}${shipment === undefined ? "" : ", sent"}`;
-  const pieces = `${priced.itemCount} ${priced.itemCount === 1 ? "piece" : "pieces"}`;
-  return `#${number}  ${when}  ${standing}  ${money}  ${pieces}  ${printable(delivery?.email ?? "-")}\n`;
+  const createdTime = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
+  const amountText = formatMoney(amount, priced.currency, "en");
+  const stateText = `${state === "cancelled" ? state : payment}${shipment === undefined ? "" : ", sent"}`;
+  const itemCountText = `${priced.itemCount} ${priced.itemCount === 1 ? "piece" : "pieces"}`;
+  return `#${number}  ${createdTime}  ${stateText}  ${amountText}  ${itemCountText}  ${sanitize(delivery?.email ?? "-")}\n`;
 }
 
-function shown(order: Order, refunds: readonly RefundDue[]): string {
+function formatOrder(order: Order, refunds: readonly RefundDue[]): string {
   const { content, notes, reference } = order;
   const { priced, delivery, taxes, amount } = content;
-  const money = (units: number): string => formatMoney(units, priced.currency, "en");
+  const toMoney = (units: number): string => formatMoney(units, priced.currency, "en");
   const lines = [
-    inWords(order).trimEnd(),
+    toSummary(order).trimEnd(),
     ...priced.lines.flatMap(({ line, product, variant, finalLinePrice, discounts }) => [
-      `  ${line.quantity} x ${printable(itemName({ product, variant }))}  ${money(finalLinePrice)}`,
-      ...nonEmptyProperties(line).map((property) => `      ${printable(property)}`),
-      ...discounts.map(({ title, amount: taken }) => `      includes discount ${printable(title)}  -${money(taken)}`),
+      `  ${line.quantity} x ${sanitize(itemName({ product, variant }))}  ${toMoney(finalLinePrice)}`,
+      ...nonEmptyProperties(line).map((property) => `      ${sanitize(property)}`),
+      ...discounts.map(
+        ({ title, amount: discount }) => `      includes discount ${sanitize(title)}  -${toMoney(discount)}`,
+      ),
     ]),
-    ...priced.discounts.map(({ title, amount: taken }) => `  discount ${printable(title)}  -${money(taken)}`),
+    ...priced.discounts.map(({ title, amount: discount }) => `  discount ${sanitize(title)}  -${toMoney(discount)}`),
     ...(delivery?.rate === undefined
       ? []
-      : [`  delivery ${printable(delivery.rate.code)}  ${money(delivery.rate.price)}`]),
+      : [`  delivery ${sanitize(delivery.rate.code)}  ${toMoney(delivery.rate.price)}`]),
     ...(taxes?.rates ?? []).map(
-      ({ percent, amount: tax }) => `  ${taxes?.isIncluded === true ? "with " : ""}tax ${percent} %  ${money(tax)}`,
+      ({ percent, amount: tax }) => `  ${taxes?.isIncluded === true ? "with " : ""}tax ${percent} %  ${toMoney(tax)}`,
     ),
     ...content.reservations
       .filter(({ kind }) => kind !== "stock")
-      .map(({ kind, units }) => `  ${kind === "gift_card" ? "gift card" : "store credit"}  -${money(units)}`),
+      .map(({ kind, units }) => `  ${kind === "gift_card" ? "gift card" : "store credit"}  -${toMoney(units)}`),
     order.payment === "paid"
-      ? `  paid  ${money(amount)}${reference === undefined ? "" : ` as ${printable(reference)}`}`
-      : `  to pay  ${money(amount)}`,
-    ...refunds.map(({ amount: due, reference: of }) => `  to refund  ${money(due)}, paid as ${printable(of)}`),
-    ...(priced.cart.note === undefined ? [] : [`  note: ${printable(priced.cart.note)}`]),
+      ? `  paid  ${toMoney(amount)}${reference === undefined ? "" : ` as ${sanitize(reference)}`}`
+      : `  to pay  ${toMoney(amount)}`,
+    ...refunds.map(
+      ({ amount: refund, reference: payment }) => `  to refund  ${toMoney(refund)}, paid as ${sanitize(payment)}`,
+    ),
+    ...(priced.cart.note === undefined ? [] : [`  note: ${sanitize(priced.cart.note)}`]),
     ...(delivery === undefined
       ? []
-      : [`  to: ${printable([delivery.name, ...Object.values(delivery.address ?? {})].filter(Boolean).join(", "))}`]),
-    ...(order.shipment === undefined ? [] : [parcelLine(order.shipment)]),
-    ...notes.map(({ at, text }) => `  ${new Date(at).toISOString().slice(0, 10)}  ${printable(text)}`),
+      : [`  to: ${sanitize([delivery.name, ...Object.values(delivery.address ?? {})].filter(Boolean).join(", "))}`]),
+    ...(order.shipment === undefined ? [] : [formatParcel(order.shipment)]),
+    ...notes.map(({ at, text }) => `  ${new Date(at).toISOString().slice(0, 10)}  ${sanitize(text)}`),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 /** Returns the name of an item, such as "Raincoat (M, NOR.0707-61)". */
 function itemName({ product, variant }: Offer): string {
-  const details = [variantTitle({ product, variant }), variant.sku].filter((one) => one !== undefined);
+  const details = [variantTitle({ product, variant }), variant.sku].filter((detail) => detail !== undefined);
   return details.length === 0 ? product.title : `${product.title} (${details.join(", ")})`;
 }
 
-async function pay(database: Database, order: Order, reference: string, io: Io): Promise<number> {
+async function recordPayment(database: Database, order: Order, reference: string, io: Io): Promise<number> {
   if (order.state === "cancelled" || (order.payment === "paid" && order.reference !== reference)) {
-    const before = order.state === "cancelled" ? "cancelled" : `paid before, as ${printable(order.reference ?? "-")}`;
-    io.stderr.write(`vitrine: order ${order.number} was ${before}: nothing was noted. Give the money back.\n`);
+    const stateReason =
+      order.state === "cancelled" ? "cancelled" : `paid before, as ${sanitize(order.reference ?? "-")}`;
+    io.stderr.write(`vitrine: order ${order.number} was ${stateReason}: nothing was noted. Give the money back.\n`);
     return 1;
   }
   const parts = { database, newId: system.newId };
@@ -217,20 +222,20 @@ async function pay(database: Database, order: Order, reference: string, io: Io):
     io.stdout.write(`Paid: #${order.number}.\n`);
     return 0;
   }
-  const why =
+  const failureText =
     outcome === "refund_due"
       ? `order ${order.number} was paid or cancelled meanwhile: give the money back; "vitrine orders refunds" has it`
-      : `${printable(reference)} is the reference of another payment: nothing was noted`;
-  io.stderr.write(`vitrine: ${why}.\n`);
+      : `${sanitize(reference)} is the reference of another payment: nothing was noted`;
+  io.stderr.write(`vitrine: ${failureText}.\n`);
   return 1;
 }
 
-function parcelLine({ at, carrier, trackingNumber, trackingUrl }: Shipment): string {
-  const parcel = [carrier, trackingNumber, trackingUrl].filter((part) => part !== undefined);
-  return `  ${new Date(at).toISOString().slice(0, 10)}  sent${parcel.length === 0 ? "" : `: ${printable(parcel.join(", "))}`}`;
+function formatParcel({ at, carrier, trackingNumber, trackingUrl }: Shipment): string {
+  const trackingParts = [carrier, trackingNumber, trackingUrl].filter((part) => part !== undefined);
+  return `  ${new Date(at).toISOString().slice(0, 10)}  sent${trackingParts.length === 0 ? "" : `: ${sanitize(trackingParts.join(", "))}`}`;
 }
 
-async function ship(database: Database, order: Order, shipment: Omit<Shipment, "at">, io: Io): Promise<number> {
+async function markSent(database: Database, order: Order, shipment: Omit<Shipment, "at">, io: Io): Promise<number> {
   const at = database.now?.() ?? system.now();
   if ((await shipOrder(database, order.id, { ...shipment, at }, system.newId())) === undefined) {
     const { state } = (await readOrderByNumber(database, order.number)) ?? order;
@@ -238,22 +243,22 @@ async function ship(database: Database, order: Order, shipment: Omit<Shipment, "
     return 1;
   }
   const mail = order.content.delivery?.email;
-  const owed = order.payment === "unpaid" && order.content.amount > 0 ? " It is not paid yet." : "";
-  io.stdout.write(`Sent: #${order.number}${mail === undefined ? "" : `, to ${printable(mail)}`}.${owed}\n`);
+  const paymentText = order.payment === "unpaid" && order.content.amount > 0 ? " It is not paid yet." : "";
+  io.stdout.write(`Sent: #${order.number}${mail === undefined ? "" : `, to ${sanitize(mail)}`}.${paymentText}\n`);
   return 0;
 }
 
-async function cancel(database: Database, order: Order, note: string, io: Io): Promise<number> {
+async function recordCancellation(database: Database, order: Order, note: string, io: Io): Promise<number> {
   const now = database.now?.() ?? system.now();
   const text = note === "" ? "cancelled" : `cancelled: ${note}`;
   if ((await cancelOrder(database, order.id, { now, eventId: system.newId(), note: text })) === undefined) {
     io.stderr.write(`vitrine: order ${order.number} was cancelled before.\n`);
     return 1;
   }
-  const owed = order.payment === "paid" && order.content.amount > 0;
-  const money = formatMoney(order.content.amount, order.content.priced.currency, "en");
+  const needsRefund = order.payment === "paid" && order.content.amount > 0;
+  const amountText = formatMoney(order.content.amount, order.content.priced.currency, "en");
   io.stdout.write(
-    `Cancelled: #${order.number}; its stock was returned.${owed ? ` ${money} were paid (${printable(order.reference ?? "")}): give them back.` : ""}\n`,
+    `Cancelled: #${order.number}; its stock was returned.${needsRefund ? ` ${amountText} were paid (${sanitize(order.reference ?? "")}): give them back.` : ""}\n`,
   );
   return 0;
 }
@@ -266,15 +271,15 @@ async function noteRefund(
   io: Io,
 ): Promise<number> {
   await noteOrder(database, id, { at: database.now?.() ?? system.now(), text: `refund: ${note}` }, refunds);
-  const refunded = refunds.map(({ amount, currency }) => ` ${formatMoney(amount, currency, "en")} refunded.`).join("");
-  io.stdout.write(`Noted: #${number}.${refunded}\n`);
+  const texts = refunds.map(({ amount, currency }) => ` ${formatMoney(amount, currency, "en")} refunded.`);
+  io.stdout.write(`Noted: #${number}.${texts.join("")}\n`);
   return 0;
 }
 
 async function addRefund(database: Database, reference: string, note: unknown, io: Io): Promise<number> {
-  const refund = (await readRefundsDue(database)).find((one) => one.reference === reference.trim());
+  const refund = (await readRefundsDue(database)).find((due) => due.reference === reference.trim());
   if (refund === undefined) {
-    io.stderr.write(`vitrine: no payment ${printable(reference)} is to be refunded; see "vitrine orders refunds".\n`);
+    io.stderr.write(`vitrine: no payment ${sanitize(reference)} is to be refunded; see "vitrine orders refunds".\n`);
     return 1;
   }
   const { orderId, orderNumber = 0, amount, currency } = refund;
@@ -283,15 +288,10 @@ async function addRefund(database: Database, reference: string, note: unknown, i
     return noteRefund(database, order, String(note ?? `payment ${reference.trim()}`), [refund], io);
   }
   if (note !== undefined) {
-    io.stderr.write(`vitrine: the payment ${printable(reference)} has no order for a note: leave --note out.\n`);
+    io.stderr.write(`vitrine: the payment ${sanitize(reference)} has no order for a note: leave --note out.\n`);
     return 1;
   }
   await database.write([recordRefund(refund, database.now?.() ?? system.now())]);
   io.stdout.write(`Noted: ${formatMoney(amount, currency, "en")} refunded.\n`);
   return 0;
-}
-
-/** Removes control characters from text of shoppers. */
-function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

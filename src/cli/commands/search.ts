@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import { type Io, keepCompiled } from "../io.ts";
+import { enableCodeCache, type Io } from "../io.ts";
 
 const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--json]
 
@@ -24,7 +24,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (words === "") return wrongUsage("name the words to search.", usage, io);
   const { store = ".", locale, explain, json } = parsed.values;
   const storeDir = resolve(io.cwd, String(store));
-  keepCompiled(storeDir);
+  enableCodeCache(storeDir);
   const { searchStore } = await import("../search-store.ts");
   const request = {
     words,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import { type Io, keepCompiled } from "../io.ts";
-import { parsePort, portWords, throwExplained, untilSignal } from "../listening.ts";
+import { enableCodeCache, type Io } from "../io.ts";
+import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--threads N] [--database-url URL]
 
@@ -30,11 +30,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (parsed.positionals.length > 1) return wrongUsage("serve takes one folder.", usage, io);
   const portText = String(parsed.values.port ?? io.env.PORT ?? "3000");
   const port = parsePort(portText);
-  if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portWords}`, usage, io);
+  if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
   const metricsText = io.env.METRICS_PORT;
   const metricsPort = metricsText === undefined ? undefined : parsePort(metricsText);
   if (metricsText !== undefined && metricsPort === undefined)
-    return wrongUsage(`METRICS_PORT: "${metricsText}" is not a port: ${portWords}`, usage, io);
+    return wrongUsage(`METRICS_PORT: "${metricsText}" is not a port: ${portAdvice}`, usage, io);
   if (metricsPort === port && port !== 0)
     return wrongUsage(`METRICS_PORT: ${port} is the port of the shop: choose another.`, usage, io);
 
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
   const databaseUrl = parsed.values["database-url"] ?? io.env.DATABASE_URL;
   const storeDir = resolve(io.cwd, parsed.positionals[0] ?? ".");
-  keepCompiled(storeDir);
+  enableCodeCache(storeDir);
   const { createServedApp } = await import("../../app.ts");
   const app = await createServedApp({
     storeDir,
@@ -59,18 +59,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     hasMetrics: metricsPort !== undefined,
     onNotice: (text) => io.stderr.write(`${text}\n`),
   });
-  const stopped = untilSignal(io.env.npm_lifecycle_event !== undefined);
+  const stopSignal = waitForSignal(io.env.npm_lifecycle_event !== undefined);
   const host = String(parsed.values.host ?? io.env.HOST ?? "127.0.0.1");
   try {
     if (metricsPort !== undefined) {
-      const listening = app.listenForScrapes(host, metricsPort);
-      const at = await listening.catch((error: unknown) => throwExplained(error, metricsPort, "METRICS_PORT"));
-      io.stderr.write(`Metrics are at ${at}\n`);
+      const listenResult = app.listenForScrapes(host, metricsPort);
+      const metricsUrl = await listenResult.catch((error: unknown) =>
+        throwListenError(error, metricsPort, "METRICS_PORT"),
+      );
+      io.stderr.write(`Metrics are at ${metricsUrl}\n`);
     }
-    const listening = app.listen(host, port);
-    const address = await listening.catch((error: unknown) => throwExplained(error, port, "--port"));
+    const listenResult = app.listen(host, port);
+    const address = await listenResult.catch((error: unknown) => throwListenError(error, port, "--port"));
     io.stdout.write(`Vitrine is serving ${app.config.name} at ${address}\n`);
-    await stopped;
+    await stopSignal;
   } finally {
     await app.close();
   }

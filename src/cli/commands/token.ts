@@ -26,9 +26,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const options = { store: text, scopes: text, name: text, days: text, json: { type: "boolean" } } as const;
   const parsed = readArguments(args, options, usage, io);
   if (typeof parsed === "number") return parsed;
-  const [verb, ...ids] = parsed.positionals;
+  const [action, ...ids] = parsed.positionals;
   const { values } = parsed;
-  const withStore = async (work: (database: Database) => Promise<number>): Promise<number> => {
+  const useStore = async (work: (database: Database) => Promise<number>): Promise<number> => {
     const { database } = await openStore(resolve(io.cwd, String(values.store ?? ".")), io.env.DATABASE_URL);
     try {
       return await work(database);
@@ -36,17 +36,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       await database.close();
     }
   };
-  if (verb === "create" && ids.length === 0) {
+  if (action === "create" && ids.length === 0) {
     const request = readTokenOptions(values);
     return typeof request === "string"
       ? wrongUsage(request, usage, io)
-      : withStore((database) => create(database, request, io));
+      : useStore((database) => createApiToken(database, request, io));
   }
-  if (verb === "list" && ids.length === 0)
-    return withStore(async (database) => list(await listTokens(database), values.json === true, io));
-  if (verb === "revoke" && ids.length > 0) return withStore((database) => revoke(database, ids, io));
+  if (action === "list" && ids.length === 0)
+    return useStore(async (database) => printTokens(await listTokens(database), values.json === true, io));
+  if (action === "revoke" && ids.length > 0) return useStore((database) => revokeTokens(database, ids, io));
   return wrongUsage(
-    verb === "revoke" ? "name the tokens to revoke by their ids." : "use create, list or revoke.",
+    action === "revoke" ? "name the tokens to revoke by their ids." : "use create, list or revoke.",
     usage,
     io,
   );
@@ -60,57 +60,66 @@ interface TokenOptions {
 
 /** Returns the options of the new token, or an error message. */
 function readTokenOptions(values: Readonly<Record<string, string | boolean | undefined>>): TokenOptions | string {
-  const requested = String(values.scopes ?? "")
+  const requestedScopes = String(values.scopes ?? "")
     .split(/[\s,]+/)
     .filter(Boolean);
-  if (requested.length === 0) return "list the token's permissions with --scopes.";
-  const unknown = requested.find((one) => !scopes.some((scope) => scope === one));
-  if (unknown !== undefined) return `there is no scope "${unknown}": ${scopes.join(", ")}.`;
+  if (requestedScopes.length === 0) return "list the token's permissions with --scopes.";
+  const unknownScope = requestedScopes.find((scopeName) => !scopes.some((scope) => scope === scopeName));
+  if (unknownScope !== undefined) return `there is no scope "${unknownScope}": ${scopes.join(", ")}.`;
   const name = String(values.name ?? "").trim();
   if (name.length > MAX_NAME) return `--name has ${MAX_NAME} characters at most.`;
-  const known = { scopes: scopes.filter((scope) => requested.includes(scope)), name };
-  if (values.days === undefined) return known;
+  const tokenOptions = { scopes: scopes.filter((scope) => requestedScopes.includes(scope)), name };
+  if (values.days === undefined) return tokenOptions;
   const days = Number(values.days);
   if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) return `--days is a number from 1 to ${MAX_DAYS}.`;
-  return { ...known, days };
+  return { ...tokenOptions, days };
 }
 
 const MAX_NAME = 100;
 const MAX_DAYS = 3_650;
 const DAY_MS = 86_400_000;
 
-async function create(database: Database, { scopes, name, days }: TokenOptions, io: Io): Promise<number> {
+async function createApiToken(database: Database, { scopes, name, days }: TokenOptions, io: Io): Promise<number> {
   const token = createToken(system.newId() + system.newId());
   const createdAt = database.now?.() ?? system.now();
-  const end = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
-  const added = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...end });
+  const expiry = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
+  const storedToken = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...expiry });
   // Only the token is printed to stdout, so that scripts can read it.
   io.stdout.write(`${token}\n`);
-  io.stderr.write(`Token ${added.id} may: ${added.scopes.join(", ")}. Copy it now: it is not shown again.\n`);
+  io.stderr.write(
+    `Token ${storedToken.id} may: ${storedToken.scopes.join(", ")}. Copy it now: it is not shown again.\n`,
+  );
   return 0;
 }
 
-function list(tokens: readonly ListedToken[], isJson: boolean, io: Io): number {
+function printTokens(tokens: readonly ListedToken[], isJson: boolean, io: Io): number {
   if (isJson) {
-    io.stdout.write(tokens.map((one) => `${JSON.stringify(toJson(one))}\n`).join(""));
+    io.stdout.write(tokens.map((token) => `${JSON.stringify(toJson(token))}\n`).join(""));
     return 0;
   }
   if (tokens.length === 0) io.stderr.write('There is no token; "vitrine token create" makes one.\n');
-  io.stdout.write(tokens.map(inWords).join(""));
+  io.stdout.write(tokens.map(toText).join(""));
   return 0;
 }
 
 function toJson({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedToken): object {
-  return { id, name, scopes, created_at: iso(createdAt), expires_at: iso(expiresAt), revoked_at: iso(revokedAt) };
+  return {
+    id,
+    name,
+    scopes,
+    created_at: formatIso(createdAt),
+    expires_at: formatIso(expiresAt),
+    revoked_at: formatIso(revokedAt),
+  };
 }
 
-function inWords({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedToken): string {
-  const end = expiresAt === undefined ? "" : `  ends ${day(expiresAt)}`;
-  const state = revokedAt === undefined ? end : `  revoked ${day(revokedAt)}`;
-  return `${id}  made ${day(createdAt)}${state}  ${scopes.join(",")}${name === "" ? "" : `  ${name}`}\n`;
+function toText({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedToken): string {
+  const expiry = expiresAt === undefined ? "" : `  ends ${formatDay(expiresAt)}`;
+  const state = revokedAt === undefined ? expiry : `  revoked ${formatDay(revokedAt)}`;
+  return `${id}  made ${formatDay(createdAt)}${state}  ${scopes.join(",")}${name === "" ? "" : `  ${name}`}\n`;
 }
 
-async function revoke(database: Database, ids: readonly string[], io: Io): Promise<number> {
+async function revokeTokens(database: Database, ids: readonly string[], io: Io): Promise<number> {
   const now = database.now?.() ?? system.now();
   let code = 0;
   for (const id of ids) {
@@ -124,10 +133,10 @@ async function revoke(database: Database, ids: readonly string[], io: Io): Promi
   return code;
 }
 
-function day(time: number): string {
+function formatDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-function iso(time: number | undefined): string | null {
+function formatIso(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
 }

@@ -1,6 +1,6 @@
 import type { Order } from "../../checkout/order.ts";
 import type { Config } from "../../config/settings.ts";
-import { type Messages, messagesIn } from "../../messages/messages.ts";
+import { getMessages, type Messages } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { Keyring } from "../../security/keyring.ts";
 import { orderPath } from "../../security/order-link.ts";
@@ -38,7 +38,7 @@ export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, 
   const { config } = parts;
   const { delivery, locale, priced } = order.content;
   if (delivery === undefined) return undefined;
-  const messages = messagesIn(locale);
+  const messages = getMessages(locale);
   const [subject, intro] = openings[type];
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
   const url = config.origin && config.origin + orderPath(parts.keyring, prefix, order);
@@ -63,7 +63,7 @@ export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, 
 export function newOrderMail(parts: MailParts, from: string, order: Order, now: number): PreparedMail {
   const { config } = parts;
   const locale = config.locales.default;
-  const messages = messagesIn(locale);
+  const messages = getMessages(locale);
   const { delivery, priced } = order.content;
   const shown = orderObject(order, locale, messages, "merchant");
   const subject = messages("mails.newOrder", {
@@ -103,7 +103,7 @@ export function contactMail(
   if (contact.kind === "newsletter") return undefined;
   const { config } = parts;
   const locale = config.locales.default;
-  const words = { subject: messagesIn(locale)("mails.messageFrom", { email: contact.email }) };
+  const words = { subject: getMessages(locale)("mails.messageFrom", { email: contact.email }) };
   return {
     template: "contact-received",
     to: merchantAddress(config, from),

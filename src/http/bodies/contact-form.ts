@@ -1,6 +1,6 @@
 import type { Contact } from "../../inbox/inbox.ts";
 import type { Messages } from "../../messages/messages.ts";
-import { type FieldError, invalidAll, type Problem } from "../../problem.ts";
+import { type FieldError, invalidFields, type Problem } from "../../problem.ts";
 import { trapField } from "../../theme/tags/form-kinds.ts";
 import type { FieldMessage, InvalidForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";
@@ -41,7 +41,7 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   if (fields.length > MAX_FIELDS) errors.push(fieldError("form", "max", `A form can have up to ${MAX_FIELDS} fields.`));
   if (fields.some(([name, text]) => name.length > MAX_NAME || text.length > MAX_TEXT))
     errors.push(fieldError("body", "max", `A text can have up to ${MAX_TEXT} characters.`));
-  if (errors.length > 0) throw invalidAll(errors);
+  if (errors.length > 0) throw invalidFields(errors);
   return { kind, email, fields: others, isTrapped: typeof form[trapField] === "string" && form[trapField] !== "" };
 }
 

@@ -1,5 +1,5 @@
 import type { AddItem, CartChanges, LineChange, LineTarget } from "../../cart/edits/cart-edits.ts";
-import { type FieldError, invalid, invalidAll, Problem } from "../../problem.ts";
+import { type FieldError, invalid, invalidFields, Problem } from "../../problem.ts";
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
 /**
@@ -50,7 +50,7 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
 /** Parses the new quantity of a line, its new properties, or both. */
 function parseLineChange(body: Body): LineChange | Problem {
   const unsupported = unsupportedFields(body, "");
-  if (unsupported.length > 0) return invalidAll(unsupported);
+  if (unsupported.length > 0) return invalidFields(unsupported);
   const sent = body.properties ?? undefined;
   const properties = sent === undefined ? undefined : parseProperties(sent, "properties");
   if (properties instanceof Problem) return properties;
@@ -215,7 +215,7 @@ function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly nu
     ([key, quantity]) => [key, parseQuantity(quantity, `updates.${key}`, 0, Number.MAX_SAFE_INTEGER)] as const,
   );
   const errors = entries.flatMap(([, quantity]) => (quantity instanceof Problem ? quantity.fields : []));
-  if (errors.length > 0) throw invalidAll(errors);
+  if (errors.length > 0) throw invalidFields(errors);
   const quantities = entries.map(([key, quantity]) => [key, Number(quantity)] as const);
   return Array.isArray(value) ? quantities.map(([, quantity]) => quantity) : new Map(quantities);
 }
@@ -255,7 +255,7 @@ function isCleanText(text: string): boolean {
 
 function collect(parsed: readonly (AddItem | readonly FieldError[])[]): readonly AddItem[] {
   const errors = parsed.flatMap((one) => ("variantId" in one ? [] : one));
-  if (errors.length > 0) throw invalidAll(errors);
+  if (errors.length > 0) throw invalidFields(errors);
   return parsed.flatMap((one) => ("variantId" in one ? [one] : []));
 }
 

@@ -251,10 +251,13 @@ export function countCartWrites(
   return async (request) => {
     try {
       const reply = await handler(request);
-      metrics.cartWritten(operation, "done");
+      metrics.recordCartWrite(operation, "done");
       return reply;
     } catch (error) {
-      metrics.cartWritten(operation, error instanceof ClientDisconnected ? "client_gone" : (codeOf(error) ?? "error"));
+      metrics.recordCartWrite(
+        operation,
+        error instanceof ClientDisconnected ? "client_gone" : (codeOf(error) ?? "error"),
+      );
       throw error;
     }
   };

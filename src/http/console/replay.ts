@@ -1,4 +1,4 @@
-import { builtSearches } from "../../console/built-searches.ts";
+import { deriveSearches } from "../../console/built-searches.ts";
 import type { Preview } from "../../console/console.ts";
 import { type FirstResults, type ReplayChange, type ReplayedSearch, replay } from "../../console/replay.ts";
 import { entriesOf } from "../../predictive-search/predictive-search.ts";
@@ -60,7 +60,12 @@ async function searchesOf(
   const made = rows.map(({ term, locale, searched }) => ({ q: term, locale, searched }));
   if (made.length >= MIN_SEARCHES) return { searches: made, ofShoppers: made.length };
   const { locales } = shop.config;
-  const built = builtSearches(snapshot.catalog, [locales.default, ...locales.others], MAX_SEARCHES - made.length, made);
+  const built = deriveSearches(
+    snapshot.catalog,
+    [locales.default, ...locales.others],
+    MAX_SEARCHES - made.length,
+    made,
+  );
   return { searches: joined(made, built), ofShoppers: made.length };
 }
 

@@ -1,7 +1,7 @@
 import { localizeLine } from "../../cart/presenters/line.ts";
 import type { PricedCart, PricedLine } from "../../cart/priced-cart.ts";
 import type { Variant } from "../../catalog/product.ts";
-import { createCache, perObject } from "../../runtime/cache.ts";
+import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { cartFieldsJson, type LineRecords, lineRecords, noticeRecords } from "./cart-json.ts";
 import { inertJson } from "./inert-json.ts";
 
@@ -91,7 +91,7 @@ function cachedText(cached: CachedLines | undefined, line: PricedLine, index: nu
 
 /** Returns a function that serializes a line. Fields that depend on the variant only are cached by variant. */
 function createLineMembers({ ofOffer, lineFields }: LineRecords): (line: PricedLine, view: CartView) => string {
-  const textsOf = perObject((_: Variant) => new Map<string, string>());
+  const textsOf = memoizePerObject((_: Variant) => new Map<string, string>());
   const offerMembers = (line: PricedLine, { locale, prefix }: CartView): string => {
     const texts = textsOf(line.variant);
     const name = `${locale} ${prefix}`;

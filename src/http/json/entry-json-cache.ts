@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { RowPlace } from "../../catalog/catalog.ts";
 import type { LiveStock, StockMark } from "../../catalog/live/live-stock.ts";
-import { countCache, perObject } from "../../runtime/cache.ts";
+import { countCache, memoizePerObject } from "../../runtime/cache.ts";
 import type { ByteWriter } from "../wire/byte-string.ts";
 
 /**
@@ -140,7 +140,7 @@ function createGeneration(bytes: number): Generation {
 function recordsIn({ records }: Generation, rows: object, locale: string): Records {
   let byRows = records.get(locale);
   if (byRows === undefined) {
-    byRows = perObject((_: object): Records => ({ starts: new Map(), marks: new Map() }));
+    byRows = memoizePerObject((_: object): Records => ({ starts: new Map(), marks: new Map() }));
     records.set(locale, byRows);
   }
   return byRows(rows);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { perObject } from "../../runtime/cache.ts";
+import { memoizePerObject } from "../../runtime/cache.ts";
 
 /** Open connections of a process, one counter for each thread. */
 export interface OpenConnections {
@@ -132,7 +132,7 @@ const GRACE = 4_000;
 export function createPipelines(): (socket: Socket, response: ServerResponse, begin: () => void) => void {
   let total = 0;
 
-  const pipelineOf = perObject((socket: Socket): Pipeline => {
+  const pipelineOf = memoizePerObject((socket: Socket): Pipeline => {
     const pipeline: Pipeline = { isBusy: false, isPaused: false, waiting: [] };
     socket.once("close", () => {
       total -= pipeline.waiting.splice(0).length;

@@ -8,7 +8,7 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from "node:zlib";
-import { createCache, perObject } from "../../runtime/cache.ts";
+import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { ByteString } from "./byte-string.ts";
 import { FilledBody } from "./filled-body.ts";
 import type { Reply } from "./reply.ts";
@@ -26,8 +26,8 @@ export type Encode = (reply: Reply, accepted: string | undefined) => Reply | Pro
 export function createEncoder(): Encode {
   const readCodings = createCodingReader();
   /** Encoded variants of cached replies. */
-  const encodedReplies = perObject((_: Reply) => new Map<Coding | undefined, Reply>());
-  const encodedBodies = perObject((_: Body): EncodedBodies => new Map());
+  const encodedReplies = memoizePerObject((_: Reply) => new Map<Coding | undefined, Reply>());
+  const encodedBodies = memoizePerObject((_: Body): EncodedBodies => new Map());
 
   return (reply, accepted) => {
     const { compress, status } = reply;

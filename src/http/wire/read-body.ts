@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../problem.ts";
-import { OVERLOADED, type Scheduler } from "../../runtime/scheduler.ts";
+import { OVERLOADED_ERROR, type Scheduler } from "../../runtime/scheduler.ts";
 import type { Slots } from "../../runtime/slots.ts";
 
 /** Maximum size of a request body, in bytes. A hundred items with properties take a tenth of it. */
@@ -45,7 +45,7 @@ export function readBody(
       if (size <= maxBytes && reserve()) return void chunks.push(chunk);
       stop();
       request.pause();
-      reject(size > maxBytes ? tooLarge(maxBytes) : OVERLOADED);
+      reject(size > maxBytes ? tooLarge(maxBytes) : OVERLOADED_ERROR);
     };
     const finish = (): void => {
       isRead = true;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import send from "send";
-import { perObject } from "../../runtime/cache.ts";
+import { memoizePerObject } from "../../runtime/cache.ts";
 import { errorBody } from "../error-responses.ts";
 import { ByteString } from "./byte-string.ts";
 import type { EventBody } from "./event-streams.ts";
@@ -168,7 +168,7 @@ export type HostCacheGuard = (reply: Reply, client: Pick<Client, "host">) => Rep
 
 export function createHostCacheGuard(): HostCacheGuard {
   // A cached reply is reused for one host only.
-  const guarded = perObject(guard);
+  const guarded = memoizePerObject(guard);
   return (reply, client) => {
     if (reply.isOfAnyHost === true) return reply;
     return reply.cachePolicy === undefined ? guard(reply, client) : guarded(reply, client);

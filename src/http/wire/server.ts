@@ -164,7 +164,7 @@ export function createServer(
     enqueue(request.socket, response, () => begin(request, response, expect));
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
-  handleParserErrors(server, inFlight, shop.process.metrics?.unreadable);
+  handleParserErrors(server, inFlight, shop.process.metrics?.recordMalformedRequest);
 
   return {
     async listen(host, port, isShared = false) {
@@ -239,11 +239,11 @@ export function observeRequest(
   if (metrics === undefined && !log.hasInfo) return undefined;
   const start = performance.now();
   let route = "*";
-  metrics?.requestBegan();
+  metrics?.recordRequestStart();
   const onEnd = (): void => {
     const status = response.headersSent ? response.statusCode : undefined;
     const ms = performance.now() - start;
-    metrics?.requestEnded(route, method, status, ms);
+    metrics?.recordRequestEnd(route, method, status, ms);
     if (!log.hasInfo) return;
     const fields = { route, method, durationMs: Math.round(ms * 10) / 10 };
     if (status === undefined) log.info(fields, "a client disconnected before its response");

@@ -103,7 +103,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
       if (present.size === 0) update();
     },
     preview: (other) => createSearchRules(rulesOn(parse(other), options.today()), 0),
-    refresh: job.now,
+    refresh: job.runNow,
     close: job.close,
   };
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { getOrCreate, perObject } from "../../runtime/cache.ts";
+import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 
 /**
@@ -68,7 +68,7 @@ interface Content {
   readonly text: string | undefined;
 }
 
-const knownOf = perObject(
+const knownOf = memoizePerObject(
   (_: CompiledTheme): Known => ({ files: new Map(), versions: new Map(), contents: new Map() }),
 );
 

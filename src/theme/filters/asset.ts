@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Context } from "@vitrine/liquid";
-import { getOrCreate, perObject } from "../../runtime/cache.ts";
+import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
 import { assetPath, assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { maxText } from "../liquid/limits.ts";
@@ -92,4 +92,4 @@ function tag(html: string): SafeHtml {
   return new SafeHtml(html, html);
 }
 
-const contentsOf = perObject((_: CompiledTheme) => new Map<string, string>());
+const contentsOf = memoizePerObject((_: CompiledTheme) => new Map<string, string>());

@@ -4,7 +4,7 @@ import type { ProductList } from "../../catalog/facets/facets.ts";
 import { facetParams, noSelection } from "../../catalog/facets/filter-selection.ts";
 import { localTags } from "../../catalog/localize.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
-import { perObject } from "../../runtime/cache.ts";
+import { memoizePerObject } from "../../runtime/cache.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 
@@ -60,7 +60,7 @@ function withTag(view: Shop, list: ProductList, wanted: string): ProductList {
 }
 
 /** Tags with the same handle, by locale and handle. Handles are those of the default language and of the locale. */
-const tagsByLocale = perObject((_: Catalog) => new Map<string, ReadonlyMap<string, ReadonlySet<string>>>());
+const tagsByLocale = memoizePerObject((_: Catalog) => new Map<string, ReadonlyMap<string, ReadonlySet<string>>>());
 
 /**
  * Returns the tags of each handle, cached per catalog. Reading tens of thousands of tags, and a product of each, takes

@@ -1,5 +1,5 @@
 import { minorUnit } from "../../pricing/money.ts";
-import { perObject } from "../../runtime/cache.ts";
+import { memoizePerObject } from "../../runtime/cache.ts";
 import { assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { sectionScripts, sectionStyles } from "../files/generated-assets.ts";
@@ -49,7 +49,7 @@ function compatScript(view: View, theme: CompiledTheme): string {
 }
 
 /** Returns whether the theme's layouts, or files that they render, print the canonical URL. */
-const namesCanonical = perObject((theme: CompiledTheme): boolean => {
+const namesCanonical = memoizePerObject((theme: CompiledTheme): boolean => {
   const isHead = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
   return [...theme.folder.texts].some(([file, text]) => isHead(file) && /rel=["']canonical["']/.test(text));
 });

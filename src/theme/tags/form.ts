@@ -11,7 +11,7 @@ import {
   readArguments,
   readExpression,
 } from "@vitrine/liquid/tree";
-import { messagesIn } from "../../messages/messages.ts";
+import { getMessages } from "../../messages/messages.ts";
 import { textOf } from "../filters/filter.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { FormObject } from "../objects/form.ts";
@@ -82,7 +82,7 @@ function findInvalidForm(
 ): InvalidForm | undefined {
   if (request.invalidForm?.kind === kind) return request.invalidForm;
   if (accountForm === undefined || query.get(`${accountForm}_failed`) !== "true") return undefined;
-  const message = messagesIn(request.locale)(kind === "customer_login" ? "forms.loginFailed" : "forms.accountFailed");
+  const message = getMessages(request.locale)(kind === "customer_login" ? "forms.loginFailed" : "forms.accountFailed");
   return { kind, values: {}, errors: [{ field: "form", name: "", message }] };
 }
 

@@ -1,5 +1,5 @@
 import type { PricedCart } from "../../../cart/priced-cart.ts";
-import { messagesIn } from "../../../messages/messages.ts";
+import { getMessages } from "../../../messages/messages.ts";
 import { findCountry } from "../../../pricing/countries.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
@@ -71,7 +71,7 @@ function readAddress(
   fieldOf: (field: string) => unknown,
 ): RateAddress | { readonly error: Reply } {
   const rejected = (message: string) => ({ error: addressErrors({ country: [message] }) });
-  const message = messagesIn(locale);
+  const message = getMessages(locale);
   const text = (field: string): string => {
     const value = fieldOf(field);
     return typeof value === "string" ? value.trim().slice(0, MAX_TEXT) : "";

@@ -63,10 +63,10 @@ export function cachedSuggestions(
   const answered = { kind: "typed", q, isFound } as const;
   const note = (other: StoreRequest): void => trackSearch(shop, other, answered);
   const onReuse = (other: StoreRequest): void => {
-    shop.process.metrics?.answerSought(true);
+    shop.process.metrics?.recordCacheLookup(true);
     note(other);
   };
-  shop.process.metrics?.answerSought(false);
+  shop.process.metrics?.recordCacheLookup(false);
   note(request);
   return withCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
 }
@@ -84,7 +84,7 @@ export function suggest(
   const hits = Object.values(found.hits).reduce((sum, some) => sum + some.length, 0);
   const took = performance.now() - start;
   shop.process.searchTimes.add(took);
-  shop.process.metrics?.searched(source, hits, took);
+  shop.process.metrics?.recordSearch(source, hits, took);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import type { Order } from "../../../checkout/order.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
 import { parseShipment } from "../../../checkout/shipment.ts";
-import { type FieldError, invalid, invalidAll, Problem } from "../../../problem.ts";
+import { type FieldError, invalid, invalidFields, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { withDeadline } from "../../deadline.ts";
@@ -119,7 +119,7 @@ function parseFilter(query: URLSearchParams): OrderFilter {
     afterNumber: integer("after", 0, Number.MAX_SAFE_INTEGER, 0),
     limit: integer("limit", 1, MAX_ORDERS, USUAL_ORDERS),
   };
-  if (errors.length > 0) throw invalidAll(errors);
+  if (errors.length > 0) throw invalidFields(errors);
   return filter;
 }
 

@@ -1,6 +1,6 @@
 import { articlePath } from "../../../catalog/content.ts";
 import type { Contact } from "../../../inbox/inbox.ts";
-import { messagesIn } from "../../../messages/messages.ts";
+import { getMessages } from "../../../messages/messages.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { type ContactForm, parseContactForm, rejectedForm } from "../../bodies/contact-form.ts";
@@ -75,7 +75,7 @@ async function orFormPage(
       { ...request, ...target, query: new URLSearchParams(target.search), search: target.search },
       {
         target: target.path + target.search,
-        invalidForm: rejectedForm(sent, error, messagesIn(target.locale)),
+        invalidForm: rejectedForm(sent, error, getMessages(target.locale)),
       },
     );
     return shown.status === 404

@@ -103,7 +103,7 @@ export async function renderPage(
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
-  if (rendered.searchTotal !== undefined) shop.process.metrics?.searched("page", rendered.searchTotal);
+  if (rendered.searchTotal !== undefined) shop.process.metrics?.recordSearch("page", rendered.searchTotal);
   // Themes search by field for recently viewed products; such searches are not shoppers' queries.
   if (rendered.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
     const isFound = rendered.searchTotal > 0;

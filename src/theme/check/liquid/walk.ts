@@ -1,5 +1,5 @@
 import type { Expression } from "@vitrine/liquid/tree";
-import { perObject } from "../../../runtime/cache.ts";
+import { memoizePerObject } from "../../../runtime/cache.ts";
 import { evaluate, evaluateFiltered, type FilterUse, type Surroundings } from "./evaluate.ts";
 import type { Argument, Statement } from "./statements.ts";
 import { isSame, join, ofType, unknown, type Value } from "./value.ts";
@@ -171,15 +171,16 @@ class Walk implements Surroundings {
 }
 
 /** Returns whether a tag in the body assigns a variable that outlives the body. */
-const givesValues: (statements: readonly Statement[]) => boolean = perObject((statements: readonly Statement[]) =>
-  statements.some(
-    (statement) =>
-      statement.kind === "assign" ||
-      statement.kind === "capture" ||
-      ("body" in statement && givesValues(statement.body)) ||
-      ("otherwise" in statement && givesValues(statement.otherwise)) ||
-      (statement.kind === "branch" && statement.arms.some(({ body }) => givesValues(body))),
-  ),
+const givesValues: (statements: readonly Statement[]) => boolean = memoizePerObject(
+  (statements: readonly Statement[]) =>
+    statements.some(
+      (statement) =>
+        statement.kind === "assign" ||
+        statement.kind === "capture" ||
+        ("body" in statement && givesValues(statement.body)) ||
+        ("otherwise" in statement && givesValues(statement.otherwise)) ||
+        (statement.kind === "branch" && statement.arms.some(({ body }) => givesValues(body))),
+    ),
 );
 
 /** Names of the variables that tags define for their body, by tag. */

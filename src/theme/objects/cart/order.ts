@@ -1,4 +1,4 @@
-import { messagesIn } from "../../../messages/messages.ts";
+import { getMessages } from "../../../messages/messages.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
 import { addedTax } from "../../../pricing/taxes.ts";
 import type { OrderPage } from "../../checkout-pages.ts";
@@ -29,9 +29,9 @@ const orderType = objectType<Subject>(
     cancelled: ({ state }) => state === "cancelled",
     cancelled_at: ({ cancelledAt }) => (cancelledAt === undefined ? undefined : new Date(cancelledAt).toISOString()),
     financial_status: financialStatus,
-    financial_status_label: (order) => messagesIn(order.view.request.locale)(`orders.${financialStatus(order)}`),
+    financial_status_label: (order) => getMessages(order.view.request.locale)(`orders.${financialStatus(order)}`),
     fulfillment_status: fulfillmentStatus,
-    fulfillment_status_label: (order) => messagesIn(order.view.request.locale)(`orders.${fulfillmentStatus(order)}`),
+    fulfillment_status_label: (order) => getMessages(order.view.request.locale)(`orders.${fulfillmentStatus(order)}`),
     shipped_at: ({ shipment }) => (shipment === undefined ? undefined : new Date(shipment.at).toISOString()),
     tracking_company: ({ shipment }) => shipment?.carrier,
     tracking_number: ({ shipment }) => shipment?.trackingNumber,

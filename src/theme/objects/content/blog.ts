@@ -1,6 +1,6 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
 import { type Article, isArticleOut } from "../../../catalog/content.ts";
-import { perObject } from "../../../runtime/cache.ts";
+import { memoizePerObject } from "../../../runtime/cache.ts";
 import { decodePart, localPath, type View } from "../../view.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
@@ -105,7 +105,7 @@ interface Dated {
 }
 
 /** Articles of each blog, newest first. */
-export const articlesByBlog = perObject((catalog: Catalog): ReadonlyMap<string, readonly Dated[]> => {
+export const articlesByBlog = memoizePerObject((catalog: Catalog): ReadonlyMap<string, readonly Dated[]> => {
   const blogs = new Map<string, Dated[]>();
   for (const number of catalog.numbers("article")) {
     const article = catalog.entry(number);

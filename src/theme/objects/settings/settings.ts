@@ -1,6 +1,6 @@
 import { LiquidError, type Template } from "@vitrine/liquid";
 import { shownImage } from "../../../catalog/presenters/presenter.ts";
-import { getOrCreate, perObject } from "../../../runtime/cache.ts";
+import { getOrCreate, memoizePerObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import type { SettingSchema } from "../../files/schema.ts";
 import { maxText } from "../../liquid/limits.ts";
@@ -59,7 +59,7 @@ function isLiquid(value: unknown): value is string {
 }
 
 /** Settings of a schema by id. */
-const describedBy = perObject(
+const describedBy = memoizePerObject(
   (schema: readonly SettingSchema[]): ReadonlyMap<string, SettingSchema> =>
     new Map(schema.map((setting) => [setting.id, setting] as const)),
 );
@@ -150,4 +150,4 @@ function parsed(theme: CompiledTheme, source: string): Template {
   return getOrCreate(templatesOf(theme), source, () => theme.liquid.parse(source, "a setting"));
 }
 
-const templatesOf = perObject((_: CompiledTheme) => new Map<string, Template>());
+const templatesOf = memoizePerObject((_: CompiledTheme) => new Map<string, Template>());

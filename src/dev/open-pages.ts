@@ -1,21 +1,21 @@
 import { createCache } from "../runtime/cache.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
-import { effectOn, type PageEffect, reload, type ShownPage } from "./page-effect.ts";
+import { getPageEffect, type OpenPage, type PageEffect, reload } from "./page-effect.ts";
 
 /** Pages that may be open in browsers, and the theme revisions that rendered them. */
-export interface ShownPages {
+export interface OpenPages {
   /**
    * Records a rendered page.
    * @param page undefined if the render failed, so that any change may fix it
    * @returns an id for the page
    */
-  add(page?: ShownPage): string;
+  add(page?: OpenPage): string;
   /** Sets the current theme and its revision. */
-  take(theme: CompiledTheme, revision: number): void;
+  setTheme(theme: CompiledTheme, revision: number): void;
   /** Returns the updates that a page needs.  @param since revision that the page shows */
   effect(name: string, since: number): PageEffect;
   /** Returns whether this run of the server rendered the page. */
-  isKnown(name: string): boolean;
+  hasPage(name: string): boolean;
   readonly revision: number;
 }
 
@@ -24,36 +24,36 @@ const MAX_PAGES = 500;
 /** Maximum number of recorded revisions. Pages of older revisions are reloaded. */
 const MAX_REVISIONS = 50;
 
-/** Creates an empty collection of pages.  @param run prefix of page ids, different for each run of the server */
-export function createShownPages(run: string): ShownPages {
-  const pages = createCache<string, { readonly page: ShownPage | undefined }>({
+/** Creates an empty collection of pages.  @param runId prefix of page ids, different for each run of the server */
+export function createOpenPages(runId: string): OpenPages {
+  const pages = createCache<string, { readonly page: OpenPage | undefined }>({
     name: "dev_pages",
     maxWeight: MAX_PAGES,
   });
   const themes = createCache<number, CompiledTheme>({ name: "dev_themes", maxWeight: MAX_REVISIONS });
-  let latest: { readonly theme: CompiledTheme; readonly revision: number } | undefined;
+  let latestTheme: { readonly theme: CompiledTheme; readonly revision: number } | undefined;
   let count = 0;
   return {
     add(page) {
       count += 1;
-      const name = `${run}-${count}`;
+      const name = `${runId}-${count}`;
       pages.set(name, { page });
       return name;
     },
-    take(theme, revision) {
+    setTheme(theme, revision) {
       themes.set(revision, theme);
-      latest = { theme, revision };
+      latestTheme = { theme, revision };
     },
-    isKnown: (name) => pages.get(name) !== undefined,
+    hasPage: (name) => pages.get(name) !== undefined,
     effect(name, since) {
-      const known = pages.get(name);
-      const before = themes.get(since);
-      if (known === undefined || before === undefined || latest === undefined) return reload;
-      if (known.page === undefined) return since === latest.revision ? NO_EFFECT : reload;
-      return effectOn(known.page, before, latest.theme);
+      const knownPage = pages.get(name);
+      const renderedTheme = themes.get(since);
+      if (knownPage === undefined || renderedTheme === undefined || latestTheme === undefined) return reload;
+      if (knownPage.page === undefined) return since === latestTheme.revision ? NO_EFFECT : reload;
+      return getPageEffect(knownPage.page, renderedTheme, latestTheme.theme);
     },
     get revision() {
-      return latest?.revision ?? 0;
+      return latestTheme?.revision ?? 0;
     },
   };
 }
