@@ -154,3 +154,52 @@ test("each completion stands in one title, and each word that titles hold with t
     }),
   );
 });
+
+test("a completion contains only words that were typed or that a title contains", () => {
+  const notations = [
+    "2 in. x 4 in. x 8 ft.",
+    "2x4",
+    "2 x 4 x 8",
+    '5/8"',
+    "⅝ in",
+    "1.5 l",
+    "150 cl",
+    "6-pack",
+    "#8",
+    "No. 8",
+  ];
+  const words = ["board", "lumber", "bolt", "cleaner"];
+  const title = fc
+    .tuple(
+      fc.constantFrom(...words),
+      fc.constantFrom(...notations),
+      fc.constantFrom(...words),
+      fc.constantFrom(...notations),
+    )
+    .map((parts) => parts.join(" "));
+  const typed = fc.constantFrom(
+    "2",
+    "2x",
+    "2x4",
+    "5/8",
+    "0.6",
+    "1",
+    "15",
+    "6",
+    "8",
+    "#8",
+    "board 2x",
+    "bolt #",
+    "lumber ",
+    "cleaner 1",
+  );
+  fc.assert(
+    fc.property(fc.array(title, { minLength: 1, maxLength: 8 }), typed, (titles, text) => {
+      const words = `${titles.join(" ")} ${text}`.toLowerCase().split(/[\s"]+/);
+      const shown = new Set(words.flatMap((word) => [word, ...word.split("/"), word.replace(/^\W+|\W+$/g, "")]));
+      for (const completion of completer({ titles })(text, 10))
+        for (const word of completion.split(" ")) assert.ok(shown.has(word), `${word} of "${completion}"`);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -180,7 +180,7 @@ export class LeafSample {
    * @param docId a document that contains it
    */
   #shown(key: string, docId: number): string | undefined {
-    if (key.length < 2 || fillers.has(key)) return undefined;
+    if (key.length < 2 || fillers.has(key) || isIndexOnly(key)) return undefined;
     return this.#isOfQuantity(key, docId) || this.#isJoined(key, docId) ? undefined : key;
   }
 
@@ -219,6 +219,14 @@ export class LeafSample {
     });
     return isJoined;
   }
+}
+
+/**
+ * Returns whether titles may lack a term as it is written: "0.625" for "5/8", "#8", "4x8*", "4ftx8ft". Phrases complete
+ * dimensions that titles contain.
+ */
+function isIndexOnly(key: string): boolean {
+  return /[*.#]|^[0-9]+[a-z]*x[0-9]/.test(key);
 }
 
 function weightOfShown({ key }: DisplayedTerm): number {
