@@ -37,6 +37,25 @@ function meets(text: string, title: string, locale = "en", code?: string): boole
   return indexOf([`${title} thing`], locale, code).findsExactly(queryOf(`${text} thing`, locale));
 }
 
+test("a quantity in a query ranks before the same digits in another quantity, and its unit is no preposition", () => {
+  const index = indexOf([
+    "6.5 in. filter",
+    "Cleaner in a bottle with filter",
+    '5" filter',
+    "5 inch filter",
+    "4.5 in. filter",
+    "Five filters",
+  ]);
+  const found = (text: string) =>
+    index
+      .search(queryOf(text, "en"))
+      .get(0)
+      ?.map(({ externalId }) => externalId);
+  for (const text of ["5 in filter", "filter 5 in", '5" filter', "5 inch filter"])
+    assert.deepEqual(found(text)?.slice(0, 2).sort(), [2, 3], text);
+  assert.deepEqual(found("6.5 in filter")?.[0], 0);
+});
+
 for (const [locale, pairs] of Object.entries(same))
   test(`a quantity is found whatever way it is written: ${locale}`, () => {
     for (const [query, title] of pairs) assert.ok(meets(query, title, locale), `${query} finds ${title}`);

@@ -140,7 +140,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
     if (isTyped[index]) return one;
     return suspects[index] ? reading(index, true, suspects[index]) : reading(index, false, freest[index] ?? 0);
   });
-  const isFunction = words.map(({ text }) => isFunctionWord(text, query.locale));
+  const isFunction = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWord(text, query.locale));
   const areAllFunction = !isFunction.includes(false);
   const isDropped = isFunction.map((one) => one && !areAllFunction);
   const kept = readings.filter((_, index) => !isDropped[index]);

@@ -76,9 +76,10 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
   const joined = findShingles(words, locale).filter((shingle) => shingle.words.includes(index));
   return (term) => {
     const found: MatchKind[] = [];
-    if (term === word.text) found.push("exact");
+    const isLiteral = term === word.text && word.isInQuantity === true;
+    if (term === word.text) found.push(isLiteral ? "literal" : "exact");
     if (wordForms.has(term)) found.push("form");
-    if ([word, ...spelled].some((one) => goesOn(one, term, wholeWords))) found.push("prefix");
+    if (!isLiteral && [word, ...spelled].some((one) => goesOn(one, term, wholeWords))) found.push("prefix");
     if (word.isGram && word.isPrefix)
       for (const { from, to } of listHangulCompletions(word.text)) if (from <= term && term < to) found.push("prefix");
     for (const { text, words: said, isQuantity } of joined)
@@ -114,9 +115,16 @@ export function cellOf(read: Words, reading: Reading, counted: number, rarity = 
   const scored = (points: number) => Math.round(points / 100);
   if (best !== undefined) return { ...best, points: scored(best.points) };
   const described = [...body, ...[...primary].flatMap(([term, value]) => ((value & alsoInBody) === 0 ? [] : [term]))];
-  const boost = Math.max(0, ...described.flatMap((term) => kindsOf(term).map((kind) => matchBoosts[kind])));
+  const isCounted = isCountedInBody(word);
+  const bodyKinds = described.flatMap((term) => kindsOf(term).filter(isCounted));
+  const boost = Math.max(0, ...bodyKinds.map((kind) => matchBoosts[kind]));
   const points = scored(boost * bodyPointsOf(rarity, counted));
   return points > 0 ? { points, position: -1 } : undefined;
+}
+
+/** Returns whether a kind of match counts in a description. A prefix counts only while the word is typed. */
+function isCountedInBody({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
+  return (kind) => isPrefix || !["prefix", "typoPrefix", "twoTyposPrefix"].includes(kind);
 }
 
 /**
@@ -128,7 +136,7 @@ export function raritiesOf(everything: readonly Words[], readings: readonly Read
   return readings.map((reading) => {
     const kindsOf = matchKindsOf(reading, 0);
     const kinds = everything.flatMap(({ primary, body }) => [...primary.keys(), ...body].flatMap(kindsOf));
-    const whole = kinds.filter((kind) => kind === "exact" || kind === "form" || kind === "quantity").length;
+    const whole = kinds.filter((kind) => ["exact", "form", "quantity", "literal"].includes(kind)).length;
     const all = everything.reduce((sum, text) => sum + postingsOf(text, reading), 0);
     return rarityOf(whole > 0 ? whole : all, everything.length, mayLack);
   });
@@ -212,10 +220,12 @@ export function postingsOf({ primary, body }: Words, reading: Reading): number {
   const word = reading.words[reading.index] as QueryWord;
   const typedAs = matchKindsOf(reading, 0);
   const matchedAs = matchKindsOf(reading, reading.edits);
-  const terms = [...primary.keys(), ...body].reduce((sum, term) => {
-    const typed = typedAs(term).length;
-    return sum + Math.min(1, typed) + matchedAs(term).length - typed;
-  }, 0);
+  const count = (terms: Iterable<string>, isCounted: (kind: MatchKind) => boolean): number =>
+    [...terms].reduce((sum, term) => {
+      const typed = typedAs(term).filter(isCounted).length;
+      return sum + Math.min(1, typed) + matchedAs(term).filter(isCounted).length - typed;
+    }, 0);
+  const terms = count(primary.keys(), () => true) + count(body, isCountedInBody(word));
   const said = [
     splitsOf(primary, word, isOpen(word, reading.wholeWords)),
     partsOf(primary, reading),
@@ -240,7 +250,8 @@ export function isDoubtful(everything: readonly Words[], typed: Reading, edits: 
   const kindsFuzzy = matchKindsOf(typed, edits);
   if (text.length < 8 || edits === 0) return false;
   if (everything.some((one) => (cellOf(one, typed, everyField)?.position ?? -1) >= 0)) return false;
-  const described = everything.flatMap(({ body }) => [...body].flatMap(kindsTyped)).length;
+  const isCounted = isCountedInBody(typed.words[typed.index] as QueryWord);
+  const described = everything.flatMap(({ body }) => [...body].flatMap(kindsTyped).filter(isCounted)).length;
   const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
   const named = everything.flatMap(({ primary }) => [...primary.keys()].flatMap(kindsFuzzy).filter(isWholeTypo)).length;
   return described > 0 && described <= named * misspellingRatio;

@@ -113,8 +113,8 @@ function createBodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQue
   const { postings } = leaf.body;
   const primarySet = filterOf(context, leaf, termQuery, false);
   const set = bitSets.acquire(leaf.documents.externalIds.length);
-  bitSets.addPostings(set, postings, lowsOf(termQuery.outerRanges), highsOf(termQuery.outerRanges));
-  bitSets.addPostings(set, postings, termQuery.fuzzy.lows, termQuery.fuzzy.highs);
+  bitSets.addPostings(set, postings, lowsOf(termQuery.bodyRanges), highsOf(termQuery.bodyRanges));
+  bitSets.addPostings(set, postings, termQuery.bodyFuzzy.lows, termQuery.bodyFuzzy.highs);
   bitSets.union(set, primarySet);
   return set;
 }

@@ -1,4 +1,4 @@
-import { fuzzyRangeOf, isNear } from "../fuzzy/fuzzy-matches.ts";
+import { type FuzzyMatches, fuzzyRangeOf, isNear } from "../fuzzy/fuzzy-matches.ts";
 import { isDeleted, type LeafReader } from "../index/leaf.ts";
 import { type ForwardIndex, firstNotBelow, type Postings } from "../index/postings.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
@@ -56,20 +56,26 @@ class RarestWordLookup {
 
   findMatch(): boolean {
     const { primary, body } = this.#reader.leaf;
-    const { outerRanges, fuzzy, phraseMatches } = this.#termQueries[this.#rarestWord] as TermQuery;
-    for (let index = 0; index < outerRanges.length; index += 1) {
-      const { low, high } = outerRanges[index] as OuterRange;
-      if (this.#matchesRange(primary.postings, low, high) || this.#matchesRange(body.postings, low, high)) return true;
-    }
-    for (let run = 0; run < fuzzy.lows.length; run += 1) {
-      const [low, high] = [fuzzy.lows[run] as number, fuzzy.highs[run] as number];
-      if (this.#matchesRange(primary.postings, low, high) || this.#matchesRange(body.postings, low, high)) return true;
-    }
+    const termQuery = this.#termQueries[this.#rarestWord] as TermQuery;
+    const { outerRanges, fuzzy, bodyRanges, bodyFuzzy, phraseMatches } = termQuery;
+    if (this.#matchesAnyRange(primary.postings, outerRanges, fuzzy)) return true;
+    if (this.#matchesAnyRange(body.postings, bodyRanges, bodyFuzzy)) return true;
     for (let index = 0; index < phraseMatches.length; index += 1) {
       const { documents } = phraseMatches[index] as PhraseMatch;
       for (let entry = 0; entry < documents.length; entry += 1)
         if (this.#matchesDocument(documents[entry] as number)) return true;
     }
+    return false;
+  }
+
+  /** Returns whether one of the documents of several ranges matches. */
+  #matchesAnyRange(postings: Postings, ranges: readonly OuterRange[], { lows, highs }: FuzzyMatches): boolean {
+    for (let index = 0; index < ranges.length; index += 1) {
+      const { low, high } = ranges[index] as OuterRange;
+      if (this.#matchesRange(postings, low, high)) return true;
+    }
+    for (let run = 0; run < lows.length; run += 1)
+      if (this.#matchesRange(postings, lows[run] as number, highs[run] as number)) return true;
     return false;
   }
 
@@ -90,7 +96,9 @@ class RarestWordLookup {
 
   #containsWord(docId: number, termQuery: TermQuery): boolean {
     const { primary, body } = this.#reader.leaf;
-    if (containsTerm(primary.forward, docId, termQuery) || containsTerm(body.forward, docId, termQuery)) return true;
+    const { outerRanges, fuzzy, bodyRanges, bodyFuzzy } = termQuery;
+    if (containsTerm(primary.forward, docId, outerRanges, fuzzy)) return true;
+    if (containsTerm(body.forward, docId, bodyRanges, bodyFuzzy)) return true;
     for (let index = 0; index < termQuery.phraseMatches.length; index += 1) {
       const { documents } = termQuery.phraseMatches[index] as PhraseMatch;
       if (documents[firstNotBelow(documents, 0, documents.length, docId)] === docId) return true;
@@ -100,7 +108,12 @@ class RarestWordLookup {
 }
 
 /** Returns whether a document contains a term that matches a word. */
-function containsTerm({ starts, terms }: ForwardIndex, docId: number, { outerRanges, fuzzy }: TermQuery): boolean {
+function containsTerm(
+  { starts, terms }: ForwardIndex,
+  docId: number,
+  outerRanges: readonly OuterRange[],
+  fuzzy: FuzzyMatches,
+): boolean {
   const from = starts[docId] as number;
   const end = starts[docId + 1] as number;
   for (let index = 0; index < outerRanges.length; index += 1) {

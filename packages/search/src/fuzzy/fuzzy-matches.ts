@@ -29,6 +29,22 @@ export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): 
   return { lows, highs, kinds, near };
 }
 
+/** Matches of complete terms, without those of prefixes. */
+export function withoutPrefixes(matches: FuzzyMatches): FuzzyMatches {
+  if (!matches.kinds.some(isPrefixKind)) return matches;
+  const isWhole = (_: number, range: number): boolean => !isPrefixKind(matches.kinds[range] as number);
+  return {
+    lows: matches.lows.filter(isWhole),
+    highs: matches.highs.filter(isWhole),
+    kinds: matches.kinds.filter((kind) => !isPrefixKind(kind)),
+    near: matches.near,
+  };
+}
+
+function isPrefixKind(kind: number): boolean {
+  return kind >= fuzzyKinds.indexOf("typoPrefix");
+}
+
 /** How a term matches a misspelt word that it is (`isWhole`), or begins with, but for 1 or 2 edits. */
 export function fuzzyKindOf(edits: number, isWhole: boolean): (typeof fuzzyKinds)[number] {
   if (isWhole) return edits === 1 ? "typo" : "twoTypos";

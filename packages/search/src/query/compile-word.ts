@@ -3,9 +3,10 @@ import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { listForms, listSpellings } from "../analysis/inflections.ts";
 import { listWordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
-import { type FuzzyMatches, packFuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
+import { type FuzzyMatches, packFuzzyMatches, withoutPrefixes } from "../fuzzy/fuzzy-matches.ts";
 import { frequentFrom } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
+import type { Postings } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import { findText, prefixRange, prefixRangeWithoutDigit, type Range, rangeBetween } from "../terms/dictionary.ts";
@@ -15,20 +16,34 @@ import { findPhrase, narrowPhrase } from "./phrase.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
 
 /**
- * Rule for longer terms that start with the word. With "open", all of them match; with "closed", none. With
- * "closedToDigits", terms that continue with a digit do not match: 200 does not match 2001.
+ * Rule for longer terms that start with the word:
+ * - `typing`: all of them match.
+ * - `prefix`: all of them match, but only in primary fields. A description contains longer words of any meaning, such as
+ *   "dressed" for "dress".
+ * - `letterPrefix`: the same for terms that do not continue with a digit. 200 does not match 2001.
+ * - `whole`: none of them matches.
  */
-export type Ending = "open" | "closed" | "closedToDigits";
+export type Ending = "typing" | "prefix" | "letterPrefix" | "whole";
+
+/** Order of the endings in a cache entry. */
+const endings: readonly Ending[] = ["typing", "whole", "prefix", "letterPrefix"];
+/** Maximum edits of a word. */
+const maxEdits = 2;
 
 export function endingOf({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): Ending {
-  if (isPrefix) return "open";
-  if (needsCompleteWords || isGram) return "closed";
-  return endsInDigit(text) ? "closedToDigits" : "open";
+  if (isPrefix) return "typing";
+  if (needsCompleteWords || isGram) return "whole";
+  return endsInDigit(text) ? "letterPrefix" : "prefix";
 }
 
-/** Returns the terms equal to a text. If the ending is open, terms that start with the text are included. */
+/** Returns whether all longer terms match. */
+function isOpen(ending: Ending): boolean {
+  return ending === "typing" || ending === "prefix";
+}
+
+/** Returns the terms equal to a text. If all longer terms match, terms that start with the text are included. */
 export function rangeOf({ terms }: Leaf, text: string, ending: Ending): Range {
-  if (ending === "open") return prefixRange(terms, text);
+  if (isOpen(ending)) return prefixRange(terms, text);
   const ordinal = findText(terms, text);
   return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
 }
@@ -39,41 +54,63 @@ export function createExpandedTerm(kind: MatchKind, { low, high }: Range): Expan
 
 const noFuzzyMatches = packFuzzyMatches([], 0);
 
+/** @param ending rule of the word; prefixes count in the body only for `typing` */
 export function createTermQuery(
   leaf: Leaf,
+  ending: Ending,
   ranges: readonly ExpandedTerm[],
   phraseMatches: readonly PhraseMatch[],
   fuzzy: FuzzyMatches = noFuzzyMatches,
 ): TermQuery {
-  let [primaryCost, bodyCost] = [0, 0];
-  const { starts } = leaf.primary.postings;
-  const bodyStarts = leaf.body.postings.starts;
-  const addCost = (low: number, high: number): void => {
-    primaryCost += (starts[high] as number) - (starts[low] as number);
-    bodyCost += (bodyStarts[high] as number) - (bodyStarts[low] as number);
-  };
   const outerRanges = nestRanges(ranges);
-  for (const { low, high } of outerRanges) addCost(low, high);
-  for (let range = 0; range < fuzzy.lows.length; range += 1)
-    addCost(fuzzy.lows[range] as number, fuzzy.highs[range] as number);
+  const hasBodyPrefixes = ending === "typing";
+  const bodyRanges = hasBodyPrefixes ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
+  const bodyFuzzy = hasBodyPrefixes ? fuzzy : withoutPrefixes(fuzzy);
+  let primaryCost = countPostings(leaf.primary.postings, outerRanges, fuzzy);
   for (const { documents } of phraseMatches) primaryCost += documents.length;
-  return { ranges, outerRanges, phraseMatches, fuzzy, primaryCost, bodyCost, exactCost: exactCostOf(leaf, ranges) };
+  const bodyCost = countPostings(leaf.body.postings, bodyRanges, bodyFuzzy);
+  const exactCost = exactCostOf(leaf, ranges);
+  return { ranges, outerRanges, phraseMatches, fuzzy, bodyRanges, bodyFuzzy, primaryCost, bodyCost, exactCost };
 }
+
+function countPostings({ starts }: Postings, ranges: readonly Range[], { lows, highs }: FuzzyMatches): number {
+  let count = 0;
+  for (const { low, high } of ranges) count += (starts[high] as number) - (starts[low] as number);
+  for (let range = 0; range < lows.length; range += 1)
+    count += (starts[highs[range] as number] as number) - (starts[lows[range] as number] as number);
+  return count;
+}
+
+/** Kinds of matches of a complete word. */
+const wholeKinds: readonly MatchKind[] = ["exact", "form", "quantity", "literal"];
 
 /** Counts the postings of a word, its inflected forms and its quantities. */
 function exactCostOf({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
   const [primaryStarts, bodyStarts] = [primary.postings.starts, body.postings.starts];
   let cost = 0;
   for (const { low, high, kind } of ranges)
-    if (kind === "exact" || kind === "form" || kind === "quantity")
+    if (wholeKinds.includes(kind))
       for (const starts of [primaryStarts, bodyStarts]) cost += (starts[high] as number) - (starts[low] as number);
   return cost;
 }
 
 /** Returns the cache key of a word within its neighbors. */
-export function cacheKeyOf(word: Pick<QueryWord, "text" | "isGram">, ending: Ending, edits: number): string {
-  const prefix = ending === "open" ? "*" : ending === "closedToDigits" ? "~" : word.isGram ? "#" : "=";
-  return `${prefix}${edits}${word.text}`;
+export function cacheKeyOf(word: QueryWord, ending: Ending, edits: number): string {
+  const prefix = word.isGram && ending === "whole" ? "#" : endingMarks[ending];
+  return `${prefix}${edits}${cacheTextOf(word)}`;
+}
+
+/** Mark of each ending in a cache key. */
+export const endingMarks: Readonly<Record<Ending, string>> = {
+  typing: "*",
+  prefix: "^",
+  letterPrefix: "~",
+  whole: "=",
+};
+
+/** Returns the text of a word in a cache key. The literal match of a word in a quantity has another boost. */
+function cacheTextOf({ text, isInQuantity }: QueryWord): string {
+  return isInQuantity === true ? `${text} ` : text;
 }
 
 /** Returns the cache weight of a term query. Fuzzy matches are cached separately and do not count. */
@@ -93,7 +130,7 @@ export function compileWord(
   edits: number,
 ): TermQuery {
   const { words } = context.cacheOf(leaf);
-  const cachedQueries = words.get(word.text, totalWeight, createCacheEntry);
+  const cachedQueries = words.get(cacheTextOf(word), totalWeight, createCacheEntry);
   const cacheIndex = cacheIndexOf(ending, edits);
   const cachedQuery = cachedQueries[cacheIndex];
   if (cachedQuery !== undefined) return cachedQuery;
@@ -116,14 +153,14 @@ function compileWithEdits(
   if (edits === 0) return compileWithoutEdits(context, leaf, word, ending);
   const exactQuery = compileWord(context, leaf, word, ending, 0);
   const fuzzy = findFuzzyMatches(context, leaf, word.text, edits);
-  return createTermQuery(leaf, exactQuery.ranges, exactQuery.phraseMatches, fuzzy);
+  return createTermQuery(leaf, ending, exactQuery.ranges, exactQuery.phraseMatches, fuzzy);
 }
 
 /** Maximum weight of a cached term query. Heavier term queries are compiled each time. */
 const maxCachedWeight = 5_000;
 
 function createCacheEntry(): (TermQuery | undefined)[] {
-  return new Array<TermQuery | undefined>(9).fill(undefined);
+  return new Array<TermQuery | undefined>(endings.length * (maxEdits + 1)).fill(undefined);
 }
 
 function totalWeight(termQueries: readonly (TermQuery | undefined)[]): number {
@@ -132,33 +169,39 @@ function totalWeight(termQueries: readonly (TermQuery | undefined)[]): number {
 
 /** Returns the index of a word's term query in its cache entry. */
 function cacheIndexOf(ending: Ending, edits: number): number {
-  return edits * 3 + (ending === "open" ? 0 : ending === "closed" ? 1 : 2);
+  return edits * endings.length + endings.indexOf(ending);
 }
 
 /** Compiles a word without edits. */
 function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord, ending: Ending): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exactOrdinal = findText(leaf.terms, word.text);
-  if (exactOrdinal >= 0) ranges.push(createExpandedTerm("exact", { low: exactOrdinal, high: exactOrdinal + 1 }));
+  const isLiteral = word.isInQuantity === true;
+  const exactKind = isLiteral ? "literal" : "exact";
+  if (exactOrdinal >= 0) ranges.push(createExpandedTerm(exactKind, { low: exactOrdinal, high: exactOrdinal + 1 }));
   const add = (kind: MatchKind, { low, high }: Range): void => {
-    if (low < high) ranges.push(createExpandedTerm(kind, { low, high }));
+    // The first term of a prefix range is the word itself.
+    const first = isLiteral && low === exactOrdinal ? low + 1 : low;
+    if (first < high) ranges.push(createExpandedTerm(kind, { low: first, high }));
   };
   const addPrefixRange = (text: string): void => {
-    if (ending !== "closed")
-      add("prefix", (ending === "open" ? prefixRange : prefixRangeWithoutDigit)(leaf.terms, text));
+    if (ending !== "whole") add("prefix", (isOpen(ending) ? prefixRange : prefixRangeWithoutDigit)(leaf.terms, text));
   };
-  for (const form of listForms(word, leaf.locale)) add("form", rangeOf(leaf, form, "closed"));
+  for (const form of listForms(word, leaf.locale)) add("form", rangeOf(leaf, form, "whole"));
   addPrefixRange(word.text);
   for (const text of listSpellings(word, leaf.locale)) {
-    for (const form of [text, ...listForms({ ...word, text }, leaf.locale)]) add("form", rangeOf(leaf, form, "closed"));
+    for (const form of [text, ...listForms({ ...word, text }, leaf.locale)]) add("form", rangeOf(leaf, form, "whole"));
     addPrefixRange(text);
   }
-  if (word.isGram && ending === "open")
+  if (word.isGram && ending === "typing")
     for (const range of listHangulCompletions(word.text)) add("prefix", rangeBetween(leaf.terms, range));
-  if (word.isGram) return createTermQuery(leaf, ranges, []);
+  if (word.isGram) return createTermQuery(leaf, ending, ranges, []);
   const hasMatches = ranges.length > 0;
   const matches = wordBreakMatches(context, leaf, word.text, ending, hasMatches);
-  return createTermQuery(leaf, ranges, [...matches, ...compoundMatches(context, leaf, word.text, ending, ranges)]);
+  return createTermQuery(leaf, ending, ranges, [
+    ...matches,
+    ...compoundMatches(context, leaf, word.text, ending, ranges),
+  ]);
 }
 
 /** Finds separate parts of a compound ("Jacke für Regen"), and compounds that end with a word ("Regenjacke"). */
@@ -170,12 +213,12 @@ function compoundMatches(
   ranges: readonly ExpandedTerm[],
 ): PhraseMatch[] {
   if (!hasCompounds(leaf.locale)) return [];
-  const isOpen = ending === "open";
+  const isPrefix = isOpen(ending);
   const isAccepted = (first: number, last: number) =>
     ranges.length === 0 || first < frequentFrom || last < frequentFrom;
-  const matches = findPartsMatches(context.phraseScratch, leaf, text, isOpen, isAccepted);
+  const matches = findPartsMatches(context.phraseScratch, leaf, text, isPrefix, isAccepted);
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
-  const endMatch = isWord ? undefined : findEndMatch(leaf, text, isOpen && ranges.length === 0);
+  const endMatch = isWord ? undefined : findEndMatch(leaf, text, isPrefix && ranges.length === 0);
   return endMatch === undefined ? matches : [...matches, endMatch];
 }
 
@@ -190,13 +233,13 @@ function wordBreakMatches(
   ending: Ending,
   hasMatches: boolean,
 ): PhraseMatch[] {
-  const prefixText = ending === "open" ? text.slice(0, -1) : text;
-  const prefixQuery = context.cacheOf(leaf).words.find(prefixText)?.[cacheIndexOf("open", 0)];
+  const prefixText = isOpen(ending) ? text.slice(0, -1) : text;
+  const prefixQuery = context.cacheOf(leaf).words.find(prefixText)?.[cacheIndexOf("typing", 0)];
   const matches: PhraseMatch[] = [];
-  for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, ending === "open")) {
-    const first = rangeOf(leaf, firstWord, "closed");
+  for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, isOpen(ending))) {
+    const first = rangeOf(leaf, firstWord, "whole");
     if (first.low === first.high) continue;
-    const second = rangeOf(leaf, secondWord, otherWords.length > 0 ? "closed" : ending);
+    const second = rangeOf(leaf, secondWord, otherWords.length > 0 ? "whole" : ending);
     if (second.low === second.high || (hasMatches && areFrequent(leaf, first, second))) continue;
     const otherRanges = otherWords.map((part) => rangeOf(leaf, part, ending));
     if (otherRanges.some(({ low, high }) => low === high)) continue;

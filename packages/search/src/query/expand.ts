@@ -9,6 +9,7 @@ import {
   createExpandedTerm,
   createTermQuery,
   type Ending,
+  endingMarks,
   endingOf,
   rangeOf,
   weightOf,
@@ -71,6 +72,7 @@ export class Expander {
         .termQueries.get(key, weightOf, () =>
           createTermQuery(
             leaf,
+            ending,
             [...wordQuery.ranges, ...ranges],
             [...wordQuery.phraseMatches, ...phraseMatches],
             wordQuery.fuzzy,
@@ -132,7 +134,7 @@ function findSharedTerms(
     const { low, high } = rangeOfShingle(leaf, words, shingle, needsCompleteWords);
     if (low === high) continue;
     const kind = isQuantity ? "quantity" : "joined";
-    const key = `+${kind}${endingOfShingle(words, shingle, needsCompleteWords) === "open" ? "*" : "="}${text}`;
+    const key = `+${kind}${endingMarks[endingOfShingle(words, shingle, needsCompleteWords)]}${text}`;
     sharedTerms.push({ words: wordIndices, key, ranges: [createExpandedTerm(kind, { low, high })], phraseMatches: [] });
   }
   for (const { from, to, phrases, isComplete } of findSynonymUses(words, synonyms, leaf.locale))
@@ -155,7 +157,7 @@ function endingOfShingle(
   { words: wordIndices, isQuantity }: Shingle,
   needsCompleteWords: boolean,
 ): Ending {
-  return isQuantity ? "closed" : endingOf(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
+  return isQuantity ? "whole" : endingOf(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
 }
 
 /** Compiles a phrase of a synonym group, as separate words and as a joined word. */
@@ -170,10 +172,10 @@ function compilePhrase(
   const texts =
     phrase.length > 1 ? [joinedText] : [joinedText, ...listForms({ text: joinedText, isGram: false }, leaf.locale)];
   for (const text of texts) {
-    const { low, high } = rangeOf(leaf, text, "closed");
+    const { low, high } = rangeOf(leaf, text, "whole");
     if (low < high) ranges.push(createExpandedTerm(kind, { low, high }));
   }
-  const terms = phrase.map((text) => rangeOf(leaf, text, "closed"));
+  const terms = phrase.map((text) => rangeOf(leaf, text, "whole"));
   const areAllTerms = terms.length > 1 && terms.every(({ low, high }) => low < high);
   const phraseMatch = areAllTerms ? findPhrase(context.phraseScratch, leaf, kind, terms, phrase.join(" ")) : undefined;
   return { ranges, phraseMatches: phraseMatch === undefined ? [] : [phraseMatch] };

@@ -23,6 +23,8 @@ export interface QueryWord {
   readonly chunk: number;
   /** Whether the word continues the number of the previous word and is not a separate number. */
   readonly isNumberPart?: boolean;
+  /** Whether the word is one of several words of a quantity, like "5" in "5 in". */
+  readonly isInQuantity?: boolean;
   /** Quantities that end with this word, each with its term and all its words. */
   readonly quantities?: readonly { readonly term: string; readonly words: readonly string[] }[];
 }
@@ -104,6 +106,8 @@ function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
   for (let index = 0; index < words.length; index += 1)
     if (reader.isContinuation(index)) words[index] = { ...(words[index] as QueryWord), isNumberPart: true };
   for (const { term, from, to } of reader.quantities) {
+    for (let index = from; to - from > 1 && index < to; index += 1)
+      words[index] = { ...(words[index] as QueryWord), isInQuantity: true };
     const lastWord = words[to - 1] as QueryWord;
     const quantity = { term, words: tokens.slice(from, to).map(({ text }) => text) };
     words[to - 1] = { ...lastWord, quantities: [...(lastWord.quantities ?? []), quantity] };

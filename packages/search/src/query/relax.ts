@@ -283,6 +283,7 @@ export function requireHalfExact({ partialMatching, termQueries }: RelaxationSte
 
 /** Returns whether each word is a function word. All are false if the query has only function words. */
 function findFunctionWords(words: readonly QueryWord[], locale: string): readonly boolean[] {
-  const functionWords = words.map(({ text }) => isFunctionWordIn(text, locale));
+  // "in" of "5 in" is a unit.
+  const functionWords = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWordIn(text, locale));
   return functionWords.includes(false) ? functionWords : words.map(() => false);
 }

@@ -38,6 +38,10 @@ export interface TermQuery {
   readonly outerRanges: readonly OuterRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzy: FuzzyMatches;
+  /** Ranges that count in the body, nested and in ascending order. */
+  readonly bodyRanges: readonly OuterRange[];
+  /** Fuzzy matches that count in the body. */
+  readonly bodyFuzzy: FuzzyMatches;
   /** Number of matching postings in primary fields, an upper bound of the number of documents. */
   readonly primaryCost: number;
   readonly bodyCost: number;

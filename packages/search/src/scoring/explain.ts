@@ -135,6 +135,7 @@ function describeCategoryBonus(bonus: number): string {
 const matchDescriptions: Readonly<Record<MatchKind, string>> = {
   exact: "is",
   quantity: "is part of",
+  literal: "is, perhaps as part of another quantity,",
   form: "is another form of",
   joined: "joined with its neighbor is or begins",
   split: "split is",

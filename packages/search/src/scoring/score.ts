@@ -5,6 +5,7 @@
 export const matchKinds = [
   "exact",
   "quantity",
+  "literal",
   "form",
   "joined",
   "split",
@@ -23,6 +24,8 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   exact: 100,
   // Applies to any notation. A number and its unit are two words, and both match the quantity.
   quantity: 50,
+  // The same characters may belong to another quantity: "5 in" is in "6.5 in".
+  literal: 35,
   form: 95,
   // Less than two words as typed.
   joined: 70,

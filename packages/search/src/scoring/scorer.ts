@@ -14,6 +14,32 @@ export interface TermScores {
   readonly positions: Int32Array;
 }
 
+/** Outer ranges of several words in ascending order. Ranges of different words may overlap. */
+interface MergedRanges {
+  readonly ranges: OuterRange[];
+  /** Word index of each range. */
+  readonly words: number[];
+}
+
+function mergeRanges(termQueries: readonly TermQuery[], field: "outerRanges" | "bodyRanges"): MergedRanges {
+  const ranges: OuterRange[] = [];
+  const words: number[] = [];
+  for (let word = 0; word < termQueries.length; word += 1) {
+    const wordRanges = (termQueries[word] as TermQuery)[field];
+    for (let index = 0; index < wordRanges.length; index += 1) {
+      const range = wordRanges[index] as OuterRange;
+      let entry = ranges.length;
+      for (; entry > 0 && (ranges[entry - 1] as OuterRange).low > range.low; entry -= 1) {
+        ranges[entry] = ranges[entry - 1] as OuterRange;
+        words[entry] = words[entry - 1] as number;
+      }
+      ranges[entry] = range;
+      words[entry] = word;
+    }
+  }
+  return { ranges, words };
+}
+
 /**
  * Scores documents for the words of a query. The outer ranges of all words are merged into one list:
  *
@@ -27,10 +53,9 @@ export class Scorer {
   readonly #positions: Int32Array;
   readonly #termQueries: readonly TermQuery[];
   readonly #rarities: readonly number[];
-  /** Ranges in ascending order. Ranges of different words may overlap. */
-  readonly #ranges: OuterRange[] = [];
-  /** Word index of each range. */
-  readonly #words: number[] = [];
+  readonly #primaryRanges: MergedRanges;
+  /** Merged when the first body is scored. */
+  #bodyRanges: MergedRanges | undefined;
   /** Indices of words with phrase or fuzzy matches, which are not in the ranges. */
   readonly #otherWords: number[] = [];
 
@@ -44,24 +69,11 @@ export class Scorer {
     this.#positions = scores.positions;
     this.#termQueries = termQueries;
     this.#rarities = rarities;
+    this.#primaryRanges = mergeRanges(termQueries, "outerRanges");
     for (let word = 0; word < termQueries.length; word += 1) {
-      const { outerRanges, phraseMatches, fuzzy } = termQueries[word] as TermQuery;
+      const { phraseMatches, fuzzy } = termQueries[word] as TermQuery;
       if (phraseMatches.length > 0 || fuzzy.lows.length > 0) this.#otherWords.push(word);
-      for (let index = 0; index < outerRanges.length; index += 1)
-        this.#insertRange(outerRanges[index] as OuterRange, word);
     }
-  }
-
-  #insertRange(range: OuterRange, word: number): void {
-    const ranges = this.#ranges;
-    const words = this.#words;
-    let entry = ranges.length;
-    for (; entry > 0 && (ranges[entry - 1] as OuterRange).low > range.low; entry -= 1) {
-      ranges[entry] = ranges[entry - 1] as OuterRange;
-      words[entry] = words[entry - 1] as number;
-    }
-    ranges[entry] = range;
-    words[entry] = word;
   }
 
   /**
@@ -80,10 +92,10 @@ export class Scorer {
       points[word] = 0;
       positions[word] = -1;
     }
-    const ranges = this.#ranges;
+    const { ranges, words } = this.#primaryRanges;
     let entry = starts[docId] as number;
     for (let index = 0; index < ranges.length; index += 1) {
-      const word = this.#words[index] as number;
+      const word = words[index] as number;
       if (((wordMask >>> word) & 1) === 0) continue;
       const range = ranges[index] as OuterRange;
       const { low, high } = range;
@@ -158,12 +170,13 @@ export class Scorer {
     payloads?: Uint16Array,
   ): void {
     const positions = this.#positions;
-    const ranges = this.#ranges;
+    this.#bodyRanges ??= mergeRanges(this.#termQueries, "bodyRanges");
+    const { ranges, words } = this.#bodyRanges;
     const firstEntry = starts[docId] as number;
     const end = starts[docId + 1] as number;
     let entry = firstEntry;
     for (let index = 0; entry < end && index < ranges.length; index += 1) {
-      const word = this.#words[index] as number;
+      const word = words[index] as number;
       if ((positions[word] as number) >= 0) continue;
       const range = ranges[index] as OuterRange;
       const { low, high } = range;
@@ -175,7 +188,7 @@ export class Scorer {
     }
     for (let index = 0; index < this.#otherWords.length; index += 1) {
       const word = this.#otherWords[index] as number;
-      const { fuzzy } = this.#termQueries[word] as TermQuery;
+      const { bodyFuzzy: fuzzy } = this.#termQueries[word] as TermQuery;
       if (fuzzy.lows.length === 0 || (positions[word] as number) >= 0) continue;
       const bodyPoints = bodyPointsOf(this.#rarityOf(word), fieldPoints);
       for (let entry = firstEntry; entry < end; entry += 1) {
