@@ -15,7 +15,7 @@ import { parseSameStorePath } from "../../security/same-store-path.ts";
 import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
-import { type Finding, type SourceLocation, withoutKnown } from "../../theme/check/finding.ts";
+import { type Finding, type SourceLocation, withoutExisting } from "../../theme/check/finding.ts";
 import { knownStore } from "../../theme/check/known-store.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
@@ -57,7 +57,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(shippingWarning === undefined
       ? []
       : [warning("no-shipping-rates", shippingWarning, join(name, "vitrine.config.ts"))]),
-    ...withoutKnown(allFindings, entries.has),
+    ...withoutExisting(allFindings, entries.has),
   ];
   if (parsed.values.json === true) io.stdout.write(`${JSON.stringify({ catalog, findings }, null, 2)}\n`);
   else for (const line of [...catalog, ...findings.map(formatFinding)]) io.stdout.write(`${line}\n`);

@@ -35,14 +35,14 @@ const pieces = [
 ];
 
 test("for any text in a file, check ends and its locations are in the file", (t) => {
-  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((some) => some.join(""));
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((chunks) => chunks.join(""));
   fc.assert(
     fc.property(text, text, (section, snippet) => {
       const lines = Math.max(section.split("\n").length, snippet.split("\n").length);
       const files = { "sections/a.liquid": section, "snippets/s.liquid": snippet, "templates/index.json": section };
-      for (const found of findingsOf(t, files)) {
-        const [, file, line = "1"] = /^([\w./-]+?)(?::(\d+))?(?::\d+)? (?:error|warning) [\w-]+: /.exec(found) ?? [];
-        assert.ok(file !== undefined && Number(line) >= 1 && Number(line) <= lines, found);
+      for (const finding of findingsOf(t, files)) {
+        const [, file, line = "1"] = /^([\w./-]+?)(?::(\d+))?(?::\d+)? (?:error|warning) [\w-]+: /.exec(finding) ?? [];
+        assert.ok(file !== undefined && Number(line) >= 1 && Number(line) <= lines, finding);
       }
     }),
     { numRuns: 60 },

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { type Files, findingsOf } from "./theme-files.fixture.ts";
 
-const told = (t: Parameters<typeof findingsOf>[0], files: Files) =>
-  findingsOf(t, files).filter((one) => !one.includes("unused-snippet"));
+const relevantFindings = (t: Parameters<typeof findingsOf>[0], files: Files) =>
+  findingsOf(t, files).filter((finding) => !finding.includes("unused-snippet"));
 
 test("unknown names are reported in a file with includes, except variables that the snippets assign", (t) => {
   const files = {
@@ -13,7 +13,7 @@ test("unknown names are reported in a file with includes, except variables that 
     "snippets/deep.liquid": "{% capture high %}{{ shop.nmae }}{% endcapture %}{{ low.anything }}",
     "snippets/line.liquid": "{{ entry.anything }}",
   };
-  assert.deepEqual(told(t, files), [
+  assert.deepEqual(relevantFindings(t, files), [
     'sections/a.liquid:1:35 warning unknown-variable: unknown variable "hihg", which is always empty: did you mean "high"?',
     'sections/a.liquid:1:53 warning unknown-property: unknown property "titel" of product, which is always empty: did you mean "title"?',
     'snippets/deep.liquid:1:27 warning unknown-property: unknown property "nmae" of shop, which is always empty: did you mean "name"?',
@@ -31,7 +31,7 @@ test("arguments of include are tracked like those of render, and a name may have
     "snippets/inner.liquid": "{{ item.anything }}",
     "snippets/any.liquid": "{{ item.whatever }}",
   };
-  assert.deepEqual(told(t, files), [
+  assert.deepEqual(relevantFindings(t, files), [
     'snippets/card.liquid:1:9 warning unknown-property: unknown property "titel" of product, which is always empty: did you mean "title"?',
     'snippets/row.liquid:1:9 warning unknown-property: unknown property "totl_price" of cart, which is always empty: did you mean "total_price"?',
   ]);
@@ -42,7 +42,7 @@ test("variables that a snippet with a dynamic name may assign are not unknown", 
     "sections/a.liquid": "{% assign icon = 'icon-a' %}{% include icon %}{{ width }}{{ wdith }}",
     "snippets/icon-a.liquid": "{% assign width = 3 %}{{ icon.size }}",
   };
-  assert.deepEqual(told(t, files), [
+  assert.deepEqual(relevantFindings(t, files), [
     'sections/a.liquid:1:61 warning unknown-variable: unknown variable "wdith", which is always empty: did you mean "width"?',
   ]);
 });
@@ -52,7 +52,7 @@ test("fields that never have a value in this server are reported as such", (t) =
     "sections/a.liquid":
       "{% if product.selling_plan_groups.size > 0 %}x{% endif %}{{ product.title }}{{ page.author }}",
   };
-  assert.deepEqual(told(t, files), [
+  assert.deepEqual(relevantFindings(t, files), [
     "sections/a.liquid:1:15 warning always-empty: product.selling_plan_groups is always empty here: leave out what is shown by it alone",
     "sections/a.liquid:1:85 warning always-empty: page.author is always empty here: leave out what is shown by it alone",
   ]);

@@ -21,7 +21,7 @@ import type { ThemeUnderCheck } from "./theme-under-check.ts";
  */
 export function checkLimits(check: ThemeUnderCheck, config: Config): void {
   const { theme } = check;
-  const attempt = (file: string, render: (state: RenderState) => unknown): void => {
+  const tryRender = (file: string, render: (state: RenderState) => unknown): void => {
     try {
       render(stateFor(check, config));
     } catch (error) {
@@ -29,17 +29,17 @@ export function checkLimits(check: ThemeUnderCheck, config: Config): void {
       if (limit !== undefined) report(check, file, limit);
     }
   };
-  const placed = placedSections(check);
-  const isPlaced = new Set(placed.map(([file]) => file));
-  for (const [file, found] of placed) attempt(file, (state) => renderSection(state, found));
+  const placements = placedSections(check);
+  const placedFiles = new Set(placements.map(([file]) => file));
+  for (const [file, section] of placements) tryRender(file, (state) => renderSection(state, section));
   for (const folder of ["layout", "templates"])
     for (const file of check.files(folder, ".liquid"))
-      attempt(file, (state) => renderFile(state, file, pageMeter(state.view), maxPage));
-  for (const file of check.files("sections", ".liquid").filter((one) => !isPlaced.has(one)))
-    attempt(file, (state) => {
+      tryRender(file, (state) => renderFile(state, file, pageMeter(state.view), maxPage));
+  for (const file of check.files("sections", ".liquid").filter((path) => !placedFiles.has(path)))
+    tryRender(file, (state) => {
       const name = file.slice("sections/".length, -".liquid".length);
-      const found = findSection(name, theme, { type: "index", template: "", title: "", objects: new Map() });
-      return found === undefined ? "" : renderSection(state, found);
+      const section = findSection(name, theme, { type: "index", template: "", title: "", objects: new Map() });
+      return section === undefined ? "" : renderSection(state, section);
     });
 }
 
@@ -48,8 +48,8 @@ function placedSections({ theme }: ThemeUnderCheck): [string, FoundSection][] {
   return [...theme.folder.texts.keys()].flatMap((file) => {
     if (!/^(?:templates|sections)\/.+\.json$/.test(file)) return [];
     try {
-      const placed = theme.json(file)?.sections ?? [];
-      return placed.map(
+      const placements = theme.json(file)?.sections ?? [];
+      return placements.map(
         (placement) => [`sections/${placement.type}.liquid`, { placement, file }] as [string, FoundSection],
       );
     } catch {

@@ -8,25 +8,25 @@ export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): 
   for (const file of check.theme.folder.texts.keys()) {
     if (!file.endsWith(".liquid") || file.startsWith("assets/")) continue;
     const text = check.markup(file);
-    for (const { index, 0: found, 1: attribute, 2: address = "" } of text.matchAll(fixedLink)) {
-      const place = check.place(file, index + found.length - address.length, text);
-      const [, first = "", rest] = /^\/([^/?#]*)(\/[^?#]*)?/.exec(address) ?? [];
-      const path = languages.has(first) ? (rest ?? "/") : address;
+    for (const { index, 0: match, 1: attribute, 2: address = "" } of text.matchAll(fixedLink)) {
+      const place = check.place(file, index + match.length - address.length, text);
+      const [, firstSegment = "", remainder] = /^\/([^/?#]*)(\/[^?#]*)?/.exec(address) ?? [];
+      const path = languages.has(firstSegment) ? (remainder ?? "/") : address;
       const entry = entryAt(path);
-      const what = attribute === "action" ? "this form is sent to" : "this link leads to";
+      const subject = attribute === "action" ? "this form is sent to" : "this link leads to";
       if (!hasPage(path))
         check.add(
           "warning",
           "unknown-address",
           place,
-          `${what} "${address}", which is not in this shop: remove it, or choose a URL of the shop`,
+          `${subject} "${address}", which is not in this shop: remove it, or choose a URL of the shop`,
         );
       else if (entry !== undefined && check.store !== undefined)
         check.add(
           "warning",
           "unknown-entry",
           place,
-          `${what} the ${entry.kind} "${entry.handle}", which is not in the catalog: choose another, or add it to catalog/`,
+          `${subject} the ${entry.kind} "${entry.handle}", which is not in the catalog: choose another, or add it to catalog/`,
           entry,
         );
     }
@@ -39,11 +39,11 @@ const fixedLink = /(?<![\w-])(href|action)\s*=\s*["'](\/(?!\/)[^"'{}\s]*)(?=["']
 /** Returns whether a page or endpoint of a shop can have this path. */
 function hasPage(address: string): boolean {
   const path = address.replace(/[?#].*$/, "").replace(/(?<=.)\/$/, "");
-  return path === "/" || known.test(path);
+  return path === "/" || servedPaths.test(path);
 }
 
 /** Path prefixes that a shop serves. */
-const known = new RegExp(
+const servedPaths = new RegExp(
   `^/(?:${[
     "(?:account|assets|blogs|checkout|collections|media|products|vitrine)(?:/.*)?",
     "(?:bundles|discount|gift_cards|orders|pages|policies|variants)/.+",

@@ -27,11 +27,11 @@ const wrapperId =
   /(?:#|(?<![\w-])id\s*=\s*["']?|getElementById\(\s*["'`])shopify-section-|(?<!\.)shopify-section-(?=["'`]|\$\{|\{\{)/g;
 
 function checkWrapperIds(check: ThemeUnderCheck, file: string, text: string): void {
-  for (const { index, 0: found } of text.matchAll(wrapperId))
+  for (const { index, 0: match } of text.matchAll(wrapperId))
     check.add(
       "error",
       "wrapper-id",
-      check.place(file, index + found.indexOf("shopify"), text),
+      check.place(file, index + match.indexOf("shopify"), text),
       `sections stand in elements whose ids begin with "store-section-": write that for "shopify-section-"`,
     );
   for (const { index } of text.matchAll(/shopify-section-group-/g))
@@ -72,12 +72,12 @@ const handler = /<[a-z][^<>]*?\s(on[a-z]{3,20})\s*=\s*["']/gi;
 
 function checkInlineCode(check: ThemeUnderCheck, file: string): void {
   const text = check.markup(file);
-  const warn = (offset: number, what: string): void =>
+  const warn = (offset: number, construct: string): void =>
     check.add(
       "warning",
       "inline-code",
       check.place(file, offset, text),
-      `${what}: pages of this theme are served with a looser content security policy; move it into a file of assets/`,
+      `${construct}: pages of this theme are served with a looser content security policy; move it into a file of assets/`,
     );
   for (const { index } of text.matchAll(inlineScript)) warn(index, "inline script");
   for (const { index, 0: tag, 1: name = "" } of text.matchAll(handler))
@@ -92,11 +92,11 @@ const cartInput =
 
 function checkCartInputs(check: ThemeUnderCheck, file: string): void {
   const text = check.markup(file);
-  for (const { index, 0: found, 1: name = "", 2: field } of text.matchAll(cartInput))
+  for (const { index, 0: match, 1: name = "", 2: field } of text.matchAll(cartInput))
     check.add(
       "warning",
       "cart-input",
-      check.place(file, index + found.length - name.length, text),
+      check.place(file, index + match.length - name.length, text),
       field === "attributes"
         ? `the cart stores no attributes, so "${name.trimEnd()}" is lost: use the note or properties of the line`
         : `the cart takes no "${field}": a write with a value in it is refused, an empty one is accepted`,

@@ -19,15 +19,15 @@ test("check reports pages without a template, which get a default one, and templ
     mkdirSync(dirname(join(dir, file)), { recursive: true });
     writeFileSync(join(dir, file), text);
   }
-  const found = checkTheme(dir, exampleConfig());
+  const findings = checkTheme(dir, exampleConfig());
   assert.deepEqual(
-    found.map(({ severity, rule }) => `${severity} ${rule}`),
+    findings.map(({ severity, rule }) => `${severity} ${rule}`),
     ["warning missing-template", "warning market"],
   );
-  const missing = found[0]?.places.map(({ file }) => file) ?? [];
-  assert.equal(missing.length, 11);
-  assert.ok(missing.includes("templates/checkout.json"));
-  assert.deepEqual(found[1]?.places, [{ file: "templates/product.context.france.json" }]);
+  const missingFiles = findings[0]?.places.map(({ file }) => file) ?? [];
+  assert.equal(missingFiles.length, 11);
+  assert.ok(missingFiles.includes("templates/checkout.json"));
+  assert.deepEqual(findings[1]?.places, [{ file: "templates/product.context.france.json" }]);
 });
 
 test("check reports malformed expressions and conditions", (t) => {

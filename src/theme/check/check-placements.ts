@@ -15,7 +15,8 @@ export function checkPlacements(check: ThemeUnderCheck, schemas: ReadonlyMap<str
 function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<string, KnownSchema>): void {
   const tree = check.json(file, "template");
   if (tree === undefined) return;
-  const report: Report = (severity, at, message) => check.add(severity, "template", check.place(file, at), message);
+  const report: Report = (severity, offset, message) =>
+    check.add(severity, "template", check.place(file, offset), message);
   if (tree.type !== "object") {
     report("error", tree.offset, "a template: expected an object");
     return;
@@ -25,22 +26,22 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
     report("error", member(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
   const sections = entriesOf(member(tree, "sections"));
   const ids = sections.map(({ key }) => key);
-  for (const one of itemsOf(member(tree, "order"))) {
-    const id = textValue(one) ?? "";
+  for (const idNode of itemsOf(member(tree, "order"))) {
+    const id = textValue(idNode) ?? "";
     if (!ids.includes(id))
-      report("error", one.offset, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
+      report("error", idNode.offset, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
   }
-  const types = check.files("sections", ".liquid").map((one) => one.slice("sections/".length, -".liquid".length));
-  for (const { key, at, value } of sections) {
+  const types = check.files("sections", ".liquid").map((path) => path.slice("sections/".length, -".liquid".length));
+  for (const { key, offset, value } of sections) {
     const type = textValue(member(value, "type"));
     if (type === undefined) {
-      report("error", at, `section "${key}" has no "type"`);
+      report("error", offset, `section "${key}" has no "type"`);
       continue;
     }
     if (type.startsWith("shopify://") || type === "apps") {
       report(
         "warning",
-        member(value, "type")?.offset ?? at,
+        member(value, "type")?.offset ?? offset,
         `section "${key}" is an app's, and nothing is shown of it: leave it out`,
       );
       continue;
@@ -48,17 +49,21 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
     const sectionFile = `sections/${type}.liquid`;
     const schema = schemas.get(sectionFile);
     if (schema === undefined) {
-      report("error", member(value, "type")?.offset ?? at, `no file ${sectionFile}${didYouMean(type, types)}`);
+      report("error", member(value, "type")?.offset ?? offset, `no file ${sectionFile}${didYouMean(type, types)}`);
       continue;
     }
     checkValues(member(value, "settings"), schema.settings, schema.name, report);
     const blocks = blockEntries(member(value, "blocks"));
-    for (const { at: blockAt, value: block } of blocks) checkBlock(block, blockAt, schema, schemas, report);
-    const known = entriesOf(member(value, "blocks")).map((entry) => entry.key);
-    for (const one of itemsOf(member(value, "block_order"))) {
-      const id = textValue(one) ?? "";
-      if (!known.includes(id))
-        report("error", one.offset, `"block_order" names "${id}", which is not in "blocks"${didYouMean(id, known)}`);
+    for (const { offset: blockOffset, value: block } of blocks) checkBlock(block, blockOffset, schema, schemas, report);
+    const blockIds = entriesOf(member(value, "blocks")).map((entry) => entry.key);
+    for (const idNode of itemsOf(member(value, "block_order"))) {
+      const id = textValue(idNode) ?? "";
+      if (!blockIds.includes(id))
+        report(
+          "error",
+          idNode.offset,
+          `"block_order" names "${id}", which is not in "blocks"${didYouMean(id, blockIds)}`,
+        );
     }
   }
 }

@@ -15,39 +15,42 @@ const group = (settings: object, blocks: object) =>
 
 test("menus that a theme requests and the store lacks are reported at their location", (t) => {
   const menus = { main: [], footer: [] };
-  const told = (files: Files) => findingsOf(t, files, { menus }).filter((one) => !one.includes("unused"));
+  const relevantFindings = (files: Files) =>
+    findingsOf(t, files, { menus }).filter((finding) => !finding.includes("unused"));
   const noMenu = 'no menu "main-menu": "menus" of vitrine.config.ts has "main", "footer"';
-  const asked = "sections/header.liquid:3:64 warning unknown-menu: ";
-  const placed = { "sections/header.liquid": header, "sections/header-group.json": group({}, {}) };
-  assert.deepEqual(told(placed), [asked + noMenu]);
-  const tagged = {
+  const location = "sections/header.liquid:3:64 warning unknown-menu: ";
+  const placedTheme = { "sections/header.liquid": header, "sections/header-group.json": group({}, {}) };
+  assert.deepEqual(relevantFindings(placedTheme), [location + noMenu]);
+  const taggedTheme = {
     "sections/header.liquid": header,
     "layout/theme.liquid": "{% section 'header' %}{{ content_for_layout }}",
   };
   assert.deepEqual(
-    told(tagged).filter((one) => one.includes("menu")),
-    [asked + noMenu],
+    relevantFindings(taggedTheme).filter((finding) => finding.includes("menu")),
+    [location + noMenu],
   );
-  const given = group({ menu: "main" }, { one: { type: "more", settings: { more: "links" } } });
-  assert.deepEqual(told({ ...placed, "sections/header-group.json": given }), [
+  const placementWithMenu = group({ menu: "main" }, { one: { type: "more", settings: { more: "links" } } });
+  assert.deepEqual(relevantFindings({ ...placedTheme, "sections/header-group.json": placementWithMenu }), [
     'sections/header-group.json:1:117 warning unknown-menu: no menu "links": "menus" of vitrine.config.ts has "main", "footer"',
   ]);
-  assert.deepEqual(told({ "sections/header.liquid": header }), []);
+  assert.deepEqual(relevantFindings({ "sections/header.liquid": header }), []);
   assert.deepEqual(
-    findingsOf(t, placed).filter((one) => one.includes("menu")),
+    findingsOf(t, placedTheme).filter((finding) => finding.includes("menu")),
     [],
   );
-  const read =
+  const template =
     "{{ linklists.main.title }}{{ linklists['main-menu'].title }}{{ linklists[x].title }}{% assign x = 'a' %}";
-  assert.deepEqual(told({ "sections/a.liquid": read }), [
+  assert.deepEqual(relevantFindings({ "sections/a.liquid": template }), [
     'sections/a.liquid:1:40 warning unknown-property: "menus" of vitrine.config.ts has no menu "main-menu"',
   ]);
-  const general = {
+  const settingsFiles = {
     "config/settings_schema.json":
       '[{ "settings": [{ "type": "link_list", "id": "m", "label": "M", "default": "main-menu" }] }]',
     "config/settings_data.json": '{ "current": {} }',
   };
-  assert.deepEqual(told(general), [`config/settings_schema.json:1:76 warning unknown-menu: ${noMenu}`]);
+  assert.deepEqual(relevantFindings(settingsFiles), [
+    `config/settings_schema.json:1:76 warning unknown-menu: ${noMenu}`,
+  ]);
 });
 
 test("missing entries, images and URLs in settings are reported at their location, existing ones are not", (t) => {
@@ -65,17 +68,19 @@ test("missing entries, images and URLs in settings are reported at their locatio
   };
   const template = JSON.stringify({ sections: { a: { type: "a", settings } }, order: ["a"] }, null, 1);
   const data = '{ "current": { "logo": "/media/logo.png", "shown": "/media/there.png", "all": "all" } }';
-  const general = ["logo", "shown"].map((id) => ({ type: "image_picker", id }));
+  const imageSettings = ["logo", "shown"].map((id) => ({ type: "image_picker", id }));
   const files = {
     "sections/a.liquid": schema,
     "templates/index.json": template,
-    "config/settings_schema.json": JSON.stringify([{ settings: [...general, { type: "collection", id: "all" }] }]),
+    "config/settings_schema.json": JSON.stringify([
+      { settings: [...imageSettings, { type: "collection", id: "all" }] },
+    ]),
     "config/settings_data.json": data,
     "media/there.png": "",
   };
   const remedy = "choose one that is there, or add it to catalog/";
   assert.deepEqual(
-    findingsOf(t, files, { menus: {} }).filter((one) => !one.includes("unknown-menu")),
+    findingsOf(t, files, { menus: {} }).filter((finding) => !finding.includes("unknown-menu")),
     [
       'config/settings_data.json:1:24 warning unknown-picture: no file media/logo.png: put the picture there, or choose another for "logo"',
       `templates/index.json:6:13 warning unknown-entry: no collection "sale" in the catalog, and "list" shows nothing: ${remedy}`,
@@ -107,11 +112,11 @@ test("links and forms to missing routes are reported, and the fields of a form a
 <form action="/community/subscribe"></form><form action="/cart/add"></form><form action='/contact#form'></form><a href="/account/login">l</a>
 {% form 'contact' %}<input name="contact[fname]" value="{{ form.fname }}">{{ form.fnme }}{% endform %}`,
   };
-  const told = findingsOf(t, files).filter((one) => !one.includes("unknown-variable"));
-  const nothing = "which is not in this shop: remove it, or choose a URL of the shop";
-  assert.deepEqual(told, [
-    `sections/a.liquid:1:10 warning unknown-address: this link leads to "/apps/reviews", ${nothing}`,
-    `sections/a.liquid:2:15 warning unknown-address: this form is sent to "/community/subscribe", ${nothing}`,
+  const relevantFindings = findingsOf(t, files).filter((finding) => !finding.includes("unknown-variable"));
+  const remedy = "which is not in this shop: remove it, or choose a URL of the shop";
+  assert.deepEqual(relevantFindings, [
+    `sections/a.liquid:1:10 warning unknown-address: this link leads to "/apps/reviews", ${remedy}`,
+    `sections/a.liquid:2:15 warning unknown-address: this form is sent to "/community/subscribe", ${remedy}`,
     'sections/a.liquid:3:83 warning unknown-property: unknown property "fnme" of form, which is always empty',
   ]);
 });

@@ -16,28 +16,33 @@ import type { ThemeUnderCheck } from "./theme-under-check.ts";
 export function checkReferences(check: ThemeUnderCheck, uses: readonly Use[]): void {
   const { store } = check;
   if (store === undefined) return;
-  const onReference: OnReference = ({ file, at }, setting, value) => {
-    for (const one of value.split("\n"))
-      if (one !== "") reportMissing(check, store, setting, one, check.place(file, at));
+  const onReference: OnReference = ({ file, offset }, setting, value) => {
+    for (const line of value.split("\n"))
+      if (line !== "") checkReference(check, store, setting, line, check.place(file, offset));
   };
   const schemas = readSchemas(check);
-  const treeOfFile = (file: string) => treeOf(check.theme.folder.texts.get(file) ?? "");
+  const parseFileTree = (file: string) => parseTree(check.theme.folder.texts.get(file) ?? "");
   for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
-    for (const { value } of entriesOf(member(treeOfFile(file), "sections"))) {
+    for (const { value } of entriesOf(member(parseFileTree(file), "sections"))) {
       const type = textValue(member(value, "type"));
-      checkPlaced(value, { file, begin: 0 }, schemas.get(`sections/${type}.liquid`), schemas, onReference);
+      checkPlacement(value, { file, baseOffset: 0 }, schemas.get(`sections/${type}.liquid`), schemas, onReference);
     }
   for (const { to } of uses) {
     const schema = schemas.get(to);
     if (schema !== undefined)
-      checkPlaced(schema.preset, { file: to, begin: schema.begin }, schema, schemas, onReference);
+      checkPlacement(schema.preset, { file: to, baseOffset: schema.baseOffset }, schema, schemas, onReference);
   }
   const [schemaFile, dataFile] = ["config/settings_schema.json", "config/settings_data.json"];
-  const general = settingsOf(treeOfFile(schemaFile), { file: schemaFile, begin: 0 });
-  checkValues(member(treeOfFile(dataFile), "current"), { file: dataFile, begin: 0 }, general, onReference);
+  const generalSettings = settingsOf(parseFileTree(schemaFile), { file: schemaFile, baseOffset: 0 });
+  checkValues(
+    member(parseFileTree(dataFile), "current"),
+    { file: dataFile, baseOffset: 0 },
+    generalSettings,
+    onReference,
+  );
 }
 
-function reportMissing(
+function checkReference(
   check: ThemeUnderCheck,
   store: KnownStore,
   { id, type }: Reference,
@@ -49,54 +54,54 @@ function reportMissing(
   if (type === "link_list") {
     const { menus } = store;
     if (menus.includes(value)) return;
-    const known = menus.length === 0 ? "has none" : `has ${menus.map((one) => `"${one}"`).join(", ")}`;
-    warn("unknown-menu", `no menu "${value}": "menus" of vitrine.config.ts ${known}`);
+    const listedMenus = menus.length === 0 ? "has none" : `has ${menus.map((menu) => `"${menu}"`).join(", ")}`;
+    warn("unknown-menu", `no menu "${value}": "menus" of vitrine.config.ts ${listedMenus}`);
     return;
   }
   if (type === "image_picker") {
-    const [, foreign] = /^shopify:\/\/shop_images\/(.+)$/.exec(value) ?? [];
-    const [, settings] = /^\/media\/([^?]+)/.exec(value) ?? [];
-    if (foreign !== undefined)
+    const [, fileName] = /^shopify:\/\/shop_images\/(.+)$/.exec(value) ?? [];
+    const [, mediaFile] = /^\/media\/([^?]+)/.exec(value) ?? [];
+    if (fileName !== undefined)
       warn(
         "unknown-picture",
-        `"${id}" names the picture "${foreign}" of another shop, and nothing is shown: put it into media/ and write "/media/${foreign}"`,
+        `"${id}" names the picture "${fileName}" of another shop, and nothing is shown: put it into media/ and write "/media/${fileName}"`,
       );
-    else if (settings !== undefined && !existsSync(join(store.dir, "media", decodePart(settings, settings))))
-      warn("unknown-picture", `no file media/${settings}: put the picture there, or choose another for "${id}"`);
+    else if (mediaFile !== undefined && !existsSync(join(store.dir, "media", decodePart(mediaFile, mediaFile))))
+      warn("unknown-picture", `no file media/${mediaFile}: put the picture there, or choose another for "${id}"`);
     return;
   }
   if (type === "url") {
     const address = value.replace(/^shopify:\/\/(?=\w)/, "/");
     const entry = entryAt(address);
-    if (entry !== undefined) warn("unknown-entry", noEntry(entry, `"${id}" leads to it`), entry);
+    if (entry !== undefined) warn("unknown-entry", missingEntryMessage(entry, `"${id}" leads to it`), entry);
     return;
   }
-  const entry = { kind: kinds.get(type) ?? "page", handle: value };
+  const entry = { kind: entryKinds.get(type) ?? "page", handle: value };
   if (value !== "all" || entry.kind !== "collection")
-    warn("unknown-entry", noEntry(entry, `"${id}" shows nothing`), entry);
+    warn("unknown-entry", missingEntryMessage(entry, `"${id}" shows nothing`), entry);
 }
 
-function noEntry({ kind, handle }: NamedEntry, where: string): string {
-  return `no ${kind} "${handle}" in the catalog, and ${where}: choose one that is there, or add it to catalog/`;
+function missingEntryMessage({ kind, handle }: NamedEntry, consequence: string): string {
+  return `no ${kind} "${handle}" in the catalog, and ${consequence}: choose one that is there, or add it to catalog/`;
 }
 
 /** Returns the catalog entry that a URL of the shop names, or undefined. */
 export function entryAt(address: string): NamedEntry | undefined {
-  const [, folder = "", first = "", second] =
+  const [, folder = "", handlePart = "", rest] =
     /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(address) ?? [];
-  if (first === "" || /[{}]/.test(address)) return undefined;
-  const handle = decodePart(first, first);
+  if (handlePart === "" || /[{}]/.test(address)) return undefined;
+  const handle = decodePart(handlePart, handlePart);
   if (folder === "products") return { kind: "product", handle };
   if (folder === "pages") return { kind: "page", handle };
   if (folder === "collections")
     return ["all", "vendors", "types"].includes(handle) ? undefined : { kind: "collection", handle };
-  return second === undefined || second === "tagged"
+  return rest === undefined || rest === "tagged"
     ? { kind: "blog", handle }
-    : { kind: "article", handle: `${handle}/${decodePart(second, second)}` };
+    : { kind: "article", handle: `${handle}/${decodePart(rest, rest)}` };
 }
 
 /** Maps the type of a setting to the kind of entry that the setting names. */
-const kinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
+const entryKinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
   ["product", "product"],
   ["product_list", "product"],
   ["collection", "collection"],
@@ -106,7 +111,11 @@ const kinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
   ["article", "article"],
 ]);
 
-type OnReference = (at: { readonly file: string; readonly at: number }, setting: Reference, value: string) => void;
+type OnReference = (
+  location: { readonly file: string; readonly offset: number },
+  setting: Reference,
+  value: string,
+) => void;
 
 /** A setting whose value names an entry, a menu, an image or a URL of the store. */
 interface Reference {
@@ -114,7 +123,7 @@ interface Reference {
   readonly type: string;
   readonly file: string;
   /** Offset of the setting's default in the file. */
-  readonly at: number;
+  readonly offset: number;
   readonly fallback: string;
 }
 
@@ -124,7 +133,7 @@ interface ReferringSchema {
   /** Preset of a section that a tag places. */
   readonly preset: JsonNode | undefined;
   /** Offset of the schema in its file. */
-  readonly begin: number;
+  readonly baseOffset: number;
 }
 
 function readSchemas(check: ThemeUnderCheck): ReadonlyMap<string, ReferringSchema> {
@@ -132,39 +141,39 @@ function readSchemas(check: ThemeUnderCheck): ReadonlyMap<string, ReferringSchem
   for (const file of [...check.files("sections", ".liquid"), ...check.files("blocks", ".liquid")]) {
     const { schema } = check.theme.source(file);
     if (schema === undefined) continue;
-    const begin = (check.theme.folder.texts.get(file) ?? "").indexOf(schema);
-    const tree = treeOf(schema);
+    const baseOffset = (check.theme.folder.texts.get(file) ?? "").indexOf(schema);
+    const tree = parseTree(schema);
     const blocks = itemsOf(member(tree, "blocks")).map(
-      (block) => [textValue(member(block, "type")) ?? "", settingsOf(block, { file, begin })] as const,
+      (block) => [textValue(member(block, "type")) ?? "", settingsOf(block, { file, baseOffset })] as const,
     );
-    const settings = settingsOf(tree, { file, begin });
-    schemas.set(file, { settings, blocks: new Map(blocks), preset: member(tree, "default"), begin });
+    const settings = settingsOf(tree, { file, baseOffset });
+    schemas.set(file, { settings, blocks: new Map(blocks), preset: member(tree, "default"), baseOffset });
   }
   return schemas;
 }
 
 /** Returns the settings of a schema, a block or the theme whose values name something in the store. */
-function settingsOf(owner: JsonNode | undefined, { file, begin }: Source): readonly Reference[] {
+function settingsOf(owner: JsonNode | undefined, { file, baseOffset }: Source): readonly Reference[] {
   const groups = owner?.type === "array" ? itemsOf(owner) : [owner];
   return groups
     .flatMap((group) => itemsOf(member(group, "settings")))
     .flatMap((setting) => {
       const type = textValue(member(setting, "type")) ?? "";
-      if (!kinds.has(type) && !otherReferenceTypes.has(type)) return [];
+      if (!entryKinds.has(type) && !otherReferenceTypes.has(type)) return [];
       const fallback = member(setting, "default");
-      const at = begin + (fallback ?? setting).offset;
-      return [{ id: textValue(member(setting, "id")) ?? "", type, file, at, fallback: named(fallback) }];
+      const offset = baseOffset + (fallback ?? setting).offset;
+      return [{ id: textValue(member(setting, "id")) ?? "", type, file, offset, fallback: settingText(fallback) }];
     });
 }
 
 /** Source of a JSON fragment. Offsets in the fragment are relative to `begin`. */
 interface Source {
   readonly file: string;
-  readonly begin: number;
+  readonly baseOffset: number;
 }
 
 /** Checks a placed section or block and the blocks in it.  @param node the placement in the source */
-function checkPlaced(
+function checkPlacement(
   node: JsonNode | undefined,
   source: Source,
   schema: ReferringSchema | undefined,
@@ -176,32 +185,32 @@ function checkPlaced(
   for (const { value } of blockEntries(member(node, "blocks"))) {
     const type = textValue(member(value, "type")) ?? "";
     checkValues(member(value, "settings"), source, schema.blocks.get(type) ?? [], onReference);
-    checkPlaced(value, source, schemas.get(`blocks/${type}.liquid`), schemas, onReference);
+    checkPlacement(value, source, schemas.get(`blocks/${type}.liquid`), schemas, onReference);
   }
 }
 
 function checkValues(
   values: JsonNode | undefined,
-  { file, begin }: Source,
+  { file, baseOffset }: Source,
   settings: readonly Reference[],
   onReference: OnReference,
 ): void {
   for (const setting of settings) {
     const value = member(values, setting.id);
     if (value === undefined) onReference(setting, setting, setting.fallback);
-    else onReference({ file, at: begin + value.offset }, setting, named(value));
+    else onReference({ file, offset: baseOffset + value.offset }, setting, settingText(value));
   }
 }
 
 /** Returns the string of a value. The strings of a list are joined by line breaks. */
-function named(value: JsonNode | undefined): string {
-  return value?.type === "array" ? itemsOf(value).map(named).join("\n") : (textValue(value) ?? "");
+function settingText(value: JsonNode | undefined): string {
+  return value?.type === "array" ? itemsOf(value).map(settingText).join("\n") : (textValue(value) ?? "");
 }
 
 const otherReferenceTypes = new Set(["link_list", "image_picker", "url"]);
 
 /** Parses JSON.  @returns undefined if the text is invalid, which another check reports */
-function treeOf(text: string): JsonNode | undefined {
+function parseTree(text: string): JsonNode | undefined {
   try {
     return readJsonTree(text);
   } catch (error) {

@@ -65,12 +65,12 @@ const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]]
 
 for (const [schema, ...finds] of schemas) {
   test(`check reports the errors of the schema ${JSON.stringify(schema)}`, (t) => {
-    const found = findingsOf(t, { "sections/a.liquid": section(schema) });
+    const findings = findingsOf(t, { "sections/a.liquid": section(schema) });
     assert.deepEqual(
-      found.map((one) => one.replace(/^\S+ /, "")),
+      findings.map((finding) => finding.replace(/^\S+ /, "")),
       finds,
     );
-    for (const one of found) assert.match(one, /^sections\/a\.liquid:2:\d+ /);
+    for (const finding of findings) assert.match(finding, /^sections\/a\.liquid:2:\d+ /);
   });
 }
 
@@ -89,13 +89,13 @@ test("check reports defaults with a missing translation", (t) => {
 });
 
 test("check locates errors in broken JSON, in schemas and in files", (t) => {
-  const found = findingsOf(t, {
+  const findings = findingsOf(t, {
     "sections/a.liquid": section('{"name":"a",\n "settings":[}'),
     "templates/index.json": '{\n"sections": {}\n"order": []}',
     "config/settings_data.json": "{",
     "locales/en.default.json": "[[[",
   });
-  assert.deepEqual(found, [
+  assert.deepEqual(findings, [
     'config/settings_data.json:1:2 error schema: no JSON: the text ends too early: expected "}"',
     'locales/en.default.json:1:4 error locale: no JSON: the text ends too early: expected "]"',
     "sections/a.liquid:3:14 error schema: no JSON: expected a value: an object, a list, a text in double quotes, a number, true, false or null",
@@ -120,7 +120,7 @@ const rightSchema = {
 };
 
 test("check reports nothing for a valid schema and a template that uses it", (t) => {
-  const found = findingsOf(t, {
+  const findings = findingsOf(t, {
     "sections/a.liquid": section(rightSchema),
     "blocks/box.liquid": section({ settings: [{ type: "text", id: "text" }], blocks: [{ type: "@theme" }] }),
     "templates/index.json": `/* written by an editor */ ${JSON.stringify({
@@ -138,18 +138,18 @@ test("check reports nothing for a valid schema and a template that uses it", (t)
       order: ["one"],
     })}`,
   });
-  assert.deepEqual(found, []);
+  assert.deepEqual(findings, []);
 });
 
 test("check reports names in a template or group that the theme lacks", (t) => {
-  const found = findingsOf(t, {
+  const findings = findingsOf(t, {
     "sections/a.liquid": section(rightSchema),
     "blocks/box.liquid": "",
     "sections/top-group.json": '{"sections":{"x":{"type":"b"},"y":{}},"order":["x","y","z"]}',
     "templates/index.json":
       '{"layout":"bare","sections":{"one":{"type":"a",\n"settings":{"titel":1},\n"blocks":{"q":{"type":"qote"},\n"r":{"type":"quote","settings":{"t":1}}},"block_order":["q","rr"]}},"order":["one","on"]}',
   });
-  assert.deepEqual(found, [
+  assert.deepEqual(findings, [
     "sections/top-group.json:1:26 error template: no file sections/b.liquid",
     'sections/top-group.json:1:31 error template: section "y" has no "type"',
     'sections/top-group.json:1:56 error template: "order" names "z", which is not in "sections"',

@@ -19,18 +19,18 @@ export interface KnownSchema {
   /** Settings of each local block type. */
   readonly blocks: ReadonlyMap<string, KnownSettings>;
   /** Whether the section or block accepts blocks of the folder `blocks/`. */
-  readonly themeBlocks: boolean;
+  readonly acceptsThemeBlocks: boolean;
 }
 
 /** Checks every `{% schema %}` and `config/settings_schema.json`.  @returns the parsed schema of each file */
 export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): ReadonlyMap<string, KnownSchema> {
-  const known = new Map<string, KnownSchema>();
-  const pending: (() => void)[] = [];
+  const schemas = new Map<string, KnownSchema>();
+  const presetChecks: (() => void)[] = [];
   for (const file of [...check.files("sections", ".liquid"), ...check.files("blocks", ".liquid")]) {
     const root = readSchema(check, file);
     if (root === undefined) continue;
     const { report, tree } = root;
-    known.set(file, knownSchema(file, tree, check.theme.source(file).schema !== undefined));
+    schemas.set(file, knownSchema(file, tree, check.theme.source(file).schema !== undefined));
     if (tree === undefined) continue;
     if (tree.type !== "object") {
       report("error", tree.offset, "a schema: expected an object");
@@ -39,11 +39,11 @@ export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): Readonl
     checkSettings(member(tree, "settings"), report);
     checkBlocks(check, tree, report);
     checkTexts(tree, names, report);
-    pending.push(() => checkPresets(tree, known.get(file) as KnownSchema, known, report));
+    presetChecks.push(() => checkPresets(tree, schemas.get(file) as KnownSchema, schemas, report));
   }
-  for (const presets of pending) presets();
+  for (const checkPreset of presetChecks) checkPreset();
   checkThemeSettings(check, names);
-  return known;
+  return schemas;
 }
 
 /**
@@ -52,55 +52,57 @@ export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): Readonl
  */
 export function checkBlock(
   node: JsonNode,
-  at: number,
+  offset: number,
   parent: KnownSchema,
-  known: ReadonlyMap<string, KnownSchema>,
+  schemas: ReadonlyMap<string, KnownSchema>,
   report: Report,
 ): void {
   const type = textValue(member(node, "type"));
   if (type === undefined) {
-    report("error", at, 'a block without a "type"');
+    report("error", offset, 'a block without a "type"');
     return;
   }
-  const typeAt = member(node, "type")?.offset ?? at;
+  const typeOffset = member(node, "type")?.offset ?? offset;
   if (type.startsWith("shopify://"))
-    report("warning", typeAt, "a block of an app, and nothing is shown of it: leave it out");
+    report("warning", typeOffset, "a block of an app, and nothing is shown of it: leave it out");
   if (type.startsWith("@") || type.startsWith("shopify://")) return;
-  const blockSchema = known.get(`blocks/${type}.liquid`);
+  const blockSchema = schemas.get(`blocks/${type}.liquid`);
   const settings = parent.blocks.get(type);
   if (blockSchema === undefined && settings === undefined) {
-    const names = [...parent.blocks.keys(), ...(parent.themeBlocks ? blockNames(known) : [])];
-    report("error", typeAt, `${parent.name} has no block of type "${type}"${didYouMean(type, names)}`);
+    const names = [...parent.blocks.keys(), ...(parent.acceptsThemeBlocks ? blockNames(schemas) : [])];
+    report("error", typeOffset, `${parent.name} has no block of type "${type}"${didYouMean(type, names)}`);
     return;
   }
   const schema = blockSchema ?? {
     name: `block "${type}" of ${parent.name}`,
     settings: settings ?? new Map(),
     blocks: new Map(),
-    themeBlocks: false,
+    acceptsThemeBlocks: false,
   };
-  const ids = settings !== undefined && settings.size > 0 ? settings : schema.settings;
-  checkValues(member(node, "settings"), ids, schema.name, report);
-  for (const { at: childAt, value } of blockEntries(member(node, "blocks")))
-    checkBlock(value, childAt, schema, known, report);
+  const knownSettings = settings !== undefined && settings.size > 0 ? settings : schema.settings;
+  checkValues(member(node, "settings"), knownSettings, schema.name, report);
+  for (const { offset: childOffset, value } of blockEntries(member(node, "blocks")))
+    checkBlock(value, childOffset, schema, schemas, report);
 }
 
 /** Returns the blocks of an object with ids as keys, or of a list. */
-export function blockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "at" | "value">[] {
-  return blocks?.type === "array" ? itemsOf(blocks).map((value) => ({ at: value.offset, value })) : entriesOf(blocks);
+export function blockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "offset" | "value">[] {
+  return blocks?.type === "array"
+    ? itemsOf(blocks).map((value) => ({ offset: value.offset, value }))
+    : entriesOf(blocks);
 }
 
-function blockNames(known: ReadonlyMap<string, KnownSchema>): string[] {
-  return [...known.keys()].flatMap((file) => /^blocks\/(.+)\.liquid$/.exec(file)?.[1] ?? []);
+function blockNames(schemas: ReadonlyMap<string, KnownSchema>): string[] {
+  return [...schemas.keys()].flatMap((file) => /^blocks\/(.+)\.liquid$/.exec(file)?.[1] ?? []);
 }
 
 function readSchema(check: ThemeUnderCheck, file: string): { report: Report; tree: JsonNode | undefined } | undefined {
   const text = check.theme.folder.texts.get(file) ?? "";
   const { schema } = check.theme.source(file);
-  const begin = schema === undefined ? 0 : text.indexOf(schema);
-  const report: Report = (severity, at, message) =>
-    check.add(severity, "schema", check.place(file, begin + at), message);
-  return { report, tree: schema === undefined ? undefined : check.json(file, "schema", schema, begin) };
+  const baseOffset = schema === undefined ? 0 : text.indexOf(schema);
+  const report: Report = (severity, offset, message) =>
+    check.add(severity, "schema", check.place(file, baseOffset + offset), message);
+  return { report, tree: schema === undefined ? undefined : check.json(file, "schema", schema, baseOffset) };
 }
 
 function knownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolean): KnownSchema {
@@ -111,20 +113,20 @@ function knownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolea
     name: hasSchema ? `the schema of ${file}` : `${file}, which has no {% schema %},`,
     settings: knownSettings(member(tree, "settings")),
     blocks: new Map(blocks),
-    themeBlocks: blocks.some(([type]) => type === "@theme"),
+    acceptsThemeBlocks: blocks.some(([type]) => type === "@theme"),
   };
 }
 
 function checkBlocks(check: ThemeUnderCheck, tree: JsonNode, report: Report): void {
-  const seen = new Set<string>();
+  const types = new Set<string>();
   for (const block of itemsOf(member(tree, "blocks"))) {
     const type = textValue(member(block, "type"));
     if (type === undefined) {
       report("error", block.offset, 'a block without a "type"');
       continue;
     }
-    if (seen.has(type)) report("error", block.offset, `the block type "${type}" stands twice`);
-    seen.add(type);
+    if (types.has(type)) report("error", block.offset, `the block type "${type}" stands twice`);
+    types.add(type);
     const isLocal = member(block, "name") !== undefined || member(block, "settings") !== undefined;
     if (!isLocal && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
       const files = check.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
@@ -137,15 +139,15 @@ function checkBlocks(check: ThemeUnderCheck, tree: JsonNode, report: Report): vo
 function checkPresets(
   tree: JsonNode,
   blockSchema: KnownSchema,
-  known: ReadonlyMap<string, KnownSchema>,
+  schemas: ReadonlyMap<string, KnownSchema>,
   report: Report,
 ): void {
   const presets = member(tree, "presets");
-  const all = presets?.type === "array" ? itemsOf(presets) : entriesOf(presets).map(({ value }) => value);
-  for (const preset of [...all, ...[member(tree, "default")].filter((one) => one !== undefined)]) {
+  const presetNodes = presets?.type === "array" ? itemsOf(presets) : entriesOf(presets).map(({ value }) => value);
+  for (const preset of [...presetNodes, ...[member(tree, "default")].filter((node) => node !== undefined)]) {
     checkValues(member(preset, "settings"), blockSchema.settings, blockSchema.name, report);
-    for (const { at, value } of blockEntries(member(preset, "blocks")))
-      checkBlock(value, at, blockSchema, known, report);
+    for (const { offset, value } of blockEntries(member(preset, "blocks")))
+      checkBlock(value, offset, blockSchema, schemas, report);
   }
 }
 
@@ -155,9 +157,10 @@ function checkThemeSettings(check: ThemeUnderCheck, names: KnownNames): void {
   if (!check.theme.has(file)) return;
   const tree = check.json(file, "schema");
   if (tree === undefined) return;
-  const report: Report = (severity, at, message) => check.add(severity, "schema", check.place(file, at), message);
-  const all = itemsOf(tree).flatMap((group) => itemsOf(member(group, "settings")));
-  checkEachSetting(all, report);
+  const report: Report = (severity, offset, message) =>
+    check.add(severity, "schema", check.place(file, offset), message);
+  const settings = itemsOf(tree).flatMap((group) => itemsOf(member(group, "settings")));
+  checkEachSetting(settings, report);
   checkTexts(tree, names, report);
 }
 

@@ -2,7 +2,7 @@ import { entriesOf, itemsOf, type JsonNode, member, textValue } from "../files/j
 import { didYouMean } from "./nearest.ts";
 
 /** Reports a problem with a setting.  @param at offset in the parsed text */
-export type Report = (severity: "error" | "warning", at: number, message: string) => void;
+export type Report = (severity: "error" | "warning", offset: number, message: string) => void;
 
 /** Checks the list of settings of a schema.  @param owner name of the schema, for messages */
 export function checkSettings(list: JsonNode | undefined, report: Report): void {
@@ -12,7 +12,7 @@ export function checkSettings(list: JsonNode | undefined, report: Report): void 
 
 /** Checks each setting.  @param settings all settings of one schema, whose ids must be unique */
 export function checkEachSetting(settings: readonly JsonNode[], report: Report): void {
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   for (const setting of settings) {
     if (setting.type !== "object") {
       report("error", setting.offset, "a setting: expected an object");
@@ -23,17 +23,21 @@ export function checkEachSetting(settings: readonly JsonNode[], report: Report):
       report("error", setting.offset, 'a setting without a "type"');
       continue;
     }
-    if (!settingTypes.has(type) && !heads.has(type)) {
-      const at = member(setting, "type")?.offset ?? setting.offset;
-      report("error", at, `unknown type of setting "${type}"${didYouMean(type, [...settingTypes.keys(), ...heads])}`);
+    if (!settingTypes.has(type) && !headingTypes.has(type)) {
+      const offset = member(setting, "type")?.offset ?? setting.offset;
+      report(
+        "error",
+        offset,
+        `unknown type of setting "${type}"${didYouMean(type, [...settingTypes.keys(), ...headingTypes])}`,
+      );
       continue;
     }
-    if (heads.has(type)) continue;
+    if (headingTypes.has(type)) continue;
     const id = textValue(member(setting, "id"));
     if (id === undefined || id === "") report("error", setting.offset, `a setting of type "${type}" without an "id"`);
-    else if (seen.has(id))
+    else if (ids.has(id))
       report("error", member(setting, "id")?.offset ?? setting.offset, `the id "${id}" stands twice`);
-    else seen.add(id);
+    else ids.add(id);
     checkSetting(setting, type, id ?? "", report);
   }
 }
@@ -44,24 +48,24 @@ function checkSetting(setting: JsonNode, type: string, id: string, report: Repor
     checkRange(setting, id, report);
     return;
   }
-  const plain: unknown = defaultNode?.value;
+  const defaultValue: unknown = defaultNode?.value;
   if (type === "select" || type === "radio") {
     const options = itemsOf(member(setting, "options")).map((option) => textValue(member(option, "value")));
     if (options.length === 0) report("error", setting.offset, `"${id}" has no "options"`);
-    else if (defaultNode !== undefined && !options.includes(String(plain)))
+    else if (defaultNode !== undefined && !options.includes(String(defaultValue)))
       report(
         "error",
         defaultNode.offset,
         `the default of "${id}" is none of its options${didYouMean(
-          String(plain),
-          options.filter((one) => one !== undefined),
+          String(defaultValue),
+          options.filter((option) => option !== undefined),
         )}`,
       );
     return;
   }
   const expectedType = settingTypes.get(type);
   if (defaultNode === undefined || expectedType === undefined || expectedType === "") return;
-  if (typeof plain !== expectedType)
+  if (typeof defaultValue !== expectedType)
     report(
       "error",
       defaultNode.offset,
@@ -81,14 +85,14 @@ function checkRange(setting: JsonNode, id: string, report: Report): void {
     report("error", setting.offset, `the range "${id}" needs a number as "default"`);
     return;
   }
-  const at = member(setting, "default")?.offset ?? setting.offset;
+  const offset = member(setting, "default")?.offset ?? setting.offset;
   if (defaultNode < min || defaultNode > max) {
-    report("error", at, `the default of "${id}" is not between ${min} and ${max}`);
+    report("error", offset, `the default of "${id}" is not between ${min} and ${max}`);
     return;
   }
   const steps = (defaultNode - min) / step;
   if (Math.abs(steps - Math.round(steps)) > 1e-6)
-    report("warning", at, `the default of "${id}" is no step of ${step} from ${min}`);
+    report("warning", offset, `the default of "${id}" is no step of ${step} from ${min}`);
 }
 
 function numberValue(node: JsonNode | undefined): number | undefined {
@@ -113,27 +117,33 @@ const settingTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Setting types that are headings in the theme editor and have no value. */
-const heads = new Set(["header", "paragraph"]);
+const headingTypes = new Set(["header", "paragraph"]);
 
 /** Allowed values of each setting id, or undefined if any value is allowed. */
 export type KnownSettings = ReadonlyMap<string, readonly string[] | undefined>;
 
 /** Returns the settings in a schema's list. */
 export function knownSettings(list: JsonNode | undefined): KnownSettings {
-  const known = new Map<string, readonly string[] | undefined>();
+  const settingValues = new Map<string, readonly string[] | undefined>();
   for (const setting of itemsOf(list)) {
     const id = textValue(member(setting, "id"));
     const values = itemsOf(member(setting, "options")).flatMap((option) => textValue(member(option, "value")) ?? []);
-    if (id !== undefined) known.set(id, values.length > 0 ? values : undefined);
+    if (id !== undefined) settingValues.set(id, values.length > 0 ? values : undefined);
   }
-  return known;
+  return settingValues;
 }
 
 /** Reports values of settings that the schema does not have, and values that a setting does not allow. */
-export function checkValues(values: JsonNode | undefined, known: KnownSettings, owner: string, report: Report): void {
-  for (const { key, at, value } of entriesOf(values)) {
-    const options = known.get(key);
-    if (!known.has(key)) report("warning", at, `${owner} has no setting "${key}"${didYouMean(key, known.keys())}`);
+export function checkValues(
+  values: JsonNode | undefined,
+  knownSettings: KnownSettings,
+  owner: string,
+  report: Report,
+): void {
+  for (const { key, offset, value } of entriesOf(values)) {
+    const options = knownSettings.get(key);
+    if (!knownSettings.has(key))
+      report("warning", offset, `${owner} has no setting "${key}"${didYouMean(key, knownSettings.keys())}`);
     else if (
       options !== undefined &&
       value.value !== "" &&
@@ -143,7 +153,7 @@ export function checkValues(values: JsonNode | undefined, known: KnownSettings, 
       report(
         "warning",
         value.offset,
-        `"${key}" takes ${options.map((one) => `"${one}"`).join(", ")}, not "${value.value}"${didYouMean(String(value.value), options)}`,
+        `"${key}" takes ${options.map((option) => `"${option}"`).join(", ")}, not "${value.value}"${didYouMean(String(value.value), options)}`,
       );
   }
 }

@@ -14,13 +14,13 @@ function checkFile(check: ThemeUnderCheck, file: string): void {
   const { liquid: source } = check.theme.source(file);
   const tags = new Map(check.theme.liquid.tags);
   // Each attempt adds one unknown tag name. The limit prevents an infinite loop.
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempts = 0; attempts < 200; attempts += 1) {
     try {
-      reportLaxParts(check, file, withTags(tags).parse(source, file).syntaxErrors);
+      reportSyntaxErrors(check, file, withTags(tags).parse(source, file).syntaxErrors);
       return;
     } catch (error) {
       if (!LiquidError.is(error, "syntax")) throw error;
-      if (learn(tags, error.detail, source)) continue;
+      if (addUnknownTag(tags, error.detail, source)) continue;
       check.add("error", "syntax", check.place(file, error.offset, source), error.detail);
       return;
     }
@@ -32,16 +32,16 @@ function withTags(tags: ReadonlyMap<string, Tag>): Engine {
 }
 
 /** Reports markup that the engine skips, like the lax mode of Ruby Liquid, and conditions that fail at render time. */
-function reportLaxParts(check: ThemeUnderCheck, file: string, errors: readonly LiquidError[]): void {
+function reportSyntaxErrors(check: ThemeUnderCheck, file: string, errors: readonly LiquidError[]): void {
   const { liquid: source } = check.theme.source(file);
-  const lax = errors.map(({ offset }) => offset);
-  if (lax.length === 0) return;
+  const offsets = errors.map(({ offset }) => offset);
+  if (offsets.length === 0) return;
   for (const token of readMarkup(source)) {
-    if (!lax.some((offset) => offset >= token.begin && offset <= token.end)) continue;
+    if (!offsets.some((offset) => offset >= token.begin && offset <= token.end)) continue;
     const place = check.place(file, token.begin, source);
-    const unknown = conditions.has(token.name) ? unknownOperator(parseLaxCondition(markupOf(token))) : undefined;
-    if (unknown !== undefined)
-      check.add("error", "syntax", place, `unknown operator "${unknown}": nothing is shown of it`);
+    const operator = conditions.has(token.name) ? unknownOperator(parseLaxCondition(markupOf(token))) : undefined;
+    if (operator !== undefined)
+      check.add("error", "syntax", place, `unknown operator "${operator}": nothing is shown of it`);
     else if (token.kind === "output" || conditions.has(token.name) || values.has(token.name)) {
       const text = token.markup.trim();
       check.add("warning", "syntax", place, `"${text}" is not well formed; the parts that cannot be read mean nothing`);
@@ -58,11 +58,11 @@ function unknownOperator({ operator, next }: Condition): string | undefined {
 }
 
 /** Adds the unknown tag that an error message names.  @returns whether the tag was added */
-function learn(tags: Map<string, Tag>, message: string, source: string): boolean {
-  const name = /^Unknown tag '(\w+)'$/.exec(message)?.[1];
-  if (name === undefined || tags.has(name) || name.startsWith("end")) return false;
-  const hasBody = new RegExp(`\\{%-?\\s*end${name}\\b`).test(source);
-  tags.set(name, (tag, parser) => {
+function addUnknownTag(tags: Map<string, Tag>, message: string, source: string): boolean {
+  const tagName = /^Unknown tag '(\w+)'$/.exec(message)?.[1];
+  if (tagName === undefined || tags.has(tagName) || tagName.startsWith("end")) return false;
+  const hasBody = new RegExp(`\\{%-?\\s*end${tagName}\\b`).test(source);
+  tags.set(tagName, (tag, parser) => {
     if (hasBody) parser.body(tag);
     return { at: tag.begin, isBlank: true, render: () => {} };
   });
@@ -79,12 +79,12 @@ export function checkEncoding(check: ThemeUnderCheck): void {
         { file, line: 1, column: 1 },
         "begins with a byte order mark: save it as UTF-8 without one",
       );
-    const at = text.indexOf("\uFFFD");
-    if (at >= 0)
+    const offset = text.indexOf("\uFFFD");
+    if (offset >= 0)
       check.add(
         "error",
         "encoding",
-        check.place(file, at),
+        check.place(file, offset),
         "is not UTF-8 here, and the sign is lost: save the file as UTF-8",
       );
   }

@@ -1,9 +1,9 @@
 import type { Severity } from "./finding.ts";
-import { type Include, includedNames, type Naming } from "./included-names.ts";
+import { type FileNames, type Include, includedNames } from "./included-names.ts";
 import { globalVariables, type KnownNames } from "./known-names.ts";
 import { readStatements } from "./liquid/read-statements.ts";
 import type { Statement } from "./liquid/statements.ts";
-import { isSame, join, ofType, unknown, type Value } from "./liquid/value.ts";
+import { isSame, join, unknown, type Value, valueOfType } from "./liquid/value.ts";
 import { type Call, type Listener, walk } from "./liquid/walk.ts";
 import { didYouMean } from "./nearest.ts";
 import { fileVariables } from "./settings-values.ts";
@@ -13,7 +13,7 @@ import type { ThemeUnderCheck } from "./theme-under-check.ts";
 export interface Use {
   readonly from: string;
   readonly to: string;
-  readonly at: number;
+  readonly offset: number;
 }
 
 /**
@@ -24,34 +24,35 @@ export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[]
   const templates = new Map<string, Template>();
   for (const file of check.theme.folder.texts.keys())
     if (file.endsWith(".liquid")) templates.set(file, new Template(check, file));
-  for (const [file, names] of includedNames(templates)) for (const name of names) templates.get(file)?.shared.add(name);
+  for (const [file, names] of includedNames(templates))
+    for (const name of names) templates.get(file)?.sharedNames.add(name);
   learnArguments(templates);
   const uses: Use[] = [];
-  const form = formOf(check);
+  const form = formValue(check);
   for (const template of templates.values())
     template.walk(
-      reporter({ check, names, form, template }, ({ tag, name, at, values }) => {
+      reporter({ check, names, form, template }, ({ tag, name, offset, values }) => {
         const block = tag === "content_for" && name === "block" ? values.get("type")?.text : undefined;
-        const target = block === undefined ? targetOf(tag, name) : `blocks/${block}.liquid`;
+        const target = block === undefined ? includedFile(tag, name) : `blocks/${block}.liquid`;
         if (target === undefined) return;
-        names.file(target, template.file, at);
-        uses.push({ from: template.file, to: target, at });
+        names.file(target, template.file, offset);
+        uses.push({ from: template.file, to: target, offset });
       }),
     );
   return uses;
 }
 
-class Template implements Naming {
+class Template implements FileNames {
   readonly file: string;
   readonly statements: readonly Statement[];
-  readonly assigned = new Set<string>();
-  readonly scoped = new Set<string>();
+  readonly assignedNames = new Set<string>();
+  readonly scopedNames = new Set<string>();
   readonly includes: Include[] = [];
   /** Variables to which an including or included file can assign any value. */
-  readonly shared = new Set<string>();
+  readonly sharedNames = new Set<string>();
   readonly #own: readonly (readonly [string, Value])[];
   /** Arguments that callers pass, or undefined if no caller is known. */
-  passed: Map<string, Value> | undefined;
+  passedArguments: Map<string, Value> | undefined;
 
   constructor(check: ThemeUnderCheck, file: string) {
     this.file = file;
@@ -61,43 +62,43 @@ class Template implements Naming {
   }
 
   walk(listener: Listener): void {
-    const passed = [...(this.passed ?? [])].filter(([name]) => !this.shared.has(name));
-    walk(this.statements, new Map([...this.#own, ...passed]), listener);
+    const passedArguments = [...(this.passedArguments ?? [])].filter(([name]) => !this.sharedNames.has(name));
+    walk(this.statements, new Map([...this.#own, ...passedArguments]), listener);
   }
 
   /** Returns whether a tag in the file, or in a file that shares its variables, assigns the variable. */
   isAssigned(name: string): boolean {
-    return this.assigned.has(name) || this.scoped.has(name) || this.shared.has(name);
+    return this.assignedNames.has(name) || this.scopedNames.has(name) || this.sharedNames.has(name);
   }
 
   /** Adds the arguments of another caller.  @returns whether the known values change */
-  give(values: ReadonlyMap<string, Value>): boolean {
-    const before = this.passed;
-    if (before === undefined) {
-      this.passed = new Map(values);
+  addArguments(values: ReadonlyMap<string, Value>): boolean {
+    const previous = this.passedArguments;
+    if (previous === undefined) {
+      this.passedArguments = new Map(values);
       return true;
     }
-    let isNew = false;
-    for (const name of new Set([...before.keys(), ...values.keys()])) {
-      const known = before.get(name) ?? globalVariables.get(name);
-      const joined = join(known ?? unknown, values.get(name) ?? globalVariables.get(name) ?? known);
-      if (isSame(before.get(name), joined)) continue;
-      before.set(name, joined);
-      isNew = true;
+    let hasChanged = false;
+    for (const name of new Set([...previous.keys(), ...values.keys()])) {
+      const oldValue = previous.get(name) ?? globalVariables.get(name);
+      const mergedValue = join(oldValue ?? unknown, values.get(name) ?? globalVariables.get(name) ?? oldValue);
+      if (isSame(previous.get(name), mergedValue)) continue;
+      previous.set(name, mergedValue);
+      hasChanged = true;
     }
-    return isNew;
+    return hasChanged;
   }
 
   #note(statements: readonly Statement[]): void {
     for (const statement of statements) {
       if (statement.kind === "call" && statement.tag === "include") {
-        const passed = statement.values.map(({ name }) => name || (statement.name ?? ""));
-        this.includes.push({ to: targetOf("include", statement.name), passed });
+        const passedArguments = statement.values.map(({ name }) => name || (statement.name ?? ""));
+        this.includes.push({ target: includedFile("include", statement.name), passedArguments });
       }
-      if (statement.kind === "assign" || statement.kind === "capture") this.assigned.add(statement.name);
-      if (statement.kind === "loop") this.scoped.add(statement.variable);
+      if (statement.kind === "assign" || statement.kind === "capture") this.assignedNames.add(statement.name);
+      if (statement.kind === "loop") this.scopedNames.add(statement.variable);
       if ("body" in statement) this.#note(statement.body);
-      if ("otherwise" in statement) this.#note(statement.otherwise);
+      if ("elseBody" in statement) this.#note(statement.elseBody);
       if (statement.kind === "branch") for (const arm of statement.arms) this.#note(arm.body);
     }
   }
@@ -105,99 +106,108 @@ class Template implements Naming {
 
 /** Propagates arguments from callers to snippets until nothing changes. */
 function learnArguments(templates: ReadonlyMap<string, Template>): void {
-  const open = new Set(templates.values());
+  const pending = new Set(templates.values());
   // The known values of an argument only become more general, so the loop ends. The limit guards against a defect.
-  for (let left = templates.size * 20; open.size > 0 && left > 0; left -= 1) {
-    const [template] = open;
+  for (let remainingSteps = templates.size * 20; pending.size > 0 && remainingSteps > 0; remainingSteps -= 1) {
+    const [template] = pending;
     if (template === undefined) return;
-    open.delete(template);
+    pending.delete(template);
     template.walk({
-      ...silent,
-      variable: (name) => (template.shared.has(name) ? undefined : globalVariables.get(name)),
+      ...noListener,
+      variable: (name) => (template.sharedNames.has(name) ? undefined : globalVariables.get(name)),
       call: ({ tag, name, values }) => {
-        const called = templates.get(targetOf(tag, name) ?? "");
-        if (called === undefined) return;
-        if ((tag === "render" || tag === "include") && called.give(values)) open.add(called);
+        const target = templates.get(includedFile(tag, name) ?? "");
+        if (target === undefined) return;
+        if ((tag === "render" || tag === "include") && target.addArguments(values)) pending.add(target);
       },
     });
   }
 }
 
 /** Returns the `form` object with every field that a form of the theme posts: `contact[size]` is `form.size`. */
-function formOf(check: ThemeUnderCheck): Value {
+function formValue(check: ThemeUnderCheck): Value {
   const names = [...check.theme.folder.texts].flatMap(([file, text]) =>
     file.endsWith(".liquid")
       ? [...text.matchAll(/\bname\s*=\s*["']\w+\[([\w -]+)\]/g)].map(([, name = ""]) => name)
       : [],
   );
-  return { ...ofType("form"), fields: new Map(names.map((name) => [name, unknown])) };
+  return { ...valueOfType("form"), fields: new Map(names.map((name) => [name, unknown])) };
 }
 
-interface Reported {
+interface ReporterContext {
   readonly check: ThemeUnderCheck;
   readonly names: KnownNames;
   readonly form: Value;
   readonly template: Template;
 }
 
-function reporter({ check, names, form, template }: Reported, call: (call: Call) => void): Listener {
+function reporter({ check, names, form, template }: ReporterContext, call: (call: Call) => void): Listener {
   const { file } = template;
   const { liquid } = check.theme.source(file);
   const mayReceiveArguments = /^(?:snippets|blocks|assets)\//.test(file);
-  const warn = (rule: string, at: number, message: string): void =>
-    check.add("warning", rule, check.place(file, at, liquid), message);
-  const raw = ({ shopperText }: Value, at: number, least?: Severity): void => {
+  const warn = (rule: string, offset: number, message: string): void =>
+    check.add("warning", rule, check.place(file, offset, liquid), message);
+  const checkEscaped = ({ shopperText }: Value, offset: number, severityOverride?: Severity): void => {
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
     // The translate filter escapes values that come from the URL.
-    const severity = least ?? (shopperText.isUntrusted ? "error" : "warning");
-    check.add(severity, "unescaped", check.place(file, at, liquid), message);
+    const severity = severityOverride ?? (shopperText.isUntrusted ? "error" : "warning");
+    check.add(severity, "unescaped", check.place(file, offset, liquid), message);
   };
   return {
     call,
-    tag: (name, at) => names.tag(name, file, at),
-    variable: (name, at) => {
-      const value = name === "linklists" ? menusOf(check) : name === "form" ? form : globalVariables.get(name);
-      if (template.shared.has(name)) return undefined;
-      if (value !== undefined || mayReceiveArguments || template.isAssigned(name) || at < 0) return value;
-      const known = [...globalVariables.keys(), ...template.assigned, ...template.scoped, ...template.shared];
-      warn("unknown-variable", at, `unknown variable "${name}", which is always empty${didYouMean(name, known)}`);
+    tag: (name, offset) => names.tag(name, file, offset),
+    variable: (name, offset) => {
+      const value = name === "linklists" ? menusValue(check) : name === "form" ? form : globalVariables.get(name);
+      if (template.sharedNames.has(name)) return undefined;
+      if (value !== undefined || mayReceiveArguments || template.isAssigned(name) || offset < 0) return value;
+      const knownVariables = [
+        ...globalVariables.keys(),
+        ...template.assignedNames,
+        ...template.scopedNames,
+        ...template.sharedNames,
+      ];
+      warn(
+        "unknown-variable",
+        offset,
+        `unknown variable "${name}", which is always empty${didYouMean(name, knownVariables)}`,
+      );
       return undefined;
     },
-    filter: ({ name, at, value, named }) => {
-      names.filter(name, file, at);
+    filter: ({ name, offset, value, namedArgs }) => {
+      names.filter(name, file, offset);
       if (value.text === undefined) return;
       if (name === "t" || name === "translate") {
-        if (!named.has("default")) names.translation(value.text, file, at);
-        if (value.text.endsWith("_html")) for (const one of named.values()) raw(one, at, "warning");
+        if (!namedArgs.has("default")) names.translation(value.text, file, offset);
+        if (value.text.endsWith("_html")) for (const arg of namedArgs.values()) checkEscaped(arg, offset, "warning");
       }
-      if (assetFilters.has(name)) names.asset(value.text, file, at);
+      if (assetFilters.has(name)) names.asset(value.text, file, offset);
     },
-    unknownField: (at, message) => warn("unknown-property", at, message),
-    emptyField: (at, message) => warn("always-empty", at, message),
-    printed: (value, at) => raw(value, at),
+    unknownField: (offset, message) => warn("unknown-property", offset, message),
+    emptyField: (offset, message) => warn("always-empty", offset, message),
+    output: (value, offset) => checkEscaped(value, offset),
   };
 }
 
 /** Returns `linklists` with the store's menus if they are known, else with any menu. */
-function menusOf({ store }: ThemeUnderCheck): Value {
-  const item = ofType("linklist");
+function menusValue({ store }: ThemeUnderCheck): Value {
+  const item = valueOfType("linklist");
   if (store === undefined) return { item };
   const { menus } = store;
   const fieldsOf = '"menus" of vitrine.config.ts has no menu';
-  return { item, fields: new Map(menus.map((menu) => [menu, item])), fieldsOf };
+  return { item, fields: new Map(menus.map((menu) => [menu, item])), missingFieldMessage: fieldsOf };
 }
 
 const assetFilters = new Set(["asset_url", "asset_img_url", "inline_asset_content"]);
 
 /** Returns the file that a tag includes, or undefined if the file name is an expression. */
-function targetOf(tag: string, name: string | undefined): string | undefined {
-  const folder = folders.get(tag);
+function includedFile(tag: string, name: string | undefined): string | undefined {
+  const folder = foldersByTag.get(tag);
   if (folder === undefined || name === undefined) return undefined;
   return `${folder}/${name}.${tag === "sections" ? "json" : "liquid"}`;
 }
 
-const folders: ReadonlyMap<string, string> = new Map([
+const foldersByTag: ReadonlyMap<string, string> = new Map([
   ["render", "snippets"],
   ["include", "snippets"],
   ["section", "sections"],
@@ -206,12 +216,12 @@ const folders: ReadonlyMap<string, string> = new Map([
   ["block", "blocks"],
 ]);
 
-const silent: Listener = {
+const noListener: Listener = {
   variable: () => undefined,
   filter: () => {},
   unknownField: () => {},
   emptyField: () => {},
   tag: () => {},
-  printed: () => {},
+  output: () => {},
   call: () => {},
 };

@@ -3,21 +3,21 @@ import test from "node:test";
 import { type Files, findingsOf } from "./theme-files.fixture.ts";
 
 interface Case {
-  readonly bad: Files;
+  readonly faultyTheme: Files;
   /** Expected findings of `bad`, in order. */
   readonly finds: readonly string[];
   /** The corrected theme, which has no findings. */
-  readonly good: Files;
+  readonly correctTheme: Files;
 }
 
 const cases: Readonly<Record<string, Case>> = {
   "an unknown filter": {
-    bad: { "sections/a.liquid": "\n  {{ product.price | monye }}" },
+    faultyTheme: { "sections/a.liquid": "\n  {{ product.price | monye }}" },
     finds: ['sections/a.liquid:2:22 error unknown-filter: unknown filter "monye": did you mean "money"?'],
-    good: { "sections/a.liquid": "\n  {{ product.price | money }}" },
+    correctTheme: { "sections/a.liquid": "\n  {{ product.price | money }}" },
   },
   "a filter in a condition, a loop or an argument": {
-    bad: {
+    faultyTheme: {
       "sections/a.liquid": "{% if a | upcas %}{% endif %}{% assign b = 1 | plsu: 1 %}{% liquid\n echo b | rond\n%}",
     },
     finds: [
@@ -26,19 +26,19 @@ const cases: Readonly<Record<string, Case>> = {
       'sections/a.liquid:1:48 error unknown-filter: unknown filter "plsu": did you mean "plus"?',
       'sections/a.liquid:2:11 error unknown-filter: unknown filter "rond": did you mean "round"?',
     ],
-    good: { "sections/a.liquid": "{% assign b = 1 | plus: 1 %}{% liquid\n echo b | round\n%}" },
+    correctTheme: { "sections/a.liquid": "{% assign b = 1 | plus: 1 %}{% liquid\n echo b | round\n%}" },
   },
   "an unknown tag, with and without a body": {
-    bad: { "sections/a.liquid": "{% rendre 'b' %}\n{% shout %}{{ 1 | nosuch }}{% endshout %}" },
+    faultyTheme: { "sections/a.liquid": "{% rendre 'b' %}\n{% shout %}{{ 1 | nosuch }}{% endshout %}" },
     finds: [
       'sections/a.liquid:1:1 error unknown-tag: unknown tag "rendre": did you mean "render"?',
       'sections/a.liquid:2:1 error unknown-tag: unknown tag "shout"',
       'sections/a.liquid:2:19 error unknown-filter: unknown filter "nosuch"',
     ],
-    good: { "sections/a.liquid": "{% render 'b' %}", "snippets/b.liquid": "b" },
+    correctTheme: { "sections/a.liquid": "{% render 'b' %}", "snippets/b.liquid": "b" },
   },
   "a tag that is not closed": {
-    bad: {
+    faultyTheme: {
       "sections/a.liquid": "\n{% if product %}x",
       "sections/c.liquid": "a\n{{ product",
     },
@@ -46,13 +46,13 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/a.liquid:2:1 error syntax: 'if' tag was never closed",
       "sections/c.liquid:2:1 error syntax: Variable '{{' was not properly terminated with regexp: /\\}\\}/",
     ],
-    good: {
+    correctTheme: {
       "sections/a.liquid": "\n{% if product %}x{% endif %}",
       "sections/b.liquid": "{% for x in (1..2) %}{% endfor %}",
     },
   },
   "an unknown property, also of what a property leads to": {
-    bad: {
+    faultyTheme: {
       "sections/a.liquid":
         "{{ product.titel }}{{ product.featured_image.heigth }}{% for p in collection.products %}{{ p.vendr }}{% endfor %}{{ collections['a'].titel }}",
     },
@@ -62,33 +62,36 @@ const cases: Readonly<Record<string, Case>> = {
       'sections/a.liquid:1:94 warning unknown-property: unknown property "vendr" of product, which is always empty: did you mean "vendor"?',
       'sections/a.liquid:1:134 warning unknown-property: unknown property "titel" of collection, which is always empty: did you mean "title"?',
     ],
-    good: {
+    correctTheme: {
       "sections/a.liquid":
         "{{ product.title }}{{ product.featured_image.height }}{% for p in collection.products %}{{ p.vendor }}{% endfor %}{{ collections['a'].title }}{{ product.images.size }}{{ product.variants.first.price }}{{ product.metafields.a.b.c }}",
     },
   },
   "what a snippet is given": {
-    bad: { "sections/a.liquid": "{% render 'card', item: product %}", "snippets/card.liquid": "{{ item.titel }}" },
+    faultyTheme: {
+      "sections/a.liquid": "{% render 'card', item: product %}",
+      "snippets/card.liquid": "{{ item.titel }}",
+    },
     finds: [
       'snippets/card.liquid:1:9 warning unknown-property: unknown property "titel" of product, which is always empty: did you mean "title"?',
     ],
-    good: {
+    correctTheme: {
       "sections/a.liquid": "{% render 'card', item: product %}{% render 'card' with section as item %}",
       "snippets/card.liquid": "{{ item.anything }}{{ never_given }}",
     },
   },
   "an unknown variable": {
-    bad: { "sections/a.liquid": "{{ prodct.title }}" },
+    faultyTheme: { "sections/a.liquid": "{{ prodct.title }}" },
     finds: [
       'sections/a.liquid:1:4 warning unknown-variable: unknown variable "prodct", which is always empty: did you mean "product"?',
     ],
-    good: {
+    correctTheme: {
       "sections/a.liquid":
         "{% assign x = 1 %}{% capture y %}{% endcapture %}{% for z in (1..x) %}{{ z }}{{ forloop.index }}{% endfor %}{{ y }}{% increment n %}{{ n }}{% form 'cart', cart %}{{ form.id }}{% endform %}{% paginate collection.products by 2 %}{{ paginate.pages }}{% endpaginate %}",
     },
   },
   "a file that is not there": {
-    bad: {
+    faultyTheme: {
       "layout/theme.liquid": "{% section 'heder' %}{% sections 'top' %}",
       "sections/header.liquid": "{% render 'pric' %}{% content_for 'block', type: 'gone', id: 'x' %}",
       "snippets/price.liquid": "{% render 'price-tag' %}",
@@ -102,7 +105,7 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/header.liquid:1:20 error missing-file: no file blocks/gone.liquid",
       "templates/page.liquid:1:1 error missing-file: no file layout/bare.liquid",
     ],
-    good: {
+    correctTheme: {
       "layout/theme.liquid": "{% section 'header' %}{% sections 'top' %}",
       "sections/header.liquid": "{% render 'price' %}",
       "sections/top.json": '{"sections":{},"order":[]}',
@@ -111,7 +114,7 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   "an asset that is not there": {
-    bad: {
+    faultyTheme: {
       "assets/base.css": "",
       "sections/a.liquid":
         "{{ 'bas.css' | asset_url }}{% assign n = 'icon' | append: '.svg' %}\n{{ n | inline_asset_content }}",
@@ -120,7 +123,7 @@ const cases: Readonly<Record<string, Case>> = {
       'sections/a.liquid:1:16 error missing-asset: no file assets/bas.css: did you mean "base.css"?',
       "sections/a.liquid:2:8 error missing-asset: no file assets/icon.svg",
     ],
-    good: {
+    correctTheme: {
       "assets/base.css": "",
       "assets/theme.css.liquid": "a { color: {{ settings.c }} }",
       "sections/a.liquid":
@@ -128,7 +131,7 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   "texts in the theme's languages": {
-    bad: {
+    faultyTheme: {
       "sections/a.liquid": "{{ 'cart.titel' | t }}{{ 'cart.items' | t: count: 2 }}",
       "locales/en.default.json":
         '{"cart":{"title":"Cart of {{ name }}","items":{"one":"1","other":"{{ count }}"},"empty":"-"}}',
@@ -144,7 +147,7 @@ const cases: Readonly<Record<string, Case>> = {
       'locales/pl.json:1:10 warning locale: "cart.title" names {{ nme }}, which the text of locales/en.default.json does not',
       'sections/a.liquid:1:19 error missing-translation: no text "cart.titel" in locales/en.default.json: did you mean "cart.title"?',
     ],
-    good: {
+    correctTheme: {
       "sections/a.liquid": "{{ 'cart.title' | t: name: 'x' }}{{ 'cart.items' | t: count: 2 }}{{ product.type | t }}",
       "locales/en.default.json":
         '/* made by hand */ {"cart":{"title":"Cart of {{ name }}","items":{"one":"1","other":"{{ count }}"}}}',
@@ -153,7 +156,7 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   "text of a link printed as it is": {
-    bad: {
+    faultyTheme: {
       "sections/a.liquid":
         "{{ search.terms }}{% assign t = predictive_search.terms | upcase | default: 'x' %}<b>{{ t | append: '!' }}</b>\n{% capture c %}{{ search.terms }}{% endcapture %}{{ c }}",
     },
@@ -161,13 +164,13 @@ const cases: Readonly<Record<string, Case>> = {
       'sections/a.liquid:1:1 error unescaped: prints search.terms, which shoppers write, as HTML: add "| escape" +1',
       'sections/a.liquid:1:86 error unescaped: prints predictive_search.terms, which shoppers write, as HTML: add "| escape"',
     ],
-    good: {
+    correctTheme: {
       "sections/a.liquid":
         "{{ search.terms | escape }}{{ search.terms | json }}{{ search.terms.size }}{{ 'a' | t: terms: search.terms, default: 'b' }}{% if search.terms == 'x' %}{% endif %}{% capture c %}{{ search.terms }}{% endcapture %}{{ c | escape }}{% assign t = search.terms %}{% if t %}{% assign t = t | escape %}{% else %}{% assign t = 'x' %}{% endif %}{{ t }}{{ search.terms | url_encode }}",
     },
   },
   "text that comes back to who wrote it, printed as it is": {
-    bad: {
+    faultyTheme: {
       "sections/a.liquid":
         "{{ cart.note }}{% for item in cart.items %}{% for property in item.properties %}{{ property.last }}{% endfor %}{% render 'line', line: item %}{% endfor %}{% form 'contact' %}{{ form.email }}{% endform %}{{ customer.email }}",
       "snippets/line.liquid": "{{ line.properties['engraving'] }}",
@@ -177,13 +180,13 @@ const cases: Readonly<Record<string, Case>> = {
       'sections/a.liquid:1:81 warning unescaped: prints a line item\'s properties, which shoppers write, as HTML: add "| escape" +1',
       'sections/a.liquid:1:204 warning unescaped: prints the customer\'s data, which shoppers write, as HTML: add "| escape"',
     ],
-    good: {
+    correctTheme: {
       "sections/a.liquid":
         "{{ cart.note | escape }}{% for item in cart.items %}{% for property in item.properties %}{{ property.last | escape }}{% endfor %}{{ item.title }}{{ item.properties | size }}{% endfor %}{% form 'contact' %}{{ form.email | escape }}{{ form.id }}{% endform %}",
     },
   },
   "a setting that the schema does not know": {
-    bad: {
+    faultyTheme: {
       "sections/a.liquid":
         '{{ section.settings.titel }}{{ settings.colr }}{% for block in section.blocks %}{{ block.settings.tex }}{% endfor %}{% schema %}{"settings":[{"type":"text","id":"title"}],"blocks":[{"type":"b","settings":[{"type":"text","id":"text"}]}]}{% endschema %}',
       "blocks/c.liquid": '{{ block.settings.x }}{% schema %}{"settings":[{"type":"text","id":"y"}]}{% endschema %}',
@@ -195,7 +198,7 @@ const cases: Readonly<Record<string, Case>> = {
       'sections/a.liquid:1:41 warning unknown-property: config/settings_schema.json has no setting "colr": did you mean "color"?',
       'sections/a.liquid:1:99 warning unknown-property: no block of sections/a.liquid has a setting "tex": did you mean "text"?',
     ],
-    good: {
+    correctTheme: {
       "sections/a.liquid":
         '{{ section.settings.title }}{{ settings.color.red }}{% for block in section.blocks %}{{ block.settings.text }}{{ block.type }}{% endfor %}{{ section.settings[block.type] }}{% schema %}{"settings":[{"type":"text","id":"title"}],"blocks":[{"type":"b","settings":[{"type":"text","id":"text"}]}]}{% endschema %}',
       "config/settings_schema.json": '[{"name":"a","settings":[{"type":"color","id":"color"}]}]',
@@ -204,16 +207,16 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   "a snippet that nothing renders": {
-    bad: { "snippets/old.liquid": "{% comment %}{% render 'old' %}{% endcomment %}" },
+    faultyTheme: { "snippets/old.liquid": "{% comment %}{% render 'old' %}{% endcomment %}" },
     finds: ["snippets/old.liquid:1:1 warning unused-snippet: nothing renders this snippet: delete it"],
-    good: {
+    correctTheme: {
       "snippets/old.liquid": "",
       "snippets/b.liquid": "{% liquid\n render 'old'\n%}",
       "sections/a.liquid": "{% include 'b' %}",
     },
   },
   "snippets that render one another": {
-    bad: {
+    faultyTheme: {
       "sections/a.liquid": "{% render 'one' %}",
       "snippets/one.liquid": "{% render 'two' %}",
       "snippets/two.liquid": "\n {% render 'three' %}",
@@ -222,46 +225,46 @@ const cases: Readonly<Record<string, Case>> = {
     finds: [
       "snippets/one.liquid:1:1 error circular-snippets: renders itself without end: snippets/one.liquid → snippets/two.liquid → snippets/three.liquid → snippets/one.liquid",
     ],
-    good: {
+    correctTheme: {
       "sections/a.liquid": "{% render 'one' %}{% render 'two' %}",
       "snippets/one.liquid": "{% render 'two' %}",
       "snippets/two.liquid": "",
     },
   },
   "another store's ids of sections": {
-    bad: {
+    faultyTheme: {
       "assets/a.js": `\nconst a = document.querySelector('#shopify-section-header');\nconst b = \`shopify-section-\${id}\`;`,
     },
     finds: [
       'assets/a.js:2:36 error wrapper-id: sections stand in elements whose ids begin with "store-section-": write that for "shopify-section-" +1',
     ],
-    good: {
+    correctTheme: {
       "assets/a.js":
         "const a = document.querySelector('#store-section-header'); a.classList.add('shopify-section-sticky');",
       "assets/a.css": ".shopify-section-sticky { top: 0 }",
     },
   },
   "writes to the cart without the token": {
-    bad: {
+    faultyTheme: {
       "assets/a.js": `fetch(\`\${routes.cart_add_url}\`, { method: 'POST' });\nxhr.open('POST', '/cart/change.js');`,
       "sections/a.liquid": '{{ product.title }}\n{% javascript %}fetch("/cart/update.js", o);{% endjavascript %}',
     },
     finds: [
       'assets/a.js:1:1 error cart-token: writes to the cart without the header "x-csrf-token", which is refused: set "compat: true" in vitrine.config.ts, or send the header +2',
     ],
-    good: {
+    correctTheme: {
       "assets/a.js": "fetch('/cart/add.js', { method: 'POST', headers: { 'x-csrf-token': token } });",
       "assets/b.js": "fetch('/cart.js'); fetch('/search/suggest');",
       "assets/c.js": 'import { cart } from "/vitrine/vitrine.js"; cart.add(1);',
     },
   },
   "scripts in the page itself": {
-    bad: { "sections/a.liquid": '<script>\nlet a;</script>\n<a href="/" onclick="go()">x</a>' },
+    faultyTheme: { "sections/a.liquid": '<script>\nlet a;</script>\n<a href="/" onclick="go()">x</a>' },
     finds: [
       "sections/a.liquid:1:1 warning inline-code: inline script: pages of this theme are served with a looser content security policy; move it into a file of assets/",
       "sections/a.liquid:3:13 warning inline-code: inline event handler: pages of this theme are served with a looser content security policy; move it into a file of assets/",
     ],
-    good: {
+    correctTheme: {
       "assets/a.js": "",
       "sections/a.liquid":
         '<script src="{{ \'a.js\' | asset_url }}" defer></script><script type="application/ld+json">{}</script><script type=\'application/json\'>{}</script>{% comment %}<script>{% endcomment %}<p>on = "x"</p>',
@@ -269,13 +272,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-for (const [name, { bad, finds, good }] of Object.entries(cases)) {
+for (const [name, { faultyTheme, finds, correctTheme }] of Object.entries(cases)) {
   test(`check reports ${name}`, (t) => {
-    assert.deepEqual(findingsOf(t, bad), finds);
+    assert.deepEqual(findingsOf(t, faultyTheme), finds);
   });
   test(`check reports nothing without the mistake: ${name}`, (t) => {
     assert.deepEqual(
-      findingsOf(t, good).filter((one) => !one.includes("unused-snippet")),
+      findingsOf(t, correctTheme).filter((finding) => !finding.includes("unused-snippet")),
       [],
     );
   });
@@ -287,6 +290,6 @@ test("cart writes without a token are valid if the compat script adds it", (t) =
 });
 
 test("a theme without a layout is reported", (t) => {
-  const found = findingsOf(t, { "layout/theme.liquid": "{% if %}" });
-  assert.equal(found.length, 1, found.join("\n"));
+  const findings = findingsOf(t, { "layout/theme.liquid": "{% if %}" });
+  assert.equal(findings.length, 1, findings.join("\n"));
 });

@@ -20,8 +20,8 @@ import { ThemeUnderCheck } from "./theme-under-check.ts";
 /** Reports pages of the store without a template, and templates for markets, which are not supported. */
 function checkPages(check: ThemeUnderCheck): void {
   for (const name of pageTypes) {
-    const [file, other] = [`templates/${name}.json`, `templates/${name}.liquid`];
-    if (!isOptional(name) && !check.theme.has(file) && !check.theme.has(other))
+    const [file, liquidFile] = [`templates/${name}.json`, `templates/${name}.liquid`];
+    if (!isOptional(name) && !check.theme.has(file) && !check.theme.has(liquidFile))
       check.add(
         "warning",
         "missing-template",
@@ -37,8 +37,8 @@ function checkPages(check: ThemeUnderCheck): void {
 /** Reports Sass styles, since the server does not compile Sass. */
 function checkSass(check: ThemeUnderCheck): void {
   const { assets, texts } = check.theme.folder;
-  const liquid = [...texts.keys()].flatMap((file) => /^assets\/(.+\.s[ac]ss)\.liquid$/.exec(file)?.[1] ?? []);
-  const names = new Set([...liquid, ...[...assets.keys()].filter((name) => /\.s[ac]ss(?:\.liquid)?$/.test(name))]);
+  const liquidNames = [...texts.keys()].flatMap((file) => /^assets\/(.+\.s[ac]ss)\.liquid$/.exec(file)?.[1] ?? []);
+  const names = new Set([...liquidNames, ...[...assets.keys()].filter((name) => /\.s[ac]ss(?:\.liquid)?$/.test(name))]);
   for (const name of names) {
     const css = `${name.replace(/\.liquid$/, "")}.css`;
     if (assets.has(css) || texts.has(`assets/${css}.liquid`)) continue;
@@ -81,5 +81,5 @@ export function checkTheme(dir: string, config: Config, store?: KnownStore): Fin
   checkLocales(check, locale);
   checkPageCode(check);
   checkLimits(check, config);
-  return check.findings.all();
+  return check.findings.toSorted();
 }

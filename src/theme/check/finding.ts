@@ -31,7 +31,7 @@ export interface NamedEntry {
 }
 
 /** Removes findings about entries that exist.  @param has returns whether the store has an entry */
-export function withoutKnown(findings: readonly Finding[], has: (entry: NamedEntry) => boolean): Finding[] {
+export function withoutExisting(findings: readonly Finding[], has: (entry: NamedEntry) => boolean): Finding[] {
   return findings.filter(({ entry }) => entry === undefined || !has(entry));
 }
 
@@ -50,7 +50,7 @@ export class Findings {
   }
 
   /** Returns all findings, sorted by first location, then by message. */
-  all(): Finding[] {
+  toSorted(): Finding[] {
     return [...this.#byCause.values()]
       .map(({ places, ...finding }) => ({ ...finding, places: [...places.values()].sort(comparePlaces) }))
       .sort(

@@ -1,6 +1,6 @@
 import { parseLocale, type Texts } from "../files/locales.ts";
 import { globalTypes } from "../render/globals.ts";
-import { ofType, type Value } from "./liquid/value.ts";
+import { type Value, valueOfType } from "./liquid/value.ts";
 import { didYouMean, nearest } from "./nearest.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
@@ -14,26 +14,31 @@ export class KnownNames {
   /** @param locale the shop's default language */
   constructor(check: ThemeUnderCheck, locale: string) {
     this.#check = check;
-    this.#textsFile = defaultTexts(check, locale) ?? `locales/${locale}.default.json`;
-    this.#texts = textsOf(check, this.#textsFile);
+    this.#textsFile = findDefaultLocaleFile(check, locale) ?? `locales/${locale}.default.json`;
+    this.#texts = readLocaleFile(check, this.#textsFile);
   }
 
-  filter(name: string, file: string, at: number): void {
+  filter(name: string, file: string, offset: number): void {
     const { filters } = this.#check.theme.liquid;
     if (filters.has(name)) return;
-    this.#error("unknown-filter", file, at, `unknown filter "${name}"${didYouMean(name, filters.keys())}`);
+    this.#error("unknown-filter", file, offset, `unknown filter "${name}"${didYouMean(name, filters.keys())}`);
   }
 
-  tag(name: string, file: string, at: number): void {
+  tag(name: string, file: string, offset: number): void {
     const { tags } = this.#check.theme.liquid;
     if (name === "" || tags.has(name)) return;
-    this.#error("unknown-tag", file, at, `unknown tag "${name}"${didYouMean(name, tags.keys())}`);
+    this.#error("unknown-tag", file, offset, `unknown tag "${name}"${didYouMean(name, tags.keys())}`);
   }
 
-  translation(key: string, file: string, at: number): void {
+  translation(key: string, file: string, offset: number): void {
     if (key === "" || this.#texts.has(key) || this.#hasPlural(key) || this.#isOfSection(key)) return;
-    const known = new Set([...this.#texts.keys()].map((one) => one.replace(plural, "")));
-    this.#error("missing-translation", file, at, `no text "${key}" in ${this.#textsFile}${didYouMean(key, known)}`);
+    const knownKeys = new Set([...this.#texts.keys()].map((key) => key.replace(pluralSuffix, "")));
+    this.#error(
+      "missing-translation",
+      file,
+      offset,
+      `no text "${key}" in ${this.#textsFile}${didYouMean(key, knownKeys)}`,
+    );
   }
 
   /** Returns whether the translation exists to which a setting's default refers by `t:`. */
@@ -41,30 +46,30 @@ export class KnownNames {
     this.#schemaTexts ??= this.#check
       .files("locales", ".json")
       .filter((file) => file.endsWith(".default.schema.json"))
-      .map((file) => textsOf(this.#check, file));
+      .map((file) => readLocaleFile(this.#check, file));
     return this.#texts.has(key) || this.#schemaTexts.some((texts) => texts.has(key));
   }
 
-  asset(name: string, file: string, at: number): void {
+  asset(name: string, file: string, offset: number): void {
     const { folder } = this.#check.theme;
     if (name === "" || folder.assets.has(name) || folder.texts.has(`assets/${name}.liquid`)) return;
     if (this.#check.theme.generated(name) !== undefined) return;
-    const known = [...folder.assets.keys()];
-    this.#error("missing-asset", file, at, `no file assets/${name}${didYouMean(name, known)}`);
+    const assetNames = [...folder.assets.keys()];
+    this.#error("missing-asset", file, offset, `no file assets/${name}${didYouMean(name, assetNames)}`);
   }
 
   /** Checks that the snippet, section, block or layout that a tag names exists. */
-  file(wanted: string, file: string, at: number): void {
-    const { texts, rejected: refused } = this.#check.theme.folder;
-    if (texts.has(wanted) || refused.has(wanted)) return;
-    const [, folder = "", name = "", ending = ""] = /^(\w+\/)(.*)(\.\w+)$/.exec(wanted) ?? [];
-    const known = [...texts.keys()].filter((one) => one.startsWith(folder) && one.endsWith(ending));
-    const near = nearest(
+  file(path: string, file: string, offset: number): void {
+    const { texts, rejected } = this.#check.theme.folder;
+    if (texts.has(path) || rejected.has(path)) return;
+    const [, folder = "", name = "", extension = ""] = /^(\w+\/)(.*)(\.\w+)$/.exec(path) ?? [];
+    const candidates = [...texts.keys()].filter((file) => file.startsWith(folder) && file.endsWith(extension));
+    const suggestion = nearest(
       name,
-      known.map((one) => one.slice(folder.length, -ending.length)),
+      candidates.map((candidate) => candidate.slice(folder.length, -extension.length)),
     );
-    const instead = near === undefined ? "" : `: did you mean "${near}"?`;
-    this.#error("missing-file", file, at, `no file ${wanted}${instead}`);
+    const hint = suggestion === undefined ? "" : `: did you mean "${suggestion}"?`;
+    this.#error("missing-file", file, offset, `no file ${path}${hint}`);
   }
 
   #hasPlural(key: string): boolean {
@@ -86,18 +91,18 @@ export class KnownNames {
     }
   }
 
-  #error(rule: string, file: string, at: number, message: string): void {
+  #error(rule: string, file: string, offset: number, message: string): void {
     const source = this.#check.theme.source(file).liquid;
-    this.#check.add("error", rule, this.#check.place(file, at, source), message);
+    this.#check.add("error", rule, this.#check.place(file, offset, source), message);
   }
 }
 
 /** Plural forms that the `t` filter selects by `count`. */
 export const pluralForms = ["zero", "one", "two", "few", "many", "other"];
-const plural = new RegExp(`\\.(?:${pluralForms.join("|")})$`);
+const pluralSuffix = new RegExp(`\\.(?:${pluralForms.join("|")})$`);
 
 /** Returns "locales/en.default.json", or else the file of the shop's default language. */
-export function defaultTexts(check: ThemeUnderCheck, locale: string): string | undefined {
+export function findDefaultLocaleFile(check: ThemeUnderCheck, locale: string): string | undefined {
   const files = check.files("locales", ".json");
   return (
     files.find((file) => file.endsWith(".default.json")) ?? files.find((file) => file === `locales/${locale}.json`)
@@ -105,7 +110,7 @@ export function defaultTexts(check: ThemeUnderCheck, locale: string): string | u
 }
 
 /** Returns the translations of a file. The result is empty if the file is missing or broken. */
-export function textsOf(check: ThemeUnderCheck, file: string): Texts {
+export function readLocaleFile(check: ThemeUnderCheck, file: string): Texts {
   try {
     return parseLocale(check.theme.folder.texts.get(file) ?? "{}");
   } catch {
@@ -116,6 +121,6 @@ export function textsOf(check: ThemeUnderCheck, file: string): Texts {
 /** Variables that are defined in every template, with their known types and fields. */
 export const globalVariables: ReadonlyMap<string, Value> = new Map<string, Value>([
   ...["block", "closest", "content_for_layout", "forloop", "tablerowloop"].map((name) => [name, {}] as const),
-  ...["form", "paginate", "section"].map((name) => [name, ofType(name)] as const),
-  ...[...globalTypes()].map(([name, type]) => [name, ofType(type)] as const),
+  ...["form", "paginate", "section"].map((name) => [name, valueOfType(name)] as const),
+  ...[...globalTypes()].map(([name, type]) => [name, valueOfType(type)] as const),
 ]);

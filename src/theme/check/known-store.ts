@@ -11,10 +11,12 @@ export interface KnownStore {
 
 /** Reads the facts about a store that theme checks need.  @param dir the store's folder */
 export function knownStore(dir: string, config: Pick<Config, "menus">): KnownStore {
-  const configured = Object.keys(config.menus);
+  const configuredMenus = Object.keys(config.menus);
   // A menu with another name can replace a derived menu.
   return {
     dir,
-    menus: configured.every((handle) => derivedMenuHandles.includes(handle)) ? derivedMenuHandles : configured,
+    menus: configuredMenus.every((handle) => derivedMenuHandles.includes(handle))
+      ? derivedMenuHandles
+      : configuredMenus,
   };
 }

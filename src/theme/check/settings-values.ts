@@ -1,6 +1,6 @@
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import type { SectionSchema, SettingSchema } from "../files/schema.ts";
-import { ofType, unknown, type Value } from "./liquid/value.ts";
+import { unknown, type Value, valueOfType } from "./liquid/value.ts";
 
 /** Returns what is known about `section`, `block` and `settings` in a file. */
 export function fileVariables(theme: CompiledTheme, file: string): [string, Value][] {
@@ -41,10 +41,11 @@ function blockSettings(schema: SectionSchema, file: string): Value {
   return settingsValue([...schema.blocks.values()].flat(), `no block of ${file} has a setting`);
 }
 
-function settingsValue(settings: readonly SettingSchema[], fieldsOf: string): Value {
+function settingsValue(settings: readonly SettingSchema[], missingFieldMessage: string): Value {
   const fields = new Map<string, Value>();
-  for (const { id, type } of settings) fields.set(id, fields.has(id) ? unknown : ofType(objectTypes.get(type) ?? ""));
-  return { fields, fieldsOf };
+  for (const { id, type } of settings)
+    fields.set(id, fields.has(id) ? unknown : valueOfType(objectTypes.get(type) ?? ""));
+  return { fields, missingFieldMessage };
 }
 
 /** Object type of the values of each setting type. */

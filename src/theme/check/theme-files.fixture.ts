@@ -20,15 +20,17 @@ export function findingsOf(t: TestContext, files: Files, settings: Partial<Confi
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   const templates = pageTypes.map((name) => [`templates/${name}.liquid`, ""] as const);
   const layout = "{{ content_for_header }}{{ content_for_layout }}";
-  const all = { "layout/theme.liquid": layout, ...Object.fromEntries(templates), ...files };
-  for (const [file, text] of Object.entries(all)) {
+  const allFiles = { "layout/theme.liquid": layout, ...Object.fromEntries(templates), ...files };
+  for (const [file, text] of Object.entries(allFiles)) {
     mkdirSync(dirname(join(dir, file)), { recursive: true });
     writeFileSync(join(dir, file), text);
   }
   const store = settings.menus === undefined ? undefined : { dir, menus: Object.keys(settings.menus) };
   return checkTheme(dir, exampleConfig(settings), store).map(({ severity, rule, message, places }) => {
-    const [first] = places;
-    const place = [first?.file, first?.line, first?.column].filter((part) => part !== undefined).join(":");
+    const [firstPlace] = places;
+    const place = [firstPlace?.file, firstPlace?.line, firstPlace?.column]
+      .filter((part) => part !== undefined)
+      .join(":");
     return `${place} ${severity} ${rule}: ${message}${places.length > 1 ? ` +${places.length - 1}` : ""}`;
   });
 }

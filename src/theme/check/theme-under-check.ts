@@ -23,9 +23,9 @@ export class ThemeUnderCheck {
   }
 
   /** Returns the Liquid or JSON files of a folder, sorted. */
-  files(folder: string, ending: ".liquid" | ".json"): string[] {
+  files(folder: string, extension: ".liquid" | ".json"): string[] {
     return [...this.theme.folder.texts.keys()]
-      .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(ending))
+      .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(extension))
       .sort();
   }
 
@@ -38,7 +38,7 @@ export class ThemeUnderCheck {
   place(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): SourceLocation {
     const key = `${file} ${text.length}`;
     const positions = getOrCreate(this.#positions, key, () => new Positions(text));
-    return { file, ...positions.at(offset) };
+    return { file, ...positions.positionAt(offset) };
   }
 
   /** Adds a finding.  @param entry catalog entry whose absence makes the finding true */
@@ -48,15 +48,20 @@ export class ThemeUnderCheck {
 
   /**
    * Parses a JSON file or a fragment of a file, and reports a syntax error.
-   * @param begin offset of the fragment
+   * @param baseOffset offset of the fragment
    * @returns undefined if the text is invalid
    */
-  json(file: string, rule: string, text = this.theme.folder.texts.get(file) ?? "", begin = 0): JsonNode | undefined {
+  json(
+    file: string,
+    rule: string,
+    text = this.theme.folder.texts.get(file) ?? "",
+    baseOffset = 0,
+  ): JsonNode | undefined {
     try {
       return readJsonTree(text);
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      this.add("error", rule, this.place(file, begin + error.at), `no JSON: ${error.message}`);
+      this.add("error", rule, this.place(file, baseOffset + error.offset), `no JSON: ${error.message}`);
       return undefined;
     }
   }
@@ -64,7 +69,7 @@ export class ThemeUnderCheck {
   /** Returns the scripts and styles of `assets/`, without very long files. */
   *assetTexts(): Generator<readonly [file: string, text: string]> {
     for (const [name, path] of this.theme.folder.assets)
-      if (/\.(?:js|mjs|css)$/.test(name) && statSync(path).size <= longestAsset)
+      if (/\.(?:js|mjs|css)$/.test(name) && statSync(path).size <= maxAssetBytes)
         yield [`assets/${name}`, readFileSync(path, "utf8")];
   }
 }
@@ -72,17 +77,18 @@ export class ThemeUnderCheck {
 const comments = /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--[\s\S]*?-->/g;
 
 /** Maximum bytes of a checked asset. Longer files are usually libraries. */
-const longestAsset = 2_000_000;
+const maxAssetBytes = 2_000_000;
 
 /** Converts an offset in a text to line and column, which both start at 1. */
 class Positions {
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+    for (let index = text.indexOf("\n"); index >= 0; index = text.indexOf("\n", index + 1))
+      this.#starts.push(index + 1);
   }
 
-  at(offset: number): { readonly line: number; readonly column: number } {
+  positionAt(offset: number): { readonly line: number; readonly column: number } {
     const line = lowerBound(0, this.#starts.length, (index) => (this.#starts[index] as number) <= offset);
     return { line, column: offset - (this.#starts[line - 1] as number) + 1 };
   }

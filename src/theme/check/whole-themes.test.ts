@@ -13,14 +13,16 @@ test("check reports nothing for the default theme", () => {
 
 const { VITRINE_THEMES: folder = "" } = process.env;
 /** Public reference themes. The demo data may also contain themes of shops, which have errors. */
-const kept = ["dawn", "horizon", "skeleton-theme", "ks-bootshop"].filter((name) => existsSync(join(folder, name)));
+const themeNames = ["dawn", "horizon", "skeleton-theme", "ks-bootshop"].filter((name) =>
+  existsSync(join(folder, name)),
+);
 
 test("public themes parse and render: the only errors are ones that every such theme must fix", (t) => {
-  if (kept.length === 0) return t.skip("VITRINE_THEMES names no folder of themes");
+  if (themeNames.length === 0) return t.skip("VITRINE_THEMES names no folder of themes");
   const config = exampleConfig({ compat: { forms: true, script: true } });
-  for (const name of kept) {
+  for (const name of themeNames) {
     const errors = checkTheme(join(folder, name), config).filter(({ severity }) => severity === "error");
-    const others = errors.filter(({ rule }) => rule !== "wrapper-id" && rule !== "missing-asset");
-    assert.deepEqual(others, [], name);
+    const otherErrors = errors.filter(({ rule }) => rule !== "wrapper-id" && rule !== "missing-asset");
+    assert.deepEqual(otherErrors, [], name);
   }
 });

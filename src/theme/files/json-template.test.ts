@@ -28,7 +28,7 @@ test("a missing section in the order is ignored", () => {
   );
 });
 
-const wrong: Readonly<Record<string, RegExp>> = {
+const invalidTemplates: Readonly<Record<string, RegExp>> = {
   "[]": /a template: expected an object/,
   null: /expected an object/,
   '{"sections":[]}': /sections: expected an object/,
@@ -38,5 +38,5 @@ const wrong: Readonly<Record<string, RegExp>> = {
   "{": /JSON/,
 };
 
-for (const [text, message] of Object.entries(wrong))
+for (const [text, message] of Object.entries(invalidTemplates))
   test(`the error of ${text} is reported`, () => assert.throws(() => parseJsonTemplate(text), { message }));

@@ -59,11 +59,11 @@ export function parseJsonTemplate(text: string): JsonTemplate {
  * @throws Error if a section is invalid
  */
 export function parsePlacements(sections: unknown, order: unknown): Placement[] {
-  const named = new Map(Object.entries(asObject(sections ?? {}, "sections")));
-  const ids = Array.isArray(order) ? order.map(String) : [...named.keys()];
+  const byId = new Map(Object.entries(asObject(sections ?? {}, "sections")));
+  const ids = Array.isArray(order) ? order.map(String) : [...byId.keys()];
   return ids
-    .filter((id) => named.has(id))
-    .map((id) => parsePlacement(id, named.get(id)))
+    .filter((id) => byId.has(id))
+    .map((id) => parsePlacement(id, byId.get(id)))
     .filter((placement) => placement !== undefined);
 }
 
@@ -87,18 +87,21 @@ export function parsePlacement(id: string, value: unknown): Placement | undefine
 }
 
 /** Maximum depth of nested blocks. Real themes stay below. */
-const maxNesting = 20;
+const maxBlockDepth = 20;
 
 function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): BlockPlacement[] {
-  if (depth > maxNesting) throw new Error(`blocks of "${id}" stand more than ${maxNesting} deep in one another`);
-  const named = new Map(Object.entries(asObject(parent.blocks ?? {}, `blocks of "${id}"`)));
-  const listed = Array.isArray(parent.block_order) ? parent.block_order.map(String) : [...named.keys()];
+  if (depth > maxBlockDepth) throw new Error(`blocks of "${id}" stand more than ${maxBlockDepth} deep in one another`);
+  const byId = new Map(Object.entries(asObject(parent.blocks ?? {}, `blocks of "${id}"`)));
+  const listedIds = Array.isArray(parent.block_order) ? parent.block_order.map(String) : [...byId.keys()];
   // Static blocks are often missing from the order, since a Liquid file places them.
-  const order = [...listed, ...[...named.keys()].filter((name) => !listed.includes(name) && isStatic(named.get(name)))];
+  const order = [
+    ...listedIds,
+    ...[...byId.keys()].filter((name) => !listedIds.includes(name) && isStatic(byId.get(name))),
+  ];
   const blocks: BlockPlacement[] = [];
   for (const blockId of order) {
-    if (!named.has(blockId)) continue;
-    const block = asObject(named.get(blockId), `block "${blockId}" of "${id}"`);
+    if (!byId.has(blockId)) continue;
+    const block = asObject(byId.get(blockId), `block "${blockId}" of "${id}"`);
     if (typeof block.type !== "string") throw new Error(`block "${blockId}" of "${id}" has no type`);
     if (block.disabled === true) continue;
     blocks.push({
@@ -118,11 +121,11 @@ function isStatic(block: unknown): boolean {
 
 /** Parses a selector such as "div#id.class[name=value]".  @throws Error if the element is not allowed */
 function parseWrapper(text: string): Wrapper {
-  const [, name, rest = ""] = /^(div|main|section)((?:[#.][\w-]+|\[[\w-]+=[^\]]*\])*)$/.exec(text.trim()) ?? [];
+  const [, name, selectors = ""] = /^(div|main|section)((?:[#.][\w-]+|\[[\w-]+=[^\]]*\])*)$/.exec(text.trim()) ?? [];
   if (name === undefined)
     throw new Error(`wrapper "${text}": expected div, main or section, as in "main#content.wide"`);
   const attributes = new Map<string, string>();
-  for (const [part, key, value] of rest.matchAll(/[#.][\w-]+|\[([\w-]+)=([^\]]*)\]/g)) {
+  for (const [part, key, value] of selectors.matchAll(/[#.][\w-]+|\[([\w-]+)=([^\]]*)\]/g)) {
     if (part.startsWith("#")) attributes.set("id", part.slice(1));
     else if (part.startsWith(".")) attributes.set("class", `${attributes.get("class") ?? ""} ${part.slice(1)}`.trim());
     else if (key !== undefined && !key.startsWith("on")) attributes.set(key, (value ?? "").replace(/^["']|["']$/g, ""));
@@ -144,9 +147,9 @@ function parseTolerantly(text: string): unknown {
     return plainValue(readJsonTree(text));
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const before = text.slice(0, error.at).split("\n");
-    const column = (before.at(-1)?.length ?? 0) + 1;
-    throw new SyntaxError(`no JSON: ${error.message} (line ${before.length} column ${column})`);
+    const linesBefore = text.slice(0, error.offset).split("\n");
+    const column = (linesBefore.at(-1)?.length ?? 0) + 1;
+    throw new SyntaxError(`no JSON: ${error.message} (line ${linesBefore.length} column ${column})`);
   }
 }
 

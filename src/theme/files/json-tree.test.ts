@@ -67,7 +67,7 @@ test("unexpected text in invalid JSON is described in the error", () => {
   for (const [text, message, at] of faults)
     assert.throws(
       () => readJsonTree(text),
-      (fault) => fault instanceof JsonError && fault.message.startsWith(message) && fault.at === at,
+      (fault) => fault instanceof JsonError && fault.message.startsWith(message) && fault.offset === at,
       text,
     );
 });
@@ -79,7 +79,7 @@ test("names of built-in object properties are ordinary names", () => {
 test("an error has its location, in a file of any depth", () => {
   assert.throws(
     () => readJsonTree('{"a" 1}'),
-    (fault) => fault instanceof JsonError && fault.at === 5,
+    (fault) => fault instanceof JsonError && fault.offset === 5,
   );
   assert.throws(() => readJsonTree("[".repeat(100_000)), /deep in one another/);
 });

@@ -6,18 +6,18 @@ export type JsonNode = Node;
 export interface JsonEntry {
   readonly key: string;
   /** Offset of the key. */
-  readonly at: number;
+  readonly offset: number;
   readonly value: JsonNode;
 }
 
 /** Invalid JSON, with the offset of the error. */
 export class JsonError extends Error {
   /** Offset of the error in the text. */
-  readonly at: number;
+  readonly offset: number;
 
-  constructor(message: string, at: number) {
+  constructor(message: string, offset: number) {
     super(message);
-    this.at = at;
+    this.offset = offset;
   }
 }
 
@@ -28,10 +28,10 @@ export class JsonError extends Error {
  */
 export function readJsonTree(text: string): JsonNode {
   // A blank replaces the byte order mark and preserves offsets.
-  const plain = text.replace(/^\uFEFF/, " ");
-  checkSyntax(plain);
-  const tree = parseTree(plain, [], { allowTrailingComma: true });
-  if (tree === undefined) throw new JsonError(words.ValueExpected, 0);
+  const blanked = text.replace(/^\uFEFF/, " ");
+  checkSyntax(blanked);
+  const tree = parseTree(blanked, [], { allowTrailingComma: true });
+  if (tree === undefined) throw new JsonError(syntaxMessages.ValueExpected, 0);
   return tree;
 }
 
@@ -48,7 +48,7 @@ export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
 export function entriesOf(node: JsonNode | undefined): readonly JsonEntry[] {
   if (node?.type !== "object") return [];
   return (node.children ?? []).flatMap(({ offset, children: [key, value] = [] }) =>
-    key === undefined || value === undefined ? [] : [{ key: String(key.value), at: offset, value }],
+    key === undefined || value === undefined ? [] : [{ key: String(key.value), offset, value }],
   );
 }
 
@@ -68,23 +68,24 @@ const maxDepth = 60;
 
 function checkSyntax(text: string): void {
   let depth = 0;
-  const begin = (at: number): void => {
+  const onBegin = (offset: number): void => {
     depth += 1;
-    if (depth > maxDepth) throw new JsonError(`objects and lists stand more than ${maxDepth} deep in one another`, at);
+    if (depth > maxDepth)
+      throw new JsonError(`objects and lists stand more than ${maxDepth} deep in one another`, offset);
   };
-  const end = (): void => {
+  const onEnd = (): void => {
     depth -= 1;
   };
-  const onError = (code: number, at: number): void => {
-    const message = words[printParseErrorCode(code) as keyof typeof words];
-    throw new JsonError(at >= text.length ? `the text ends too early: ${message}` : message, at);
+  const onError = (code: number, offset: number): void => {
+    const message = syntaxMessages[printParseErrorCode(code) as keyof typeof syntaxMessages];
+    throw new JsonError(offset >= text.length ? `the text ends too early: ${message}` : message, offset);
   };
-  const visitor = { onObjectBegin: begin, onObjectEnd: end, onArrayBegin: begin, onArrayEnd: end, onError };
+  const visitor = { onObjectBegin: onBegin, onObjectEnd: onEnd, onArrayBegin: onBegin, onArrayEnd: onEnd, onError };
   visit(text, visitor, { allowTrailingComma: true });
 }
 
 /** Messages for the error names of jsonc-parser. */
-const words = {
+const syntaxMessages = {
   ValueExpected: "expected a value: an object, a list, a text in double quotes, a number, true, false or null",
   PropertyNameExpected: "expected a name in double quotes",
   InvalidSymbol: "texts and names stand in double quotes; other values are numbers, true, false and null",

@@ -5,23 +5,23 @@ import type { Expression, FilteredValue } from "@vitrine/liquid/tree";
  * tag is skipped, and parsing continues after it.
  */
 export type Statement =
-  | { readonly kind: "output"; readonly at: number; readonly value: FilteredValue }
-  | { readonly kind: "assign"; readonly at: number; readonly name: string; readonly value: FilteredValue }
-  | { readonly kind: "capture"; readonly at: number; readonly name: string; readonly body: Statement[] }
-  | { readonly kind: "branch"; readonly at: number; readonly arms: readonly Arm[]; readonly isExhaustive: boolean }
+  | { readonly kind: "output"; readonly offset: number; readonly value: FilteredValue }
+  | { readonly kind: "assign"; readonly offset: number; readonly name: string; readonly value: FilteredValue }
+  | { readonly kind: "capture"; readonly offset: number; readonly name: string; readonly body: Statement[] }
+  | { readonly kind: "branch"; readonly offset: number; readonly arms: readonly Arm[]; readonly isExhaustive: boolean }
   | {
       readonly kind: "loop";
-      readonly at: number;
+      readonly offset: number;
       readonly tag: string;
       readonly variable: string;
       readonly values: readonly Expression[];
       readonly body: Statement[];
-      readonly otherwise: Statement[];
+      readonly elseBody: Statement[];
     }
   | {
       /** A tag that includes a file: `render`, `include`, `section`, `sections`, `content_for` and similar tags. */
       readonly kind: "call";
-      readonly at: number;
+      readonly offset: number;
       readonly tag: string;
       readonly name: string | undefined;
       readonly values: readonly Argument[];
@@ -29,7 +29,7 @@ export type Statement =
   /** Any other tag, with its body if it has one. */
   | {
       readonly kind: "tag";
-      readonly at: number;
+      readonly offset: number;
       readonly tag: string;
       readonly values: readonly Expression[];
       readonly body: Statement[];
@@ -44,5 +44,5 @@ export interface Argument {
   readonly name: string;
   readonly value: Expression;
   /** Whether the snippet is rendered once for each item of a list (`for list as name`). */
-  readonly isEach?: boolean;
+  readonly isForEach?: boolean;
 }

@@ -9,7 +9,7 @@ export interface Value {
   /** Fields in addition to the fields of the type. Without a type, these are all fields. */
   readonly fields?: ReadonlyMap<string, Value>;
   /** Message for an unknown field: "config/settings_schema.json has no setting". */
-  readonly fieldsOf?: string;
+  readonly missingFieldMessage?: string;
   /** Origin of the text, if shoppers write it. */
   readonly shopperText?: ShopperText;
   /** The text, if it is constant. */
@@ -28,7 +28,9 @@ export function join(left: Value | undefined, right: Value | undefined): Value {
   return {
     ...(hasSameFields && left.type !== undefined ? { type: left.type } : {}),
     ...(hasSameFields && left.fields !== undefined ? { fields: left.fields } : {}),
-    ...(hasSameFields && left.fieldsOf !== undefined ? { fieldsOf: left.fieldsOf } : {}),
+    ...(hasSameFields && left.missingFieldMessage !== undefined
+      ? { missingFieldMessage: left.missingFieldMessage }
+      : {}),
     ...(item === undefined ? {} : { item }),
     ...(shopperText === undefined ? {} : { shopperText }),
     ...(left.text !== undefined && left.text === right.text ? { text: left.text } : {}),
@@ -52,8 +54,8 @@ export function isSame(left: Value | undefined, right: Value | undefined): boole
  * Returns the value of a type: "product" is a product, "variant[]" a list of variants, "{product}" a lookup of products
  * by name. An empty name means unknown.
  */
-export function ofType(name: string): Value {
+export function valueOfType(name: string): Value {
   if (name === "") return unknown;
-  if (name.startsWith("{")) return { item: ofType(name.slice(1, -1)) };
-  return name.endsWith("[]") ? { item: ofType(name.slice(0, -2)) } : { type: name };
+  if (name.startsWith("{")) return { item: valueOfType(name.slice(1, -1)) };
+  return name.endsWith("[]") ? { item: valueOfType(name.slice(0, -2)) } : { type: name };
 }

@@ -1,25 +1,25 @@
 import type { Expression } from "@vitrine/liquid/tree";
 import { memoizePerObject } from "../../../runtime/cache.ts";
-import { evaluate, evaluateFiltered, type FilterUse, type Surroundings } from "./evaluate.ts";
+import { evaluate, evaluateFilteredValue, type FilterUse, type Scope } from "./evaluate.ts";
 import type { Argument, Statement } from "./statements.ts";
-import { isSame, join, ofType, unknown, type Value } from "./value.ts";
+import { isSame, join, unknown, type Value, valueOfType } from "./value.ts";
 
 /** Receives the effects of a file, in source order. */
 export interface Listener {
-  variable(name: string, at: number): Value | undefined;
+  variable(name: string, offset: number): Value | undefined;
   filter(use: FilterUse): void;
-  unknownField(at: number, message: string): void;
-  emptyField(at: number, message: string): void;
-  tag(name: string, at: number): void;
+  unknownField(offset: number, message: string): void;
+  emptyField(offset: number, message: string): void;
+  tag(name: string, offset: number): void;
   /** Called for a value that is printed as HTML. */
-  printed(value: Value, at: number): void;
+  output(value: Value, offset: number): void;
   /** Called for a tag that includes another file with arguments. */
   call(call: Call): void;
 }
 
 export interface Call {
   readonly tag: string;
-  readonly at: number;
+  readonly offset: number;
   /** Name of the file, or undefined if it is not a string literal. */
   readonly name: string | undefined;
   readonly values: ReadonlyMap<string, Value>;
@@ -32,52 +32,52 @@ export interface Call {
 export function walk(
   statements: readonly Statement[],
   variables: Iterable<readonly [string, Value]>,
-  to: Listener,
+  listener: Listener,
 ): void {
-  new Walk(to, new Map(variables)).all(statements);
+  new Walk(listener, new Map(variables)).walkStatements(statements);
 }
 
-class Walk implements Surroundings {
+class Walk implements Scope {
   #variables: Map<string, Value>;
-  readonly #to: Listener;
+  readonly #listener: Listener;
   /** Number of enclosing loops in their first pass, which reports nothing and only collects assigned variables. */
-  #silent = 0;
+  #firstPassDepth = 0;
   /** Enclosing captures, each with the text printed into it. */
   readonly #captures: Value[] = [];
 
-  constructor(to: Listener, variables: Map<string, Value>) {
-    this.#to = to;
+  constructor(listener: Listener, variables: Map<string, Value>) {
+    this.#listener = listener;
     this.#variables = variables;
   }
 
-  all(statements: readonly Statement[]): void {
-    for (const statement of statements) this.#one(statement);
+  walkStatements(statements: readonly Statement[]): void {
+    for (const statement of statements) this.#walkStatement(statement);
   }
 
-  variable(name: string, at: number): Value | undefined {
-    return this.#variables.get(name) ?? this.#to.variable(name, this.#silent > 0 ? -1 : at);
+  variable(name: string, offset: number): Value | undefined {
+    return this.#variables.get(name) ?? this.#listener.variable(name, this.#firstPassDepth > 0 ? -1 : offset);
   }
 
   filter(use: FilterUse): void {
-    if (this.#silent === 0) this.#to.filter(use);
+    if (this.#firstPassDepth === 0) this.#listener.filter(use);
   }
 
-  unknownField(at: number, message: string): void {
-    if (this.#silent === 0) this.#to.unknownField(at, message);
+  unknownField(offset: number, message: string): void {
+    if (this.#firstPassDepth === 0) this.#listener.unknownField(offset, message);
   }
 
-  emptyField(at: number, message: string): void {
-    if (this.#silent === 0) this.#to.emptyField(at, message);
+  emptyField(offset: number, message: string): void {
+    if (this.#firstPassDepth === 0) this.#listener.emptyField(offset, message);
   }
 
-  #one(statement: Statement): void {
-    if (this.#silent === 0) this.#to.tag(tagName(statement), statement.at);
+  #walkStatement(statement: Statement): void {
+    if (this.#firstPassDepth === 0) this.#listener.tag(tagName(statement), statement.offset);
     switch (statement.kind) {
       case "output":
-        this.#print(evaluateFiltered(statement.value, this), statement.at);
+        this.#print(evaluateFilteredValue(statement.value, this), statement.offset);
         return;
       case "assign":
-        this.#variables.set(statement.name, evaluateFiltered(statement.value, this));
+        this.#variables.set(statement.name, evaluateFilteredValue(statement.value, this));
         return;
       case "capture":
         this.#capture(statement.name, statement.body);
@@ -89,7 +89,7 @@ class Walk implements Surroundings {
         this.#loop(statement);
         return;
       case "call":
-        this.#call(statement.tag, statement.name, statement.values, statement.at);
+        this.#call(statement.tag, statement.name, statement.values, statement.offset);
         return;
       case "tag":
         this.#tag(statement.tag, statement.values, statement.body);
@@ -97,94 +97,94 @@ class Walk implements Surroundings {
     }
   }
 
-  #print(value: Value, at: number): void {
+  #print(value: Value, offset: number): void {
     const capture = this.#captures.pop();
-    if (capture !== undefined) this.#captures.push(join(capture, onlyWritten(value)));
-    else if (this.#silent === 0) this.#to.printed(value, at);
+    if (capture !== undefined) this.#captures.push(join(capture, keepShopperText(value)));
+    else if (this.#firstPassDepth === 0) this.#listener.output(value, offset);
   }
 
   #capture(name: string, body: readonly Statement[]): void {
     this.#captures.push(unknown);
-    this.all(body);
-    this.#variables.set(name, onlyWritten(this.#captures.pop() ?? unknown));
+    this.walkStatements(body);
+    this.#variables.set(name, keepShopperText(this.#captures.pop() ?? unknown));
   }
 
-  #branch({ arms, isExhaustive: isWhole }: Extract<Statement, { kind: "branch" }>): void {
-    if (!arms.some(({ body }) => givesValues(body))) {
+  #branch({ arms, isExhaustive }: Extract<Statement, { kind: "branch" }>): void {
+    if (!arms.some(({ body }) => assignsVariables(body))) {
       for (const { tests, body } of arms) {
         for (const test of tests) evaluate(test, this);
-        this.all(body);
+        this.walkStatements(body);
       }
       return;
     }
     const before = this.#variables;
-    const ends: Map<string, Value>[] = isWhole ? [] : [before];
+    const branchVariables: Map<string, Value>[] = isExhaustive ? [] : [before];
     for (const { tests, body } of arms) {
       this.#variables = new Map(before);
       for (const test of tests) evaluate(test, this);
-      this.all(body);
-      ends.push(this.#variables);
+      this.walkStatements(body);
+      branchVariables.push(this.#variables);
     }
-    this.#variables = ends.reduce((left, right) => joinAll(left, right));
+    this.#variables = branchVariables.reduce((left, right) => joinVariables(left, right));
   }
 
   /** Walks through a loop twice, since variables assigned at the end of the body are known at its start. */
-  #loop({ tag, variable, values, body, otherwise }: Extract<Statement, { kind: "loop" }>): void {
+  #loop({ tag, variable, values, body, elseBody }: Extract<Statement, { kind: "loop" }>): void {
     const [list] = values.map((value) => evaluate(value, this));
     const item = list?.item ?? (list?.shopperText === undefined ? unknown : { shopperText: list.shopperText });
     const before = new Map(this.#variables);
-    const inside = (): void => {
+    const walkBody = (): void => {
       this.#variables.set(variable, item);
       this.#variables.set(tag === "for" ? "forloop" : "tablerowloop", unknown);
-      this.all(body);
+      this.walkStatements(body);
     };
-    this.#silent += 1;
-    if (this.#silent === 1) {
-      inside();
-      this.#variables = joinAll(before, this.#variables);
+    this.#firstPassDepth += 1;
+    if (this.#firstPassDepth === 1) {
+      walkBody();
+      this.#variables = joinVariables(before, this.#variables);
     }
-    this.#silent -= 1;
-    inside();
-    const after = joinAll(before, this.#variables);
+    this.#firstPassDepth -= 1;
+    walkBody();
+    const after = joinVariables(before, this.#variables);
     for (const name of [variable, "forloop", "tablerowloop"]) restore(after, name, before.get(name));
     this.#variables = after;
-    this.all(otherwise);
+    this.walkStatements(elseBody);
   }
 
-  #call(tag: string, name: string | undefined, given: readonly Argument[], at: number): void {
+  #call(tag: string, name: string | undefined, args: readonly Argument[], offset: number): void {
     const values = new Map<string, Value>();
-    for (const { name: parameter, value, isEach } of given) {
-      const found = evaluate(value, this);
-      values.set(parameter === "" ? (name ?? "") : parameter, isEach ? (found.item ?? unknown) : found);
+    for (const { name: parameter, value, isForEach } of args) {
+      const result = evaluate(value, this);
+      values.set(parameter === "" ? (name ?? "") : parameter, isForEach ? (result.item ?? unknown) : result);
     }
-    if (this.#silent === 0) this.#to.call({ tag, at, name, values });
+    if (this.#firstPassDepth === 0) this.#listener.call({ tag, offset, name, values });
   }
 
   #tag(tag: string, values: readonly Expression[], body: readonly Statement[]): void {
     for (const value of values) evaluate(value, this);
-    const scoped = scopes.get(tag);
-    const before = scoped === undefined ? undefined : this.#variables.get(scoped);
-    if (scoped !== undefined) this.#variables.set(scoped, this.#to.variable(scoped, -1) ?? ofType(scoped));
-    this.all(body);
-    if (scoped !== undefined) restore(this.#variables, scoped, before);
+    const scopedName = scopedVariables.get(tag);
+    const before = scopedName === undefined ? undefined : this.#variables.get(scopedName);
+    if (scopedName !== undefined)
+      this.#variables.set(scopedName, this.#listener.variable(scopedName, -1) ?? valueOfType(scopedName));
+    this.walkStatements(body);
+    if (scopedName !== undefined) restore(this.#variables, scopedName, before);
   }
 }
 
 /** Returns whether a tag in the body assigns a variable that outlives the body. */
-const givesValues: (statements: readonly Statement[]) => boolean = memoizePerObject(
-  (statements: readonly Statement[]) =>
-    statements.some(
-      (statement) =>
-        statement.kind === "assign" ||
-        statement.kind === "capture" ||
-        ("body" in statement && givesValues(statement.body)) ||
-        ("otherwise" in statement && givesValues(statement.otherwise)) ||
-        (statement.kind === "branch" && statement.arms.some(({ body }) => givesValues(body))),
-    ),
+const assignsVariables: (statements: readonly Statement[]) => boolean = memoizePerObject((statements: readonly Statement[]) =>
+  statements.some(
+    (statement) =>
+      statement.kind === "assign" ||
+      statement.kind === "capture" ||
+      ("body" in statement && assignsVariables(statement.body)) ||
+      ("elseBody" in statement && assignsVariables(statement.elseBody)) ||
+      (statement.kind === "branch" && statement.arms.some(({ body }) => assignsVariables(body))),
+  ),
 );
 
 /** Names of the variables that tags define for their body, by tag. */
-const scopes: ReadonlyMap<string, string> = new Map([
+const scopedVariables: ReadonlyMap<string, string> = new Map([
   ["form", "form"],
   ["paginate", "paginate"],
 ]);
@@ -194,17 +194,17 @@ function tagName(statement: Statement): string {
   return statement.kind === "branch" || statement.kind === "output" ? "" : statement.kind;
 }
 
-function onlyWritten({ shopperText }: Value): Value {
+function keepShopperText({ shopperText }: Value): Value {
   return shopperText === undefined ? unknown : { shopperText };
 }
 
-function joinAll(left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): Map<string, Value> {
-  const all = new Map(left);
+function joinVariables(left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): Map<string, Value> {
+  const joined = new Map(left);
   for (const [name, value] of right) {
-    const other = left.get(name);
-    if (!isSame(other, value)) all.set(name, join(other, value));
+    const leftValue = left.get(name);
+    if (!isSame(leftValue, value)) joined.set(name, join(leftValue, value));
   }
-  return all;
+  return joined;
 }
 
 function restore(variables: Map<string, Value>, name: string, value: Value | undefined): void {
