@@ -1,5 +1,5 @@
 import type { Finding, Severity } from "../theme/check/finding.ts";
-import { liquidErrorIn } from "../theme/liquid/with-location.ts";
+import { findLiquidError } from "../theme/liquid/with-location.ts";
 import { type ExcerptLine, excerptOf } from "./excerpt.ts";
 
 /** A problem in the files of the store. */
@@ -25,7 +25,7 @@ export type ReadText = (file: string) => string | undefined;
 /** Returns the diagnostic for an error in a theme.  @param folder path of the theme in the store folder: "theme" */
 export function diagnosticOfError(error: unknown, folder: string, readText: ReadText): Diagnostic {
   const message = error instanceof Error ? error.message : String(error);
-  const liquid = liquidErrorIn(error);
+  const liquid = findLiquidError(error);
   if (liquid?.place !== undefined && liquid.place.name !== "") {
     const { name, line, column } = liquid.place;
     return withExcerpt(

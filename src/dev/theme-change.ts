@@ -36,7 +36,7 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
     (name) => renderAsset(previousTheme, name) !== renderAsset(currentTheme, name),
   );
   const isNotGenerated = (name: string): boolean =>
-    previousTheme.generated(name) === undefined || currentTheme.generated(name) === undefined;
+    previousTheme.generateAsset(name) === undefined || currentTheme.generateAsset(name) === undefined;
   const values = compareValues(previousTheme, currentTheme);
   return {
     liquid: new Set(
@@ -53,9 +53,9 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
     needsNewPage:
       otherAssets.length > 0 ||
       changedAssets.some((name) => !isStyle(name) || (name === sectionStyles && isNotGenerated(name))) ||
-      previousTheme.generated(sectionScripts) !== currentTheme.generated(sectionScripts) ||
-      previousTheme.inline.scripts !== currentTheme.inline.scripts ||
-      previousTheme.inline.styles !== currentTheme.inline.styles,
+      previousTheme.generateAsset(sectionScripts) !== currentTheme.generateAsset(sectionScripts) ||
+      previousTheme.inlineCode.scripts !== currentTheme.inlineCode.scripts ||
+      previousTheme.inlineCode.styles !== currentTheme.inlineCode.styles,
   };
 }
 
@@ -77,7 +77,7 @@ function hasOtherMarkup(file: string, previousTheme: CompiledTheme, currentTheme
 /** Returns the rendered content of an asset with Liquid; undefined if the asset has an error. */
 function renderAsset(theme: CompiledTheme, name: string): string | undefined {
   try {
-    return theme.generated(name);
+    return theme.generateAsset(name);
   } catch {
     return undefined;
   }
@@ -121,7 +121,7 @@ function compareValues(
       ...findDifferences(serializeValues(settingsById(previousTheme)), serializeValues(settingsById(currentTheme))),
     ]),
     staticSections: findDifferences(serializeValues(entriesOf(oldSections)), serializeValues(entriesOf(sections))),
-    hasOtherIndex: JSON.stringify(previousTheme.index) !== JSON.stringify(currentTheme.index),
+    hasOtherIndex: JSON.stringify(previousTheme.indexSections) !== JSON.stringify(currentTheme.indexSections),
   };
 }
 

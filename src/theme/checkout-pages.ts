@@ -72,7 +72,7 @@ export interface OrderPage {
   readonly createdAt: number;
   readonly state: "open" | "cancelled";
   readonly payment: "unpaid" | "paid";
-  readonly priced: PricedCart;
+  readonly pricedCart: PricedCart;
   readonly amount: number;
   readonly cancelledAt?: number;
   /** Shipment of the order. Undefined before it is shipped. */
@@ -102,9 +102,9 @@ export type OrderAddress = Readonly<
 /** Orders of the signed-in customer. */
 export interface CustomerOrderPages {
   /** Number of all orders, including canceled orders. */
-  readonly count: number;
+  readonly orderCount: number;
   /** Total amount of the orders that were not canceled, in minor units. */
-  readonly spent: number;
+  readonly totalSpent: number;
   /** Functions that create the pages of the orders, newest order first. */
-  readonly newest: readonly (() => OrderPage)[];
+  readonly newestOrders: readonly (() => OrderPage)[];
 }

@@ -25,7 +25,7 @@ export interface OpenTheme {
   /** Errors that the theme reported. */
   readonly reports: unknown[];
   /** Returns the error messages of the current files. */
-  faults(): readonly string[];
+  errorMessages(): readonly string[];
   write(file: string, text: string): void;
   /** Returns the HTML inside the section's wrapper. */
   section(id: string, request?: Partial<RenderRequest>): Promise<string>;
@@ -44,13 +44,13 @@ export async function openTheme(
   };
   for (const [file, text] of Object.entries(files)) write(file, text);
   const reports: unknown[] = [];
-  let faults: readonly Error[] = [];
+  let errors: readonly Error[] = [];
   const theme = await loadTheme({
     dir,
     config: exampleConfig(settings),
     report: (error) => reports.push(error),
-    onRevision: (compiled) => {
-      faults = compiled.errors;
+    onRevision: (theme) => {
+      errors = theme.errors;
     },
   });
   test.after(() => {
@@ -61,7 +61,7 @@ export async function openTheme(
     theme,
     dir,
     reports,
-    faults: () => faults.map(({ message }) => message),
+    errorMessages: () => errors.map(({ message }) => message),
     write,
     section: async (id, request) => {
       const { html } = await theme.renderSection(id, exampleRequest(request));
@@ -72,8 +72,8 @@ export async function openTheme(
 }
 
 export function exampleConfig(settings: Partial<Config> = {}): Config {
-  const written = { name: "Tea & Co", locales: { default: "en", others: ["fr", "ja"] } };
-  return { ...checkSettings(written, "vitrine.config.ts"), ...settings };
+  const settingsInFile = { name: "Tea & Co", locales: { default: "en", others: ["fr", "ja"] } };
+  return { ...checkSettings(settingsInFile, "vitrine.config.ts"), ...settings };
 }
 
 export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequest {
@@ -135,7 +135,7 @@ export function exampleProduct(product: Partial<Product> = {}): Product {
   };
 }
 
-const others: readonly Entry[] = [
+const otherEntries: readonly Entry[] = [
   {
     kind: "collection",
     id: "5",
@@ -190,12 +190,12 @@ const others: readonly Entry[] = [
 
 /** Returns a catalog in memory with slow, simple lookups. */
 export function exampleCatalog(products: readonly Product[] = [exampleProduct(), mug]): Catalog {
-  const entries: readonly Entry[] = [...products, ...others];
+  const entries: readonly Entry[] = [...products, ...otherEntries];
   const find = <Kind extends Entry["kind"]>(kind: Kind, handle: string): Extract<Entry, { kind: Kind }> | undefined =>
     entries.find((entry) => entry.kind === kind && entry.handle === handle) as never;
   const numbers = (isWanted: (entry: Entry) => boolean): Uint32Array =>
     Uint32Array.from(entries.flatMap((entry, number) => (isWanted(entry) ? [number] : [])));
-  const packed = packedCatalog(entries);
+  const packedEntries = packedCatalog(entries);
   return {
     revision: 1,
     stock: staticStock,
@@ -208,14 +208,14 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     productById: (id) => products.find((product) => product.id === id),
     variant: (id) => {
       for (const product of products) {
-        const variant = product.variants.find((one) => one.id === id);
+        const variant = product.variants.find((variant) => variant.id === id);
         if (variant !== undefined) return { product, variant };
       }
       return undefined;
     },
     anyVariant: () => undefined,
     variantsBySku: () => [],
-    hasVariant: (id) => products.some(({ variants }) => variants.some((one) => one.id === id)),
+    hasVariant: (id) => products.some(({ variants }) => variants.some((variant) => variant.id === id)),
     collection: (handle) => find("collection", handle),
     page: (handle) => find("page", handle),
     article: (blog, handle) => {
@@ -235,18 +235,18 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     },
     collectionsOf: (handle) => (handle === "tote" || handle === "mug" ? ["bags"] : []),
     blogs: () => ["news"],
-    facets: () => packed.facets(),
+    facets: () => packedEntries.facets(),
   };
 }
 
 /** Returns the entries in the packed form of a stored catalog. */
 function packedCatalog(entries: readonly Entry[]): Catalog {
-  const kept = entries.map((entry, position) => {
+  const storedRows = entries.map((entry, position) => {
     return { kind: entry.kind, position, deleted: false, json: formatRow(entry) };
   });
-  const bytes = kept.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
-  const size = { rows: kept.length, bytes };
-  const rows = (kinds: readonly string[]) => kept.filter(({ kind }) => kinds.includes(kind));
+  const bytes = storedRows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  const size = { rows: storedRows.length, bytes };
+  const rows = (kinds: readonly string[]) => storedRows.filter(({ kind }) => kinds.includes(kind));
   return openCatalog(packBase({ revision: 1, size, rows }, () => {}, { locales: ["en", "fr", "ja"], metafields: [] }));
 }
 

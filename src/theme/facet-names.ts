@@ -13,16 +13,16 @@ export type FacetNames = Readonly<
 /** Returns the theme's translations (`collections.filters.…`), or the server's if the theme has none. */
 export function facetNames(translate: Translator, locale: string): FacetNames {
   const message = getMessages(locale);
-  const named = (key: string, name: keyof FacetNames): string =>
+  const filterName = (key: string, name: keyof FacetNames): string =>
     translate(`collections.filters.${key}`)?.text ?? message(`facets.${name}`);
   return {
-    availability: named("availability", "availability"),
-    inStock: named("in_stock", "inStock"),
-    soldOut: named("sold_out", "soldOut"),
-    price: named("price", "price"),
-    productType: named("productType", "productType"),
-    vendor: named("vendor", "vendor"),
-    tag: named("tag", "tag"),
+    availability: filterName("availability", "availability"),
+    inStock: filterName("in_stock", "inStock"),
+    soldOut: filterName("sold_out", "soldOut"),
+    price: filterName("price", "price"),
+    productType: filterName("productType", "productType"),
+    vendor: filterName("vendor", "vendor"),
+    tag: filterName("tag", "tag"),
   };
 }
 

@@ -14,9 +14,9 @@ export interface RenderState {
   /** Returns HTML in place of a part that failed. Default: an empty string. */
   readonly showError?: (error: unknown) => string;
   /** Files of the sections rendered so far, by section id. */
-  readonly shown: Map<string, string>;
+  readonly renderedSections: Map<string, string>;
   /** Template nodes whose error was already reported, since a node in a loop fails many times. */
-  readonly failed: WeakSet<object>;
+  readonly reportedNodes: WeakSet<object>;
   /** Meter of steps and time of all sections of the page. */
   readonly sections: Meter;
   /** Nesting depth of settings that contain Liquid. */
@@ -31,55 +31,55 @@ export interface RenderState {
   /** Windows of the lists inside an open `paginate`. */
   readonly pages: Map<object, { readonly offset: number; readonly limit: number }>;
   /** Path and query of the page's URL if they could contain a tag, cached by the filter `t`. */
-  typed?: string;
+  urlText?: string;
   /** Layout selected by `{% layout %}`. */
   layout?: string | false;
 }
 
 /** Key of the method that sets a global variable. Templates cannot call a symbol. */
-export const assign: unique symbol = Symbol("assign");
+export const assignGlobal: unique symbol = Symbol("assign");
 
 /** Global variables of all templates and snippets. */
 export class Globals extends Drop {
   /** The render that uses the variables. */
   state?: RenderState;
   /** Returns whether a global variable of that name exists. */
-  readonly isName: (name: string) => boolean;
-  readonly #read: (name: string) => unknown;
+  readonly isGlobalName: (name: string) => boolean;
+  readonly #readVariable: (name: string) => unknown;
   readonly #values = new Map<unknown, unknown>();
 
-  /** @param read computes a variable, once per name  @param isName default: every name exists */
-  constructor(read: (name: string) => unknown, isName: (name: string) => boolean = () => true) {
+  /** @param readVariable computes a variable, once per name  @param isGlobalName default: every name exists */
+  constructor(readVariable: (name: string) => unknown, isGlobalName: (name: string) => boolean = () => true) {
     super();
-    this.isName = isName;
-    this.#read = read;
+    this.isGlobalName = isGlobalName;
+    this.#readVariable = readVariable;
   }
 
   field(key: string | number): unknown {
-    const known = this.#values.get(key);
-    if (known !== undefined || this.#values.has(key)) return known;
-    const value = this.#read(key as string);
+    const cachedValue = this.#values.get(key);
+    if (cachedValue !== undefined || this.#values.has(key)) return cachedValue;
+    const value = this.#readVariable(key as string);
     if (value !== undefined) this.#values.set(key, value);
     return value;
   }
 
   /** Sets a variable and returns its previous value. */
-  [assign](name: string, value: unknown): unknown {
-    const before = this.#values.get(name);
+  [assignGlobal](name: string, value: unknown): unknown {
+    const previousValue = this.#values.get(name);
     this.#values.set(name, value);
-    return before;
+    return previousValue;
   }
 }
 
 /** Returns the variables of a view's render, or undefined before they are created. */
 export function globalsOf(view: View): Globals | undefined {
-  const { bound } = view.variables;
-  return bound instanceof Globals ? bound : undefined;
+  const { globals } = view.variables;
+  return globals instanceof Globals ? globals : undefined;
 }
 
 /** Makes the variables of a render available to objects created from its view. */
 export function bindGlobals(view: View, globals: Globals): void {
-  view.variables.bound = globals;
+  view.variables.globals = globals;
 }
 
 export function errorHtml({ showError }: RenderState, error: unknown): string {

@@ -158,8 +158,8 @@ test("every kind of page has its template, its objects and its title", async (t)
     "/cart": "Cart|cart  0",
     "/checkout/abc": "Checkout|checkout  02",
   };
-  for (const [target, expected] of Object.entries(pages))
-    assert.equal(await theme.page(target, { checkout: exampleCart(2) }), expected, target);
+  for (const [target, expectedType] of Object.entries(pages))
+    assert.equal(await theme.page(target, { checkout: exampleCart(2) }), expectedType, target);
 });
 
 test("only the search page shows the number of results", async (t) => {
@@ -187,27 +187,27 @@ test("?view= selects an existing alternate template", async (t) => {
 
 test("a template above a limit is omitted from its page, and a layout above it is replaced by the default theme's", async (t) => {
   const endless = "{% for i in (1..9000) %}{% for j in (1..9000) %}x{% endfor %}{% endfor %}";
-  const rendering = { sectionSteps: 500_000, pageSteps: 20_000, sectionTime: 2_000, pageTime: 5_000 };
+  const limits = { sectionSteps: 500_000, pageSteps: 20_000, sectionTime: 2_000, pageTime: 5_000 };
   const files = {
     "layout/theme.liquid": "<main>{{ content_for_layout }}</main>",
     "layout/long.liquid": endless,
     "templates/index.liquid": `begun\n${endless}`,
     "templates/page.liquid": "{% layout 'long' %}page",
   };
-  const theme = await openTheme(t, files, { rendering });
+  const theme = await openTheme(t, files, { rendering: limits });
   assert.equal(await theme.page("/"), "<main></main>");
   assert.match(String(theme.reports[0]), /takes more than 20000 steps, file:templates\/index.liquid, line:2/);
   await assert.rejects(theme.page("/pages/about"), /takes more than 20000 steps, file:layout\/long.liquid/);
-  const ours = await openTheme(t, {
+  const defaultTheme = await openTheme(t, {
     "layout/theme.liquid": "ours {{ content_for_layout }}",
     "templates/page.liquid": "{{ page.title }}",
   });
   const reports: unknown[] = [];
-  const config = exampleConfig({ rendering });
+  const config = exampleConfig({ rendering: limits });
   const report = (error: unknown): void => void reports.push(error);
-  const both = await loadTheme({ dir: theme.dir, fallbackDir: ours.dir, config, report });
-  t.after(() => both.close());
-  const page = await both.renderPage(exampleRequest({ target: "/pages/about" }));
+  const themeWithFallback = await loadTheme({ dir: theme.dir, fallbackDir: defaultTheme.dir, config, report });
+  t.after(() => themeWithFallback.close());
+  const page = await themeWithFallback.renderPage(exampleRequest({ target: "/pages/about" }));
   assert.equal(page.html, "ours About");
   assert.equal(reports.length, 1);
 });
@@ -235,17 +235,17 @@ test("the cart is loaded once, and only if templates read it", async (t) => {
     "layout/theme.liquid": "{% section 'reads' %}",
     "templates/index.liquid": "",
   });
-  let asked = 0;
+  let requestCount = 0;
   const cart = async () => {
-    asked += 1;
+    requestCount += 1;
     return exampleCart(3);
   };
   assert.equal((await theme.theme.renderSection("not", exampleRequest({ cart }))).isPersonal, false);
-  assert.equal(asked, 0);
+  assert.equal(requestCount, 0);
   const section = await theme.theme.renderSection("reads", exampleRequest({ cart }));
   assert.deepEqual(section, { html: '<div id="store-section-reads">35997</div>', isPersonal: true });
   await theme.page("/", { cart });
-  assert.equal(asked, 2);
+  assert.equal(requestCount, 2);
 });
 
 test("a cart that cannot be loaded fails only the sections that read it", async (t) => {

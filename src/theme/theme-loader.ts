@@ -9,7 +9,7 @@ import { assetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
 import { type CompiledTheme, placedFiles } from "./files/compiled-theme.ts";
 import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
-import { limitIn } from "./liquid/with-location.ts";
+import { findLimitError } from "./liquid/with-location.ts";
 import { objectMakers } from "./objects/object-makers.ts";
 import { type ConformedHtml, conformHtml, withStyles } from "./render/content-html.ts";
 import { createGlobals } from "./render/globals.ts";
@@ -50,7 +50,7 @@ const MIN_CHECK_INTERVAL_MS = 100;
 const MAX_CHECK_SHARE = 0.05;
 const MAX_CHECK_INTERVAL_MS = 1_000;
 /** Maximum errors remembered per revision. Messages can contain template values, so their number is unbounded. */
-const MAX_REPORTED = 1_000;
+const MAX_REPORTED_ERRORS = 1_000;
 
 /** Reads the folder of a theme.  @throws SetupError if an existing file cannot be read */
 function readFolder(dir: string): ThemeFolder {
@@ -62,167 +62,178 @@ function readFolder(dir: string): ThemeFolder {
 }
 
 /** Returns whether a path exists.  @throws Error if the check fails for another reason than a missing file */
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** One revision of the theme and its reported errors. */
 interface Revision {
   readonly theme: CompiledTheme;
-  readonly failed: WeakSet<object>;
+  readonly reportedNodes: WeakSet<object>;
   readonly report: (error: unknown) => void;
 }
 
 /** Reads a theme's folder and detects its changes.  @throws Error if neither folder exists */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   const { config, fallbackDir, report = () => {}, showError, yieldTo = async () => {} } = options;
-  const hasStoreTheme = isThere(options.dir) || fallbackDir === undefined;
+  const hasStoreTheme = exists(options.dir) || fallbackDir === undefined;
   const dir = hasStoreTheme ? options.dir : fallbackDir;
   const locale = config.locales.default;
-  const begin = (theme: CompiledTheme, number: number, before?: CompiledTheme): Revision => {
-    const reportOnce = (error: unknown): void => report(error, number);
-    const known = new Set(before?.errors.map(({ message }) => message));
-    for (const error of theme.errors) if (!known.has(error.message)) reportOnce(error);
-    return { theme, failed: new WeakSet(), report: once(reportOnce) };
+  const startRevision = (theme: CompiledTheme, number: number, previousTheme?: CompiledTheme): Revision => {
+    const reportError = (error: unknown): void => report(error, number);
+    const knownMessages = new Set(previousTheme?.errors.map(({ message }) => message));
+    for (const error of theme.errors) if (!knownMessages.has(error.message)) reportError(error);
+    return { theme, reportedNodes: new WeakSet(), report: reportOnce(reportError) };
   };
   let count = 1;
-  let latest = begin(compileTheme(readFolder(dir), locale, undefined, config), count);
-  options.onRevision?.(latest.theme, count);
+  let latestRevision = startRevision(compileTheme(readFolder(dir), locale, undefined, config), count);
+  options.onRevision?.(latestRevision.theme, count);
   let nextCheck = performance.now() + MIN_CHECK_INTERVAL_MS;
-  const current = (): Revision => {
-    const start = performance.now();
-    if (start < nextCheck) return latest;
+  const currentRevision = (): Revision => {
+    const startTime = performance.now();
+    if (startTime < nextCheck) return latestRevision;
     try {
-      const { theme } = latest;
-      const folder = readThemeFolder(dir, theme.read);
-      const end = performance.now();
+      const { theme } = latestRevision;
+      const folder = readThemeFolder(dir, theme.currentFolder);
+      const endTime = performance.now();
       nextCheck =
-        end + Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, (end - start) / MAX_CHECK_SHARE));
-      if (folder === theme.read) return latest;
-      latest = begin(compileTheme(folder, locale, theme, config), count + 1, theme);
+        endTime +
+        Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, (endTime - startTime) / MAX_CHECK_SHARE));
+      if (folder === theme.currentFolder) return latestRevision;
+      latestRevision = startRevision(compileTheme(folder, locale, theme, config), count + 1, theme);
       count += 1;
-      options.onRevision?.(latest.theme, count);
+      options.onRevision?.(latestRevision.theme, count);
     } catch (error) {
-      nextCheck = start + MIN_CHECK_INTERVAL_MS;
-      latest.report(error);
+      nextCheck = startTime + MIN_CHECK_INTERVAL_MS;
+      latestRevision.report(error);
     }
-    return latest;
+    return latestRevision;
   };
 
-  let oursLoaded: Revision | undefined;
+  let loadedDefaultTheme: Revision | undefined;
   /** Returns the default theme, if the store has its own theme. */
   const defaultTheme = (): Revision | undefined => {
     if (fallbackDir === undefined || !hasStoreTheme) return undefined;
-    oursLoaded ??= begin(compileTheme(readThemeFolder(fallbackDir), locale, undefined, config), 0);
-    return oursLoaded;
+    loadedDefaultTheme ??= startRevision(compileTheme(readThemeFolder(fallbackDir), locale, undefined, config), 0);
+    return loadedDefaultTheme;
   };
-  const open = (request: RenderRequest, revision: Revision): Opened => {
+  const openPage = (request: RenderRequest, revision: Revision): OpenedPage => {
     const view = createView(request, config, revision.theme, objectMakers);
     const page = findPageContext(view, revision.theme);
     if (page.error !== undefined) revision.report(page.error);
     return { ...revision, view, page };
   };
   /** Opens the page in the default theme if the store's theme cannot render it completely. */
-  const openDefault = (request: RenderRequest, { theme, page, report: reportOnce }: Opened): Opened | undefined => {
+  const openDefaultPage = (request: RenderRequest, { theme, page, report }: OpenedPage): OpenedPage | undefined => {
     const error = pageError(theme, page);
     if (error !== undefined && showError !== undefined && hasPageFiles(theme, page)) throw error;
-    const other = error === undefined ? undefined : defaultTheme();
-    if (error === undefined || other === undefined) return undefined;
-    reportOnce(error);
-    return open(request, other);
+    const fallbackTheme = error === undefined ? undefined : defaultTheme();
+    if (error === undefined || fallbackTheme === undefined) return undefined;
+    report(error);
+    return openPage(request, fallbackTheme);
   };
-  const start = (
-    { theme, failed, report: reportOnce, view, page }: Opened,
+  const startRender = (
+    { theme, reportedNodes, report: reportOnce, view, page }: OpenedPage,
     cart: PricedCart | undefined,
   ): PageRender => {
     const globals = createGlobals(view, theme, page, cart);
-    const shown = showError === undefined ? {} : { showError };
-    return { page, state: createState(theme, view, globals, { report: reportOnce, failed, ...shown }) };
+    const errorDisplay = showError === undefined ? {} : { showError };
+    return { page, state: createState(theme, view, globals, { report: reportOnce, reportedNodes, ...errorDisplay }) };
   };
-  const startRenders = async (request: RenderRequest, both: readonly Opened[]): Promise<PageRender[]> => {
-    const readsCart = both.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));
+  const startRenders = async (request: RenderRequest, pages: readonly OpenedPage[]): Promise<PageRender[]> => {
+    const readsCart = pages.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));
     const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
-    if (both.some(({ theme, page }) => theme.readsOrders(pageFiles(theme, page)))) await readOrders(request, ...both);
-    return both.map((one) => start(one, cart));
+    if (pages.some(({ theme, page }) => theme.readsOrders(pageFiles(theme, page)))) await readOrders(request, ...pages);
+    return pages.map((page) => startRender(page, cart));
   };
   /**
    * Renders a page. If the layout exceeds a limit, the default theme renders the page instead.
    * @throws Error if there is no other theme
    */
-  const renderFullPage = async (request: RenderRequest, render: PageRender, other?: PageRender): Promise<string> => {
+  const renderFullPage = async (request: RenderRequest, render: PageRender, fallback?: PageRender): Promise<string> => {
     try {
-      return renderPage(render, other);
+      return renderPage(render, fallback);
     } catch (error) {
-      const plain = limitIn(error) === undefined || showError !== undefined ? undefined : defaultTheme();
-      if (plain === undefined) throw error;
+      const fallbackTheme = findLimitError(error) === undefined || showError !== undefined ? undefined : defaultTheme();
+      if (fallbackTheme === undefined) throw error;
       render.state.report(error);
-      const [replaced] = await startRenders(request, [open(request, plain)]);
-      return renderPage(replaced as PageRender);
+      const [fallbackRender] = await startRenders(request, [openPage(request, fallbackTheme)]);
+      return renderPage(fallbackRender as PageRender);
     }
   };
 
   return {
     revision: () => {
-      current();
+      currentRevision();
       return count;
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
       await yieldTo(laneOf(request));
-      let opened = open(request, current());
-      let found = findSection(id, opened.theme, opened.page);
-      if (found === undefined) {
-        const other = openDefault(request, opened);
-        found = other === undefined ? undefined : placedSection(id, other.theme, other.page);
-        opened = other ?? opened;
+      let openedPage = openPage(request, currentRevision());
+      let section = findSection(id, openedPage.theme, openedPage.page);
+      if (section === undefined) {
+        const defaultPage = openDefaultPage(request, openedPage);
+        section = defaultPage === undefined ? undefined : placedSection(id, defaultPage.theme, defaultPage.page);
+        openedPage = defaultPage ?? openedPage;
       }
-      if (found === undefined && request.requestedFrom !== undefined) {
-        opened = open(request, current());
-        found = placedSection(id, opened.theme, open({ ...request, target: request.requestedFrom }, current()).page);
+      if (section === undefined && request.requestedFrom !== undefined) {
+        openedPage = openPage(request, currentRevision());
+        section = placedSection(
+          id,
+          openedPage.theme,
+          openPage({ ...request, target: request.requestedFrom }, currentRevision()).page,
+        );
       }
-      if (found === undefined) throw sectionNotFound(id);
-      const files = placedFiles(found.placement);
-      const readsCart = opened.theme.readsCart(files);
+      if (section === undefined) throw sectionNotFoundProblem(id);
+      const files = placedFiles(section.placement);
+      const readsCart = openedPage.theme.readsCart(files);
       const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
-      if (opened.theme.readsOrders(files)) await readOrders(request, opened);
-      const isPersonal = readsCart || opened.theme.readsCustomer(files);
-      return { html: conformPage(opened.theme, renderSection(start(opened, cart).state, found)).html, isPersonal };
+      if (openedPage.theme.readsOrders(files)) await readOrders(request, openedPage);
+      const isPersonal = readsCart || openedPage.theme.readsCustomer(files);
+      return {
+        html: conformPage(openedPage.theme, renderSection(startRender(openedPage, cart).state, section)).html,
+        isPersonal,
+      };
     },
-    hasPage: (request) => open(request, current()).page.type !== "404",
+    hasPage: (request) => openPage(request, currentRevision()).page.type !== "404",
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
       await yieldTo(laneOf(request));
-      const opened = open(request, current());
-      const other = openDefault(request, opened);
-      const [render, otherRender] = await startRenders(request, other === undefined ? [opened] : [opened, other]);
+      const openedPage = openPage(request, currentRevision());
+      const defaultPage = openDefaultPage(request, openedPage);
+      const [render, otherRender] = await startRenders(
+        request,
+        defaultPage === undefined ? [openedPage] : [openedPage, defaultPage],
+      );
       const { page, state } = render as PageRender;
-      const rendered = await renderFullPage(request, { page, state }, otherRender);
-      const { html, css, frames } = conformPage(opened.theme, rendered);
-      const styled = withStyles(html, css);
+      const renderedHtml = await renderFullPage(request, { page, state }, otherRender);
+      const { html, css, frames } = conformPage(openedPage.theme, renderedHtml);
+      const styledPage = withStyles(html, css);
       const { type, search, template } = page;
       return {
         status: type === "404" ? 404 : 200,
-        html: styled.html,
+        html: styledPage.html,
         template,
-        sections: state.shown,
+        sections: state.renderedSections,
         ...(css === "" && frames.length === 0
           ? {}
-          : { content: { styles: styled.hash === undefined ? [] : [styled.hash], frames } }),
+          : { content: { styles: styledPage.hash === undefined ? [] : [styledPage.hash], frames } }),
         ...(search === undefined ? {} : { searchTotal: search.complete() }),
       };
     },
-    facetNames: (locale) => facetNames(current().theme.translator(locale), locale),
+    facetNames: (locale) => facetNames(currentRevision().theme.translator(locale), locale),
     assetFile: (name, version) => {
-      const asset = assetFile(current().theme, name);
+      const asset = assetFile(currentRevision().theme, name);
       if (asset !== undefined && (version === undefined || version === asset.version)) return asset;
-      const other = defaultTheme();
-      const fallback = other === undefined ? undefined : assetFile(other.theme, name);
+      const fallbackTheme = defaultTheme();
+      const fallback = fallbackTheme === undefined ? undefined : assetFile(fallbackTheme.theme, name);
       return fallback !== undefined && (asset === undefined || version === fallback.version) ? fallback : asset;
     },
-    inline: () => current().theme.inline,
+    inline: () => currentRevision().theme.inlineCode,
     close: () => {},
   };
 }
 
-interface Opened extends Revision {
+interface OpenedPage extends Revision {
   readonly view: View;
   readonly page: PageContext;
 }
@@ -232,34 +243,34 @@ function laneOf({ lane = "render" }: RenderRequest): Lane {
 }
 
 /** Replaces inline styles and frames in the shop's texts, unless the theme itself uses inline code. */
-function conformPage({ inline }: CompiledTheme, html: string): ConformedHtml {
-  return inline.scripts || inline.styles ? { html, css: "", frames: [] } : conformHtml(html);
+function conformPage({ inlineCode }: CompiledTheme, html: string): ConformedHtml {
+  return inlineCode.scripts || inlineCode.styles ? { html, css: "", frames: [] } : conformHtml(html);
 }
 
 /** Loads the customer's orders for templates that name them.  @throws the error of the request's source */
-async function readOrders({ customerOrders }: RenderRequest, ...opened: readonly Opened[]): Promise<void> {
-  const read = await customerOrders?.();
-  if (read !== undefined) for (const { view } of opened) view.customerOrders.read = read;
+async function readOrders({ customerOrders }: RenderRequest, ...openedPages: readonly OpenedPage[]): Promise<void> {
+  const orders = await customerOrders?.();
+  if (orders !== undefined) for (const { view } of openedPages) view.customerOrders.loaded = orders;
 }
 
 /** Returns a function that reports each error once. */
-function once(report: (error: unknown) => void): (error: unknown) => void {
-  const reported = new Set<string>();
+function reportOnce(report: (error: unknown) => void): (error: unknown) => void {
+  const reportedMessages = new Set<string>();
   return (error) => {
     const message = error instanceof Error ? error.message : String(error);
-    if (reported.has(message) || reported.size >= MAX_REPORTED) return;
-    reported.add(message);
+    if (reportedMessages.has(message) || reportedMessages.size >= MAX_REPORTED_ERRORS) return;
+    reportedMessages.add(message);
     report(error);
   };
 }
 
 /** Returns the problem of an unknown section id.  @see spec 7.1 */
-function sectionNotFound(id: string): Problem {
-  const shown = [...id].slice(0, 100).join("");
-  return new Problem("section_not_found", `Section not found: '${shown}' was not found in the theme`);
+function sectionNotFoundProblem(id: string): Problem {
+  const shortId = [...id].slice(0, 100).join("");
+  return new Problem("section_not_found", `Section not found: '${shortId}' was not found in the theme`);
 }
 
-function cartUnavailable(): Problem {
+function cartUnavailableProblem(): Problem {
   return new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.");
 }
 
@@ -269,14 +280,14 @@ function cartUnavailable(): Problem {
  * @throws Problem `cart_service_unavailable` after the timeout
  */
 async function loadCart(request: RenderRequest, yieldTo: (lane: Lane) => Promise<void>): Promise<PricedCart> {
-  const coming = request.cart();
-  if (!(coming instanceof Promise)) return coming;
+  const pendingCart = request.cart();
+  if (!(pendingCart instanceof Promise)) return pendingCart;
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(cartUnavailable()), CART_TIMEOUT_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(cartUnavailableProblem()), CART_TIMEOUT_MS);
   });
   try {
-    const cart = await Promise.race([coming, late]);
+    const cart = await Promise.race([pendingCart, timeout]);
     await yieldTo(laneOf(request));
     return cart;
   } finally {

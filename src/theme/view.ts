@@ -21,9 +21,9 @@ export interface View {
   readonly translate: Translator;
   readonly objects: ObjectMakers;
   /** Variables of the render, set when it starts. */
-  readonly variables: { bound?: Drop };
+  readonly variables: { globals?: Drop };
   /** The customer's loaded orders, or undefined if no template names them. */
-  readonly customerOrders: { read?: CustomerOrderPages };
+  readonly customerOrders: { loaded?: CustomerOrderPages };
 }
 
 /** Constructors of objects that refer to each other in a cycle: a product's collections contain products. */
@@ -37,14 +37,14 @@ export interface ObjectMakers {
 /** Splits a render request into a view. An invalid target has an empty query. */
 export function createView(request: RenderRequest, config: Config, theme: CompiledTheme, objects: ObjectMakers): View {
   const target = request.target.split("#", 1)[0] ?? "/";
-  const mark = target.indexOf("?");
+  const queryStart = target.indexOf("?");
   return {
     request,
     config,
     theme,
     prefix: request.locale === config.locales.default ? "" : `/${request.locale}`,
-    path: mark < 0 ? target : target.slice(0, mark),
-    query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
+    path: queryStart < 0 ? target : target.slice(0, queryStart),
+    query: new URLSearchParams(queryStart < 0 ? "" : target.slice(queryStart)),
     translate: theme.translator(request.locale),
     objects,
     variables: {},
@@ -65,7 +65,7 @@ export function pathSegments(path: string): string[] | undefined {
 }
 
 /** Decodes a part of a path.  @param fallback returned if the part is not valid UTF-8 */
-export function decodePart(part: string, fallback = ""): string {
+export function decodePathPart(part: string, fallback = ""): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -85,19 +85,19 @@ export function isForeign({ config: { compat } }: Pick<View, "config">): boolean
 }
 
 /** Returns the prefix of file URLs: "//shop.example" for a theme made for Shopify, which adds a scheme, else "". */
-export function fileHost(view: View): string {
+export function fileUrlPrefix(view: View): string {
   return isForeign(view) ? view.request.origin.replace(/^\w+:/, "") : "";
 }
 
 /** Returns the URL of the page with one changed query parameter. */
 export function pageAddress(view: View, name: string, value: string): string {
-  const query = shownQuery(view);
+  const query = pageQuery(view);
   query.set(name, value);
   return `${localPath(view, view.path)}?${query}`;
 }
 
 /** Returns the page's query without the parameters of section rendering. */
-export function shownQuery(view: View): URLSearchParams {
+export function pageQuery(view: View): URLSearchParams {
   const query = new URLSearchParams(view.query);
   for (const name of new Set(query.keys()))
     if (/^(?:section_id|section(?:s|_ids)(?:\[\d*\])?)$/.test(name)) query.delete(name);

@@ -18,7 +18,7 @@ export function shownOrder(
   const { priced, amount, delivery, taxes, customerId } = content;
   const hasAccount = customerId !== undefined && shop.config.customers.accounts;
   return {
-    ...{ id, number, createdAt, state, payment, priced, amount, isNew },
+    ...{ id, number, createdAt, state, payment, pricedCart: priced, amount, isNew },
     statusPath: orderPath(shop.keys, "", order),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
@@ -51,8 +51,12 @@ export function customerFor(
         return undefined;
       });
       if (read === undefined) return undefined;
-      const { orderCount: count, totalSpent: spent, newestOrders: newest } = read;
-      return { count, spent, newest: newest.map((kept) => () => shownOrder(shop, kept(), locale)) };
+      const { orderCount, totalSpent, newestOrders } = read;
+      return {
+        orderCount,
+        totalSpent,
+        newestOrders: newestOrders.map((readOrder) => () => shownOrder(shop, readOrder(), locale)),
+      };
     },
   };
 }

@@ -4,8 +4,8 @@ import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { noCatalog, noIndex } from "../files/generated-assets.ts";
-import { maxPage } from "../liquid/limits.ts";
-import { limitIn } from "../liquid/with-location.ts";
+import { maxPageLength } from "../liquid/limits.ts";
+import { findLimitError } from "../liquid/with-location.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
@@ -25,7 +25,7 @@ export function checkLimits(check: ThemeUnderCheck, config: Config): void {
     try {
       render(stateFor(check, config));
     } catch (error) {
-      const limit = limitIn(error);
+      const limit = findLimitError(error);
       if (limit !== undefined) report(check, file, limit);
     }
   };
@@ -34,7 +34,7 @@ export function checkLimits(check: ThemeUnderCheck, config: Config): void {
   for (const [file, section] of placements) tryRender(file, (state) => renderSection(state, section));
   for (const folder of ["layout", "templates"])
     for (const file of check.files(folder, ".liquid"))
-      tryRender(file, (state) => renderFile(state, file, pageMeter(state.view), maxPage));
+      tryRender(file, (state) => renderFile(state, file, pageMeter(state.view), maxPageLength));
   for (const file of check.files("sections", ".liquid").filter((path) => !placedFiles.has(path)))
     tryRender(file, (state) => {
       const name = file.slice("sections/".length, -".liquid".length);

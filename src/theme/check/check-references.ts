@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { entriesOf, itemsOf, JsonError, type JsonNode, member, readJsonTree, textValue } from "../files/json-tree.ts";
-import { decodePart } from "../view.ts";
+import { decodePathPart } from "../view.ts";
 import { blockEntries } from "./check-schemas.ts";
 import type { Use } from "./check-templates.ts";
 import type { NamedEntry, SourceLocation } from "./finding.ts";
@@ -66,7 +66,7 @@ function checkReference(
         "unknown-picture",
         `"${id}" names the picture "${fileName}" of another shop, and nothing is shown: put it into media/ and write "/media/${fileName}"`,
       );
-    else if (mediaFile !== undefined && !existsSync(join(store.dir, "media", decodePart(mediaFile, mediaFile))))
+    else if (mediaFile !== undefined && !existsSync(join(store.dir, "media", decodePathPart(mediaFile, mediaFile))))
       warn("unknown-picture", `no file media/${mediaFile}: put the picture there, or choose another for "${id}"`);
     return;
   }
@@ -90,14 +90,14 @@ export function entryAt(address: string): NamedEntry | undefined {
   const [, folder = "", handlePart = "", rest] =
     /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(address) ?? [];
   if (handlePart === "" || /[{}]/.test(address)) return undefined;
-  const handle = decodePart(handlePart, handlePart);
+  const handle = decodePathPart(handlePart, handlePart);
   if (folder === "products") return { kind: "product", handle };
   if (folder === "pages") return { kind: "page", handle };
   if (folder === "collections")
     return ["all", "vendors", "types"].includes(handle) ? undefined : { kind: "collection", handle };
   return rest === undefined || rest === "tagged"
     ? { kind: "blog", handle }
-    : { kind: "article", handle: `${handle}/${decodePart(rest, rest)}` };
+    : { kind: "article", handle: `${handle}/${decodePathPart(rest, rest)}` };
 }
 
 /** Maps the type of a setting to the kind of entry that the setting names. */

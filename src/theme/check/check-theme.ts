@@ -65,7 +65,7 @@ export function checkTheme(dir: string, config: Config, store?: KnownStore): Fin
   const locale = config.locales.default;
   const theme = compileTheme(readThemeFolder(dir), locale, undefined, config);
   const check = new ThemeUnderCheck(theme, config.compat.script, store);
-  for (const [file, reason] of theme.folder.rejected) check.add("error", "file", { file }, reason);
+  for (const [file, reason] of theme.folder.rejectedFiles) check.add("error", "file", { file }, reason);
   if (!theme.has("layout/theme.liquid"))
     check.add("error", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page is put in it");
   checkPages(check);

@@ -53,15 +53,15 @@ export class KnownNames {
   asset(name: string, file: string, offset: number): void {
     const { folder } = this.#check.theme;
     if (name === "" || folder.assets.has(name) || folder.texts.has(`assets/${name}.liquid`)) return;
-    if (this.#check.theme.generated(name) !== undefined) return;
+    if (this.#check.theme.generateAsset(name) !== undefined) return;
     const assetNames = [...folder.assets.keys()];
     this.#error("missing-asset", file, offset, `no file assets/${name}${didYouMean(name, assetNames)}`);
   }
 
   /** Checks that the snippet, section, block or layout that a tag names exists. */
   file(path: string, file: string, offset: number): void {
-    const { texts, rejected } = this.#check.theme.folder;
-    if (texts.has(path) || rejected.has(path)) return;
+    const { texts, rejectedFiles } = this.#check.theme.folder;
+    if (texts.has(path) || rejectedFiles.has(path)) return;
     const [, folder = "", name = "", extension = ""] = /^(\w+\/)(.*)(\.\w+)$/.exec(path) ?? [];
     const candidates = [...texts.keys()].filter((file) => file.startsWith(folder) && file.endsWith(extension));
     const suggestion = nearest(

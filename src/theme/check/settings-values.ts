@@ -33,7 +33,7 @@ function sectionFields(schema: SectionSchema, file: string): Map<string, Value> 
 /** The block's type is known only at render time, so a setting of any block is accepted. */
 function blockSettings(schema: SectionSchema, file: string): Value {
   if (
-    schema.takesThemeBlocks ||
+    schema.acceptsThemeBlocks ||
     schema.blocks.size === 0 ||
     [...schema.blocks.keys()].some((type) => type.startsWith("@"))
   )

@@ -24,13 +24,13 @@ export function contentVersion(content: string | Uint8Array): string {
  * @throws Error if a generated file fails
  */
 export function assetFile(theme: CompiledTheme, name: string): AssetFile | undefined {
-  return getOrCreate(knownOf(theme).files, name, () => {
+  return getOrCreate(assetCacheOf(theme).assets, name, () => {
     const version = assetVersion(theme, name);
     if (version === undefined) return undefined;
     const path = theme.folder.assets.get(name);
-    if (path !== undefined && namedBy(theme, name).length === 0) return { version, path };
-    const text = contentOf(theme, name)?.text ?? theme.generated(name) ?? "";
-    return { version, text: rewrite(text, name, (other) => addressOf(theme, other)) };
+    if (path !== undefined && directReferences(theme, name).length === 0) return { version, path };
+    const text = readContent(theme, name)?.text ?? theme.generateAsset(name) ?? "";
+    return { version, text: rewrite(text, name, (reference) => versionedName(theme, reference)) };
   });
 }
 
@@ -39,22 +39,22 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
  * and all files that it references, directly or indirectly. References can form a cycle.
  */
 export function assetVersion(theme: CompiledTheme, name: string): string | undefined {
-  return getOrCreate(knownOf(theme).versions, name, () => {
-    const version = contentOf(theme, name)?.version;
-    const referenced = version === undefined ? [] : reachedFrom(theme, name);
-    if (version === undefined || referenced.length === 0) return version;
+  return getOrCreate(assetCacheOf(theme).versions, name, () => {
+    const version = readContent(theme, name)?.version;
+    const references = version === undefined ? [] : findReferences(theme, name);
+    if (version === undefined || references.length === 0) return version;
     return contentVersion(
-      [version, ...referenced.map((other) => `${other} ${contentOf(theme, other)?.version}`)].join("\n"),
+      [version, ...references.map((reference) => `${reference} ${readContent(theme, reference)?.version}`)].join("\n"),
     );
   });
 }
 
 /** Maximum bytes of a rewritten file. Longer files are served unchanged. */
-const maxRewritten = 2_000_000;
+const maxRewrittenBytes = 2_000_000;
 
 /** Cached versions and contents of the assets of one theme revision, by name. */
-interface Known {
-  readonly files: Map<string, AssetFile | undefined>;
+interface AssetCache {
+  readonly assets: Map<string, AssetFile | undefined>;
   readonly versions: Map<string, string | undefined>;
   readonly contents: Map<string, Content | undefined>;
 }
@@ -68,8 +68,8 @@ interface Content {
   readonly text: string | undefined;
 }
 
-const knownOf = memoizePerObject(
-  (_: CompiledTheme): Known => ({ files: new Map(), versions: new Map(), contents: new Map() }),
+const assetCacheOf = memoizePerObject(
+  (_: CompiledTheme): AssetCache => ({ assets: new Map(), versions: new Map(), contents: new Map() }),
 );
 
 /** Returns "/assets/theme.css?v=…". The version changes with the file, so that responses can be cached forever. */
@@ -78,50 +78,53 @@ export function assetPath(theme: CompiledTheme, name: string): string {
   return `/assets/${encodeURIComponent(name.toWellFormed())}${version === undefined ? "" : `?v=${version}`}`;
 }
 
-function addressOf(theme: CompiledTheme, name: string): string {
+function versionedName(theme: CompiledTheme, name: string): string {
   const version = assetVersion(theme, name);
   return version === undefined ? name : `${name}?v=${version}`;
 }
 
 /** Returns the assets that a file references, directly or indirectly, without the file itself and in a fixed order. */
-function reachedFrom(theme: CompiledTheme, name: string): readonly string[] {
-  const reached = new Set<string>();
-  const open = [name];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    for (const other of namedBy(theme, one)) {
-      if (other === name || reached.has(other)) continue;
-      reached.add(other);
-      open.push(other);
+function findReferences(theme: CompiledTheme, name: string): readonly string[] {
+  const references = new Set<string>();
+  const pending = [name];
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    for (const reference of directReferences(theme, current)) {
+      if (reference === name || references.has(reference)) continue;
+      references.add(reference);
+      pending.push(reference);
     }
   }
-  return [...reached].sort();
+  return [...references].sort();
 }
 
 /** Returns the assets that a file references directly. */
-function namedBy(theme: CompiledTheme, name: string): readonly string[] {
-  return (contentOf(theme, name)?.names ?? []).filter((other) => contentOf(theme, other) !== undefined);
+function directReferences(theme: CompiledTheme, name: string): readonly string[] {
+  return (readContent(theme, name)?.names ?? []).filter((reference) => readContent(theme, reference) !== undefined);
 }
 
 /** Replaces the referenced file names in a script or style. */
 function rewrite(text: string, name: string, replace: (name: string) => string): string {
-  const pattern = name.endsWith(".css") ? inStyles : inScripts;
-  return text.replace(pattern, (_, before: string, other: string, after: string) => before + replace(other) + after);
+  const pattern = name.endsWith(".css") ? styleReferences : scriptReferences;
+  return text.replace(
+    pattern,
+    (_, prefix: string, reference: string, suffix: string) => prefix + replace(reference) + suffix,
+  );
 }
 
-const inScripts = /(\b(?:from|import)\s*\(?\s*["']\.\/)([\w.-]+)(["'])/g;
-const inStyles = /(\burl\(\s*["']?(?:\.\/)?)([\w.-]+)(["']?\s*\))/g;
+const scriptReferences = /(\b(?:from|import)\s*\(?\s*["']\.\/)([\w.-]+)(["'])/g;
+const styleReferences = /(\burl\(\s*["']?(?:\.\/)?)([\w.-]+)(["']?\s*\))/g;
 
-function contentOf(theme: CompiledTheme, name: string): Content | undefined {
-  return getOrCreate(knownOf(theme).contents, name, () => {
+function readContent(theme: CompiledTheme, name: string): Content | undefined {
+  return getOrCreate(assetCacheOf(theme).contents, name, () => {
     const path = theme.folder.assets.get(name);
-    const content = path === undefined ? theme.generated(name) : readFileSync(path);
+    const content = path === undefined ? theme.generateAsset(name) : readFileSync(path);
     if (content === undefined) return undefined;
     const names = new Set<string>();
-    const mayName = /\.(?:m?js|css)$/.test(name) && (path === undefined || content.length <= maxRewritten);
-    const text = mayName ? content.toString() : "";
-    rewrite(text, name, (other) => {
-      names.add(other);
-      return other;
+    const canReference = /\.(?:m?js|css)$/.test(name) && (path === undefined || content.length <= maxRewrittenBytes);
+    const text = canReference ? content.toString() : "";
+    rewrite(text, name, (reference) => {
+      names.add(reference);
+      return reference;
     });
     return { version: contentVersion(content), names: [...names], text: names.size === 0 ? undefined : text };
   });

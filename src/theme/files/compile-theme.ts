@@ -7,7 +7,7 @@ import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
 import { inlineCode } from "./inline-code.ts";
 import { type JsonTemplate, type Placement, parseJson, parseJsonTemplate, parsePlacements } from "./json-template.ts";
-import { keepLastGood } from "./last-good.ts";
+import { keepLastValid } from "./last-good.ts";
 import {
   emptySchema,
   parseSchema,
@@ -22,55 +22,63 @@ import { readTexts } from "./theme-texts.ts";
 
 /**
  * Compiles one revision of a theme.
- * @param now the current files
+ * @param currentFolder the current files
  * @param defaultLocale language of missing translations
- * @param before the previous revision, which replaces broken files and provides the parsed form of unchanged files
+ * @param previousTheme the previous revision, which replaces broken files and provides the parsed form of unchanged
+ * files
  * @param config settings for rendering assets that contain Liquid
  */
 export function compileTheme(
-  now: ThemeFolder,
+  currentFolder: ThemeFolder,
   defaultLocale: string,
-  before?: CompiledTheme,
+  previousTheme?: CompiledTheme,
   config?: Config,
 ): CompiledTheme {
-  const served = before === undefined ? { folder: now, errors: [] } : keepLastGood(now, before.folder);
-  const { folder } = served;
-  const errors: Error[] = [...served.errors];
-  const parsed = openParsedFiles(folder.texts, before === undefined ? undefined : parsedOf.get(before));
-  const { sources, json, templates, schemas, dependencies } = parsed;
+  const servedFolder =
+    previousTheme === undefined
+      ? { folder: currentFolder, errors: [] }
+      : keepLastValid(currentFolder, previousTheme.folder);
+  const { folder } = servedFolder;
+  const errors: Error[] = [...servedFolder.errors];
+  const parsedFiles = openParsedFiles(
+    folder.texts,
+    previousTheme === undefined ? undefined : parsedFilesByTheme.get(previousTheme),
+  );
+  const { sources, json, templates, schemas, dependencies } = parsedFiles;
   const source = (file: string): Source => {
     const text = folder.texts.get(file);
-    if (text === undefined) throw new Error(`${file}: ${folder.rejected.get(file) ?? "no such file in the theme"}`);
+    if (text === undefined)
+      throw new Error(`${file}: ${folder.rejectedFiles.get(file) ?? "no such file in the theme"}`);
     return getOrCreate(sources, file, () => splitSource(config?.compat.script === true ? useLocalEvents(text) : text));
   };
-  const liquid = before?.liquid ?? createLiquid();
+  const liquid = previousTheme?.liquid ?? createLiquid();
 
-  const read = <T>(file: string, parse: (text: string) => T, fallback: T): T => {
+  const parseFile = <T>(file: string, parse: (text: string) => T, fallback: T): T => {
     const text = folder.texts.get(file);
     if (text === undefined) return fallback;
     try {
       return parse(text);
     } catch (error) {
-      errors.push(located(file, error));
+      errors.push(addFileName(file, error));
       return fallback;
     }
   };
 
   const jsonFiles = [...folder.texts].filter(([file]) => /^(?:templates|sections)\/.+\.json$/.test(file));
   for (const [file, text] of jsonFiles) {
-    const found = getOrCreate(json, file, () => attempt(() => parseJsonTemplate(text), file));
-    if (found instanceof Error) errors.push(found);
+    const template = getOrCreate(json, file, () => tryParse(() => parseJsonTemplate(text), file));
+    if (template instanceof Error) errors.push(template);
   }
-  const texts = readTexts(folder, defaultLocale, read, (section) => {
+  const texts = readTexts(folder, defaultLocale, parseFile, (section) => {
     const file = `sections/${section}.liquid`;
-    const schema = theme.has(file) ? attempt(() => theme.schema(file), file) : emptySchema;
+    const schema = theme.has(file) ? tryParse(() => theme.schema(file), file) : emptySchema;
     return schema instanceof Error ? {} : schema.locales;
   });
 
   const snippets = new Map<string, Template>();
-  const reads = (what: Named): ((files: readonly string[]) => boolean) => {
-    const known = new Map<string, boolean>();
-    return (files) => getOrCreate(known, files.join("\n"), () => names(what, files, theme));
+  const createCheck = (feature: DependencyFlag): ((files: readonly string[]) => boolean) => {
+    const results = new Map<string, boolean>();
+    return (files) => getOrCreate(results, files.join("\n"), () => dependsOn(feature, files, theme));
   };
   const dependenciesOf = (file: string): Dependencies =>
     getOrCreate(dependencies, file, () => {
@@ -81,76 +89,78 @@ export function compileTheme(
       }
     });
 
-  const values = read<Record<string, unknown>>("config/settings_data.json", parseValues, {});
+  const values = parseFile<Record<string, unknown>>("config/settings_data.json", parseValues, {});
   const theme: CompiledTheme = {
     folder,
-    read: now,
+    currentFolder,
     liquid,
     has: (file) => folder.texts.has(file),
     template: (file) => {
-      const known = templates.get(file);
-      if (known !== undefined) return orThrow(known);
-      return orThrow(getOrCreate(templates, file, () => attempt(() => liquid.parse(source(file).liquid, file), file)));
+      const template = templates.get(file);
+      if (template !== undefined) return valueOrThrow(template);
+      return valueOrThrow(
+        getOrCreate(templates, file, () => tryParse(() => liquid.parse(source(file).liquid, file), file)),
+      );
     },
     snippet: (name) =>
       snippets.get(name) ?? getOrCreate(snippets, name, () => theme.template(`snippets/${name}.liquid`)),
     dependencies: dependenciesOf,
     source,
     schema: (file) =>
-      orThrow(
+      valueOrThrow(
         getOrCreate(schemas, file, () =>
-          attempt(() => {
+          tryParse(() => {
             const { schema, schemaLine } = source(file);
             return schema === undefined ? emptySchema : parseSchema(schema, schemaLine);
           }, file),
         ),
       ),
     json: (file) => {
-      const found = json.get(file);
-      return found === undefined ? undefined : orThrow(found);
+      const template = json.get(file);
+      return template === undefined ? undefined : valueOrThrow(template);
     },
     groups: jsonFiles.map(([file]) => file).filter((file) => file.startsWith("sections/")),
-    settings: read<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
+    settings: parseFile<readonly SettingSchema[]>("config/settings_schema.json", parseThemeSettings, []),
     values,
-    index: read("config/settings_data.json", () => indexSections(values), []),
-    name: read("config/settings_schema.json", parseThemeName, ""),
+    indexSections: parseFile("config/settings_data.json", () => indexSections(values), []),
+    name: parseFile("config/settings_schema.json", parseThemeName, ""),
     ...texts,
-    inline: inlineCode(folder),
-    generated: (name) => generate(name),
-    readsCart: reads("namesCart"),
-    readsCustomer: reads("namesCustomer"),
-    readsOrders: reads("namesOrders"),
+    inlineCode: inlineCode(folder),
+    generateAsset: (name) => generate(name),
+    readsCart: createCheck("namesCart"),
+    readsCustomer: createCheck("namesCustomer"),
+    readsOrders: createCheck("namesOrders"),
     errors,
   };
   const generate = generateAssets(theme, config);
-  parsedOf.set(theme, parsed);
+  parsedFilesByTheme.set(theme, parsedFiles);
   return theme;
 }
 
 /** Parsed files of each revision, which the next revision reuses. */
-const parsedOf = new WeakMap<CompiledTheme, ParsedFiles>();
+const parsedFilesByTheme = new WeakMap<CompiledTheme, ParsedFiles>();
 
-type Named = "namesCart" | "namesCustomer" | "namesOrders";
+type DependencyFlag = "namesCart" | "namesCustomer" | "namesOrders";
 
-function names(what: Named, files: readonly string[], theme: CompiledTheme): boolean {
-  const seen = new Set<string>();
-  const open = [...files];
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (seen.has(file)) continue;
-    seen.add(file);
-    const found = theme.dependencies(file);
-    if (found[what]) return true;
-    open.push(...found.snippets.map((name) => `snippets/${name}.liquid`));
-    open.push(...found.blocks.map((name) => `blocks/${name}.liquid`));
-    open.push(...found.sections.map((name) => `sections/${name}.liquid`));
-    for (const name of found.groups) open.push(...sectionFiles(theme, `sections/${name}.json`));
+function dependsOn(feature: DependencyFlag, files: readonly string[], theme: CompiledTheme): boolean {
+  const visited = new Set<string>();
+  const pending = [...files];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (visited.has(file)) continue;
+    visited.add(file);
+    const dependencies = theme.dependencies(file);
+    if (dependencies[feature]) return true;
+    pending.push(...dependencies.snippets.map((name) => `snippets/${name}.liquid`));
+    pending.push(...dependencies.blocks.map((name) => `blocks/${name}.liquid`));
+    pending.push(...dependencies.sections.map((name) => `sections/${name}.liquid`));
+    for (const name of dependencies.groups) pending.push(...sectionFiles(theme, `sections/${name}.json`));
   }
   return false;
 }
 
 function parseValues(text: string): Record<string, unknown> {
-  const root = parseJson(text);
-  const data = root as { readonly current?: unknown; readonly presets?: Readonly<Record<string, unknown>> } | null;
+  const json = parseJson(text);
+  const data = json as { readonly current?: unknown; readonly presets?: Readonly<Record<string, unknown>> } | null;
   const current = typeof data?.current === "string" ? data.presets?.[data.current] : data?.current;
   return typeof current === "object" && current !== null ? { ...current } : {};
 }
@@ -159,21 +169,21 @@ function indexSections({ sections, content_for_index: order }: Readonly<Record<s
   return Array.isArray(order) ? parsePlacements(sections, order) : [];
 }
 
-function attempt<T>(make: () => T, file: string): T | Error {
+function tryParse<T>(parse: () => T, file: string): T | Error {
   try {
-    return make();
+    return parse();
   } catch (error) {
-    return located(file, error);
+    return addFileName(file, error);
   }
 }
 
 /** Returns an error whose message starts with the file name. */
-function located(file: string, error: unknown): Error {
+function addFileName(file: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return message.includes(file) ? (error as Error) : new Error(`${file}: ${message}`, { cause: error });
 }
 
-function orThrow<T>(value: T | Error): T {
+function valueOrThrow<T>(value: T | Error): T {
   if (value instanceof Error) throw value;
   return value;
 }
@@ -197,18 +207,18 @@ export interface ParsedFiles {
   readonly dependencies: Map<string, Dependencies>;
 }
 
-/** Creates the cache of parsed files.  @param before parsed files of an earlier revision, reused for unchanged files */
-export function openParsedFiles(texts: ThemeFolder["texts"], before?: ParsedFiles): ParsedFiles {
-  const same = <Value>(known: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
-    const entries = [...(known ?? [])];
-    return new Map(entries.filter(([file]) => texts.has(file) && texts.get(file) === before?.texts.get(file)));
+/** Creates the cache of parsed files.  @param previousFiles parsed files of an earlier revision, reused for unchanged files */
+export function openParsedFiles(texts: ThemeFolder["texts"], previousFiles?: ParsedFiles): ParsedFiles {
+  const keepUnchanged = <Value>(values: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
+    const entries = [...(values ?? [])];
+    return new Map(entries.filter(([file]) => texts.has(file) && texts.get(file) === previousFiles?.texts.get(file)));
   };
   return {
     texts,
-    sources: same(before?.sources),
-    json: same(before?.json),
-    templates: same(before?.templates),
-    schemas: same(before?.schemas),
-    dependencies: same(before?.dependencies),
+    sources: keepUnchanged(previousFiles?.sources),
+    json: keepUnchanged(previousFiles?.json),
+    templates: keepUnchanged(previousFiles?.templates),
+    schemas: keepUnchanged(previousFiles?.schemas),
+    dependencies: keepUnchanged(previousFiles?.dependencies),
   };
 }

@@ -13,7 +13,7 @@ export interface CompiledTheme {
   /** Served files: the current version of each file, or the last valid version if the current one is broken. */
   readonly folder: ThemeFolder;
   /** Current files, including broken ones. */
-  readonly read: ThemeFolder;
+  readonly currentFolder: ThemeFolder;
   readonly liquid: Engine;
   has(file: string): boolean;
   /** Returns a parsed template.  @throws Error with file and line if the file is missing or broken */
@@ -32,7 +32,7 @@ export interface CompiledTheme {
    */
   json(file: string): JsonTemplate | undefined;
   /** Sections that `content_for_index` shows in `templates/index.liquid`. */
-  readonly index: readonly Placement[];
+  readonly indexSections: readonly Placement[];
   /** Names of the files `sections/*.json`. */
   readonly groups: readonly string[];
   readonly settings: readonly SettingSchema[];
@@ -44,11 +44,11 @@ export interface CompiledTheme {
   /** Returns a translator for the keys that schemas name by `t:`. */
   schemaTranslator(locale: string): Translator;
   /** Inline code that the page's content security policy has to allow. */
-  readonly inline: InlineCode;
+  readonly inlineCode: InlineCode;
   /**
    * Returns the content of a generated asset: "section-styles.css", "section-scripts.js", "x.css" of "x.css.liquid".
    */
-  readonly generated: GeneratedAssets;
+  readonly generateAsset: GeneratedAssets;
   /** Returns whether one of these files, or a file that it renders or places, reads the cart. */
   readsCart(files: readonly string[]): boolean;
   /** Returns whether one of these files, or a file that it renders or places, reads the customer. */
@@ -72,9 +72,9 @@ export function templateError(theme: CompiledTheme, name: string): Error | undef
 }
 
 /** Returns the error that a function throws, or undefined if it succeeds. */
-export function errorOf(read: () => unknown): Error | undefined {
+export function errorOf(run: () => unknown): Error | undefined {
   try {
-    read();
+    run();
     return undefined;
   } catch (error) {
     return withLocation(error) as Error;
@@ -87,7 +87,7 @@ export const indexFile = "templates/index.json";
 /** Returns the sections that a JSON template or group places. The result is empty if the file is missing or broken. */
 export function placedSections(theme: CompiledTheme, file: string): readonly Placement[] {
   try {
-    return theme.json(file)?.sections ?? (file === indexFile ? theme.index : []);
+    return theme.json(file)?.sections ?? (file === indexFile ? theme.indexSections : []);
   } catch {
     return [];
   }

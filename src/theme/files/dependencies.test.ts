@@ -4,7 +4,7 @@ import { findDependencies } from "./dependencies.ts";
 
 const namesCart = (source: string): boolean => findDependencies(source).namesCart;
 
-const named = [
+const templatesWithCart = [
   "{{ cart.item_count }}",
   "{{cart}}",
   "{%- if cart == empty -%}{%- endif -%}",
@@ -20,7 +20,7 @@ const named = [
   "{% echo cart.note %}",
 ];
 
-const unnamed = [
+const templatesWithoutCart = [
   "cart",
   "<cart-drawer>{{ routes.cart_url }}</cart-drawer>",
   "{{ 'cart' | t }}{{ \"cart\" }}",
@@ -31,9 +31,9 @@ const unnamed = [
   "{% form 'cart' %}{% endform %}",
 ];
 
-for (const source of named)
+for (const source of templatesWithCart)
   test(`a template reads the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), true));
-for (const source of unnamed)
+for (const source of templatesWithoutCart)
   test(`a template does not read the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), false));
 
 test("the files that a file renders and includes are found, also in a liquid tag", () => {

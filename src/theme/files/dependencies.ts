@@ -21,38 +21,38 @@ export interface Dependencies {
  * @param source Liquid without data blocks; parts that cannot be parsed contribute no names
  */
 export function findDependencies(source: string): Dependencies {
-  const found: Found = {
+  const dependencies: MutableDependencies = {
     ...{ namesCart: false, namesCustomer: false, namesOrders: false },
     ...{ snippets: [], sections: [], groups: [], blocks: [] },
   };
   for (const { name, markup } of readMarkup(source)) {
-    const named = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);
-    const target = named?.[1] ?? named?.[2];
-    if (target !== undefined) listFor(name, found)?.push(target);
-    if (name === "block" && target !== undefined) found.blocks.push(target);
-    if (name === "content_for" && target === "block") found.blocks.push(...blockType(markup));
-    const isUnknown = name === "include" && target === undefined;
-    if (isUnknown || mayRead("cart", markup)) found.namesCart = true;
-    if (isUnknown || mayRead("customer", markup)) found.namesCustomer = true;
-    if (isUnknown || ordersField.test(markup)) found.namesOrders = true;
+    const match = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);
+    const target = match?.[1] ?? match?.[2];
+    if (target !== undefined) listForTag(name, dependencies)?.push(target);
+    if (name === "block" && target !== undefined) dependencies.blocks.push(target);
+    if (name === "content_for" && target === "block") dependencies.blocks.push(...blockType(markup));
+    const isUnknownInclude = name === "include" && target === undefined;
+    if (isUnknownInclude || mentionsVariable("cart", markup)) dependencies.namesCart = true;
+    if (isUnknownInclude || mentionsVariable("customer", markup)) dependencies.namesCustomer = true;
+    if (isUnknownInclude || ordersField.test(markup)) dependencies.namesOrders = true;
   }
-  return found;
+  return dependencies;
 }
 
-interface Lists {
+interface DependencyLists {
   readonly snippets: string[];
   readonly sections: string[];
   readonly groups: string[];
   readonly blocks: string[];
 }
 
-interface Found extends Lists {
+interface MutableDependencies extends DependencyLists {
   namesCart: boolean;
   namesCustomer: boolean;
   namesOrders: boolean;
 }
 
-function listFor(tag: string, lists: Lists): string[] | undefined {
+function listForTag(tag: string, lists: DependencyLists): string[] | undefined {
   if (tag === "render" || tag === "include") return lists.snippets;
   if (tag === "section") return lists.sections;
   return tag === "sections" ? lists.groups : undefined;
@@ -60,8 +60,8 @@ function listFor(tag: string, lists: Lists): string[] | undefined {
 
 /** Returns the block type in `{% content_for 'block', type: 'price', id: 'price' %}`. */
 function blockType(markup: string): string[] {
-  const [, single, double] = /\btype\s*:\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
-  const type = single ?? double;
+  const [, singleQuoted, doubleQuoted] = /\btype\s*:\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
+  const type = singleQuoted ?? doubleQuoted;
   return type === undefined ? [] : [type];
 }
 
@@ -72,11 +72,11 @@ const ordersField = /(?<![\w-])(?:orders(?:_count)?|last_order|total_spent)(?![\
  * Returns whether the markup has the word outside string literals, or a variable whose name is an expression
  * (`[name]`).
  */
-function mayRead(name: "cart" | "customer", markup: string): boolean {
+function mentionsVariable(name: "cart" | "customer", markup: string): boolean {
   if (!markup.includes(name) && !markup.includes("[")) return false;
   if (/(?:^|[\s,:|(=<>])\[|(?<![\w.-])self\s*\[/.test(markup)) return true;
-  const bare = markup.replace(/'[^']*'|"[^"]*"/g, "''");
-  return bareNames[name].test(bare);
+  const unquotedMarkup = markup.replace(/'[^']*'|"[^"]*"/g, "''");
+  return variablePatterns[name].test(unquotedMarkup);
 }
 
-const bareNames = { cart: /(?<![\w.-])cart(?![\w-])/, customer: /(?<![\w.-])customer(?![\w-])/ };
+const variablePatterns = { cart: /(?<![\w.-])cart(?![\w-])/, customer: /(?<![\w.-])customer(?![\w-])/ };

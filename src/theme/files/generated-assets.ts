@@ -5,7 +5,7 @@ import { staticStock } from "../../catalog/live/live-stock.ts";
 import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
-import { maxPage } from "../liquid/limits.ts";
+import { maxPageLength } from "../liquid/limits.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { settingsObject } from "../objects/settings/settings.ts";
 import { shopObject } from "../objects/shop/shop.ts";
@@ -20,22 +20,22 @@ export const sectionScripts = "section-scripts.js";
 
 /** Creates the function that generates assets.  @param config if undefined, assets that contain Liquid are empty */
 export function generateAssets(theme: CompiledTheme, config: Config | undefined): GeneratedAssets {
-  const made = new Map<string, string | undefined>();
-  return (name) => getOrCreate(made, name, () => generate(theme, config, name));
+  const cachedAssets = new Map<string, string | undefined>();
+  return (name) => getOrCreate(cachedAssets, name, () => generate(theme, config, name));
 }
 
 function generate(theme: CompiledTheme, config: Config | undefined, name: string): string | undefined {
-  if (name === sectionStyles) return joined(theme, "stylesheet");
-  if (name === sectionScripts) return joined(theme, "javascript");
+  if (name === sectionStyles) return joinBodies(theme, "stylesheet");
+  if (name === sectionScripts) return joinBodies(theme, "javascript");
   const file = `assets/${name}.liquid`;
   if (!theme.has(file)) return undefined;
   if (config === undefined) return "";
   const state = assetState(theme, config);
-  return renderFile(state, file, pageMeter(state.view), maxPage);
+  return renderFile(state, file, pageMeter(state.view), maxPageLength);
 }
 
 /** Joins the styles or scripts of all files. Each script gets a block scope, so that declared names do not collide. */
-function joined(theme: CompiledTheme, kind: "stylesheet" | "javascript"): string | undefined {
+function joinBodies(theme: CompiledTheme, kind: "stylesheet" | "javascript"): string | undefined {
   let text = "";
   for (const [file, source] of theme.folder.texts) {
     if (!/^(?:sections|blocks|snippets)\/.+\.liquid$/.test(file) || !source.includes(kind)) continue;
@@ -60,8 +60,8 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     now: 0,
   };
   // Styles reference files by path, since browsers do not load fonts from another host.
-  const local = { ...config, compat: { forms: false, script: false } };
-  const view = createView(request, local, theme, objectMakers);
+  const localConfig = { ...config, compat: { forms: false, script: false } };
+  const view = createView(request, localConfig, theme, objectMakers);
   const globals = new Globals((name) => {
     if (name === "settings") return settingsObject(view, theme.settings, theme.values);
     return name === "shop" ? shopObject(view) : undefined;
@@ -69,34 +69,34 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
   return createState(theme, view, globals);
 }
 
-const none = (): undefined => undefined;
+const noValue = (): undefined => undefined;
 const noNumbers = (): Uint32Array => new Uint32Array();
 
 /** Catalog of an empty shop. */
 export const noCatalog: Catalog = {
   revision: 0,
   stock: staticStock,
-  availableNow: none,
-  entry: none,
-  placeOf: none,
-  product: none,
-  productById: none,
-  productNumberById: none,
-  variant: none,
+  availableNow: noValue,
+  entry: noValue,
+  placeOf: noValue,
+  product: noValue,
+  productById: noValue,
+  productNumberById: noValue,
+  variant: noValue,
   anyVariant: () => undefined,
   variantsBySku: () => [],
   hasVariant: () => false,
-  collection: none,
-  page: none,
-  article: none,
-  bundle: none,
-  discount: none,
+  collection: noValue,
+  page: noValue,
+  article: noValue,
+  bundle: noValue,
+  discount: noValue,
   automaticDiscounts: () => [],
-  giftCard: none,
-  customer: none,
+  giftCard: noValue,
+  customer: noValue,
   metaobjects: () => [],
   numbers: noNumbers,
-  productNumber: none,
+  productNumber: noValue,
   collectionProducts: noNumbers,
   collectionsOf: () => [],
   blogs: () => [],
@@ -108,5 +108,5 @@ export const noIndex: SearchIndex = {
   matches: noNumbers,
   findsExactly: () => false,
   complete: () => [],
-  explain: none,
+  explain: noValue,
 };

@@ -3,9 +3,9 @@ import test from "node:test";
 import fc from "fast-check";
 import { JsonError, member, plainValue, readJsonTree, textValue } from "./json-tree.ts";
 
-function attempt<T>(read: () => T): T | "fault" {
+function attempt<T>(parse: () => T): T | "fault" {
   try {
-    return read();
+    return parse();
   } catch {
     return "fault";
   }
@@ -34,8 +34,8 @@ test("both parsers accept the same texts, except comments and trailing commas", 
     "0.5e1",
   );
   fc.assert(
-    fc.property(fc.array(parts, { maxLength: 12 }), (some) => {
-      const text = some.join("");
+    fc.property(fc.array(parts, { maxLength: 12 }), (chunks) => {
+      const text = chunks.join("");
       assert.deepEqual(
         attempt(() => plainValue(readJsonTree(text))),
         attempt(() => JSON.parse(text)),

@@ -28,9 +28,9 @@ export class JsonError extends Error {
  */
 export function readJsonTree(text: string): JsonNode {
   // A blank replaces the byte order mark and preserves offsets.
-  const blanked = text.replace(/^\uFEFF/, " ");
-  checkSyntax(blanked);
-  const tree = parseTree(blanked, [], { allowTrailingComma: true });
+  const json = text.replace(/^\uFEFF/, " ");
+  checkSyntax(json);
+  const tree = parseTree(json, [], { allowTrailingComma: true });
   if (tree === undefined) throw new JsonError(syntaxMessages.ValueExpected, 0);
   return tree;
 }

@@ -15,17 +15,17 @@ export interface ServedFolder {
 
 /**
  * Keeps the last valid version of each file that is now broken, for example half saved.
- * @param before the files served so far
+ * @param previousFolder the files served so far
  */
-export function keepLastGood(folder: ThemeFolder, before: ThemeFolder): ServedFolder {
+export function keepLastValid(folder: ThemeFolder, previousFolder: ThemeFolder): ServedFolder {
   const texts = new Map(folder.texts);
   const errors: Error[] = [];
   for (const [file, text] of folder.texts) {
-    const known = before.texts.get(file);
-    if (known === undefined || known === text) continue;
+    const previousText = previousFolder.texts.get(file);
+    if (previousText === undefined || previousText === text) continue;
     const error = findError(file, text);
-    if (error === undefined || findError(file, known) !== undefined) continue;
-    texts.set(file, known);
+    if (error === undefined || findError(file, previousText) !== undefined) continue;
+    texts.set(file, previousText);
     errors.push(new Error(`${error.message}; ${file} stays as it was before this change`, { cause: error }));
   }
   return errors.length === 0 ? { folder, errors } : { folder: { ...folder, texts }, errors };
@@ -34,19 +34,19 @@ export function keepLastGood(folder: ThemeFolder, before: ThemeFolder): ServedFo
 /** Returns the error of an invalid file, or undefined. */
 function findError(file: string, text: string): Error | undefined {
   try {
-    if (file.endsWith(".liquid")) readLiquid(file, text);
+    if (file.endsWith(".liquid")) validateLiquid(file, text);
     else if (/^(?:templates|sections)\//.test(file)) parseJsonTemplate(text);
     else if (file.startsWith("locales/")) parseLocale(text);
     else parseJson(text);
     return undefined;
-  } catch (thrown) {
-    const error = withLocation(thrown);
+  } catch (cause) {
+    const error = withLocation(cause);
     const message = error instanceof Error ? error.message : String(error);
     return new Error(message.includes(file) ? message : `${file}: ${message}`, { cause: error });
   }
 }
 
-function readLiquid(file: string, text: string): void {
+function validateLiquid(file: string, text: string): void {
   const { liquid: source, schema, schemaLine } = splitSource(text);
   // An editor empties a file before writing it, and an empty layout or template is never intended.
   if (/^(?:layout|templates)\//.test(file) && text.trim() === "") throw new Error(`${file}: is empty`);

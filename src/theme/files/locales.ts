@@ -21,11 +21,11 @@ export function parseLocale(text: string): Texts {
   const root = parseJson(text);
   if (typeof root !== "object" || root === null || Array.isArray(root))
     throw new Error("a locale file holds an object");
-  return textsIn(root);
+  return collectTexts(root);
 }
 
 /** Returns the strings of nested objects, by path.  @param prefix prefix of every path */
-export function textsIn(root: object, prefix = ""): Texts {
+export function collectTexts(root: object, prefix = ""): Texts {
   const texts = new Map<string, string>();
   collect(root, prefix, texts);
   return texts;
@@ -33,35 +33,35 @@ export function textsIn(root: object, prefix = ""): Texts {
 
 /** Creates a translator.  @param languages languages with their translations, in order of preference */
 export function createTranslator(languages: readonly (readonly [locale: string, texts: Texts])[]): Translator {
-  const plain = new Map<string, Filling>();
-  const html = new Map<string, Filling>();
-  const fillingOf = (key: string, text: string): Filling => {
+  const textTemplates = new Map<string, TranslationTemplate>();
+  const htmlTemplates = new Map<string, TranslationTemplate>();
+  const templateOf = (key: string, text: string): TranslationTemplate => {
     const isHtml = /[._]html$/.test(key) || /_html\.\w+$/.test(key);
-    const fillings = isHtml ? html : plain;
-    const filling = fillings.get(text) ?? parseFilling(text, isHtml);
-    fillings.set(text, filling);
-    return filling;
+    const templates = isHtml ? htmlTemplates : textTemplates;
+    const template = templates.get(text) ?? parseTemplate(text, isHtml);
+    templates.set(text, template);
+    return template;
   };
   // Fast path: most keys name a string of the first language without plural forms.
-  const [, first = new Map<string, string>()] = languages[0] ?? [];
-  const simple = new Map<string, Filling>();
-  const find = (key: string, count: unknown): Filling | undefined => {
-    const text = first.get(key);
+  const [, firstTexts = new Map<string, string>()] = languages[0] ?? [];
+  const cachedTemplates = new Map<string, TranslationTemplate>();
+  const find = (key: string, count: unknown): TranslationTemplate | undefined => {
+    const text = firstTexts.get(key);
     if (text !== undefined) {
-      const filling = fillingOf(key, text);
-      simple.set(key, filling);
-      return filling;
+      const template = templateOf(key, text);
+      cachedTemplates.set(key, template);
+      return template;
     }
     for (const [locale, texts] of languages) {
-      const found = texts.get(key) ?? pluralForm(texts, key, locale, count);
-      if (found !== undefined) return fillingOf(key, found);
+      const translation = texts.get(key) ?? pluralForm(texts, key, locale, count);
+      if (translation !== undefined) return templateOf(key, translation);
     }
     return undefined;
   };
   return (key, values) => {
-    const filling = simple.get(key) ?? find(key, values?.get("count"));
-    if (filling === undefined) return undefined;
-    return filling.names.length === 0 ? filling.bare : fill(filling, values);
+    const template = cachedTemplates.get(key) ?? find(key, values?.get("count"));
+    if (template === undefined) return undefined;
+    return template.names.length === 0 ? template.unfilled : fillTemplate(template, values);
   };
 }
 
@@ -74,67 +74,73 @@ function collect(node: object, prefix: string, texts: Map<string, string>): void
 
 function pluralForm(texts: Texts, key: string, locale: string, count: unknown): string | undefined {
   if (count === undefined) return undefined;
-  const amount = Number(toText(count));
-  if (!Number.isFinite(amount)) return texts.get(`${key}.other`);
-  const exact = amount === 0 ? texts.get(`${key}.zero`) : undefined;
-  return exact ?? texts.get(`${key}.${formOf(amount, locale)}`) ?? texts.get(`${key}.other`);
+  const number = Number(toText(count));
+  if (!Number.isFinite(number)) return texts.get(`${key}.other`);
+  const zeroForm = number === 0 ? texts.get(`${key}.zero`) : undefined;
+  return zeroForm ?? texts.get(`${key}.${pluralCategory(number, locale)}`) ?? texts.get(`${key}.other`);
 }
 
 /**
  * A translation split at its placeholders. Keys that end in `_html` keep the tags of the author and of inserted values.
  * Other keys escape both.
  */
-interface Filling {
+interface TranslationTemplate {
   readonly isHtml: boolean;
   readonly names: readonly string[];
   /** The parts before each placeholder and after the last one. */
   readonly literals: readonly SafeHtml[];
   /** The string with empty placeholders. */
-  readonly bare: SafeHtml;
+  readonly unfilled: SafeHtml;
 }
 
-function parseFilling(text: string, isHtml: boolean): Filling {
+function parseTemplate(text: string, isHtml: boolean): TranslationTemplate {
   // The parts at odd indices are placeholder names.
   const parts = text.split(/\{\{\s*([\w-]+)\s*\}\}/);
   const literals = parts
     .filter((_, index) => index % 2 === 0)
     .map((literal) => new SafeHtml(isHtml ? literal : escapeHtml(literal), literal));
-  const bare = new SafeHtml(literals.map(({ html }) => html).join(""), literals.map((one) => one.text).join(""));
-  return { isHtml, names: parts.filter((_, index) => index % 2 === 1), literals, bare };
+  const unfilled = new SafeHtml(
+    literals.map(({ html }) => html).join(""),
+    literals.map((literal) => literal.text).join(""),
+  );
+  return { isHtml, names: parts.filter((_, index) => index % 2 === 1), literals, unfilled };
 }
 
-function fill({ isHtml, names, literals }: Filling, values: ReadonlyMap<string, unknown> | undefined): SafeHtml {
+function fillTemplate(
+  { isHtml, names, literals }: TranslationTemplate,
+  values: ReadonlyMap<string, unknown> | undefined,
+): SafeHtml {
   let html = literals[0]?.html ?? "";
-  let plain = literals[0]?.text ?? "";
+  let plainText = literals[0]?.text ?? "";
   for (let index = 0; index < names.length; index += 1) {
     const value = values?.get(names[index] as string);
     const literal = literals[index + 1] as SafeHtml;
     if (value instanceof SafeHtml) {
       html += value.html;
-      plain += value.text;
+      plainText += value.text;
     } else {
       const text = toText(value);
       html += isHtml ? text : escapeHtml(text);
-      plain += text;
+      plainText += text;
     }
     html += literal.html;
-    plain += literal.text;
+    plainText += literal.text;
   }
-  return new SafeHtml(html, plain);
+  return new SafeHtml(html, plainText);
 }
 
 /** Returns the plural form of a number: "one", "few", "other". */
-function formOf(amount: number, locale: string): string {
-  let plurals = pluralsByLocale.get(locale);
-  if (plurals === undefined) {
-    plurals = { rules: new Intl.PluralRules(locale), forms: [] };
-    pluralsByLocale.set(locale, plurals);
+function pluralCategory(number: number, locale: string): string {
+  let localePlurals = pluralsByLocale.get(locale);
+  if (localePlurals === undefined) {
+    localePlurals = { rules: new Intl.PluralRules(locale), forms: [] };
+    pluralsByLocale.set(locale, localePlurals);
   }
-  const { rules, forms } = plurals;
-  const known = forms[amount];
-  if (known !== undefined) return known;
-  const form = rules.select(amount);
-  if (Number.isInteger(amount) && amount >= 0 && amount < REMEMBERED) forms[amount] = form;
+  const { rules, forms } = localePlurals;
+  const cachedForm = forms[number];
+  if (cachedForm !== undefined) return cachedForm;
+  const form = rules.select(number);
+  if (Number.isInteger(number) && number >= 0 && number < MAX_CACHED_FORMS) forms[number] = form;
   return form;
 }
 
@@ -145,6 +151,6 @@ interface Plurals {
 }
 
 /** Number of integers, from 0, whose plural form is cached. */
-const REMEMBERED = 100;
+const MAX_CACHED_FORMS = 100;
 
 const pluralsByLocale = new Map<string, Plurals>();

@@ -16,13 +16,13 @@ export interface SectionSchema {
   /** Settings by block type. Types with a file in `blocks/` have their own schema. */
   readonly blocks: ReadonlyMap<string, readonly SettingSchema[]>;
   /** Whether the section or block accepts blocks of the folder `blocks/`. */
-  readonly takesThemeBlocks: boolean;
+  readonly acceptsThemeBlocks: boolean;
   /** HTML element around a block of `blocks/`, or undefined for none. */
   readonly tag?: string;
   /** Class of the element around a block. */
   readonly className?: string;
   /** Content of a section that no template places. */
-  readonly initial: Pick<Placement, "settings" | "blocks">;
+  readonly initialContent: Pick<Placement, "settings" | "blocks">;
   /** Translations in the schema by locale. Each value is nested like a locale file. */
   readonly locales: Readonly<Record<string, unknown>>;
 }
@@ -30,9 +30,9 @@ export interface SectionSchema {
 export const emptySchema: SectionSchema = {
   settings: [],
   blocks: new Map(),
-  takesThemeBlocks: false,
+  acceptsThemeBlocks: false,
   tag: "div",
-  initial: { settings: {}, blocks: [] },
+  initialContent: { settings: {}, blocks: [] },
   locales: {},
 };
 
@@ -44,22 +44,22 @@ export const emptySchema: SectionSchema = {
 export function parseSchema(text: string, line = 0): SectionSchema {
   const root = asObject(parseJson("\n".repeat(line) + text), "schema");
   const blocks = new Map<string, readonly SettingSchema[]>();
-  for (const value of asList(root.blocks)) {
+  for (const value of toArray(root.blocks)) {
     const block = asObject(value, "a block of the schema");
     blocks.set(String(block.type), parseSettings(block.settings));
   }
-  const initial = asObject(root.default ?? {}, "default");
+  const initialContent = asObject(root.default ?? {}, "default");
   const tag = root.tag === null ? undefined : typeof root.tag === "string" && root.tag !== "" ? root.tag : "div";
   if (tag !== undefined && !/^[a-z][a-z0-9-]*$/i.test(tag)) throw new Error(`tag "${tag}": expected an element's name`);
   return {
     settings: parseSettings(root.settings),
     blocks,
-    takesThemeBlocks: blocks.has("@theme"),
+    acceptsThemeBlocks: blocks.has("@theme"),
     ...(tag === undefined ? {} : { tag }),
     ...(typeof root.class === "string" ? { className: root.class } : {}),
-    initial: {
-      settings: asObject(initial.settings ?? {}, "settings of default"),
-      blocks: asList(initial.blocks).map((value, position) => parseInitialBlock(value, position)),
+    initialContent: {
+      settings: asObject(initialContent.settings ?? {}, "settings of default"),
+      blocks: toArray(initialContent.blocks).map((value, position) => parseInitialBlock(value, position)),
     },
     locales: asObject(root.locales ?? {}, "locales"),
   };
@@ -70,12 +70,12 @@ export function parseSchema(text: string, line = 0): SectionSchema {
  * @throws Error if the file is invalid
  */
 export function parseThemeSettings(text: string): SettingSchema[] {
-  return asList(parseJson(text)).flatMap((group) => parseSettings(asObject(group, "a group of settings").settings));
+  return toArray(parseJson(text)).flatMap((group) => parseSettings(asObject(group, "a group of settings").settings));
 }
 
 /** Parses the theme's name in `config/settings_schema.json`.  @throws Error if the file is invalid */
 export function parseThemeName(text: string): string {
-  for (const group of asList(parseJson(text))) {
+  for (const group of toArray(parseJson(text))) {
     const { theme_name: name } = asObject(group, "a group of settings");
     if (typeof name === "string") return name;
   }
@@ -90,7 +90,7 @@ function parseInitialBlock(value: unknown, position: number): BlockPlacement {
 
 function parseSettings(value: unknown): SettingSchema[] {
   const settings: SettingSchema[] = [];
-  for (const entry of asList(value)) {
+  for (const entry of toArray(value)) {
     const setting = asObject(entry, "a setting");
     if (typeof setting.id !== "string") continue;
     settings.push({
@@ -107,10 +107,10 @@ function parseSettings(value: unknown): SettingSchema[] {
 function implicitDefault({ type, options }: Readonly<Record<string, unknown>>): unknown {
   if (type === "text_alignment") return "left";
   if (type !== "select" && type !== "radio") return undefined;
-  const [first] = asList(options);
-  return first === undefined ? undefined : asObject(first, "an option of a setting").value;
+  const [firstOption] = toArray(options);
+  return firstOption === undefined ? undefined : asObject(firstOption, "an option of a setting").value;
 }
 
-function asList(value: unknown): readonly unknown[] {
+function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -17,35 +17,35 @@ export interface Source {
  * Removes the byte order mark and the blocks `schema`, `stylesheet`, `javascript` and `doc`, whose bodies are not
  * Liquid.
  */
-export function splitSource(written: string): Source {
-  const text = written.replace(/^\uFEFF/, "");
-  const opener = /\{%-?\s*(schema|stylesheet|javascript|doc)\b[^%]*%\}/g;
-  const unclosed = new Set<string>();
+export function splitSource(fileContent: string): Source {
+  const text = fileContent.replace(/^\uFEFF/, "");
+  const openingTag = /\{%-?\s*(schema|stylesheet|javascript|doc)\b[^%]*%\}/g;
+  const unclosedTags = new Set<string>();
   let schema: { readonly schema: string; readonly schemaLine: number } | undefined;
   const assets = { stylesheet: "", javascript: "" };
   let liquid = "";
-  let copied = 0;
-  for (let match = opener.exec(text); match !== null; match = opener.exec(text)) {
+  let copiedLength = 0;
+  for (let match = openingTag.exec(text); match !== null; match = openingTag.exec(text)) {
     const name = match[1] as string;
-    if (unclosed.has(name)) continue;
-    const closer = new RegExp(`\\{%-?\\s*end${name}\\s*-?%\\}`, "g");
-    closer.lastIndex = opener.lastIndex;
-    const end = closer.exec(text);
-    if (end === null) {
-      unclosed.add(name);
+    if (unclosedTags.has(name)) continue;
+    const closingTag = new RegExp(`\\{%-?\\s*end${name}\\s*-?%\\}`, "g");
+    closingTag.lastIndex = openingTag.lastIndex;
+    const closing = closingTag.exec(text);
+    if (closing === null) {
+      unclosedTags.add(name);
       continue;
     }
-    const body = text.slice(opener.lastIndex, end.index);
+    const body = text.slice(openingTag.lastIndex, closing.index);
     if (name === "schema")
-      schema ??= { schema: body, schemaLine: text.slice(0, opener.lastIndex).split("\n").length - 1 };
+      schema ??= { schema: body, schemaLine: text.slice(0, openingTag.lastIndex).split("\n").length - 1 };
     if (name === "stylesheet" || name === "javascript") assets[name] += `${body.trim()}\n`;
-    const block = text.slice(match.index, closer.lastIndex);
-    const left = block.startsWith("{%-") ? "{%-" : "{%";
-    const right = block.endsWith("-%}") ? "-%}" : "%}";
-    liquid += `${text.slice(copied, match.index)}${left} #${"\n".repeat(block.split("\n").length - 1)} ${right}`;
-    copied = closer.lastIndex;
-    opener.lastIndex = copied;
+    const block = text.slice(match.index, closingTag.lastIndex);
+    const openingMark = block.startsWith("{%-") ? "{%-" : "{%";
+    const closingMark = block.endsWith("-%}") ? "-%}" : "%}";
+    liquid += `${text.slice(copiedLength, match.index)}${openingMark} #${"\n".repeat(block.split("\n").length - 1)} ${closingMark}`;
+    copiedLength = closingTag.lastIndex;
+    openingTag.lastIndex = copiedLength;
   }
-  liquid += text.slice(copied);
+  liquid += text.slice(copiedLength);
   return { liquid, ...schema, ...assets };
 }

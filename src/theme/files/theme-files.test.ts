@@ -28,12 +28,12 @@ test("with section classes on, the wrapper has those of the schema and the group
     "sections/a.liquid": 'A{% schema %}{"class":"section-header","tag":"aside"}{% endschema %}',
     "templates/index.liquid": "",
   };
-  const plain = await openTheme(t, files);
-  assert.equal(await plain.page("/"), '<div id="store-section-t">A</div>');
+  const themeWithoutCompat = await openTheme(t, files);
+  assert.equal(await themeWithoutCompat.page("/"), '<div id="store-section-t">A</div>');
   const compat = { forms: true, script: false, sectionClass: "shopify-section" };
-  const foreign = await openTheme(t, files, { compat });
+  const themeWithCompat = await openTheme(t, files, { compat });
   assert.equal(
-    await foreign.page("/"),
+    await themeWithCompat.page("/"),
     '<div id="store-section-t" class="shopify-section store-section-group-top section-header">A</div>',
   );
 });
@@ -81,9 +81,9 @@ test("a stylesheet with Liquid is rendered with the theme's settings", async (t)
   const file = theme.theme.assetFile("colours.css");
   assert.ok(file !== undefined && "text" in file);
   assert.equal(file.text, ":root { --main: #ff8000; --parts: 255 128 0; }");
-  const long = theme.theme.assetFile("long.css");
-  assert.ok(long !== undefined && "text" in long);
-  assert.equal(long.text.slice(-20), "a { color: #ff8000 }");
+  const longAsset = theme.theme.assetFile("long.css");
+  assert.ok(longAsset !== undefined && "text" in longAsset);
+  assert.equal(longAsset.text.slice(-20), "a { color: #ff8000 }");
 });
 
 test("the content security policy of a page is derived from the files", async (t) => {

@@ -8,9 +8,9 @@ import { type OpenTheme, openTheme } from "../example-shop.fixture.ts";
 
 /** Changes the theme's files and waits until the theme detects the change. A slower check has a longer interval. */
 async function change({ theme }: OpenTheme, write: () => void): Promise<void> {
-  const before = theme.revision();
+  const previousRevision = theme.revision();
   write();
-  while (theme.revision() === before) await setTimeout(10);
+  while (theme.revision() === previousRevision) await setTimeout(10);
 }
 
 test("changed files apply at the next render, and are counted", async (t) => {
@@ -61,15 +61,15 @@ test("a broken section fails alone, a broken snippet where it is rendered, with 
 });
 
 test("a partly saved file keeps its last valid version until it is complete", async (t) => {
-  const whole = {
+  const allFiles = {
     "sections/a.liquid": '{% if true %}A{% endif %}{% render "s" %}{% schema %}{"class":"x"}{% endschema %}',
     "snippets/s.liquid": "{{ settings.word }}{{ 'k' | t }}{% for i in (1..2) %}{{ i }}{% endfor %}",
     "config/settings_data.json": '{"current":{"word":"W"}}',
     "locales/en.default.json": '{"k":"K"}',
   };
-  const theme = await openTheme(t, { ...whole, "sections/b.liquid": "B" });
+  const theme = await openTheme(t, { ...allFiles, "sections/b.liquid": "B" });
   assert.equal(await theme.section("a"), "AWK12");
-  for (const [file, text] of Object.entries(whole)) {
+  for (const [file, text] of Object.entries(allFiles)) {
     for (const part of [text.slice(0, text.length - 9), text.slice(0, 12)]) {
       await change(theme, () => {
         theme.write(file, part);
@@ -82,7 +82,7 @@ test("a partly saved file keeps its last valid version until it is complete", as
     theme.write(file, text);
   }
   await change(theme, () => {
-    theme.write("sections/a.liquid", whole["sections/a.liquid"].replace("A", "Z"));
+    theme.write("sections/a.liquid", allFiles["sections/a.liquid"].replace("A", "Z"));
     theme.write("config/settings_data.json", '{"current":{"word":"V"}}');
   });
   assert.equal(await theme.section("a"), "ZVK12");
@@ -95,11 +95,11 @@ test("a broken file stays an error while other files are saved, until it is fixe
     await change(theme, () => theme.write("sections/b.liquid", word));
     assert.equal(await theme.section("b"), word);
     assert.equal(await theme.section("a"), "A");
-    assert.match(theme.faults().join("\n"), /sections\/a\.liquid.* stays as it was/);
+    assert.match(theme.errorMessages().join("\n"), /sections\/a\.liquid.* stays as it was/);
   }
   await change(theme, () => theme.write("sections/a.liquid", "A2"));
   assert.equal(await theme.section("a"), "A2");
-  assert.deepEqual(theme.faults(), []);
+  assert.deepEqual(theme.errorMessages(), []);
 });
 
 test("an emptied layout or template, or a layout without its content, keeps its last valid version", async (t) => {
@@ -110,16 +110,16 @@ test("an emptied layout or template, or a layout without its content, keeps its 
     "templates/index.liquid": "home",
   });
   assert.equal(await theme.page("/"), "<body>home</body>");
-  for (const broken of ["", " \n", "<body>"]) {
-    await change(theme, () => theme.write("layout/theme.liquid", broken));
-    assert.equal(await theme.page("/"), "<body>home</body>", broken);
-    assert.match(theme.faults().join("\n"), /layout\/theme\.liquid.* stays as it was/, broken);
+  for (const brokenLayout of ["", " \n", "<body>"]) {
+    await change(theme, () => theme.write("layout/theme.liquid", brokenLayout));
+    assert.equal(await theme.page("/"), "<body>home</body>", brokenLayout);
+    assert.match(theme.errorMessages().join("\n"), /layout\/theme\.liquid.* stays as it was/, brokenLayout);
   }
   await change(theme, () => theme.write("layout/theme.liquid", `<i>${layout}</i>`));
   assert.equal(await theme.page("/"), `<i>${layout}</i>`.replace("{{ content_for_layout }}", "home"));
   await change(theme, () => theme.write("templates/index.liquid", ""));
   assert.match(await theme.page("/"), /home/);
-  assert.match(theme.faults().join("\n"), /templates\/index\.liquid.* stays as it was/);
+  assert.match(theme.errorMessages().join("\n"), /templates\/index\.liquid.* stays as it was/);
 });
 
 test("a market overlay of a template is neither a template nor an error", async (t) => {
@@ -135,11 +135,11 @@ test("a market overlay of a template is neither a template nor an error", async 
 });
 
 test("symbolic links out of the theme's folder are not followed", async (t) => {
-  const outside = join(process.cwd(), "package.json");
+  const outsidePath = join(process.cwd(), "package.json");
   const theme = await openTheme(t, { "sections/a.liquid": "A", "assets/a.css": "a" });
   await change(theme, () => {
-    symlinkSync(outside, join(theme.dir, "assets/leak.json"));
-    symlinkSync(outside, join(theme.dir, "sections/leak.liquid"));
+    symlinkSync(outsidePath, join(theme.dir, "assets/leak.json"));
+    symlinkSync(outsidePath, join(theme.dir, "sections/leak.liquid"));
     symlinkSync(join(theme.dir, "sections/a.liquid"), join(theme.dir, "sections/inside.liquid"));
   });
   assert.equal(theme.theme.assetFile("leak.json"), undefined);

@@ -9,15 +9,15 @@ export interface ThemeFolder {
   /** Absolute paths of the files in `assets/`, by name. */
   readonly assets: ReadonlyMap<string, string>;
   /** Reasons for rejected files, by file. */
-  readonly rejected: ReadonlyMap<string, string>;
+  readonly rejectedFiles: ReadonlyMap<string, string>;
   /** Version stamp of each file. */
   readonly stamps: ReadonlyMap<string, string>;
 }
 
 /** Maximum bytes of a Liquid file, the limit of other platforms. JSON files and older styles can be longer. */
-const maxLiquid = 256 * 1_024;
-const maxAsset = 4_000_000;
-const maxJson = 1_500_000;
+const maxLiquidBytes = 256 * 1_024;
+const maxAssetBytes = 4_000_000;
+const maxJsonBytes = 1_500_000;
 const folders = [
   "layout",
   "templates",
@@ -40,46 +40,49 @@ export function isMarketOverlay(file: string): boolean {
 
 /**
  * Reads all files of a theme. Ignores templates for markets and rejects links that leave the folder.
- * @param before the previous result; unchanged files are reused, and the result is `before` if nothing changed
+ * @param previousFolder the previous result; unchanged files are reused, and the result is `previousFolder` if nothing
+ * changed
  * @throws Error of the file system if an existing file cannot be read
  */
-export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder {
+export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): ThemeFolder {
   const root = realpathSync(dir);
   const texts = new Map<string, string>();
   const assets = new Map<string, string>();
-  const rejected = new Map<string, string>();
+  const rejectedFiles = new Map<string, string>();
   const stamps = new Map<string, string>();
   for (const folder of folders) {
     for (const name of filesOf(root, join(root, folder))) {
       const file = `${folder}/${name}`;
-      const found = locate(root, join(root, folder, name));
-      if (found === undefined) continue;
-      if (typeof found === "string") {
-        rejected.set(file, found);
+      const location = locate(root, join(root, folder, name));
+      if (location === undefined) continue;
+      if (typeof location === "string") {
+        rejectedFiles.set(file, location);
         continue;
       }
-      const { mtimeMs, ctimeMs, size, ino } = found.stats;
+      const { mtimeMs, ctimeMs, size, ino } = location.stats;
       const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
       stamps.set(file, stamp);
       const isLiquid = name.endsWith(".liquid");
       if (folder === "assets" && !isLiquid) {
-        assets.set(name, found.path);
+        assets.set(name, location.path);
         continue;
       }
       if ((!isLiquid && !name.endsWith(".json")) || isMarketOverlay(file)) continue;
-      const limit = folder === "assets" ? maxAsset : isLiquid ? maxLiquid : maxJson;
-      if (found.stats.size > limit) {
-        rejected.set(file, `longer than ${limit} bytes`);
+      const limit = folder === "assets" ? maxAssetBytes : isLiquid ? maxLiquidBytes : maxJsonBytes;
+      if (location.stats.size > limit) {
+        rejectedFiles.set(file, `longer than ${limit} bytes`);
         continue;
       }
-      const known = before?.stamps.get(file) === stamp ? before.texts.get(file) : undefined;
-      const text = known ?? readText(found.path);
+      const unchangedText = previousFolder?.stamps.get(file) === stamp ? previousFolder.texts.get(file) : undefined;
+      const text = unchangedText ?? readText(location.path);
       if (text !== undefined) texts.set(file, text);
     }
   }
-  return before !== undefined && isSame(before.stamps, stamps) && isSame(before.rejected, rejected)
-    ? before
-    : { texts, assets, rejected, stamps };
+  return previousFolder !== undefined &&
+    isSame(previousFolder.stamps, stamps) &&
+    isSame(previousFolder.rejectedFiles, rejectedFiles)
+    ? previousFolder
+    : { texts, assets, rejectedFiles, stamps };
 }
 
 /** Returns the names of the files of a folder in the theme. The result is empty if the folder is outside the theme. */
@@ -103,10 +106,10 @@ function locate(root: string, path: string): { readonly path: string; readonly s
   try {
     const stats = lstatSync(path);
     if (!stats.isSymbolicLink()) return stats.isFile() ? { path, stats } : undefined;
-    const real = realpathSync(path);
-    if (!real.startsWith(root + sep)) return "a link out of the theme's folder";
-    const target = statSync(real);
-    return target.isFile() ? { path: real, stats: target } : undefined;
+    const realPath = realpathSync(path);
+    if (!realPath.startsWith(root + sep)) return "a link out of the theme's folder";
+    const target = statSync(realPath);
+    return target.isFile() ? { path: realPath, stats: target } : undefined;
   } catch (error) {
     return undefinedIfNotFound(error);
   }

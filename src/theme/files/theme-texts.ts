@@ -1,6 +1,6 @@
 import { inLocale } from "../../catalog/localize.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
-import { createTranslator, parseLocale, type Texts, type Translator, textsIn } from "./locales.ts";
+import { collectTexts, createTranslator, parseLocale, type Texts, type Translator } from "./locales.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
 /** Translations in a theme's `locales/`. */
@@ -14,65 +14,70 @@ export interface ThemeTexts {
 /**
  * Creates the translators of a theme. Languages match without case: `locales/pt-br.json` is for pt-BR. A key is looked
  * up in the language, its parent (`fr` of `fr-CA`), the theme's default and the shop's default.
- * @param read parses a file of the theme, or returns the fallback if the file is broken
- * @param ownTexts the `locales` of a section's schema, whose keys start with `sections.<name>.`
+ * @param parseFile parses a file of the theme, or returns the fallback if the file is broken
+ * @param sectionTexts the `locales` of a section's schema, whose keys start with `sections.<name>.`
  */
 export function readTexts(
   folder: ThemeFolder,
   defaultLocale: string,
-  read: (file: string, parse: (text: string) => Texts, fallback: Texts) => Texts,
-  ownTexts: (section: string) => Readonly<Record<string, unknown>>,
+  parseFile: (file: string, parse: (text: string) => Texts, fallback: Texts) => Texts,
+  sectionTexts: (section: string) => Readonly<Record<string, unknown>>,
 ): ThemeTexts {
-  const shown = new Map<string, string>();
-  const schemas = new Map<string, string>();
+  const shopperFiles = new Map<string, string>();
+  const schemaFiles = new Map<string, string>();
   let themeLocale = defaultLocale;
   for (const file of folder.texts.keys()) {
     const [, locale, isDefault, isSchema] = /^locales\/([\w-]+?)(\.default)?(\.schema)?\.json$/.exec(file) ?? [];
     if (locale === undefined) continue;
-    (isSchema === undefined ? shown : schemas).set(locale.toLowerCase(), file);
+    (isSchema === undefined ? shopperFiles : schemaFiles).set(locale.toLowerCase(), file);
     if (isDefault !== undefined) themeLocale = locale;
   }
-  const parsed = new Map<string, Texts>();
-  const textsOf = (file: string): Texts => getOrCreate(parsed, file, () => read(file, parseLocale, new Map()));
+  const parsedFiles = new Map<string, Texts>();
+  const textsOf = (file: string): Texts =>
+    getOrCreate(parsedFiles, file, () => parseFile(file, parseLocale, new Map()));
   // Locale files are parsed now to report broken files. Translations of schemas are parsed when a schema needs them.
-  for (const file of shown.values()) textsOf(file);
+  for (const file of shopperFiles.values()) textsOf(file);
 
   const languages = (locale: string): string[] => [
     ...new Set([locale, locale.split("-")[0] as string, themeLocale, defaultLocale]),
   ];
-  const chain = (files: ReadonlyMap<string, string>, locale: string): (readonly [string, Texts])[] =>
-    languages(locale).flatMap((one) => {
-      const file = files.get(one.toLowerCase());
-      return file === undefined ? [] : [[one, textsOf(file)] as const];
+  const textsInOrder = (files: ReadonlyMap<string, string>, locale: string): (readonly [string, Texts])[] =>
+    languages(locale).flatMap((language) => {
+      const file = files.get(language.toLowerCase());
+      return file === undefined ? [] : [[language, textsOf(file)] as const];
     });
   const translators = new Map<string, Translator>();
-  const cached = (key: string, make: () => Translator): Translator => {
-    const translator = translators.get(key) ?? make();
+  const cachedTranslator = (key: string, create: () => Translator): Translator => {
+    const translator = translators.get(key) ?? create();
     translators.set(key, translator);
     return translator;
   };
   const sectionTranslator = (section: string, locale: string): Translator =>
-    cached(`${locale} of ${section}`, () => {
-      const byLocale = ownTexts(section);
+    cachedTranslator(`${locale} of ${section}`, () => {
+      const byLocale = sectionTexts(section);
       return createTranslator(
-        languages(locale).flatMap((one) => {
-          const texts = inLocale(byLocale, one);
-          return typeof texts === "object" && texts !== null ? [[one, textsIn(texts, `sections.${section}.`)]] : [];
+        languages(locale).flatMap((language) => {
+          const texts = inLocale(byLocale, language);
+          return typeof texts === "object" && texts !== null
+            ? [[language, collectTexts(texts, `sections.${section}.`)]]
+            : [];
         }),
       );
     });
   return {
     translator: (locale) =>
-      cached(locale, () => {
-        const translate = createTranslator(chain(shown, locale));
+      cachedTranslator(locale, () => {
+        const translate = createTranslator(textsInOrder(shopperFiles, locale));
         return (key, values) => {
-          const found = translate(key, values);
-          if (found !== undefined) return found;
+          const translation = translate(key, values);
+          if (translation !== undefined) return translation;
           const [, section] = /^sections\.([\w-]+)\../.exec(key) ?? [];
           return section === undefined ? undefined : sectionTranslator(section, locale)(key, values);
         };
       }),
     schemaTranslator: (locale) =>
-      cached(`${locale} schema`, () => createTranslator([...chain(schemas, locale), ...chain(shown, locale)])),
+      cachedTranslator(`${locale} schema`, () =>
+        createTranslator([...textsInOrder(schemaFiles, locale), ...textsInOrder(shopperFiles, locale)]),
+      ),
   };
 }

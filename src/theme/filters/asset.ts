@@ -3,10 +3,10 @@ import type { Context } from "@vitrine/liquid";
 import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
 import { assetPath, assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
-import { maxText } from "../liquid/limits.ts";
+import { maxSectionLength } from "../liquid/limits.ts";
 import { attribute, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { fileHost } from "../view.ts";
+import { fileUrlPrefix } from "../view.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 import { safeAddress } from "./images/image-url.ts";
 
@@ -52,7 +52,8 @@ export const assetFilters: FilterFamily = {
     const path = stateOf(this).theme.folder.assets.get(textOf(value));
     if (path === undefined) return "";
     return getOrCreate(contentsOf(stateOf(this).theme), path, () => {
-      if (statSync(path).size > maxText) throw new Error(`${textOf(value)} is longer than ${maxText} bytes`);
+      if (statSync(path).size > maxSectionLength)
+        throw new Error(`${textOf(value)} is longer than ${maxSectionLength} bytes`);
       return readFileSync(path, "utf8");
     });
   },
@@ -85,7 +86,7 @@ function address(call: Context, text: string): string {
 
 function assetAddress(call: Context, name: string): string {
   const { theme, view } = stateOf(call);
-  return fileHost(view) + assetPath(theme, name);
+  return fileUrlPrefix(view) + assetPath(theme, name);
 }
 
 function tag(html: string): SafeHtml {

@@ -1,5 +1,5 @@
 import { Drop, Float, LiquidError } from "@vitrine/liquid";
-import { maxText } from "../liquid/limits.ts";
+import { maxSectionLength } from "../liquid/limits.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
 import { Lookup, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";
 import { type FilterFamily, textOf } from "./filter.ts";
@@ -42,7 +42,8 @@ class Writer {
 
   #count(text: string): string {
     this.#length += text.length + 1;
-    if (this.#length > maxText) throw new LiquidError("limit", `json of more than ${maxText} characters`);
+    if (this.#length > maxSectionLength)
+      throw new LiquidError("limit", `json of more than ${maxSectionLength} characters`);
     return text;
   }
 }

@@ -1,6 +1,6 @@
 import { SafeHtml, safeText } from "../liquid/safe-html.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
-import { decodePart, type View } from "../view.ts";
+import { decodePathPart, type View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 /**
@@ -20,14 +20,14 @@ const translate: Filter = function (value, ...args) {
 
 /** Returns the inserted values. Values that contain text from the page's URL are escaped. */
 function withoutScripts(state: RenderState, values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
-  state.typed ??= marksInAddress(state.view);
-  const { typed } = state;
+  state.urlText ??= marksInAddress(state.view);
+  const { urlText: typed } = state;
   return typed === "" ? values : new Map([...values].map(([name, one]) => [name, withoutScript(one, typed)]));
 }
 
 /** Returns the path and query of the page's URL if they contain `<` or quotes, else "". */
 function marksInAddress({ path, query }: View): string {
-  const typed = [decodePart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
+  const typed = [decodePathPart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
   return /[<"']/.test(typed) ? typed : "";
 }
 

@@ -4,7 +4,7 @@ import { exampleCatalog, exampleProduct, openTheme } from "../example-shop.fixtu
 import { hostileSnippets, hostileTemplates } from "./hostile-templates.fixture.ts";
 
 /** Lower limits than the defaults make the tests ten times faster. */
-const rendering = { sectionSteps: 50_000, pageSteps: 200_000, sectionTime: 10_000, pageTime: 20_000 };
+const limits = { sectionSteps: 50_000, pageSteps: 200_000, sectionTime: 10_000, pageTime: 20_000 };
 
 for (const [name, template] of Object.entries(hostileTemplates)) {
   test(`a limit of steps, not of time, ends ${name}`, async (t) => {
@@ -13,7 +13,7 @@ for (const [name, template] of Object.entries(hostileTemplates)) {
       "sections/hostile.liquid": template,
       "sections/good.liquid": "fine {{ all_products.tote.title }}",
     };
-    const theme = await openTheme(t, files, { rendering });
+    const theme = await openTheme(t, files, { rendering: limits });
     const products = Array.from({ length: 300 }, (_, index) => exampleProduct({ handle: `p${index}` }));
     const catalog = exampleCatalog([exampleProduct(), ...products]);
     const start = process.threadCpuUsage();
@@ -40,8 +40,8 @@ test("a template without steps is omitted alone: a section in itself, unclosed b
 
 test("slow steps end at the time limit", async (t) => {
   const files = { "sections/a.liquid": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}" };
-  const slow = { sectionSteps: 1_000_000_000, pageSteps: 1_000_000_000, sectionTime: 20, pageTime: 20 };
-  const theme = await openTheme(t, files, { rendering: slow });
+  const timeLimits = { sectionSteps: 1_000_000_000, pageSteps: 1_000_000_000, sectionTime: 20, pageTime: 20 };
+  const theme = await openTheme(t, files, { rendering: timeLimits });
   await assert.rejects(theme.section("a"), /takes longer than 20 ms/);
 });
 
@@ -66,20 +66,20 @@ test("all sections of a page share one limit of steps", async (t) => {
       order,
     }),
   };
-  const theme = await openTheme(t, files, { rendering: { ...rendering, pageSteps: 50_000 } });
+  const theme = await openTheme(t, files, { rendering: { ...limits, pageSteps: 50_000 } });
   assert.equal((await theme.page("/")).match(/done/g)?.length, 5);
 });
 
 test("a cart that never loads ends the render within 5 seconds", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "{{ cart.item_count }}", "sections/b.liquid": "B" });
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: clientRequested, resolve: signalRequest } = Promise.withResolvers<void>();
   const cart = (): Promise<never> => {
-    ask();
+    signalRequest();
     return new Promise(() => {});
   };
   const rendering = assert.rejects(theme.section("a", { cart }), { code: "cart_service_unavailable" });
-  await asked;
+  await clientRequested;
   t.mock.timers.tick(5_000);
   await rendering;
   assert.equal(await theme.section("b"), "B");

@@ -48,8 +48,8 @@ for (const [name, pairs] of Object.entries(examples)) {
   test(name, async (t) => {
     const files = pairs.map(([template], index) => [`sections/s${index}.liquid`, template]);
     const theme = await openTheme(t, Object.fromEntries(files));
-    for (const [index, [template, expected]] of pairs.entries())
-      assert.equal(await theme.section(`s${index}`, { target: "/products/tote" }), expected, template);
+    for (const [index, [template, expectedOutput]] of pairs.entries())
+      assert.equal(await theme.section(`s${index}`, { target: "/products/tote" }), expectedOutput, template);
   });
 }
 

@@ -11,13 +11,13 @@ export function withLocation(error: unknown): unknown {
 }
 
 /** Returns the Liquid error that caused an error with a file name, or undefined. */
-export function liquidErrorIn(error: unknown): LiquidError | undefined {
+export function findLiquidError(error: unknown): LiquidError | undefined {
   if (error instanceof LiquidError) return error;
-  return error instanceof Error && error.cause !== undefined ? liquidErrorIn(error.cause) : undefined;
+  return error instanceof Error && error.cause !== undefined ? findLiquidError(error.cause) : undefined;
 }
 
 /** Returns the error of a limit that a render exceeded, or undefined if the render failed for another reason. */
-export function limitIn(error: unknown): LiquidError | undefined {
-  const found = liquidErrorIn(error);
-  return LiquidError.is(found, "limit") ? found : undefined;
+export function findLimitError(error: unknown): LiquidError | undefined {
+  const liquidError = findLiquidError(error);
+  return LiquidError.is(liquidError, "limit") ? liquidError : undefined;
 }

@@ -22,7 +22,7 @@ const template = JSON.stringify({
   order: ["main"],
 });
 
-const bare =
+const textBlock =
   '{% schema %}{"tag": null, "settings": [{"id": "text", "type": "text", "default": "none"}]}{% endschema %}';
 
 const files = {
@@ -33,7 +33,7 @@ const files = {
     '{% schema %}{"blocks": [{"type": "@theme"}, {"type": "local", "settings": [{"id": "text", "type": "text"}]}]}{% endschema %}',
   "blocks/group.liquid":
     '<{% content_for "blocks" %}>{% schema %}{"tag": "section", "class": "wide", "blocks": [{"type": "@theme"}]}{% endschema %}',
-  "blocks/text.liquid": `{{ block.settings.text }}${bare}`,
+  "blocks/text.liquid": `{{ block.settings.text }}${textBlock}`,
   "blocks/price.liquid":
     '{{ block.settings.label }} {{ size }}{% schema %}{"tag": null, "settings": [{"id": "label", "type": "text"}]}{% endschema %}',
 };
@@ -53,8 +53,8 @@ test("a block gets the nearest product, passed or the page's, also in its snippe
     "templates/product.json": '{"sections":{"main":{"type":"main"}}}',
     "sections/main.liquid":
       "{% content_for 'block', type: 'card', id: 'one' %}{% for p in collections.bags.products %}{% content_for 'block', type: 'card', id: 'two', closest.product: p %}{% endfor %}{{ closest.product.title }}",
-    "blocks/card.liquid": `{% content_for 'block', type: 'name', id: 'n' %}${bare}`,
-    "blocks/name.liquid": `{% render 'name' %};${bare}`,
+    "blocks/card.liquid": `{% content_for 'block', type: 'name', id: 'n' %}${textBlock}`,
+    "blocks/name.liquid": `{% render 'name' %};${textBlock}`,
     "snippets/name.liquid": "{{ closest.product.title }}/{{ block.id }}",
   });
   assert.equal(await theme.page("/products/mug"), '<div id="store-section-main">Mug/n;Tote/n;Mug/n;Mug</div>');
@@ -77,7 +77,7 @@ test("a section reads the cart if one of its blocks does", async (t) => {
       '{"sections":{"main":{"type":"main","blocks":{"c":{"type":"count"}}},"plain":{"type":"main"}}}',
     "sections/main.liquid": "{% content_for 'blocks' %}",
     "sections/fixed.liquid": "{% content_for 'block', type: 'count', id: 'c' %}",
-    "blocks/count.liquid": `{{ cart.item_count }}${bare}`,
+    "blocks/count.liquid": `{{ cart.item_count }}${textBlock}`,
   });
   assert.equal(await theme.section("main"), "0");
   assert.equal(await theme.section("plain"), "");

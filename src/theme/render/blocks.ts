@@ -3,7 +3,7 @@ import type { BlockPlacement } from "../files/json-template.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { closestObject } from "../objects/settings/closest.ts";
 import { blockObject } from "../objects/settings/section.ts";
-import { assign, type RenderState, stateOf } from "../render-state.ts";
+import { assignGlobal, type RenderState, stateOf } from "../render-state.ts";
 
 /** A block placed by a Liquid file: `{% content_for 'block', type: 'price', id: 'price' %}`. */
 export interface StaticBlock {
@@ -31,8 +31,8 @@ export function renderBlocks(context: Context, values: Readonly<Record<string, u
  */
 export function renderStaticBlock(context: Context, { type, id, values, content }: StaticBlock): void {
   const state = stateOf(context);
-  const placed = (state.block ?? state.placement)?.blocks.find((one) => one.id === id && one.isStatic);
-  const block = placed ?? { id, type, settings: {}, blocks: [], isStatic: true };
+  const placement = (state.block ?? state.placement)?.blocks.find((block) => block.id === id && block.isStatic);
+  const block = placement ?? { id, type, settings: {}, blocks: [], isStatic: true };
   renderBlock(context, state, { ...block, type }, values, content);
 }
 
@@ -53,34 +53,34 @@ function renderBlock(
   // `{% block %}` can occur many times in a template, so its output has no wrapper with an id.
   const { tag, className } = content === undefined ? schema : { tag: undefined, className: undefined };
   const { block: parent, closest } = state;
-  const plain = Object.entries(values).filter(([name]) => !name.includes("."));
-  const nearest = Object.entries(values).flatMap(([name, value]) =>
+  const argumentValues = Object.entries(values).filter(([name]) => !name.includes("."));
+  const closestArguments = Object.entries(values).flatMap(([name, value]) =>
     name.startsWith("closest.") ? [[name.slice("closest.".length), value] as const] : [],
   );
   const [outerBlock, outerClosest] = ["block", "closest"].map((name) => state.globals.field(name));
   state.block = block;
-  state.closest = new Map([...(closest ?? []), ...nearest]);
+  state.closest = new Map([...(closest ?? []), ...closestArguments]);
   try {
-    const around = state.closest;
+    const closestObjects = state.closest;
     const object = blockObject({
-      ...{ view: state.view, block, closest: (name) => around.get(name) },
+      ...{ view: state.view, block, closest: (name) => closestObjects.get(name) },
       ...(content === undefined ? {} : { content }),
     });
-    state.globals[assign]("closest", closestObject(state.globals, around));
-    state.globals[assign]("block", object);
+    state.globals[assignGlobal]("closest", closestObject(state.globals, closestObjects));
+    state.globals[assignGlobal]("block", object);
     // A block has its own variables, like a section. Snippets that it includes share them.
-    const inner = context.createIsolated(true);
-    for (const [name, value] of plain) inner.assign(name, value);
+    const isolatedContext = context.createIsolated(true);
+    for (const [name, value] of argumentValues) isolatedContext.assign(name, value);
     if (tag !== undefined) {
-      const classes = ["shopify-block", className].filter((one) => one !== undefined).join(" ");
+      const classes = ["shopify-block", className].filter((name) => name !== undefined).join(" ");
       context.write(`<${tag}${attribute("id", `shopify-block-${block.id}`)}${attribute("class", classes)}>`);
     }
-    context.renderSnippet(template, inner);
+    context.renderSnippet(template, isolatedContext);
     if (tag !== undefined) context.write(`</${tag}>`);
   } finally {
     restore(state, parent, closest);
-    state.globals[assign]("closest", outerClosest);
-    state.globals[assign]("block", outerBlock);
+    state.globals[assignGlobal]("closest", outerClosest);
+    state.globals[assignGlobal]("block", outerBlock);
   }
 }
 

@@ -4,14 +4,14 @@ import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../ex
 
 test("an entry's field, overridden by a setting by path, selects an alternate template; ?view= overrides both", async (t) => {
   const types = ["product", "collection", "page", "blog", "article", "cart"];
-  const wide = types.map((type) => [`templates/${type}.wide.liquid`, "{{ template }}"]);
-  const usual = types.map((type) => [`templates/${type}.liquid`, "{{ template }}"]);
+  const wideTemplates = types.map((type) => [`templates/${type}.wide.liquid`, "{{ template }}"]);
+  const defaultTemplates = types.map((type) => [`templates/${type}.liquid`, "{{ template }}"]);
   const suffixes =
     "{{ product.template_suffix }}{{ collection.template_suffix }}{{ page.template_suffix }}{{ article.template_suffix }}{{ blog.template_suffix }}";
   const theme = await openTheme(
     t,
     {
-      ...Object.fromEntries([...usual, ...wide]),
+      ...Object.fromEntries([...defaultTemplates, ...wideTemplates]),
       "layout/theme.liquid": `{{ content_for_layout }} ${suffixes}`,
       "templates/product.set.liquid": "{{ template }}",
       "templates/product.broken.liquid": "{% if %}",

@@ -5,11 +5,11 @@ import { conformHtml, withStyles } from "./content-html.ts";
 import { allowedStyle } from "./content-styles.ts";
 
 test("a style keeps text formatting and nothing that loads, moves or names a typeface", () => {
-  const kept = (style: string) => {
-    const { always, onLight } = allowedStyle(style);
-    return [...always, ...onLight.map((one) => `light ${one}`)].join("; ");
+  const formatAllowedStyle = (style: string) => {
+    const { everyScheme, lightScheme } = allowedStyle(style);
+    return [...everyScheme, ...lightScheme.map((declaration) => `light ${declaration}`)].join("; ");
   };
-  for (const [style, wanted] of [
+  for (const [style, expected] of [
     ["TEXT-ALIGN: Center !important; margin:0 auto", "text-align:center; margin:0 auto"],
     ["color: rgb(51, 51, 51)", "light color:rgb(51, 51, 51)"],
     ["color:#fff;background:#000", "color:#fff; background-color:#000"],
@@ -25,7 +25,7 @@ test("a style keeps text formatting and nothing that loads, moves or names a typ
     ["color:red}body{display:none", ""],
     ["color:expression(alert(1));--x:1;content:'a'", ""],
   ] as const)
-    assert.equal(kept(style), wanted, style);
+    assert.equal(formatAllowedStyle(style), expected, style);
 });
 
 test("text that is not an element stays unchanged, and so does a page without styles and frames", () => {
@@ -52,7 +52,7 @@ test("attributes other than the style stay unchanged, with any content", () => {
 test("videos use players without tracking, and other frames become links", () => {
   const frame = (src: string) =>
     /src="([^"]*)"|href="([^"]*)"/.exec(conformHtml(`<iframe src="${src}"></iframe>`).html);
-  for (const [src, shown] of [
+  for (const [src, expected] of [
     [
       "//www.youtube.com/embed/dQw4w9WgXcQ?rel=0&amp;start=10",
       "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=10",
@@ -69,8 +69,8 @@ test("videos use players without tracking, and other frames become links", () =>
     assert.deepEqual(
       frame(src)
         ?.slice(1)
-        .filter((one) => one !== undefined),
-      [shown],
+        .filter((declaration) => declaration !== undefined),
+      [expected],
       src,
     );
   for (const src of ["javascript:alert(1)", "data:text/html,x", "/own", ""])
@@ -106,8 +106,8 @@ test("any text is processed in time, and no style or foreign frame passes", () =
       assert.equal(conformHtml(html).css.includes("width:1px"), false);
     }),
   );
-  const long = `<p style="${"a".repeat(50_000)}`.repeat(40);
-  assert.equal(conformHtml(long).html.length > 0, true);
+  const longHtml = `<p style="${"a".repeat(50_000)}`.repeat(40);
+  assert.equal(conformHtml(longHtml).html.length > 0, true);
 });
 
 test("the style element is in the head, and its hash matches its content", () => {

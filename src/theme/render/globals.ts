@@ -46,7 +46,7 @@ export function createGlobals(view: View, theme: CompiledTheme, page: PageContex
     if (reader === undefined) return undefined;
     if (name === "closest") return closestObject(globals);
     const pageObject = page.objects.get(name);
-    return pageObject === undefined ? reader.read(subject) : pageObject();
+    return pageObject === undefined ? reader.readValue(subject) : pageObject();
   }, isGlobal);
   bindGlobals(view, globals);
   return globals;
@@ -66,7 +66,7 @@ export function globalTypes(): ReadonlyMap<string, string> {
 
 interface Reader {
   readonly type: string;
-  readonly read: (subject: Subject) => unknown;
+  readonly readValue: (subject: Subject) => unknown;
 }
 
 const noValue = (): undefined => undefined;
@@ -137,6 +137,6 @@ const readers: ReadonlyMap<string, Reader> = new Map(
           ["content_for_index", ""],
         ] as const
       ).map(([name, type]) => [name, type, noValue] as const),
-    ] as readonly (readonly [name: string, type: string, read: Reader["read"]])[]
-  ).map(([name, type, read]) => [name, { type, read }]),
+    ] as readonly (readonly [name: string, type: string, readValue: Reader["readValue"]])[]
+  ).map(([name, type, readValue]) => [name, { type, readValue }]),
 );

@@ -15,7 +15,7 @@ export function headContent(view: View, theme: CompiledTheme): SafeHtml {
   if (csrfToken !== undefined) tags.push(`<meta name="csrf-token" content="${escapeHtml(csrfToken)}">`);
   if (view.config.compat.script) tags.push(compatScript(view, theme));
   tags.push(`<meta name="vitrine-root" content="${escapeHtml(localPath(view, "/"))}">`);
-  if (!namesCanonical(theme)) tags.push(`<link rel="canonical" href="${escapeHtml(canonicalAddress(view))}">`);
+  if (!printsCanonicalUrl(theme)) tags.push(`<link rel="canonical" href="${escapeHtml(canonicalAddress(view))}">`);
   const styles = assetVersion(theme, sectionStyles);
   if (styles !== undefined) tags.push(`<link rel="stylesheet" href="/assets/${sectionStyles}?v=${styles}">`);
   const scripts = assetVersion(theme, sectionScripts);
@@ -49,7 +49,7 @@ function compatScript(view: View, theme: CompiledTheme): string {
 }
 
 /** Returns whether the theme's layouts, or files that they render, print the canonical URL. */
-const namesCanonical = memoizePerObject((theme: CompiledTheme): boolean => {
-  const isHead = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
-  return [...theme.folder.texts].some(([file, text]) => isHead(file) && /rel=["']canonical["']/.test(text));
+const printsCanonicalUrl = memoizePerObject((theme: CompiledTheme): boolean => {
+  const isHeadFile = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
+  return [...theme.folder.texts].some(([file, text]) => isHeadFile(file) && /rel=["']canonical["']/.test(text));
 });

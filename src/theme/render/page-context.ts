@@ -22,7 +22,7 @@ import { templateSuffix } from "../objects/template-suffix.ts";
 import type { RenderRequest } from "../theme.ts";
 import { pathSegments, type View } from "../view.ts";
 import { findAccountPage } from "./account-pages.ts";
-import { type ChosenTemplate, chosenTemplate } from "./chosen-template.ts";
+import { selectTemplate, type TemplateSelection } from "./chosen-template.ts";
 import { summary } from "./summary.ts";
 
 /** Page types, which are also the names of their templates. */
@@ -51,7 +51,7 @@ export const pageTypes = [
 ] as const;
 
 /** Content of a page: its template, and the objects for the template. */
-export interface PageContext extends ChosenTemplate {
+export interface PageContext extends TemplateSelection {
   readonly type: (typeof pageTypes)[number];
   readonly title: string;
   readonly handle?: string;
@@ -67,66 +67,70 @@ export interface PageContext extends ChosenTemplate {
 
 /** Finds the page of a request's target. An unknown target has the type "404". */
 export function findPageContext(view: View, theme: CompiledTheme): PageContext {
-  const page = route(view) ?? notFound(view);
+  const page = findPage(view) ?? notFoundPage(view);
   const suffix = page.suffix ?? templateSuffix(view, view.path);
-  return { ...page, ...chosenTemplate(theme, page.type, [view.query.get("view"), suffix]) };
+  return { ...page, ...selectTemplate(theme, page.type, [view.query.get("view"), suffix]) };
 }
 
-interface Found extends Omit<PageContext, keyof ChosenTemplate> {
+interface PageData extends Omit<PageContext, keyof TemplateSelection> {
   /** Suffix of the template's name, see {@link templateSuffix}. */
   readonly suffix?: string | undefined;
 }
 
-function route(view: View): Found | undefined {
+function findPage(view: View): PageData | undefined {
   const parts = pathSegments(view.path);
   if (parts === undefined) return undefined;
-  const [first = "", second, third, fourth, ...more] = parts;
-  if (more.length > 0) return undefined;
-  switch (first) {
+  const [firstSegment = "", secondSegment, thirdSegment, fourthSegment, ...otherSegments] = parts;
+  if (otherSegments.length > 0) return undefined;
+  switch (firstSegment) {
     case "":
       return parts.length === 1 ? homePage(view) : undefined;
     case "products":
-      return third === undefined && second !== undefined ? productPage(view, second) : undefined;
+      return thirdSegment === undefined && secondSegment !== undefined ? productPage(view, secondSegment) : undefined;
     case "collections":
-      if (second === undefined) return made("list-collections", titled(view, "collections", "Collections"));
-      if (third === undefined) return collectionPage(view, second);
-      if (fourth === undefined)
-        return (shownList(view)?.tags.length ?? 0) > 0 ? collectionPage(view, second) : undefined;
-      return third === "products" ? productPage(view, fourth, second) : undefined;
+      if (secondSegment === undefined)
+        return createPage("list-collections", pageTitle(view, "collections", "Collections"));
+      if (thirdSegment === undefined) return collectionPage(view, secondSegment);
+      if (fourthSegment === undefined)
+        return (shownList(view)?.tags.length ?? 0) > 0 ? collectionPage(view, secondSegment) : undefined;
+      return thirdSegment === "products" ? productPage(view, fourthSegment, secondSegment) : undefined;
     case "pages":
-      return third === undefined && second !== undefined ? textPage(view, second) : undefined;
+      return thirdSegment === undefined && secondSegment !== undefined ? textPage(view, secondSegment) : undefined;
     case "blogs":
-      if (second === undefined) return undefined;
-      if (third === undefined || (third === "tagged" && fourth !== undefined)) return blogPage(view, second);
-      return fourth === undefined ? articlePage(view, second, third) : undefined;
+      if (secondSegment === undefined) return undefined;
+      if (thirdSegment === undefined || (thirdSegment === "tagged" && fourthSegment !== undefined))
+        return blogPage(view, secondSegment);
+      return fourthSegment === undefined ? articlePage(view, secondSegment, thirdSegment) : undefined;
     case "bundles":
-      return third === undefined && second !== undefined ? bundlePage(view, second) : undefined;
+      return thirdSegment === undefined && secondSegment !== undefined ? bundlePage(view, secondSegment) : undefined;
     case "search":
-      return second === undefined || (second === "suggest" && third === undefined) ? searchPage(view) : undefined;
+      return secondSegment === undefined || (secondSegment === "suggest" && thirdSegment === undefined)
+        ? searchPage(view)
+        : undefined;
     case "cart":
-      return second === undefined ? made("cart", titled(view, "cart", "Cart")) : undefined;
+      return secondSegment === undefined ? createPage("cart", pageTitle(view, "cart", "Cart")) : undefined;
     case "recommendations":
-      return second === "products" && third === undefined ? recommendationsPage(view) : undefined;
+      return secondSegment === "products" && thirdSegment === undefined ? recommendationsPage(view) : undefined;
     case "checkout":
-      return third === undefined && second !== undefined ? checkoutPage(view) : undefined;
+      return thirdSegment === undefined && secondSegment !== undefined ? checkoutPage(view) : undefined;
     case "account":
       return accountPage(view, parts.slice(1));
     case "gift_cards":
       return giftCardPage(view);
     case "orders":
-      return third === undefined && second !== undefined ? orderPage(view, "order") : undefined;
+      return thirdSegment === undefined && secondSegment !== undefined ? orderPage(view, "order") : undefined;
     default:
       return undefined;
   }
 }
 
-function productPage(view: View, handle: string, within?: string): Found | undefined {
+function productPage(view: View, handle: string, collectionHandle?: string): PageData | undefined {
   const product = view.request.catalog.product(handle);
   if (product === undefined) return undefined;
-  const collection = within === undefined ? undefined : collectionByHandle(view, within);
-  if (within !== undefined && collection === undefined) return undefined;
-  const shown = localize(product, view.request.locale);
-  const page = made("product", shown.seo?.title ?? shown.title, handle, {
+  const collection = collectionHandle === undefined ? undefined : collectionByHandle(view, collectionHandle);
+  if (collectionHandle !== undefined && collection === undefined) return undefined;
+  const localizedProduct = localize(product, view.request.locale);
+  const page = createPage("product", localizedProduct.seo?.title ?? localizedProduct.title, handle, {
     product: () => productObject(view, product),
     product_variant: () => productObject(view, product).field("selected_variant"),
     collection: () => collection,
@@ -134,28 +138,28 @@ function productPage(view: View, handle: string, within?: string): Found | undef
   return {
     ...page,
     suffix: templateSuffix(view, `/products/${handle}`, product),
-    description: () => shown.seo?.description ?? summary(shown.description),
-    image: () => imageObject(featuredImage(shown)),
+    description: () => localizedProduct.seo?.description ?? summary(localizedProduct.description),
+    image: () => imageObject(featuredImage(localizedProduct)),
   };
 }
 
 /** Finds the page of sections for the product in `?product_id=`. */
-function recommendationsPage(view: View): Found {
+function recommendationsPage(view: View): PageData {
   const product = view.request.catalog.productById(view.query.get("product_id") ?? "");
-  const found = product === undefined ? undefined : productPage(view, product.handle);
-  return found ?? made("product", view.config.name);
+  const page = product === undefined ? undefined : productPage(view, product.handle);
+  return page ?? createPage("product", view.config.name);
 }
 
-function collectionPage(view: View, handle: string): Found | undefined {
+function collectionPage(view: View, handle: string): PageData | undefined {
   const collection = collectionByHandle(view, handle);
   if (!(collection instanceof TemplateObject)) return undefined;
   const entry = view.request.catalog.collection(handle);
   const seo = entry === undefined ? undefined : localize(entry, view.request.locale).seo;
   const title = seo?.title ?? String(collection.field("title"));
   return {
-    ...made("collection", title, handle, { collection: () => collection }),
+    ...createPage("collection", title, handle, { collection: () => collection }),
     suffix: templateSuffix(view, `/collections/${handle}`, entry),
-    ...currentTags(view, ({ catalog }) =>
+    ...pageTags(view, ({ catalog }) =>
       entry === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
     ),
     description: () => seo?.description ?? summary(String(collection.field("description") ?? "")),
@@ -164,127 +168,131 @@ function collectionPage(view: View, handle: string): Found | undefined {
 }
 
 /** Returns the home page. Its description is the translation "shop.description", else the start of the page "about". */
-function homePage(view: View): Found {
+function homePage(view: View): PageData {
   return {
-    ...made("index", view.config.name),
+    ...createPage("index", view.config.name),
     description: () => view.translate("shop.description")?.text ?? textPage(view, "about")?.description?.(),
   };
 }
 
-function textPage(view: View, handle: string): Found | undefined {
+function textPage(view: View, handle: string): PageData | undefined {
   const page = view.request.catalog.page(handle);
   if (page === undefined) return undefined;
-  const shown = localize(page, view.request.locale);
+  const localizedPage = localize(page, view.request.locale);
   return {
-    ...made("page", shown.seo?.title ?? shown.title, handle, { page: () => pageObject(view, page) }),
+    ...createPage("page", localizedPage.seo?.title ?? localizedPage.title, handle, {
+      page: () => pageObject(view, page),
+    }),
     suffix: templateSuffix(view, `/pages/${handle}`, page),
-    description: () => shown.seo?.description ?? summary(shown.content),
+    description: () => localizedPage.seo?.description ?? summary(localizedPage.content),
   };
 }
 
-function blogPage(view: View, handle: string): Found | undefined {
+function blogPage(view: View, handle: string): PageData | undefined {
   const blog = blogObject(view, handle);
   if (blog === undefined) return undefined;
   return {
-    ...made("blog", blogTitle(view, handle), handle, { blog: () => blog }),
+    ...createPage("blog", blogTitle(view, handle), handle, { blog: () => blog }),
     suffix: templateSuffix(view, `/blogs/${handle}`),
-    ...currentTags(view, ({ catalog }) => catalog.numbers("article")),
+    ...pageTags(view, ({ catalog }) => catalog.numbers("article")),
   };
 }
 
 /** Returns the tags that filter the current list.  @param numbers returns the document numbers of the page's list */
-function currentTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<Found, "tags"> {
+function pageTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<PageData, "tags"> {
   const handles = shownList({ path })?.tags ?? [];
   if (handles.length === 0) return {};
   return { tags: () => namedTags(request.catalog, numbers(request), handles, request.locale) };
 }
 
-function articlePage(view: View, blog: string, handle: string): Found | undefined {
+function articlePage(view: View, blog: string, handle: string): PageData | undefined {
   const article = view.request.catalog.article(blog, handle);
   if (article === undefined || !isArticleOut(article, view.request.now)) return undefined;
-  const shown = localize(article, view.request.locale);
-  const page = made("article", shown.seo?.title ?? shown.title, handle, {
+  const localizedArticle = localize(article, view.request.locale);
+  const page = createPage("article", localizedArticle.seo?.title ?? localizedArticle.title, handle, {
     article: () => articleObject(view, article),
     blog: () => blogObject(view, blog),
   });
   return {
     ...page,
     suffix: templateSuffix(view, `/blogs/${blog}/${handle}`, article),
-    description: () => shown.seo?.description ?? summary(shown.excerpt === "" ? shown.content : shown.excerpt),
-    image: () => imageObject(articleImage(shown)),
+    description: () =>
+      localizedArticle.seo?.description ??
+      summary(localizedArticle.excerpt === "" ? localizedArticle.content : localizedArticle.excerpt),
+    image: () => imageObject(articleImage(localizedArticle)),
   };
 }
 
-function bundlePage(view: View, handle: string): Found | undefined {
+function bundlePage(view: View, handle: string): PageData | undefined {
   const { catalog, locale, now } = view.request;
   const bundle = catalog.bundle(handle);
   if (bundle === undefined || !isBundleLive(bundle, catalog, now)) return undefined;
   const { name, title } = localize(bundle, locale);
-  const products = bundle.products.flatMap((one) => {
-    const product = catalog.product(one);
+  const products = bundle.products.flatMap((productHandle) => {
+    const product = catalog.product(productHandle);
     return product === undefined ? [] : [localize(product, locale)];
   });
   return {
-    ...made("bundle", title, handle, { bundle: () => bundleObject(view, bundle) }),
+    ...createPage("bundle", title, handle, { bundle: () => bundleObject(view, bundle) }),
     description: () => summary(`${name}: ${products.map((product) => product.title).join(", ")}`),
     image: () => imageObject(products[0] && featuredImage(products[0])),
   };
 }
 
-function searchPage(view: View): Found {
+function searchPage(view: View): PageData {
   const search = createSearch(view);
-  const page = made("search", titled(view, "search", "Search"), undefined, {
+  const page = createPage("search", pageTitle(view, "search", "Search"), undefined, {
     search: () => searchObject(view, search),
   });
   return { ...page, search };
 }
 
-function checkoutPage(view: View): Found | undefined {
+function checkoutPage(view: View): PageData | undefined {
   const { checkout, orderForm } = view.request;
   if (checkout === undefined) return undefined;
-  return made("checkout", titled(view, "checkout", "Checkout"), undefined, {
+  return createPage("checkout", pageTitle(view, "checkout", "Checkout"), undefined, {
     checkout: () => cartObject(view, checkout),
     order_form: () => (orderForm === undefined ? undefined : orderFormObject(orderForm)),
   });
 }
 
-function accountPage(view: View, parts: readonly string[]): Found | undefined {
+function accountPage(view: View, parts: readonly string[]): PageData | undefined {
   const page = findAccountPage(parts);
-  const isShown = view.config.customers.accounts && !(page?.isPrivate && view.request.customer === undefined);
-  if (page === undefined || !isShown) return undefined;
+  const isAvailable = view.config.customers.accounts && !(page?.isPrivate && view.request.customer === undefined);
+  if (page === undefined || !isAvailable) return undefined;
   return page.type === "customers/order"
     ? orderPage(view, page.type)
-    : made(page.type, titled(view, page.title, page.fallbackTitle));
+    : createPage(page.type, pageTitle(view, page.title, page.fallbackTitle));
 }
 
-function giftCardPage(view: View): Found | undefined {
+function giftCardPage(view: View): PageData | undefined {
   const { giftCard } = view.request;
   if (giftCard === undefined) return undefined;
-  return made("gift_card", titled(view, "gift_card", "Gift card"), undefined, {
+  return createPage("gift_card", pageTitle(view, "gift_card", "Gift card"), undefined, {
     gift_card: () => giftCardObject(view, giftCard),
   });
 }
 
-function orderPage(view: View, type: PageContext["type"]): Found | undefined {
+function orderPage(view: View, type: PageContext["type"]): PageData | undefined {
   const { order } = view.request;
   if (order === undefined) return undefined;
-  return made(type, titled(view, "order", "Order"), undefined, { order: () => orderObject(view, order) });
+  return createPage(type, pageTitle(view, "order", "Order"), undefined, { order: () => orderObject(view, order) });
 }
 
-function notFound(view: View): Found {
-  return made("404", titled(view, "not_found", "Page not found"));
+function notFoundPage(view: View): PageData {
+  return createPage("404", pageTitle(view, "not_found", "Page not found"));
 }
 
-function made(
+function createPage(
   type: PageContext["type"],
   title: string,
   handle?: string,
   objects: Record<string, () => unknown> = {},
-): Found {
+): PageData {
   return { type, title, objects: new Map(Object.entries(objects)), ...(handle === undefined ? {} : { handle }) };
 }
 
 /** Returns the theme's title of a page without an entry ("page_titles.cart"), or the fallback. */
-function titled(view: View, key: string, fallback: string): string {
+function pageTitle(view: View, key: string, fallback: string): string {
   return view.translate(`page_titles.${key}`)?.text ?? fallback;
 }

@@ -1,10 +1,10 @@
 import { type CompiledTheme, errorOf, indexFile, sectionFiles, templateError } from "../files/compiled-theme.ts";
 import type { JsonTemplate } from "../files/json-template.ts";
-import { maxPage } from "../liquid/limits.ts";
+import { maxPageLength } from "../liquid/limits.ts";
 import { attribute } from "../liquid/safe-html.ts";
-import { limitIn } from "../liquid/with-location.ts";
+import { findLimitError } from "../liquid/with-location.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
-import { assign, errorHtml, type RenderState } from "../render-state.ts";
+import { assignGlobal, errorHtml, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { pageMeter, renderFile } from "./render-file.ts";
 import { renderPlacements } from "./sections.ts";
@@ -46,16 +46,17 @@ export function renderPage({ state, page }: PageRender, fallback?: PageRender): 
   if (state.layout === false) return content;
   const layout = usableLayout(state);
   // Layouts print the template's name as a body class, and a theme may use `.checkout` for a button.
-  if (isFallback) state.globals[assign]("template", new TemplateName(`vitrine-${page.template}`));
-  if (layout !== undefined || fallback === undefined) return inLayout(state, layout ?? "layout/theme.liquid", content);
-  return inLayout(fallback.state, "layout/theme.liquid", content);
+  if (isFallback) state.globals[assignGlobal]("template", new TemplateName(`vitrine-${page.template}`));
+  if (layout !== undefined || fallback === undefined)
+    return renderLayout(state, layout ?? "layout/theme.liquid", content);
+  return renderLayout(fallback.state, "layout/theme.liquid", content);
 }
 
 function withinLimits(state: RenderState, render: () => string): string {
   try {
     return render();
   } catch (error) {
-    if (limitIn(error) === undefined) throw error;
+    if (findLimitError(error) === undefined) throw error;
     state.report(error);
     return errorHtml(state, error);
   }
@@ -68,11 +69,11 @@ function renderTemplate(state: RenderState, page: PageContext): string {
     const liquid = `templates/${page.template}.liquid`;
     if (page.type === "404" && !state.theme.has(liquid)) return "";
     if (page.template === "index")
-      state.globals[assign]("content_for_index", renderPlacements(state, state.theme.index, indexFile));
-    return renderFile(state, liquid, pageMeter(state.view), maxPage);
+      state.globals[assignGlobal]("content_for_index", renderPlacements(state, state.theme.indexSections, indexFile));
+    return renderFile(state, liquid, pageMeter(state.view), maxPageLength);
   }
   state.layout = json.layout;
-  return wrapped(json, renderPlacements(state, json.sections, file));
+  return wrapSections(json, renderPlacements(state, json.sections, file));
 }
 
 /**
@@ -81,7 +82,7 @@ function renderTemplate(state: RenderState, page: PageContext): string {
  */
 function foreignContent({ state, page }: PageRender): string {
   const content = renderTemplate(state, page).replace(/<\/?noscript>/g, "");
-  return inLayout(state, "layout/foreign.liquid", prefixClasses(content, state.view.config.compat.sectionClass));
+  return renderLayout(state, "layout/foreign.liquid", prefixClasses(content, state.view.config.compat.sectionClass));
 }
 
 /**
@@ -97,10 +98,10 @@ function prefixClasses(html: string, sectionClass: string | undefined): string {
   );
 }
 
-function inLayout(state: RenderState, file: string, content: string): string {
-  state.globals[assign]("content_for_layout", content);
-  state.globals[assign]("content_for_index", content);
-  return renderFile(state, file, pageMeter(state.view), maxPage);
+function renderLayout(state: RenderState, file: string, content: string): string {
+  state.globals[assignGlobal]("content_for_layout", content);
+  state.globals[assignGlobal]("content_for_index", content);
+  return renderFile(state, file, pageMeter(state.view), maxPageLength);
 }
 
 /** Returns the layout that the template selects, else the theme's default layout, or undefined if neither is valid. */
@@ -115,7 +116,7 @@ function usableLayout({ theme, layout = "theme", report }: RenderState): string 
 }
 
 /** Wraps the sections in the element of a JSON template. */
-function wrapped({ wrapper }: JsonTemplate, html: string): string {
+function wrapSections({ wrapper }: JsonTemplate, html: string): string {
   if (wrapper === undefined) return html;
   const attributes = wrapper.attributes.map(([name, value]) => attribute(name, value)).join("");
   return `<${wrapper.name}${attributes}>${html}</${wrapper.name}>`;

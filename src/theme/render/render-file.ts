@@ -11,31 +11,31 @@ export function renderFile(state: RenderState, file: string, meter: Meter, max: 
   try {
     return renderTemplate(state, state.theme.template(file), meter, max);
   } catch (error) {
-    throw inFile(file, error);
+    throw addFileName(file, error);
   }
 }
 
 /** Renders a parsed file or setting, with the limits of `renderFile`. */
 export function renderTemplate(state: RenderState, template: Template, meter: Meter, max: number): string {
   state.globals.state = state;
-  const context = new Context(template, optionsOf(state, meter, max));
+  const context = new Context(template, renderOptions(state, meter, max));
   template.renderInto(context);
   return context.output;
 }
 
 /** Returns render options. A part that fails is omitted and reported once. */
-function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions<RenderState> {
-  const { theme, globals, failed, report, pages } = state;
+function renderOptions(state: RenderState, meter: Meter, max: number): RenderOptions<RenderState> {
+  const { theme, globals, reportedNodes, report, pages } = state;
   return {
     globals,
-    isGlobal: globals.isName,
+    isGlobal: globals.isGlobalName,
     meter,
     limits: { output: max },
     state,
     partial: theme.snippet,
     onError: (error, node) => {
-      if (!failed.has(node)) report(withLocation(error));
-      failed.add(node);
+      if (!reportedNodes.has(node)) report(withLocation(error));
+      reportedNodes.add(node);
       return "";
     },
     onWarning: (warning) => report(withLocation(warning)),
@@ -46,22 +46,33 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
   };
 }
 
-/** Creates the state of a render.  @param reporting default: errors are not reported */
+/** Creates the state of a render.  @param errorHandling default: errors are not reported */
 export function createState(
   theme: CompiledTheme,
   view: View,
   globals: Globals,
-  reporting: Pick<RenderState, "report" | "failed" | "showError"> = { report: () => {}, failed: new WeakSet() },
+  errorHandling: Pick<RenderState, "report" | "reportedNodes" | "showError"> = {
+    report: () => {},
+    reportedNodes: new WeakSet(),
+  },
 ): RenderState {
-  const counted = { sections: sectionsMeter(view), shown: new Map<string, string>(), depth: 0, pages: new Map() };
-  return { theme, view, globals, ...reporting, ...counted };
+  const counters = {
+    sections: sectionsMeter(view),
+    renderedSections: new Map<string, string>(),
+    depth: 0,
+    pages: new Map(),
+  };
+  return { theme, view, globals, ...errorHandling, ...counters };
 }
 
 /** Adds the file to an error. Liquid errors also have the line. */
-function inFile(file: string, error: unknown): unknown {
-  const shown = withLocation(error);
-  if (!(shown instanceof Error) || shown.message.includes(file) || shown !== error) return shown;
-  return shown instanceof Problem ? shown : new Error(`${file}: ${shown.message}`, { cause: shown });
+function addFileName(file: string, error: unknown): unknown {
+  const locatedError = withLocation(error);
+  if (!(locatedError instanceof Error) || locatedError.message.includes(file) || locatedError !== error)
+    return locatedError;
+  return locatedError instanceof Problem
+    ? locatedError
+    : new Error(`${file}: ${locatedError.message}`, { cause: locatedError });
 }
 
 /** Creates the meter of a section or of a setting that contains Liquid. It also counts for all sections of the page. */

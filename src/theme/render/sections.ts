@@ -1,9 +1,9 @@
 import { type CompiledTheme, placedSections } from "../files/compiled-theme.ts";
 import { type Placement, parsePlacement } from "../files/json-template.ts";
-import { maxText } from "../liquid/limits.ts";
+import { maxSectionLength } from "../liquid/limits.ts";
 import { attribute, escapeHtml } from "../liquid/safe-html.ts";
 import { sectionObject } from "../objects/settings/section.ts";
-import { assign, errorHtml, type RenderState } from "../render-state.ts";
+import { assignGlobal, errorHtml, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { renderFile, sectionMeter } from "./render-file.ts";
 
@@ -22,18 +22,18 @@ export interface FoundSection {
  */
 export function findSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
   for (const file of [`templates/${page.template}.json`, ...theme.groups]) {
-    const found = placedIn(file, id, theme);
-    if (found !== undefined) return found;
+    const section = findInFile(file, id, theme);
+    if (section !== undefined) return section;
   }
   return theme.has(`sections/${id}.liquid`) ? { placement: staticPlacement(theme, id) } : undefined;
 }
 
 /** Searches for an id in the page's template only. */
 export function placedSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
-  return placedIn(`templates/${page.template}.json`, id, theme);
+  return findInFile(`templates/${page.template}.json`, id, theme);
 }
 
-function placedIn(file: string, id: string, theme: CompiledTheme): FoundSection | undefined {
+function findInFile(file: string, id: string, theme: CompiledTheme): FoundSection | undefined {
   const sections = placedSections(theme, file);
   const index = sections.findIndex((section) => section.id === id);
   const placement = sections[index];
@@ -45,40 +45,40 @@ function placedIn(file: string, id: string, theme: CompiledTheme): FoundSection 
  * @throws Error if the section's file is missing, invalid, or exceeds a limit
  * @see spec 4.8
  */
-export function renderSection(state: RenderState, found: FoundSection): string {
-  const { placement, position } = found;
+export function renderSection(state: RenderState, section: FoundSection): string {
+  const { placement, position } = section;
   const file = sectionFile(placement.type);
-  state.shown.set(placement.id, placement.type);
+  state.renderedSections.set(placement.id, placement.type);
   const schema = state.theme.schema(file);
-  const section = sectionObject({
+  const object = sectionObject({
     view: state.view,
     placement,
     schema,
-    location: locationOf(state.theme, found.file),
+    location: sectionLocation(state.theme, section.file),
     ...(position === undefined ? {} : { position }),
   });
-  const before = state.globals[assign]("section", section);
+  const previousSection = state.globals[assignGlobal]("section", object);
   state.section = placement.type;
   state.placement = placement;
   try {
-    const html = renderFile(state, file, sectionMeter(state), maxText);
-    return wrap(state, found, customRules(placement) + html);
+    const html = renderFile(state, file, sectionMeter(state), maxSectionLength);
+    return wrap(state, section, customStyles(placement) + html);
   } finally {
     delete state.section;
     delete state.placement;
     delete state.block;
     delete state.closest;
-    state.globals[assign]("section", before);
+    state.globals[assignGlobal]("section", previousSection);
   }
 }
 
 /** Renders a section of a page. A section that fails is reported, and the result is empty. */
-export function renderSectionOfPage(state: RenderState, found: FoundSection): string {
+export function renderSectionOfPage(state: RenderState, section: FoundSection): string {
   try {
-    return renderSection(state, found);
+    return renderSection(state, section);
   } catch (error) {
     state.report(error);
-    return wrap(state, found, errorHtml(state, error));
+    return wrap(state, section, errorHtml(state, error));
   }
 }
 
@@ -122,15 +122,15 @@ function requireNoSection(state: RenderState, name: string): void {
 }
 
 /** Wraps a section in its `div`. Styles and scripts of Shopify themes rely on the classes. */
-function wrap(state: RenderState, found: FoundSection, html: string): string {
+function wrap(state: RenderState, section: FoundSection, html: string): string {
   const { sectionClass } = state.view.config.compat;
   const classes =
-    sectionClass === undefined ? undefined : [sectionClass, ...foreignClasses(state.theme, found)].join(" ");
-  return `<div id="store-section-${escapeHtml(found.placement.id)}"${attribute("class", classes)}>${html}</div>`;
+    sectionClass === undefined ? undefined : [sectionClass, ...wrapperClasses(state.theme, section)].join(" ");
+  return `<div id="store-section-${escapeHtml(section.placement.id)}"${attribute("class", classes)}>${html}</div>`;
 }
 
 /** Returns the classes from the section's schema and its group. */
-function foreignClasses(theme: CompiledTheme, { placement, file }: FoundSection): string[] {
+function wrapperClasses(theme: CompiledTheme, { placement, file }: FoundSection): string[] {
   const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
   const schemaClasses = schemaClass(theme, sectionFile(placement.type));
   return [
@@ -148,7 +148,7 @@ function schemaClass(theme: CompiledTheme, file: string): string | undefined {
 }
 
 /** Returns the merchant's CSS rules, scoped to this section. */
-function customRules({ id, customCss = [] }: Placement): string {
+function customStyles({ id, customCss = [] }: Placement): string {
   if (customCss.length === 0) return "";
   const rules = customCss.join("\n").replaceAll("</", "<\\/");
   return `<style>#store-section-${escapeHtml(id)} {\n${rules}\n}</style>`;
@@ -157,15 +157,19 @@ function customRules({ id, customCss = [] }: Placement): string {
 /**
  * Returns the type of the file that places a section: "template", "header", "footer" ..., or "static" without a file.
  */
-function locationOf(theme: CompiledTheme, file: string | undefined): string {
+function sectionLocation(theme: CompiledTheme, file: string | undefined): string {
   if (file === undefined) return "static";
   return file.startsWith("templates/") ? "template" : (theme.json(file)?.type ?? "template");
 }
 
 /** Returns the content of a section without placement: the theme's settings for it, else the defaults of its schema. */
 function staticPlacement(theme: CompiledTheme, name: string): Placement {
-  const saved = theme.values.sections;
-  const set = typeof saved === "object" && saved !== null ? new Map(Object.entries(saved)).get(name) : undefined;
-  const placement = set === undefined ? undefined : parsePlacement(name, { ...(set as object), type: name });
-  return placement ?? { id: name, type: name, ...theme.schema(sectionFile(name)).initial };
+  const savedSections = theme.values.sections;
+  const savedSection =
+    typeof savedSections === "object" && savedSections !== null
+      ? new Map(Object.entries(savedSections)).get(name)
+      : undefined;
+  const placement =
+    savedSection === undefined ? undefined : parsePlacement(name, { ...(savedSection as object), type: name });
+  return placement ?? { id: name, type: name, ...theme.schema(sectionFile(name)).initialContent };
 }

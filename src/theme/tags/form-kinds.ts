@@ -1,7 +1,7 @@
 import { textOf } from "../filters/filter.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { mailTokens } from "../render/account-pages.ts";
-import { localPath, shownQuery, type View } from "../view.ts";
+import { localPath, pageQuery, type View } from "../view.ts";
 
 /** Parts of a kind of form. Attributes of the tag take precedence. */
 export interface FormParts {
@@ -10,10 +10,10 @@ export interface FormParts {
   readonly id: string;
   readonly className?: string;
   /** Hidden fields in addition to `form_type`. */
-  readonly hidden?: Readonly<Record<string, string>>;
+  readonly hiddenFields?: Readonly<Record<string, string>>;
   readonly isMultipart?: boolean;
   /** Query parameter that marks the form as accepted. */
-  readonly postedBy?: string;
+  readonly postedParameter?: string;
   /** Prefix of the query parameters that return the result of a form of the merchant's login. */
   readonly accountForm?: string;
 }
@@ -33,7 +33,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       id: `product_form_${field(product, "id")}`,
       className: "shopify-product-form",
       isMultipart: true,
-      hidden: { "product-id": field(product, "id") },
+      hiddenFields: { "product-id": field(product, "id") },
     }),
   ],
   [
@@ -52,7 +52,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       id: "localization_form",
       className: "shopify-localization-form",
       isMultipart: true,
-      hidden: { _method: "put", return_to: pageAddress(view) },
+      hiddenFields: { _method: "put", return_to: pageAddress(view) },
     }),
   ],
   [
@@ -61,69 +61,72 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       action: localPath(view, "/cart/update"),
       id: "currency_form",
       className: "shopify-currency-form",
-      hidden: { return_to: pageAddress(view) },
+      hiddenFields: { return_to: pageAddress(view) },
     }),
   ],
   ["checkout", (_view, orderForm) => ({ action: field(orderForm, "action"), id: "checkout_form" })],
-  ["contact", posted("contact_posted")],
-  ["customer", posted("customer_posted")],
+  ["contact", messageForm("contact_posted")],
+  ["customer", messageForm("customer_posted")],
   [
     "new_comment",
     (_view, article) => ({
       action: `${field(article, "url")}/comments#comment_form`,
       id: "comment_form",
       className: "comment-form",
-      postedBy: "comment_posted",
+      postedParameter: "comment_posted",
     }),
   ],
-  ["customer_login", ofAccount("/account/login", "customer_login")],
-  ["guest_login", plain("/account/login", "customer_login_guest", undefined, { guest: "true" })],
-  ["create_customer", ofAccount("/account", "create_customer")],
-  ["recover_customer_password", ofAccount("/account/recover", "recover_customer_password")],
-  ["reset_customer_password", ofAccount("/account/reset", "reset_customer_password")],
-  ["activate_customer_password", ofAccount("/account/activate", "activate_customer_password")],
+  ["customer_login", accountForm("/account/login", "customer_login")],
+  ["guest_login", simpleForm("/account/login", "customer_login_guest", undefined, { guest: "true" })],
+  ["create_customer", accountForm("/account", "create_customer")],
+  ["recover_customer_password", accountForm("/account/recover", "recover_customer_password")],
+  ["reset_customer_password", accountForm("/account/reset", "reset_customer_password")],
+  ["activate_customer_password", accountForm("/account/activate", "activate_customer_password")],
   [
     "customer_address",
     (view, address) => {
       const id = field(address, "id");
-      const place = id === "" ? "" : `/${encodeURIComponent(id)}`;
-      return { action: localPath(view, `/account/addresses${place}`), id: `address_form_${id === "" ? "new" : id}` };
+      const addressPath = id === "" ? "" : `/${encodeURIComponent(id)}`;
+      return {
+        action: localPath(view, `/account/addresses${addressPath}`),
+        id: `address_form_${id === "" ? "new" : id}`,
+      };
     },
   ],
-  ["storefront_password", plain("/password", "login_form", "storefront-password-form")],
+  ["storefront_password", simpleForm("/password", "login_form", "storefront-password-form")],
 ]);
 
 /** Returns a form of the merchant's login, which redirects back with `?<id>_posted=true` or `?<id>_failed=true`. */
-function ofAccount(path: string, id: string): (view: View) => FormParts {
+function accountForm(path: string, id: string): (view: View) => FormParts {
   return (view) => ({
-    ...plain(path, id, undefined, mailTokens(view.path))(view),
+    ...simpleForm(path, id, undefined, mailTokens(view.path))(view),
     accountForm: id,
   });
 }
 
 /** Returns a form for a shopper's message. */
-function posted(postedBy: string): (view: View) => FormParts {
-  const parts = plain("/contact#contact_form", "contact_form", "contact-form");
-  return (view) => ({ ...parts(view), postedBy });
+function messageForm(postedParameter: string): (view: View) => FormParts {
+  const parts = simpleForm("/contact#contact_form", "contact_form", "contact-form");
+  return (view) => ({ ...parts(view), postedParameter });
 }
 
-function plain(
+function simpleForm(
   path: string,
   id: string,
   className?: string,
-  hidden: Readonly<Record<string, string>> = {},
+  hiddenFields: Readonly<Record<string, string>> = {},
 ): (view: View) => FormParts {
   return (view) => ({
     action: localPath(view, path),
     id,
-    hidden,
+    hiddenFields,
     ...(className === undefined ? {} : { className }),
   });
 }
 
 /** Returns the path of the current page without language, to which a selection returns. */
 function pageAddress(view: View): string {
-  const query = shownQuery(view).toString();
+  const query = pageQuery(view).toString();
   return query === "" ? localPath(view, view.path) : `${localPath(view, view.path)}?${query}`;
 }
 

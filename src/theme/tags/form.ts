@@ -34,41 +34,44 @@ interface FormTree {
 export const form: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readForm, readLaxForm);
   const kind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : "";
-  const subjectOf = tree.subject === undefined ? undefined : compileExpression(tree.subject);
+  const evaluateSubject = tree.subject === undefined ? undefined : compileExpression(tree.subject);
   const attributes = tree.args.map(({ name, value }) => [name, compileExpression(value)] as const);
   const { body } = parser.body(tag);
   return {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
-      const makeParts = formKinds.get(kind);
-      if (makeParts === undefined)
+      const createParts = formKinds.get(kind);
+      if (createParts === undefined)
         throw new LiquidError("render", `form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
       const { view } = stateOf(context);
-      const named = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
-      const subject = subjectOf?.(context);
-      const parts = makeParts(view, subject);
-      const all: Record<string, unknown> = {
+      const namedAttributes = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
+      const subject = evaluateSubject?.(context);
+      const parts = createParts(view, subject);
+      const allAttributes: Record<string, unknown> = {
         method: "post",
         action: parts.action,
         id: parts.id,
         "accept-charset": "UTF-8",
         class: parts.className,
         enctype: parts.isMultipart === true ? "multipart/form-data" : undefined,
-        ...named,
+        ...namedAttributes,
         return_to: undefined,
       };
-      const shown = Object.entries(all)
+      const formattedAttributes = Object.entries(allAttributes)
         .filter(([name, value]) => /^[\w:-]+$/.test(name) && value !== undefined && value !== null)
         .map(([name, value]) => attribute(name, value === true ? true : textOf(value)));
-      context.write(`<form${shown.join("")}>${hidden("form_type", kind)}${hidden("utf8", "\u2713")}`);
-      if (parts.postedBy !== undefined) context.write(trap);
+      context.write(
+        `<form${formattedAttributes.join("")}>${hiddenInput("form_type", kind)}${hiddenInput("utf8", "\u2713")}`,
+      );
+      if (parts.postedParameter !== undefined) context.write(trapInput);
       const invalidForm = findInvalidForm(view, kind, parts.accountForm);
-      const postedBy = parts.accountForm === undefined ? parts.postedBy : `${parts.accountForm}_posted`;
-      const isPosted = invalidForm === undefined && postedBy !== undefined && view.query.get(postedBy) === "true";
-      const object = new FormObject({ kind, id: textOf(all.id), subject, isPosted, invalidForm });
+      const postedParameter = parts.accountForm === undefined ? parts.postedParameter : `${parts.accountForm}_posted`;
+      const isPosted =
+        invalidForm === undefined && postedParameter !== undefined && view.query.get(postedParameter) === "true";
+      const object = new FormObject({ kind, id: textOf(allAttributes.id), subject, isPosted, invalidForm });
       context.withLocal("form", object, () => body.render(context));
-      writeFields(context, kind, { ...parts.hidden }, named.return_to);
+      writeFields(context, kind, { ...parts.hiddenFields }, namedAttributes.return_to);
       context.write("</form>");
     },
   };
@@ -92,12 +95,12 @@ function writeFields(context: Context, kind: string, fields: Record<string, stri
   if (kind === "product" && section instanceof TemplateObject) fields["section-id"] = textOf(section.field("id"));
   if (returnTo !== undefined) fields.return_to = textOf(returnTo);
   if (view.request.csrfToken !== undefined) fields.csrf_token = view.request.csrfToken;
-  for (const [name, value] of Object.entries(fields)) context.write(hidden(name, value));
+  for (const [name, value] of Object.entries(fields)) context.write(hiddenInput(name, value));
 }
 
-const trap = `<div hidden><input type="text"${attribute("name", trapField)} tabindex="-1" autocomplete="off"></div>`;
+const trapInput = `<div hidden><input type="text"${attribute("name", trapField)} tabindex="-1" autocomplete="off"></div>`;
 
-function hidden(name: string, value: string): string {
+function hiddenInput(name: string, value: string): string {
   return `<input type="hidden"${attribute("name", name)}${attribute("value", value)}>`;
 }
 

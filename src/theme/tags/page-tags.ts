@@ -17,22 +17,22 @@ export const layout: Tag = (tag, parser) => {
 };
 
 /** Marks a named part of a page that scripts can refresh: `{% partial 'product-grid' %}…{% endpartial %}`. */
-export const partial = enclosed("", "");
+export const partial = wrapBody("", "");
 
 /** Renders CSS that contains Liquid: `{% style %}…{% endstyle %}`. */
-export const style = enclosed("<style>", "</style>");
+export const style = wrapBody("<style>", "</style>");
 
 /** Creates a tag that renders its body between two strings. */
-function enclosed(before: string, after: string): Tag {
+function wrapBody(prefix: string, suffix: string): Tag {
   return (tag, parser) => {
     const { body } = parser.body(tag);
     return {
       at: tag.begin,
       isBlank: false,
       render: (context) => {
-        context.write(before);
+        context.write(prefix);
         body.render(context);
-        context.write(after);
+        context.write(suffix);
       },
     };
   };

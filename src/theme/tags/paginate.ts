@@ -30,11 +30,11 @@ interface PaginateTree {
  * Shows the page of a list that the query's `page` selects: `{% paginate collection.products by 12 %}…{% endpaginate %}`.
  */
 export const paginate: Tag = (tag, parser) => {
-  const tree = parser.parseMarkup(markupOf(tag), readPaginate, (piece) => readLaxly(piece, tag.begin));
+  const tree = parser.parseMarkup(markupOf(tag), readPaginate, (piece) => readLaxPaginate(piece, tag.begin));
   const list = compileExpression(tree.list);
   const size = compileExpression(tree.size);
   const window = tree.args.find(({ name }) => name === "window_size")?.value;
-  const windowOf = window === undefined ? undefined : compileExpression(window);
+  const evaluateWindow = window === undefined ? undefined : compileExpression(window);
   const { body } = parser.body(tag);
   return {
     at: tag.begin,
@@ -42,37 +42,37 @@ export const paginate: Tag = (tag, parser) => {
     render: (context) =>
       showPage(context, {
         list: list(context),
-        size: integerIn(textOf(size(context)), 1, maxPageSize) ?? 50,
-        window: integerIn(textOf(windowOf?.(context)), 1, 20) ?? 3,
+        pageSize: parseInteger(textOf(size(context)), 1, maxPageSize) ?? 50,
+        window: parseInteger(textOf(evaluateWindow?.(context)), 1, 20) ?? 3,
         render: body.render,
       }),
   };
 };
 
-interface Page {
+interface PaginateOptions {
   readonly list: unknown;
-  readonly size: number;
+  readonly pageSize: number;
   /** Number of links to pages before and after the current page. */
   readonly window: number;
   readonly render: (context: Context) => void;
 }
 
-function showPage(context: Context, { list, size, window, render }: Page): void {
+function showPage(context: Context, { list, pageSize, window, render }: PaginateOptions): void {
   const { view, pages } = stateOf(context);
-  const page = integerIn(view.query.get("page"), 1, 1_000_000) ?? 1;
+  const page = parseInteger(view.query.get("page"), 1, 1_000_000) ?? 1;
   const listing = list instanceof Lookup ? list[listed] : listingOf(list);
-  listing?.show((page - 1) * size, size);
+  listing?.show((page - 1) * pageSize, pageSize);
   listing?.current();
-  const plain = listing === undefined && Array.isArray(list) ? (list as readonly unknown[]) : undefined;
-  const total = listing?.total() ?? plain?.length ?? 0;
-  const outer = plain && pages.get(plain);
-  if (plain !== undefined) pages.set(plain, { offset: (page - 1) * size, limit: size });
+  const plainList = listing === undefined && Array.isArray(list) ? (list as readonly unknown[]) : undefined;
+  const total = listing?.total() ?? plainList?.length ?? 0;
+  const outerWindow = plainList && pages.get(plainList);
+  if (plainList !== undefined) pages.set(plainList, { offset: (page - 1) * pageSize, limit: pageSize });
   try {
-    context.withLocal("paginate", paginateObject({ view, page, size, total, window }), () => render(context));
+    context.withLocal("paginate", paginateObject({ view, page, size: pageSize, total, window }), () => render(context));
   } finally {
     listing?.show();
-    if (plain !== undefined) pages.delete(plain);
-    if (plain !== undefined && outer !== undefined) pages.set(plain, outer);
+    if (plainList !== undefined) pages.delete(plainList);
+    if (plainList !== undefined && outerWindow !== undefined) pages.set(plainList, outerWindow);
   }
 }
 
@@ -82,7 +82,7 @@ function readPaginate(lexer: Lexer): PaginateTree {
   return { list, size: readExpression(lexer), args: readArguments(lexer) };
 }
 
-function readLaxly(piece: MarkupSlice, begin: number): PaginateTree {
+function readLaxPaginate(piece: MarkupSlice, begin: number): PaginateTree {
   const [, list, size] = laxPaginate.exec(piece.text) ?? [];
   if (list === undefined || size === undefined)
     throw new LiquidError("syntax", "paginate: write {% paginate list by 12 %}", begin);
@@ -96,7 +96,7 @@ function readLaxly(piece: MarkupSlice, begin: number): PaginateTree {
 
 const laxPaginate = new RegExp(`(${fragmentSource})\\s*by\\s*(${fragmentSource})`);
 
-function integerIn(value: unknown, min: number, max: number): number | undefined {
+function parseInteger(value: unknown, min: number, max: number): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) && number >= min ? Math.min(number, max) : undefined;
 }

@@ -23,31 +23,31 @@ import { type RenderState, stateOf } from "../render-state.ts";
  */
 export const block: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
-  const type = textIn(kind);
+  const type = literalText(kind);
   if (type === undefined)
     throw new LiquidError("syntax", "block: name it by a fixed text, like {% block 'container' %}", tag.begin);
   const { body } = parser.body(tag);
-  const valuesIn = compileArguments(args);
+  const evaluateArguments = compileArguments(args);
   return {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
       const content = context.capture(body.render);
-      renderStaticBlock(context, { type, id: type, values: { ...valuesIn(context), content }, content });
+      renderStaticBlock(context, { type, id: type, values: { ...evaluateArguments(context), content }, content });
     },
   };
 };
 
 /** Renders a section with the theme's settings: `{% section 'header' %}`. */
-export const section = tagOfName(renderStaticSection);
+export const section = createNameTag(renderStaticSection);
 
 /** Renders the sections of a group: `{% sections 'header-group' %}`. */
-export const sectionGroup = tagOfName(renderGroup);
+export const sectionGroup = createNameTag(renderGroup);
 
 /** Creates a tag with a literal name.  @param render returns the HTML */
-function tagOfName(render: (state: RenderState, name: string) => string): Tag {
+function createNameTag(render: (state: RenderState, name: string) => string): Tag {
   return (tag) => {
-    const name = fixedName(tag);
+    const name = parseLiteralName(tag);
     return {
       at: tag.begin,
       isBlank: false,
@@ -56,15 +56,15 @@ function tagOfName(render: (state: RenderState, name: string) => string): Tag {
   };
 }
 
-function fixedName({ name, markup, begin }: MarkupToken): string {
-  const [, single, double] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
-  const found = single ?? double;
-  if (found === undefined)
+function parseLiteralName({ name, markup, begin }: MarkupToken): string {
+  const [, singleQuoted, doubleQuoted] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
+  const literal = singleQuoted ?? doubleQuoted;
+  if (literal === undefined)
     throw new LiquidError("syntax", `${name}: name it by a fixed text, like {% section 'header' %}`, begin);
-  return found;
+  return literal;
 }
 
-interface Call {
+interface BlockCall {
   readonly kind: Expression | undefined;
   readonly args: readonly NamedArgument[];
 }
@@ -75,23 +75,25 @@ interface Call {
  */
 export const contentFor: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
-  const what = textIn(kind);
-  if (what !== "blocks" && what !== "block")
+  const kindName = literalText(kind);
+  if (kindName !== "blocks" && kindName !== "block")
     throw new LiquidError(
       "syntax",
       "write {% content_for 'blocks' %} or {% content_for 'block', type: 'x', id: 'y' %}",
       tag.begin,
     );
-  const [type, id] = ["type", "id"].map((name) => textIn(args.find((one) => one.name === name)?.value));
-  if (what === "block" && (type === undefined || id === undefined))
+  const [type, id] = ["type", "id"].map((name) => literalText(args.find((arg) => arg.name === name)?.value));
+  if (kindName === "block" && (type === undefined || id === undefined))
     throw new LiquidError("syntax", "content_for: a block has a type and an id, each a fixed text", tag.begin);
-  const valuesIn = compileArguments(args.filter(({ name }) => what === "blocks" || (name !== "type" && name !== "id")));
+  const evaluateArguments = compileArguments(
+    args.filter(({ name }) => kindName === "blocks" || (name !== "type" && name !== "id")),
+  );
   return {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
-      const values = valuesIn(context);
-      if (what === "blocks") renderBlocks(context, values);
+      const values = evaluateArguments(context);
+      if (kindName === "blocks") renderBlocks(context, values);
       else renderStaticBlock(context, { type: type ?? "", id: id ?? "", values });
     },
   };
@@ -99,21 +101,21 @@ export const contentFor: Tag = (tag, parser) => {
 
 /** Compiles the arguments of a tag.  @returns a function that evaluates the arguments in a context */
 export function compileArguments(args: readonly NamedArgument[]): (context: Context) => Record<string, unknown> {
-  const compiled = args.map(({ name, value }) => [name, compileExpression(value)] as const);
-  return (context) => Object.fromEntries(compiled.map(([name, value]) => [name, value(context)]));
+  const compiledArguments = args.map(({ name, value }) => [name, compileExpression(value)] as const);
+  return (context) => Object.fromEntries(compiledArguments.map(([name, value]) => [name, value(context)]));
 }
 
 /** Parses the arguments of a tag. Argument names may contain dots: `closest.product: p`. */
-export function readCall(lexer: Lexer): Call {
+export function readCall(lexer: Lexer): BlockCall {
   const kind = readExpression(lexer);
   return { kind, args: readArguments(lexer, true) };
 }
 
-export function readLaxCall(piece: MarkupSlice): Call {
+export function readLaxCall(piece: MarkupSlice): BlockCall {
   const kind = findFragment(piece);
   return { kind: kind === undefined ? undefined : parseLaxExpression(kind), args: parseLaxArguments(piece) };
 }
 
-export function textIn(expression: Expression | undefined): string | undefined {
+export function literalText(expression: Expression | undefined): string | undefined {
   return expression?.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
 }

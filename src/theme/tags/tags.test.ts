@@ -141,11 +141,11 @@ test("every type of form has a URL and an id", async (t) => {
   const template = Object.keys(kinds).map((kind) => `{% form '${kind}', article %}{% endform %}`);
   const theme = await openTheme(t, { "sections/a.liquid": template.join("") });
   const html = await theme.section("a", { target: "/blogs/news/first" });
-  const found = [...html.matchAll(/<form method="post" action="([^"]*)" id="([^"]*)"/g)].map(
+  const actionsAndIds = [...html.matchAll(/<form method="post" action="([^"]*)" id="([^"]*)"/g)].map(
     ([, to, id]) => `${to} ${id}`,
   );
-  const expected = { ...kinds, customer_address: "/account/addresses/7 address_form_7" };
-  assert.deepEqual(found, Object.values(expected));
+  const expectedForms = { ...kinds, customer_address: "/account/addresses/7 address_form_7" };
+  assert.deepEqual(actionsAndIds, Object.values(expectedForms));
 });
 
 test("a sign-in form has a password field, by either spelling of its type", async (t) => {
@@ -161,14 +161,14 @@ test("the payment button is hidden while the variant of its form is sold out", a
     "sections/a.liquid": "{% form 'product', product %}{{ form | payment_button }}{% endform %}",
     "sections/b.liquid": "{% form 'cart', cart %}{{ form | payment_button }}{% endform %}",
   });
-  const soldOut = exampleVariant({ id: "12", options: ["Blue"], inventoryQuantity: 0 });
-  const catalog = exampleCatalog([exampleProduct({ variants: [exampleVariant({ id: "11" }), soldOut] })]);
+  const soldOutVariant = exampleVariant({ id: "12", options: ["Blue"], inventoryQuantity: 0 });
+  const catalog = exampleCatalog([exampleProduct({ variants: [exampleVariant({ id: "11" }), soldOutVariant] })]);
   const box = '<div class="shopify-payment-button" data-shopify="payment-button"';
-  const shown = async (target: string, section = "a"): Promise<string> =>
+  const renderTarget = async (target: string, section = "a"): Promise<string> =>
     (await theme.section(section, { target, catalog })).split(box)[1]?.split("><")[0] ?? "";
-  assert.equal(await shown("/products/tote"), ' data-vitrine-sold-out="12"');
-  assert.equal(await shown("/products/tote?variant=12"), ' data-vitrine-sold-out="12" hidden');
-  assert.equal(await shown("/products/tote", "b"), "");
+  assert.equal(await renderTarget("/products/tote"), ' data-vitrine-sold-out="12"');
+  assert.equal(await renderTarget("/products/tote?variant=12"), ' data-vitrine-sold-out="12" hidden');
+  assert.equal(await renderTarget("/products/tote", "b"), "");
 });
 
 test("paginate shows the page of the query, and links to the others", async (t) => {
@@ -211,19 +211,19 @@ test("a collection is sorted by the query's parameter", async (t) => {
     "templates/collection.liquid":
       "{{ collection.sort_by }}:{% for p in collection.products %} {{ p.handle }}{% endfor %}",
   });
-  const expected = {
+  const expectedForms = {
     "price-ascending": "mug tote",
     "price-descending": "tote mug",
     "title-ascending": "mug tote",
     "title-descending": "tote mug",
     toString: "tote mug",
   };
-  for (const [order, handles] of Object.entries(expected))
+  for (const [order, handles] of Object.entries(expectedForms))
     assert.equal(await theme.page(`/collections/bags?sort_by=${order}`), `${order}: ${handles}`);
 });
 
 test("content_for renders blocks, static ones too, with their settings and arguments", async (t) => {
-  const block = (type: string, more: object = {}): object => ({ type, settings: { word: `${type}!` }, ...more });
+  const block = (type: string, fields: object = {}): object => ({ type, settings: { word: `${type}!` }, ...fields });
   const schema = '{% schema %}{"settings":[{"type":"text","id":"word","default":"none"}],"tag":null}{% endschema %}';
   const theme = await openTheme(t, {
     "layout/theme.liquid": "{{ content_for_layout }}",

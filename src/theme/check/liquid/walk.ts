@@ -172,15 +172,16 @@ class Walk implements Scope {
 }
 
 /** Returns whether a tag in the body assigns a variable that outlives the body. */
-const assignsVariables: (statements: readonly Statement[]) => boolean = memoizePerObject((statements: readonly Statement[]) =>
-  statements.some(
-    (statement) =>
-      statement.kind === "assign" ||
-      statement.kind === "capture" ||
-      ("body" in statement && assignsVariables(statement.body)) ||
-      ("elseBody" in statement && assignsVariables(statement.elseBody)) ||
-      (statement.kind === "branch" && statement.arms.some(({ body }) => assignsVariables(body))),
-  ),
+const assignsVariables: (statements: readonly Statement[]) => boolean = memoizePerObject(
+  (statements: readonly Statement[]) =>
+    statements.some(
+      (statement) =>
+        statement.kind === "assign" ||
+        statement.kind === "capture" ||
+        ("body" in statement && assignsVariables(statement.body)) ||
+        ("elseBody" in statement && assignsVariables(statement.elseBody)) ||
+        (statement.kind === "branch" && statement.arms.some(({ body }) => assignsVariables(body))),
+    ),
 );
 
 /** Names of the variables that tags define for their body, by tag. */

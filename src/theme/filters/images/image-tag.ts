@@ -3,7 +3,7 @@ import type { Image } from "../../../catalog/product.ts";
 import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
-import { fileHost } from "../../view.ts";
+import { fileUrlPrefix } from "../../view.ts";
 import { fieldText, numberOf, textOf } from "../filter.ts";
 import { ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-url.ts";
 
@@ -18,7 +18,7 @@ const maxWidths = 50;
 export function imageTag(call: Context, value: unknown, named: ReadonlyMap<string, unknown>): SafeHtml | string {
   const image = value instanceof ImageAddress ? value.image : imageOf(value);
   const variant = value instanceof ImageAddress ? value.variant : {};
-  const host = fileHost(stateOf(call).view);
+  const host = fileUrlPrefix(stateOf(call).view);
   const src = image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, variant, host);
   if (src === "") return "";
   const size = shownSize(image, variant);

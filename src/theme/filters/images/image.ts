@@ -2,7 +2,7 @@ import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { flagOf } from "../../objects/shop/country.ts";
 import { stateOf } from "../../render-state.ts";
-import { fileHost } from "../../view.ts";
+import { fileUrlPrefix } from "../../view.ts";
 import { type FilterFamily, reportError, splitArguments, textOf } from "../filter.ts";
 import { imageTag } from "./image-tag.ts";
 import { ImageAddress, type ImageVariant, pixels } from "./image-url.ts";
@@ -15,7 +15,7 @@ export const imageFilters: FilterFamily = {
   image_url(value, ...args) {
     const image = value instanceof ImageAddress ? value.image : (imageOf(value) ?? flagOf(value));
     if (image === undefined) return textOf(value) === "" ? "" : reportError(this, "image_url: this is no picture");
-    return new ImageAddress(image, variantOf(splitArguments(args).named), fileHost(stateOf(this).view));
+    return new ImageAddress(image, variantOf(splitArguments(args).named), fileUrlPrefix(stateOf(this).view));
   },
   /** Returns an `img` element: `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', class: 'x' }}`. */
   image_tag(value, ...args) {

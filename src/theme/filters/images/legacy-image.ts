@@ -3,7 +3,7 @@ import { assetPath } from "../../files/asset-files.ts";
 import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
-import { fileHost } from "../../view.ts";
+import { fileUrlPrefix } from "../../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "../filter.ts";
 import { hostedAddress, ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-url.ts";
 import { namedSizes } from "./named-sizes.ts";
@@ -24,7 +24,7 @@ const img_url: Filter = function (value, ...args) {
   if (/^(?:jpg|pjpg)$/.test(format)) parameters.set("format", format);
   const word = textOf(positional[0] ?? "small");
   const variant = { ...wordSize(word, scale), parameters };
-  const host = fileHost(stateOf(this).view);
+  const host = fileUrlPrefix(stateOf(this).view);
   if (parameters.has("format") || !sizeWord.test(word)) return new ImageAddress(image, variant, host);
   const cropped = parameters.has("crop") ? `_crop_${crop}` : "";
   return new NamedAddress(image, variant, host, `_${word}${cropped}${scale > 1 ? `@${scale}x` : ""}`);
@@ -59,7 +59,9 @@ export const legacyImageFilters: FilterFamily = {
     const image = value instanceof ImageAddress ? value.image : imageOf(value);
     const variant = value instanceof ImageAddress ? value.variant : size === undefined ? {} : wordSize(size, 1);
     const src =
-      image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, variant, fileHost(stateOf(this).view));
+      image === undefined
+        ? safeAddress(textOf(value))
+        : sizedAddress(image.src, variant, fileUrlPrefix(stateOf(this).view));
     if (src === "") return "";
     const attributes = [
       attribute("src", src),
@@ -78,7 +80,7 @@ export const legacyImageFilters: FilterFamily = {
   },
   /** Returns the URL of any file in the store's `media/`. */
   file_url(value) {
-    return hostedAddress(mediaPath(textOf(value)), fileHost(stateOf(this).view));
+    return hostedAddress(mediaPath(textOf(value)), fileUrlPrefix(stateOf(this).view));
   },
 };
 

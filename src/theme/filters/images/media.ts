@@ -2,7 +2,7 @@ import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { TemplateObject } from "../../objects/template-object.ts";
 import { stateOf } from "../../render-state.ts";
-import { fileHost } from "../../view.ts";
+import { fileUrlPrefix } from "../../view.ts";
 import { type Filter, type FilterFamily, fieldText, objectField, splitArguments, textOf } from "../filter.ts";
 import { imageTag } from "./image-tag.ts";
 import { ImageAddress, safeAddress, sizedAddress } from "./image-url.ts";
@@ -77,7 +77,7 @@ export const mediaFilters: FilterFamily = {
     const attributes = new Map([...named].filter(([name]) => name !== "image_size"));
     return image === undefined
       ? ""
-      : imageTag(this, new ImageAddress(image, size, fileHost(stateOf(this).view)), attributes);
+      : imageTag(this, new ImageAddress(image, size, fileUrlPrefix(stateOf(this).view)), attributes);
   },
 };
 

@@ -35,18 +35,18 @@ const customerType = objectType<Subject>(
     accepts_marketing: ({ customer }) => customer.acceptsMarketing === true,
     tax_exempt: () => false,
     orders: ({ view }) => {
-      const orders = view.customerOrders.read?.newest ?? [];
+      const orders = view.customerOrders.loaded?.newestOrders ?? [];
       return new Listing(
         () => orders.length,
         (offset, limit) => orders.slice(offset, offset + limit).map((read) => orderObject(view, read())),
       );
     },
-    orders_count: ({ view }) => view.customerOrders.read?.count ?? 0,
+    orders_count: ({ view }) => view.customerOrders.loaded?.orderCount ?? 0,
     last_order: ({ view }) => {
-      const [last] = view.customerOrders.read?.newest ?? [];
+      const [last] = view.customerOrders.loaded?.newestOrders ?? [];
       return last === undefined ? undefined : orderObject(view, last());
     },
-    total_spent: ({ view }) => view.customerOrders.read?.spent ?? 0,
+    total_spent: ({ view }) => view.customerOrders.loaded?.totalSpent ?? 0,
     default_address: ({ view, customer }) => {
       const [first] = customer.addresses ?? [];
       return first === undefined ? undefined : addressObject(view, first);

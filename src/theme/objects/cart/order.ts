@@ -38,15 +38,15 @@ const orderType = objectType<Subject>(
     tracking_url: ({ shipment }) => shipment?.trackingUrl,
     email: ({ email }) => email,
     phone: ({ shippingAddress }) => shippingAddress?.phone,
-    note: ({ priced }) => priced.cart.note,
-    item_count: ({ priced }) => priced.itemCount,
+    note: ({ pricedCart: priced }) => priced.cart.note,
+    item_count: ({ pricedCart: priced }) => priced.itemCount,
     customer_name: ({ name }) => name,
     address_lines: ({ address }) => address,
     shipping_title: ({ rate }) => rate?.name,
     shipping_price: ({ rate }) => rate?.price ?? 0,
-    line_items_subtotal_price: ({ priced }) => priced.itemsSubtotal,
-    subtotal_price: ({ priced }) => priced.total,
-    total_discounts: ({ priced }) => priced.originalTotal - priced.total,
+    line_items_subtotal_price: ({ pricedCart: priced }) => priced.itemsSubtotal,
+    subtotal_price: ({ pricedCart: priced }) => priced.total,
+    total_discounts: ({ pricedCart: priced }) => priced.originalTotal - priced.total,
     tax_price: ({ taxes }) => taxes?.total ?? 0,
     total_duties: () => 0,
     total_refunded_amount: () => 0,
@@ -120,15 +120,15 @@ function fulfillmentStatus({ shipment }: OrderPage): "fulfilled" | "unfulfilled"
 }
 
 /** Returns the total of items, shipping and taxes, before gift cards and store credit. */
-function totalPrice({ priced, rate, taxes }: OrderPage): number {
+function totalPrice({ pricedCart: priced, rate, taxes }: OrderPage): number {
   return priced.total + (rate?.price ?? 0) + addedTax(taxes);
 }
 
-function orderedCart({ view, priced }: Subject): ReturnType<typeof cartObject> {
+function orderedCart({ view, pricedCart: priced }: Subject): ReturnType<typeof cartObject> {
   return cartObject(view, priced);
 }
 
-function lineItems({ view, priced: { lines }, shipment }: Subject): readonly unknown[] {
+function lineItems({ view, pricedCart: { lines }, shipment }: Subject): readonly unknown[] {
   const items: readonly unknown[] = lines.map((line, index) =>
     lineItemObject(view, line, index + 1, shipment && (() => fulfillmentObject(shipment, sent()))),
   );

@@ -15,7 +15,7 @@ import {
   collectionPresenter,
   type ShownCollection,
 } from "../../../catalog/presenters/content.ts";
-import { decodePart, type View } from "../../view.ts";
+import { decodePathPart, type View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
@@ -204,7 +204,7 @@ function neighbour({ view, collection, numbers }: Subject, step: -1 | 1): unknow
   const [, within = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;
   const number =
-    within === encodeURIComponent(collection.handle) ? catalog.productNumber(decodePart(handle)) : undefined;
+    within === encodeURIComponent(collection.handle) ? catalog.productNumber(decodePathPart(handle)) : undefined;
   const place = number === undefined ? -1 : numbers().indexOf(number);
   const found = place < 0 ? undefined : numbers()[place + step];
   const entry = found === undefined ? undefined : catalog.entry(found);

@@ -3,7 +3,7 @@ import type { Narrowed } from "../../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { facetName, facetNames } from "../../facet-names.ts";
-import { localPath, shownQuery, type View } from "../../view.ts";
+import { localPath, pageQuery, type View } from "../../view.ts";
 import { swatchObject } from "../products/swatch.ts";
 import { filterObject, filterValueObject } from "./filter-object.ts";
 
@@ -120,7 +120,7 @@ function priceFilter({ view, narrowed, choice }: Filtering, label: string): unkn
 
 /** Returns the URL of the page with another filter selection. The URL selects the first page of results. */
 function address(view: View, change: (query: URLSearchParams) => void): string {
-  const query = shownQuery(view);
+  const query = pageQuery(view);
   query.delete("page");
   change(query);
   const path = localPath(view, view.path);

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
 import { type Article, isArticleOut } from "../../../catalog/content.ts";
 import { memoizePerObject } from "../../../runtime/cache.ts";
-import { decodePart, localPath, type View } from "../../view.ts";
+import { decodePathPart, localPath, type View } from "../../view.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
 import { hasTags, shownList, tagsOf } from "../tags.ts";
@@ -94,7 +94,7 @@ const blogType = objectType<Subject>(
 function shownNeighbour(view: View, step: -1 | 1): unknown {
   const [, blog = "", handle = ""] = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(view.path) ?? [];
   if (handle === "") return undefined;
-  const article = view.request.catalog.article(decodePart(blog), decodePart(handle));
+  const article = view.request.catalog.article(decodePathPart(blog), decodePathPart(handle));
   return article === undefined ? undefined : neighbourArticle(view, article, step);
 }
 

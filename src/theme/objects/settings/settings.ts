@@ -3,7 +3,7 @@ import { shownImage } from "../../../catalog/presenters/presenter.ts";
 import { getOrCreate, memoizePerObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import type { SettingSchema } from "../../files/schema.ts";
-import { maxText } from "../../liquid/limits.ts";
+import { maxSectionLength } from "../../liquid/limits.ts";
 import { SafeHtml } from "../../liquid/safe-html.ts";
 import { renderTemplate, sectionMeter } from "../../render/render-file.ts";
 import { globalsOf } from "../../render-state.ts";
@@ -136,7 +136,7 @@ export function liquidValue(view: View, source: string): SafeHtml | undefined {
   if (state.depth > maxDepth) throw new LiquidError("limit", "a setting's Liquid reads the setting itself");
   state.depth += 1;
   try {
-    const html = renderTemplate(state, parsed(view.theme, source), sectionMeter(state), maxText);
+    const html = renderTemplate(state, parsed(view.theme, source), sectionMeter(state), maxSectionLength);
     return new SafeHtml(html, html);
   } finally {
     state.depth -= 1;

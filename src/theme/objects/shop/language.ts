@@ -1,4 +1,4 @@
-import { localPath, shownQuery, type View } from "../../view.ts";
+import { localPath, pageQuery, type View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { availableCountries, homeCountry, market } from "./country.ts";
 
@@ -46,7 +46,7 @@ function rootPath({ view, locale }: Language): string {
 function addressIn({ view, locale }: Language): string {
   const root = rootPath({ view, locale });
   const prefix = root === "/" ? "" : root;
-  const query = shownQuery(view).toString();
+  const query = pageQuery(view).toString();
   const path = view.path === "/" && prefix !== "" ? prefix : prefix + view.path;
   return query === "" ? path : `${path}?${query}`;
 }
