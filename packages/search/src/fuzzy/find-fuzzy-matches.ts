@@ -3,7 +3,7 @@ import type { SearchContext } from "../search-context.ts";
 import { prefixRange, textCount } from "../terms/dictionary.ts";
 import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-matches.ts";
 
-/** Terms of a leaf within `edits` edits of a word, or with such a prefix. */
+/** Returns the terms of a leaf within a number of edits of a word, and the terms with a prefix within this distance. */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
   return context.cacheOf(leaf).fuzzyMatches.get(`${edits}${text}`, weightOf, () => {
     const runs = context.automaton.fuzzyRuns(leaf.terms, text, edits, candidates(context, leaf, text, edits));
@@ -15,7 +15,10 @@ function weightOf({ lows, near }: FuzzyMatches): number {
   return 1 + lows.length + (near.length >>> 2);
 }
 
-/** Candidate terms, if the word without its last letter was looked up before: each matched it or a prefix. */
+/**
+ * Returns the ranges of possible terms if the word without its last letter was looked up before. Each match of the word
+ * also matches the shorter word or starts with it.
+ */
 function candidates(context: SearchContext, leaf: Leaf, text: string, edits: number): TermRanges | undefined {
   const before = text.slice(0, -1);
   const known = context.cacheOf(leaf).fuzzyMatches.find(`${edits}${before}`);

@@ -1,18 +1,18 @@
 import type { MatchKind } from "../scoring/score.ts";
 
-/** Terms of a leaf within a few edits of a word, as ascending, disjoint ranges; there may be many. */
+/** Terms of a leaf within a few edits of a word, as ascending disjoint ranges. There may be many. */
 export interface FuzzyMatches {
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
-  /** By range: how its terms match the word, see `fuzzyKindAt`. */
+  /** Match kind of each range (see `fuzzyKindAt`). */
   readonly kinds: Uint8Array;
-  /** One bit per 32 terms: whether a range contains any of them. Most terms of a document are in none. */
+  /** One bit per 32 terms: whether a range contains any of them. Most terms of a document are in no range. */
   readonly near: Uint32Array;
 }
 
 const fuzzyKinds = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const;
 
-/** @param termCount number of terms of the leaf */
+/** @param termCount number of terms in the leaf */
 export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): FuzzyMatches {
   const lows = new Uint32Array(runs.length);
   const highs = new Uint32Array(runs.length);
@@ -45,7 +45,7 @@ function isPrefixKind(kind: number): boolean {
   return kind >= fuzzyKinds.indexOf("typoPrefix");
 }
 
-/** How a term matches a misspelt word that it is (`isWhole`), or begins with, but for 1 or 2 edits. */
+/** Returns the match kind of a term that equals a word, or starts with it, except for 1 or 2 edits. */
 export function fuzzyKindOf(edits: number, isWhole: boolean): (typeof fuzzyKinds)[number] {
   if (isWhole) return edits === 1 ? "typo" : "twoTypos";
   return edits === 1 ? "typoPrefix" : "twoTyposPrefix";
@@ -55,12 +55,12 @@ export function fuzzyKindAt({ kinds }: FuzzyMatches, range: number): MatchKind {
   return fuzzyKinds[kinds[range] as number] as MatchKind;
 }
 
-/** Returns false for most terms that are in no range; true means that the ranges must be searched. */
+/** Returns whether a term may be in a range. False is certain for most terms. If true, the ranges must be searched. */
 export function isNear({ near }: FuzzyMatches, term: number): boolean {
   return (((near[term >>> 10] as number) >>> ((term >>> 5) & 31)) & 1) === 1;
 }
 
-/** The range that a term is in, or -1. */
+/** Returns the index of the range that contains a term, or -1. */
 export function fuzzyRangeOf({ lows, highs }: FuzzyMatches, term: number): number {
   let low = 0;
   let high = highs.length;
@@ -72,22 +72,22 @@ export function fuzzyRangeOf({ lows, highs }: FuzzyMatches, term: number): numbe
   return low < lows.length && (lows[low] as number) <= term ? low : -1;
 }
 
-/** Terms `low` up to, not including, `high` are `edits` edits away from a word. */
+/** A range of terms with the same number of edits from a word. */
 export interface FuzzyRun {
   readonly low: number;
   readonly high: number;
   readonly edits: number;
-  /** Whether the term itself is within the distance; otherwise only a prefix of it. */
+  /** Whether the term itself is within the distance, and not only a prefix of it. */
   readonly isFullTerm: boolean;
 }
 
-/** Terms `lows[n]` up to, not including, `highs[n]`. */
+/** Ranges of terms from `lows[n]` to `highs[n]` (exclusive). */
 export interface TermRanges {
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
 }
 
-/** Runs of adjacent terms; those with the same distance are joined. */
+/** Runs of adjacent terms. Neighboring runs with the same distance are joined. */
 export class FuzzyRunList {
   readonly found: { low: number; high: number; edits: number; isFullTerm: boolean }[] = [];
   readonly #among: TermRanges | undefined;
@@ -97,7 +97,7 @@ export class FuzzyRunList {
     this.#among = among;
   }
 
-  /** Returns whether a text of a node may match; called for nodes in ascending order of their texts. */
+  /** Returns whether a text of a node may match. Nodes must be passed in ascending order of their texts. */
   isAmong(firstTexts: Uint32Array, node: number): boolean {
     if (this.#among === undefined) return true;
     const low = firstTexts[node] as number;

@@ -6,7 +6,7 @@ import { allowedEdits, LevenshteinAutomaton } from "./levenshtein-automaton.ts";
 
 const automaton = new LevenshteinAutomaton();
 
-/** The edit distance by definition: insert, delete, replace or swap two neighbors. */
+/** Returns the edit distance by definition: insert, delete, replace, or swap two neighbors. */
 function edits(one: string, other: string): number {
   const table = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),

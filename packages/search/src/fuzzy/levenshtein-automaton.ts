@@ -3,26 +3,28 @@ import type { Dictionary } from "../terms/dictionary.ts";
 import { letterBit, type TrieLevel } from "../terms/trie.ts";
 import { type FuzzyRun, FuzzyRunList, type TermRanges } from "./fuzzy-matches.ts";
 
-/** Minimum letters of a word that allows one edit, and two edits. */
+/** Minimum number of letters in a word that allows one edit. */
 export const oneEditFrom = 4;
 export const twoEditsFrom = 8;
-/** Maximum letters of a word that allows edits: one bit each in a number. */
+/** Maximum number of letters in a word that allows edits, because each letter takes one bit of a number. */
 export const longestFuzzy = 28;
 
-/** Number of edits that a word allows; none for words with digits, since another number means another thing. */
+/**
+ * Returns the number of edits that a word allows; 0 for words with digits, because another number has another meaning.
+ */
 export function allowedEdits(word: string): number {
   if (word.length < oneEditFrom || word.length > longestFuzzy || hasDigit(word)) return 0;
   return word.length >= twoEditsFrom ? 2 : 1;
 }
 
-/** Number of letters of a term after which no state is left, plus one. */
+/** Number of letters of a term after which no state remains, plus one. */
 const maxDepth = longestFuzzy + 4;
-/** Instead of a number of edits: more than allowed. */
+/** Number of edits that marks an unreachable word. */
 const tooMany = 9;
 
-/** States after some letters of a term: reachable numbers of letters of the word. */
+/** States after some letters of a term. A state is a reached number of letters of the word. */
 class States {
-  /** Bit n: n letters of the word are reached without edits, with one, with two. */
+  /** Bit n is set if n letters of the word are reached without edits. */
   none = 0;
   one = 0;
   two = 0;
@@ -33,29 +35,30 @@ class States {
 }
 
 /**
- * A nondeterministic Levenshtein automaton that walks along the trie of a dictionary. It owns its scratch memory, so
- * that a walk allocates only its result; walks must not overlap.
+ * A nondeterministic Levenshtein automaton that traverses the trie of a dictionary. It owns its scratch memory, so that
+ * a traversal allocates only its result. Traversals must not overlap.
  *
- * A state is a number of letters of the word reached by the letters read so far with some number of edits. If no state
- * is left, no term with this prefix matches.
+ * A state is a number of letters of the word that the letters read so far reach with some number of edits. If no state
+ * remains, no term with this prefix matches.
  */
 export class LevenshteinAutomaton {
-  /** By letter: its positions in the word, one bit each; all 0 between two walks. */
+  /** Bit mask of the positions of each letter in the word. All masks are 0 between two traversals. */
   readonly #positionsOf = new Int32Array(0x10000);
-  /** By position: the letters of the word from there on, see `letterBit`. */
+  /** Mask of the letters of the word from each position (see `letterBit`). */
   readonly #rests = new Uint32Array(longestFuzzy + 1);
-  /** By depth: the states after a letter that the word has. */
+  /** States by depth, after a letter of the word. */
   readonly #states = Array.from({ length: maxDepth }, () => new States());
-  /** By depth: the states after letters that the word does not have, as they all lead to the same. */
+  /** States by depth, after a letter that is not in the word. All such letters lead to the same states. */
   readonly #otherStates = Array.from({ length: maxDepth }, () => new States());
-  /** Before the first letter, and before that. */
+  /** States before the first letter. */
   readonly #first = new States();
   readonly #none: Readonly<States> = new States();
 
   /**
-   * Finds terms with a prefix at 1 to `maxEdits` edits from `word`: an edit inserts, deletes or replaces a letter, or
-   * swaps two neighbors; none reads a digit. Terms with the word itself as prefix are omitted.
-   * @param maxEdits 1 or 2  @param among ranges that contain all possible terms, ascending; default: all terms
+   * Finds terms with a prefix at 1 to `maxEdits` edits from `word`. An edit inserts, deletes or replaces a letter, or
+   * swaps two neighbors. No edit reads a digit. Terms with the word itself as prefix are omitted.
+   * @param maxEdits 1 or 2
+   * @param candidateRanges ascending ranges that contain all possible terms; default: all terms
    */
   fuzzyRuns(dictionary: Dictionary, word: string, maxEdits: number, among?: TermRanges): FuzzyRun[] {
     const positionsOf = this.#positionsOf;
@@ -82,8 +85,10 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Walks nodes `from` up to `to` (exclusive) of a level of the trie, which have the same parent.
-   * @param before the letter above, or 0  @param above states after that letter  @param earlier states before it
+   * Visits nodes `from` to `to` (exclusive) of a level of the trie, which have the same parent.
+   * @param parentLetter letter of the parent, or 0
+   * @param parentStates states after that letter
+   * @param earlierStates states before that letter
    */
   #walk(
     walk: Walk,
@@ -102,7 +107,7 @@ export class LevenshteinAutomaton {
     const swappable = (positionsOf[before] as number) >>> 1;
     const isNear = above.minEdits <= maxEdits;
     const required = positionsFor(above, earlier, swappable, maxEdits);
-    // Letters that the word does not have are most.
+    // Most letters are not in the word.
     let isOtherKnown = false;
     let isOtherAlive = false;
     for (let node = from; node < to; node += 1) {
@@ -110,7 +115,7 @@ export class LevenshteinAutomaton {
       const here = positionsOf[letter] as number;
       if ((here & required) === 0 && required !== any) continue;
       if (letter === 0 || isDigit(letter)) {
-        // The end, or a character that edits cannot read.
+        // The term ends here, or the character is one that edits cannot read.
         if (isNear) addRun(walk, level, firstTexts[node] as number, firstTexts[node + 1] as number, above);
         continue;
       }
@@ -139,9 +144,11 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Returns whether the word can be reached below a node: each of its letters that no term there has costs an edit.
-   * @param here positions of the last letter read  @param mask letters of the terms, see `letterBit`
-   * @param longest length of the longest term  @param states those after that letter  @param above those before it
+   * Returns whether the word can be reached below a node. Each letter of the word that no term below has costs an edit.
+   * @param letterPositions positions of the last letter
+   * @param mask letters of the terms (see `letterBit`)
+   * @param longest length of the longest term
+   * @param parentStates states before the last letter
    */
   #mayEnd(
     { length, maxEdits }: Walk,
@@ -156,7 +163,7 @@ export class LevenshteinAutomaton {
     if (none !== 0 && this.#isEnough(length, highest(none), depth, maxEdits, mask, longest)) return true;
     if (one !== 0 && this.#isEnough(length, highest(one), depth, maxEdits - 1, mask, longest)) return true;
     if (two !== 0 && this.#isEnough(length, highest(two), depth, maxEdits - 2, mask, longest)) return true;
-    // The letter may be the first of two that are swapped.
+    // The letter may be the first of two swapped letters.
     const swapped = above.none & (here >>> 1);
     if (swapped !== 0 && this.#isEnough(length, highest(swapped) + 2, depth + 1, maxEdits - 1, mask, longest))
       return true;
@@ -165,8 +172,9 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Returns whether the rest of a word from a position on fits into terms with some letters.
-   * @param depth number of letters read  @param edits remaining edits
+   * Returns whether the rest of a word from a position fits into terms with some letters.
+   * @param depth number of letters read
+   * @param edits remaining edits
    */
   #isEnough(length: number, position: number, depth: number, edits: number, mask: number, longest: number): boolean {
     if (depth + length - position - edits > longest) return false;
@@ -177,8 +185,9 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Reads terms letter by letter that share more letters than the trie is deep.
-   * @param states those after the `shared` letters  @param above those before the last of them
+   * Reads terms with more common letters than the trie has levels, letter by letter.
+   * @param states states after the common letters
+   * @param parentStates states before the last common letter
    */
   #readOn(
     walk: Walk,
@@ -226,13 +235,13 @@ interface Walk {
   readonly runs: FuzzyRunList;
 }
 
-/** See `wantedNext`. */
+/** Result of `findRequiredPositions` if any letter is possible. */
 const any = -1;
 
 /**
- * Returns the positions that the next letter must match for any state to remain: without edits left, most letters lead
- * nowhere.
- * @param swappable positions before those of the last letter  @returns `any` if every letter is possible
+ * Returns the positions that the next letter must match for any state to remain. If no edits remain, most letters match
+ * none.
+ * @param swapPositions positions before those of the last letter
  */
 function positionsFor(above: Readonly<States>, earlier: Readonly<States>, swappable: number, maxEdits: number): number {
   const mayEdit = above.none !== 0 || (maxEdits > 1 && above.one !== 0);
@@ -241,10 +250,12 @@ function positionsFor(above: Readonly<States>, earlier: Readonly<States>, swappa
 }
 
 /**
- * Computes the states after one more letter. A state that reaches the entire word is recorded and dropped, since
- * further letters would only be further edits; so are states with more edits than a prefix has.
- * @param above states before the letter  @param earlier states before the previous letter
- * @param here positions of the letter  @param swapped positions where the previous letter follows the letter
+ * Computes the states after one more letter. A state that reaches the entire word is recorded and dropped, because
+ * further letters are further edits. States with more edits than a prefix needs are dropped too.
+ * @param parentStates states before the letter
+ * @param earlierStates states before the previous letter
+ * @param letterPositions positions of the letter
+ * @param swappedPositions positions where the previous letter follows the letter
  * @returns whether any state remains
  */
 function advance(
@@ -260,7 +271,7 @@ function advance(
   const none = (above.none & here) << 1;
   let one = 0;
   let two = 0;
-  // No word with a digit comes here, so a digit is read by no edit.
+  // A word with a digit allows no edits, so no edit reads a digit.
   if (!isDigit) {
     one = ((above.one & here) << 1) | addEdit(above.none, none) | ((earlier.none & swapped) << 2);
     if (maxEdits > 1) two = ((above.two & here) << 1) | addEdit(above.one, one) | ((earlier.one & swapped) << 2);
@@ -275,7 +286,9 @@ function advance(
   return (states.none | states.one | states.two) !== 0;
 }
 
-/** Adds terms that share `depth` letters and are not nearer by their rest. The first of them may end there. */
+/**
+ * Adds terms that share `depth` letters and have no smaller distance by their further letters. The first may end there.
+ */
 function addRun(
   { dictionary: { starts }, runs }: Walk,
   depth: number,
@@ -289,12 +302,12 @@ function addRun(
   runs.add(rest, end, minEdits, false);
 }
 
-/** Returns the highest position: from there, the shortest rest of the word remains. */
+/** Returns the highest position, from which the rest of the word is shortest. */
 function highest(positions: number): number {
   return 31 - Math.clz32(positions);
 }
 
-/** States with one edit more than those before a letter (an insertion or replacement) or after it (a deletion). */
+/** Returns the states with one additional edit: an insertion or replacement before a letter, or a deletion after it. */
 function addEdit(before: number, now: number): number {
   return before | (before << 1) | (now << 1);
 }

@@ -8,7 +8,7 @@ import { slowSearch } from "../slow-search.fixture.ts";
 
 const searcher = createSearcher(schema);
 
-/** Titles, each with an optional description. */
+/** Creates documents from titles with optional descriptions. */
 function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocument[] {
   return texts.map(([title, description], externalId) => ({
     externalId,
@@ -20,7 +20,7 @@ function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocu
   }));
 }
 
-/** External ids of the first ten, which equal those of the slow search. */
+/** Returns the external ids of the first ten hits, which must equal those of the slow search. */
 function firstTen(documents: readonly SearchDocument[], text: string): number[] {
   const builder = createSegmentBuilder(schema, "en");
   for (const document of documents) builder.add(document);

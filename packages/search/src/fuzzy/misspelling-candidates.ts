@@ -4,21 +4,26 @@ import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
 import { fuzzyKindAt } from "./fuzzy-matches.ts";
 import { twoEditsFrom } from "./levenshtein-automaton.ts";
 
-/** Suspected misspellings. By word: with how many edits it is searched from the first step on, although documents hold it; 0: as typed. */
+/**
+ * Misspelling candidates: number of edits that are searched from the first step for each word, although documents
+ * contain the word. The number is 0 for other words.
+ */
 export interface MisspellingCandidates {
   /**
-   * Long words in few bodies and no primary field, while words a few edits away are in very many primary fields. Short
-   * words are near too many others: "golf" is not a misspelling of "gold" only because no name contains it.
+   * Long words in few bodies and no primary field, with similar words in very many primary fields. Short words resemble
+   * too many others: "golf" is not a misspelling of "gold" only because no name contains it.
    */
   readonly strict: readonly number[];
-  /** Also words that are finished and that no document holds whole: letters may be missing at the end, or elsewhere. */
+  /**
+   * Includes finished words that no document contains as a complete word. Letters may be missing at the end or inside.
+   */
   readonly free: readonly number[];
 }
 
 /**
- * @param typed the words as prefixes, without edits
- * @param whole the words as complete words
- * @param editsOf returns the edits that a word allows; called only for candidates
+ * @param typedStep step with the words as prefixes, without edits
+ * @param getCompleteWordStep returns the step with complete words
+ * @param findEditCount returns the number of edits that a word allows; only called for candidates
  */
 export function findMisspellingCandidates(
   typed: RelaxationStep,
@@ -38,7 +43,7 @@ export function findMisspellingCandidates(
   return { strict, free };
 }
 
-/** Postings, in primary fields, of whole terms that a word may be a misspelling of. */
+/** Returns the number of postings in primary fields of the complete terms that a word may be a misspelling of. */
 function primaryCostOfCorrections({ context, readers, words }: RelaxationStep, word: number, edits: number): number {
   const text = words[word]?.text ?? "";
   let sum = 0;

@@ -15,7 +15,7 @@ interface Shop {
   readonly popular?: Readonly<Record<string, number>>;
 }
 
-/** Completions over the products of a shop. */
+/** Returns the completion function of an index of the shop's products. */
 function completer({ titles, descriptions = [], vendor, locale = "en", popular = {} }: Shop) {
   const builder = createSegmentBuilder(schema, locale);
   titles.forEach((title, number) => {
@@ -70,7 +70,7 @@ test("what finds something is not corrected", () => {
 test("a word is completed by the documents that hold the words before it, wherever they hold them", () => {
   assert.equal(complete("blue running sh")[0], "blue running shoes");
   assert.equal(complete("kids bl")[0], "kids blue");
-  // Snowboards have the highest weight, and none of them is blue.
+  // Snowboards have the highest weight, but none of them is blue.
   assert.deepEqual(complete("blue sno"), ["blue snow", "blue snow boots", "blue snow boots for kids"]);
   assert.deepEqual(complete("steel outd"), ["steel outdoors"]);
 });
@@ -90,7 +90,7 @@ test("words that are said within a longer phrase alone are completed to that", (
 test("a blank behind a word asks for the next one", () => {
   assert.ok(complete("snow ").includes("snow boots"));
   assert.ok(complete("snow ").every((text) => text.startsWith("snow ")));
-  // Words between may be skipped; a unit is no continuation.
+  // Words between may be skipped. A unit is not a continuation.
   const shop = completer({ titles: ["Laser, 1200 dpi, black, Mouse", "Laser, 1000 dpi, Mouse"] });
   assert.ok(shop("laser ", 10).includes("laser mouse"), String(shop("laser ", 10)));
   assert.ok(!shop("laser ", 10).includes("laser dpi"));
@@ -127,7 +127,7 @@ test("what shoppers searched comes first where it finds something", () => {
 });
 
 test("each completion stands in one title, and each word that titles hold with the word before is offered, in random catalogues", () => {
-  // No two of them are forms of each other, share four first letters, or combine to another.
+  // No two of these words are forms of each other, share four first letters, or combine to another word.
   const word = fc.constantFrom("amber", "birch", "brass", "cable", "candle", "cotton", "copper", "drill", "bracket");
   const title = fc.uniqueArray(word, { minLength: 1, maxLength: 4 });
   fc.assert(

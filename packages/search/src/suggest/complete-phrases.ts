@@ -5,51 +5,59 @@ import { beginsPhrase, beginsSome, isPhrase, type Phrase, type PhraseSet, phrase
 import { type TypedText, typedText } from "./phrases.ts";
 import type { TextSample } from "./text-sample.ts";
 
-/** Sources of completions. */
+/** Data and lookups from which completions are derived. */
 export interface Completing {
   readonly automaton: LevenshteinAutomaton;
-  /** Popular queries, which come first. */
+  /** Popular queries, which rank first. */
   readonly popular: PhraseSet;
   /** Phrases of the documents. */
   readonly catalogue: readonly PhraseSet[];
   readonly spellings: Spellings;
-  /** Documents that contain all words of a text exactly, the last one as a prefix. Costs a search. */
+  /** Returns documents that contain all words of a text exactly, with the last word as a prefix. Requires a search. */
   readonly sample: (text: TypedText) => TextSample;
-  /** The same, with words in bodies. */
+  /** Returns documents that contain all words of a text, including words in bodies. Requires a search. */
   readonly sampleBodies: (text: TypedText) => TextSample;
-  /** Returns whether a text has exact results, the last word as a prefix unless `isWhole`. Costs a search. */
+  /**
+   * Returns whether a text has exact results, with the last word as a prefix unless it is complete. Requires a search.
+   */
   readonly finds: (text: string, isFullWord: boolean) => boolean;
   /** Returns whether a text is known to have no exact results. */
   readonly isLost: (text: string) => boolean;
-  /** Returns whether a document with all words of a phrase may be hidden in the search for the phrase. */
+  /** Returns whether the search for a phrase may hide a document with all words of the phrase. */
   readonly mayBeHidden: (text: string, key: string) => boolean;
-  /** Whether a document that may be found holds a word; with `isPrefix`, one that begins so. */
+  /** Returns whether any document contains a word, or with `isPrefix` a word that starts with the text. */
   readonly isWord: (word: string, isPrefix: boolean) => boolean;
-  /** Whether two words are singular and plural of one. */
+  /** Returns whether two words are the singular and plural of one word. */
   readonly areForms: (one: string, other: string) => boolean;
 }
 
-/** Searches for one completion, at most. */
+/** Maximum number of searches per completion request. */
 const maxFinds = 8;
-/** Searches reserved for other completions than phrases for the last words. */
+/** Number of searches reserved for completions other than phrases for the last words. */
 const reservedFinds = 4;
-/** Phrases that are tried for each that is wanted: several may have one key. */
+/**
+ * Maximum number of phrases that are tried for each requested completion, because several phrases may have the same
+ * key.
+ */
 const triedPerPhrase = 4;
 /**
- * Maximum completions that combine the first words as typed with a phrase for the last ones, since they may not occur
- * together.
+ * Maximum number of completions that combine the typed first words with a phrase for the last words. Such words may not
+ * occur together.
  */
 const maxEndings = 3;
-/** Maximum tried phrases for such endings, of each group with a common prefix. */
+/** Maximum number of phrases that are tried for such an ending, of each group with a common prefix. */
 const triedEndings = 8;
-/** Minimum weight of a phrase that replaces words found only within it. */
+/** Minimum weight of a phrase that replaces words found only within the phrase. */
 const pieceFrom = 4;
-/** Maximum tried corrections of a misspelled text. */
+/** Maximum number of corrections that are tried for a misspelled text. */
 const maxCorrections = 6;
 /** Number of completions below which words without phrases and other forms of words are added. */
 const sufficientCount = 4;
 
-/** @param isFullWord a blank was typed behind the text: its last word is finished  @see complete */
+/**
+ * Returns the completions of a text (see `complete`).
+ * @param isFullWord whether a space follows the text, so that its last word is complete
+ */
 export function completePhrases(typed: TypedText, isFullWord: boolean, limit: number, from: Completing): string[] {
   const completer = new Completer(limit, from);
   if (isFullWord) completer.addNext(typed);
@@ -59,14 +67,14 @@ export function completePhrases(typed: TypedText, isFullWord: boolean, limit: nu
   return completer.take();
 }
 
-/** Gathers completions of one text. */
+/** Collects completions of one text. */
 class Completer {
   readonly #limit: number;
   readonly #from: Completing;
   readonly #sets: readonly PhraseSet[];
-  /** Completions found so far; keys are unique. */
+  /** Completions in order of rank. Their keys are unique. */
   readonly #found: Pick<Phrase, "text" | "key">[] = [];
-  /** Texts that equal one of those except for singular and plural. */
+  /** Texts that differ from a completion only by the singular or plural of the last word. */
   readonly #variants = new Set<string>();
   #findsLeft = maxFinds;
   #sampled: { readonly text: TypedText; readonly sample: TextSample } | undefined;
@@ -123,7 +131,9 @@ class Completer {
     }
   }
 
-  /** Caches the sample of the last text: a space after a word requests it twice. */
+  /**
+   * Returns the sample of a text. The last sample is cached, because a text with a space at its end requests it twice.
+   */
   #sampleOf(text: TypedText): TextSample {
     if (this.#sampled?.text !== text) this.#sampled = { text, sample: this.#from.sample(text) };
     return this.#sampled.sample;
@@ -147,7 +157,7 @@ class Completer {
   }
 
   /**
-   * Completes the last word, or the last words as a phrase, by documents that contain the words before.
+   * Completes the last word, or the last words as a phrase, from documents that contain the words before.
    * @returns whether a search for the text has exact results
    */
   #addEnding(text: TypedText): boolean {
@@ -172,14 +182,14 @@ class Completer {
       this.#addEndingPhrases(text, sample);
     }
     const typed = text.words[last] ?? "";
-    // Found in other words: a split or joined word, a plural, or words in descriptions.
+    // The text matches in another way: a split or joined word, a plural, or words in descriptions.
     const isFullWord = this.count === 0 || (!/^[0-9]/.test(typed) && this.#from.isWord(typed, false));
     if (this.count < sufficientCount && isFullWord && !this.#isSaid(wordsBefore, typed))
       this.#addTyped(text, text.before(last + 1), sample);
     return true;
   }
 
-  /** Adds the text itself; if a document of its sample contains all words exactly, no search is needed. */
+  /** Adds the typed text itself. If a document of its sample contains all words exactly, no search is needed. */
   #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
     const mayBeSure = this.#findsLeft > 0 && !this.#isFound(key) && !this.#from.mayBeHidden(text, key);
     const isSure = mayBeSure && sample.holds(words);
@@ -187,14 +197,14 @@ class Completer {
     this.#add({ text, key, isSure });
   }
 
-  /** Returns whether a word is among others, in singular or plural. */
+  /** Returns whether the words contain a word in singular or plural. */
   #isSaid(words: readonly string[], word: string): boolean {
     return words.some((one) => one === word || this.#from.areForms(one, word));
   }
 
   /**
-   * Completes a text by words after those typed completely.
-   * @param beginning common prefix of all texts with one of the words
+   * Completes a text by words after the complete typed words.
+   * @param textPrefix common prefix of all texts with one of the words
    */
   #addWords(before: string, wordsBefore: readonly string[], beginning: string, words: readonly SampledWord[]): void {
     const prefix = wordsBefore.length === 0 ? "" : `${wordsBefore.join(" ")} `;
@@ -206,19 +216,22 @@ class Completer {
       // Usually no phrase starts with the typed text, so that no word needs a lookup.
       mayBePhrase ??= beginsSome(this.#sets, beginning);
       const longer = mayBePhrase || !fullText.startsWith(beginning) ? this.#longerThan(fullText) : undefined;
-      // Words that occur only within a longer phrase are a part of it: "extra virgin olive" of "extra virgin olive
+      // Words that occur only within a longer phrase are a part of it, like "extra virgin olive" of "extra virgin olive
+      // oil".
       // oil".
       const isPiece = longer !== undefined && longer.weight >= pieceFrom;
       this.#add(isPiece ? longer : { text: before + text, key: fullText, isSure: true });
     }
   }
 
-  /** The heaviest phrase of the catalog that continues a text that is not a phrase itself with another word. */
+  /**
+   * Returns the heaviest catalog phrase that continues a text with another word, unless the text is a phrase itself.
+   */
   #longerThan(text: string): Phrase | undefined {
     return isPhrase(this.#sets, text) ? undefined : phrasesWithPrefix(this.#from.catalogue, `${text} `)?.next();
   }
 
-  /** Completes the last words, as many of them as begin a phrase; the words before them stay as typed. */
+  /** Completes the last words with a phrase that starts with them. The words before remain as typed. */
   #addEndingPhrases({ words, before }: TypedText, sample: TextSample): void {
     const maxCount = Math.min(this.#limit, this.count + maxEndings);
     for (let at = 1; at < words.length; at += 1) {
@@ -231,7 +244,7 @@ class Completer {
         if (phrase.words.some((word) => wordsBefore.includes(word))) continue;
         const isSure = sample.holdsPhrase(phrase);
         const maySearch = this.count < sufficientCount && this.#findsLeft > reservedFinds;
-        // If the sample contains all documents with the words, a search would hardly find others.
+        // If the sample contains all documents with the words, a search would rarely find others.
         const isSought = maySearch && (this.count === 0 || !sample.isComplete || sample.holdsForm(phrase));
         if (!isSure && !isSought) continue;
         this.#add({ text: before(at) + phrase.text, key: `${wordsBefore.join(" ")} ${phrase.key}`, isSure });
@@ -250,12 +263,12 @@ class Completer {
     return this.#found.some((known) => known.key === key);
   }
 
-  /** Whether the same was found with its last word in singular or plural. */
+  /** Returns whether a completion differs only by the singular or plural of its last word. */
   #isVariant(key: string): boolean {
     for (const { key: known } of this.#found) {
       const stem = Math.min(known.length, key.length) - longestEnding;
       if (Math.max(known.length, key.length) > stem + longestEnding * 2) continue;
-      // Fast path: most pairs differ here, so that their forms are not needed.
+      // Fast path: most pairs of texts differ here, so their forms are not needed.
       if (stem > 0 && known.charCodeAt(stem - 1) !== key.charCodeAt(stem - 1)) continue;
       const start = key.lastIndexOf(" ") + 1;
       if (!known.startsWith(key.slice(0, Math.max(start, stem))) || known.includes(" ", start)) continue;
@@ -265,10 +278,10 @@ class Completer {
   }
 }
 
-/** Maximum letters by which singular and plural of a word differ. */
+/** Maximum number of letters in which the singular and plural of a word differ. */
 const longestEnding = 2;
 
-/** Corrections of a text without results, most likely first. */
+/** Yields the corrections of a text without results, most likely first. */
 function* correctionsOf(
   { key, words }: TypedText,
   sets: readonly PhraseSet[],
@@ -279,7 +292,7 @@ function* correctionsOf(
   const begins = words.map((word, at) => beginsPhrase(sets, word, isLast(at)));
   const stands = words.map((word, at) => begins[at] === true || isWord(word, isLast(at)));
   if (words.length === 1) return;
-  // A word only in bodies is probably correct; if it has no completions, it may be misspelled there too.
+  // A word that is only in bodies is probably correct. If it has no completions, it may be misspelled there too.
   const ofWord = spellings.ofWords(automaton);
   for (const isKnown of [stands, begins])
     for (const { text } of wordCorrections(ofWord, words, isKnown, maxCorrections)) yield text;

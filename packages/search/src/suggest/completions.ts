@@ -19,16 +19,16 @@ import { type Phrases, type TypedText, typedText } from "./phrases.ts";
 import { sampleBodies, samplePrimary } from "./text-sample.ts";
 
 export interface CompletionQuery {
-  /** The string as typed. */
+  /** The text as typed. */
   readonly text: string;
   readonly locale: string;
   readonly limit: number;
   readonly only: OnlyFinding;
 }
 
-/** Sources of completions for one language of an index, with caches. */
+/** Data for the completions of one language of an index, with caches. */
 export class CompletionSource {
-  /** Readers with a document that is not deleted. */
+  /** Readers with at least one current document. */
   readonly readers: readonly LeafReader[];
   readonly synonyms: Synonyms;
   readonly popular: PhraseSet;
@@ -36,12 +36,12 @@ export class CompletionSource {
   readonly findings: MatchCache;
   readonly spellings: Spellings;
 
-  /** @param popular popular queries */
+  /** @param popular popular queries of the language */
   constructor(readers: readonly LeafReader[], synonyms: Synonyms, popular: Phrases) {
     this.readers = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
     this.synonyms = synonyms;
     this.popular = new PhraseSet(popular, { sureAbove: Number.POSITIVE_INFINITY });
-    // A phrase is found in the documents that it comes from, unless each of them is deleted.
+    // A phrase matches the documents that contain it, unless all of them are deleted.
     this.catalogue = this.readers.map((reader) => {
       const sureAbove = reader.deletedCount * maxFromOneDocument;
       return new PhraseSet(reader.leaf.phrases, { sureAbove, isUntouched: (key) => isUntouched(reader, key) });
@@ -51,9 +51,12 @@ export class CompletionSource {
   }
 }
 
-/** Phrases that complete what was typed, best first: popular queries, then phrases of the documents. If no phrase begins with the whole text, its last
- *  words are completed. A text that has no completions and finds nothing is corrected as misspelled, in any of its words.
- *  @returns at most `limit`, in lower case, without `<>"`; each finds a document */
+/**
+ * Returns phrases that complete a typed text, best first: popular queries, then phrases of the documents. If no phrase
+ * starts with the entire text, its last words are completed. If the text has no completions and no results, its words
+ * are corrected.
+ * @returns at most `limit` texts in lower case, without `<>"`; each has a result
+ */
 export function complete(
   context: SearchContext,
   { text, locale, limit, only }: CompletionQuery,
@@ -93,7 +96,10 @@ export function complete(
   });
 }
 
-/** Exact words of a text without joins and splits; the last is a prefix. */
+/**
+ * Creates the step that matches the exact words of a text, without joining and splitting words. The last word is a
+ * prefix.
+ */
 function stepByWord(
   context: SearchContext,
   query: Query,
@@ -125,15 +131,15 @@ function stepByWord(
   };
 }
 
-/** Maximum documents that are tested individually for a phrase. */
+/** Maximum number of documents that are tested individually for a phrase. */
 const maxLookedUp = 64;
 
-/** Returns whether no deleted document contains all words of a phrase; false if unknown. */
+/** Returns whether no deleted document contains all words of a phrase, or false if this is unknown. */
 function isUntouched({ leaf, fewDeleted }: LeafReader, key: string): boolean {
   return fewDeleted !== undefined && noneHolds(leaf, fewDeleted, key);
 }
 
-/** Returns whether one of some documents may contain all words of a phrase. */
+/** Returns whether one of the documents may contain all words of a phrase. */
 function mayHold({ leaf, deleted }: LeafReader, externalIds: ReadonlySet<number>, key: string): boolean {
   if (externalIds.size > maxLookedUp) return true;
   const docIds = Array.from(externalIds, (externalId) => docIdOf(leaf.documents, externalId));
@@ -141,7 +147,7 @@ function mayHold({ leaf, deleted }: LeafReader, externalIds: ReadonlySet<number>
   return living.length > 0 && !noneHolds(leaf, living, key);
 }
 
-/** Returns whether none of some documents contains all words of a phrase; false if unknown. */
+/** Returns whether no document of a list contains all words of a phrase, or false if this is unknown. */
 function noneHolds(leaf: LeafReader["leaf"], docIds: readonly number[], key: string): boolean {
   const terms = key.split(" ").map((word) => findText(leaf.terms, word));
   if (terms.includes(-1)) return false;

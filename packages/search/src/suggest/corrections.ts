@@ -5,33 +5,31 @@ import { beginsPhrase, HeaviestFirst, heaviestIn, type PhraseSet } from "./phras
 
 /** A possible correction of a text. */
 export interface Correction {
-  /** Folded words, the last of which may be incomplete. */
+  /** Folded words. The last one may be incomplete. */
   readonly text: string;
   readonly edits: number;
   readonly weight: number;
 }
 
-/** Heaviest phrases that are tried of each range of phrases near a word. */
+/** Maximum number of phrases that are tried in each range of phrases near a word, heaviest first. */
 const triedPerRange = 3;
-/** Corrections of one word that are tried. */
+/** Maximum number of corrections that are tried for one word. */
 const perWord = 3;
 
-/**
- * Maximum misspelled words of a corrected text, and of those with two edits: each takes a walk through all phrases, ten
- * times as long with two edits.
- */
+/** Maximum number of misspelled words in a corrected text. Each of them requires a traversal of all phrases. */
 const maxMisspelled = 3;
 const maxWithTwoEdits = 1;
 
 /**
- * Corrections by the phrases of one language of an index. Results per word are cached, since all words except the last
- * repeat with each letter; so are texts far from all phrases, which stay far with more letters.
+ * Corrects spelling by the phrases of one language of an index. Results per word are cached, because all words except
+ * the last repeat with each typed letter. Texts without similar phrases are cached too, because longer texts have none
+ * either.
  */
 export class Spellings {
   readonly #sets: readonly PhraseSet[];
-  /** By word and options. */
+  /** Corrections by word, edits and completeness. */
   readonly #corrections = new GenerationCache<readonly Correction[]>();
-  /** Numbers of edits, each with a text that is not a prefix of any phrase within this distance. */
+  /** Texts that are not near the prefix of any phrase, each with its number of edits. */
   readonly #farFromAll = new GenerationCache<true>();
 
   constructor(sets: readonly PhraseSet[]) {
@@ -39,8 +37,8 @@ export class Spellings {
   }
 
   /**
-   * Phrases that start with nearly the entire text: words around a misspelled one are the best evidence of its meaning.
-   * Several words may have one edit each, a single one the allowed number.
+   * Returns phrases that start with nearly the entire text. The words around a misspelled word are the best evidence of
+   * its meaning. A text of several words may have one edit, and a single word its allowed number.
    */
   ofWhole(automaton: LevenshteinAutomaton, typed: string, count: number): readonly Correction[] {
     const edits = typed.includes(" ") ? Math.min(1, allowedEdits(typed)) : allowedEdits(typed);
@@ -48,8 +46,8 @@ export class Spellings {
   }
 
   /**
-   * Corrections of single words, best first: complete words, or with `isBeginning` also longer words with the
-   * correction as prefix. Long words of a text may have two edits if there are few of them.
+   * Creates a function that returns the corrections of single words, best first. With `isPrefix`, it includes longer
+   * words that start with the correction. Few long words of a text may have two edits.
    */
   ofWords(automaton: LevenshteinAutomaton): WordSpellings {
     const known = new Map<string, readonly Correction[]>();
@@ -76,7 +74,7 @@ export class Spellings {
   }
 
   /**
-   * Corrections by one edit, or if there are none by the maximum.
+   * Returns corrections with one edit, or if there are none, with more edits up to the maximum.
    * @param read returns the correction in a phrase, or undefined
    */
   #nearest(
@@ -140,16 +138,15 @@ export class Spellings {
   }
 }
 
-/** Corrections of a word, best first; see `Spellings.ofWords`. */
+/** Returns corrections of a word, best first (see `SpellingCorrector.createWordCorrector`). */
 export type WordSpellings = (word: string, isBeginning: boolean) => readonly Correction[];
 
-/** A cached text weighs about as much as its key. */
+/** A cached text is about as large as its key. */
 function weightOf(): number {
   return 4;
 }
 
-/** Corrections of several words, best first.
- *  @param isKnown by word: whether it stays as typed */
+/** Returns corrections of several words, best first.  @param isKnown whether each word remains as typed */
 export function wordCorrections(
   spellings: WordSpellings,
   words: readonly string[],
@@ -177,7 +174,7 @@ export function wordCorrections(
   return found;
 }
 
-/** By edits, then by weight. */
+/** Compares corrections by ascending edits, then by descending weight. */
 function byLikelihood(
   one: { readonly edits: number; readonly weight: number },
   other: { readonly edits: number; readonly weight: number },
@@ -190,7 +187,7 @@ function firstWord(key: string): string {
   return blank < 0 ? key : key.slice(0, blank);
 }
 
-/** The edit distance of two texts: letters inserted, deleted, replaced, or swapped with their neighbour. */
+/** Returns the edit distance of two texts: the number of inserted, deleted, replaced or swapped neighboring letters. */
 export function editsBetween(one: string, other: string): number {
   let twoBefore: number[] = [];
   let before = Array.from({ length: other.length + 1 }, (_, column) => column);

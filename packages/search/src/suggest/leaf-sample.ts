@@ -9,22 +9,22 @@ import { maxPrimaryFields, type Schema } from "../schema.ts";
 import { type Dictionary, findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
 import { type Phrase, termsOf } from "./phrase-lookup.ts";
 
-/** A word that sampled documents hold. */
+/** A word that sampled documents contain. */
 export interface SampledWord {
-  /** Folded. */
+  /** The folded word. */
   readonly key: string;
-  /** The string as the catalog displays it. */
+  /** The word as displayed. */
   readonly text: string;
-  /** Sum of the points of the documents that contain it; see `points`. */
+  /** Sum of the word's points over the documents that contain it (see `wordPoints`). */
   readonly weight: number;
 }
 
-/** Points of a word in one document: most if it names the product. */
+/** Points of a word in one document, which are highest if the word names the product. */
 const points = { phraseEnd: 4, primary: 2, other: 1 } as const;
-/** Maximum words checked, the heaviest first. */
+/** Maximum number of words that are checked, heaviest first. */
 const maxSampledWords = 16;
 
-/** A sample of a leaf's documents. */
+/** A sample of the documents of a leaf. */
 export class LeafSample {
   readonly #leaf: Leaf;
   readonly #docIds: readonly number[];
@@ -32,7 +32,7 @@ export class LeafSample {
   readonly #shownTerms: GenerationCache<DisplayedTerm, number>;
   #pointsByField: Uint8Array | undefined;
 
-  /** @param shownTerms cache by term of the leaf */
+  /** @param displayedTerms cache of displayed terms, by term of the leaf */
   constructor(
     leaf: Leaf,
     docIds: readonly number[],
@@ -49,7 +49,7 @@ export class LeafSample {
     return this.#docIds.length === 0;
   }
 
-  /** Words that begin so. */
+  /** Returns the words that start with a text, heaviest first. */
   lastWords(beginning: string): SampledWord[] {
     const range = prefixRange(this.#leaf.terms, beginning);
     const counts = new Map<number, Count>();
@@ -61,7 +61,7 @@ export class LeafSample {
     return this.#heaviest(counts);
   }
 
-  /** Words that end a phrase of a title, after all of the words. */
+  /** Returns words that end a phrase of a title, after all given words. */
   nextWords(words: readonly string[]): SampledWord[] {
     const { terms } = this.#leaf;
     const before = words.map((word) => findText(terms, word));
@@ -78,7 +78,7 @@ export class LeafSample {
     return this.#heaviest(counts);
   }
 
-  /** Whether a document holds all of some words. */
+  /** Returns whether a document contains all words of a list. */
   holds(words: readonly string[]): boolean {
     return !this.isEmpty && this.#holdsTerms(termsOf(this.#leaf, words));
   }
@@ -88,7 +88,7 @@ export class LeafSample {
     return !this.isEmpty && this.#holdsTerms(phrase.termsIn(this.#leaf));
   }
 
-  /** Returns whether a document contains all words of a phrase, the last one in another form. */
+  /** Returns whether a document contains a phrase with its last word in another form. */
   holdsForm(phrase: Phrase, locale: string): boolean {
     return !this.isEmpty && phrase.formsIn(this.#leaf, locale).some((terms) => this.#holdsTerms(terms));
   }
@@ -96,7 +96,7 @@ export class LeafSample {
   #holdsTerms(terms: readonly number[] | undefined): boolean {
     if (terms === undefined) return false;
     for (let at = 0; at < this.#docIds.length; at += 1) {
-      // The last ones are not typed yet: fewer documents hold them.
+      // Fewer documents contain the last words, which were not typed yet.
       let word = terms.length - 1;
       while (word >= 0 && this.#holdsTerm(this.#docIds[at] as number, terms[word] as number)) word -= 1;
       if (word < 0) return true;
@@ -113,7 +113,7 @@ export class LeafSample {
     }
   }
 
-  /** Counts the terms of a range in a document's primary fields. */
+  /** Adds up the terms of a range in a document's primary fields. */
   #countPrimary(counts: Map<number, Count>, docId: number, { low, high }: Range): void {
     const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
@@ -134,7 +134,7 @@ export class LeafSample {
     }
   }
 
-  /** Position of a term in a document's primary fields, or -1. */
+  /** Returns the position of a term in a document's primary fields, or -1. */
   #positionOf(docId: number, term: number): number {
     let position = -1;
     this.#eachPrimary(docId, { low: term, high: term + 1 }, (_, payload) => {
@@ -157,7 +157,7 @@ export class LeafSample {
     return best;
   }
 
-  /** The heaviest words that may be shown. */
+  /** Returns the heaviest words that completions may display. */
   #heaviest(counts: ReadonlyMap<number, Count>): SampledWord[] {
     const sorted = [...counts].sort(([, one], [, other]) => other.points - one.points).slice(0, maxSampledWords);
     return sorted.flatMap(([term, { points: weight, docId }]) => {
@@ -175,16 +175,16 @@ export class LeafSample {
   }
 
   /**
-   * The display form of a term that is not a phrase; undefined for terms that completions do not end with: a filler, a
-   * letter, a part of a quantity, a joined word.
-   * @param docId a document that contains it
+   * Returns the display form of a term that is not a phrase. Returns undefined for terms that completions must not end
+   * with: a filler, a letter, a part of a quantity, or a joined word.
+   * @param docId a document that contains the term
    */
   #shown(key: string, docId: number): string | undefined {
     if (key.length < 2 || fillers.has(key) || isIndexOnly(key)) return undefined;
     return this.#isOfQuantity(key, docId) || this.#isJoined(key, docId) ? undefined : key;
   }
 
-  /** Returns whether a term follows a number in a document, as units do: "dpi" of "1200 dpi". */
+  /** Returns whether a term follows a number in a document, like the unit "dpi" in "1200 dpi". */
   #isBehindNumber(term: number, docId: number): boolean {
     const { units, starts } = this.#leaf.terms;
     const before = this.#positionOf(docId, term) - 1;
@@ -195,11 +195,13 @@ export class LeafSample {
     return isBehind;
   }
 
-  /** Whether a word is a quantity, or the number of one in a document: "5" of "5 kg", "90" of "90 x 200". */
+  /**
+   * Returns whether a word is a quantity, or the number of a quantity in a document: "5" in "5 kg", "90" in "90 x 200".
+   */
   #isOfQuantity(key: string, docId: number): boolean {
     if (!/^[0-9]/.test(key)) return false;
     let isFound = endsInUnit(key);
-    // A number and the word behind it are one more term.
+    // A number and the word after it are an additional term.
     this.#eachPrimary(docId, prefixRange(this.#leaf.terms, key), (term) => {
       const text = textAt(this.#leaf.terms, term);
       if (endsInUnit(text) || text === `${key}x`) isFound = true;
@@ -207,7 +209,7 @@ export class LeafSample {
     return isFound;
   }
 
-  /** Returns whether a document also contains a word in two parts: "tshirt" in "t shirt". */
+  /** Returns whether a document also contains a word in two parts, like "tshirt" as "t shirt". */
   #isJoined(key: string, docId: number): boolean {
     const { terms } = this.#leaf;
     let isJoined = false;
@@ -239,7 +241,7 @@ function holdsIn({ starts, terms }: ForwardIndex, docId: number, term: number): 
   return at < end && terms[at] === term;
 }
 
-/** Length of a term that is a prefix of a longer text, else 0. */
+/** Returns the length of a term that is a prefix of a longer text, or 0. */
 function beginningOf({ units, starts }: Dictionary, term: number, text: string): number {
   const start = starts[term] as number;
   const length = (starts[term + 1] as number) - start;
@@ -250,7 +252,7 @@ function beginningOf({ units, starts }: Dictionary, term: number, text: string):
 
 interface Count {
   points: number;
-  /** The last document that was counted. */
+  /** Last document in which the term was counted. */
   docId: number;
 }
 
@@ -266,7 +268,7 @@ function count(counts: Map<number, Count>, term: number, docId: number, more: nu
 
 const fillers = collectWords((language) => language.fillers);
 
-/** By field and purpose bit: points of a word in it. */
+/** Computes the points of a word by field and purpose bit. */
 function pointsByField({ fields }: Schema): Uint8Array {
   const found = new Uint8Array(maxPrimaryFields + 1);
   fields.forEach(({ kind }, field) => {

@@ -6,7 +6,7 @@ import { fields, schema } from "../schema.fixture.ts";
 import { createSearcher } from "../searcher.ts";
 
 const searcher = createSearcher(schema);
-/** Few words, so that most texts are related; some are two of the others in one. */
+/** Few words, so that most texts are related. Some of them join two other words. */
 const words = ["deck", "shoes", "deckshoes", "lamp", "lamps", "tv", "flat", "screen", "4", "ft"];
 const synonyms = [["tv", "flat screen"]];
 const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((some) => some.join(" "));

@@ -7,23 +7,25 @@ import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
 
-/** A document that contains all words of a text, accepted by the caller or not, or "none". */
+/** A document that contains all words of a text, accepted by the caller or not; "none" if there is none. */
 type Witness = { readonly externalId: number; readonly type: number } | "none";
 
-/** Cached facts about a text. */
+/** Cached match of a text. */
 interface CachedMatch {
-  /** For its words, the last one complete. */
+  /** Match with the last word complete; undefined if unknown. */
   whole: Witness | undefined;
-  /** The last one as a beginning. */
+  /** Match with the last word as a prefix; undefined if unknown. */
   beginning: Witness | undefined;
 }
 
-/** A cache of whether a document contains all words of a text, for one language of an index. Texts are typed letter by letter, and completions of
- *  adjacent letters are mostly the same. */
+/**
+ * Caches whether a document contains all words of a text, for one language of an index. Texts are typed letter by
+ * letter, so completions of consecutive letters are mostly the same.
+ */
 export class MatchCache {
   readonly #readers: readonly LeafReader[];
   readonly #synonyms: Synonyms;
-  /** By text. */
+  /** Cached matches by text. */
   readonly #known = new GenerationCache<CachedMatch>();
 
   constructor(readers: readonly LeafReader[], synonyms: Synonyms) {
@@ -32,8 +34,8 @@ export class MatchCache {
   }
 
   /**
-   * Returns whether a document that a query accepts contains all its words exactly; with `isWhole` the last one is not
-   * a prefix.
+   * Returns whether a document accepted by a query contains all its words exactly. The last word is a prefix unless
+   * `isComplete` is set.
    */
   finds(context: SearchContext, query: Query, isWhole: boolean): boolean {
     const { text, accept } = query;
@@ -49,7 +51,7 @@ export class MatchCache {
     return accept?.(witness.externalId, witness.type, true) !== false || this.#search(context, query, isWhole);
   }
 
-  /** Returns whether it is known that no document contains all words of a text, the last one as a prefix. */
+  /** Returns whether no document is known to contain all words of a text, with the last word as a prefix. */
   isKnownUnmatched(text: string): boolean {
     return this.#known.find(text)?.beginning === "none" || this.#isLostBefore(text, false);
   }
@@ -69,9 +71,8 @@ export class MatchCache {
   }
 
   /**
-   * Returns whether no document is known to contain the words before the last together, and the last word does not
-   * change that: by joining with the one before, by completing a phrase with synonyms, or by repeating one of the
-   * words.
+   * Returns whether no document is known to contain the words before the last, and the last word cannot change that. It
+   * can by joining with the previous word, by completing a phrase with synonyms, or by repeating a word.
    */
   #isLostBefore(text: string, isWhole: boolean): boolean {
     const at = text.lastIndexOf(" ");
@@ -94,7 +95,7 @@ export class MatchCache {
   }
 }
 
-/** Words whose meaning does not depend on the next word: no numbers, which can get units, and no truncated words. */
+/** Words whose meaning does not depend on the next word: no numbers, which can have units, and no truncated words. */
 const plainWords = /^[a-z]{1,30}(?: [a-z]{1,30})+$/;
 
 function emptyMatch(): CachedMatch {

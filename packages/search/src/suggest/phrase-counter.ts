@@ -3,72 +3,72 @@ import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import { createRunTable, createWordList, isRun, type Left } from "./phrase-tables.ts";
 import { createTitleWords } from "./title-words.ts";
 
-/** Counts phrases of a catalog, in limited memory and a few microseconds per document. */
+/** Counts the phrases of a catalog, with limited memory and a few microseconds per document. */
 export interface TextCounter {
-  /** Counts runs of one to `maxRun` words of a title, and short titles as a whole. */
+  /** Counts the runs of one to `maxRunWords` words in a title, and short titles as a phrase. */
   addTitle(text: string, tokens?: TitleTokens): void;
   /**
    * Counts a vendor, a product type or the title of a collection as one phrase.
    * @param number number of the text, equal for equal texts; -1 if it has no number
    */
   addWhole(text: string, number?: number): void;
-  /** Calls back with the phrases worth showing, the `count` heaviest at most. */
+  /** Calls `visit` with the phrases that completions may display, at most the `count` heaviest. */
   each(count: number, take: (phrase: string, weight: number) => void): void;
 }
 
-/** The tokens of an already tokenized title. */
+/** Tokens of a tokenized title. */
 export interface TitleTokens {
   readonly tokenizer: TokenStream;
-  /** By token: its term; equal tokens have equal terms. */
+  /** Term of each token. Equal tokens have equal terms. */
   readonly ofTokens: Uint32Array;
 }
 
 /**
- * Maximum contribution of one document to a phrase: as vendor, as type, and for each word of a title that counts for
- * several titles.
+ * Maximum weight that one document adds to a phrase: as its vendor, as its type, and for each word of a title that
+ * represents several titles.
  */
 export const maxFromOneDocument = 136;
 
-/** Maximum words of a counted run. */
+/** Maximum number of words in a counted run. */
 const maxRun = 4;
-/** Longest phrase, in words and in UTF-16 units. */
+/** Maximum number of words in a phrase. */
 const maxPhraseWords = 5;
 const maxLength = 40;
 /** Weight of a vendor, product type or collection title, in occurrences in titles. */
 const fullTextWeight = 20;
 /**
- * Number of titles of which every run is counted. Later titles add only to runs that start with frequent ones: other
- * runs would fill the table and be dropped in the end.
+ * Number of titles of which every run is counted. Later titles count only runs that start with frequent words or runs.
+ * Other runs would fill the table and be dropped in the end.
  */
 const countedInFull = 20_000;
 /**
- * Number of titles that are all counted. Of later ones, one in `sampled` counts as many: a phrase that is rare among
- * these is never kept.
+ * Number of titles before sampling starts. Of later titles, one in `samplingInterval` is counted with the weight of all
+ * of them. A phrase that is rare in the first titles is never added later.
  */
 const readInFull = 100_000;
 const sampled = 4;
 const commonFrom = 3;
-/** Runs that are known at a time, at some 25 bytes each. */
+/** Maximum number of stored runs. A run takes about 25 bytes. */
 const maxRuns = 1_500_000;
-/** Number of tokens searched for a word of the title: "t-shirt" is two tokens. */
+/** Maximum number of tokens that are compared with a word of the title: "t-shirt" is two tokens. */
 const lookahead = 4;
 /**
- * A run that occurs inside a longer one in this share of its occurrences is a part of it ("virgin olive" of "extra
- * virgin olive oil").
+ * Minimum share of occurrences within a longer run for which a run counts as a part of the longer run ("virgin olive"
+ * of "extra virgin olive oil").
  */
 const pieceRatio = 0.9;
 const pieceFrom = 4;
 
-/** @param room runs that are known at a time */
+/** @param maxRunCount maximum number of stored runs */
 export function createTextCounter(room = maxRuns): TextCounter {
   const words = createWordList();
   const runs = createRunTable(room);
   const title = createTitleWords();
   const externalIds = new Int32Array(32);
   let titles = 0;
-  /** By number of a full text, since vendors and types repeat: its `Left` plus one; 0 if unknown. */
+  /** Prefix of each numbered full text plus one; 0 if unknown. Vendors and types repeat. */
   let fullTexts = new Uint32Array(1 << 10);
-  /** By term: number of the word with the same units plus one; 0 if unknown. */
+  /** Number of the word with the same units as each term, plus one; 0 if unknown. */
   let wordsOf = new Uint32Array(1 << 12);
 
   const read = (text: string, tokens: TitleTokens | undefined): void => {
@@ -85,7 +85,10 @@ export function createTextCounter(room = maxRuns): TextCounter {
       }
     }
   };
-  /** Number of the word with the same units as a term; cached, so that repeated words need no lookup by units. */
+  /**
+   * Returns the number of the word with the same units as a term. It is cached, so that repeated words need no lookup
+   * by units.
+   */
   const wordOf = (term: number, start: number, end: number): number => {
     while (term >= wordsOf.length) wordsOf = doubleCapacity(wordsOf);
     const known = wordsOf[term] as number;
@@ -114,7 +117,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       left = isRun + run;
     }
   };
-  /** The run or word that is the full text; -1 if it is too long. */
+  /** Returns the run or word that is the full text, or -1 if the text is too long. */
   const fullTextOf = (): Left => {
     if (title.count === 0 || title.count > maxPhraseWords) return -1;
     let length = title.count - 1;
@@ -135,7 +138,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
     if (!isCounted()) addWhole(whole, 1);
     if (whole >= isRun) runs.markTitle(whole - isRun);
   };
-  /** Whether a short title is counted as a run already. */
+  /** Returns whether a short title is already counted as a run. */
   const isCounted = (): boolean =>
     title.count <= maxRun &&
     words.isEdge(externalIds[0] as number) &&
@@ -153,7 +156,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       found.unshift(runs.word(left - isRun));
     }
   };
-  /** Weight of a run as a phrase; 0 if phrases cannot start or end like it. */
+  /** Returns the weight of a run as a phrase; 0 if phrases cannot start or end with its words. */
   const weightOf = (run: number): number => {
     const whole = runs.wholes(run);
     if (!words.isEdge(runs.word(run))) return whole;
@@ -162,8 +165,8 @@ export function createTextCounter(room = maxRuns): TextCounter {
     return words.isEdge(first) ? whole + runs.met(run) : whole;
   };
   /**
-   * By run: 1 if it is a part of a longer one.
-   * @param least minimum weight of phrases; lighter parts are not tested
+   * Returns a flag for each run: 1 if it is a part of a longer run.
+   * @param minWeight minimum weight of phrases; lighter parts are not tested
    */
   const pieces = (least: number): Uint8Array => {
     const isPiece = new Uint8Array(runs.count);
@@ -178,7 +181,8 @@ export function createTextCounter(room = maxRuns): TextCounter {
       if (runs.left(run) < isRun || (times < pieceFrom && !isTitle)) continue;
       if (times < least * pieceRatio || weightOf(run) === 0) continue;
       const whole = wordsIn(run);
-      // All parts of a title; of another run only those one word shorter, whose parts are tested in their turn.
+      // For a title, all parts are compared. For another run, only the parts that are one word shorter are compared;
+      // their parts are compared later.
       for (let from = 0; from < (isTitle ? whole.length - 1 : 2); from += 1) {
         let left: Left = whole[from] as number;
         for (let to = from + 1; to < whole.length && left >= 0; to += 1) {
@@ -195,7 +199,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       titles += 1;
       const isFull = titles <= countedInFull;
       const times = titles <= readInFull ? 1 : sampled;
-      // A hash of the number, so that the sample does not depend on a period in the catalog's order.
+      // The sample is chosen by a hash of the number, so that it does not depend on a periodic order of the catalog.
       if (times > 1 && Math.imul(titles, 0x9e3779b1) >>> 30 !== 0) return;
       read(text, tokens);
       if (title.count === 0) return;
@@ -240,10 +244,10 @@ function withRun(run: number): Left {
   return run < 0 ? -1 : isRun + run;
 }
 
-/** The highest distinguished weight. */
+/** Upper bound of the distinguished weights. */
 const maxWeight = 1 << 16;
 
-/** The lowest weight, from 1, that at most `count` phrases reach. */
+/** Returns the lowest weight, at least 1, that no more than `count` phrases reach. */
 function minStoredWeight(count: number, lists: readonly Uint32Array[]): number {
   const found = new Uint32Array(maxWeight + 1);
   for (const weights of lists)

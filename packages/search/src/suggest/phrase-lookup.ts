@@ -4,22 +4,22 @@ import type { Leaf } from "../index/leaf.ts";
 import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.ts";
 import { heavierOf, isHeavier, type Phrases } from "./phrases.ts";
 
-/** Which phrases of a set certainly have results. */
+/** Conditions under which phrases of a set certainly have results. */
 export interface Certainty {
-  /** A phrase heavier than this is surely in a document that is not deleted. */
+  /** Weight above which a phrase is certainly in a current document. */
   readonly sureAbove: number;
-  /** Whether no document with a lighter phrase is deleted. */
+  /** Returns whether no deleted document contains a lighter phrase. */
   readonly isUntouched?: (key: string) => boolean;
 }
 
 /**
- * Phrases for completion: those of one leaf, or popular queries. Recently read phrases are cached, since the heaviest
- * ones repeat letter after letter and after many other words.
+ * Phrases for completion: the phrases of one leaf, or popular queries. Recently used phrases are cached, because the
+ * heaviest phrases repeat for each letter and after many words.
  */
 export class PhraseSet {
   readonly phrases: Phrases;
   readonly #sureness: Certainty;
-  /** By ordinal. */
+  /** Cached phrases by ordinal. */
   readonly #read = new GenerationCache<Phrase, number>();
 
   constructor(phrases: Phrases, certainty: Certainty) {
@@ -45,20 +45,20 @@ function weightOf({ text }: Phrase): number {
   return text.length + phraseOverhead;
 }
 
-/** Weight of a phrase in addition to its letters. */
+/** Cache weight of a phrase in addition to its letters. */
 const phraseOverhead = 20;
 
 export class Phrase {
-  /** The string as displayed. */
+  /** The phrase as displayed. */
   readonly text: string;
-  /** Folded. */
+  /** The folded phrase. */
   readonly key: string;
   readonly weight: number;
-  /** A search for it surely finds something. */
+  /** Whether a search for the phrase certainly has a result. */
   readonly isSure: boolean;
   /** Words of the key. */
   readonly words: readonly string[];
-  /** Terms of the words, by leaf; computed on first use. */
+  /** Terms of the words by leaf, computed on first use. */
   readonly #terms: TermsInLeaf[] = [];
   readonly #forms: FormsInLeaf[] = [];
 
@@ -70,7 +70,7 @@ export class Phrase {
     this.words = key.split(" ");
   }
 
-  /** Terms of a leaf for its words; undefined if one of them is not a term. */
+  /** Returns the terms of a leaf for the words, or undefined if a word is not a term. */
   termsIn(leaf: Leaf): readonly number[] | undefined {
     for (let at = 0; at < this.#terms.length; at += 1) {
       const known = this.#terms[at] as TermsInLeaf;
@@ -82,7 +82,7 @@ export class Phrase {
   }
 
   /**
-   * The same with each other form of the last word that is a term of the leaf.
+   * Returns the terms for each other form of the last word that is a term of the leaf.
    * @param locale language of the phrase
    */
   formsIn(leaf: Leaf, locale: string): readonly (readonly number[])[] {
@@ -114,7 +114,7 @@ interface FormsInLeaf {
   readonly forms: readonly (readonly number[])[];
 }
 
-/** Terms of a leaf for some words; undefined if one of them is not a term. */
+/** Returns the terms of a leaf for a list of words, or undefined if a word is not a term. */
 export function termsOf({ terms }: Leaf, words: readonly string[]): readonly number[] | undefined {
   const found: number[] = [];
   for (let word = 0; word < words.length; word += 1) {
@@ -125,7 +125,7 @@ export function termsOf({ terms }: Leaf, words: readonly string[]): readonly num
   return found;
 }
 
-/** Phrases that start with a folded text, or undefined. */
+/** Returns the phrases that start with a folded text, or undefined if there are none. */
 export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): PhraseStream | undefined {
   let stream: PhraseStream | undefined;
   for (let at = 0; at < sets.length; at += 1) {
@@ -138,13 +138,13 @@ export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): Ph
   return stream;
 }
 
-/** Phrases of ranges of several sets, heaviest first; ties by the order of the sets. */
+/** Phrases in ranges of several sets, heaviest first. Phrases of equal weight are in the order of the sets. */
 export class PhraseStream {
   readonly #sets: PhraseSet[] = [];
   readonly #ordinals: HeaviestFirst[] = [];
-  /** By set: ordinal of its heaviest phrase that was not returned yet; -1 if all were. */
+  /** Ordinal of the heaviest remaining phrase of each set; -1 if there is none. */
   readonly #next: number[] = [];
-  /** The set of the last returned phrase, whose next one is not computed yet, or -1. */
+  /** Index of the set of the last returned phrase, whose next phrase is not computed yet; -1 at the start. */
   #taken = -1;
 
   add(set: PhraseSet, range: Range): void {
@@ -169,12 +169,12 @@ export class PhraseStream {
   }
 }
 
-/** Whether a folded text is a phrase. */
+/** Returns whether a folded text is a phrase. */
 export function isPhrase(sets: readonly PhraseSet[], text: string): boolean {
   return sets.some(({ phrases }) => findText(phrases.keys, text) >= 0);
 }
 
-/** Returns whether a phrase starts with a folded text, possibly within a word. */
+/** Returns whether any phrase starts with a folded text, which may end within a word. */
 export function beginsSome(sets: readonly PhraseSet[], text: string): boolean {
   return sets.some(({ phrases: { keys } }) => {
     const { low, high } = prefixRange(keys, text);
@@ -182,20 +182,21 @@ export function beginsSome(sets: readonly PhraseSet[], text: string): boolean {
   });
 }
 
-/** Whether a phrase begins with a word; with `isPrefix`, with a word that begins so. */
+/** Returns whether a phrase starts with a word. With `isPrefix`, the word may be incomplete. */
 export function beginsPhrase(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
   return (!isPrefix && isPhrase(sets, word)) || beginsSome(sets, isPrefix ? word : `${word} `);
 }
 
 /**
- * Ordinals of the phrases in a range, heaviest first, ties by ordinal. Each takes logarithmic time in the number of all
- * phrases.
+ * Iterates over the ordinals of phrases in a range, heaviest first, then by ordinal. Each step takes logarithmic time
+ * in the number of all phrases.
  */
 export class HeaviestFirst {
   readonly #phrases: Phrases;
-  /** Ranges that are left, by the heaviest phrase in each: a heap with the heaviest on top; three entries a range. */
+  /** Remaining ranges in a heap, with the range of the heaviest phrase on top. Each range takes three entries. */
   readonly #heap: number[] = [];
-  // Rest of the range of the last returned phrase: from `#from` to `#given`, and after it up to `#to`.
+  // Remainder of the range of the last returned phrase: from `#rangeStart` to `#lastOrdinal`, and from the next ordinal
+  // to `#rangeEnd`.
   #from = 0;
   #given = -1;
   #to = 0;
@@ -205,7 +206,7 @@ export class HeaviestFirst {
     this.#push(low, high);
   }
 
-  /** @returns -1 at the end */
+  /** Returns the next ordinal, or -1 at the end. */
   next(): number {
     if (this.#given >= 0) {
       this.#push(this.#from, this.#given);
@@ -266,10 +267,10 @@ export class HeaviestFirst {
   }
 }
 
-/** Numbers per range in a heap: its heaviest phrase, its start and its end. */
+/** Number of heap entries per range: its heaviest phrase, its start and its end. */
 const entry = 3;
 
-/** The heaviest phrase from `from` up to `to` (exclusive), which must be greater. */
+/** Returns the heaviest phrase from `from` to `to` (exclusive). The range must not be empty. */
 export function heaviestIn({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
   let best = from;
   let left = from + weights.length;

@@ -4,47 +4,47 @@ import { doubleCapacity, release } from "../arrays/shared-arrays.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 
 /**
- * Counts of runs of two or more words. A run has a number and consists of a *left* (a word, or the run before its last
+ * Counts of runs of two or more words. A run has a number and consists of a prefix (a word, or the run before its last
  * word) and its last word:
  *
- *     "snow boots"       left: word snow          word: boots
- *     "snow boots kids"  left: run "snow boots"   word: kids
+ *     "snow boots"       prefix: word snow          last word: boots
+ *     "snow boots kids"  prefix: run "snow boots"   last word: kids
  *
- * A left has a lower number than the runs that start with it. Rare runs are dropped when there are too many.
+ * A prefix has a lower number than the runs that start with it. Rare runs are dropped if there are too many.
  */
 export interface RunTable {
   readonly count: number;
-  /** Number of a run; -1 if it is unknown. */
+  /** Returns the number of a run, or -1 if it is unknown. */
   find(left: Left, word: number): number;
-  /** Number of a run, created if it is unknown. */
+  /** Returns the number of a run, which is added if it is unknown. */
   make(left: Left, word: number): number;
   left(run: number): Left;
   word(run: number): number;
-  /** How often titles hold it. */
+  /** Returns the number of occurrences in titles. */
   met(run: number): number;
   meet(run: number, times: number): void;
-  /** Weight of texts that are the run as a whole. */
+  /** Returns the weight of texts that equal the run. */
   wholes(run: number): number;
   addWhole(run: number, points: number): void;
-  /** Whether it is a complete title. */
+  /** Returns whether the run is a complete title. */
   isTitle(run: number): boolean;
   markTitle(run: number): void;
-  /** Drops rare runs if there are too many.  @returns whether it did, which changes numbers */
+  /** Drops rare runs if there are too many.  @returns whether runs were dropped, which changes run numbers */
   compact(): boolean;
 }
 
-/** A word, or a run with `isRun` added. */
+/** Prefix of a run: a word number, or a run number plus `runFlag`. */
 export type Left = number;
 export const isRun = 0x80000000;
 
 export function createRunTable(maxRuns: number): RunTable {
   let count = 0;
-  /** By run, four values that are read together: left, last word, met, wholes. */
+  /** Four values per run that are read together: prefix, last word, count and full-text weight. */
   let runs = new Uint32Array(1 << 12);
   let titles = new Uint8Array(1 << 10);
-  /** Number + 1 by hash; 0 if free. Size: at least twice the number of runs. */
+  /** Hash table of run numbers plus one; 0 marks a free slot. It has at least twice as many slots as runs. */
   let slots = new Uint32Array(1 << 11);
-  /** Runs of words with this count or a lower one are dropped first when the table is full. */
+  /** Maximum count of the runs that are dropped first when the table is full. */
   let rare = 1;
 
   const slotOf = (left: Left, word: number): number => {
@@ -138,14 +138,16 @@ function hashOf(left: Left, word: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** The words of titles, numbered, with the same counts as runs (see `RunTable`). */
+/** The numbered words of titles, with the same counts as runs (see `RunTable`). */
 export interface WordList {
   readonly count: number;
-  /** Number of a word in units `start` up to `end` (exclusive); -1 if it is unknown and the list is full. */
+  /**
+   * Returns the number of the word in units `start` to `end` (exclusive), or -1 if it is unknown and the list is full.
+   */
   number(units: Uint16Array, start: number, end: number): number;
-  /** Whether a phrase may begin and end with it: it is no filler, no number and no single letter. */
+  /** Returns whether a phrase may start and end with a word. Fillers, numbers and single letters cannot. */
   isEdge(word: number): boolean;
-  /** In UTF-16 units. */
+  /** Returns the length of a word in UTF-16 units. */
   length(word: number): number;
   text(word: number): string;
   met(word: number): number;
@@ -154,13 +156,13 @@ export interface WordList {
   addWhole(word: number, points: number): void;
 }
 
-/** Maximum numbered words; those that occur first later are rare. */
+/** Maximum number of words. Words that first occur later are rare. */
 const maxWords = 1 << 20;
 const fillers = collectWords((language) => language.fillers);
 
 export function createWordList(): WordList {
   const table = new TermTable(maxWords);
-  /** By word, four values that are read together: met, wholes, length, 1 for an edge. */
+  /** Four values per word that are read together: count, full-text weight, length, and 1 for an edge. */
   let counts = new Uint32Array(1 << 12);
   return {
     get count() {

@@ -5,7 +5,7 @@ import { textAt } from "../terms/dictionary.ts";
 import { createTextCounter } from "./phrase-counter.ts";
 import { createPhraseCounter, phraseKey } from "./phrases.ts";
 
-/** Phrase -> weight. */
+/** Returns the weight of each phrase. */
 function phrasesOf(titles: readonly string[], vendors: readonly string[] = []): Record<string, number> {
   const counter = createPhraseCounter();
   for (const title of titles) counter.add("title", title, "runs");
@@ -65,7 +65,7 @@ test("weights are how often each run stands in the titles, by the slow obvious c
       }
       const found = phrasesOf(titles.map((words) => words.join(" ")));
       for (const [phrase, weight] of Object.entries(found)) assert.equal(weight, slow.get(phrase), phrase);
-      // Omitted phrases are parts of longer ones.
+      // Omitted phrases are parts of longer phrases.
       for (const phrase of slow.keys())
         assert.ok(phrase in found || Object.keys(found).some((other) => other.includes(phrase)), phrase);
     }),

@@ -5,25 +5,25 @@ import type { Field } from "../schema.ts";
 import { type Dictionary, packDictionary, packTexts, type Texts } from "../terms/dictionary.ts";
 import { createTextCounter, type TitleTokens } from "./phrase-counter.ts";
 
-/** Phrases to complete from. */
+/** Phrases for completion. */
 export interface Phrases {
-  /** Folded and sorted keys, for lookups of typed texts. */
+  /** Folded keys in ascending order, for lookups of typed texts. */
   readonly keys: Dictionary;
-  /** Display forms, in the order of the keys: lower case with accents, without `<>"`. */
+  /** Display forms in the order of the keys: lower case with accents, without `<>"`. */
   readonly texts: Texts;
-  /** How many documents contain it, or how many people searched it. */
+  /** Number of documents that contain each phrase, or number of people who searched for it. */
   readonly weights: Uint32Array;
   /**
-   * A tree of the heaviest phrases, to find the heaviest of a range: node n has the children 2n and 2n + 1, and its
-   * leaves start at `weights.length`; each node contains the ordinal of the heaviest phrase below it.
+   * A tree that finds the heaviest phrase of a range. Node n has the children 2n and 2n + 1, and the leaves start at
+   * `weights.length`. Each node contains the ordinal of the heaviest phrase below it.
    *
    *     weights   5 2 9            nodes   3  4  5
-   *                                hold    0  1  2      node 2: 1 or 2 -> 2      node 1: 2 or 0 -> 2
+   *                                value   0  1  2      node 2: 1 or 2 -> 2      node 1: 2 or 0 -> 2
    */
   readonly heaviest: Uint32Array;
 }
 
-/** Maximum phrases of a leaf; the lightest are dropped. */
+/** Maximum number of phrases in a leaf. The lightest are dropped. */
 const maxPhrases = 200_000;
 
 /** Counts the phrases of documents. */
@@ -52,7 +52,10 @@ export function createPhraseCounter(): PhraseCounter {
   };
 }
 
-/** Display form of a text in completions: lower case, single spaces, without `<>"` and control characters. */
+/**
+ * Returns the display form of a text in completions: lower case with single spaces, without `<>"` and control
+ * characters.
+ */
 export function presentable(text: string): string {
   return text
     .toWellFormed()
@@ -63,7 +66,7 @@ export function presentable(text: string): string {
     .trim();
 }
 
-/** @param weights by unique phrase in the form of `presentable` */
+/** @param weights weights by unique phrase in display form (see `toDisplayText`) */
 export function packPhrases(weights: Iterable<readonly [string, number]>): Phrases {
   let entries = [...weights];
   if (entries.length > maxPhrases) {
@@ -93,31 +96,38 @@ function packHeaviest(weights: Uint32Array): Uint32Array {
   return tree;
 }
 
-/** The heavier of two phrases, the earlier of equals. */
+/** Returns the heavier of two phrases, or the earlier if they are equal. */
 export function heavierOf(weights: Uint32Array, one: number, other: number): number {
   return isHeavier(weights, one, other) ? one : other;
 }
 
-/** Returns whether a phrase is heavier than another, or equal and not later. */
+/** Returns whether a phrase is heavier than another, or equally heavy and not later. */
 export function isHeavier(weights: Uint32Array, one: number, other: number): boolean {
   const difference = (weights[one] as number) - (weights[other] as number);
   return difference > 0 || (difference === 0 && one <= other);
 }
 
-/** The normal form of a text that a user typed or reads: folded words, one blank between. Spellings that differ in case, accents, width, and punctuation
- *  have the same form. @param text at most 256 code points are read  @example normalize("Crème-Brûlée!") === "creme brulee" */
+/**
+ * Returns the normal form of a text that a user typed or reads: folded words, separated by single spaces. Spellings
+ * that differ in case, accents, width and punctuation have the same form.
+ * @param text text of which at most 256 code points are used
+ * @example normalize("Crème-Brûlée!") === "creme brulee"
+ */
 export function normalize(text: string): string {
   return phraseKey(truncateQuery(text));
 }
 
-/** Key of a phrase, equal for all its spellings: folded words, separated by single spaces. */
+/** Returns the key of a phrase, which is equal for all its spellings: folded words, separated by single spaces. */
 export function phraseKey(text: string): string {
   if (isPlain(text)) return text;
   const folded = fold(text);
   return isPlain(folded) ? folded : plainWords(folded).join(" ");
 }
 
-/** Returns whether a text consists of words of a to z and digits with single spaces: folding does not change it. */
+/**
+ * Returns whether a text consists of words of a to z and digits with single spaces. Folding does not change such a
+ * text.
+ */
 function isPlain(text: string): boolean {
   return /^[a-z0-9]+( [a-z0-9]+)*$/.test(text);
 }
@@ -126,23 +136,23 @@ function plainWords(folded: string): string[] {
   return folded.replace(/['’]/g, "").match(/[\p{L}\p{M}\p{N}\u30fc]+/gu) ?? [];
 }
 
-/** Typed text, split into words. */
+/** A typed text, split into words. */
 export interface TypedText {
-  /** Its folded words, one blank between; see `phraseKey`. */
+  /** The folded words, separated by single spaces (see `phraseKey`). */
   readonly key: string;
-  /** The same, apart; one at least. */
+  /** The folded words; at least one. */
   readonly words: readonly string[];
-  /** Text before a word in display form: with accents and punctuation, in lower case. */
+  /** Returns the text before a word in display form: lower case with accents and punctuation. */
   before(word: number): string;
 }
 
-/** @returns undefined if a text has no words */
+/** Splits a typed text into words. Returns undefined if it has no words. */
 export function typedText(typed: string): TypedText | undefined {
   const text = typed.trim();
   const key = phraseKey(text);
   if (key === "") return undefined;
   const words = key.split(" ");
-  /** Computed on first use. */
+  /** Display form of the text, computed on first use. */
   let shown: { readonly text: string; readonly starts: readonly number[] } | undefined;
   const show = (some: string) => ({ text: some, starts: startsOf(some) });
   return {
@@ -152,7 +162,7 @@ export function typedText(typed: string): TypedText | undefined {
       if (word === 0) return "";
       if (text === key) return `${words.slice(0, word).join(" ")}${word < words.length ? " " : ""}`;
       shown ??= show(presentable(text));
-      // Folding may part words (of "½") or drop some: then they are shown as they are compared.
+      // Folding may split words (of "½") or drop some. In this case, the folded words are displayed.
       if (shown.starts.length !== words.length) shown = show(key);
       return shown.text.slice(0, shown.starts[word]);
     },

@@ -12,23 +12,26 @@ export interface TextSample {
   readonly isEmpty: boolean;
   /** Whether all such documents were read. */
   readonly isComplete: boolean;
-  /** Words that start with the last word of the text, most likely first. */
+  /** Returns words that start with the last word of the text, most likely first. */
   lastWords(): SampledWord[];
-  /** Words with which titles end a phrase after all words of the text, most likely first. */
+  /** Returns words with which titles end a phrase after all words of the text, most likely first. */
   nextWords(): SampledWord[];
-  /** Whether a document holds all of some words. */
+  /** Returns whether a document contains all words of a list. */
   holds(words: readonly string[]): boolean;
   holdsPhrase(phrase: Phrase): boolean;
   /** Returns whether a document contains a phrase with its last word in another form. */
   holdsForm(phrase: Phrase): boolean;
 }
 
-/** Maximum documents read for one text: the best by static rank, which are also searched most. */
+/**
+ * Maximum number of documents read for one text. Those with the best static rank are read, which users also search
+ * most.
+ */
 const maxRead = 96;
-/** The same if a word of the text is only in the body. */
+/** Maximum number of documents read if a word of the text is only in the body. */
 const maxReadWithBody = 12;
 
-/** Documents with all words of a step in primary fields. */
+/** Samples the documents with all words of a step in primary fields. */
 export function samplePrimary(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
   return sample(step, maxRead, (index, partition, most, isEnough) => {
@@ -38,7 +41,7 @@ export function samplePrimary(step: RelaxationStep): TextSample {
   });
 }
 
-/** Documents with words of a step only in the body. */
+/** Samples the documents with words of a step only in the body. */
 export function sampleBodies(step: RelaxationStep): TextSample {
   const docs = new ConjunctionDocSet(step);
   return sample(step, maxReadWithBody, (index, partition, most, isEnough) =>
@@ -46,7 +49,7 @@ export function sampleBodies(step: RelaxationStep): TextSample {
   );
 }
 
-/** @param each calls back with doc ids of a reader's partition until the callback returns true */
+/** @param visitDocIds calls back with doc ids of a reader's partition until the callback returns true */
 function sample(
   { context, query, readers, words }: RelaxationStep,
   most: number,
@@ -78,7 +81,7 @@ function sample(
   };
 }
 
-/** The words of several leaves, the heaviest first. */
+/** Merges the words of several leaves, heaviest first. */
 function merged(lists: readonly SampledWord[][]): SampledWord[] {
   const [only = []] = lists;
   if (lists.length < 2) return only;

@@ -2,23 +2,23 @@ import { buildCharacterTable } from "../analysis/character-table.ts";
 import { emojiPattern, isEmoji } from "../analysis/emoji.ts";
 import type { TokenStream } from "../analysis/token-stream.ts";
 
-/** Splits texts into words in display form: lower case, without `<>"`, without punctuation at either end. */
+/** Splits texts into words in display form: lower case, without `<>"`, and without punctuation at both ends. */
 export interface TitleWords {
-  /** Words found by the last `cut`. */
+  /** Number of words in the last split text. */
   readonly count: number;
   readonly units: Uint16Array;
-  /** By word: its first unit, and the one after its last. */
+  /** Index of the first unit of each word. */
   readonly starts: Uint16Array;
   readonly ends: Uint16Array;
-  /** By word: 1 if a comma, bracket, dash or similar precedes it. */
+  /** Flag of each word: 1 if a comma, bracket, dash or similar precedes it. */
   readonly breaks: Uint8Array;
   /** Splits a text, replacing the words of the previous one. */
   cut(text: string): void;
-  /** Index of the token from `from` up to `to` (exclusive) that equals a word unit by unit, or -1. */
+  /** Returns the index of the token from `from` to `to` (exclusive) whose units equal those of a word, or -1. */
   findToken(word: number, tokens: TokenStream, from: number, to: number): number;
 }
 
-/** Maximum words and UTF-16 units of a text; the rest is ignored. */
+/** Maximum number of words in a text. Further words are ignored. */
 const maxWords = 24;
 const maxUnits = 400;
 
@@ -83,7 +83,7 @@ export function createTitleWords(): TitleWords {
   };
 }
 
-/** Puts a text into units, in lower case and composed. @returns how many there are */
+/** Writes a text to units in lower case and composed form.  @returns number of units */
 function read(text: string, units: Uint16Array): number {
   let length = Math.min(text.length, maxUnits);
   for (let index = 0; index < length; index += 1) {
@@ -91,7 +91,7 @@ function read(text: string, units: Uint16Array): number {
     if (unit > 0x7f) return readFolded(text, units);
     units[index] = unit > 0x40 && unit < 0x5b ? unit + 32 : unit;
   }
-  // A word that is cut off is no word.
+  // A truncated word is removed.
   if (length < text.length) while (length > 0 && units[length - 1] !== 0x20) length -= 1;
   return length;
 }
@@ -105,7 +105,7 @@ function readFolded(text: string, units: Uint16Array): number {
 
 const blank = 1;
 const cutting = 2;
-/** Part of a word inside it (`t-shirt`), removed at its ends. */
+/** Kept inside a word (`t-shirt`) and removed at its ends. */
 const punctuation = 3;
 const mark = 4;
 const letter = 5;
