@@ -46,7 +46,7 @@ const claims: readonly Claim[] = [
   ...of("search-engine.md", [
     [/all words in primary fields \| (\d+)/, "execute.ts maxScored"],
     [/with missing words \| (\d+)/, "execute.ts maxScoredPartial"],
-    [/verified by a search \| (\d+)/, "complete-phrases.ts maxFinds"],
+    [/verified by a search \| (\d+)/, "complete-phrases.ts maxSearches"],
     [/The (\d+) documents with the best static rank/, "text-sample.ts maxRead"],
     [/terms and prefixes with ([\d,]+) postings/, "frequent-ranges.ts frequentFrom"],
     [/the best (\d+) documents of each partition/, "frequent-ranges.ts championsPerPartition"],

@@ -15,7 +15,7 @@ import { SchemaPoints } from "./scoring/field-points.ts";
 import { SearchContext, type SearchResources } from "./search-context.ts";
 import type { Query, SearchIndex } from "./search-index.ts";
 import { CompletionSource, complete } from "./suggest/completions.ts";
-import { type Phrases, packPhrases, presentable } from "./suggest/phrases.ts";
+import { type Phrases, packPhrases, toDisplayText } from "./suggest/phrases.ts";
 
 export interface IndexOptions {
   /** Groups of words or phrases that mean the same. Default: none. */
@@ -107,7 +107,7 @@ export class Searcher {
         this.#run((context) => listAllMatches(context, query, type, readersIn(query.locale), synonyms)),
       findsExactly: (query) => this.#run((context) => findsExactly(context, query, readersIn(query.locale), synonyms)),
       complete: (text, locale, limit, only = {}) => {
-        return this.#run((context) => complete(context, { text, locale, limit, only }, sourceOf(locale)));
+        return this.#run((context) => complete(context, { text, locale, limit, restriction: only }, sourceOf(locale)));
       },
       explain: (query, externalId) =>
         this.#run((context) => {
@@ -155,7 +155,7 @@ export class Searcher {
 function popularByLocale(popular: readonly PopularTerm[]): (locale: string) => Phrases {
   return lazyByKey((locale: string) => {
     const terms = popular.filter((term) => term.locale === locale);
-    return packPhrases(new Map(terms.map(({ text, visitors }) => [presentable(text), visitors])));
+    return packPhrases(new Map(terms.map(({ text, visitors }) => [toDisplayText(text), visitors])));
   }, localeAmong(popular));
 }
 

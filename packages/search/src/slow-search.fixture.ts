@@ -1,6 +1,6 @@
 import { findLastWords } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
-import { allowedEdits } from "./fuzzy/levenshtein-automaton.ts";
+import { allowedEdits } from "./fuzzy/allowed-edits.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
 import { bodyOnlyPoints, categoryPoints, pointUnit, type Tier, tierPoints } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";

@@ -1,4 +1,4 @@
-import { type FuzzyMatches, fuzzyRangeOf, isNear } from "../fuzzy/fuzzy-matches.ts";
+import { type FuzzyMatches, fuzzyRangeOf, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
 import { isDeleted, type LeafReader } from "../index/leaf.ts";
 import { type ForwardIndex, firstNotBelow, type Postings } from "../index/postings.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
@@ -124,7 +124,7 @@ function containsTerm(
   if (fuzzy.lows.length === 0) return false;
   for (let entry = from; entry < end; entry += 1) {
     const term = terms[entry] as number;
-    if (isNear(fuzzy, term) && fuzzyRangeOf(fuzzy, term) >= 0) return true;
+    if (mayContainTerm(fuzzy, term) && fuzzyRangeOf(fuzzy, term) >= 0) return true;
   }
   return false;
 }

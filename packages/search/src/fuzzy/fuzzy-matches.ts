@@ -7,7 +7,7 @@ export interface FuzzyMatches {
   /** Match kind of each range (see `fuzzyKindAt`). */
   readonly kinds: Uint8Array;
   /** One bit per 32 terms: whether a range contains any of them. Most terms of a document are in no range. */
-  readonly near: Uint32Array;
+  readonly groupBits: Uint32Array;
 }
 
 const fuzzyKinds = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const;
@@ -17,27 +17,27 @@ export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): 
   const lows = new Uint32Array(runs.length);
   const highs = new Uint32Array(runs.length);
   const kinds = new Uint8Array(runs.length);
-  const near = new Uint32Array(runs.length === 0 ? 0 : (termCount >>> 10) + 1);
+  const groupBits = new Uint32Array(runs.length === 0 ? 0 : (termCount >>> 10) + 1);
   for (let range = 0; range < runs.length; range += 1) {
-    const { low, high, edits, isFullTerm: isWhole } = runs[range] as FuzzyRun;
+    const { low, high, edits, isFullTerm } = runs[range] as FuzzyRun;
     lows[range] = low;
     highs[range] = high;
-    kinds[range] = fuzzyKinds.indexOf(fuzzyKindOf(edits, isWhole));
+    kinds[range] = fuzzyKinds.indexOf(fuzzyKindOf(edits, isFullTerm));
     for (let group = low >>> 5; group <= (high - 1) >>> 5; group += 1)
-      near[group >>> 5] = (near[group >>> 5] as number) | (1 << (group & 31));
+      groupBits[group >>> 5] = (groupBits[group >>> 5] as number) | (1 << (group & 31));
   }
-  return { lows, highs, kinds, near };
+  return { lows, highs, kinds, groupBits };
 }
 
-/** Matches of complete terms, without those of prefixes. */
+/** Returns the matches of complete terms, without those of prefixes. */
 export function withoutPrefixes(matches: FuzzyMatches): FuzzyMatches {
   if (!matches.kinds.some(isPrefixKind)) return matches;
-  const isWhole = (_: number, range: number): boolean => !isPrefixKind(matches.kinds[range] as number);
+  const isFullTerm = (_: number, range: number): boolean => !isPrefixKind(matches.kinds[range] as number);
   return {
-    lows: matches.lows.filter(isWhole),
-    highs: matches.highs.filter(isWhole),
+    lows: matches.lows.filter(isFullTerm),
+    highs: matches.highs.filter(isFullTerm),
     kinds: matches.kinds.filter((kind) => !isPrefixKind(kind)),
-    near: matches.near,
+    groupBits: matches.groupBits,
   };
 }
 
@@ -46,8 +46,8 @@ function isPrefixKind(kind: number): boolean {
 }
 
 /** Returns the match kind of a term that equals a word, or starts with it, except for 1 or 2 edits. */
-export function fuzzyKindOf(edits: number, isWhole: boolean): (typeof fuzzyKinds)[number] {
-  if (isWhole) return edits === 1 ? "typo" : "twoTypos";
+export function fuzzyKindOf(edits: number, isFullTerm: boolean): (typeof fuzzyKinds)[number] {
+  if (isFullTerm) return edits === 1 ? "typo" : "twoTypos";
   return edits === 1 ? "typoPrefix" : "twoTyposPrefix";
 }
 
@@ -56,8 +56,8 @@ export function fuzzyKindAt({ kinds }: FuzzyMatches, range: number): MatchKind {
 }
 
 /** Returns whether a term may be in a range. False is certain for most terms. If true, the ranges must be searched. */
-export function isNear({ near }: FuzzyMatches, term: number): boolean {
-  return (((near[term >>> 10] as number) >>> ((term >>> 5) & 31)) & 1) === 1;
+export function mayContainTerm({ groupBits }: FuzzyMatches, term: number): boolean {
+  return (((groupBits[term >>> 10] as number) >>> ((term >>> 5) & 31)) & 1) === 1;
 }
 
 /** Returns the index of the range that contains a term, or -1. */
@@ -89,29 +89,29 @@ export interface TermRanges {
 
 /** Runs of adjacent terms. Neighboring runs with the same distance are joined. */
 export class FuzzyRunList {
-  readonly found: { low: number; high: number; edits: number; isFullTerm: boolean }[] = [];
-  readonly #among: TermRanges | undefined;
-  #next = 0;
+  readonly runs: { low: number; high: number; edits: number; isFullTerm: boolean }[] = [];
+  readonly #candidateRanges: TermRanges | undefined;
+  #nextRange = 0;
 
-  constructor(among: TermRanges | undefined) {
-    this.#among = among;
+  constructor(candidateRanges: TermRanges | undefined) {
+    this.#candidateRanges = candidateRanges;
   }
 
   /** Returns whether a text of a node may match. Nodes must be passed in ascending order of their texts. */
-  isAmong(firstTexts: Uint32Array, node: number): boolean {
-    if (this.#among === undefined) return true;
+  mayMatch(firstTexts: Uint32Array, node: number): boolean {
+    if (this.#candidateRanges === undefined) return true;
     const low = firstTexts[node] as number;
     const high = firstTexts[node + 1] as number;
-    const { lows, highs } = this.#among;
-    while (this.#next < lows.length && (highs[this.#next] as number) <= low) this.#next += 1;
-    return this.#next < lows.length && (lows[this.#next] as number) < high;
+    const { lows, highs } = this.#candidateRanges;
+    while (this.#nextRange < lows.length && (highs[this.#nextRange] as number) <= low) this.#nextRange += 1;
+    return this.#nextRange < lows.length && (lows[this.#nextRange] as number) < high;
   }
 
   add(low: number, high: number, edits: number, isFullTerm: boolean): void {
     if (low === high) return;
-    const last = this.found.at(-1);
-    if (last !== undefined && last.high === low && last.edits === edits && last.isFullTerm === isFullTerm)
-      last.high = high;
-    else this.found.push({ low, high, edits, isFullTerm });
+    const lastRun = this.runs.at(-1);
+    if (lastRun !== undefined && lastRun.high === low && lastRun.edits === edits && lastRun.isFullTerm === isFullTerm)
+      lastRun.high = high;
+    else this.runs.push({ low, high, edits, isFullTerm });
   }
 }

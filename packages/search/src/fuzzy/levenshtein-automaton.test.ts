@@ -2,46 +2,51 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { packDictionary, prefixRange } from "../terms/dictionary.ts";
-import { allowedEdits, LevenshteinAutomaton } from "./levenshtein-automaton.ts";
+import { allowedEdits } from "./allowed-edits.ts";
+import { LevenshteinAutomaton } from "./levenshtein-automaton.ts";
 
 const automaton = new LevenshteinAutomaton();
 
 /** Returns the edit distance by definition: insert, delete, replace, or swap two neighbors. */
-function edits(one: string, other: string): number {
-  const table = Array.from({ length: one.length + 1 }, (_, row) =>
-    Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
+function editDistance(first: string, second: string): number {
+  const table = Array.from({ length: first.length + 1 }, (_, row) =>
+    Array.from({ length: second.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
   );
-  const at = (row: number, column: number) => table[row]?.[column] ?? 0;
-  for (let row = 1; row <= one.length; row += 1)
-    for (let column = 1; column <= other.length; column += 1) {
-      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
-      let least = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + cost);
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
-        least = Math.min(least, at(row - 2, column - 2) + 1);
-      (table[row] as number[])[column] = least;
+  const distanceAt = (row: number, column: number) => table[row]?.[column] ?? 0;
+  for (let row = 1; row <= first.length; row += 1)
+    for (let column = 1; column <= second.length; column += 1) {
+      const cost = first[row - 1] === second[column - 1] ? 0 : 1;
+      let minEdits = Math.min(
+        distanceAt(row - 1, column) + 1,
+        distanceAt(row, column - 1) + 1,
+        distanceAt(row - 1, column - 1) + cost,
+      );
+      if (row > 1 && column > 1 && first[row - 1] === second[column - 2] && first[row - 2] === second[column - 1])
+        minEdits = Math.min(minEdits, distanceAt(row - 2, column - 2) + 1);
+      (table[row] as number[])[column] = minEdits;
     }
-  return at(one.length, other.length);
+  return distanceAt(first.length, second.length);
 }
 
-function editsOfNearestBeginning(term: string, word: string): number {
-  return Math.min(...Array.from({ length: term.length + 1 }, (_, length) => edits(term.slice(0, length), word)));
+function minPrefixDistance(term: string, word: string): number {
+  return Math.min(...Array.from({ length: term.length + 1 }, (_, length) => editDistance(term.slice(0, length), word)));
 }
 
 test("finds what the edit table finds", () => {
   const term = fc.string({ unit: fc.constantFrom("a", "b", "c", "7"), minLength: 1, maxLength: 10 });
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 9 });
   fc.assert(
-    fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typed, most) => {
-      const sorted = terms.sort();
-      const expected = sorted.flatMap((text) => {
-        const found = editsOfNearestBeginning(text.replace(/7.*/, ""), typed);
-        const isWhole = !text.includes("7") && edits(text, typed) === found;
-        return found >= 1 && found <= most ? [`${text} ${found} ${isWhole}`] : [];
+    fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typedWord, maxEdits) => {
+      const sortedTerms = terms.sort();
+      const expected = sortedTerms.flatMap((text) => {
+        const distance = minPrefixDistance(text.replace(/7.*/, ""), typedWord);
+        const isFullTerm = !text.includes("7") && editDistance(text, typedWord) === distance;
+        return distance >= 1 && distance <= maxEdits ? [`${text} ${distance} ${isFullTerm}`] : [];
       });
-      const found = automaton
-        .fuzzyRuns(packDictionary(sorted), typed, most)
-        .flatMap((run) => sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isFullTerm}`));
-      assert.deepEqual(found, expected);
+      const actual = automaton
+        .findFuzzyRuns(packDictionary(sortedTerms), typedWord, maxEdits)
+        .flatMap((run) => sortedTerms.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isFullTerm}`));
+      assert.deepEqual(actual, expected);
     }),
     { numRuns: 500 },
   );
@@ -51,53 +56,60 @@ test("finds long words among others of other letters, digits and lengths", () =>
   // Two of the letters share a bit in the masks of nodes.
   const letter = fc.constantFrom(..."abcdefghi\u0101");
   const change = fc.record({
-    at: fc.nat({ max: 11 }),
-    removed: fc.nat({ max: 2 }),
-    added: fc.string({ unit: letter, maxLength: 2 }),
+    position: fc.nat({ max: 11 }),
+    removedCount: fc.nat({ max: 2 }),
+    insertedText: fc.string({ unit: letter, maxLength: 2 }),
   });
-  const asked = fc.record({
+  const searchCases = fc.record({
     word: fc.string({ unit: letter, minLength: 6, maxLength: 12 }),
     changes: fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { maxLength: 40 }),
-    others: fc.array(fc.string({ unit: fc.constantFrom(..."abcdefghi\u010179"), minLength: 1, maxLength: 12 })),
-    most: fc.constantFrom(1, 2),
+    otherWords: fc.array(fc.string({ unit: fc.constantFrom(..."abcdefghi\u010179"), minLength: 1, maxLength: 12 })),
+    maxEdits: fc.constantFrom(1, 2),
   });
   fc.assert(
-    fc.property(asked, ({ word, changes, others, most }) => {
-      const near = changes.map((ofOne) => ofOne.reduce(changed, word)).filter((text) => text !== "");
-      const sorted = [...new Set([...near, ...others, ...near.map((text) => `${text}ih`)])].sort();
-      const expected = sorted.flatMap((text) => {
-        const found = editsOfNearestBeginning(text.replace(/[79].*/, ""), word);
-        return found >= 1 && found <= most ? [`${text} ${found}`] : [];
+    fc.property(searchCases, ({ word, changes, otherWords, maxEdits }) => {
+      const similarWords = changes
+        .map((wordChanges) => wordChanges.reduce(applyChange, word))
+        .filter((text) => text !== "");
+      const sortedTerms = [
+        ...new Set([...similarWords, ...otherWords, ...similarWords.map((text) => `${text}ih`)]),
+      ].sort();
+      const expected = sortedTerms.flatMap((text) => {
+        const distance = minPrefixDistance(text.replace(/[79].*/, ""), word);
+        return distance >= 1 && distance <= maxEdits ? [`${text} ${distance}`] : [];
       });
-      const found = automaton
-        .fuzzyRuns(packDictionary(sorted), word, most)
-        .flatMap((run) => sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits}`));
-      assert.deepEqual(found, expected);
+      const actual = automaton
+        .findFuzzyRuns(packDictionary(sortedTerms), word, maxEdits)
+        .flatMap((run) => sortedTerms.slice(run.low, run.high).map((text) => `${text} ${run.edits}`));
+      assert.deepEqual(actual, expected);
     }),
     { numRuns: 1_000 },
   );
 });
 
-function changed(word: string, { at, removed, added }: { at: number; removed: number; added: string }): string {
-  return word.slice(0, at) + added + word.slice(at + removed);
+function applyChange(
+  word: string,
+  { position, removedCount, insertedText }: { position: number; removedCount: number; insertedText: string },
+): string {
+  return word.slice(0, position) + insertedText + word.slice(position + removedCount);
 }
 
 test("what is near a word was near it, or began with it, one letter ago", () => {
   const term = fc.string({ unit: fc.constantFrom("a", "b", "c", "7"), minLength: 1, maxLength: 10 });
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 9 });
   fc.assert(
-    fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typed, most) => {
+    fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typedWord, maxEdits) => {
       const dictionary = packDictionary(terms.sort());
-      const before = typed.slice(0, -1);
-      const runs = [...automaton.fuzzyRuns(dictionary, before, most), prefixRange(dictionary, before)]
+      const shorterWord = typedWord.slice(0, -1);
+      const runs = [...automaton.findFuzzyRuns(dictionary, shorterWord, maxEdits), prefixRange(dictionary, shorterWord)]
         .filter(({ low, high }) => low < high)
-        .sort((one, other) => one.low - other.low);
-      const among = {
+        .sort((a, b) => a.low - b.low);
+      const candidateRanges = {
         lows: Uint32Array.from(runs, ({ low }) => low),
         highs: Uint32Array.from(runs, ({ high }) => high),
       };
-      const found = automaton.fuzzyRuns(dictionary, typed, most, among);
-      assert.deepEqual(found, automaton.fuzzyRuns(dictionary, typed, most));
+      const actual = automaton.findFuzzyRuns(dictionary, typedWord, maxEdits, candidateRanges);
+      assert.deepEqual(actual, automaton.findFuzzyRuns(dictionary, typedWord, maxEdits));
     }),
     { numRuns: 500 },
   );

@@ -9,7 +9,7 @@ import { slowSearch } from "../slow-search.fixture.ts";
 const searcher = createSearcher(schema);
 
 /** Creates documents from titles with optional descriptions. */
-function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocument[] {
+function createDocuments(texts: readonly (readonly [string, string?])[]): SearchDocument[] {
   return texts.map(([title, description], externalId) => ({
     externalId,
     type: 0,
@@ -26,41 +26,41 @@ function firstTen(documents: readonly SearchDocument[], text: string): number[] 
   for (const document of documents) builder.add(document);
   const index = searcher.open([builder.finish()], { synonyms: [], popular: [] });
   const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable: "last" };
-  const found = index.search(query).get(0) ?? [];
-  const wanted = slowSearch(documents, documents, query).get(0) ?? [];
+  const actual = index.search(query).get(0) ?? [];
+  const expected = slowSearch(documents, documents, query).get(0) ?? [];
   assert.deepEqual(
-    found,
-    wanted.map(({ tier: _, ...hit }) => hit),
+    actual,
+    expected.map(({ tier: _, ...hit }) => hit),
   );
-  return found.map(({ externalId }) => externalId);
+  return actual.map(({ externalId }) => externalId);
 }
 
 const cartridges = Array.from({ length: 220 }, (_, number) => [`Toner cartridge ${number}`] as const);
-const golds = Array.from({ length: 220 }, (_, number) => [`Gold ring ${number}`] as const);
+const goldRings = Array.from({ length: 220 }, (_, number) => [`Gold ring ${number}`] as const);
 
 test("a misspelling that some description holds too is not taken for a word", () => {
-  const documents = documentsOf([["Printer", "with toner cartrige"], ...cartridges]);
+  const documents = createDocuments([["Printer", "with toner cartrige"], ...cartridges]);
   assert.equal(firstTen(documents, "toner cartrige").length, 10);
   assert.equal(firstTen(documents, "cartrige").length, 10);
 });
 
 test("a short word that some description holds is: too many others are near it", () => {
-  const documents = documentsOf([["Watch", "made for golf"], ...golds]);
+  const documents = createDocuments([["Watch", "made for golf"], ...goldRings]);
   assert.deepEqual(firstTen(documents, "golf"), [0]);
 });
 
 test("a finished word that is no whole word anywhere may be the beginning of one, or misspelt", () => {
-  const documents = documentsOf([["Wall calendar"], ["Data cable"], ["Cap"]]);
+  const documents = createDocuments([["Wall calendar"], ["Data cable"], ["Cap"]]);
   assert.deepEqual(firstTen(documents, "cale da"), [1]);
   assert.deepEqual(firstTen(documents, "cale wall"), [0]);
   assert.deepEqual(firstTen(documents, "cale"), [0]);
 });
 
 test("a misspelt word is sooner a whole one than the beginning of one", () => {
-  assert.deepEqual(firstTen(documentsOf([["Blackberry phone"], ["Phone, dark, black"]]), "phone blakc"), [1, 0]);
+  assert.deepEqual(firstTen(createDocuments([["Blackberry phone"], ["Phone, dark, black"]]), "phone blakc"), [1, 0]);
 });
 
 test("where every word is misspelt, descriptions do not count", () => {
-  const documents = documentsOf([["Strap", "for a while, to be worn daily on the watch"], ["White watch"]]);
+  const documents = createDocuments([["Strap", "for a while, to be worn daily on the watch"], ["White watch"]]);
   assert.deepEqual(firstTen(documents, "white dael watch"), [1, 0]);
 });

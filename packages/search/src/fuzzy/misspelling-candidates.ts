@@ -1,8 +1,8 @@
 import { type RelaxationStep, totalCost } from "../query/relaxation-step.ts";
 import { misspellingRatio } from "../scoring/score.ts";
+import { minTwoEditsLetters } from "./allowed-edits.ts";
 import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
 import { fuzzyKindAt } from "./fuzzy-matches.ts";
-import { twoEditsFrom } from "./levenshtein-automaton.ts";
 
 /**
  * Misspelling candidates: number of edits that are searched from the first step for each word, although documents
@@ -13,11 +13,11 @@ export interface MisspellingCandidates {
    * Long words in few bodies and no primary field, with similar words in very many primary fields. Short words resemble
    * too many others: "golf" is not a misspelling of "gold" only because no name contains it.
    */
-  readonly strict: readonly number[];
+  readonly strictEdits: readonly number[];
   /**
    * Includes finished words that no document contains as a complete word. Letters may be missing at the end or inside.
    */
-  readonly free: readonly number[];
+  readonly relaxedEdits: readonly number[];
 }
 
 /**
@@ -26,21 +26,23 @@ export interface MisspellingCandidates {
  * @param findEditCount returns the number of edits that a word allows; only called for candidates
  */
 export function findMisspellingCandidates(
-  typed: RelaxationStep,
-  whole: () => RelaxationStep,
-  editsOf: (word: number) => number,
+  typedStep: RelaxationStep,
+  getCompleteWordStep: () => RelaxationStep,
+  findEditCount: (word: number) => number,
 ): MisspellingCandidates {
-  const strict = typed.words.map(({ text }, at) => {
-    if (text.length < twoEditsFrom) return 0;
-    const cost = totalCost(typed, at, true);
-    if (cost === 0 || totalCost(typed, at, false) > 0) return 0;
-    const edits = editsOf(at);
-    return edits > 0 && cost <= primaryCostOfCorrections(typed, at, edits) * misspellingRatio ? edits : 0;
+  const strictEdits = typedStep.words.map(({ text }, word) => {
+    if (text.length < minTwoEditsLetters) return 0;
+    const cost = totalCost(typedStep, word, true);
+    if (cost === 0 || totalCost(typedStep, word, false) > 0) return 0;
+    const edits = findEditCount(word);
+    return edits > 0 && cost <= primaryCostOfCorrections(typedStep, word, edits) * misspellingRatio ? edits : 0;
   });
-  const free = strict.map((edits, at) =>
-    edits === 0 && typed.words[at]?.isPrefix === false && totalCost(whole(), at, true) === 0 ? editsOf(at) : edits,
+  const relaxedEdits = strictEdits.map((edits, word) =>
+    edits === 0 && typedStep.words[word]?.isPrefix === false && totalCost(getCompleteWordStep(), word, true) === 0
+      ? findEditCount(word)
+      : edits,
   );
-  return { strict, free };
+  return { strictEdits, relaxedEdits };
 }
 
 /** Returns the number of postings in primary fields of the complete terms that a word may be a misspelling of. */

@@ -1,7 +1,7 @@
 import { hasDigit } from "../analysis/chunks.ts";
 import { isFunctionWord as isFunctionWordIn } from "../analysis/particles.ts";
+import { allowedEdits } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
-import { allowedEdits } from "../fuzzy/levenshtein-automaton.ts";
 import { findMisspellingCandidates } from "../fuzzy/misspelling-candidates.ts";
 import type { LeafReader } from "../index/leaf.ts";
 import type { Tier } from "../scoring/score.ts";
@@ -66,26 +66,26 @@ export function* generateRelaxationSteps(
       ? findMisspellingCandidates(getTypedStep(), getCompleteWordStep, (word) =>
           countMaxEdits(words[word] as QueryWord),
         )
-      : { strict: noEdits, free: noEdits };
+      : { strictEdits: noEdits, relaxedEdits: noEdits };
   const withCandidates = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? compile(step.tier, { needsCompleteWords, edits }) : step;
-  const getStrictStep = () => withCandidates(getCompleteWordStep(), true, candidates.strict);
-  const getPrefixStep = () => withCandidates(getTypedStep(), false, candidates.free);
+  const getStrictStep = () => withCandidates(getCompleteWordStep(), true, candidates.strictEdits);
+  const getPrefixStep = () => withCandidates(getTypedStep(), false, candidates.relaxedEdits);
   // Most long queries have no results. If no prefix matches, complete words need no check.
   let isAnyFound = hasFinishedWord && words.length >= minLongQueryWords ? hasMatch(getPrefixStep()) : undefined;
   if (hasFinishedWord && isAnyFound !== false) yield getStrictStep();
   let relaxedStep = getPrefixStep();
   if (isAnyFound !== false) yield relaxedStep;
   isAnyFound ??= hasMatch(relaxedStep);
-  let edits = candidates.free;
-  let unknownWordEdits = candidates.free;
+  let edits = candidates.relaxedEdits;
+  let unknownWordEdits = candidates.relaxedEdits;
   // If documents contain all words, every word is known.
   if (!isAnyFound) {
     edits = words.map(countMaxEdits);
     unknownWordEdits = edits.map((maxEdits, word) =>
-      maxEdits > 0 && !hasMatch(getTypedStep(), word) ? maxEdits : (candidates.free[word] as number),
+      maxEdits > 0 && !hasMatch(getTypedStep(), word) ? maxEdits : (candidates.relaxedEdits[word] as number),
     );
-    if (unknownWordEdits.some((maxEdits, word) => maxEdits > (candidates.free[word] as number))) {
+    if (unknownWordEdits.some((maxEdits, word) => maxEdits > (candidates.relaxedEdits[word] as number))) {
       relaxedStep = compile("unknownFuzzy", { needsCompleteWords: false, edits: unknownWordEdits });
       yield relaxedStep;
       isAnyFound = hasMatch(relaxedStep);
@@ -96,7 +96,7 @@ export function* generateRelaxationSteps(
     completeWordStep: getCompleteWordStep(),
     getExactStep: () => createCompleteWordStep(context, query, words.map(toCompleteWord), readers, synonyms, true),
     correctedStep: getStrictStep(),
-    mayBeMisspelled: candidates.strict.map((count) => count > 0),
+    mayBeMisspelled: candidates.strictEdits.map((count) => count > 0),
     relaxedStep,
   });
   const reducedStep = removeFunctionWords(partialMatchStep);

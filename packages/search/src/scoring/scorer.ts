@@ -1,4 +1,4 @@
-import { fuzzyKindAt, fuzzyRangeOf, isNear } from "../fuzzy/fuzzy-matches.ts";
+import { fuzzyKindAt, fuzzyRangeOf, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
 import { lengthsOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { alsoInBody, type ForwardIndex, firstNotBelow, positionOf } from "../index/postings.ts";
@@ -135,7 +135,7 @@ export class Scorer {
     if (fuzzy.lows.length === 0) return;
     const end = starts[docId + 1] as number;
     for (let entry = starts[docId] as number; entry < end; entry += 1) {
-      if (!isNear(fuzzy, terms[entry] as number)) continue;
+      if (!mayContainTerm(fuzzy, terms[entry] as number)) continue;
       const range = fuzzyRangeOf(fuzzy, terms[entry] as number);
       if (range < 0) continue;
       const boost = matchBoosts[fuzzyKindAt(fuzzy, range)];
@@ -192,7 +192,7 @@ export class Scorer {
       if (fuzzy.lows.length === 0 || (positions[word] as number) >= 0) continue;
       const bodyPoints = bodyPointsOf(this.#rarityOf(word), fieldPoints);
       for (let entry = firstEntry; entry < end; entry += 1) {
-        if (!isNear(fuzzy, terms[entry] as number) || !isInBody(entry, payloads)) continue;
+        if (!mayContainTerm(fuzzy, terms[entry] as number) || !isInBody(entry, payloads)) continue;
         const range = fuzzyRangeOf(fuzzy, terms[entry] as number);
         if (range >= 0) this.#recordBody(word, matchBoosts[fuzzyKindAt(fuzzy, range)] * bodyPoints);
       }

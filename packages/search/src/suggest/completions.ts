@@ -11,11 +11,11 @@ import type { SearchContext } from "../search-context.ts";
 import type { OnlyFinding, Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
 import { completePhrases } from "./complete-phrases.ts";
-import { Spellings } from "./corrections.ts";
+import { SpellingCorrector } from "./corrections.ts";
 import { MatchCache } from "./match-cache.ts";
-import { maxFromOneDocument } from "./phrase-counter.ts";
+import { maxWeightPerDocument } from "./phrase-counter.ts";
 import { PhraseSet } from "./phrase-lookup.ts";
-import { type Phrases, type TypedText, typedText } from "./phrases.ts";
+import { type Phrases, parseTypedText, type TypedText } from "./phrases.ts";
 import { sampleBodies, samplePrimary } from "./text-sample.ts";
 
 export interface CompletionQuery {
@@ -23,7 +23,7 @@ export interface CompletionQuery {
   readonly text: string;
   readonly locale: string;
   readonly limit: number;
-  readonly only: OnlyFinding;
+  readonly restriction: OnlyFinding;
 }
 
 /** Data for the completions of one language of an index, with caches. */
@@ -32,22 +32,25 @@ export class CompletionSource {
   readonly readers: readonly LeafReader[];
   readonly synonyms: Synonyms;
   readonly popular: PhraseSet;
-  readonly catalogue: readonly PhraseSet[];
-  readonly findings: MatchCache;
-  readonly spellings: Spellings;
+  readonly catalog: readonly PhraseSet[];
+  readonly matchCache: MatchCache;
+  readonly spellings: SpellingCorrector;
 
   /** @param popular popular queries of the language */
   constructor(readers: readonly LeafReader[], synonyms: Synonyms, popular: Phrases) {
     this.readers = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
     this.synonyms = synonyms;
-    this.popular = new PhraseSet(popular, { sureAbove: Number.POSITIVE_INFINITY });
+    this.popular = new PhraseSet(popular, { certainAbove: Number.POSITIVE_INFINITY });
     // A phrase matches the documents that contain it, unless all of them are deleted.
-    this.catalogue = this.readers.map((reader) => {
-      const sureAbove = reader.deletedCount * maxFromOneDocument;
-      return new PhraseSet(reader.leaf.phrases, { sureAbove, isUntouched: (key) => isUntouched(reader, key) });
+    this.catalog = this.readers.map((reader) => {
+      const certainAbove = reader.deletedCount * maxWeightPerDocument;
+      return new PhraseSet(reader.leaf.phrases, {
+        certainAbove,
+        hasNoDeletedMatch: (key) => hasNoDeletedMatch(reader, key),
+      });
     });
-    this.findings = new MatchCache(this.readers, synonyms);
-    this.spellings = new Spellings([this.popular, ...this.catalogue]);
+    this.matchCache = new MatchCache(this.readers, synonyms);
+    this.spellings = new SpellingCorrector([this.popular, ...this.catalog]);
   }
 }
 
@@ -59,32 +62,33 @@ export class CompletionSource {
  */
 export function complete(
   context: SearchContext,
-  { text, locale, limit, only }: CompletionQuery,
+  { text, locale, limit, restriction }: CompletionQuery,
   source: CompletionSource,
 ): string[] {
-  const typed = typedText(truncateQuery(text));
-  if (typed === undefined || limit <= 0) return [];
-  const { readers, synonyms, popular, catalogue, findings, spellings } = source;
-  const queryOf = (shown: string): Query => {
-    const hiddenIds = only.hidden?.(shown);
+  const parsedText = parseTypedText(truncateQuery(text));
+  if (parsedText === undefined || limit <= 0) return [];
+  const { readers, synonyms, popular, catalog, matchCache, spellings } = source;
+  const createQuery = (candidateText: string): Query => {
+    const hiddenIds = restriction.hidden?.(candidateText);
     const accept: Query["accept"] = (externalId, type, isAvailable) =>
-      hiddenIds?.has(externalId) !== true && only.accept?.(externalId, type, isAvailable) !== false;
-    return { text: shown, locale, limits: new Map(), typos: false, unavailable: "show", accept };
+      hiddenIds?.has(externalId) !== true && restriction.accept?.(externalId, type, isAvailable) !== false;
+    return { text: candidateText, locale, limits: new Map(), typos: false, unavailable: "show", accept };
   };
-  const stepOf = (shown: TypedText) => stepByWord(context, queryOf(shown.key), shown.words, readers, synonyms);
-  return completePhrases(typed, /\s$/u.test(text), limit, {
+  const createStep = (candidateText: TypedText) =>
+    createWordStep(context, createQuery(candidateText.key), candidateText.words, readers, synonyms);
+  return completePhrases(parsedText, /\s$/u.test(text), limit, {
     automaton: context.automaton,
     popular,
-    catalogue,
+    catalog,
     spellings,
-    sample: (shown) => samplePrimary(stepOf(shown)),
-    sampleBodies: (shown) => sampleBodies(stepOf(shown)),
-    finds: (shown, isWhole) => findings.finds(context, queryOf(shown), isWhole),
-    isLost: (shown) => findings.isKnownUnmatched(shown),
-    mayBeHidden: (shown, key) => {
-      const externalIds = only.hidden?.(shown);
+    sample: (candidateText) => samplePrimary(createStep(candidateText)),
+    sampleBodies: (candidateText) => sampleBodies(createStep(candidateText)),
+    hasMatch: (candidateText, isComplete) => matchCache.hasMatch(context, createQuery(candidateText), isComplete),
+    isKnownUnmatched: (candidateText) => matchCache.isKnownUnmatched(candidateText),
+    mayBeHidden: (candidateText, key) => {
+      const externalIds = restriction.hidden?.(candidateText);
       if (externalIds === undefined || externalIds.size === 0) return false;
-      return readers.some((reader) => mayHold(reader, externalIds, key));
+      return readers.some((reader) => mayContainPhrase(reader, externalIds, key));
     },
     isWord: (word, isPrefix) =>
       readers.some(({ leaf: { terms } }) => {
@@ -92,7 +96,7 @@ export function complete(
         const { low, high } = prefixRange(terms, word);
         return low < high;
       }),
-    areForms: (one, other) => areForms(one, other, locale),
+    areForms: (word, otherWord) => areForms(word, otherWord, locale),
   });
 }
 
@@ -100,7 +104,7 @@ export function complete(
  * Creates the step that matches the exact words of a text, without joining and splitting words. The last word is a
  * prefix.
  */
-function stepByWord(
+function createWordStep(
   context: SearchContext,
   query: Query,
   texts: readonly string[],
@@ -132,31 +136,31 @@ function stepByWord(
 }
 
 /** Maximum number of documents that are tested individually for a phrase. */
-const maxLookedUp = 64;
+const maxTestedDocuments = 64;
 
 /** Returns whether no deleted document contains all words of a phrase, or false if this is unknown. */
-function isUntouched({ leaf, fewDeleted }: LeafReader, key: string): boolean {
-  return fewDeleted !== undefined && noneHolds(leaf, fewDeleted, key);
+function hasNoDeletedMatch({ leaf, fewDeleted }: LeafReader, key: string): boolean {
+  return fewDeleted !== undefined && isInNoDocument(leaf, fewDeleted, key);
 }
 
 /** Returns whether one of the documents may contain all words of a phrase. */
-function mayHold({ leaf, deleted }: LeafReader, externalIds: ReadonlySet<number>, key: string): boolean {
-  if (externalIds.size > maxLookedUp) return true;
+function mayContainPhrase({ leaf, deleted }: LeafReader, externalIds: ReadonlySet<number>, key: string): boolean {
+  if (externalIds.size > maxTestedDocuments) return true;
   const docIds = Array.from(externalIds, (externalId) => docIdOf(leaf.documents, externalId));
-  const living = docIds.filter((docId) => docId >= 0 && !isDeleted(deleted, docId));
-  return living.length > 0 && !noneHolds(leaf, living, key);
+  const currentDocIds = docIds.filter((docId) => docId >= 0 && !isDeleted(deleted, docId));
+  return currentDocIds.length > 0 && !isInNoDocument(leaf, currentDocIds, key);
 }
 
 /** Returns whether no document of a list contains all words of a phrase, or false if this is unknown. */
-function noneHolds(leaf: LeafReader["leaf"], docIds: readonly number[], key: string): boolean {
+function isInNoDocument(leaf: LeafReader["leaf"], docIds: readonly number[], key: string): boolean {
   const terms = key.split(" ").map((word) => findText(leaf.terms, word));
   if (terms.includes(-1)) return false;
-  return !docIds.some((docId) => terms.every((term) => holdsTerm(leaf, docId, term)));
+  return !docIds.some((docId) => terms.every((term) => containsTerm(leaf, docId, term)));
 }
 
-function holdsTerm({ primary }: LeafReader["leaf"], docId: number, term: number): boolean {
+function containsTerm({ primary }: LeafReader["leaf"], docId: number, term: number): boolean {
   const { starts, terms } = primary.forward;
   const end = starts[docId + 1] as number;
-  const at = firstNotBelow(terms, starts[docId] as number, end, term);
-  return at < end && terms[at] === term;
+  const entry = firstNotBelow(terms, starts[docId] as number, end, term);
+  return entry < end && terms[entry] === term;
 }

@@ -1,7 +1,8 @@
-import { allowedEdits, type LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
+import { allowedEdits } from "../fuzzy/allowed-edits.ts";
+import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import { textAt } from "../terms/dictionary.ts";
-import { beginsPhrase, HeaviestFirst, heaviestIn, type PhraseSet } from "./phrase-lookup.ts";
+import { findHeaviest, HeaviestFirstIterator, type PhraseSet, startsPhrase } from "./phrase-lookup.ts";
 
 /** A possible correction of a text. */
 export interface Correction {
@@ -12,25 +13,25 @@ export interface Correction {
 }
 
 /** Maximum number of phrases that are tried in each range of phrases near a word, heaviest first. */
-const triedPerRange = 3;
+const phrasesPerRange = 3;
 /** Maximum number of corrections that are tried for one word. */
-const perWord = 3;
+const maxCorrectionsPerWord = 3;
 
 /** Maximum number of misspelled words in a corrected text. Each of them requires a traversal of all phrases. */
-const maxMisspelled = 3;
-const maxWithTwoEdits = 1;
+const maxMisspelledWords = 3;
+const maxTwoEditWords = 1;
 
 /**
  * Corrects spelling by the phrases of one language of an index. Results per word are cached, because all words except
  * the last repeat with each typed letter. Texts without similar phrases are cached too, because longer texts have none
  * either.
  */
-export class Spellings {
+export class SpellingCorrector {
   readonly #sets: readonly PhraseSet[];
   /** Corrections by word, edits and completeness. */
   readonly #corrections = new GenerationCache<readonly Correction[]>();
   /** Texts that are not near the prefix of any phrase, each with its number of edits. */
-  readonly #farFromAll = new GenerationCache<true>();
+  readonly #unmatchedTexts = new GenerationCache<true>();
 
   constructor(sets: readonly PhraseSet[]) {
     this.#sets = sets;
@@ -40,35 +41,35 @@ export class Spellings {
    * Returns phrases that start with nearly the entire text. The words around a misspelled word are the best evidence of
    * its meaning. A text of several words may have one edit, and a single word its allowed number.
    */
-  ofWhole(automaton: LevenshteinAutomaton, typed: string, count: number): readonly Correction[] {
-    const edits = typed.includes(" ") ? Math.min(1, allowedEdits(typed)) : allowedEdits(typed);
-    return this.#nearest(automaton, typed, edits, count, (key) => key);
+  correctText(automaton: LevenshteinAutomaton, typedText: string, count: number): readonly Correction[] {
+    const edits = typedText.includes(" ") ? Math.min(1, allowedEdits(typedText)) : allowedEdits(typedText);
+    return this.#findNearest(automaton, typedText, edits, count, (key) => key);
   }
 
   /**
    * Creates a function that returns the corrections of single words, best first. With `isPrefix`, it includes longer
    * words that start with the correction. Few long words of a text may have two edits.
    */
-  ofWords(automaton: LevenshteinAutomaton): WordSpellings {
-    const known = new Map<string, readonly Correction[]>();
-    let twoEditsLeft = maxWithTwoEdits;
-    return (word, isBeginning) => {
-      let found = known.get(word);
-      if (found === undefined) {
-        const allowed = allowedEdits(word);
-        const edits = allowed > 1 && twoEditsLeft-- <= 0 ? 1 : allowed;
-        found = this.#ofWord(automaton, word, edits, isBeginning);
-        known.set(word, found);
+  createWordCorrector(automaton: LevenshteinAutomaton): WordCorrector {
+    const cachedCorrections = new Map<string, readonly Correction[]>();
+    let remainingTwoEditWords = maxTwoEditWords;
+    return (word, isPrefix) => {
+      let corrections = cachedCorrections.get(word);
+      if (corrections === undefined) {
+        const maxEdits = allowedEdits(word);
+        const edits = maxEdits > 1 && remainingTwoEditWords-- <= 0 ? 1 : maxEdits;
+        corrections = this.#correctWord(automaton, word, edits, isPrefix);
+        cachedCorrections.set(word, corrections);
       }
-      return found;
+      return corrections;
     };
   }
 
-  #ofWord(automaton: LevenshteinAutomaton, word: string, edits: number, isBeginning: boolean): readonly Correction[] {
-    return this.#corrections.get(`${isBeginning ? "*" : "="}${edits}${word}`, weightOf, () =>
-      this.#nearest(automaton, word, edits, perWord, (key) => {
-        const first = firstWord(key);
-        return isBeginning || editsBetween(first, word) <= edits ? first : undefined;
+  #correctWord(automaton: LevenshteinAutomaton, word: string, edits: number, isPrefix: boolean): readonly Correction[] {
+    return this.#corrections.get(`${isPrefix ? "*" : "="}${edits}${word}`, weightOf, () =>
+      this.#findNearest(automaton, word, edits, maxCorrectionsPerWord, (key) => {
+        const firstWordOfKey = firstWordOf(key);
+        return isPrefix || editDistance(firstWordOfKey, word) <= edits ? firstWordOfKey : undefined;
       }),
     );
   }
@@ -77,69 +78,69 @@ export class Spellings {
    * Returns corrections with one edit, or if there are none, with more edits up to the maximum.
    * @param read returns the correction in a phrase, or undefined
    */
-  #nearest(
+  #findNearest(
     automaton: LevenshteinAutomaton,
     word: string,
-    mostEdits: number,
+    maxEdits: number,
     count: number,
     read: (key: string) => string | undefined,
   ): readonly Correction[] {
-    for (let edits = 1; edits <= mostEdits; edits += 1) {
-      const found = this.#within(automaton, word, edits, count, read);
-      if (found.length > 0) return found;
+    for (let edits = 1; edits <= maxEdits; edits += 1) {
+      const corrections = this.#findWithin(automaton, word, edits, count, read);
+      if (corrections.length > 0) return corrections;
     }
     return [];
   }
 
-  #within(
+  #findWithin(
     automaton: LevenshteinAutomaton,
     word: string,
     edits: number,
     count: number,
     read: (key: string) => string | undefined,
   ): readonly Correction[] {
-    if (this.#isFarFromAll(word, edits)) return [];
+    if (this.#isKnownUnmatched(word, edits)) return [];
     const runs = this.#sets.flatMap(({ phrases }) =>
-      automaton.fuzzyRuns(phrases.keys, word, edits).map((run) => {
-        const weight = phrases.weights[heaviestIn(phrases, run.low, run.high)] as number;
+      automaton.findFuzzyRuns(phrases.keys, word, edits).map((run) => {
+        const weight = phrases.weights[findHeaviest(phrases, run.low, run.high)] as number;
         return { phrases, low: run.low, high: run.high, edits: run.edits, weight };
       }),
     );
-    if (runs.length === 0) this.#noteFar(word, edits);
-    runs.sort(byLikelihood);
-    const found = new Map<string, Correction>();
-    for (const { phrases, low, high, edits: needed } of runs.slice(0, count * triedPerRange)) {
-      const ordinals = new HeaviestFirst(phrases, { low, high });
-      for (let looked = 0; looked < triedPerRange; looked += 1) {
+    if (runs.length === 0) this.#recordIfUnmatched(word, edits);
+    runs.sort(compareLikelihood);
+    const corrections = new Map<string, Correction>();
+    for (const { phrases, low, high, edits: editCount } of runs.slice(0, count * phrasesPerRange)) {
+      const ordinals = new HeaviestFirstIterator(phrases, { low, high });
+      for (let triedCount = 0; triedCount < phrasesPerRange; triedCount += 1) {
         const ordinal = ordinals.next();
         if (ordinal < 0) break;
         const text = read(textAt(phrases.keys, ordinal));
         const weight = phrases.weights[ordinal] as number;
-        if (text !== undefined && !found.has(text)) found.set(text, { text, edits: needed, weight });
+        if (text !== undefined && !corrections.has(text)) corrections.set(text, { text, edits: editCount, weight });
       }
     }
-    return [...found.values()].sort(byLikelihood).slice(0, count);
+    return [...corrections.values()].sort(compareLikelihood).slice(0, count);
   }
 
-  #isFarFromAll(word: string, edits: number): boolean {
-    if (this.#farFromAll.find(`${edits}${word}`)) return true;
-    if (!this.#farFromAll.find(`${edits}${word.slice(0, -1)}`)) return false;
-    this.#note(word, edits);
+  #isKnownUnmatched(word: string, edits: number): boolean {
+    if (this.#unmatchedTexts.find(`${edits}${word}`)) return true;
+    if (!this.#unmatchedTexts.find(`${edits}${word.slice(0, -1)}`)) return false;
+    this.#recordUnmatched(word, edits);
     return true;
   }
 
-  #noteFar(word: string, edits: number): void {
+  #recordIfUnmatched(word: string, edits: number): void {
     // The automaton omits phrases that start with the word itself.
-    if (!beginsPhrase(this.#sets, word, true)) this.#note(word, edits);
+    if (!startsPhrase(this.#sets, word, true)) this.#recordUnmatched(word, edits);
   }
 
-  #note(word: string, edits: number): void {
-    this.#farFromAll.get(`${edits}${word}`, weightOf, () => true);
+  #recordUnmatched(word: string, edits: number): void {
+    this.#unmatchedTexts.get(`${edits}${word}`, weightOf, () => true);
   }
 }
 
 /** Returns corrections of a word, best first (see `SpellingCorrector.createWordCorrector`). */
-export type WordSpellings = (word: string, isBeginning: boolean) => readonly Correction[];
+export type WordCorrector = (word: string, isPrefix: boolean) => readonly Correction[];
 
 /** A cached text is about as large as its key. */
 function weightOf(): number {
@@ -147,62 +148,62 @@ function weightOf(): number {
 }
 
 /** Returns corrections of several words, best first.  @param isKnown whether each word remains as typed */
-export function wordCorrections(
-  spellings: WordSpellings,
+export function correctWords(
+  correctWord: WordCorrector,
   words: readonly string[],
   isKnown: readonly boolean[],
   count: number,
 ): Correction[] {
-  const misspelt = isKnown.filter((known) => !known).length;
-  if (misspelt === 0 || misspelt > maxMisspelled) return [];
-  let found: Correction[] = [{ text: "", edits: 0, weight: Number.POSITIVE_INFINITY }];
-  for (const [at, word] of words.entries()) {
-    const choices = isKnown[at]
+  const misspelledCount = isKnown.filter((isKnownWord) => !isKnownWord).length;
+  if (misspelledCount === 0 || misspelledCount > maxMisspelledWords) return [];
+  let corrections: Correction[] = [{ text: "", edits: 0, weight: Number.POSITIVE_INFINITY }];
+  for (const [index, word] of words.entries()) {
+    const wordChoices = isKnown[index]
       ? [{ text: word, edits: 0, weight: Number.POSITIVE_INFINITY }]
-      : spellings(word, at === words.length - 1);
-    found = found
-      .flatMap((before) =>
-        choices.map(({ text, edits, weight }) => ({
-          text: before.text === "" ? text : `${before.text} ${text}`,
-          edits: before.edits + edits,
-          weight: Math.min(before.weight, weight),
+      : correctWord(word, index === words.length - 1);
+    corrections = corrections
+      .flatMap((previousCorrection) =>
+        wordChoices.map(({ text, edits, weight }) => ({
+          text: previousCorrection.text === "" ? text : `${previousCorrection.text} ${text}`,
+          edits: previousCorrection.edits + edits,
+          weight: Math.min(previousCorrection.weight, weight),
         })),
       )
-      .sort(byLikelihood)
+      .sort(compareLikelihood)
       .slice(0, count);
   }
-  return found;
+  return corrections;
 }
 
 /** Compares corrections by ascending edits, then by descending weight. */
-function byLikelihood(
-  one: { readonly edits: number; readonly weight: number },
-  other: { readonly edits: number; readonly weight: number },
+function compareLikelihood(
+  a: { readonly edits: number; readonly weight: number },
+  b: { readonly edits: number; readonly weight: number },
 ): number {
-  return one.edits - other.edits || other.weight - one.weight;
+  return a.edits - b.edits || b.weight - a.weight;
 }
 
-function firstWord(key: string): string {
-  const blank = key.indexOf(" ");
-  return blank < 0 ? key : key.slice(0, blank);
+function firstWordOf(key: string): string {
+  const blankIndex = key.indexOf(" ");
+  return blankIndex < 0 ? key : key.slice(0, blankIndex);
 }
 
 /** Returns the edit distance of two texts: the number of inserted, deleted, replaced or swapped neighboring letters. */
-export function editsBetween(one: string, other: string): number {
-  let twoBefore: number[] = [];
-  let before = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row += 1) {
-    const now = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1];
-      let edits = Math.min((before[column - 1] as number) + (isSame ? 0 : 1), (before[column] as number) + 1);
-      edits = Math.min(edits, (now[column - 1] as number) + 1);
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
-        edits = Math.min(edits, (twoBefore[column - 2] as number) + 1);
-      now.push(edits);
+export function editDistance(a: string, b: string): number {
+  let secondLastRow: number[] = [];
+  let previousRow = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const currentRow = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      let edits = Math.min((previousRow[column - 1] as number) + (isSame ? 0 : 1), (previousRow[column] as number) + 1);
+      edits = Math.min(edits, (currentRow[column - 1] as number) + 1);
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        edits = Math.min(edits, (secondLastRow[column - 2] as number) + 1);
+      currentRow.push(edits);
     }
-    twoBefore = before;
-    before = now;
+    secondLastRow = previousRow;
+    previousRow = currentRow;
   }
-  return before[other.length] as number;
+  return previousRow[b.length] as number;
 }

@@ -7,7 +7,7 @@ import { type ForwardIndex, fieldMaskOf, firstNotBelow, phraseEnd, positionOf, p
 import type { DisplayedTerm } from "../leaf-cache.ts";
 import { maxPrimaryFields, type Schema } from "../schema.ts";
 import { type Dictionary, findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
-import { type Phrase, termsOf } from "./phrase-lookup.ts";
+import { findTerms, type Phrase } from "./phrase-lookup.ts";
 
 /** A word that sampled documents contain. */
 export interface SampledWord {
@@ -20,7 +20,7 @@ export interface SampledWord {
 }
 
 /** Points of a word in one document, which are highest if the word names the product. */
-const points = { phraseEnd: 4, primary: 2, other: 1 } as const;
+const wordPoints = { phraseEnd: 4, primary: 2, other: 1 } as const;
 /** Maximum number of words that are checked, heaviest first. */
 const maxSampledWords = 16;
 
@@ -29,20 +29,20 @@ export class LeafSample {
   readonly #leaf: Leaf;
   readonly #docIds: readonly number[];
   readonly #schema: Schema;
-  readonly #shownTerms: GenerationCache<DisplayedTerm, number>;
-  #pointsByField: Uint8Array | undefined;
+  readonly #displayedTerms: GenerationCache<DisplayedTerm, number>;
+  #fieldPoints: Uint8Array | undefined;
 
   /** @param displayedTerms cache of displayed terms, by term of the leaf */
   constructor(
     leaf: Leaf,
     docIds: readonly number[],
     schema: Schema,
-    shownTerms: GenerationCache<DisplayedTerm, number>,
+    displayedTerms: GenerationCache<DisplayedTerm, number>,
   ) {
     this.#leaf = leaf;
     this.#docIds = docIds;
     this.#schema = schema;
-    this.#shownTerms = shownTerms;
+    this.#displayedTerms = displayedTerms;
   }
 
   get isEmpty(): boolean {
@@ -50,124 +50,125 @@ export class LeafSample {
   }
 
   /** Returns the words that start with a text, heaviest first. */
-  lastWords(beginning: string): SampledWord[] {
-    const range = prefixRange(this.#leaf.terms, beginning);
-    const counts = new Map<number, Count>();
-    for (let at = 0; at < this.#docIds.length; at += 1) {
-      const docId = this.#docIds[at] as number;
+  lastWords(prefix: string): SampledWord[] {
+    const range = prefixRange(this.#leaf.terms, prefix);
+    const counts = new Map<number, TermCount>();
+    for (let index = 0; index < this.#docIds.length; index += 1) {
+      const docId = this.#docIds[index] as number;
       this.#countPrimary(counts, docId, range);
       this.#countBody(counts, docId, range);
     }
-    return this.#heaviest(counts);
+    return this.#findHeaviest(counts);
   }
 
   /** Returns words that end a phrase of a title, after all given words. */
   nextWords(words: readonly string[]): SampledWord[] {
     const { terms } = this.#leaf;
-    const before = words.map((word) => findText(terms, word));
-    const counts = new Map<number, Count>();
+    const wordTerms = words.map((word) => findText(terms, word));
+    const counts = new Map<number, TermCount>();
     for (const docId of this.#docIds) {
-      const positions = before.map((term) => this.#positionOf(docId, term));
-      const last = positions.reduce((most, position) => Math.max(most, position), -1);
+      const positions = wordTerms.map((term) => this.#findPosition(docId, term));
+      const lastPosition = positions.reduce((maxPosition, position) => Math.max(maxPosition, position), -1);
       if (positions.includes(-1)) continue;
-      this.#eachPrimary(docId, { low: 0, high: textCount(terms) }, (term, payload) => {
-        if ((payload & phraseEnd) > 0 && positionOf(payload) > last) count(counts, term, docId, points.phraseEnd);
+      this.#forEachPrimaryTerm(docId, { low: 0, high: textCount(terms) }, (term, payload) => {
+        if ((payload & phraseEnd) > 0 && positionOf(payload) > lastPosition)
+          addPoints(counts, term, docId, wordPoints.phraseEnd);
       });
     }
-    for (const [term, { docId }] of counts) if (this.#isBehindNumber(term, docId)) counts.delete(term);
-    return this.#heaviest(counts);
+    for (const [term, { docId }] of counts) if (this.#followsNumber(term, docId)) counts.delete(term);
+    return this.#findHeaviest(counts);
   }
 
   /** Returns whether a document contains all words of a list. */
-  holds(words: readonly string[]): boolean {
-    return !this.isEmpty && this.#holdsTerms(termsOf(this.#leaf, words));
+  containsWords(words: readonly string[]): boolean {
+    return !this.isEmpty && this.#containsTerms(findTerms(this.#leaf, words));
   }
 
   /** Returns whether a document contains all words of a phrase. */
-  holdsPhrase(phrase: Phrase): boolean {
-    return !this.isEmpty && this.#holdsTerms(phrase.termsIn(this.#leaf));
+  containsPhrase(phrase: Phrase): boolean {
+    return !this.isEmpty && this.#containsTerms(phrase.termsIn(this.#leaf));
   }
 
   /** Returns whether a document contains a phrase with its last word in another form. */
-  holdsForm(phrase: Phrase, locale: string): boolean {
-    return !this.isEmpty && phrase.formsIn(this.#leaf, locale).some((terms) => this.#holdsTerms(terms));
+  containsForm(phrase: Phrase, locale: string): boolean {
+    return !this.isEmpty && phrase.formsIn(this.#leaf, locale).some((terms) => this.#containsTerms(terms));
   }
 
-  #holdsTerms(terms: readonly number[] | undefined): boolean {
+  #containsTerms(terms: readonly number[] | undefined): boolean {
     if (terms === undefined) return false;
-    for (let at = 0; at < this.#docIds.length; at += 1) {
+    for (let index = 0; index < this.#docIds.length; index += 1) {
       // Fewer documents contain the last words, which were not typed yet.
       let word = terms.length - 1;
-      while (word >= 0 && this.#holdsTerm(this.#docIds[at] as number, terms[word] as number)) word -= 1;
+      while (word >= 0 && this.#containsTerm(this.#docIds[index] as number, terms[word] as number)) word -= 1;
       if (word < 0) return true;
     }
     return false;
   }
 
-  #eachPrimary(docId: number, { low, high }: Range, take: (term: number, payload: number) => void): void {
+  #forEachPrimaryTerm(docId: number, { low, high }: Range, visit: (term: number, payload: number) => void): void {
     const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
-    for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {
-      if ((terms[at] as number) >= high) return;
-      take(terms[at] as number, payloads[at] as number);
+    for (let entry = firstNotBelow(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
+      if ((terms[entry] as number) >= high) return;
+      visit(terms[entry] as number, payloads[entry] as number);
     }
   }
 
   /** Adds up the terms of a range in a document's primary fields. */
-  #countPrimary(counts: Map<number, Count>, docId: number, { low, high }: Range): void {
+  #countPrimary(counts: Map<number, TermCount>, docId: number, { low, high }: Range): void {
     const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
-    for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {
-      const term = terms[at] as number;
+    for (let entry = firstNotBelow(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
+      const term = terms[entry] as number;
       if (term >= high) return;
-      const payload = payloads[at] as number;
-      count(counts, term, docId, (payload & phraseEnd) > 0 ? points.phraseEnd : this.#pointsOf(payload));
+      const payload = payloads[entry] as number;
+      addPoints(counts, term, docId, (payload & phraseEnd) > 0 ? wordPoints.phraseEnd : this.#pointsOf(payload));
     }
   }
 
-  #countBody(counts: Map<number, Count>, docId: number, { low, high }: Range): void {
+  #countBody(counts: Map<number, TermCount>, docId: number, { low, high }: Range): void {
     const { starts, terms } = this.#leaf.body.forward;
     const end = starts[docId + 1] as number;
-    for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {
-      if ((terms[at] as number) >= high) return;
-      count(counts, terms[at] as number, docId, points.other);
+    for (let entry = firstNotBelow(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
+      if ((terms[entry] as number) >= high) return;
+      addPoints(counts, terms[entry] as number, docId, wordPoints.other);
     }
   }
 
   /** Returns the position of a term in a document's primary fields, or -1. */
-  #positionOf(docId: number, term: number): number {
+  #findPosition(docId: number, term: number): number {
     let position = -1;
-    this.#eachPrimary(docId, { low: term, high: term + 1 }, (_, payload) => {
+    this.#forEachPrimaryTerm(docId, { low: term, high: term + 1 }, (_, payload) => {
       position = positionOf(payload);
     });
     return position;
   }
 
-  #holdsTerm(docId: number, term: number): boolean {
+  #containsTerm(docId: number, term: number): boolean {
     const { primary, body } = this.#leaf;
-    return holdsIn(primary.forward, docId, term) || holdsIn(body.forward, docId, term);
+    return containsTerm(primary.forward, docId, term) || containsTerm(body.forward, docId, term);
   }
 
   #pointsOf(payload: number): number {
-    this.#pointsByField ??= pointsByField(this.#schema);
+    this.#fieldPoints ??= computeFieldPoints(this.#schema);
     const mask = fieldMaskOf(payload);
-    let best = 0;
+    let bestPoints = 0;
     for (let bit = 0; mask >> bit > 0; bit += 1)
-      if ((mask & (1 << bit)) > 0) best = Math.max(best, this.#pointsByField[bit] as number);
-    return best;
+      if ((mask & (1 << bit)) > 0) bestPoints = Math.max(bestPoints, this.#fieldPoints[bit] as number);
+    return bestPoints;
   }
 
   /** Returns the heaviest words that completions may display. */
-  #heaviest(counts: ReadonlyMap<number, Count>): SampledWord[] {
-    const sorted = [...counts].sort(([, one], [, other]) => other.points - one.points).slice(0, maxSampledWords);
-    return sorted.flatMap(([term, { points: weight, docId }]) => {
-      const { key, phrase } = this.#shownTerms.get(term, weightOfShown, () => this.#readTerm(term));
-      const text = phrase ?? this.#shown(key, docId);
+  #findHeaviest(counts: ReadonlyMap<number, TermCount>): SampledWord[] {
+    const sortedCounts = [...counts].sort(([, a], [, b]) => b.points - a.points).slice(0, maxSampledWords);
+    return sortedCounts.flatMap(([term, { points: weight, docId }]) => {
+      const { key, phrase } = this.#displayedTerms.get(term, weightOf, () => this.#createDisplayedTerm(term));
+      const text = phrase ?? this.#displayText(key, docId);
       return text === undefined ? [] : [{ key, text, weight }];
     });
   }
 
-  #readTerm(term: number): DisplayedTerm {
+  #createDisplayedTerm(term: number): DisplayedTerm {
     const { phrases, terms } = this.#leaf;
     const key = textAt(terms, term);
     const phrase = findText(phrases.keys, key);
@@ -179,45 +180,46 @@ export class LeafSample {
    * with: a filler, a letter, a part of a quantity, or a joined word.
    * @param docId a document that contains the term
    */
-  #shown(key: string, docId: number): string | undefined {
+  #displayText(key: string, docId: number): string | undefined {
     if (key.length < 2 || fillers.has(key) || isIndexOnly(key)) return undefined;
-    return this.#isOfQuantity(key, docId) || this.#isJoined(key, docId) ? undefined : key;
+    return this.#isPartOfQuantity(key, docId) || this.#isJoinedWord(key, docId) ? undefined : key;
   }
 
   /** Returns whether a term follows a number in a document, like the unit "dpi" in "1200 dpi". */
-  #isBehindNumber(term: number, docId: number): boolean {
+  #followsNumber(term: number, docId: number): boolean {
     const { units, starts } = this.#leaf.terms;
-    const before = this.#positionOf(docId, term) - 1;
-    let isBehind = false;
-    this.#eachPrimary(docId, { low: 0, high: textCount(this.#leaf.terms) }, (other, payload) => {
-      if (positionOf(payload) === before && isDigit(units[starts[other] as number] as number)) isBehind = true;
+    const previousPosition = this.#findPosition(docId, term) - 1;
+    let hasNumberBefore = false;
+    this.#forEachPrimaryTerm(docId, { low: 0, high: textCount(this.#leaf.terms) }, (otherTerm, payload) => {
+      if (positionOf(payload) === previousPosition && isDigit(units[starts[otherTerm] as number] as number))
+        hasNumberBefore = true;
     });
-    return isBehind;
+    return hasNumberBefore;
   }
 
   /**
    * Returns whether a word is a quantity, or the number of a quantity in a document: "5" in "5 kg", "90" in "90 x 200".
    */
-  #isOfQuantity(key: string, docId: number): boolean {
+  #isPartOfQuantity(key: string, docId: number): boolean {
     if (!/^[0-9]/.test(key)) return false;
-    let isFound = endsInUnit(key);
+    let isUnitFound = endsInUnit(key);
     // A number and the word after it are an additional term.
-    this.#eachPrimary(docId, prefixRange(this.#leaf.terms, key), (term) => {
+    this.#forEachPrimaryTerm(docId, prefixRange(this.#leaf.terms, key), (term) => {
       const text = textAt(this.#leaf.terms, term);
-      if (endsInUnit(text) || text === `${key}x`) isFound = true;
+      if (endsInUnit(text) || text === `${key}x`) isUnitFound = true;
     });
-    return isFound;
+    return isUnitFound;
   }
 
   /** Returns whether a document also contains a word in two parts, like "tshirt" as "t shirt". */
-  #isJoined(key: string, docId: number): boolean {
+  #isJoinedWord(key: string, docId: number): boolean {
     const { terms } = this.#leaf;
     let isJoined = false;
-    this.#eachPrimary(docId, { low: 0, high: textCount(terms) }, (first) => {
-      const length = beginningOf(terms, first, key);
+    this.#forEachPrimaryTerm(docId, { low: 0, high: textCount(terms) }, (firstTerm) => {
+      const length = prefixLengthOf(terms, firstTerm, key);
       if (isJoined || length === 0) return;
-      const rest = findText(terms, key.slice(length));
-      isJoined = rest >= 0 && this.#positionOf(docId, rest) >= 0;
+      const restTerm = findText(terms, key.slice(length));
+      isJoined = restTerm >= 0 && this.#findPosition(docId, restTerm) >= 0;
     });
     return isJoined;
   }
@@ -231,50 +233,50 @@ function isIndexOnly(key: string): boolean {
   return /[*.#]|^[0-9]+[a-z]*x[0-9]/.test(key);
 }
 
-function weightOfShown({ key }: DisplayedTerm): number {
+function weightOf({ key }: DisplayedTerm): number {
   return key.length;
 }
 
-function holdsIn({ starts, terms }: ForwardIndex, docId: number, term: number): boolean {
+function containsTerm({ starts, terms }: ForwardIndex, docId: number, term: number): boolean {
   const end = starts[docId + 1] as number;
-  const at = firstNotBelow(terms, starts[docId] as number, end, term);
-  return at < end && terms[at] === term;
+  const entry = firstNotBelow(terms, starts[docId] as number, end, term);
+  return entry < end && terms[entry] === term;
 }
 
 /** Returns the length of a term that is a prefix of a longer text, or 0. */
-function beginningOf({ units, starts }: Dictionary, term: number, text: string): number {
+function prefixLengthOf({ units, starts }: Dictionary, term: number, text: string): number {
   const start = starts[term] as number;
   const length = (starts[term + 1] as number) - start;
   if (length >= text.length) return 0;
-  for (let at = 0; at < length; at += 1) if (units[start + at] !== text.charCodeAt(at)) return 0;
+  for (let index = 0; index < length; index += 1) if (units[start + index] !== text.charCodeAt(index)) return 0;
   return length;
 }
 
-interface Count {
+interface TermCount {
   points: number;
   /** Last document in which the term was counted. */
   docId: number;
 }
 
-function count(counts: Map<number, Count>, term: number, docId: number, more: number): void {
-  if (more === 0) return;
-  const known = counts.get(term);
-  if (known === undefined) counts.set(term, { points: more, docId });
+function addPoints(counts: Map<number, TermCount>, term: number, docId: number, addedPoints: number): void {
+  if (addedPoints === 0) return;
+  const existingCount = counts.get(term);
+  if (existingCount === undefined) counts.set(term, { points: addedPoints, docId });
   else {
-    known.points += more;
-    known.docId = docId;
+    existingCount.points += addedPoints;
+    existingCount.docId = docId;
   }
 }
 
 const fillers = collectWords((language) => language.fillers);
 
 /** Computes the points of a word by field and purpose bit. */
-function pointsByField({ fields }: Schema): Uint8Array {
-  const found = new Uint8Array(maxPrimaryFields + 1);
+function computeFieldPoints({ fields }: Schema): Uint8Array {
+  const fieldPoints = new Uint8Array(maxPrimaryFields + 1);
   fields.forEach(({ kind }, field) => {
-    if (kind === "title" || kind === "phrase") found[field] = points.primary;
-    if (kind === "text") found[field] = points.other;
+    if (kind === "title" || kind === "phrase") fieldPoints[field] = wordPoints.primary;
+    if (kind === "text") fieldPoints[field] = wordPoints.other;
   });
-  found[purposeBit] = points.primary;
-  return found;
+  fieldPoints[purposeBit] = wordPoints.primary;
+  return fieldPoints;
 }

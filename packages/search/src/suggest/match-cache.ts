@@ -8,14 +8,14 @@ import type { Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
 
 /** A document that contains all words of a text, accepted by the caller or not; "none" if there is none. */
-type Witness = { readonly externalId: number; readonly type: number } | "none";
+type MatchingDocument = { readonly externalId: number; readonly type: number } | "none";
 
 /** Cached match of a text. */
 interface CachedMatch {
   /** Match with the last word complete; undefined if unknown. */
-  whole: Witness | undefined;
+  completeMatch: MatchingDocument | undefined;
   /** Match with the last word as a prefix; undefined if unknown. */
-  beginning: Witness | undefined;
+  prefixMatch: MatchingDocument | undefined;
 }
 
 /**
@@ -26,7 +26,7 @@ export class MatchCache {
   readonly #readers: readonly LeafReader[];
   readonly #synonyms: Synonyms;
   /** Cached matches by text. */
-  readonly #known = new GenerationCache<CachedMatch>();
+  readonly #cachedMatches = new GenerationCache<CachedMatch>();
 
   constructor(readers: readonly LeafReader[], synonyms: Synonyms) {
     this.#readers = readers;
@@ -37,57 +37,62 @@ export class MatchCache {
    * Returns whether a document accepted by a query contains all its words exactly. The last word is a prefix unless
    * `isComplete` is set.
    */
-  finds(context: SearchContext, query: Query, isWhole: boolean): boolean {
+  hasMatch(context: SearchContext, query: Query, isComplete: boolean): boolean {
     const { text, accept } = query;
-    const found = this.#known.get(text, weightOf, emptyMatch);
-    let witness = isWhole ? found.whole : found.beginning;
-    if (witness === undefined) {
-      witness = this.#isLostBefore(text, isWhole) ? "none" : this.#witnessOf(context, query, isWhole);
-      if (!isWhole) found.beginning = witness;
+    const cachedMatch = this.#cachedMatches.get(text, weightOf, createEmptyMatch);
+    let match = isComplete ? cachedMatch.completeMatch : cachedMatch.prefixMatch;
+    if (match === undefined) {
+      match = this.#isUnmatchedBefore(text, isComplete) ? "none" : this.#findMatch(context, query, isComplete);
+      if (!isComplete) cachedMatch.prefixMatch = match;
       // A document with the complete word also contains it as a prefix.
-      if (isWhole || witness === "none") found.whole = witness;
+      if (isComplete || match === "none") cachedMatch.completeMatch = match;
     }
-    if (witness === "none") return false;
-    return accept?.(witness.externalId, witness.type, true) !== false || this.#search(context, query, isWhole);
+    if (match === "none") return false;
+    return accept?.(match.externalId, match.type, true) !== false || this.#search(context, query, isComplete);
   }
 
   /** Returns whether no document is known to contain all words of a text, with the last word as a prefix. */
   isKnownUnmatched(text: string): boolean {
-    return this.#known.find(text)?.beginning === "none" || this.#isLostBefore(text, false);
+    return this.#cachedMatches.find(text)?.prefixMatch === "none" || this.#isUnmatchedBefore(text, false);
   }
 
-  #witnessOf(context: SearchContext, query: Query, isWhole: boolean): Witness {
-    let witness: Witness = "none";
+  #findMatch(context: SearchContext, query: Query, isComplete: boolean): MatchingDocument {
+    let match: MatchingDocument = "none";
     const accept: Query["accept"] = (externalId, type) => {
-      witness = { externalId, type };
+      match = { externalId, type };
       return true;
     };
-    this.#search(context, { ...query, accept }, isWhole);
-    return witness;
+    this.#search(context, { ...query, accept }, isComplete);
+    return match;
   }
 
-  #search(context: SearchContext, query: Query, isWhole: boolean): boolean {
-    return (isWhole ? findsExactly : findsAsTyped)(context, query, this.#readers, this.#synonyms);
+  #search(context: SearchContext, query: Query, isComplete: boolean): boolean {
+    return (isComplete ? findsExactly : findsAsTyped)(context, query, this.#readers, this.#synonyms);
   }
 
   /**
    * Returns whether no document is known to contain the words before the last, and the last word cannot change that. It
    * can by joining with the previous word, by completing a phrase with synonyms, or by repeating a word.
    */
-  #isLostBefore(text: string, isWhole: boolean): boolean {
-    const at = text.lastIndexOf(" ");
-    if (at < 0 || this.#known.find(text.slice(0, at))?.whole !== "none" || !plainWords.test(text)) return false;
+  #isUnmatchedBefore(text: string, isComplete: boolean): boolean {
+    const lastBlank = text.lastIndexOf(" ");
+    if (
+      lastBlank < 0 ||
+      this.#cachedMatches.find(text.slice(0, lastBlank))?.completeMatch !== "none" ||
+      !plainWords.test(text)
+    )
+      return false;
     const words = text.split(" ");
-    const last = words.pop() as string;
-    if (words.length >= maxWords || words.includes(last)) return false;
-    const joined = words.at(-1) + last;
+    const lastWord = words.pop() as string;
+    if (words.length >= maxWords || words.includes(lastWord)) return false;
+    const joinedWord = words.at(-1) + lastWord;
     for (const { leaf } of this.#readers) {
-      const { low, high } = prefixRange(leaf.terms, joined);
-      if (isWhole ? findText(leaf.terms, joined) >= 0 : low < high) return false;
+      const { low, high } = prefixRange(leaf.terms, joinedWord);
+      if (isComplete ? findText(leaf.terms, joinedWord) >= 0 : low < high) return false;
     }
     if (this.#synonyms.size === 0) return true;
-    const queryWords = [...words, last].map((word, chunk) => {
-      return { text: word, chunk, isGram: false, isPrefix: !isWhole && chunk === words.length };
+    const queryWords = [...words, lastWord].map((word, chunk) => {
+      return { text: word, chunk, isGram: false, isPrefix: !isComplete && chunk === words.length };
     });
     return this.#readers.every(({ leaf }) =>
       findSynonymUses(queryWords, this.#synonyms, leaf.locale).every(({ to }) => to < queryWords.length),
@@ -98,8 +103,8 @@ export class MatchCache {
 /** Words whose meaning does not depend on the next word: no numbers, which can have units, and no truncated words. */
 const plainWords = /^[a-z]{1,30}(?: [a-z]{1,30})+$/;
 
-function emptyMatch(): CachedMatch {
-  return { whole: undefined, beginning: undefined };
+function createEmptyMatch(): CachedMatch {
+  return { completeMatch: undefined, prefixMatch: undefined };
 }
 
 function weightOf(): number {

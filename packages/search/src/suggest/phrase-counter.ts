@@ -1,6 +1,6 @@
 import type { TokenStream } from "../analysis/token-stream.ts";
 import { doubleCapacity } from "../arrays/shared-arrays.ts";
-import { createRunTable, createWordList, isRun, type Left } from "./phrase-tables.ts";
+import { createRunTable, createWordList, type RunPrefix, runFlag } from "./phrase-tables.ts";
 import { createTitleWords } from "./title-words.ts";
 
 /** Counts the phrases of a catalog, with limited memory and a few microseconds per document. */
@@ -11,9 +11,9 @@ export interface TextCounter {
    * Counts a vendor, a product type or the title of a collection as one phrase.
    * @param number number of the text, equal for equal texts; -1 if it has no number
    */
-  addWhole(text: string, number?: number): void;
+  addFullText(text: string, number?: number): void;
   /** Calls `visit` with the phrases that completions may display, at most the `count` heaviest. */
-  each(count: number, take: (phrase: string, weight: number) => void): void;
+  forEachPhrase(count: number, visit: (phrase: string, weight: number) => void): void;
 }
 
 /** Tokens of a tokenized title. */
@@ -27,60 +27,61 @@ export interface TitleTokens {
  * Maximum weight that one document adds to a phrase: as its vendor, as its type, and for each word of a title that
  * represents several titles.
  */
-export const maxFromOneDocument = 136;
+export const maxWeightPerDocument = 136;
 
 /** Maximum number of words in a counted run. */
-const maxRun = 4;
+const maxRunWords = 4;
 /** Maximum number of words in a phrase. */
 const maxPhraseWords = 5;
-const maxLength = 40;
+const maxPhraseLength = 40;
 /** Weight of a vendor, product type or collection title, in occurrences in titles. */
 const fullTextWeight = 20;
 /**
  * Number of titles of which every run is counted. Later titles count only runs that start with frequent words or runs.
  * Other runs would fill the table and be dropped in the end.
  */
-const countedInFull = 20_000;
+const maxFullyCountedTitles = 20_000;
 /**
  * Number of titles before sampling starts. Of later titles, one in `samplingInterval` is counted with the weight of all
  * of them. A phrase that is rare in the first titles is never added later.
  */
-const readInFull = 100_000;
-const sampled = 4;
-const commonFrom = 3;
+const maxUnsampledTitles = 100_000;
+const samplingInterval = 4;
+const minCommonCount = 3;
 /** Maximum number of stored runs. A run takes about 25 bytes. */
 const maxRuns = 1_500_000;
 /** Maximum number of tokens that are compared with a word of the title: "t-shirt" is two tokens. */
-const lookahead = 4;
+const lookaheadTokens = 4;
 /**
  * Minimum share of occurrences within a longer run for which a run counts as a part of the longer run ("virgin olive"
  * of "extra virgin olive oil").
  */
-const pieceRatio = 0.9;
-const pieceFrom = 4;
+const partRatio = 0.9;
+const minPartCount = 4;
 
 /** @param maxRunCount maximum number of stored runs */
-export function createTextCounter(room = maxRuns): TextCounter {
-  const words = createWordList();
-  const runs = createRunTable(room);
-  const title = createTitleWords();
-  const externalIds = new Int32Array(32);
-  let titles = 0;
+export function createTextCounter(maxRunCount = maxRuns): TextCounter {
+  const wordList = createWordList();
+  const runTable = createRunTable(maxRunCount);
+  const titleWords = createTitleWords();
+  const wordNumbers = new Int32Array(32);
+  let titleCount = 0;
   /** Prefix of each numbered full text plus one; 0 if unknown. Vendors and types repeat. */
   let fullTexts = new Uint32Array(1 << 10);
   /** Number of the word with the same units as each term, plus one; 0 if unknown. */
-  let wordsOf = new Uint32Array(1 << 12);
+  let wordNumbersByTerm = new Uint32Array(1 << 12);
 
-  const read = (text: string, tokens: TitleTokens | undefined): void => {
-    title.cut(text);
+  const parseTitle = (text: string, tokens: TitleTokens | undefined): void => {
+    titleWords.split(text);
     let from = 0;
-    for (let at = 0; at < title.count; at += 1) {
-      const start = title.starts[at] as number;
-      const end = title.ends[at] as number;
-      const token = tokens === undefined ? -1 : title.findToken(at, tokens.tokenizer, from, from + lookahead);
-      if (tokens === undefined || token < 0) externalIds[at] = words.number(title.units, start, end);
+    for (let index = 0; index < titleWords.count; index += 1) {
+      const start = titleWords.starts[index] as number;
+      const end = titleWords.ends[index] as number;
+      const token =
+        tokens === undefined ? -1 : titleWords.findToken(index, tokens.tokenizer, from, from + lookaheadTokens);
+      if (tokens === undefined || token < 0) wordNumbers[index] = wordList.numberOf(titleWords.units, start, end);
       else {
-        externalIds[at] = wordOf(tokens.ofTokens[token] as number, start, end);
+        wordNumbers[index] = findWordNumber(tokens.ofTokens[token] as number, start, end);
         from = token + 1;
       }
     }
@@ -89,159 +90,166 @@ export function createTextCounter(room = maxRuns): TextCounter {
    * Returns the number of the word with the same units as a term. It is cached, so that repeated words need no lookup
    * by units.
    */
-  const wordOf = (term: number, start: number, end: number): number => {
-    while (term >= wordsOf.length) wordsOf = doubleCapacity(wordsOf);
-    const known = wordsOf[term] as number;
-    if (known > 0) return known - 1;
-    const word = words.number(title.units, start, end);
-    wordsOf[term] = word + 1;
+  const findWordNumber = (term: number, start: number, end: number): number => {
+    while (term >= wordNumbersByTerm.length) wordNumbersByTerm = doubleCapacity(wordNumbersByTerm);
+    const cachedNumber = wordNumbersByTerm[term] as number;
+    if (cachedNumber > 0) return cachedNumber - 1;
+    const word = wordList.numberOf(titleWords.units, start, end);
+    wordNumbersByTerm[term] = word + 1;
     return word;
   };
-  const isCommon = (left: Left): boolean => (left >= isRun ? runs.met(left - isRun) : words.met(left)) >= commonFrom;
+  const isFrequent = (prefix: RunPrefix): boolean =>
+    (prefix >= runFlag ? runTable.countOf(prefix - runFlag) : wordList.countOf(prefix)) >= minCommonCount;
 
   /** Counts the runs that start with a word of the title. */
-  const countFrom = (at: number, times: number, isFull: boolean): void => {
-    const first = externalIds[at] as number;
-    if (first < 0) return;
-    words.meet(first, times);
-    if (!words.isEdge(first)) return;
-    let left: Left = first;
-    let length = words.length(first);
-    for (let next = at + 1; next < at + maxRun && next < title.count && title.breaks[next] === 0; next += 1) {
-      const word = externalIds[next] as number;
+  const countRunsFrom = (index: number, occurrences: number, countsAllRuns: boolean): void => {
+    const firstWord = wordNumbers[index] as number;
+    if (firstWord < 0) return;
+    wordList.addCount(firstWord, occurrences);
+    if (!wordList.isEdge(firstWord)) return;
+    let prefix: RunPrefix = firstWord;
+    let length = wordList.lengthOf(firstWord);
+    for (
+      let nextIndex = index + 1;
+      nextIndex < index + maxRunWords && nextIndex < titleWords.count && titleWords.breakFlags[nextIndex] === 0;
+      nextIndex += 1
+    ) {
+      const word = wordNumbers[nextIndex] as number;
       if (word < 0) return;
-      length += 1 + words.length(word);
-      if (length > maxLength || (!isFull && !(isCommon(left) && isCommon(word)))) return;
-      const run = runs.make(left, word);
-      runs.meet(run, times);
-      left = isRun + run;
+      length += 1 + wordList.lengthOf(word);
+      if (length > maxPhraseLength || (!countsAllRuns && !(isFrequent(prefix) && isFrequent(word)))) return;
+      const run = runTable.findOrAdd(prefix, word);
+      runTable.addCount(run, occurrences);
+      prefix = runFlag + run;
     }
   };
   /** Returns the run or word that is the full text, or -1 if the text is too long. */
-  const fullTextOf = (): Left => {
-    if (title.count === 0 || title.count > maxPhraseWords) return -1;
-    let length = title.count - 1;
-    for (let at = 0; at < title.count; at += 1) {
-      if ((externalIds[at] as number) < 0) return -1;
-      length += words.length(externalIds[at] as number);
+  const findFullText = (): RunPrefix => {
+    if (titleWords.count === 0 || titleWords.count > maxPhraseWords) return -1;
+    let length = titleWords.count - 1;
+    for (let index = 0; index < titleWords.count; index += 1) {
+      if ((wordNumbers[index] as number) < 0) return -1;
+      length += wordList.lengthOf(wordNumbers[index] as number);
     }
-    if (length < 2 || length > maxLength) return -1;
-    let left: Left = externalIds[0] as number;
-    for (let at = 1; at < title.count; at += 1) left = isRun + runs.make(left, externalIds[at] as number);
-    return left;
+    if (length < 2 || length > maxPhraseLength) return -1;
+    let prefix: RunPrefix = wordNumbers[0] as number;
+    for (let index = 1; index < titleWords.count; index += 1)
+      prefix = runFlag + runTable.findOrAdd(prefix, wordNumbers[index] as number);
+    return prefix;
   };
-  const addWhole = (left: Left, weight: number): void => {
-    if (left >= isRun) runs.addWhole(left - isRun, weight);
-    else if (left >= 0) words.addWhole(left, weight);
+  const addFullText = (prefix: RunPrefix, weight: number): void => {
+    if (prefix >= runFlag) runTable.addFullText(prefix - runFlag, weight);
+    else if (prefix >= 0) wordList.addFullText(prefix, weight);
   };
-  const markTitle = (whole: Left): void => {
-    if (!isCounted()) addWhole(whole, 1);
-    if (whole >= isRun) runs.markTitle(whole - isRun);
+  const markAsTitle = (titlePrefix: RunPrefix): void => {
+    if (!isCountedAsRun()) addFullText(titlePrefix, 1);
+    if (titlePrefix >= runFlag) runTable.markTitle(titlePrefix - runFlag);
   };
   /** Returns whether a short title is already counted as a run. */
-  const isCounted = (): boolean =>
-    title.count <= maxRun &&
-    words.isEdge(externalIds[0] as number) &&
-    words.isEdge(externalIds[title.count - 1] as number) &&
-    title.breaks.subarray(1, title.count).every((isCut) => isCut === 0);
+  const isCountedAsRun = (): boolean =>
+    titleWords.count <= maxRunWords &&
+    wordList.isEdge(wordNumbers[0] as number) &&
+    wordList.isEdge(wordNumbers[titleWords.count - 1] as number) &&
+    titleWords.breakFlags.subarray(1, titleWords.count).every((hasBreak) => hasBreak === 0);
 
   const compact = (): void => {
-    if (runs.compact()) fullTexts.fill(0);
+    if (runTable.compact()) fullTexts.fill(0);
   };
 
-  const wordsIn = (run: number): number[] => {
-    const found: number[] = [];
-    for (let left = isRun + run; ; left = runs.left(left - isRun)) {
-      if (left < isRun) return [left, ...found];
-      found.unshift(runs.word(left - isRun));
+  const listWords = (run: number): number[] => {
+    const runWords: number[] = [];
+    for (let prefix = runFlag + run; ; prefix = runTable.prefixOf(prefix - runFlag)) {
+      if (prefix < runFlag) return [prefix, ...runWords];
+      runWords.unshift(runTable.lastWordOf(prefix - runFlag));
     }
   };
   /** Returns the weight of a run as a phrase; 0 if phrases cannot start or end with its words. */
   const weightOf = (run: number): number => {
-    const whole = runs.wholes(run);
-    if (!words.isEdge(runs.word(run))) return whole;
-    let first = runs.left(run);
-    while (first >= isRun) first = runs.left(first - isRun);
-    return words.isEdge(first) ? whole + runs.met(run) : whole;
+    const fullTextWeight = runTable.fullTextWeightOf(run);
+    if (!wordList.isEdge(runTable.lastWordOf(run))) return fullTextWeight;
+    let firstWord = runTable.prefixOf(run);
+    while (firstWord >= runFlag) firstWord = runTable.prefixOf(firstWord - runFlag);
+    return wordList.isEdge(firstWord) ? fullTextWeight + runTable.countOf(run) : fullTextWeight;
   };
   /**
    * Returns a flag for each run: 1 if it is a part of a longer run.
    * @param minWeight minimum weight of phrases; lighter parts are not tested
    */
-  const pieces = (least: number): Uint8Array => {
-    const isPiece = new Uint8Array(runs.count);
-    const compare = (left: Left, times: number): void => {
-      const run = left - isRun;
-      if (run < 0 || runs.wholes(run) !== 0 || runs.isTitle(run)) return;
-      if (times >= runs.met(run) * pieceRatio) isPiece[run] = 1;
+  const findParts = (minWeight: number): Uint8Array => {
+    const isPart = new Uint8Array(runTable.count);
+    const markIfPart = (prefix: RunPrefix, occurrences: number): void => {
+      const run = prefix - runFlag;
+      if (run < 0 || runTable.fullTextWeightOf(run) !== 0 || runTable.isTitle(run)) return;
+      if (occurrences >= runTable.countOf(run) * partRatio) isPart[run] = 1;
     };
-    for (let run = 0; run < runs.count; run += 1) {
-      const times = runs.met(run);
-      const isTitle = runs.isTitle(run);
-      if (runs.left(run) < isRun || (times < pieceFrom && !isTitle)) continue;
-      if (times < least * pieceRatio || weightOf(run) === 0) continue;
-      const whole = wordsIn(run);
+    for (let run = 0; run < runTable.count; run += 1) {
+      const occurrences = runTable.countOf(run);
+      const isTitle = runTable.isTitle(run);
+      if (runTable.prefixOf(run) < runFlag || (occurrences < minPartCount && !isTitle)) continue;
+      if (occurrences < minWeight * partRatio || weightOf(run) === 0) continue;
+      const runWords = listWords(run);
       // For a title, all parts are compared. For another run, only the parts that are one word shorter are compared;
       // their parts are compared later.
-      for (let from = 0; from < (isTitle ? whole.length - 1 : 2); from += 1) {
-        let left: Left = whole[from] as number;
-        for (let to = from + 1; to < whole.length && left >= 0; to += 1) {
-          left = withRun(runs.find(left, whole[to] as number));
-          if (to - from < whole.length - 1 && (isTitle || to - from === whole.length - 2)) compare(left, times || 1);
+      for (let from = 0; from < (isTitle ? runWords.length - 1 : 2); from += 1) {
+        let prefix: RunPrefix = runWords[from] as number;
+        for (let end = from + 1; end < runWords.length && prefix >= 0; end += 1) {
+          prefix = prefixOfRun(runTable.find(prefix, runWords[end] as number));
+          if (end - from < runWords.length - 1 && (isTitle || end - from === runWords.length - 2))
+            markIfPart(prefix, occurrences || 1);
         }
       }
     }
-    return isPiece;
+    return isPart;
   };
 
   return {
     addTitle(text, tokens) {
-      titles += 1;
-      const isFull = titles <= countedInFull;
-      const times = titles <= readInFull ? 1 : sampled;
+      titleCount += 1;
+      const countsAllRuns = titleCount <= maxFullyCountedTitles;
+      const occurrences = titleCount <= maxUnsampledTitles ? 1 : samplingInterval;
       // The sample is chosen by a hash of the number, so that it does not depend on a periodic order of the catalog.
-      if (times > 1 && Math.imul(titles, 0x9e3779b1) >>> 30 !== 0) return;
-      read(text, tokens);
-      if (title.count === 0) return;
-      for (let at = 0; at < title.count; at += 1) countFrom(at, times, isFull);
-      if (isFull) markTitle(fullTextOf());
+      if (occurrences > 1 && Math.imul(titleCount, 0x9e3779b1) >>> 30 !== 0) return;
+      parseTitle(text, tokens);
+      if (titleWords.count === 0) return;
+      for (let index = 0; index < titleWords.count; index += 1) countRunsFrom(index, occurrences, countsAllRuns);
+      if (countsAllRuns) markAsTitle(findFullText());
       compact();
     },
-    addWhole(text, number = -1) {
+    addFullText(text, number = -1) {
       while (number >= fullTexts.length) fullTexts = doubleCapacity(fullTexts);
-      let whole = number < 0 ? -1 : (fullTexts[number] as number) - 1;
-      if (whole < 0) {
-        read(text, undefined);
-        whole = fullTextOf();
-        if (number >= 0) fullTexts[number] = whole + 1;
+      let textPrefix = number < 0 ? -1 : (fullTexts[number] as number) - 1;
+      if (textPrefix < 0) {
+        parseTitle(text, undefined);
+        textPrefix = findFullText();
+        if (number >= 0) fullTexts[number] = textPrefix + 1;
       }
-      addWhole(whole, fullTextWeight);
+      addFullText(textPrefix, fullTextWeight);
       compact();
     },
-    each(count, take) {
-      const ofWords = Uint32Array.from({ length: words.count }, (_, word) => {
-        const isPresentable = words.isEdge(word) && words.length(word) > 1;
-        return words.wholes(word) + (isPresentable ? words.met(word) : 0);
+    forEachPhrase(count, visit) {
+      const wordWeights = Uint32Array.from({ length: wordList.count }, (_, word) => {
+        const isPresentable = wordList.isEdge(word) && wordList.lengthOf(word) > 1;
+        return wordList.fullTextWeightOf(word) + (isPresentable ? wordList.countOf(word) : 0);
       });
-      const ofRuns = Uint32Array.from({ length: runs.count }, (_, run) => weightOf(run));
-      const least = minStoredWeight(count, [ofWords, ofRuns]);
-      const isPiece = pieces(least);
+      const runWeights = Uint32Array.from({ length: runTable.count }, (_, run) => weightOf(run));
+      const minWeight = minStoredWeight(count, [wordWeights, runWeights]);
+      const isPart = findParts(minWeight);
       const texts: string[] = [];
       const textOf = (word: number): string => {
-        texts[word] ??= words.text(word);
+        texts[word] ??= wordList.textOf(word);
         return texts[word];
       };
-      for (let word = 0; word < ofWords.length; word += 1)
-        if ((ofWords[word] as number) >= least) take(textOf(word), ofWords[word] as number);
-      for (let run = 0; run < ofRuns.length; run += 1)
-        if ((ofRuns[run] as number) >= least && isPiece[run] === 0)
-          take(wordsIn(run).map(textOf).join(" "), ofRuns[run] as number);
+      for (let word = 0; word < wordWeights.length; word += 1)
+        if ((wordWeights[word] as number) >= minWeight) visit(textOf(word), wordWeights[word] as number);
+      for (let run = 0; run < runWeights.length; run += 1)
+        if ((runWeights[run] as number) >= minWeight && isPart[run] === 0)
+          visit(listWords(run).map(textOf).join(" "), runWeights[run] as number);
     },
   };
 }
 
-function withRun(run: number): Left {
-  return run < 0 ? -1 : isRun + run;
+function prefixOfRun(run: number): RunPrefix {
+  return run < 0 ? -1 : runFlag + run;
 }
 
 /** Upper bound of the distinguished weights. */
@@ -249,16 +257,16 @@ const maxWeight = 1 << 16;
 
 /** Returns the lowest weight, at least 1, that no more than `count` phrases reach. */
 function minStoredWeight(count: number, lists: readonly Uint32Array[]): number {
-  const found = new Uint32Array(maxWeight + 1);
+  const weightCounts = new Uint32Array(maxWeight + 1);
   for (const weights of lists)
     for (let index = 0; index < weights.length; index += 1) {
       const weight = Math.min(weights[index] as number, maxWeight);
-      found[weight] = (found[weight] as number) + 1;
+      weightCounts[weight] = (weightCounts[weight] as number) + 1;
     }
-  let stored = 0;
+  let storedCount = 0;
   for (let weight = maxWeight; weight > 0; weight -= 1) {
-    stored += found[weight] as number;
-    if (stored > count) return weight + 1;
+    storedCount += weightCounts[weight] as number;
+    if (storedCount > count) return weight + 1;
   }
   return 1;
 }

@@ -5,11 +5,11 @@ import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.t
 import { heavierOf, isHeavier, type Phrases } from "./phrases.ts";
 
 /** Conditions under which phrases of a set certainly have results. */
-export interface Certainty {
+export interface ResultCertainty {
   /** Weight above which a phrase is certainly in a current document. */
-  readonly sureAbove: number;
+  readonly certainAbove: number;
   /** Returns whether no deleted document contains a lighter phrase. */
-  readonly isUntouched?: (key: string) => boolean;
+  readonly hasNoDeletedMatch?: (key: string) => boolean;
 }
 
 /**
@@ -18,26 +18,26 @@ export interface Certainty {
  */
 export class PhraseSet {
   readonly phrases: Phrases;
-  readonly #sureness: Certainty;
+  readonly #certainty: ResultCertainty;
   /** Cached phrases by ordinal. */
-  readonly #read = new GenerationCache<Phrase, number>();
+  readonly #cachedPhrases = new GenerationCache<Phrase, number>();
 
-  constructor(phrases: Phrases, certainty: Certainty) {
+  constructor(phrases: Phrases, certainty: ResultCertainty) {
     this.phrases = phrases;
-    this.#sureness = certainty;
+    this.#certainty = certainty;
   }
 
   phraseAt(ordinal: number): Phrase {
-    const known = this.#read.find(ordinal);
-    return known ?? this.#read.get(ordinal, weightOf, () => this.#readAt(ordinal));
+    const cachedPhrase = this.#cachedPhrases.find(ordinal);
+    return cachedPhrase ?? this.#cachedPhrases.get(ordinal, weightOf, () => this.#createPhrase(ordinal));
   }
 
-  #readAt(ordinal: number): Phrase {
+  #createPhrase(ordinal: number): Phrase {
     const { keys, texts, weights } = this.phrases;
-    const { sureAbove, isUntouched } = this.#sureness;
+    const { certainAbove, hasNoDeletedMatch } = this.#certainty;
     const key = textAt(keys, ordinal);
     const weight = weights[ordinal] as number;
-    return new Phrase(textAt(texts, ordinal), key, weight, weight > sureAbove || isUntouched?.(key) === true);
+    return new Phrase(textAt(texts, ordinal), key, weight, weight > certainAbove || hasNoDeletedMatch?.(key) === true);
   }
 }
 
@@ -55,28 +55,28 @@ export class Phrase {
   readonly key: string;
   readonly weight: number;
   /** Whether a search for the phrase certainly has a result. */
-  readonly isSure: boolean;
+  readonly isMatchCertain: boolean;
   /** Words of the key. */
   readonly words: readonly string[];
   /** Terms of the words by leaf, computed on first use. */
   readonly #terms: TermsInLeaf[] = [];
   readonly #forms: FormsInLeaf[] = [];
 
-  constructor(text: string, key: string, weight: number, isSure: boolean) {
+  constructor(text: string, key: string, weight: number, isMatchCertain: boolean) {
     this.text = text;
     this.key = key;
     this.weight = weight;
-    this.isSure = isSure;
+    this.isMatchCertain = isMatchCertain;
     this.words = key.split(" ");
   }
 
   /** Returns the terms of a leaf for the words, or undefined if a word is not a term. */
   termsIn(leaf: Leaf): readonly number[] | undefined {
-    for (let at = 0; at < this.#terms.length; at += 1) {
-      const known = this.#terms[at] as TermsInLeaf;
-      if (known.leaf === leaf) return known.terms;
+    for (let index = 0; index < this.#terms.length; index += 1) {
+      const cachedTerms = this.#terms[index] as TermsInLeaf;
+      if (cachedTerms.leaf === leaf) return cachedTerms.terms;
     }
-    const terms = termsOf(leaf, this.words);
+    const terms = findTerms(leaf, this.words);
     this.#terms.push({ leaf, terms });
     return terms;
   }
@@ -86,20 +86,20 @@ export class Phrase {
    * @param locale language of the phrase
    */
   formsIn(leaf: Leaf, locale: string): readonly (readonly number[])[] {
-    for (let at = 0; at < this.#forms.length; at += 1) {
-      const known = this.#forms[at] as FormsInLeaf;
-      if (known.leaf === leaf && known.locale === locale) return known.forms;
+    for (let index = 0; index < this.#forms.length; index += 1) {
+      const cachedForms = this.#forms[index] as FormsInLeaf;
+      if (cachedForms.leaf === leaf && cachedForms.locale === locale) return cachedForms.forms;
     }
-    const before = termsOf(leaf, this.words.slice(0, -1));
-    const found: (readonly number[])[] = [];
-    for (const form of before === undefined
+    const previousTerms = findTerms(leaf, this.words.slice(0, -1));
+    const formTerms: (readonly number[])[] = [];
+    for (const form of previousTerms === undefined
       ? []
       : listForms({ text: this.words.at(-1) ?? "", isGram: false }, locale)) {
       const term = findText(leaf.terms, form);
-      if (term >= 0) found.push([...(before ?? []), term]);
+      if (term >= 0) formTerms.push([...(previousTerms ?? []), term]);
     }
-    this.#forms.push({ leaf, locale, forms: found });
-    return found;
+    this.#forms.push({ leaf, locale, forms: formTerms });
+    return formTerms;
   }
 }
 
@@ -115,22 +115,22 @@ interface FormsInLeaf {
 }
 
 /** Returns the terms of a leaf for a list of words, or undefined if a word is not a term. */
-export function termsOf({ terms }: Leaf, words: readonly string[]): readonly number[] | undefined {
-  const found: number[] = [];
+export function findTerms({ terms }: Leaf, words: readonly string[]): readonly number[] | undefined {
+  const termNumbers: number[] = [];
   for (let word = 0; word < words.length; word += 1) {
     const term = findText(terms, words[word] as string);
     if (term < 0) return undefined;
-    found.push(term);
+    termNumbers.push(term);
   }
-  return found;
+  return termNumbers;
 }
 
 /** Returns the phrases that start with a folded text, or undefined if there are none. */
-export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): PhraseStream | undefined {
+export function findPhrasesWithPrefix(sets: readonly PhraseSet[], prefix: string): PhraseStream | undefined {
   let stream: PhraseStream | undefined;
-  for (let at = 0; at < sets.length; at += 1) {
-    const set = sets[at] as PhraseSet;
-    const range = prefixRange(set.phrases.keys, typed);
+  for (let index = 0; index < sets.length; index += 1) {
+    const set = sets[index] as PhraseSet;
+    const range = prefixRange(set.phrases.keys, prefix);
     if (range.low >= range.high) continue;
     stream ??= new PhraseStream();
     stream.add(set, range);
@@ -141,31 +141,34 @@ export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): Ph
 /** Phrases in ranges of several sets, heaviest first. Phrases of equal weight are in the order of the sets. */
 export class PhraseStream {
   readonly #sets: PhraseSet[] = [];
-  readonly #ordinals: HeaviestFirst[] = [];
+  readonly #ordinals: HeaviestFirstIterator[] = [];
   /** Ordinal of the heaviest remaining phrase of each set; -1 if there is none. */
-  readonly #next: number[] = [];
+  readonly #nextOrdinals: number[] = [];
   /** Index of the set of the last returned phrase, whose next phrase is not computed yet; -1 at the start. */
-  #taken = -1;
+  #lastSetIndex = -1;
 
   add(set: PhraseSet, range: Range): void {
-    const ordinals = new HeaviestFirst(set.phrases, range);
+    const ordinals = new HeaviestFirstIterator(set.phrases, range);
     this.#sets.push(set);
     this.#ordinals.push(ordinals);
-    this.#next.push(ordinals.next());
+    this.#nextOrdinals.push(ordinals.next());
   }
 
   next(): Phrase | undefined {
-    if (this.#taken >= 0) this.#next[this.#taken] = (this.#ordinals[this.#taken] as HeaviestFirst).next();
-    let best = -1;
-    let heaviestSet = -1;
-    for (let at = 0; at < this.#sets.length; at += 1) {
-      const ordinal = this.#next[at] as number;
+    if (this.#lastSetIndex >= 0)
+      this.#nextOrdinals[this.#lastSetIndex] = (this.#ordinals[this.#lastSetIndex] as HeaviestFirstIterator).next();
+    let bestIndex = -1;
+    let maxWeight = -1;
+    for (let index = 0; index < this.#sets.length; index += 1) {
+      const ordinal = this.#nextOrdinals[index] as number;
       if (ordinal < 0) continue;
-      const weight = (this.#sets[at] as PhraseSet).phrases.weights[ordinal] as number;
-      if (weight > heaviestSet) [best, heaviestSet] = [at, weight];
+      const weight = (this.#sets[index] as PhraseSet).phrases.weights[ordinal] as number;
+      if (weight > maxWeight) [bestIndex, maxWeight] = [index, weight];
     }
-    this.#taken = best;
-    return best < 0 ? undefined : (this.#sets[best] as PhraseSet).phraseAt(this.#next[best] as number);
+    this.#lastSetIndex = bestIndex;
+    return bestIndex < 0
+      ? undefined
+      : (this.#sets[bestIndex] as PhraseSet).phraseAt(this.#nextOrdinals[bestIndex] as number);
   }
 }
 
@@ -175,7 +178,7 @@ export function isPhrase(sets: readonly PhraseSet[], text: string): boolean {
 }
 
 /** Returns whether any phrase starts with a folded text, which may end within a word. */
-export function beginsSome(sets: readonly PhraseSet[], text: string): boolean {
+export function hasPhraseWithPrefix(sets: readonly PhraseSet[], text: string): boolean {
   return sets.some(({ phrases: { keys } }) => {
     const { low, high } = prefixRange(keys, text);
     return low < high;
@@ -183,23 +186,23 @@ export function beginsSome(sets: readonly PhraseSet[], text: string): boolean {
 }
 
 /** Returns whether a phrase starts with a word. With `isPrefix`, the word may be incomplete. */
-export function beginsPhrase(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
-  return (!isPrefix && isPhrase(sets, word)) || beginsSome(sets, isPrefix ? word : `${word} `);
+export function startsPhrase(sets: readonly PhraseSet[], word: string, isPrefix: boolean): boolean {
+  return (!isPrefix && isPhrase(sets, word)) || hasPhraseWithPrefix(sets, isPrefix ? word : `${word} `);
 }
 
 /**
  * Iterates over the ordinals of phrases in a range, heaviest first, then by ordinal. Each step takes logarithmic time
  * in the number of all phrases.
  */
-export class HeaviestFirst {
+export class HeaviestFirstIterator {
   readonly #phrases: Phrases;
   /** Remaining ranges in a heap, with the range of the heaviest phrase on top. Each range takes three entries. */
   readonly #heap: number[] = [];
   // Remainder of the range of the last returned phrase: from `#rangeStart` to `#lastOrdinal`, and from the next ordinal
   // to `#rangeEnd`.
-  #from = 0;
-  #given = -1;
-  #to = 0;
+  #rangeStart = 0;
+  #lastOrdinal = -1;
+  #rangeEnd = 0;
 
   constructor(phrases: Phrases, { low, high }: Range) {
     this.#phrases = phrases;
@@ -208,78 +211,79 @@ export class HeaviestFirst {
 
   /** Returns the next ordinal, or -1 at the end. */
   next(): number {
-    if (this.#given >= 0) {
-      this.#push(this.#from, this.#given);
-      this.#push(this.#given + 1, this.#to);
+    if (this.#lastOrdinal >= 0) {
+      this.#push(this.#rangeStart, this.#lastOrdinal);
+      this.#push(this.#lastOrdinal + 1, this.#rangeEnd);
     }
-    this.#given = this.#pop();
-    return this.#given;
+    this.#lastOrdinal = this.#pop();
+    return this.#lastOrdinal;
   }
 
   #push(from: number, to: number): void {
     if (from >= to) return;
     const heap = this.#heap;
     const { weights } = this.#phrases;
-    const ordinal = heaviestIn(this.#phrases, from, to);
-    let at = heap.length;
+    const ordinal = findHeaviest(this.#phrases, from, to);
+    let index = heap.length;
     heap.push(ordinal, from, to);
-    while (at > 0) {
-      const parent = Math.floor((at / entry - 1) / 2) * entry;
-      if (!isHeavier(weights, ordinal, heap[parent] as number)) break;
-      this.#move(parent, at);
-      at = parent;
+    while (index > 0) {
+      const parentIndex = Math.floor((index / entryLength - 1) / 2) * entryLength;
+      if (!isHeavier(weights, ordinal, heap[parentIndex] as number)) break;
+      this.#move(parentIndex, index);
+      index = parentIndex;
     }
-    this.#put(at, ordinal, from, to);
+    this.#setEntry(index, ordinal, from, to);
   }
 
   #pop(): number {
     const heap = this.#heap;
     if (heap.length === 0) return -1;
-    const best = heap[0] as number;
-    this.#from = heap[1] as number;
-    this.#to = heap[2] as number;
+    const heaviestOrdinal = heap[0] as number;
+    this.#rangeStart = heap[1] as number;
+    this.#rangeEnd = heap[2] as number;
     const to = heap.pop() as number;
     const from = heap.pop() as number;
-    const last = heap.pop() as number;
-    if (heap.length === 0) return best;
+    const lastOrdinal = heap.pop() as number;
+    if (heap.length === 0) return heaviestOrdinal;
     const { weights } = this.#phrases;
-    let at = 0;
-    for (let child = entry; child < heap.length; child = at * 2 + entry) {
-      const next = child + entry;
-      if (next < heap.length && isHeavier(weights, heap[next] as number, heap[child] as number)) child = next;
-      if (isHeavier(weights, last, heap[child] as number)) break;
-      this.#move(child, at);
-      at = child;
+    let index = 0;
+    for (let childIndex = entryLength; childIndex < heap.length; childIndex = index * 2 + entryLength) {
+      const sibling = childIndex + entryLength;
+      if (sibling < heap.length && isHeavier(weights, heap[sibling] as number, heap[childIndex] as number))
+        childIndex = sibling;
+      if (isHeavier(weights, lastOrdinal, heap[childIndex] as number)) break;
+      this.#move(childIndex, index);
+      index = childIndex;
     }
-    this.#put(at, last, from, to);
-    return best;
+    this.#setEntry(index, lastOrdinal, from, to);
+    return heaviestOrdinal;
   }
 
   #move(from: number, to: number): void {
     const heap = this.#heap;
-    for (let part = 0; part < entry; part += 1) heap[to + part] = heap[from + part] as number;
+    for (let offset = 0; offset < entryLength; offset += 1) heap[to + offset] = heap[from + offset] as number;
   }
 
-  #put(at: number, ordinal: number, from: number, to: number): void {
-    this.#heap[at] = ordinal;
-    this.#heap[at + 1] = from;
-    this.#heap[at + 2] = to;
+  #setEntry(index: number, ordinal: number, from: number, to: number): void {
+    this.#heap[index] = ordinal;
+    this.#heap[index + 1] = from;
+    this.#heap[index + 2] = to;
   }
 }
 
 /** Number of heap entries per range: its heaviest phrase, its start and its end. */
-const entry = 3;
+const entryLength = 3;
 
 /** Returns the heaviest phrase from `from` to `to` (exclusive). The range must not be empty. */
-export function heaviestIn({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
-  let best = from;
+export function findHeaviest({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
+  let heaviestOrdinal = from;
   let left = from + weights.length;
   let right = to + weights.length;
   while (left < right) {
-    if (left & 1) best = heavierOf(weights, best, tree[left++] as number);
-    if (right & 1) best = heavierOf(weights, best, tree[--right] as number);
+    if (left & 1) heaviestOrdinal = heavierOf(weights, heaviestOrdinal, tree[left++] as number);
+    if (right & 1) heaviestOrdinal = heavierOf(weights, heaviestOrdinal, tree[--right] as number);
     left >>= 1;
     right >>= 1;
   }
-  return best;
+  return heaviestOrdinal;
 }

@@ -15,17 +15,17 @@ import { TermTable, textOfUnits } from "../terms/term-table.ts";
 export interface RunTable {
   readonly count: number;
   /** Returns the number of a run, or -1 if it is unknown. */
-  find(left: Left, word: number): number;
+  find(prefix: RunPrefix, word: number): number;
   /** Returns the number of a run, which is added if it is unknown. */
-  make(left: Left, word: number): number;
-  left(run: number): Left;
-  word(run: number): number;
+  findOrAdd(prefix: RunPrefix, word: number): number;
+  prefixOf(run: number): RunPrefix;
+  lastWordOf(run: number): number;
   /** Returns the number of occurrences in titles. */
-  met(run: number): number;
-  meet(run: number, times: number): void;
+  countOf(run: number): number;
+  addCount(run: number, occurrences: number): void;
   /** Returns the weight of texts that equal the run. */
-  wholes(run: number): number;
-  addWhole(run: number, points: number): void;
+  fullTextWeightOf(run: number): number;
+  addFullText(run: number, points: number): void;
   /** Returns whether the run is a complete title. */
   isTitle(run: number): boolean;
   markTitle(run: number): void;
@@ -34,106 +34,106 @@ export interface RunTable {
 }
 
 /** Prefix of a run: a word number, or a run number plus `runFlag`. */
-export type Left = number;
-export const isRun = 0x80000000;
+export type RunPrefix = number;
+export const runFlag = 0x80000000;
 
 export function createRunTable(maxRuns: number): RunTable {
-  let count = 0;
+  let runCount = 0;
   /** Four values per run that are read together: prefix, last word, count and full-text weight. */
   let runs = new Uint32Array(1 << 12);
-  let titles = new Uint8Array(1 << 10);
+  let titleFlags = new Uint8Array(1 << 10);
   /** Hash table of run numbers plus one; 0 marks a free slot. It has at least twice as many slots as runs. */
   let slots = new Uint32Array(1 << 11);
   /** Maximum count of the runs that are dropped first when the table is full. */
-  let rare = 1;
+  let maxRareCount = 1;
 
-  const slotOf = (left: Left, word: number): number => {
+  const slotOf = (prefix: RunPrefix, word: number): number => {
     const mask = slots.length - 1;
-    let slot = hashOf(left, word) & mask;
+    let slot = hashRun(prefix, word) & mask;
     for (;;) {
       const run = slots[slot] as number;
-      if (run === 0 || (runs[run * 4 - 4] === left && runs[run * 4 - 3] === word)) return slot;
+      if (run === 0 || (runs[run * 4 - 4] === prefix && runs[run * 4 - 3] === word)) return slot;
       slot = (slot + 1) & mask;
     }
   };
   const rehash = (): void => {
-    for (let run = 0; run < count; run += 1)
+    for (let run = 0; run < runCount; run += 1)
       slots[slotOf(runs[run * 4] as number, runs[run * 4 + 1] as number)] = run + 1;
   };
-  const forget = (): void => {
-    const moved = new Uint32Array(count);
-    for (let run = count - 1; run >= 0; run -= 1) {
-      if ((runs[run * 4 + 2] as number) + (runs[run * 4 + 3] as number) > rare) moved[run] = 1;
-      const left = runs[run * 4] as number;
-      if (moved[run] === 1 && left >= isRun) moved[left - isRun] = 1;
+  const dropRareRuns = (): void => {
+    const newNumbers = new Uint32Array(runCount);
+    for (let run = runCount - 1; run >= 0; run -= 1) {
+      if ((runs[run * 4 + 2] as number) + (runs[run * 4 + 3] as number) > maxRareCount) newNumbers[run] = 1;
+      const prefix = runs[run * 4] as number;
+      if (newNumbers[run] === 1 && prefix >= runFlag) newNumbers[prefix - runFlag] = 1;
     }
-    let stored = 0;
-    for (let run = 0; run < count; run += 1) {
-      if (moved[run] === 0) continue;
-      const left = runs[run * 4] as number;
-      runs.copyWithin(stored * 4, run * 4, run * 4 + 4);
-      if (left >= isRun) runs[stored * 4] = isRun + (moved[left - isRun] as number);
-      titles[stored] = titles[run] as number;
-      moved[run] = stored;
-      stored += 1;
+    let storedCount = 0;
+    for (let run = 0; run < runCount; run += 1) {
+      if (newNumbers[run] === 0) continue;
+      const prefix = runs[run * 4] as number;
+      runs.copyWithin(storedCount * 4, run * 4, run * 4 + 4);
+      if (prefix >= runFlag) runs[storedCount * 4] = runFlag + (newNumbers[prefix - runFlag] as number);
+      titleFlags[storedCount] = titleFlags[run] as number;
+      newNumbers[run] = storedCount;
+      storedCount += 1;
     }
-    runs.fill(0, stored * 4, count * 4);
-    titles.fill(0, stored, count);
-    count = stored;
+    runs.fill(0, storedCount * 4, runCount * 4);
+    titleFlags.fill(0, storedCount, runCount);
+    runCount = storedCount;
     slots.fill(0);
     rehash();
   };
   return {
     get count() {
-      return count;
+      return runCount;
     },
-    met: (run) => runs[run * 4 + 2] as number,
-    meet(run, times) {
-      runs[run * 4 + 2] = (runs[run * 4 + 2] as number) + times;
+    countOf: (run) => runs[run * 4 + 2] as number,
+    addCount(run, occurrences) {
+      runs[run * 4 + 2] = (runs[run * 4 + 2] as number) + occurrences;
     },
-    wholes: (run) => runs[run * 4 + 3] as number,
-    addWhole(run, points) {
+    fullTextWeightOf: (run) => runs[run * 4 + 3] as number,
+    addFullText(run, points) {
       runs[run * 4 + 3] = (runs[run * 4 + 3] as number) + points;
     },
-    isTitle: (run) => titles[run] === 1,
+    isTitle: (run) => titleFlags[run] === 1,
     markTitle(run) {
-      titles[run] = 1;
+      titleFlags[run] = 1;
     },
-    find: (left, word) => (slots[slotOf(left, word)] as number) - 1,
-    make(left, word) {
-      let slot = slotOf(left, word);
-      const known = slots[slot] as number;
-      if (known !== 0) return known - 1;
-      if (count === titles.length) {
+    find: (prefix, word) => (slots[slotOf(prefix, word)] as number) - 1,
+    findOrAdd(prefix, word) {
+      let slot = slotOf(prefix, word);
+      const existingRun = slots[slot] as number;
+      if (existingRun !== 0) return existingRun - 1;
+      if (runCount === titleFlags.length) {
         runs = doubleCapacity(runs);
-        titles = doubleCapacity(titles);
+        titleFlags = doubleCapacity(titleFlags);
         release(slots);
-        slots = new Uint32Array(titles.length * 2);
+        slots = new Uint32Array(titleFlags.length * 2);
         rehash();
-        slot = slotOf(left, word);
+        slot = slotOf(prefix, word);
       }
-      runs[count * 4] = left;
-      runs[count * 4 + 1] = word;
-      count += 1;
-      slots[slot] = count;
-      return count - 1;
+      runs[runCount * 4] = prefix;
+      runs[runCount * 4 + 1] = word;
+      runCount += 1;
+      slots[slot] = runCount;
+      return runCount - 1;
     },
-    left: (run) => runs[run * 4] as number,
-    word: (run) => runs[run * 4 + 1] as number,
+    prefixOf: (run) => runs[run * 4] as number,
+    lastWordOf: (run) => runs[run * 4 + 1] as number,
     compact() {
-      if (count <= maxRuns) return false;
-      while (count > maxRuns) {
-        forget();
+      if (runCount <= maxRuns) return false;
+      while (runCount > maxRuns) {
+        dropRareRuns();
         // If few runs are rare, the limit rises until half of the capacity is free.
-        if (count > maxRuns / 2) rare *= 2;
+        if (runCount > maxRuns / 2) maxRareCount *= 2;
       }
       return true;
     },
   };
 }
 
-function hashOf(left: Left, word: number): number {
-  let hash = Math.imul(left ^ (left >>> 16), 0x9e3779b1) ^ Math.imul(word + 0x7f4a7c15, 0x85ebca6b);
+function hashRun(prefix: RunPrefix, word: number): number {
+  let hash = Math.imul(prefix ^ (prefix >>> 16), 0x9e3779b1) ^ Math.imul(word + 0x7f4a7c15, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
@@ -144,16 +144,16 @@ export interface WordList {
   /**
    * Returns the number of the word in units `start` to `end` (exclusive), or -1 if it is unknown and the list is full.
    */
-  number(units: Uint16Array, start: number, end: number): number;
+  numberOf(units: Uint16Array, start: number, end: number): number;
   /** Returns whether a phrase may start and end with a word. Fillers, numbers and single letters cannot. */
   isEdge(word: number): boolean;
   /** Returns the length of a word in UTF-16 units. */
-  length(word: number): number;
-  text(word: number): string;
-  met(word: number): number;
-  meet(word: number, times: number): void;
-  wholes(word: number): number;
-  addWhole(word: number, points: number): void;
+  lengthOf(word: number): number;
+  textOf(word: number): string;
+  countOf(word: number): number;
+  addCount(word: number, occurrences: number): void;
+  fullTextWeightOf(word: number): number;
+  addFullText(word: number, points: number): void;
 }
 
 /** Maximum number of words. Words that first occur later are rare. */
@@ -168,30 +168,30 @@ export function createWordList(): WordList {
     get count() {
       return table.size;
     },
-    number(units, start, end) {
-      const known = table.size;
+    numberOf(units, start, end) {
+      const previousSize = table.size;
       const word = table.add(units, start, end);
-      if (word < known) return word;
+      if (word < previousSize) return word;
       if (word * 4 === counts.length) counts = doubleCapacity(counts);
       counts[word * 4 + 2] = end - start;
-      counts[word * 4 + 3] = isGoodEdge(units, start, end) ? 1 : 0;
+      counts[word * 4 + 3] = canBeEdge(units, start, end) ? 1 : 0;
       return word;
     },
     isEdge: (word) => counts[word * 4 + 3] === 1,
-    length: (word) => counts[word * 4 + 2] as number,
-    text: (word) => table.textAt(word),
-    met: (word) => counts[word * 4] as number,
-    meet(word, times) {
-      counts[word * 4] = (counts[word * 4] as number) + times;
+    lengthOf: (word) => counts[word * 4 + 2] as number,
+    textOf: (word) => table.textAt(word),
+    countOf: (word) => counts[word * 4] as number,
+    addCount(word, occurrences) {
+      counts[word * 4] = (counts[word * 4] as number) + occurrences;
     },
-    wholes: (word) => counts[word * 4 + 1] as number,
-    addWhole(word, points) {
+    fullTextWeightOf: (word) => counts[word * 4 + 1] as number,
+    addFullText(word, points) {
       counts[word * 4 + 1] = (counts[word * 4 + 1] as number) + points;
     },
   };
 }
 
-function isGoodEdge(units: Uint16Array, start: number, end: number): boolean {
+function canBeEdge(units: Uint16Array, start: number, end: number): boolean {
   let isAscii = true;
   for (let index = start; index < end; index += 1) {
     const unit = units[index] as number;

@@ -6,7 +6,7 @@ import { createTextCounter } from "./phrase-counter.ts";
 import { createPhraseCounter, phraseKey } from "./phrases.ts";
 
 /** Returns the weight of each phrase. */
-function phrasesOf(titles: readonly string[], vendors: readonly string[] = []): Record<string, number> {
+function countPhrases(titles: readonly string[], vendors: readonly string[] = []): Record<string, number> {
   const counter = createPhraseCounter();
   for (const title of titles) counter.add("title", title, "runs");
   for (const vendor of vendors) counter.add("phrase", vendor, "runs");
@@ -15,7 +15,7 @@ function phrasesOf(titles: readonly string[], vendors: readonly string[] = []): 
 }
 
 test("a title gives its words and itself where it is short, and runs that other titles have too; in lower case with accents", () => {
-  assert.deepEqual(phrasesOf(["Crème Brûlée Set", "Vanilla Crème Brûlée"]), {
+  assert.deepEqual(countPhrases(["Crème Brûlée Set", "Vanilla Crème Brûlée"]), {
     crème: 2,
     "crème brûlée": 2,
     "crème brûlée set": 1,
@@ -24,50 +24,51 @@ test("a title gives its words and itself where it is short, and runs that other 
     vanilla: 1,
     "vanilla crème brûlée": 1,
   });
-  assert.ok("the north face" in phrasesOf(["The North Face"]));
+  assert.ok("the north face" in countPhrases(["The North Face"]));
 });
 
 test("no phrase begins or ends with a filler word, a number or a lone letter, or goes across a comma, bracket or dash", () => {
   assert.deepEqual(
-    Object.keys(phrasesOf(["Pot of 12 Tea for a Cup (x) and 3 - More, Salt & Wind | 24-70 mm II lens"])).sort(),
+    Object.keys(countPhrases(["Pot of 12 Tea for a Cup (x) and 3 - More, Salt & Wind | 24-70 mm II lens"])).sort(),
     ["cup", "lens", "more", "pot", "pot of 12 tea", "salt", "tea", "tea for a cup", "wind"],
   );
 });
 
 test("punctuation at the ends of words is left out, inside it stays; no phrase holds markup", () => {
-  const found = phrasesOf(['"T-Shirt" <b>Men’s</b> *new* L\'Oréal® 📷'], ["Jean&Len <i>"]);
+  const actual = countPhrases(['"T-Shirt" <b>Men’s</b> *new* L\'Oréal® 📷'], ["Jean&Len <i>"]);
   for (const phrase of ["t-shirt", "men’s", "l'oréal", "jean&len i"])
-    assert.ok(phrase in found, Object.keys(found).join("|"));
-  assert.ok(Object.keys(found).every((phrase) => !/[<>"*®]/.test(phrase)));
+    assert.ok(phrase in actual, Object.keys(actual).join("|"));
+  assert.ok(Object.keys(actual).every((phrase) => !/[<>"*®]/.test(phrase)));
 });
 
 test("a vendor counts for twenty titles", () => {
-  assert.deepEqual(phrasesOf(["Acme Kettle", "Acme Pot"], ["Acme", "Acme"]).acme, 42);
+  assert.deepEqual(countPhrases(["Acme Kettle", "Acme Pot"], ["Acme", "Acme"]).acme, 42);
 });
 
 test("weights are how often each run stands in the titles, by the slow obvious count", () => {
   const word = fc.constantFrom("snow", "boots", "wax", "kids", "of", "the", "blue", "ärmel", "7up");
   fc.assert(
     fc.property(fc.array(fc.array(word, { minLength: 1, maxLength: 9 }), { maxLength: 3 }), (titles) => {
-      const slow = new Map<string, number>();
-      const isEdge = (one = "") => !["of", "the", "7up"].includes(one);
+      const expected = new Map<string, number>();
+      const isEdge = (text = "") => !["of", "the", "7up"].includes(text);
       for (const words of titles) {
-        const shown = new Set<string>();
+        const countedPhrases = new Set<string>();
         for (let from = 0; from < words.length; from += 1)
           for (let to = from + 1; to <= Math.min(words.length, from + 4); to += 1) {
             if (!isEdge(words[from]) || !isEdge(words[to - 1])) continue;
             const phrase = words.slice(from, to).join(" ");
-            shown.add(phrase);
-            slow.set(phrase, (slow.get(phrase) ?? 0) + 1);
+            countedPhrases.add(phrase);
+            expected.set(phrase, (expected.get(phrase) ?? 0) + 1);
           }
-        const whole = words.join(" ");
-        if (words.length <= 5 && !shown.has(whole)) slow.set(whole, (slow.get(whole) ?? 0) + 1);
+        const fullText = words.join(" ");
+        if (words.length <= 5 && !countedPhrases.has(fullText))
+          expected.set(fullText, (expected.get(fullText) ?? 0) + 1);
       }
-      const found = phrasesOf(titles.map((words) => words.join(" ")));
-      for (const [phrase, weight] of Object.entries(found)) assert.equal(weight, slow.get(phrase), phrase);
+      const actual = countPhrases(titles.map((words) => words.join(" ")));
+      for (const [phrase, weight] of Object.entries(actual)) assert.equal(weight, expected.get(phrase), phrase);
       // Omitted phrases are parts of longer phrases.
-      for (const phrase of slow.keys())
-        assert.ok(phrase in found || Object.keys(found).some((other) => other.includes(phrase)), phrase);
+      for (const phrase of expected.keys())
+        assert.ok(phrase in actual || Object.keys(actual).some((otherPhrase) => otherPhrase.includes(phrase)), phrase);
     }),
   );
 });
@@ -78,8 +79,8 @@ test("keys are sorted and fold what the texts show, whatever the titles hold", (
       const counter = createPhraseCounter();
       for (const title of titles) counter.add("title", title, "runs");
       const { keys, texts, weights } = counter.finish();
-      const all = [...weights.keys()].map((docId) => textAt(keys, docId));
-      assert.deepEqual(all, [...all].sort());
+      const allKeys = [...weights.keys()].map((docId) => textAt(keys, docId));
+      assert.deepEqual(allKeys, [...allKeys].sort());
       for (const docId of weights.keys()) {
         assert.equal(textAt(keys, docId), phraseKey(textAt(texts, docId)));
         assert.doesNotMatch(textAt(texts, docId), /[<>"\p{Cc}]/u);
@@ -90,23 +91,27 @@ test("keys are sorted and fold what the texts show, whatever the titles hold", (
 });
 
 test("a run that mostly stands in a longer one is a piece of it and no phrase", () => {
-  const found = phrasesOf(["", "1l", "5l", ", Greek", "(Spain)"].map((more) => `Extra Virgin Olive Oil ${more}`));
-  assert.ok("extra virgin olive oil" in found);
+  const actual = countPhrases(
+    ["", "1l", "5l", ", Greek", "(Spain)"].map((suffix) => `Extra Virgin Olive Oil ${suffix}`),
+  );
+  assert.ok("extra virgin olive oil" in actual);
   for (const piece of ["extra virgin", "virgin olive", "extra virgin olive", "virgin olive oil", "olive oil"])
-    assert.ok(!(piece in found), piece);
+    assert.ok(!(piece in actual), piece);
 });
 
 test("of too many runs the rare ones are forgotten, and what is common is counted on", () => {
   const counter = createTextCounter(1_000);
-  let next = 0;
-  const rare = () =>
-    String.fromCharCode(...[...(next++).toString(26).padStart(4, "0")].map((digit) => 97 + Number.parseInt(digit, 26)));
+  let nextNumber = 0;
+  const createRareWord = () =>
+    String.fromCharCode(
+      ...[...(nextNumber++).toString(26).padStart(4, "0")].map((digit) => 97 + Number.parseInt(digit, 26)),
+    );
   for (let index = 0; index < 3_000; index += 1)
-    counter.addTitle(`${index % 3 === 0 ? "Storm Lantern Oil" : ""} ${rare()} ${rare()}`);
-  const found = new Map<string, number>();
-  counter.each(50, (phrase, weight) => found.set(phrase, weight));
+    counter.addTitle(`${index % 3 === 0 ? "Storm Lantern Oil" : ""} ${createRareWord()} ${createRareWord()}`);
+  const actual = new Map<string, number>();
+  counter.forEachPhrase(50, (phrase, weight) => actual.set(phrase, weight));
   assert.deepEqual(
-    [...found],
+    [...actual],
     [
       ["storm", 1_000],
       ["lantern", 1_000],

@@ -29,24 +29,25 @@ const maxPhrases = 200_000;
 /** Counts the phrases of documents. */
 export interface PhraseCounter {
   /**
-   * @param take whether titles count as a whole, or also in runs of words
-   * @param tokens of a title
-   * @param number see `TextCounter`
+   * Counts the phrases of a text.
+   * @param titleMode whether titles count as a whole, or also in runs of words
+   * @param tokens tokens of a title
+   * @param number number of the text (see `TextCounter`)
    */
-  add(kind: Field["kind"], text: string, take: "runs" | "whole", tokens?: TitleTokens, number?: number): void;
+  add(kind: Field["kind"], text: string, titleMode: "runs" | "whole", tokens?: TitleTokens, number?: number): void;
   finish(): Phrases;
 }
 
 export function createPhraseCounter(): PhraseCounter {
   const counter = createTextCounter();
   return {
-    add(kind, text, take, tokens, number) {
-      if (kind === "title" && take === "runs") counter.addTitle(text, tokens);
-      else if (kind === "title" || kind === "phrase") counter.addWhole(text, number);
+    add(kind, text, titleMode, tokens, number) {
+      if (kind === "title" && titleMode === "runs") counter.addTitle(text, tokens);
+      else if (kind === "title" || kind === "phrase") counter.addFullText(text, number);
     },
     finish() {
       const weights: [string, number][] = [];
-      counter.each(maxPhrases, (phrase, weight) => weights.push([phrase, weight]));
+      counter.forEachPhrase(maxPhrases, (phrase, weight) => weights.push([phrase, weight]));
       return packPhrases(weights);
     },
   };
@@ -56,7 +57,7 @@ export function createPhraseCounter(): PhraseCounter {
  * Returns the display form of a text in completions: lower case with single spaces, without `<>"` and control
  * characters.
  */
-export function presentable(text: string): string {
+export function toDisplayText(text: string): string {
   return text
     .toWellFormed()
     .normalize("NFC")
@@ -70,18 +71,18 @@ export function presentable(text: string): string {
 export function packPhrases(weights: Iterable<readonly [string, number]>): Phrases {
   let entries = [...weights];
   if (entries.length > maxPhrases) {
-    entries.sort((one, other) => other[1] - one[1]);
+    entries.sort(([, a], [, b]) => b - a);
     entries = entries.slice(0, maxPhrases);
   }
-  const forward = entries.map(([text, weight]) => ({ key: phraseKey(text), text, weight }));
-  forward.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : other.weight - one.weight));
-  const packedWeights = sharedUint32(forward.length);
-  forward.forEach((row, index) => {
-    packedWeights[index] = row.weight;
+  const sortedEntries = entries.map(([text, weight]) => ({ key: phraseKey(text), text, weight }));
+  sortedEntries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : b.weight - a.weight));
+  const packedWeights = sharedUint32(sortedEntries.length);
+  sortedEntries.forEach((entry, index) => {
+    packedWeights[index] = entry.weight;
   });
   return {
-    keys: packDictionary(forward.map((row) => row.key)),
-    texts: packTexts(forward.map((row) => row.text)),
+    keys: packDictionary(sortedEntries.map((entry) => entry.key)),
+    texts: packTexts(sortedEntries.map((entry) => entry.text)),
     weights: packedWeights,
     heaviest: packHeaviest(packedWeights),
   };
@@ -97,14 +98,14 @@ function packHeaviest(weights: Uint32Array): Uint32Array {
 }
 
 /** Returns the heavier of two phrases, or the earlier if they are equal. */
-export function heavierOf(weights: Uint32Array, one: number, other: number): number {
-  return isHeavier(weights, one, other) ? one : other;
+export function heavierOf(weights: Uint32Array, ordinal: number, otherOrdinal: number): number {
+  return isHeavier(weights, ordinal, otherOrdinal) ? ordinal : otherOrdinal;
 }
 
 /** Returns whether a phrase is heavier than another, or equally heavy and not later. */
-export function isHeavier(weights: Uint32Array, one: number, other: number): boolean {
-  const difference = (weights[one] as number) - (weights[other] as number);
-  return difference > 0 || (difference === 0 && one <= other);
+export function isHeavier(weights: Uint32Array, ordinal: number, otherOrdinal: number): boolean {
+  const difference = (weights[ordinal] as number) - (weights[otherOrdinal] as number);
+  return difference > 0 || (difference === 0 && ordinal <= otherOrdinal);
 }
 
 /**
@@ -119,21 +120,21 @@ export function normalize(text: string): string {
 
 /** Returns the key of a phrase, which is equal for all its spellings: folded words, separated by single spaces. */
 export function phraseKey(text: string): string {
-  if (isPlain(text)) return text;
-  const folded = fold(text);
-  return isPlain(folded) ? folded : plainWords(folded).join(" ");
+  if (isPlainText(text)) return text;
+  const foldedText = fold(text);
+  return isPlainText(foldedText) ? foldedText : splitWords(foldedText).join(" ");
 }
 
 /**
  * Returns whether a text consists of words of a to z and digits with single spaces. Folding does not change such a
  * text.
  */
-function isPlain(text: string): boolean {
+function isPlainText(text: string): boolean {
   return /^[a-z0-9]+( [a-z0-9]+)*$/.test(text);
 }
 
-function plainWords(folded: string): string[] {
-  return folded.replace(/['’]/g, "").match(/[\p{L}\p{M}\p{N}\u30fc]+/gu) ?? [];
+function splitWords(foldedText: string): string[] {
+  return foldedText.replace(/['’]/g, "").match(/[\p{L}\p{M}\p{N}\u30fc]+/gu) ?? [];
 }
 
 /** A typed text, split into words. */
@@ -143,32 +144,32 @@ export interface TypedText {
   /** The folded words; at least one. */
   readonly words: readonly string[];
   /** Returns the text before a word in display form: lower case with accents and punctuation. */
-  before(word: number): string;
+  textBefore(word: number): string;
 }
 
 /** Splits a typed text into words. Returns undefined if it has no words. */
-export function typedText(typed: string): TypedText | undefined {
+export function parseTypedText(typed: string): TypedText | undefined {
   const text = typed.trim();
   const key = phraseKey(text);
   if (key === "") return undefined;
   const words = key.split(" ");
   /** Display form of the text, computed on first use. */
-  let shown: { readonly text: string; readonly starts: readonly number[] } | undefined;
-  const show = (some: string) => ({ text: some, starts: startsOf(some) });
+  let displayForm: { readonly text: string; readonly starts: readonly number[] } | undefined;
+  const splitDisplayText = (displayText: string) => ({ text: displayText, starts: findWordStarts(displayText) });
   return {
     key,
     words,
-    before(word) {
+    textBefore(word) {
       if (word === 0) return "";
       if (text === key) return `${words.slice(0, word).join(" ")}${word < words.length ? " " : ""}`;
-      shown ??= show(presentable(text));
+      displayForm ??= splitDisplayText(toDisplayText(text));
       // Folding may split words (of "½") or drop some. In this case, the folded words are displayed.
-      if (shown.starts.length !== words.length) shown = show(key);
-      return shown.text.slice(0, shown.starts[word]);
+      if (displayForm.starts.length !== words.length) displayForm = splitDisplayText(key);
+      return displayForm.text.slice(0, displayForm.starts[word]);
     },
   };
 }
 
-function startsOf(text: string): number[] {
+function findWordStarts(text: string): number[] {
   return Array.from(text.matchAll(/['’]*[\p{L}\p{M}\p{N}\u30fc][\p{L}\p{M}\p{N}\u30fc'’]*/gu), ({ index }) => index);
 }

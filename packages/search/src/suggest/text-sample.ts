@@ -17,10 +17,10 @@ export interface TextSample {
   /** Returns words with which titles end a phrase after all words of the text, most likely first. */
   nextWords(): SampledWord[];
   /** Returns whether a document contains all words of a list. */
-  holds(words: readonly string[]): boolean;
-  holdsPhrase(phrase: Phrase): boolean;
+  containsWords(words: readonly string[]): boolean;
+  containsPhrase(phrase: Phrase): boolean;
   /** Returns whether a document contains a phrase with its last word in another form. */
-  holdsForm(phrase: Phrase): boolean;
+  containsForm(phrase: Phrase): boolean;
 }
 
 /**
@@ -34,61 +34,64 @@ const maxReadWithBody = 12;
 /** Samples the documents with all words of a step in primary fields. */
 export function samplePrimary(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
-  return sample(step, maxRead, (index, partition, most, isEnough) => {
+  return createSample(step, maxRead, (index, partition, maxCount, isEnough) => {
     const reader = readers[index] as LeafReader;
     const sets = findPrimaryConjunction(context, reader, termQueries[index] as readonly TermQuery[]);
-    if (sets.length > 0) forEachDocId(context, sets, reader, partition, most, isEnough);
+    if (sets.length > 0) forEachDocId(context, sets, reader, partition, maxCount, isEnough);
   });
 }
 
 /** Samples the documents with words of a step only in the body. */
 export function sampleBodies(step: RelaxationStep): TextSample {
-  const docs = new ConjunctionDocSet(step);
-  return sample(step, maxReadWithBody, (index, partition, most, isEnough) =>
-    docs.visit(index, partition, true, most, isEnough),
+  const docSet = new ConjunctionDocSet(step);
+  return createSample(step, maxReadWithBody, (index, partition, maxCount, isEnough) =>
+    docSet.visit(index, partition, true, maxCount, isEnough),
   );
 }
 
 /** @param visitDocIds calls back with doc ids of a reader's partition until the callback returns true */
-function sample(
+function createSample(
   { context, query, readers, words }: RelaxationStep,
-  most: number,
-  each: (index: number, partition: Partition, most: number, isEnough: (docId: number) => boolean) => void,
+  maxCount: number,
+  visitDocIds: (index: number, partition: Partition, maxCount: number, isEnough: (docId: number) => boolean) => void,
 ): TextSample {
-  let left = most;
-  const leaves = readers.map(({ leaf }, index) => {
+  let remainingCount = maxCount;
+  const leafSamples = readers.map(({ leaf }, index) => {
     const { externalIds, partitions } = leaf.documents;
     const docIds: number[] = [];
     for (const partition of partitions)
-      if (left > 0)
-        each(index, partition, left, (docId) => {
+      if (remainingCount > 0)
+        visitDocIds(index, partition, remainingCount, (docId) => {
           if (query.accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) !== false)
             docIds.push(docId);
-          left -= 1;
-          return left === 0;
+          remainingCount -= 1;
+          return remainingCount === 0;
         });
     return new LeafSample(leaf, docIds, context.schema, context.cacheOf(leaf).displayedTerms);
   });
   const texts = words.map(({ text }) => text);
   return {
-    isEmpty: leaves.every(({ isEmpty }) => isEmpty),
-    isComplete: left > 0,
-    lastWords: () => merged(leaves.map((one) => one.lastWords(texts.at(-1) ?? ""))),
-    nextWords: () => merged(leaves.map((one) => one.nextWords(texts))),
-    holds: (some) => leaves.some((one) => one.holds(some)),
-    holdsPhrase: (phrase) => leaves.some((one) => one.holdsPhrase(phrase)),
-    holdsForm: (phrase) => leaves.some((one) => one.holdsForm(phrase, query.locale)),
+    isEmpty: leafSamples.every(({ isEmpty }) => isEmpty),
+    isComplete: remainingCount > 0,
+    lastWords: () => mergeWords(leafSamples.map((leafSample) => leafSample.lastWords(texts.at(-1) ?? ""))),
+    nextWords: () => mergeWords(leafSamples.map((leafSample) => leafSample.nextWords(texts))),
+    containsWords: (sampleWords) => leafSamples.some((leafSample) => leafSample.containsWords(sampleWords)),
+    containsPhrase: (phrase) => leafSamples.some((leafSample) => leafSample.containsPhrase(phrase)),
+    containsForm: (phrase) => leafSamples.some((leafSample) => leafSample.containsForm(phrase, query.locale)),
   };
 }
 
 /** Merges the words of several leaves, heaviest first. */
-function merged(lists: readonly SampledWord[][]): SampledWord[] {
-  const [only = []] = lists;
-  if (lists.length < 2) return only;
+function mergeWords(lists: readonly SampledWord[][]): SampledWord[] {
+  const [firstList = []] = lists;
+  if (lists.length < 2) return firstList;
   const words = new Map<string, SampledWord>();
   for (const word of lists.flat()) {
-    const known = words.get(word.key);
-    words.set(word.key, known === undefined ? word : { ...known, weight: known.weight + word.weight });
+    const existingWord = words.get(word.key);
+    words.set(
+      word.key,
+      existingWord === undefined ? word : { ...existingWord, weight: existingWord.weight + word.weight },
+    );
   }
-  return [...words.values()].sort((one, other) => other.weight - one.weight);
+  return [...words.values()].sort((a, b) => b.weight - a.weight);
 }

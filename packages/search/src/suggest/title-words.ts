@@ -11,11 +11,11 @@ export interface TitleWords {
   readonly starts: Uint16Array;
   readonly ends: Uint16Array;
   /** Flag of each word: 1 if a comma, bracket, dash or similar precedes it. */
-  readonly breaks: Uint8Array;
+  readonly breakFlags: Uint8Array;
   /** Splits a text, replacing the words of the previous one. */
-  cut(text: string): void;
+  split(text: string): void;
   /** Returns the index of the token from `from` to `to` (exclusive) whose units equal those of a word, or -1. */
-  findToken(word: number, tokens: TokenStream, from: number, to: number): number;
+  findToken(word: number, tokens: TokenStream, from: number, end: number): number;
 }
 
 /** Maximum number of words in a text. Further words are ignored. */
@@ -26,23 +26,23 @@ export function createTitleWords(): TitleWords {
   const units = new Uint16Array(maxUnits);
   const starts = new Uint16Array(maxWords);
   const ends = new Uint16Array(maxWords);
-  const breaks = new Uint8Array(maxWords);
+  const breakFlags = new Uint8Array(maxWords);
   let count = 0;
-  let isCut = true;
+  let isAfterBreak = true;
   const endWord = (start: number, end: number): void => {
-    let from = start;
-    let to = end;
-    while (from < to && kindAt(units, from) !== letter) from += 1;
-    while (from < to && kindAt(units, to - 1) < mark) to -= 1;
-    if (from === to) {
-      isCut = true;
+    let trimmedStart = start;
+    let trimmedEnd = end;
+    while (trimmedStart < trimmedEnd && unitKindAt(units, trimmedStart) !== letter) trimmedStart += 1;
+    while (trimmedStart < trimmedEnd && unitKindAt(units, trimmedEnd - 1) < mark) trimmedEnd -= 1;
+    if (trimmedStart === trimmedEnd) {
+      isAfterBreak = true;
       return;
     }
-    starts[count] = from;
-    ends[count] = to;
-    breaks[count] = isCut ? 1 : 0;
+    starts[count] = trimmedStart;
+    ends[count] = trimmedEnd;
+    breakFlags[count] = isAfterBreak ? 1 : 0;
     count += 1;
-    isCut = false;
+    isAfterBreak = false;
   };
   return {
     get count() {
@@ -51,32 +51,33 @@ export function createTitleWords(): TitleWords {
     units,
     starts,
     ends,
-    breaks,
-    cut(text) {
+    breakFlags,
+    split(text) {
       count = 0;
-      isCut = true;
-      const length = read(text, units);
+      isAfterBreak = true;
+      const length = copyUnits(text, units);
       let start = -1;
       for (let index = 0; index <= length && count < maxWords; index += 1) {
-        const kind = index === length ? blank : kindAt(units, index);
-        if (kind > cutting) {
+        const unitKind = index === length ? blank : unitKindAt(units, index);
+        if (unitKind > separator) {
           if (start < 0) start = index;
           continue;
         }
         if (start >= 0) endWord(start, index);
         start = -1;
-        if (kind === cutting) isCut = true;
+        if (unitKind === separator) isAfterBreak = true;
       }
     },
-    findToken(word, tokens, from, to) {
+    findToken(word, tokens, from, end) {
       const start = starts[word] as number;
       const length = (ends[word] as number) - start;
-      for (let token = from; token < to && token < tokens.tokens; token += 1) {
-        const at = tokens.starts[token] as number;
-        if ((tokens.ends[token] as number) - at !== length) continue;
-        let same = 0;
-        while (same < length && tokens.units[at + same] === units[start + same]) same += 1;
-        if (same === length) return token;
+      for (let token = from; token < end && token < tokens.tokens; token += 1) {
+        const tokenStart = tokens.starts[token] as number;
+        if ((tokens.ends[token] as number) - tokenStart !== length) continue;
+        let equalUnits = 0;
+        while (equalUnits < length && tokens.units[tokenStart + equalUnits] === units[start + equalUnits])
+          equalUnits += 1;
+        if (equalUnits === length) return token;
       }
       return -1;
     },
@@ -84,11 +85,11 @@ export function createTitleWords(): TitleWords {
 }
 
 /** Writes a text to units in lower case and composed form.  @returns number of units */
-function read(text: string, units: Uint16Array): number {
+function copyUnits(text: string, units: Uint16Array): number {
   let length = Math.min(text.length, maxUnits);
   for (let index = 0; index < length; index += 1) {
     const unit = text.charCodeAt(index);
-    if (unit > 0x7f) return readFolded(text, units);
+    if (unit > 0x7f) return copyFoldedUnits(text, units);
     units[index] = unit > 0x40 && unit < 0x5b ? unit + 32 : unit;
   }
   // A truncated word is removed.
@@ -96,15 +97,15 @@ function read(text: string, units: Uint16Array): number {
   return length;
 }
 
-function readFolded(text: string, units: Uint16Array): number {
-  const lower = text.slice(0, maxUnits).toWellFormed().normalize("NFC").toLowerCase();
-  const length = Math.min(lower.length, maxUnits);
-  for (let index = 0; index < length; index += 1) units[index] = lower.charCodeAt(index);
+function copyFoldedUnits(text: string, units: Uint16Array): number {
+  const lowerText = text.slice(0, maxUnits).toWellFormed().normalize("NFC").toLowerCase();
+  const length = Math.min(lowerText.length, maxUnits);
+  for (let index = 0; index < length; index += 1) units[index] = lowerText.charCodeAt(index);
   return length;
 }
 
 const blank = 1;
-const cutting = 2;
+const separator = 2;
 /** Kept inside a word (`t-shirt`) and removed at its ends. */
 const punctuation = 3;
 const mark = 4;
@@ -112,7 +113,7 @@ const letter = 5;
 /** Kind of each UTF-16 unit. */
 const unitKinds = buildCharacterTable(
   [
-    [/[,;:()[\]{}|/!?•·]/g, cutting],
+    [/[,;:()[\]{}|/!?•·]/g, separator],
     [/[<>"]|\ufe0e|\ufe0f/g, blank],
     [emojiPattern, blank],
     [/[\p{L}\p{N}]+/gu, letter],
@@ -122,17 +123,17 @@ const unitKinds = buildCharacterTable(
   punctuation,
 );
 
-function kindAt(units: Uint16Array, index: number): number {
+function unitKindAt(units: Uint16Array, index: number): number {
   const unit = units[index] as number;
   return unit >= 0xd800 && unit < 0xe000 ? surrogateKind(units, index) : (unitKinds[unit] as number);
 }
 
 function surrogateKind(units: Uint16Array, index: number): number {
-  const at = (units[index] as number) < 0xdc00 ? index : index - 1;
-  return kindOf(String.fromCharCode(units[at] ?? 0x20, units[at + 1] ?? 0x20));
+  const highSurrogate = (units[index] as number) < 0xdc00 ? index : index - 1;
+  return unitKindOf(String.fromCharCode(units[highSurrogate] ?? 0x20, units[highSurrogate + 1] ?? 0x20));
 }
 
-function kindOf(character: string): number {
+function unitKindOf(character: string): number {
   if (isEmoji(character)) return blank;
   if (/^[\p{L}\p{N}]/u.test(character)) return letter;
   if (/^\p{M}/u.test(character)) return mark;

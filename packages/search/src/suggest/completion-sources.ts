@@ -1,0 +1,31 @@
+import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
+import type { SpellingCorrector } from "./corrections.ts";
+import type { PhraseSet } from "./phrase-lookup.ts";
+import type { TypedText } from "./phrases.ts";
+import type { TextSample } from "./text-sample.ts";
+
+/** Data and lookups from which completions are derived. */
+export interface CompletionSources {
+  readonly automaton: LevenshteinAutomaton;
+  /** Popular queries, which rank first. */
+  readonly popular: PhraseSet;
+  /** Phrases of the documents. */
+  readonly catalog: readonly PhraseSet[];
+  readonly spellings: SpellingCorrector;
+  /** Returns documents that contain all words of a text exactly, with the last word as a prefix. Requires a search. */
+  readonly sample: (text: TypedText) => TextSample;
+  /** Returns documents that contain all words of a text, including words in bodies. Requires a search. */
+  readonly sampleBodies: (text: TypedText) => TextSample;
+  /**
+   * Returns whether a text has exact results, with the last word as a prefix unless it is complete. Requires a search.
+   */
+  readonly hasMatch: (text: string, isFullWord: boolean) => boolean;
+  /** Returns whether a text is known to have no exact results. */
+  readonly isKnownUnmatched: (text: string) => boolean;
+  /** Returns whether the search for a phrase may hide a document with all words of the phrase. */
+  readonly mayBeHidden: (text: string, key: string) => boolean;
+  /** Returns whether any document contains a word, or with `isPrefix` a word that starts with the text. */
+  readonly isWord: (word: string, isPrefix: boolean) => boolean;
+  /** Returns whether two words are the singular and plural of one word. */
+  readonly areForms: (word: string, otherWord: string) => boolean;
+}

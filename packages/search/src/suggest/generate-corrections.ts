@@ -1,0 +1,24 @@
+import type { CompletionSources } from "./completion-sources.ts";
+import { correctWords } from "./corrections.ts";
+import { type PhraseSet, startsPhrase } from "./phrase-lookup.ts";
+import type { TypedText } from "./phrases.ts";
+
+/** Maximum number of corrections that are tried for a misspelled text. */
+const maxCorrections = 6;
+
+/** Yields the corrections of a text without results, most likely first. */
+export function* generateCorrections(
+  { key, words }: TypedText,
+  sets: readonly PhraseSet[],
+  { automaton, spellings, isWord }: Pick<CompletionSources, "automaton" | "spellings" | "isWord">,
+): Generator<string, void> {
+  for (const { text } of spellings.correctText(automaton, key, maxCorrections)) yield text;
+  const isLast = (index: number): boolean => index === words.length - 1;
+  const startsPhrases = words.map((word, index) => startsPhrase(sets, word, isLast(index)));
+  const isKnownWord = words.map((word, index) => startsPhrases[index] === true || isWord(word, isLast(index)));
+  if (words.length === 1) return;
+  // A word that is only in bodies is probably correct. If it has no completions, it may be misspelled there too.
+  const correctWord = spellings.createWordCorrector(automaton);
+  for (const isKnown of [isKnownWord, startsPhrases])
+    for (const { text } of correctWords(correctWord, words, isKnown, maxCorrections)) yield text;
+}
