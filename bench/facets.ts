@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createSearcher } from "@vitrine/search";
-import type { Narrowed, ProductList } from "../src/catalog/facets/facets.ts";
+import type { FilteredList, ProductList } from "../src/catalog/facets/facets.ts";
 import { type FilterSelection, facetParams, noSelection } from "../src/catalog/facets/filter-selection.ts";
 import { openCatalog, type PackedCatalog } from "../src/catalog/packed/packed-catalog.ts";
 import type { Product } from "../src/catalog/product.ts";
@@ -39,7 +39,7 @@ try {
     0,
   );
   const some: ProductList = { key: "a", numbers: () => found };
-  const vendor = frequentValue(open().facets().narrow(some, noSelection), facetParams.vendor);
+  const vendor = frequentValue(open().facets().filter(some, noSelection), facetParams.vendor);
   const choices: readonly (readonly [string, FilterSelection])[] = [
     ["nothing chosen", noSelection],
     ["a vendor", { ...noSelection, values: new Map([[facetParams.vendor, new Set([vendor])]]) }],
@@ -53,18 +53,18 @@ try {
     for (const [chosen, choice] of choices) {
       const first = time(
         () => open(),
-        (catalog) => catalog.facets().narrow(listOf(catalog), choice),
+        (catalog) => catalog.facets().filter(listOf(catalog), choice),
       );
       const next = time(
         () => {
           const catalog = open();
-          catalog.facets().narrow(listOf(catalog), { ...noSelection, priceTo: 1 });
+          catalog.facets().filter(listOf(catalog), { ...noSelection, priceTo: 1 });
           return catalog;
         },
-        (catalog) => catalog.facets().narrow(listOf(catalog), choice),
+        (catalog) => catalog.facets().filter(listOf(catalog), choice),
       );
       const catalog = open();
-      const { list, facets, inStock, soldOut } = catalog.facets().narrow(listOf(catalog), choice);
+      const { list, facets, inStock, soldOut } = catalog.facets().filter(listOf(catalog), choice);
       const values = facets.reduce((sum, one) => sum + one.values.length, 0);
       const slow = slowCount(catalog, listOf(catalog), choice, facets);
       if (slow.inStock !== inStock || slow.soldOut !== soldOut || slow.differs > 0) throw new Error("counts differ");
@@ -127,7 +127,7 @@ function time<T>(make: () => T, run: (given: T) => void): string {
   return `${percentile(times, 0.5).toFixed(2)} ms`;
 }
 
-function frequentValue({ facets }: Narrowed, wanted: string): string {
+function frequentValue({ facets }: FilteredList, wanted: string): string {
   const values = facets.find(({ facet }) => facet === wanted)?.values ?? [];
   return values.toSorted((one, other) => other.count - one.count)[0]?.value ?? "";
 }
@@ -137,7 +137,7 @@ function slowCount(
   catalog: PackedCatalog,
   list: ProductList,
   { values, availability, priceFrom = 0, priceTo = Number.POSITIVE_INFINITY }: FilterSelection,
-  facets: Narrowed["facets"],
+  facets: FilteredList["facets"],
 ): { readonly inStock: number; readonly soldOut: number; readonly differs: number; readonly ms: string } {
   const start = process.cpuUsage();
   const counts = new Map<string, number>();

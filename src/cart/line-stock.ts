@@ -1,5 +1,5 @@
 import type { Variant } from "../catalog/product.ts";
-import { sellable } from "../catalog/stock.ts";
+import { unitsInStock } from "../catalog/stock.ts";
 import type { Line } from "./cart.ts";
 import type { PricedLine } from "./priced-cart.ts";
 import { largestAllowedQuantity, remainingStock } from "./quantity.ts";
@@ -22,7 +22,7 @@ export function computeLineStock(
     precedingUnits.set(variant.id, cumulativeUnits);
     const otherLineUnits = (unitsByVariant.get(variant.id) ?? 0) - line.quantity;
     return {
-      available: cumulativeUnits <= sellable(variant),
+      available: cumulativeUnits <= unitsInStock(variant),
       maxQuantity: largestAllowedQuantity(
         Math.min(remainingStock(variant, otherLineUnits), maxQuantity),
         variant.quantityRule,

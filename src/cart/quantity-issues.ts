@@ -1,6 +1,6 @@
 import { type Offer, offerTitle } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
-import { sellable } from "../catalog/stock.ts";
+import { unitsInStock } from "../catalog/stock.ts";
 import { getMessages, type Messages } from "../messages/messages.ts";
 import type { Issue, Line } from "./cart.ts";
 import { largestAllowedQuantity } from "./quantity.ts";
@@ -37,7 +37,7 @@ export function stockLimitIssue(
   }: { readonly requestedQuantity: number; readonly quantity: number; readonly key?: string },
   at: LocaleContext,
 ): Issue {
-  const availableUnits = sellable(offer.variant);
+  const availableUnits = unitsInStock(offer.variant);
   const needsRule = largestAllowedQuantity(availableUnits, offer.variant.quantityRule) < availableUnits;
   const title = localizedTitle(offer, at);
   const message = messagesFor(at)(availableUnits === 0 ? "cart.soldOut" : "cart.only", {

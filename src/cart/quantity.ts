@@ -1,5 +1,5 @@
 import type { QuantityRule, Variant } from "../catalog/product.ts";
-import { sellable } from "../catalog/stock.ts";
+import { unitsInStock } from "../catalog/stock.ts";
 
 /**
  * Applies a quantity rule to a requested quantity. Rounds an increase up to the next allowed quantity, or down to the
@@ -37,5 +37,5 @@ export function sellableUnits(variant: Variant, otherLineUnits: number): number 
 
 /** Returns the stock that other lines leave, without regard to the variant's quantity rule. */
 export function remainingStock(variant: Variant, otherLineUnits: number): number {
-  return Math.max(0, sellable(variant) - otherLineUnits);
+  return Math.max(0, unitsInStock(variant) - otherLineUnits);
 }

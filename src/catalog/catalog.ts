@@ -19,9 +19,9 @@ export interface Offer {
 }
 
 /** Location of a catalog row. Equal locations mean the same row in all revisions. */
-export interface RowPlace {
+export interface RowLocation {
   readonly rows: object;
-  readonly place: number;
+  readonly position: number;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Catalog {
   readonly stock: LiveStock;
   entry(number: number): Entry | undefined;
   /** Location of an entry's row; undefined if no row has this number. */
-  placeOf(number: number): RowPlace | undefined;
+  locationOf(number: number): RowLocation | undefined;
   product(handle: string): Product | undefined;
   /** Document number of a product. */
   productNumber(handle: string): number | undefined;
@@ -46,7 +46,7 @@ export interface Catalog {
    * Whether a product is available now. Undefined if its stock has not changed since the import; the index is then
    * correct.
    */
-  availableNow(number: number): boolean | undefined;
+  isAvailableNow(number: number): boolean | undefined;
   productById(id: string): Product | undefined;
   /** Document number of the product with an id. The lookup uses only a hash of the id, so no row is decoded. */
   productNumberById(id: string): number | undefined;
@@ -96,11 +96,11 @@ export function offerTitle(offer: Offer): string {
 
 /** Returns the title of a variant, such as "M / Navy"; undefined if the product has a single variant. */
 export function variantTitle({ product, variant }: Offer): string | undefined {
-  return isDefaultOnly(product) || variant.title === "" ? undefined : variant.title;
+  return hasOnlyDefaultVariant(product) || variant.title === "" ? undefined : variant.title;
 }
 
 /** Returns whether a product has nothing to select: one variant, and no options except a placeholder. */
-export function isDefaultOnly({ variants, options }: Product): boolean {
+export function hasOnlyDefaultVariant({ variants, options }: Product): boolean {
   return variants.length === 1 && (options.length === 0 || variants[0]?.title === DEFAULT_VARIANT_TITLE);
 }
 

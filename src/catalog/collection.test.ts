@@ -19,9 +19,9 @@ test("a product must match all rules of a collection, and a collection without r
 
 test("the matcher finds the collections that a separate check of each rule finds", () => {
   const rules = [{ tag: "yellow" }, { vendor: "Cobb" }, { vendor: "Ansty", tag: "rain" }, {}, { productType: "coats" }];
-  const collections = rules.map((one, id) => ({
+  const collections = rules.map((rule, id) => ({
     ...{ kind: "collection" as const, id: String(id), handle: String(id), title: "", description: "" },
-    ...{ products: [], published: true, translations: {}, rules: one },
+    ...{ products: [], published: true, translations: {}, rules: rule },
   }));
   assert.deepEqual(createRuleMatcher([...collections, undefined])(coat), [0, 2, 4]);
 });

@@ -37,7 +37,7 @@ export function matchesRules(rules: CollectionRules, product: RuledProduct): boo
   if (vendor === undefined && productType === undefined && tag === undefined) return false;
   if (vendor !== undefined && fold(vendor) !== fold(product.vendor)) return false;
   if (productType !== undefined && fold(productType) !== fold(product.productType)) return false;
-  return tag === undefined || product.tags.some((one) => fold(one) === fold(tag));
+  return tag === undefined || product.tags.some((productTag) => fold(productTag) === fold(tag));
 }
 
 /**
@@ -53,28 +53,28 @@ export function createRuleMatcher(
     if (rules === undefined) continue;
     const key = firstKey(rules);
     if (key === undefined) continue;
-    const known = byText.get(key);
-    if (known === undefined) byText.set(key, [index]);
-    else known.push(index);
+    const indices = byText.get(key);
+    if (indices === undefined) byText.set(key, [index]);
+    else indices.push(index);
   }
   // Fast path: the matcher runs for every product, and most shops have few rules or none.
-  if (byText.size === 0) return () => none;
+  if (byText.size === 0) return () => noMatches;
   const hasTags = byText.keys().some((key) => key.startsWith("tag "));
   return (product) => {
     const keys = [`vendor ${fold(product.vendor)}`, `type ${fold(product.productType)}`];
     if (hasTags) keys.push(...new Set(product.tags.map((tag) => `tag ${fold(tag)}`)));
-    const found: number[] = [];
+    const matches: number[] = [];
     for (const key of keys) {
       for (const index of byText.get(key) ?? []) {
         const rules = collections[index]?.rules;
-        if (rules !== undefined && matchesRules(rules, product)) found.push(index);
+        if (rules !== undefined && matchesRules(rules, product)) matches.push(index);
       }
     }
-    return found.sort((a, b) => a - b);
+    return matches.sort((a, b) => a - b);
   };
 }
 
-const none: readonly number[] = [];
+const noMatches: readonly number[] = [];
 
 /** Returns the lookup key of a collection: one of its conditions is enough to find it. */
 function firstKey({ vendor, productType, tag }: CollectionRules): string | undefined {

@@ -36,7 +36,7 @@ export interface Article {
 }
 
 /** Returns whether an article is published at `now`.  @param now milliseconds since 1970 */
-export function isArticleOut(article: Pick<Article, "publishedAt">, now: number): boolean {
+export function isArticlePublished(article: Pick<Article, "publishedAt">, now: number): boolean {
   return article.publishedAt === undefined || !(Date.parse(article.publishedAt) > now);
 }
 
@@ -72,7 +72,7 @@ export interface Comments {
   /** Number of comments by path of the article's page, without locale prefix. */
   readonly counts: ReadonlyMap<string, number>;
   /** Comments of the rendered article, oldest first. For other articles, only the number of comments is available. */
-  readonly shown: { readonly path: string; readonly comments: readonly Comment[] };
+  readonly articleComments: { readonly path: string; readonly comments: readonly Comment[] };
 }
 
 /** Returns the path of an article's page without locale prefix, which is also the key of its comments. */

@@ -4,39 +4,39 @@ import { decodeHTMLStrict } from "entities/decode";
 export function plainText(html: string): string {
   if (!html.includes("<") && !html.includes("&")) return html;
   let text = "";
-  let at = 0;
-  while (at < html.length) {
-    const open = html.indexOf("<", at);
-    const end = open < 0 ? html.length : open;
-    text += html.slice(at, end);
-    if (open < 0) break;
-    at = endOfTag(html, open);
-    text += at === open + 1 ? "<" : " ";
+  let position = 0;
+  while (position < html.length) {
+    const tagStart = html.indexOf("<", position);
+    const end = tagStart < 0 ? html.length : tagStart;
+    text += html.slice(position, end);
+    if (tagStart < 0) break;
+    position = endOfTag(html, tagStart);
+    text += position === tagStart + 1 ? "<" : " ";
   }
   return decodeEntities(text).replace(/\s+/g, " ").trim();
 }
 
 /** Returns the index after the tag that starts with `<` at `open`, or the index after `<` if no tag starts there. */
-function endOfTag(html: string, open: number): number {
-  const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(open, open + 12))?.[1]?.toLowerCase();
-  if (name === undefined) return open + 1;
-  if (name === "!--") return behind("-->", html, open);
-  const close = name === "script" || name === "style" ? closingTag(html, name, open) : open;
-  return behind(">", html, close);
+function endOfTag(html: string, tagStart: number): number {
+  const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(tagStart, tagStart + 12))?.[1]?.toLowerCase();
+  if (name === undefined) return tagStart + 1;
+  if (name === "!--") return indexAfter("-->", html, tagStart);
+  const closingStart = name === "script" || name === "style" ? closingTag(html, name, tagStart) : tagStart;
+  return indexAfter(">", html, closingStart);
 }
 
 /**
  * Returns the index of `</script` or `</style`, ignoring case, or the length of the text if the closing tag is missing.
  */
 function closingTag(html: string, name: "script" | "style", from: number): number {
-  const closing = new RegExp(`</${name}(?=[\\s/>])`, "gi");
-  closing.lastIndex = from;
-  return closing.exec(html)?.index ?? html.length;
+  const pattern = new RegExp(`</${name}(?=[\\s/>])`, "gi");
+  pattern.lastIndex = from;
+  return pattern.exec(html)?.index ?? html.length;
 }
 
-function behind(end: string, html: string, from: number): number {
-  const at = html.indexOf(end, from);
-  return at < 0 ? html.length : at + end.length;
+function indexAfter(end: string, html: string, from: number): number {
+  const position = html.indexOf(end, from);
+  return position < 0 ? html.length : position + end.length;
 }
 
 /**
@@ -45,11 +45,11 @@ function behind(end: string, html: string, from: number): number {
  */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(reference, (one) => decodeHTMLStrict(one).replace(/[\p{Cc}\uFFFD]/u, " "));
+  return text.replace(characterReference, (entity) => decodeHTMLStrict(entity).replace(/[\p{Cc}\uFFFD]/u, " "));
 }
 
 /** The longest name of a character reference has 31 letters. */
-const reference = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/g;
+const characterReference = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/g;
 
 /**
  * Returns the values of a metafield as strings, for filters. A list yields several values, an object none.
@@ -64,7 +64,7 @@ export function metafieldTexts(fields: Readonly<Record<string, unknown>>, name: 
   const isTyped = typeof property === "object" && property !== null && "type" in property && "value" in property;
   const value: unknown = isTyped ? property.value : property;
   return (Array.isArray(value) ? value : [value])
-    .filter((one) => ["string", "number", "boolean"].includes(typeof one))
-    .map((one) => String(one).trim())
+    .filter((item) => ["string", "number", "boolean"].includes(typeof item))
+    .map((item) => String(item).trim())
     .filter((text) => text !== "");
 }

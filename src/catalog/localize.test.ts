@@ -30,18 +30,18 @@ test("option names are translated all together or not at all", () => {
 
 test("a translated text is not translated again", () => {
   const product = coat({ fr: { option_values: { S: "M", M: "L" } } });
-  const once = localize(product, "fr");
-  assert.deepEqual(once.variants[0]?.options, ["M", "Red"]);
-  assert.deepEqual(localize(once, "fr"), once);
+  const localized = localize(product, "fr");
+  assert.deepEqual(localized.variants[0]?.options, ["M", "Red"]);
+  assert.deepEqual(localize(localized, "fr"), localized);
 });
 
 test("descriptions for search engines in another language come from the translation, never from the default language", () => {
   const seo = { title: "Rain coats", description: "Coats for rain." };
-  const told = (fr: object): unknown => localize({ ...coat({ fr }), seo }, "fr").seo;
-  assert.deepEqual(told({ tags: ["pluie"] }), seo);
-  assert.deepEqual(told({ title: "Manteau" }), { description: seo.description });
-  assert.deepEqual(told({ title: "Manteau", body: "<p>Sec</p>" }), {});
-  assert.deepEqual(told({ title: "Manteau", body: "<p>Sec</p>", seo: { title: "Imperméables", description: " " } }), {
+  const seoOf = (fr: object): unknown => localize({ ...coat({ fr }), seo }, "fr").seo;
+  assert.deepEqual(seoOf({ tags: ["pluie"] }), seo);
+  assert.deepEqual(seoOf({ title: "Manteau" }), { description: seo.description });
+  assert.deepEqual(seoOf({ title: "Manteau", body: "<p>Sec</p>" }), {});
+  assert.deepEqual(seoOf({ title: "Manteau", body: "<p>Sec</p>", seo: { title: "Imperméables", description: " " } }), {
     title: "Imperméables",
   });
   assert.deepEqual(localize(coat({ fr: { seo: { description: "Des manteaux." } } }), "fr").seo, {

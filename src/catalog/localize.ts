@@ -9,22 +9,22 @@ import type { Product, Seo, Variant } from "./product.ts";
 export function localize<E extends Entry>(entry: E, locale: string): E {
   const texts = inLocale(entry.translations, locale);
   if (texts === undefined) return entry;
-  const merged: Record<string, unknown> = { ...entry, translations: {} };
+  const localizedEntry: Record<string, unknown> = { ...entry, translations: {} };
   for (const [name, text] of Object.entries(texts)) {
     const field = fieldOf(entry, name);
-    if (field !== undefined && mayReplace(field, merged[field], text)) merged[field] = text;
+    if (field !== undefined && isUsableTranslation(field, localizedEntry[field], text)) localizedEntry[field] = text;
   }
   if (texts.seo !== undefined || "seo" in entry)
-    merged.seo = localizeSeo("seo" in entry ? entry.seo : undefined, texts);
-  if (entry.kind === "product") merged.variants = localizeVariants(entry, texts.option_values);
-  return merged as unknown as E;
+    localizedEntry.seo = localizeSeo("seo" in entry ? entry.seo : undefined, texts);
+  if (entry.kind === "product") localizedEntry.variants = localizeVariants(entry, texts.option_values);
+  return localizedEntry as unknown as E;
 }
 
 /** Returns the value for a locale, ignoring case: "pt-br" matches "pt-BR". */
 export function inLocale<T>(byLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
   if (Object.hasOwn(byLocale, locale)) return byLocale[locale];
-  const requested = locale.toLowerCase();
-  for (const key in byLocale) if (key.toLowerCase() === requested) return byLocale[key];
+  const lowerCaseLocale = locale.toLowerCase();
+  for (const key in byLocale) if (key.toLowerCase() === lowerCaseLocale) return byLocale[key];
   return undefined;
 }
 
@@ -33,8 +33,8 @@ export function localTags(
   { tags, translations }: Pick<Product, "tags" | "translations">,
   locale: string,
 ): readonly string[] {
-  const translated = inLocale(translations, locale)?.tags;
-  return mayReplace("tags", tags, translated) ? (translated as readonly string[]) : tags;
+  const translatedTags = inLocale(translations, locale)?.tags;
+  return isUsableTranslation("tags", tags, translatedTags) ? (translatedTags as readonly string[]) : tags;
 }
 
 /** Returns the property name for a translated field of a catalog file. */
@@ -48,26 +48,26 @@ function fieldOf(entry: Entry, name: string): string | undefined {
 
 /** Translates SEO texts. A translated title or description takes precedence over an untranslated SEO text. */
 function localizeSeo(seo: Seo | undefined, texts: Readonly<Record<string, unknown>>): Seo {
-  const localized = (texts.seo ?? {}) as Seo;
-  const bodies = [texts.excerpt, texts.description, texts.content, texts.body];
-  const title = isWritten(localized.title) ? localized.title : isWritten(texts.title) ? undefined : seo?.title;
-  const description = isWritten(localized.description)
-    ? localized.description
-    : bodies.some(isWritten)
+  const translatedSeo = (texts.seo ?? {}) as Seo;
+  const translatedBodies = [texts.excerpt, texts.description, texts.content, texts.body];
+  const title = hasText(translatedSeo.title) ? translatedSeo.title : hasText(texts.title) ? undefined : seo?.title;
+  const description = hasText(translatedSeo.description)
+    ? translatedSeo.description
+    : translatedBodies.some(hasText)
       ? undefined
       : seo?.description;
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
 }
 
-function isWritten(text: unknown): text is string {
+function hasText(text: unknown): text is string {
   return typeof text === "string" && text.trim() !== "";
 }
 
 /** Returns whether a translation is usable: not an empty text, and not a list of option names with another length. */
-function mayReplace(field: string, before: unknown, after: unknown): boolean {
-  if (typeof before === "string") return typeof after === "string" && after.trim() !== "";
-  if (!Array.isArray(before) || !Array.isArray(after) || after.length === 0) return false;
-  return field !== "options" || after.length === before.length;
+function isUsableTranslation(field: string, original: unknown, translation: unknown): boolean {
+  if (typeof original === "string") return typeof translation === "string" && translation.trim() !== "";
+  if (!Array.isArray(original) || !Array.isArray(translation) || translation.length === 0) return false;
+  return field !== "options" || translation.length === original.length;
 }
 
 /** Translates option values, and variant titles that consist of option values. */
@@ -76,7 +76,7 @@ function localizeVariants(product: Product, values: unknown): readonly Variant[]
   const translations = new Map(Object.entries(values));
   return product.variants.map((variant) => {
     const options = variant.options.map((option) => String(translations.get(option) ?? option));
-    const isMadeOfOptions = variant.title === variant.options.join(" / ");
-    return { ...variant, options, title: isMadeOfOptions ? options.join(" / ") : variant.title };
+    const isTitleOfOptions = variant.title === variant.options.join(" / ");
+    return { ...variant, options, title: isTitleOfOptions ? options.join(" / ") : variant.title };
   });
 }

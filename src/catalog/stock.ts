@@ -7,20 +7,20 @@ export interface StockLevel {
   /** Units on hand: the imported quantity minus sold units, plus corrections. */
   readonly quantity: number;
   /** Units reserved for open checkouts. The units that can be sold are `quantity - held`. */
-  readonly held: number;
+  readonly reserved: number;
   /** Sequence number of the last change: unique per transaction, in the order of commits. */
-  readonly changed: number;
+  readonly changeNumber: number;
 }
 
 /** Returns the units of a variant that can be sold now; Infinity if stock is not tracked or may become negative. */
-export function sellable(variant: Variant): number {
+export function unitsInStock(variant: Variant): number {
   if (variant.inventoryQuantity === undefined || variant.inventoryPolicy === "continue")
     return Number.POSITIVE_INFINITY;
   return Math.max(0, variant.inventoryQuantity);
 }
 
 export function isAvailable(variant: Variant): boolean {
-  return sellable(variant) >= variant.quantityRule.min;
+  return unitsInStock(variant) >= variant.quantityRule.min;
 }
 
 export function isProductAvailable(product: Product): boolean {

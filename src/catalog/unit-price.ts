@@ -41,19 +41,19 @@ const units = {
 export const measureUnits = Object.keys(units) as readonly MeasureUnit[];
 
 /** Returns the dimension of a unit, such as "weight" or "volume". */
-export function measuredType(unit: MeasureUnit): string {
+export function dimensionOf(unit: MeasureUnit): string {
   return units[unit][0];
 }
 
 /** Returns whether both measures have the same dimension and are positive. */
 export function isUnitPriceMeasure({ quantity, reference }: UnitPriceMeasure): boolean {
-  return measuredType(quantity.unit) === measuredType(reference.unit) && quantity.value > 0 && reference.value > 0;
+  return dimensionOf(quantity.unit) === dimensionOf(reference.unit) && quantity.value > 0 && reference.value > 0;
 }
 
 /** Returns the price of the reference quantity in minor units.  @param price price of the variant in minor units */
 export function unitPrice(price: number, { quantity, reference }: UnitPriceMeasure): number {
-  const [held, told] = [quantity, reference].map(({ value, unit }) => value * units[unit][1]);
-  return Math.round((price * (told ?? 0)) / (held ?? 1));
+  const [contentAmount, referenceAmount] = [quantity, reference].map(({ value, unit }) => value * units[unit][1]);
+  return Math.round((price * (referenceAmount ?? 0)) / (contentAmount ?? 1));
 }
 
 export type WeightUnit = "kg" | "lb" | "oz";

@@ -1,5 +1,5 @@
 import type { Kind } from "../catalog/catalog.ts";
-import { isPlain } from "../catalog/rows/fields.ts";
+import { isValidText } from "../catalog/rows/fields.ts";
 import { codeKey } from "../catalog/rows/parse-offers.ts";
 import { isKind } from "../catalog/rows/parse-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
@@ -71,7 +71,7 @@ export function namedRow(value: unknown, fallback: Kind | undefined): NamedRow |
   if (typeof kind !== "string" || !isKind(kind)) return undefined;
   const { id, code, handle } = value;
   // No row has an identifier with other characters, and PostgreSQL rejects some of them.
-  if (![id, code, handle].every((one) => typeof one !== "string" || isPlain(one))) return undefined;
+  if (![id, code, handle].every((one) => typeof one !== "string" || isValidText(one))) return undefined;
   if (typeof id === "string" || typeof id === "number") return { kind, id: String(id) };
   if (typeof code === "string") return { kind, handle: codeKey(code.trim()) };
   return typeof handle === "string" ? { kind, handle: handle.trim() } : undefined;

@@ -115,7 +115,7 @@ export function findByFields(
     const matching = isPrefix({ value })
       ? [...values].flatMap(([lower, all]) => (lower.startsWith(lowerCase.slice(0, -1)) ? all : []))
       : (values.get(lowerCase) ?? []);
-    return catalog.facets().holding(facets[field], new Set(matching));
+    return catalog.facets().productsWith(facets[field], new Set(matching));
   };
   const found = new Set<number>();
   for (const list of query) {

@@ -13,7 +13,7 @@ export function hidingSoldOut(query: Query, catalog: Catalog): Query {
     unavailable: "last",
     accept: (number, type, wasAvailable) =>
       query.accept?.(number, type, wasAvailable) !== false &&
-      (type !== documentTypes.product || (catalog.availableNow(number) ?? wasAvailable)),
+      (type !== documentTypes.product || (catalog.isAvailableNow(number) ?? wasAvailable)),
   };
 }
 
@@ -29,6 +29,6 @@ export function soldOutLast(
   const products = found.get(documentTypes.product);
   if (unavailable !== "last" || products === undefined || catalog.stock.epoch() === 0) return found;
   const rank = ({ externalId, missing }: Hit): number =>
-    (missing > 0 ? 2 : 0) + (catalog.availableNow(externalId) === false ? 1 : 0);
+    (missing > 0 ? 2 : 0) + (catalog.isAvailableNow(externalId) === false ? 1 : 0);
   return new Map([...found, [documentTypes.product, products.toSorted((one, other) => rank(one) - rank(other))]]);
 }

@@ -3,7 +3,7 @@ import { otherLayouts } from "@vitrine/search";
 import { type Bundle, isBundleLive } from "../catalog/bundle.ts";
 import type { Entry } from "../catalog/catalog.ts";
 import type { Collection } from "../catalog/collection.ts";
-import { type Article, isArticleOut, type Page } from "../catalog/content.ts";
+import { type Article, isArticlePublished, type Page } from "../catalog/content.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
@@ -212,6 +212,6 @@ function isShown(number: number, type: number, { catalog, now }: SearchContext):
   if (!comesAndGoes(type)) return true;
   const entry = catalog.entry(number);
   if (entry?.kind === "bundle") return isBundleLive(entry, catalog, now);
-  if (entry?.kind === "article") return isArticleOut(entry, now);
+  if (entry?.kind === "article") return isArticlePublished(entry, now);
   return false;
 }

@@ -1,9 +1,9 @@
 import type { Hit, Query, SearchIndex } from "@vitrine/search";
 import { otherLayouts } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
-import type { Narrowed, ProductList } from "../catalog/facets/facets.ts";
+import type { FilteredList, ProductList } from "../catalog/facets/facets.ts";
 import type { SortKey } from "../catalog/facets/filter-selection.ts";
-import { type FilterSelection, isAnythingSelected, noSelection } from "../catalog/facets/filter-selection.ts";
+import { type FilterSelection, hasSelection, noSelection } from "../catalog/facets/filter-selection.ts";
 import { createCache, memoizePerObject } from "../runtime/cache.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
@@ -67,7 +67,7 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   const parts = [numbers.subarray(start, border), numbers.subarray(border, end)];
   // The index puts products last that were sold out when it was built. Products that sold out later move to the end of
   // their part of the page. part of the page.
-  const isSoldOut = (number: number): number => (at.catalog.availableNow(number) === false ? 1 : 0);
+  const isSoldOut = (number: number): number => (at.catalog.isAvailableNow(number) === false ? 1 : 0);
   const isLast = request.unavailableProducts === "last" && params.order === undefined;
   const shown = isLast ? parts.map((part) => [...part].sort((a, b) => isSoldOut(a) - isSoldOut(b))) : parts;
   const hits = shown.flatMap((part) => Array.from(part, (externalId) => ({ externalId })));
@@ -75,17 +75,17 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
 }
 
 /** Returns all products of a search, with the number of products for each filter value. */
-export function searchFacets(params: SearchPageParams, at: SearchContext): Narrowed {
+export function searchFacets(params: SearchPageParams, at: SearchContext): FilteredList {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  return at.catalog.facets().narrow(cachedOrFound(request, at).products, params.choice ?? noSelection);
+  return at.catalog.facets().filter(cachedOrFound(request, at).products, params.choice ?? noSelection);
 }
 
 /** Returns the results that match the filters, in the requested order: complete matches first, then partial matches. */
 function narrowed(found: Found, { choice = noSelection, order }: SearchPageParams, at: SearchContext): PageNumbers {
-  const isNarrowed = isAnythingSelected(choice);
+  const isNarrowed = hasSelection(choice);
   if (!isNarrowed && order === undefined) return found;
   const facets = at.catalog.facets();
-  const list = isNarrowed ? facets.narrow(found.products, choice).list : found.products;
+  const list = isNarrowed ? facets.filter(found.products, choice).list : found.products;
   const numbers = list.numbers();
   const complete = commonCount(numbers, found.products.numbers().subarray(0, found.completeProducts));
   if (order === undefined) return { numbers, complete };
@@ -155,7 +155,7 @@ function cachedOrFound(request: SearchRequest, at: SearchContext): Found {
   const query = { ...searchQuery({ ...request, limit: maxResults }, at), fill: filledResults };
   const known = cache.get(name);
   const hides = unavailableProducts === "hide";
-  if (hides) at.catalog.stock.noteAll();
+  if (hides) at.catalog.stock.recordReadOfAll();
   const epoch = hides ? { epoch: at.catalog.stock.epoch() } : {};
   if (
     known?.epoch === epoch.epoch &&
@@ -202,7 +202,7 @@ function findFields(query: FieldQuery, request: SearchRequest, at: SearchContext
   const all: ProductList = { key, numbers: () => matched };
   const isHiding = request.unavailableProducts === "hide";
   const inStock = { ...noSelection, availability: new Set(["1"]) };
-  const products = isHiding ? at.catalog.facets().narrow(all, inStock).list : all;
+  const products = isHiding ? at.catalog.facets().filter(all, inStock).list : all;
   const numbers = products.numbers();
   return { numbers, complete: numbers.length, products, completeProducts: numbers.length, datedEntries: [] };
 }

@@ -67,7 +67,7 @@ export function buildBase(
  * Builds a delta.
  * @param below deltas between the base and the new delta, oldest first
  * @returns undefined if the database no longer has all changes since then
- * @throws TextDamaged
+ * @throws TextDamagedError
  */
 export function buildDelta(
   reader: CatalogReader,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { TextDamaged } from "../catalog/packed/texts.ts";
+import { TextDamagedError } from "../catalog/packed/texts.ts";
 import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { explainRead, openCatalogReader } from "../storage/open-database.ts";
@@ -47,7 +47,7 @@ async function build({ source, locales }: DeltaSource, below: LayersBelow): Prom
     const built = buildDelta(reader, base, deltas, locales);
     return built && { built, deletes: deletesWith(below, built) };
   } catch (error) {
-    if (error instanceof TextDamaged) return undefined;
+    if (error instanceof TextDamagedError) return undefined;
     throw explainRead(source, error);
   } finally {
     reader.close();

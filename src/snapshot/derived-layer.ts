@@ -32,14 +32,14 @@ export function createDerivedLayer({
   const all = [locales.default, ...locales.others].map(
     (locale) => [locale, getMessages(locale)("collections.all")] as const,
   );
-  const names: DerivedNames = { all: new Map(all) };
+  const names: DerivedNames = { allProducts: new Map(all) };
   let text = "";
   let derived: readonly DerivedCollection[] = [];
   let segments: readonly Segment[] = [];
   return (catalog) => {
     if (!derivedCollections || catalog.numbers("collection").length > 0) return { catalog, segments: [] };
     const now = deriveCollections(catalog, names);
-    const nowText = JSON.stringify(now.map(({ collection, of }) => [collection, [...(of?.values ?? [])]]));
+    const nowText = JSON.stringify(now.map(({ collection, source }) => [collection, [...(source?.values ?? [])]]));
     if (nowText !== text) {
       text = nowText;
       derived = now;

@@ -60,7 +60,7 @@ test("changes of thousands of rows are layered, merged in the background and mov
 
 test("a layer stays separate from newer ones while it has more than twice as many rows as all of them", () => {
   const deltas = (...rows: number[]) =>
-    rows.map((count) => ({ delta: { replaced: new Uint32Array(count) } })) as unknown as Parameters<
+    rows.map((count) => ({ delta: { replacedNumbers: new Uint32Array(count) } })) as unknown as Parameters<
       typeof firstToMerge
     >[0];
   assert.equal(firstToMerge(deltas()), undefined);

@@ -61,7 +61,7 @@ export function deletesWith(
   above: BuiltDelta,
 ): Deletes {
   const replaced = documents.map(
-    (leaves, layer) => deleteDocuments({ leaves, deletes: deletes[layer] ?? [] }, above.delta.replaced).deletes,
+    (leaves, layer) => deleteDocuments({ leaves, deletes: deletes[layer] ?? [] }, above.delta.replacedNumbers).deletes,
   );
   return [...replaced, []];
 }
@@ -72,7 +72,7 @@ export function documentsOf({ leaves }: Segment): Documents {
 
 /** Returns the number of rows of a delta, including removed rows. */
 export function rowsIn({ delta }: BuiltDelta): number {
-  return delta.replaced.length;
+  return delta.replacedNumbers.length;
 }
 
 /** Maximum number of rows that can be read and indexed in less than 0.1 s. Smaller deltas are merged immediately. */

@@ -10,14 +10,18 @@ const POLL_MS = 200;
 const PAGE = 500;
 
 /** Reads all stock levels of a database, then polls for the changes of other processes. */
-export async function openStockFeed(database: Database, stock: Pick<LiveStock, "take">, log: Pick<Log, "recurring">) {
-  let after = { changed: 0, variantId: "" };
+export async function openStockFeed(
+  database: Database,
+  stock: Pick<LiveStock, "applyChanges">,
+  log: Pick<Log, "recurring">,
+) {
+  let after = { changeNumber: 0, variantId: "" };
   const catchUp = async (signal?: AbortSignal): Promise<void> => {
     // Changes are committed in the order of their numbers, so no earlier change can appear later.
-    if ((await lastStockNumber(database)) <= after.changed) return;
+    if ((await lastStockNumber(database)) <= after.changeNumber) return;
     for (;;) {
       const page = await readStockSince(database, after, PAGE);
-      stock.take(page);
+      stock.applyChanges(page);
       const last = page.at(-1);
       if (last !== undefined) after = last;
       if (page.length < PAGE || signal?.aborted) return;

@@ -150,12 +150,12 @@ export async function lastStockNumber(database: Database): Promise<number> {
  */
 export async function readStockSince(
   database: Database,
-  after: { readonly changed: number; readonly variantId: string },
+  after: { readonly changeNumber: number; readonly variantId: string },
   limit: number,
 ): Promise<readonly StockLevel[]> {
   const rows = await database.read(
     `SELECT ${columns} FROM stock_levels WHERE (changed, variant_id) > ($1, $2) ORDER BY changed, variant_id LIMIT $3`,
-    [after.changed, after.variantId, limit],
+    [after.changeNumber, after.variantId, limit],
   );
   return rows.map(toStockLevel);
 }
@@ -174,8 +174,8 @@ export function toStockLevel(row: SqlRow): StockLevel {
   return {
     variantId: String(row.variant_id),
     quantity: Number(row.quantity),
-    held: Number(row.held),
-    changed: Number(row.changed),
+    reserved: Number(row.held),
+    changeNumber: Number(row.changed),
   };
 }
 

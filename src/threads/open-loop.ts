@@ -146,7 +146,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     theme,
     carts: { ...carts, ...cartWriter },
     checkouts: {
-      ...createCheckoutStore({ database, carts, cartWriter, onStock: parts.stock.take, newId }),
+      ...createCheckoutStore({ database, carts, cartWriter, onStock: parts.stock.applyChanges, newId }),
       orders: createOrders(database, newId),
       discountUses: createDiscountUses(database),
     },

@@ -191,7 +191,7 @@ export async function openStore(
     };
     closers.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
     metrics?.watchCatalog(feed.facts);
-    const jobs = startBackgroundJobs({ config, database, onStock: stock.take, log, now, newId });
+    const jobs = startBackgroundJobs({ config, database, onStock: stock.applyChanges, log, now, newId });
     closers.push(...jobs.map((job) => job.close));
     const metricsPart = metrics === undefined ? {} : { metrics };
     const destinationParts = { config, database, folder: join(storeDir, "notifications"), keyring, limits };

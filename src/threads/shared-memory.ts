@@ -1,5 +1,5 @@
 import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
-import { createSharedLevels, type LevelsMemory, levelsMemory } from "../catalog/live/stock-table.ts";
+import { createLevelsMemory, createStockTable, type LevelsMemory } from "../catalog/live/stock-table.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { searchTimesMemory } from "../observability/search-times.ts";
 import { createLimits, createLimitsMemory, type Limits, limitTable } from "../runtime/limits.ts";
@@ -20,7 +20,7 @@ export function createSharedMemory(threads: number): SharedMemory {
   return {
     limits: createLimitsMemory(limitTable),
     cartVersions: cartVersionsMemory(),
-    stock: levelsMemory(),
+    stock: createLevelsMemory(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
     searchTimes: searchTimesMemory(),
   };
@@ -28,7 +28,7 @@ export function createSharedMemory(threads: number): SharedMemory {
 
 /** Returns one thread's access to the remaining stock of variants in shared memory. */
 export function liveStockIn({ stock }: SharedMemory): LiveStock {
-  return createLiveStock(createSharedLevels(stock));
+  return createLiveStock(createStockTable(stock));
 }
 
 /** Returns one thread's access to the rate limits of the process. */

@@ -45,14 +45,14 @@ after(async () => {
 
 const levelOf = async (variantId: string): Promise<readonly [number, number] | undefined> => {
   const [level] = await readStockOf(database, [variantId]);
-  return level && [level.quantity, level.held];
+  return level && [level.quantity, level.reserved];
 };
 
 test("units are reserved, released and sold, and a failed reservation rolls back its transaction", async () => {
   const catalogue = ensureLevels([{ variantId: "lamp", quantity: 3 }], 0);
   const held = await database.write([takeStockNumber, ...catalogue, reserveStock("lamp", 2, "deny")]);
   assert.deepEqual(held.at(-1)?.map(toStockLevel), [
-    { variantId: "lamp", quantity: 3, held: 2, changed: await lastStockNumber(database) },
+    { variantId: "lamp", quantity: 3, reserved: 2, changeNumber: await lastStockNumber(database) },
   ]);
   const before = await lastStockNumber(database);
   const tooMany = [takeStockNumber, ...catalogue, reserveStock("lamp", 1, "deny"), reserveStock("lamp", 1, "deny")];
@@ -99,7 +99,7 @@ test("stock is set and adjusted in batches, and read by change number", async ()
           ]);
           for (const id of list)
             model.set(`v${id}`, isAbsolute ? units + id : (model.get(`v${id}`) ?? 1_000 + id) + units);
-          const since = await readStockSince(database, { changed, variantId }, 10_000);
+          const since = await readStockSince(database, { changeNumber: changed, variantId }, 10_000);
           assert.deepEqual(
             new Map(since.map((level) => [level.variantId, level.quantity])),
             new Map(list.map((id) => [`v${id}`, model.get(`v${id}`)])),

@@ -1,5 +1,5 @@
 import type { Offer } from "../../catalog/catalog.ts";
-import { sellable } from "../../catalog/stock.ts";
+import { unitsInStock } from "../../catalog/stock.ts";
 import { joinMessages, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
 import { joinSentences, type LocaleContext, messagesFor, stockLimitIssue } from "../quantity-issues.ts";
@@ -24,7 +24,9 @@ export interface Shortage {
 export function stockError(shortages: readonly Shortage[], at: LocaleContext): Problem {
   const reportedShortages = shortages.slice(0, MAX_FIELD_ERRORS);
   const issues = reportedShortages.map((shortage) => toIssue(shortage, at));
-  const code = shortages.every(({ offer }) => sellable(offer.variant) === 0) ? "out_of_stock" : "insufficient_stock";
+  const code = shortages.every(({ offer }) => unitsInStock(offer.variant) === 0)
+    ? "out_of_stock"
+    : "insufficient_stock";
   const fields = reportedShortages.map(({ field }, index) => ({
     field,
     rule: "stock",
@@ -36,7 +38,7 @@ export function stockError(shortages: readonly Shortage[], at: LocaleContext): P
 function toIssue({ offer, requestedQuantity, cartQuantity, key }: Shortage, at: LocaleContext): Issue {
   const keyField = key === undefined ? {} : { key };
   const issue = stockLimitIssue(offer, { requestedQuantity, quantity: cartQuantity, ...keyField }, at);
-  if (cartQuantity === 0 || sellable(offer.variant) === 0) return issue;
+  if (cartQuantity === 0 || unitsInStock(offer.variant) === 0) return issue;
   const cartQuantityMessage = messagesFor(at)("cart.alreadyIn", { count: cartQuantity });
   return { ...issue, message: joinSentences(issue.message, cartQuantityMessage, at) };
 }

@@ -1,4 +1,4 @@
-import { isDefaultOnly, offerTitle, variantTitle } from "../../catalog/catalog.ts";
+import { hasOnlyDefaultVariant, offerTitle, variantTitle } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import { type Presenter, type ShownImage, shownId, withCents } from "../../catalog/presenters/presenter.ts";
 import { featuredImage } from "../../catalog/presenters/product.ts";
@@ -38,8 +38,10 @@ export const lineOfferPresenter = {
   has_components: () => false,
   variant_options: ({ variant }) => variant.options,
   options_with_values: ({ product, variant }) =>
-    isDefaultOnly(product) ? [] : product.options.map((name, index) => ({ name, value: variant.options[index] ?? "" })),
-  product_has_only_default_variant: ({ product }) => isDefaultOnly(product),
+    hasOnlyDefaultVariant(product)
+      ? []
+      : product.options.map((name, index) => ({ name, value: variant.options[index] ?? "" })),
+  product_has_only_default_variant: ({ product }) => hasOnlyDefaultVariant(product),
 } satisfies Presenter<ShownVariant>;
 
 /** JSON fields of a line that depend on its quantity and price.  @see spec 2.3 */

@@ -9,10 +9,10 @@ import { isHandle } from "../rows/identity.ts";
 import { parseRow } from "../rows/parse-row.ts";
 import { deriveCollections, withDerivedCollections } from "./derive-collections.ts";
 
-type Given = readonly (readonly [type: string, vendor: string, ...tags: string[]])[];
+type ProductData = readonly (readonly [type: string, vendor: string, ...tags: string[]])[];
 
-function shopOf(given: Given) {
-  const rows = given.map(([product_type, vendor, ...tags], position) => {
+function shopOf(productData: ProductData) {
+  const rows = productData.map(([product_type, vendor, ...tags], position) => {
     const value = {
       handle: `p${position}`,
       title: "P",
@@ -31,12 +31,12 @@ function shopOf(given: Given) {
     rows: (kinds: readonly string[]) => (kinds.includes("product") ? rows : []),
   };
   const catalog = openCatalog(packBase(source, () => {}, { locales: ["en"], metafields: [] }));
-  const derived = deriveCollections(catalog, { all: new Map([["en", "All"]]) });
-  return { derived, shown: withDerivedCollections(catalog, derived) };
+  const collections = deriveCollections(catalog, { allProducts: new Map([["en", "All"]]) });
+  return { collections, catalogWithCollections: withDerivedCollections(catalog, collections) };
 }
 
-const titles = (given: Given): readonly string[] =>
-  shopOf(given).derived.map(({ collection: { handle, title } }) => `${handle} ${title}`);
+const titles = (productData: ProductData): readonly string[] =>
+  shopOf(productData).collections.map(({ collection: { handle, title } }) => `${handle} ${title}`);
 
 test("derived collections have the last path segment as name, in one spelling, distinct where names collide", () => {
   assert.deepEqual(titles([]), []);
@@ -52,7 +52,7 @@ test("derived collections have the last path segment as name, in one spelling, d
     ]),
     ["all All", "garden-pots Garden › Pots", "mugs Mugs", "kitchen-pots Kitchen › Pots", "kiln Kiln", "wheel Wheel"],
   );
-  const meeting = titles([
+  const collidingTitles = titles([
     ["Types", "Ñ-1"],
     ["types", "Ñ-1"],
     ["Tea", "N 1"],
@@ -60,17 +60,17 @@ test("derived collections have the last path segment as name, in one spelling, d
     ["tea!", ""],
     ["tea!", ""],
   ]);
-  assert.equal(new Set(meeting.map((one) => one.split(" ")[0])).size, meeting.length);
+  assert.equal(new Set(collidingTitles.map((title) => title.split(" ")[0])).size, collidingTitles.length);
   assert.ok(
-    meeting.some((one) => /^types-type-\d{4} Types$/.test(one)),
-    meeting.join(),
+    collidingTitles.some((title) => /^types-type-\d{4} Types$/.test(title)),
+    collidingTitles.join(),
   );
 });
 
 test("tags for programs, notes of the merchant, and tags of nearly all products create no collections", () => {
-  const inner =
+  const internalTags =
     "_hidden ship-heavy Shipping:Freight spo-default YGroup_x wholesale B2B color=red bis-hidden no-discount exclude-google hidden 20230114 #sync noindex";
-  const shelves = [
+  const publicTags = [
     "mugs",
     "No-iron",
     "Shipwrecks",
@@ -80,16 +80,16 @@ test("tags for programs, notes of the merchant, and tags of nearly all products 
     "Hidden pictures",
     "Test tubes",
   ];
-  const given: Given = Array.from({ length: 20 }, (_, number) => [
+  const productData: ProductData = Array.from({ length: 20 }, (_, number) => [
     "",
     "",
-    ...inner.split(" "),
+    ...internalTags.split(" "),
     ...(number < 19 ? ["catalogue"] : []),
-    ...(number < 8 ? shelves : []),
-  ]).map((one, number) => (number === 19 ? ["", "", "mugs"] : one)) as unknown as Given;
+    ...(number < 8 ? publicTags : []),
+  ]).map((title, number) => (number === 19 ? ["", "", "mugs"] : title)) as unknown as ProductData;
   assert.deepEqual(
-    titles(given)
-      .map((one) => one.replace(/^\S+ /, ""))
+    titles(productData)
+      .map((title) => title.replace(/^\S+ /, ""))
       .sort(),
     [
       "All",
@@ -103,36 +103,37 @@ test("tags for programs, notes of the merchant, and tags of nearly all products 
       "Wholemeal",
     ].sort(),
   );
-  const few: Given = [
+  const fewProducts: ProductData = [
     ["", "", "tea"],
     ["", "", "tea"],
     ["", "", ""],
   ];
-  assert.deepEqual(titles(few), ["all All", "tea Tea"], "of few products all but one may be a shelf");
+  assert.deepEqual(titles(fewProducts), ["all All", "tea Tea"], "of few products all but one may be a shelf");
 });
 
 test("every derived collection has at least two products, those that match its rule, and each product lists its own", () => {
   const word = fc.constantFrom("", "a", "A ", "b", "B > a", "c", "n/a", "★");
   const products = fc.array(fc.tuple(word, word, word), { maxLength: 14 });
   fc.assert(
-    fc.property(products, (given) => {
-      const { derived, shown } = shopOf(given);
-      for (const { collection } of derived) {
+    fc.property(products, (productData) => {
+      const { collections, catalogWithCollections } = shopOf(productData);
+      for (const { collection } of collections) {
         const { handle, rules } = collection;
         assert.ok(isHandle(handle), handle);
-        const held = [...shown.collectionProducts(handle)];
+        const productNumbers = [...catalogWithCollections.collectionProducts(handle)];
         const fold = (text = ""): string => text.trim().toLowerCase();
-        const wanted = given.flatMap(([type, vendor, tag], number) => {
-          const fits =
+        const expected = productData.flatMap(([type, vendor, tag], number) => {
+          const isMatch =
             rules === undefined ||
             (rules.productType !== undefined && fold(rules.productType) === fold(type)) ||
             (rules.vendor !== undefined && fold(rules.vendor) === fold(vendor)) ||
             (rules.tag !== undefined && fold(rules.tag) === fold(tag));
-          return fits ? [number] : [];
+          return isMatch ? [number] : [];
         });
-        assert.deepEqual(held, wanted, handle);
-        if (handle !== "all") assert.ok(held.length >= 2 && held.length < given.length);
-        for (const number of held) assert.ok(shown.collectionsOf(`p${number}`).includes(handle));
+        assert.deepEqual(productNumbers, expected, handle);
+        if (handle !== "all") assert.ok(productNumbers.length >= 2 && productNumbers.length < productData.length);
+        for (const number of productNumbers)
+          assert.ok(catalogWithCollections.collectionsOf(`p${number}`).includes(handle));
       }
     }),
     { numRuns: 150 },

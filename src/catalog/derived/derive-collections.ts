@@ -9,21 +9,21 @@ import { deriveId, handleOf } from "../rows/identity.ts";
 /** Names that the shop uses for derived collections. */
 export interface DerivedNames {
   /** Name of the collection of all products, by locale. The default locale is first. */
-  readonly all: ReadonlyMap<string, string>;
+  readonly allProducts: ReadonlyMap<string, string>;
 }
 
 /** A collection that is derived from the catalog. */
 export interface DerivedCollection {
   readonly collection: Collection;
   /** Facet and values that select the collection's products; undefined if the collection contains all products. */
-  readonly of?: { readonly facet: string; readonly values: ReadonlySet<string> };
+  readonly source?: { readonly facet: string; readonly values: ReadonlySet<string> };
 }
 
 /** Id of the collection of all products. */
 export const derivedAllId = deriveId("derived all");
 
 /** Minimum number of products of a derived collection. */
-const LEAST_PRODUCTS = 2;
+const MIN_PRODUCTS = 2;
 const MAX_TYPES = 20;
 const MAX_VENDORS = 12;
 /**
@@ -34,11 +34,13 @@ const MAX_TAGS = 8;
  * Maximum share of a shop's products that may have a tag. A tag on more products is too general to be a collection,
  * except in a small shop.
  */
-const NEARLY_ALL = 0.9;
-const FEW_PRODUCTS = 10;
-const MAX_TITLE = 80;
+const MAX_TAG_SHARE = 0.9;
+const SMALL_SHOP_PRODUCTS = 10;
+const MAX_TITLE_LENGTH = 80;
 /** Placeholder words that import programs write for an empty value. */
-const emptyWords = new Set(["default", "n/a", "na", "none", "null", "-", "uncategorized", "uncategorised", "unknown"]);
+const placeholders: ReadonlySet<string> = new Set(
+  "default n/a na none null - uncategorized uncategorised unknown".split(" "),
+);
 
 /**
  * Derives collections for a shop that has none: one of all products, then one for each product type and each vendor,
@@ -54,30 +56,31 @@ export function deriveCollections(
   const facets = catalog.facets();
   // These handles are reserved by the shop's URLs.
   const usedHandles = new Set(["all", "types", "vendors"]);
-  const groups = (facet: string, most: number, isShelf: (group: Group) => boolean = () => true): readonly Group[] =>
+  const groups = (facet: string, limit: number, isIncluded: (group: Group) => boolean = () => true): readonly Group[] =>
     groupsOf(facets.values(facet))
-      .filter((group) => group.count >= LEAST_PRODUCTS && group.count < total && isShelf(group))
+      .filter((group) => group.count >= MIN_PRODUCTS && group.count < total && isIncluded(group))
       .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
-      .slice(0, most);
+      .slice(0, limit);
   const types = groups(facetParams.productType, MAX_TYPES);
   const hasTypes = facets.values(facetParams.productType).length > 0;
-  const isTagOfShelf = ({ key, count }: Group): boolean =>
-    !isInternalTag(key) && (total <= FEW_PRODUCTS || count < NEARLY_ALL * total);
-  const tags = hasTypes ? [] : groups(facetParams.tag, MAX_TAGS, isTagOfShelf);
-  const known = new Set([...types, ...tags].map(({ key }) => key));
-  const vendors = groups(facetParams.vendor, MAX_VENDORS).filter(({ key }) => !known.has(key));
-  const locales = [...names.all.keys()];
-  const ofTypes = titled(types).map(({ group, title }): DerivedCollection => {
-    const translations = translatedTypes(catalog, group, title, locales);
-    return derived({ facet: facetParams.productType, group, title, usedHandles, translations });
+  const isUsefulTag = ({ key, count }: Group): boolean =>
+    !isInternalTag(key) && (total <= SMALL_SHOP_PRODUCTS || count < MAX_TAG_SHARE * total);
+  const tags = hasTypes ? [] : groups(facetParams.tag, MAX_TAGS, isUsefulTag);
+  const usedKeys = new Set([...types, ...tags].map(({ key }) => key));
+  const vendors = groups(facetParams.vendor, MAX_VENDORS).filter(({ key }) => !usedKeys.has(key));
+  const locales = [...names.allProducts.keys()];
+  const typeCollections = addTitles(types).map(({ group, title }): DerivedCollection => {
+    const translations = translateType(catalog, group, title, locales);
+    return createCollection({ facet: facetParams.productType, group, title, usedHandles, translations });
   });
-  const named = (facet: string, group: Group, name: (text: string) => string): DerivedCollection => {
-    const title = cut(name(group.values[0]?.value.trim() ?? ""));
-    return derived({ facet, group, title, usedHandles, translations: {} });
+  const createNamed = (facet: string, group: Group, name: (text: string) => string): DerivedCollection => {
+    const title = truncate(name(group.values[0]?.value.trim() ?? ""));
+    return createCollection({ facet, group, title, usedHandles, translations: {} });
   };
-  const ofTags = tags.map((group) => named(facetParams.tag, group, capital));
-  const ofVendors = vendors.length < 2 ? [] : vendors.map((group) => named(facetParams.vendor, group, (text) => text));
-  return [everything(names), ...ofTypes, ...ofTags, ...ofVendors];
+  const tagCollections = tags.map((group) => createNamed(facetParams.tag, group, capitalize));
+  const vendorCollections =
+    vendors.length < 2 ? [] : vendors.map((group) => createNamed(facetParams.vendor, group, (text) => text));
+  return [createAllCollection(names), ...typeCollections, ...tagCollections, ...vendorCollections];
 }
 
 /** A facet value with all its spellings, most frequent spelling first. */
@@ -90,7 +93,7 @@ interface Group {
 function groupsOf(values: readonly FacetValue[]): readonly Group[] {
   const byKey = Map.groupBy(values, ({ value }) => value.trim().toLowerCase());
   return [...byKey]
-    .filter(([key]) => /[\p{L}\p{N}]/u.test(key) && !emptyWords.has(key))
+    .filter(([key]) => /[\p{L}\p{N}]/u.test(key) && !placeholders.has(key))
     .map(([key, spellings]) => ({
       key,
       values: spellings.toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1)),
@@ -102,13 +105,13 @@ function groupsOf(values: readonly FacetValue[]): readonly Group[] {
  * Returns the groups with titles. A type that is a path, as in product feeds, gets its last part as title if that part
  * is unique: "Home > Kitchen > Mugs" becomes "Mugs".
  */
-function titled(groups: readonly Group[]): readonly { readonly group: Group; readonly title: string }[] {
+function addTitles(groups: readonly Group[]): readonly { readonly group: Group; readonly title: string }[] {
   const paths = groups.map(({ values }) => pathOf(values[0]?.value ?? ""));
-  const ends = Map.groupBy(paths, (path) => (path.at(-1) ?? "").toLowerCase());
+  const lastParts = Map.groupBy(paths, (path) => (path.at(-1) ?? "").toLowerCase());
   return groups.map((group, index) => {
     const path = paths[index] ?? [];
-    const isAlone = ends.get((path.at(-1) ?? "").toLowerCase())?.length === 1;
-    return { group, title: cut(capital(isAlone ? (path.at(-1) ?? "") : path.join(" \u203a "))) };
+    const isUniqueEnd = lastParts.get((path.at(-1) ?? "").toLowerCase())?.length === 1;
+    return { group, title: truncate(capitalize(isUniqueEnd ? (path.at(-1) ?? "") : path.join(" \u203a "))) };
   });
 }
 
@@ -124,16 +127,16 @@ function pathOf(type: string): readonly string[] {
  * Capitalizes a lowercase name. A name that contains a capital letter is unchanged, because brands choose their
  * spelling.
  */
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text === text.toLowerCase() ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-function cut(text: string): string {
-  return text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE - 1).trimEnd()}…` : text;
+function truncate(text: string): string {
+  return text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…` : text;
 }
 
 /** Returns the translations of a product type, read from an example product. */
-function translatedTypes(
+function translateType(
   catalog: Pick<Catalog, "entry">,
   { values }: Group,
   title: string,
@@ -142,21 +145,21 @@ function translatedTypes(
   const [first] = values;
   const example = first?.example === undefined ? undefined : catalog.entry(first.example);
   if (example?.kind !== "product" || example.productType !== first?.value) return {};
-  const translated = locales.slice(1).flatMap((locale) => {
-    const type = capital(pathOf(localize(example, locale).productType).at(-1) ?? "");
-    return type === "" || type === title ? [] : [[locale, { title: cut(type) }] as const];
+  const titlesByLocale = locales.slice(1).flatMap((locale) => {
+    const type = capitalize(pathOf(localize(example, locale).productType).at(-1) ?? "");
+    return type === "" || type === title ? [] : [[locale, { title: truncate(type) }] as const];
   });
-  return Object.fromEntries(translated);
+  return Object.fromEntries(titlesByLocale);
 }
 
 /** For each facet: the word that makes a handle unique, and the name of the collection rule. */
-const kinds: ReadonlyMap<string, readonly [kind: string, rule: keyof CollectionRules]> = new Map([
+const facetRules: ReadonlyMap<string, readonly [kind: string, rule: keyof CollectionRules]> = new Map([
   [facetParams.productType, ["type", "productType"]],
   [facetParams.vendor, ["brand", "vendor"]],
   [facetParams.tag, ["tag", "tag"]],
 ]);
 
-function derived({
+function createCollection({
   facet,
   group,
   title,
@@ -169,10 +172,10 @@ function derived({
   readonly usedHandles: Set<string>;
   readonly translations: Translations;
 }): DerivedCollection {
-  const [kind, rule] = kinds.get(facet) ?? ["", "tag"];
+  const [handlePrefix, ruleName] = facetRules.get(facet) ?? ["", "tag"];
   const id = deriveId(`derived ${facet} ${group.key}`);
-  const base = handleOf(title) || `collection-${id}`;
-  const handle = usedHandles.has(base) ? `${base}-${kind}-${id.slice(-4)}` : base;
+  const baseHandle = handleOf(title) || `collection-${id}`;
+  const handle = usedHandles.has(baseHandle) ? `${baseHandle}-${handlePrefix}-${id.slice(-4)}` : baseHandle;
   usedHandles.add(handle);
   const value = group.values[0]?.value ?? "";
   return {
@@ -183,17 +186,17 @@ function derived({
       title,
       description: "",
       products: [],
-      rules: { [rule]: value },
+      rules: { [ruleName]: value },
       published: true,
       isDerived: true,
       translations,
     },
-    of: { facet, values: new Set(group.values.map((one) => one.value)) },
+    source: { facet, values: new Set(group.values.map((one) => one.value)) },
   };
 }
 
-function everything({ all }: DerivedNames): DerivedCollection {
-  const [[, title] = ["", "Products"], ...others] = all;
+function createAllCollection({ allProducts }: DerivedNames): DerivedCollection {
+  const [[, title] = ["", "Products"], ...translatedTitles] = allProducts;
   const collection: Collection = {
     kind: "collection",
     id: derivedAllId,
@@ -203,7 +206,7 @@ function everything({ all }: DerivedNames): DerivedCollection {
     products: [],
     published: true,
     isDerived: true,
-    translations: Object.fromEntries(others.map(([locale, text]) => [locale, { title: text }])),
+    translations: Object.fromEntries(translatedTitles.map(([locale, text]) => [locale, { title: text }])),
   };
   return { collection };
 }
@@ -215,18 +218,20 @@ function everything({ all }: DerivedNames): DerivedCollection {
  */
 export function isInternalTag(tag: string): boolean {
   const key = tag.toLowerCase();
-  return structured.test(key) || idOrDate.test(key) || notes.has(key) || rule.test(key) || rejection.test(key);
+  return (
+    internalTags.has(key) || [structuredTag, idOrDate, programTag, exclusionTag].some((pattern) => pattern.test(key))
+  );
 }
 
 /**
  * Matches a key with a value ("color:red", "color=red"), the name of a program ("YGroup_x", "_hidden"), or a leading
  * punctuation mark ("#sync").
  */
-const structured = /[:=_|]|^[!-/:-@[-`{-~]/;
+const structuredTag = /[:=_|]|^[!-/:-@[-`{-~]/;
 /** Matches numbers of five or more digits, such as "20230114". Sizes and years are shorter. */
 const idOrDate = /^\d{5,}$/;
 
-const notes: ReadonlySet<string> = new Set(
+const internalTags: ReadonlySet<string> = new Set(
   "b2b default draft dropship exclude excluded hidden hide internal nofollow noindex test wholesale".split(" "),
 );
 
@@ -234,9 +239,9 @@ const notes: ReadonlySet<string> = new Set(
  * Matches tags of shipping, product option ("spo-"), waiting list ("bis-"), feed and wholesale programs: a keyword, a
  * hyphen and a value.
  */
-const rule = /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;
+const programTag = /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;
 /** Matches tags that exclude a product from something: "no-discount", "nosync", "do-not-return". */
-const rejection =
+const exclusionTag =
   /^(?:(?:do-?not|dont)-\S+|no-?(?:coupon|discount|export|facebook|feed|follow|google|index|promo|refund|return|shipping|sync|tax)s?)$/;
 
 /** First document number of derived collections. Rows of a catalog have lower numbers. */
@@ -244,43 +249,45 @@ export const FIRST_DERIVED = 0xffff_0000;
 
 /**
  * Adds derived collections to a catalog. Their products are computed on access.
- * @param derived the same array object while the collections are unchanged, because cached data is keyed by the array
+ * @param collections the same array object while the collections are unchanged, because cached data is keyed by the array
  */
-export function withDerivedCollections(catalog: Catalog, derived: readonly DerivedCollection[]): Catalog {
-  if (derived.length === 0) return catalog;
-  const byHandle = new Map(derived.map((one) => [one.collection.handle, one]));
-  const numbers = Uint32Array.from(derived, (_, index) => FIRST_DERIVED + index);
+export function withDerivedCollections(catalog: Catalog, collections: readonly DerivedCollection[]): Catalog {
+  if (collections.length === 0) return catalog;
+  const byHandle = new Map(collections.map((item) => [item.collection.handle, item]));
+  const numbers = Uint32Array.from(collections, (_, index) => FIRST_DERIVED + index);
   const members = new Map<string, Uint32Array>();
-  const membersOf = ({ collection: { handle }, of }: DerivedCollection): Uint32Array => {
+  const membersOf = ({ collection: { handle }, source }: DerivedCollection): Uint32Array => {
     const products = catalog.numbers("product");
-    if (of === undefined) return products;
-    const known = members.get(handle);
-    if (known !== undefined) return known;
-    const found = catalog.facets().holding(of.facet, of.values);
-    members.set(handle, found);
-    return found;
+    if (source === undefined) return products;
+    const usedKeys = members.get(handle);
+    if (usedKeys !== undefined) return usedKeys;
+    const productNumbers = catalog.facets().productsWith(source.facet, source.values);
+    members.set(handle, productNumbers);
+    return productNumbers;
   };
-  const at = (number: number): DerivedCollection | undefined =>
-    number < FIRST_DERIVED ? undefined : derived[number - FIRST_DERIVED];
+  const derivedAt = (number: number): DerivedCollection | undefined =>
+    number < FIRST_DERIVED ? undefined : collections[number - FIRST_DERIVED];
   return {
     ...catalog,
-    entry: (number) => at(number)?.collection ?? catalog.entry(number),
-    placeOf: (number) =>
-      at(number) === undefined ? catalog.placeOf(number) : { rows: derived, place: number - FIRST_DERIVED },
+    entry: (number) => derivedAt(number)?.collection ?? catalog.entry(number),
+    locationOf: (number) =>
+      derivedAt(number) === undefined
+        ? catalog.locationOf(number)
+        : { rows: collections, position: number - FIRST_DERIVED },
     collection: (handle) => byHandle.get(handle)?.collection ?? catalog.collection(handle),
     numbers: (kind) => (kind === "collection" ? numbers : catalog.numbers(kind)),
     collectionProducts(handle) {
-      const found = byHandle.get(handle);
-      return found === undefined ? catalog.collectionProducts(handle) : membersOf(found);
+      const derivedCollection = byHandle.get(handle);
+      return derivedCollection === undefined ? catalog.collectionProducts(handle) : membersOf(derivedCollection);
     },
     collectionsOf(productHandle) {
       const product = catalog.product(productHandle);
       if (product === undefined) return [];
-      const isIn = ({ collection: { rules }, of }: DerivedCollection): boolean =>
-        of === undefined || (rules !== undefined && matchesRules(rules, product));
+      const containsProduct = ({ collection: { rules }, source }: DerivedCollection): boolean =>
+        source === undefined || (rules !== undefined && matchesRules(rules, product));
       // The first derived collection contains all products, so it is the least specific and moves to the end.
-      const [all, ...others] = derived.filter(isIn);
-      return [...others, ...(all === undefined ? [] : [all])].map(({ collection }) => collection.handle);
+      const [all, ...translatedTitles] = collections.filter(containsProduct);
+      return [...translatedTitles, ...(all === undefined ? [] : [all])].map(({ collection }) => collection.handle);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { LiveStock, StockMark } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import { addPlace, type Bitmap, emptySet } from "./bitmap.ts";
+import { type Bitmap, emptyBitmap, setBit } from "./bitmap.ts";
 import type { FacetRows } from "./facet-rows.ts";
 
 /** Availability of products and variants: 1 if available, 0 if sold out. */
@@ -21,73 +21,75 @@ export interface Availability {
  * cached with the rows, and only later changes are computed.
  * @param read reads a product with its current stock
  */
-export function availabilityNow(
+export function currentAvailability(
   rows: PackedRows,
   facets: FacetRows,
   stock: LiveStock,
-  read: (place: number) => Product | undefined,
+  read: (position: number) => Product | undefined,
 ): Availability {
   const epoch = stock.epoch();
   if (epoch === 0) return catalogAvailability(facets);
-  const last = lastAvailability(facets);
-  const known = last.value;
-  if (known?.epoch === epoch && known.stock === stock) return known;
-  const { products, variants, marks } =
-    known?.stock === stock
-      ? known
+  const lastResult = lastAvailability(facets);
+  const previous = lastResult.value;
+  if (previous?.epoch === epoch && previous.stock === stock) return previous;
+  const { products, variants, versions } =
+    previous?.stock === stock
+      ? previous
       : {
           products: facets.availableProducts.slice(),
           variants: facets.availableVariants.slice(),
-          marks: new Map<number, StockMark>(),
+          versions: new Map<number, StockMark>(),
         };
-  const now: LiveAvailability = { stock, epoch, products, variants, marks, inStock: setOnDemand(products) };
-  last.value = now;
-  eachBit(stock.moved(rows.keys, rows.kinds.length), (place) => {
-    const mark = marks.get(place);
-    if (mark !== undefined && stock.holds(mark)) return;
-    const product = read(place);
+  const current: LiveAvailability = { stock, epoch, products, variants, versions, inStock: lazyBitmap(products) };
+  lastResult.value = current;
+  forEachBit(stock.changedRows(rows.keys, rows.kinds.length), (position) => {
+    const version = versions.get(position);
+    if (version !== undefined && stock.isCurrent(version)) return;
+    const product = read(position);
     if (product === undefined) return;
-    marks.set(place, stock.markOf(product));
-    const first = facets.variantStarts[place] as number;
+    versions.set(position, stock.versionOf(product));
+    const firstVariant = facets.variantStarts[position] as number;
     product.variants.forEach((variant, index) => {
-      variants[first + index] = isAvailable(variant) ? 1 : 0;
+      variants[firstVariant + index] = isAvailable(variant) ? 1 : 0;
     });
-    products[place] = product.variants.some(isAvailable) ? 1 : 0;
+    products[position] = product.variants.some(isAvailable) ? 1 : 0;
   });
-  return now;
+  return current;
 }
 
 /** Returns the availability according to the imported quantities. */
 export const catalogAvailability = memoizePerObject((facets: FacetRows): Availability => {
   const { availableProducts: products, availableVariants: variants } = facets;
-  return { products, variants, inStock: setOnDemand(products) };
+  return { products, variants, inStock: lazyBitmap(products) };
 });
 
-function setOnDemand(products: Uint8Array): () => Bitmap {
-  let set: Bitmap | undefined;
+function lazyBitmap(products: Uint8Array): () => Bitmap {
+  let bitmap: Bitmap | undefined;
   return () => {
-    set ??= setOf(products);
-    return set;
+    bitmap ??= bitmapOf(products);
+    return bitmap;
   };
 }
 
-function setOf(products: Uint8Array): Bitmap {
-  const set = emptySet(products.length);
-  for (let place = 0; place < products.length; place += 1) if (products[place] === 1) addPlace(set, place);
-  return set;
+function bitmapOf(products: Uint8Array): Bitmap {
+  const bitmap = emptyBitmap(products.length);
+  for (let position = 0; position < products.length; position += 1)
+    if (products[position] === 1) setBit(bitmap, position);
+  return bitmap;
 }
 
 interface LiveAvailability extends Availability {
   readonly stock: LiveStock;
   readonly epoch: number;
   /** Stock versions by position, for the rows that were read. */
-  readonly marks: Map<number, StockMark>;
+  readonly versions: Map<number, StockMark>;
 }
 
 /** Last computed availability of each set of rows; updated with later changes. */
 const lastAvailability = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
-function eachBit(bits: Uint8Array, take: (index: number) => void): void {
+function forEachBit(bits: Uint8Array, visit: (index: number) => void): void {
   for (let byte = 0; byte < bits.length; byte += 1)
-    for (let left = bits[byte] as number; left !== 0; left &= left - 1) take(byte * 8 + 31 - Math.clz32(left & -left));
+    for (let remainingBits = bits[byte] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
+      visit(byte * 8 + 31 - Math.clz32(remainingBits & -remainingBits));
 }

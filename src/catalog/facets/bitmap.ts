@@ -1,34 +1,35 @@
 /** Set of positions in a base, with one bit per position. */
 export type Bitmap = Uint32Array;
 
-export function emptySet(places: number): Bitmap {
-  return new Uint32Array((places + 31) >>> 5);
+export function emptyBitmap(size: number): Bitmap {
+  return new Uint32Array((size + 31) >>> 5);
 }
 
-/** Returns a bitmap with the first `places` bits set. */
-export function fullSet(places: number): Bitmap {
-  const set = emptySet(places).fill(0xffffffff);
-  if ((places & 31) !== 0) set[set.length - 1] = 0xffffffff >>> (32 - (places & 31));
-  return set;
+/** Returns a bitmap with the first `size` bits set. */
+export function fullBitmap(size: number): Bitmap {
+  const bitmap = emptyBitmap(size).fill(0xffffffff);
+  if ((size & 31) !== 0) bitmap[bitmap.length - 1] = 0xffffffff >>> (32 - (size & 31));
+  return bitmap;
 }
 
-export function addPlace(set: Bitmap, place: number): void {
-  set[place >>> 5] = (set[place >>> 5] as number) | (1 << (place & 31));
+export function setBit(bitmap: Bitmap, position: number): void {
+  bitmap[position >>> 5] = (bitmap[position >>> 5] as number) | (1 << (position & 31));
 }
 
-export function hasPlace(set: Bitmap, place: number): boolean {
-  return (((set[place >>> 5] ?? 0) >>> (place & 31)) & 1) === 1;
+export function hasBit(bitmap: Bitmap, position: number): boolean {
+  return (((bitmap[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1;
 }
 
-export function eachPlace(set: Bitmap, take: (place: number) => void): void {
-  for (let word = 0; word < set.length; word += 1)
-    for (let left = set[word] as number; left !== 0; left &= left - 1) take(word * 32 + 31 - Math.clz32(left & -left));
+export function forEachBit(bitmap: Bitmap, visit: (position: number) => void): void {
+  for (let word = 0; word < bitmap.length; word += 1)
+    for (let remainingBits = bitmap[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
+      visit(word * 32 + 31 - Math.clz32(remainingBits & -remainingBits));
 }
 
-export function sizeOf(set: Bitmap): number {
+export function countBits(bitmap: Bitmap): number {
   let size = 0;
-  for (let word = 0; word < set.length; word += 1) {
-    let bits = set[word] as number;
+  for (let word = 0; word < bitmap.length; word += 1) {
+    let bits = bitmap[word] as number;
     bits -= (bits >>> 1) & 0x55555555;
     bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
     size += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -37,18 +38,18 @@ export function sizeOf(set: Bitmap): number {
 }
 
 /** Returns the intersection of bitmaps.  @param sets at least one bitmap, all of equal length */
-export function intersection([first, ...others]: readonly Bitmap[]): Bitmap {
-  const common = (first as Bitmap).slice();
-  for (const other of others)
-    for (let word = 0; word < common.length; word += 1)
-      common[word] = (common[word] as number) & (other[word] as number);
-  return common;
+export function intersection([first, ...operands]: readonly Bitmap[]): Bitmap {
+  const result = (first as Bitmap).slice();
+  for (const operand of operands)
+    for (let word = 0; word < result.length; word += 1)
+      result[word] = (result[word] as number) & (operand[word] as number);
+  return result;
 }
 
-export function union(one: Bitmap, other: Bitmap): Bitmap {
-  return one.map((bits, word) => bits | (other[word] as number));
+export function union(a: Bitmap, b: Bitmap): Bitmap {
+  return a.map((bits, word) => bits | (b[word] as number));
 }
 
-export function difference(one: Bitmap, other: Bitmap): Bitmap {
-  return one.map((bits, word) => bits & ~(other[word] as number));
+export function difference(a: Bitmap, b: Bitmap): Bitmap {
+  return a.map((bits, word) => bits & ~(b[word] as number));
 }

@@ -19,24 +19,28 @@ export function valueLabel(catalog: Catalog, facet: string, { value, example }: 
 }
 
 /** Returns the values of a facet with their labels in a language, sorted alphabetically. */
-export function offeredValues(
+export function labeledValues(
   catalog: Catalog,
   { facet, values }: Facet,
   locale: string,
 ): readonly { readonly value: string; readonly count: number; readonly label: string }[] {
   const { compare } = new Intl.Collator(locale, { numeric: true });
   return values
-    .map((one) => ({ value: one.value, count: one.count, label: valueLabel(catalog, facet, one, locale) }))
-    .sort((left, right) => sizeOf(left.label) - sizeOf(right.label) || compare(left.label, right.label));
+    .map((facetValue) => ({
+      value: facetValue.value,
+      count: facetValue.count,
+      label: valueLabel(catalog, facet, facetValue, locale),
+    }))
+    .sort((left, right) => sizeRank(left.label) - sizeRank(right.label) || compare(left.label, right.label));
 }
 
 /** Returns the sort position of a letter size, so that XS, S, M, L, XL, 2XL precede other values in this order. */
-function sizeOf(label: string): number {
+function sizeRank(label: string): number {
   const [, count = "", xs = "", letter = ""] = /^(?:(\d)?(x*))?([sml])$/i.exec(label) ?? [];
   if (letter === "") return 1_000;
-  const steps = count === "" ? xs.length : Number(count);
+  const magnitude = count === "" ? xs.length : Number(count);
   const size = letter.toLowerCase();
-  return size === "m" ? 0 : size === "s" ? -1 - steps : 1 + steps;
+  return size === "m" ? 0 : size === "s" ? -1 - magnitude : 1 + magnitude;
 }
 
 /**
@@ -54,8 +58,8 @@ export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: s
   }
   for (const { example } of values.slice(0, MAX_EXAMPLES)) {
     const product = productAt(catalog, example);
-    const at = product?.options.findIndex((one) => optionFacet(one) === facet) ?? -1;
-    if (product !== undefined && at >= 0) return localize(product, locale).options[at] ?? name;
+    const optionIndex = product?.options.findIndex((optionName) => optionFacet(optionName) === facet) ?? -1;
+    if (product !== undefined && optionIndex >= 0) return localize(product, locale).options[optionIndex] ?? name;
   }
   return name;
 }
@@ -67,9 +71,11 @@ export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: s
 const MAX_EXAMPLES = 5;
 
 function optionValueLabel(product: Product, facet: string, value: string, locale: string): string {
-  const at = product.options.findIndex((one) => optionFacet(one) === facet);
-  const variant = product.variants.findIndex(({ options }) => options[at] === value);
-  return at < 0 || variant < 0 ? value : (localize(product, locale).variants[variant]?.options[at] ?? value);
+  const optionIndex = product.options.findIndex((optionName) => optionFacet(optionName) === facet);
+  const variant = product.variants.findIndex(({ options }) => options[optionIndex] === value);
+  return optionIndex < 0 || variant < 0
+    ? value
+    : (localize(product, locale).variants[variant]?.options[optionIndex] ?? value);
 }
 
 function productAt(catalog: Catalog, number: number | undefined): Product | undefined {

@@ -1,4 +1,4 @@
-import { firstNotBelow, type PackedRows, placeOf } from "../packed/rows.ts";
+import { firstIndexAtLeast, type PackedRows, positionOf } from "../packed/rows.ts";
 import { textAt } from "../packed/texts.ts";
 import { type Availability, catalogAvailability } from "./availability.ts";
 import {
@@ -26,12 +26,12 @@ export interface FacetDelta {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
   /** Document numbers of all changed, removed and new rows, ascending. */
-  readonly replaced: Uint32Array;
+  readonly replacedNumbers: Uint32Array;
 }
 
 /** Facet data of one layer of the catalog: a base or a delta. */
 export interface FacetLayer {
-  readonly packed: PackedRows;
+  readonly packedRows: PackedRows;
   readonly rows: FacetRows;
   /** Maps the ids of a delta's terms to ids in this catalog. */
   readonly layerIds: Uint32Array;
@@ -42,9 +42,9 @@ export interface FacetLayer {
 }
 
 /** Location of a product: its layer, and its position in the layer. */
-export interface FacetPlace {
+export interface FacetLocation {
   readonly layer: FacetLayer;
-  readonly place: number;
+  readonly position: number;
 }
 
 /**
@@ -56,11 +56,11 @@ export class FacetLayers {
   /** Layers of the deltas, newest first. */
   readonly deltas: readonly FacetLayer[];
   /** Bitmap of the base's rows that a delta replaced; undefined without deltas. */
-  readonly replaced: Uint8Array | undefined;
+  readonly replacedRows: Uint8Array | undefined;
   /** Number of terms in the base; all ids of its terms are lower. */
   readonly baseTerms: number;
   /** Terms that occur only in deltas. */
-  readonly #added: { readonly text: string; readonly example: number }[] = [];
+  readonly #addedTerms: { readonly text: string; readonly example: number }[] = [];
   readonly #addedIds = new Map<string, number>();
   readonly #isReplaced: (delta: number, number: number) => boolean;
 
@@ -70,13 +70,13 @@ export class FacetLayers {
     this.baseTerms = termCount(base.facets.vocabulary);
     const newestFirst = deltas.toReversed();
     this.deltas = newestFirst.map(({ rows, facets }) => layerOf(rows, facets, this.#idsOf(facets)));
-    this.#isReplaced = (delta, number) => isAmong((newestFirst[delta] as FacetDelta).replaced, number);
+    this.#isReplaced = (delta, number) => containsNumber((newestFirst[delta] as FacetDelta).replacedNumbers, number);
     if (deltas.length > 0) {
       const bits = new Uint8Array(Math.ceil(base.positions.length / 8));
-      for (const { replaced } of deltas)
-        for (const number of replaced)
+      for (const { replacedNumbers: replacedRows } of deltas)
+        for (const number of replacedRows)
           if (number >>> 3 < bits.length) bits[number >>> 3] = (bits[number >>> 3] as number) | (1 << (number & 7));
-      this.replaced = bits;
+      this.replacedRows = bits;
     }
   }
 
@@ -86,24 +86,24 @@ export class FacetLayers {
 
   /** Number of terms. */
   get termCount(): number {
-    return this.baseTerms + this.#added.length;
+    return this.baseTerms + this.#addedTerms.length;
   }
 
   /** Returns whether the current row of a document number is in the base. Its position there equals the number. */
   isInBase(number: number): boolean {
-    const { replaced } = this;
+    const { replacedRows } = this;
     if (number + 1 >= this.base.rows.termStarts.length) return false;
-    return replaced === undefined || ((replaced[number >>> 3] as number) & (1 << (number & 7))) === 0;
+    return replacedRows === undefined || ((replacedRows[number >>> 3] as number) & (1 << (number & 7))) === 0;
   }
 
   /** Returns the location of a document number's row; undefined if the row was removed. */
-  locate(number: number): FacetPlace | undefined {
+  locate(number: number): FacetLocation | undefined {
     for (const [index, layer] of this.deltas.entries()) {
-      const place = placeOf(layer.packed, number);
-      if (place !== undefined) return { layer, place };
+      const position = positionOf(layer.packedRows, number);
+      if (position !== undefined) return { layer, position };
       if (this.#isReplaced(index, number)) return undefined;
     }
-    return this.isInBase(number) ? { layer: this.base, place: number } : undefined;
+    return this.isInBase(number) ? { layer: this.base, position: number } : undefined;
   }
 
   /** Returns the id of a term; undefined if no product has the term. */
@@ -113,46 +113,46 @@ export class FacetLayers {
   }
 
   term(id: number): Term {
-    const added = this.#added[id - this.baseTerms]?.text;
-    return termOf(added ?? textAt(this.base.rows.vocabulary.texts, id));
+    const addedText = this.#addedTerms[id - this.baseTerms]?.text;
+    return termOf(addedText ?? textAt(this.base.rows.vocabulary.texts, id));
   }
 
   /** Returns the document number of a product that had the term when its layer was built. */
   exampleOf(id: number): number | undefined {
-    return this.#added[id - this.baseTerms]?.example ?? this.base.rows.vocabulary.examples[id];
+    return this.#addedTerms[id - this.baseTerms]?.example ?? this.base.rows.vocabulary.examples[id];
   }
 
   /** Returns the names of all facets. */
   facets(): readonly string[] {
     const { vocabulary } = this.base.rows;
-    const found = new Set<string>();
+    const names = new Set<string>();
     for (let id = 0; id < this.baseTerms; ) {
       const { facet } = this.term(id);
-      found.add(facet);
+      names.add(facet);
       id = termsOfFacet(vocabulary, facet).to;
     }
-    for (const { text } of this.#added) found.add(termOf(text).facet);
-    return [...found];
+    for (const { text } of this.#addedTerms) names.add(termOf(text).facet);
+    return [...names];
   }
 
   /** Calls `take` with the id of each term of a facet. */
-  eachOf(facet: string, take: (id: number) => void): void {
-    this.#each(termsOfFacet(this.base.rows.vocabulary, facet), (one) => one === facet, take);
+  forEachTerm(facet: string, visit: (id: number) => void): void {
+    this.#forEachTermId(termsOfFacet(this.base.rows.vocabulary, facet), (name) => name === facet, visit);
   }
 
   /** Calls `take` with the id of each option value. */
-  eachOption(take: (id: number) => void): void {
-    this.#each(termsOfFacets(this.base.rows.vocabulary, optionPrefix), isOptionFacet, take);
+  forEachOption(visit: (id: number) => void): void {
+    this.#forEachTermId(termsOfFacets(this.base.rows.vocabulary, optionPrefix), isOptionFacet, visit);
   }
 
-  #each(
+  #forEachTermId(
     { from, to }: ReturnType<typeof termsOfFacet>,
-    isWanted: (facet: string) => boolean,
-    take: (id: number) => void,
+    isIncluded: (facet: string) => boolean,
+    visit: (id: number) => void,
   ): void {
-    for (let id = from; id < to; id += 1) take(id);
-    this.#added.forEach(({ text }, index) => {
-      if (isWanted(termOf(text).facet)) take(this.baseTerms + index);
+    for (let id = from; id < to; id += 1) visit(id);
+    this.#addedTerms.forEach(({ text }, index) => {
+      if (isIncluded(termOf(text).facet)) visit(this.baseTerms + index);
     });
   }
 
@@ -162,8 +162,8 @@ export class FacetLayers {
       const text = textAt(vocabulary.texts, index);
       let id = this.#addedIds.get(text);
       if (id === undefined) {
-        id = this.baseTerms + this.#added.length;
-        this.#added.push({ text, example: vocabulary.examples[index] as number });
+        id = this.baseTerms + this.#addedTerms.length;
+        this.#addedTerms.push({ text, example: vocabulary.examples[index] as number });
         this.#addedIds.set(text, id);
       }
       ids[index] = id;
@@ -172,10 +172,10 @@ export class FacetLayers {
   }
 }
 
-function layerOf(packed: PackedRows, rows: FacetRows, layerIds: Uint32Array): FacetLayer {
-  return { packed, rows, layerIds, availability: catalogAvailability(rows) };
+function layerOf(packedRows: PackedRows, rows: FacetRows, layerIds: Uint32Array): FacetLayer {
+  return { packedRows, rows, layerIds, availability: catalogAvailability(rows) };
 }
 
-function isAmong(ascending: Uint32Array, number: number): boolean {
-  return ascending[firstNotBelow(ascending, number)] === number;
+function containsNumber(sortedNumbers: Uint32Array, number: number): boolean {
+  return sortedNumbers[firstIndexAtLeast(sortedNumbers, number)] === number;
 }

@@ -1,6 +1,6 @@
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type PackedTexts, textAt } from "../packed/texts.ts";
-import { type Bitmap, difference, sizeOf } from "./bitmap.ts";
+import { type Bitmap, countBits, difference } from "./bitmap.ts";
 import type { IntegerArray } from "./number-column.ts";
 
 /**
@@ -29,7 +29,7 @@ export interface FacetRows {
   /** Popularity by position, from 0 to 1. */
   readonly popularity: Float64Array;
   /** Creation time by position, in seconds since 1970; 0 if unknown. Empty if no product has a creation time. */
-  readonly created: Uint32Array;
+  readonly creationTimes: Uint32Array;
   /**
    * Title ranks by locale and position; see `title-ranks.ts`. A missing locale uses the ranks of the default locale,
    * which is first.
@@ -100,8 +100,8 @@ function firstTermFrom(vocabulary: Vocabulary, text: string): number {
 }
 
 /** A set of positions, and the number of products with each term in the set. */
-export interface Counted {
-  readonly places: Bitmap;
+export interface TermCounts {
+  readonly positions: Bitmap;
   /** Number of products with each term. */
   readonly counts: Uint32Array;
 }
@@ -109,30 +109,30 @@ export interface Counted {
 /**
  * Counts the terms of a set of positions. Iterates over the set, or subtracts the difference from a superset if the
  * difference is smaller.
- * @param within the superset, with its counts
+ * @param superset the superset, with its counts
  * @returns the counts of `within` if both sets are equal
  */
-export function countTerms(rows: FacetRows, places: Bitmap, within: Counted): Uint32Array {
-  const excluded = difference(within.places, places);
-  const left = sizeOf(excluded);
-  if (left === 0) return within.counts;
-  if (left < sizeOf(places)) {
-    const counts = within.counts.slice();
-    addTerms(rows, excluded, counts, -1);
+export function countTerms(rows: FacetRows, positions: Bitmap, superset: TermCounts): Uint32Array {
+  const missingPositions = difference(superset.positions, positions);
+  const missingCount = countBits(missingPositions);
+  if (missingCount === 0) return superset.counts;
+  if (missingCount < countBits(positions)) {
+    const counts = superset.counts.slice();
+    addTerms(rows, missingPositions, counts, -1);
     return counts;
   }
-  const counts = new Uint32Array(within.counts.length);
-  addTerms(rows, places, counts, 1);
+  const counts = new Uint32Array(superset.counts.length);
+  addTerms(rows, positions, counts, 1);
   return counts;
 }
 
-function addTerms({ termStarts, terms }: FacetRows, places: Bitmap, counts: Uint32Array, step: 1 | -1): void {
-  for (let word = 0; word < places.length; word += 1)
-    for (let left = places[word] as number; left !== 0; left &= left - 1) {
-      const place = word * 32 + 31 - Math.clz32(left & -left);
-      const end = termStarts[place + 1] as number;
-      for (let at = termStarts[place] as number; at < end; at += 1) {
-        const id = terms[at] as number;
+function addTerms({ termStarts, terms }: FacetRows, positions: Bitmap, counts: Uint32Array, step: 1 | -1): void {
+  for (let word = 0; word < positions.length; word += 1)
+    for (let missingCount = positions[word] as number; missingCount !== 0; missingCount &= missingCount - 1) {
+      const position = word * 32 + 31 - Math.clz32(missingCount & -missingCount);
+      const end = termStarts[position + 1] as number;
+      for (let index = termStarts[position] as number; index < end; index += 1) {
+        const id = terms[index] as number;
         counts[id] = (counts[id] as number) + step;
       }
     }

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { createLiveStock } from "../live/live-stock.ts";
-import { createSharedLevels, levelsMemory } from "../live/stock-table.ts";
+import { createLevelsMemory, createStockTable } from "../live/stock-table.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import type { Narrowed } from "./facets.ts";
+import type { FilteredList } from "./facets.ts";
 import type { SortKey } from "./filter-selection.ts";
 import { type FilterSelection, facetParams, isOptionFacet, optionFacet } from "./filter-selection.ts";
-import { layered, randomLayers } from "./random-layers.fixture.ts";
+import { openLayered, randomLayers } from "./random-layers.fixture.ts";
 import { titleIn } from "./title-ranks.ts";
 
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 80);
 const texts = fc.constantFrom("a", "b", "c", "S", "M", "nobody");
-const chosen = fc.uniqueArray(texts, { minLength: 1, maxLength: 2 }).map((values) => new Set(values));
+const selectedValues = fc.uniqueArray(texts, { minLength: 1, maxLength: 2 }).map((values) => new Set(values));
 const facetNames = fc.constantFrom(
   facetParams.vendor,
   facetParams.productType,
@@ -22,10 +22,10 @@ const facetNames = fc.constantFrom(
   optionFacet("colour"),
   "filter.p.m.care.wash",
 );
-const choices: fc.Arbitrary<FilterSelection> = fc.record({
+const selections: fc.Arbitrary<FilterSelection> = fc.record({
   values: fc
-    .uniqueArray(fc.tuple(facetNames, chosen), { maxLength: 3, selector: ([name]) => name })
-    .map((all) => new Map(all)),
+    .uniqueArray(fc.tuple(facetNames, selectedValues), { maxLength: 3, selector: ([name]) => name })
+    .map((entries) => new Map(entries)),
   availability: fc.constantFrom(new Set<string>(), new Set(["1"]), new Set(["0"]), new Set(["0", "1"])),
   priceFrom: fc.option(fc.nat(20), { nil: undefined }),
   priceTo: fc.option(fc.nat(20), { nil: undefined }),
@@ -33,17 +33,17 @@ const choices: fc.Arbitrary<FilterSelection> = fc.record({
 
 test("results of a filter selection and counts of values equal a scan of all products, over any layers", () => {
   fc.assert(
-    fc.property(randomLayers, choices, (layers, choice) => {
-      const { catalog, products } = layered(layers);
+    fc.property(randomLayers, selections, (layers, selection) => {
+      const { catalog, products } = openLayered(layers);
       const list = { key: "all", numbers: () => catalog.numbers("product") };
-      const found = catalog.facets().narrow(list, choice);
-      assert.deepEqual(shown(found), slowly(products, choice));
+      const result = catalog.facets().filter(list, selection);
+      assert.deepEqual(resultOf(result), slowResultOf(products, selection));
       assert.deepEqual(
-        handles(catalog, found.list.numbers()),
-        products.filter((product) => fits(product, choice)).map(({ handle }) => handle),
+        handles(catalog, result.list.numbers()),
+        products.filter((product) => matchesSelection(product, selection)).map(({ handle }) => handle),
       );
       assert.equal(
-        found.highestPrice,
+        result.highestPrice,
         Math.max(0, ...products.flatMap(({ variants }) => variants.map(({ price }) => price))),
       );
     }),
@@ -53,15 +53,15 @@ test("results of a filter selection and counts of values equal a scan of all pro
 
 test("numbers of products per value, and the products, equal a scan of all products, over any layers", () => {
   fc.assert(
-    fc.property(randomLayers, facetNames, chosen, (layers, facet, values) => {
-      const { catalog, products } = layered(layers);
+    fc.property(randomLayers, facetNames, selectedValues, (layers, facet, values) => {
+      const { catalog, products } = openLayered(layers);
       const list = { key: "all", numbers: () => catalog.numbers("product") };
       assert.deepEqual(catalog.facets().values(facet), catalog.facets().valuesOf(list, facet));
-      const choice = { values: new Map([[facet, values]]), availability: new Set<string>() };
+      const selection = { values: new Map([[facet, values]]), availability: new Set<string>() };
       if (isOptionFacet(facet)) return;
       assert.deepEqual(
-        handles(catalog, catalog.facets().holding(facet, values)),
-        products.filter((product) => fits(product, choice)).map(({ handle }) => handle),
+        handles(catalog, catalog.facets().productsWith(facet, values)),
+        products.filter((product) => matchesSelection(product, selection)).map(({ handle }) => handle),
       );
     }),
     { numRuns: rounds },
@@ -72,19 +72,22 @@ test("a sale changes availability at once, in the base and in layers", () => {
   fc.assert(
     fc.property(
       randomLayers,
-      choices,
+      selections,
       fc.array(fc.tuple(fc.nat(30), fc.nat(2)), { maxLength: 8 }),
-      (layers, choice, sold) => {
-        const stock = createLiveStock(createSharedLevels(levelsMemory()));
-        const { catalog } = layered(layers, stock);
+      (layers, selection, stockChanges) => {
+        const stock = createLiveStock(createStockTable(createLevelsMemory()));
+        const { catalog } = openLayered(layers, stock);
         const list = { key: "all", numbers: () => catalog.numbers("product") };
-        catalog.facets().narrow(list, choice);
-        sold.forEach(([index, quantity], changed) => {
+        catalog.facets().filter(list, selection);
+        stockChanges.forEach(([index, quantity], changed) => {
           const variants = products(catalog).flatMap((product) => product.variants);
           const variant = variants[index % Math.max(1, variants.length)];
           if (variant === undefined) return;
-          stock.take([{ variantId: variant.id, quantity, held: 0, changed: changed + 1 }]);
-          assert.deepEqual(shown(catalog.facets().narrow(list, choice)), slowly(products(catalog), choice));
+          stock.applyChanges([{ variantId: variant.id, quantity, reserved: 0, changeNumber: changed + 1 }]);
+          assert.deepEqual(
+            resultOf(catalog.facets().filter(list, selection)),
+            slowResultOf(products(catalog), selection),
+          );
         });
       },
     ),
@@ -104,22 +107,22 @@ test("sorted lists equal sorted products, with ties in list order, over any laye
   );
   fc.assert(
     fc.property(randomLayers, orders, fc.constantFrom("en", "fr"), (layers, order, locale) => {
-      const { catalog } = layered(layers);
+      const { catalog } = openLayered(layers);
       // The reversed list differs from the file order.
-      const given = catalog.numbers("product").toReversed();
-      const sorted = catalog.facets().sort({ key: "some", numbers: () => given }, order, locale);
+      const unsortedNumbers = catalog.numbers("product").toReversed();
+      const sortedNumbers = catalog.facets().sort({ key: "some", numbers: () => unsortedNumbers }, order, locale);
       const { compare } = new Intl.Collator(locale, { numeric: true });
-      const lowest = ({ variants }: Product): number => Math.min(...variants.map(({ price }) => price));
-      const wanted = [...handlesIn(catalog, given)].sort((one, other) => {
-        const [left, right] = [one, other].map((handle) => catalog.product(handle)) as [Product, Product];
+      const lowestPrice = ({ variants }: Product): number => Math.min(...variants.map(({ price }) => price));
+      const expected = [...handlesIn(catalog, unsortedNumbers)].sort((a, b) => {
+        const [left, right] = [a, b].map((handle) => catalog.product(handle)) as [Product, Product];
         const byTitle = compare(titleIn(left, locale), titleIn(right, locale));
-        const byPrice = lowest(left) - lowest(right);
+        const byPrice = lowestPrice(left) - lowestPrice(right);
         const signs = { "title-ascending": byTitle, "title-descending": -byTitle, "price-ascending": byPrice };
-        const others = { "price-descending": -byPrice, "best-selling": right.popularity - left.popularity };
+        const otherOrders = { "price-descending": -byPrice, "best-selling": right.popularity - left.popularity };
         const byDate = Date.parse(left.createdAt ?? "1970") - Date.parse(right.createdAt ?? "1970");
-        return { ...signs, ...others, "created-ascending": byDate, "created-descending": -byDate }[order];
+        return { ...signs, ...otherOrders, "created-ascending": byDate, "created-descending": -byDate }[order];
       });
-      assert.deepEqual(handles(catalog, sorted), wanted);
+      assert.deepEqual(handles(catalog, sortedNumbers), expected);
     }),
     { numRuns: rounds },
   );
@@ -129,7 +132,7 @@ function products(catalog: RandomCatalog): readonly Product[] {
   return [...catalog.numbers("product")].map((number) => catalog.entry(number) as Product);
 }
 
-type RandomCatalog = ReturnType<typeof layered>["catalog"];
+type RandomCatalog = ReturnType<typeof openLayered>["catalog"];
 
 function handles(catalog: RandomCatalog, numbers: Uint32Array): readonly string[] {
   return [...handlesIn(catalog, numbers)];
@@ -140,21 +143,21 @@ function* handlesIn(catalog: RandomCatalog, numbers: Uint32Array): Generator<str
 }
 
 /** Returns the facet counts without values that no product has. */
-function shown({ facets, inStock, soldOut }: Narrowed): unknown {
+function resultOf({ facets, inStock, soldOut }: FilteredList): unknown {
   const counts = facets.flatMap(({ facet, values }) =>
     values.filter(({ count }) => count > 0).map(({ value, count }) => `${facet} ${value} ${count}`),
   );
   return { inStock, soldOut, counts: counts.sort() };
 }
 
-function slowly(all: readonly Product[], choice: FilterSelection): unknown {
-  const count = (more: Partial<FilterSelection>): number =>
-    all.filter((product) => fits(product, { ...choice, ...more })).length;
-  const terms = new Set(all.flatMap((product) => termsOf(product).map((term) => term.join("\n"))));
+function slowResultOf(products: readonly Product[], selection: FilterSelection): unknown {
+  const count = (overrides: Partial<FilterSelection>): number =>
+    products.filter((product) => matchesSelection(product, { ...selection, ...overrides })).length;
+  const terms = new Set(products.flatMap((product) => termsOf(product).map((term) => term.join("\n"))));
   const counts = [...terms].flatMap((term) => {
     const [facet = "", value = ""] = term.split("\n");
-    const found = count({ values: new Map([...choice.values, [facet, new Set([value])]]) });
-    return found === 0 ? [] : [`${facet} ${value} ${found}`];
+    const result = count({ values: new Map([...selection.values, [facet, new Set([value])]]) });
+    return result === 0 ? [] : [`${facet} ${value} ${result}`];
   });
   return {
     inStock: count({ availability: new Set(["1"]) }),
@@ -163,27 +166,28 @@ function slowly(all: readonly Product[], choice: FilterSelection): unknown {
   };
 }
 
-function fits(
+function matchesSelection(
   product: Product,
   { values, availability, priceFrom = 0, priceTo = Number.POSITIVE_INFINITY }: FilterSelection,
 ): boolean {
-  const own = termsOf(product);
-  for (const [facet, wanted] of values)
-    if (!isOptionFacet(facet) && !own.some(([name, value]) => name === facet && wanted.has(value))) return false;
-  const fitting = product.variants.filter(
+  const productTerms = termsOf(product);
+  for (const [facet, expected] of values)
+    if (!isOptionFacet(facet) && !productTerms.some(([name, value]) => name === facet && expected.has(value)))
+      return false;
+  const matchingVariants = product.variants.filter(
     (variant) =>
       variant.price >= priceFrom &&
       variant.price <= priceTo &&
       [...values].every(
-        ([facet, wanted]) =>
+        ([facet, expected]) =>
           !isOptionFacet(facet) ||
           product.options.some(
-            (name, index) => optionFacet(name) === facet && wanted.has(variant.options[index] ?? ""),
+            (name, index) => optionFacet(name) === facet && expected.has(variant.options[index] ?? ""),
           ),
       ),
   );
-  if (fitting.length === 0) return false;
-  return availability.size === 0 || availability.has(fitting.some(isAvailable) ? "1" : "0");
+  if (matchingVariants.length === 0) return false;
+  return availability.size === 0 || availability.has(matchingVariants.some(isAvailable) ? "1" : "0");
 }
 
 function termsOf(product: Product): readonly (readonly [string, string])[] {

@@ -24,7 +24,7 @@ export interface Facet {
 }
 
 /** Result of filtering a list. */
-export interface Narrowed {
+export interface FilteredList {
   /** Matching products, in the order of the unfiltered list. */
   readonly list: ProductList;
   readonly inStock: number;
@@ -38,7 +38,7 @@ export interface Narrowed {
 /** Filters, counts and sort orders of products in one revision of the catalog, with the current stock. */
 export interface Facets {
   /** Filters a list, and counts the products with each facet value. */
-  narrow(list: ProductList, choice: FilterSelection): Narrowed;
+  filter(list: ProductList, selection: FilterSelection): FilteredList;
   /** Sorts a list. The sort is stable.  @param locale language of the titles */
   sort(list: ProductList, key: SortKey, locale: string): Uint32Array;
   /** Returns whether the creation date of any product is known. */
@@ -48,15 +48,15 @@ export interface Facets {
   /** Returns the values of a facet among all products. */
   values(facet: string): readonly FacetValue[];
   /** Returns the document numbers of the products that have one of the values, in static order. */
-  holding(facet: string, values: ReadonlySet<string>): Uint32Array;
+  productsWith(facet: string, values: ReadonlySet<string>): Uint32Array;
 }
 
 /** Facets of an empty shop. */
 export const noFacets: Facets = {
-  narrow: (list) => ({ list, inStock: 0, soldOut: 0, highestPrice: 0, facets: [] }),
+  filter: (list) => ({ list, inStock: 0, soldOut: 0, highestPrice: 0, facets: [] }),
   sort: (list) => list.numbers(),
   hasDates: () => false,
   valuesOf: () => [],
   values: () => [],
-  holding: () => new Uint32Array(0),
+  productsWith: () => new Uint32Array(0),
 };

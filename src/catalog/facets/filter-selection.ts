@@ -16,14 +16,14 @@ export interface FilterSelection {
 
 export const noSelection: FilterSelection = { values: new Map(), availability: new Set() };
 
-export function isAnythingSelected({ values, availability, priceFrom, priceTo }: FilterSelection): boolean {
+export function hasSelection({ values, availability, priceFrom, priceTo }: FilterSelection): boolean {
   return values.size + availability.size > 0 || priceFrom !== undefined || priceTo !== undefined;
 }
 
 /** Returns the same string for equal selections. */
 export function selectionKey({ values, availability, priceFrom, priceTo }: FilterSelection): string {
-  const chosen = [...values].map(([facet, texts]) => [facet, ...texts]);
-  return JSON.stringify([chosen, [...availability], priceFrom ?? null, priceTo ?? null]);
+  const selectedValues = [...values].map(([facet, texts]) => [facet, ...texts]);
+  return JSON.stringify([selectedValues, [...availability], priceFrom ?? null, priceTo ?? null]);
 }
 
 /**
@@ -79,12 +79,12 @@ const MAX_FACETS = 24;
 export function parseFilters(query: URLSearchParams, currency: string): FilterSelection {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of query) {
-    const facet = facetNamed(name);
+    const facet = facetOfParam(name);
     if (facet === undefined || value === "") continue;
-    const known = values.get(facet);
-    if (known === undefined) {
+    const selectedValues = values.get(facet);
+    if (selectedValues === undefined) {
       if (values.size < MAX_FACETS) values.set(facet, new Set([value]));
-    } else if (known.size < MAX_VALUES) known.add(value);
+    } else if (selectedValues.size < MAX_VALUES) selectedValues.add(value);
   }
   const price = (name: string): number | undefined => parseMoney(query.get(name) ?? "", currency);
   const availability = new Set(
@@ -114,7 +114,7 @@ const sortKeys: readonly SortKey[] = [
 ];
 
 /** Returns the facet of a filter parameter, ignoring the case of option names; undefined for other parameters. */
-function facetNamed(param: string): string | undefined {
+function facetOfParam(param: string): string | undefined {
   const { productType, vendor, tag } = facetParams;
   if (param === productType || param === vendor || param === tag) return param;
   const subject = facetSubject(param);

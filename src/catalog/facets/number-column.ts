@@ -2,7 +2,7 @@
 export class NumberColumn {
   #values = new Float64Array(1_024);
   #length = 0;
-  #highest = 0;
+  #maxValue = 0;
 
   get length(): number {
     return this.#length;
@@ -10,20 +10,20 @@ export class NumberColumn {
 
   push(value: number): void {
     if (this.#length === this.#values.length) {
-      const wider = new Float64Array(this.#length * 2);
-      wider.set(this.#values);
-      this.#values = wider;
+      const largerArray = new Float64Array(this.#length * 2);
+      largerArray.set(this.#values);
+      this.#values = largerArray;
     }
     this.#values[this.#length] = value;
     this.#length += 1;
-    if (value > this.#highest) this.#highest = value;
+    if (value > this.#maxValue) this.#maxValue = value;
   }
 
   /** Copies the integers to a typed array of the narrowest sufficient type. */
   finish(): IntegerArray {
     const values = this.#values.subarray(0, this.#length);
     const array =
-      this.#highest > MAX_UINT32
+      this.#maxValue > MAX_UINT32
         ? sharedFloats(values.length)
         : new Uint32Array(new SharedArrayBuffer(values.length * 4));
     array.set(values);

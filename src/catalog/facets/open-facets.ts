@@ -2,10 +2,10 @@ import { createCache } from "../../runtime/cache.ts";
 import type { Row } from "../catalog.ts";
 import type { LiveStock } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
-import { availabilityNow } from "./availability.ts";
+import { currentAvailability } from "./availability.ts";
 import { FacetIndex } from "./facet-index.ts";
 import { type FacetBase, type FacetDelta, FacetLayers } from "./facet-layers.ts";
-import type { Facet, Facets, FacetValue, Narrowed, ProductList } from "./facets.ts";
+import type { Facet, Facets, FacetValue, FilteredList, ProductList } from "./facets.ts";
 import {
   type FilterSelection,
   facetParams,
@@ -19,83 +19,85 @@ import { titleIn } from "./title-ranks.ts";
 import { type UnfilteredList, unfilteredList } from "./unfiltered-list.ts";
 
 /** Maximum number of values per facet. The most frequent values are kept, and selected values are always included. */
-const MAX_OFFERED = 100;
+const MAX_FACET_VALUES = 100;
 /** Maximum number of option facets. The facets with the most products are kept. */
 const MAX_OPTIONS = 20;
 /** Maximum bytes of a catalog's cache of sorted lists and facet values. */
 const MAX_CACHED_BYTES = 32 * 1_024 * 1_024;
 
 /** Approximate bytes of the facet values of a filtered list. */
-const NARROWED_BYTES = 20_000;
+const FILTERED_LIST_BYTES = 20_000;
 
 /**
  * Returns the filters, counts and sort orders of a catalog.
- * @param layersNow returns the layers with the current stock; called before each use
+ * @param currentLayers returns the layers with the current stock; called before each use
  * @param titleOf returns the title of a product in a locale
  */
 export function openFacets(
-  layersNow: () => FacetLayers,
+  currentLayers: () => FacetLayers,
   epoch: () => number,
   titleOf: (number: number, locale: string) => string,
-): Omit<Facets, "values" | "holding"> {
+): Omit<Facets, "values" | "productsWith"> {
   const cache = createCache<string, { readonly value: object; readonly bytes: number }>({
     name: "facets",
     maxWeight: MAX_CACHED_BYTES,
     weigh: ({ bytes }, key) => 200 + key.length * 2 + bytes,
   });
   /** @param key begins with a word that names the type of the value */
-  const cached = <T extends object>(key: string, create: () => T, bytesOf: (value: T) => number): T =>
+  const getOrCreate = <T extends object>(key: string, create: () => T, bytesOf: (value: T) => number): T =>
     cache.getOrCreate(key, () => {
       const value = create();
       return { value, bytes: bytesOf(value) };
     }).value as T;
-  const unfilteredOf = (list: ProductList): CountedList =>
-    cached(
+  const unfilteredListOf = (list: ProductList): CountedList =>
+    getOrCreate(
       `whole ${list.key}`,
-      () => countList(layersNow(), list.numbers()),
-      ({ offered, counts, inBase }) =>
-        8 * offered.reduce((sum, { ids }) => sum + ids.length, 0) + 2 * counts.byteLength + inBase.places.byteLength,
+      () => countList(currentLayers(), list.numbers()),
+      ({ topFacets, counts, basePart }) =>
+        8 * topFacets.reduce((sum, { ids }) => sum + ids.length, 0) +
+        2 * counts.byteLength +
+        basePart.positions.byteLength,
     );
-  const narrow = (list: ProductList, choice: FilterSelection, key: string): Narrowed => {
-    const layers = layersNow();
-    const unfiltered = unfilteredOf(list);
-    const { highestPrice, offered } = unfiltered;
-    const { counts, matched, inStock, soldOut } = scanList(layers, unfiltered, choice);
-    const facets = offered.map(({ facet, ids }): Facet => {
-      const chosen = [...(choice.values.get(facet) ?? [])].map((value) => layers.idOf({ facet, value }));
-      const shown = new Set([...ids, ...chosen.filter((id) => id !== undefined)]);
+  const filterList = (list: ProductList, selection: FilterSelection, key: string): FilteredList => {
+    const layers = currentLayers();
+    const countedList = unfilteredListOf(list);
+    const { highestPrice, topFacets } = countedList;
+    const { counts, matchingNumbers, inStock, soldOut } = scanList(layers, countedList, selection);
+    const facets = topFacets.map(({ facet, ids }): Facet => {
+      const selectedIds = [...(selection.values.get(facet) ?? [])].map((value) => layers.idOf({ facet, value }));
+      const valueIds = new Set([...ids, ...selectedIds.filter((id) => id !== undefined)]);
       return {
         facet,
-        values: [...shown].map((id) => {
+        values: [...valueIds].map((id) => {
           const example = layers.exampleOf(id);
           return { value: layers.term(id).value, count: counts[id] as number, example };
         }),
       };
     });
-    return { list: { key, numbers: () => matched }, inStock, soldOut, highestPrice, facets };
+    return { list: { key, numbers: () => matchingNumbers }, inStock, soldOut, highestPrice, facets };
   };
   return {
-    narrow: (list, choice) => {
+    filter: (list, selection) => {
       // Counts are valid until the stock changes.
-      const key = `narrow ${epoch()} ${selectionKey(choice)} ${list.key}`;
-      return cached(
+      const key = `narrow ${epoch()} ${selectionKey(selection)} ${list.key}`;
+      return getOrCreate(
         key,
-        () => narrow(list, choice, key),
-        (made) => made.list.numbers().byteLength + NARROWED_BYTES,
+        () => filterList(list, selection, key),
+        (filtered) => filtered.list.numbers().byteLength + FILTERED_LIST_BYTES,
       );
     },
     sort: (list, key, locale) =>
-      cached(
+      getOrCreate(
         `sort ${key} ${key.startsWith("title") ? locale : ""} ${list.key}`,
-        () => sortedNumbers(layersNow(), list.numbers(), key, locale, titleOf),
+        () => sortedNumbers(currentLayers(), list.numbers(), key, locale, titleOf),
         ({ byteLength }) => byteLength,
       ),
-    hasDates: () => layersNow().all.some(({ rows }) => rows.created.length > 0),
+    hasDates: () => currentLayers().all.some(({ rows }) => rows.creationTimes.length > 0),
     valuesOf: (list, facet) => {
-      const layers = layersNow();
-      const { counts } = unfilteredOf(list);
+      const layers = currentLayers();
+      const { counts } = unfilteredListOf(list);
       const values: FacetValue[] = [];
-      layers.eachOf(facet, (id) => {
+      layers.forEachTerm(facet, (id) => {
         const count = counts[id] as number;
         if (count > 0) values.push({ value: layers.term(id).value, count, example: layers.exampleOf(id) });
       });
@@ -106,30 +108,30 @@ export function openFacets(
 
 /** An unfiltered list with its facets. */
 interface CountedList extends UnfilteredList {
-  readonly offered: readonly { readonly facet: string; readonly ids: readonly number[] }[];
+  readonly topFacets: readonly { readonly facet: string; readonly ids: readonly number[] }[];
 }
 
 function countList(layers: FacetLayers, numbers: Uint32Array): CountedList {
-  const unfiltered = unfilteredList(layers, numbers);
-  const { counts } = unfiltered;
-  const offered = layers.facets().map((facet) => {
-    const max = new TopValues(counts, MAX_OFFERED);
-    layers.eachOf(facet, (id) => max.add(id));
-    return { facet, ids: max.ids, products: max.products };
+  const list = unfilteredList(layers, numbers);
+  const { counts } = list;
+  const topFacets = layers.facets().map((facet) => {
+    const topValues = new TopValues(counts, MAX_FACET_VALUES);
+    layers.forEachTerm(facet, (id) => topValues.add(id));
+    return { facet, ids: topValues.ids, products: topValues.products };
   });
-  const options = offered
+  const options = topFacets
     .filter(({ facet, ids }) => isOptionFacet(facet) && ids.length > 0)
-    .sort((one, other) => other.products - one.products)
+    .sort((a, b) => b.products - a.products)
     .slice(0, MAX_OPTIONS);
-  const of = (facet: string) => offered.filter((one) => one.facet === facet && one.ids.length > 0);
-  const metafields = offered.filter(({ facet, ids }) => isMetafieldFacet(facet) && ids.length > 0);
+  const topFacetsNamed = (name: string) => topFacets.filter(({ facet, ids }) => facet === name && ids.length > 0);
+  const metafields = topFacets.filter(({ facet, ids }) => isMetafieldFacet(facet) && ids.length > 0);
   return {
-    ...unfiltered,
-    offered: [
-      ...of(facetParams.productType),
-      ...of(facetParams.vendor),
+    ...list,
+    topFacets: [
+      ...topFacetsNamed(facetParams.productType),
+      ...topFacetsNamed(facetParams.vendor),
       ...options,
-      ...of(facetParams.tag),
+      ...topFacetsNamed(facetParams.tag),
       ...metafields,
     ],
   };
@@ -141,11 +143,11 @@ class TopValues {
   /** Total number of products over all added terms. */
   products = 0;
   readonly #counts: Uint32Array;
-  readonly #most: number;
+  readonly #maxCount: number;
 
-  constructor(counts: Uint32Array, max: number) {
+  constructor(counts: Uint32Array, topValues: number) {
     this.#counts = counts;
-    this.#most = max;
+    this.#maxCount = topValues;
   }
 
   add(id: number): void {
@@ -153,13 +155,13 @@ class TopValues {
     const count = this.#counts[id] as number;
     this.products += count;
     if (count === 0) return;
-    if (ids.length === this.#most) {
+    if (ids.length === this.#maxCount) {
       if (count <= (this.#counts[ids[ids.length - 1] as number] as number)) return;
       ids.pop();
     }
-    let at = ids.length;
-    while (at > 0 && count > (this.#counts[ids[at - 1] as number] as number)) at -= 1;
-    ids.splice(at, 0, id);
+    let insertIndex = ids.length;
+    while (insertIndex > 0 && count > (this.#counts[ids[insertIndex - 1] as number] as number)) insertIndex -= 1;
+    ids.splice(insertIndex, 0, id);
   }
 }
 
@@ -170,35 +172,35 @@ export interface FacetSource {
   readonly deltas: readonly FacetDelta[];
   readonly stock: LiveStock;
   /** Reads a row with its current stock. */
-  read(rows: PackedRows, place: number): Row | undefined;
+  readRow(rows: PackedRows, position: number): Row | undefined;
 }
 
 /**
  * Returns the facets of a catalog. Results are cached with the catalog. Results that depend on stock are valid until
  * the stock changes.
  */
-export function catalogFacets({ base, deltas, stock, read }: FacetSource): Facets {
+export function catalogFacets({ base, deltas, stock, readRow }: FacetSource): Facets {
   const layers = new FacetLayers(base, deltas);
-  const layersNow = (): FacetLayers => {
-    stock.noteAll();
+  const currentLayers = (): FacetLayers => {
+    stock.recordReadOfAll();
     for (const layer of layers.all) {
-      const product = (place: number) => {
-        const row = read(layer.packed, place);
+      const readProduct = (position: number) => {
+        const row = readRow(layer.packedRows, position);
         return row?.kind === "product" ? row : undefined;
       };
-      layer.availability = availabilityNow(layer.packed, layer.rows, stock, product);
+      layer.availability = currentAvailability(layer.packedRows, layer.rows, stock, readProduct);
     }
     return layers;
   };
   const titleOf = (number: number, locale: string): string => {
-    const found = layers.locate(number);
-    const row = found && read(found.layer.packed, found.place);
+    const location = layers.locate(number);
+    const row = location && readRow(location.layer.packedRows, location.position);
     return row?.kind === "product" ? titleIn(row, locale) : "";
   };
-  const holders = new FacetIndex(layers);
+  const facetIndex = new FacetIndex(layers);
   return {
-    ...openFacets(layersNow, stock.epoch, titleOf),
-    values: (facet) => holders.values(facet),
-    holding: (facet, values) => holders.holding(facet, values),
+    ...openFacets(currentLayers, stock.epoch, titleOf),
+    values: (facet) => facetIndex.values(facet),
+    productsWith: (facet, values) => facetIndex.productsWith(facet, values),
   };
 }

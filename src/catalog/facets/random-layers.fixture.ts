@@ -14,8 +14,8 @@ import { parseRow } from "../rows/parse-row.ts";
  * undefined for a removal.
  */
 export interface RandomLayers {
-  readonly first: readonly Json[];
-  readonly changes: readonly (readonly (readonly [place: number, product: Json | undefined])[])[];
+  readonly baseProducts: readonly Json[];
+  readonly changes: readonly (readonly (readonly [position: number, product: Json | undefined])[])[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ const product: fc.Arbitrary<Json> = fc
   .map(({ french, wash, options, variants, ...fields }) => ({
     ...fields,
     ...(options.length === 0 ? {} : { options }),
-    variants: distinct(variants, options.length).map(({ size, colour, price, inventory }) => ({
+    variants: uniqueVariants(variants, options.length).map(({ size, colour, price, inventory }) => ({
       ...(options.length === 0 ? {} : { options: [size, colour].slice(0, options.length) }),
       price,
       ...(inventory === undefined ? {} : { inventory_quantity: inventory }),
@@ -59,14 +59,14 @@ const product: fc.Arbitrary<Json> = fc
   }));
 
 /** Returns the variants without duplicates: a product has one variant per combination of options. */
-function distinct<V extends { readonly size: string }>(variants: readonly V[], options: number): readonly V[] {
+function uniqueVariants<V extends { readonly size: string }>(variants: readonly V[], options: number): readonly V[] {
   if (options === 2) return variants;
   if (options === 0) return variants.slice(0, 1);
-  return variants.filter((one, index) => variants.findIndex(({ size }) => size === one.size) === index);
+  return variants.filter((variant, index) => variants.findIndex(({ size }) => size === variant.size) === index);
 }
 
 export const randomLayers: fc.Arbitrary<RandomLayers> = fc.record({
-  first: fc.array(product, { maxLength: 8 }),
+  baseProducts: fc.array(product, { maxLength: 8 }),
   changes: fc.array(fc.array(fc.tuple(fc.nat(11), fc.option(product, { nil: undefined, freq: 4 })), { maxLength: 4 }), {
     maxLength: 3,
   }),
@@ -75,23 +75,23 @@ export const randomLayers: fc.Arbitrary<RandomLayers> = fc.record({
 const settings = { locales: ["en", "fr"], metafields: ["care.wash"] };
 
 /** Builds a catalog of a base and deltas, and the list of its final products in order. */
-export function layered(
-  { first, changes }: RandomLayers,
+export function openLayered(
+  { baseProducts, changes }: RandomLayers,
   stock: LiveStock = staticStock,
 ): { readonly catalog: PackedCatalog; readonly products: readonly Product[] } {
-  const rows = new Map(first.map((json, place) => [place, parseStoredRow(json, place)]));
-  const base = packBase({ revision: 1, size: sizeOf(rows), rows: among(rows) }, () => {}, settings);
+  const rows = new Map(baseProducts.map((json, position) => [position, parseStoredRow(json, position)]));
+  const base = packBase({ revision: 1, size: totalSize(rows), rows: rowReader(rows) }, () => {}, settings);
   const deltas: PackedDelta[] = [];
-  for (const [index, changed] of changes.entries()) {
-    const touched = new Map<number, CatalogRow>();
-    for (const [place, json] of changed) {
+  for (const [index, deltaChanges] of changes.entries()) {
+    const changedRows = new Map<number, CatalogRow>();
+    for (const [position, json] of deltaChanges) {
       // A product that does not exist cannot be removed.
-      if (json === undefined && !rows.has(place)) continue;
-      const kept = json === undefined ? goneRow(place) : parseStoredRow(json, place);
-      touched.set(place, kept);
-      rows.set(place, kept);
+      if (json === undefined && !rows.has(position)) continue;
+      const newRow = json === undefined ? deletedRow(position) : parseStoredRow(json, position);
+      changedRows.set(position, newRow);
+      rows.set(position, newRow);
     }
-    const delta = { since: index + 1, revision: index + 2, size: sizeOf(touched), rows: among(touched) };
+    const delta = { since: index + 1, revision: index + 2, size: totalSize(changedRows), rows: rowReader(changedRows) };
     deltas.push(packDelta(base, deltas, delta, () => {}, settings));
   }
   const catalog = openCatalog(base, deltas, undefined, stock);
@@ -103,34 +103,34 @@ export function layered(
   return { catalog, products };
 }
 
-function parseStoredRow(json: Json, place: number): CatalogRow {
+function parseStoredRow(json: Json, position: number): CatalogRow {
   const row = parseRow(
     {
       kind: "product",
-      id: place + 1,
-      handle: `p${place}`,
+      id: position + 1,
+      handle: `p${position}`,
       ...json,
-      variants: numbered(json.variants as Json[], place),
+      variants: addVariantIds(json.variants as Json[], position),
     },
     undefined,
     (field, message) => assert.fail(`${field} ${message}`),
   ) as Row;
-  return { kind: "product", position: place + 1, deleted: false, json: formatRow(row) };
+  return { kind: "product", position: position + 1, deleted: false, json: formatRow(row) };
 }
 
-function numbered(variants: readonly Json[], place: number): readonly Json[] {
-  return variants.map((one, index) => ({ id: place * 10 + index + 100, ...one }));
+function addVariantIds(variants: readonly Json[], position: number): readonly Json[] {
+  return variants.map((one, index) => ({ id: position * 10 + index + 100, ...one }));
 }
 
-function goneRow(place: number): CatalogRow {
-  return { kind: "product", position: place + 1, deleted: true, json: "" };
+function deletedRow(position: number): CatalogRow {
+  return { kind: "product", position: position + 1, deleted: true, json: "" };
 }
 
-function sizeOf(rows: ReadonlyMap<number, CatalogRow>): { readonly rows: number; readonly bytes: number } {
+function totalSize(rows: ReadonlyMap<number, CatalogRow>): { readonly rows: number; readonly bytes: number } {
   return { rows: rows.size, bytes: [...rows.values()].reduce((sum, { json }) => sum + Buffer.byteLength(json), 0) };
 }
 
-function among(rows: ReadonlyMap<number, CatalogRow>) {
+function rowReader(rows: ReadonlyMap<number, CatalogRow>) {
   return (kinds: readonly string[], after = -1, upTo = Number.POSITIVE_INFINITY): readonly CatalogRow[] =>
     [...rows.values()]
       .filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= upTo)

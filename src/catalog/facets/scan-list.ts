@@ -1,4 +1,4 @@
-import { addPlace, type Bitmap, eachPlace, emptySet, sizeOf } from "./bitmap.ts";
+import { type Bitmap, countBits, emptyBitmap, forEachBit, setBit } from "./bitmap.ts";
 import type { FacetLayers } from "./facet-layers.ts";
 import { FacetScan } from "./facet-scan.ts";
 import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
@@ -10,24 +10,27 @@ export interface ScannedList {
   /** For each term: number of products if this term were the only selected value of its facet. */
   readonly counts: Uint32Array;
   /** Matching products, in the order of the unfiltered list. */
-  readonly matched: Uint32Array;
+  readonly matchingNumbers: Uint32Array;
   readonly inStock: number;
   readonly soldOut: number;
 }
 
-export function scanList(layers: FacetLayers, whole: UnfilteredList, choice: FilterSelection): ScannedList {
-  const takesOption = [...choice.values.keys()].some(isOptionFacet);
-  const base = takesOption ? walkBase(layers, whole, choice) : scanBase(layers, whole, choice);
-  const { fitting } = base;
-  if (whole.deltaPlaces.length === 0) return { ...base, matched: collect(whole, fitting, new Set()) };
-  const counts = base.counts.slice();
-  const scan = new FacetScan(layers, choice, counts);
-  const deltaPlaces = whole.deltaPlaces.filter(({ layer, place }) => scan.add(layer, place));
+export function scanList(layers: FacetLayers, unfilteredList: UnfilteredList, selection: FilterSelection): ScannedList {
+  const hasOptionFacet = [...selection.values.keys()].some(isOptionFacet);
+  const baseResult = hasOptionFacet
+    ? scanBaseByVariant(layers, unfilteredList, selection)
+    : scanBase(layers, unfilteredList, selection);
+  const { matches: baseMatches } = baseResult;
+  if (unfilteredList.deltaLocations.length === 0)
+    return { ...baseResult, matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set()) };
+  const counts = baseResult.counts.slice();
+  const scan = new FacetScan(layers, selection, counts);
+  const deltaMatches = unfilteredList.deltaLocations.filter(({ layer, position }) => scan.add(layer, position));
   return {
     counts,
-    matched: collect(whole, fitting, new Set(deltaPlaces.map(({ number }) => number))),
-    inStock: base.inStock + scan.inStock,
-    soldOut: base.soldOut + scan.soldOut,
+    matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set(deltaMatches.map(({ number }) => number))),
+    inStock: baseResult.inStock + scan.inStock,
+    soldOut: baseResult.soldOut + scan.soldOut,
   };
 }
 
@@ -35,48 +38,48 @@ export function scanList(layers: FacetLayers, whole: UnfilteredList, choice: Fil
  * Returns the matching products of a list in the base, for a selection with variant options. A product matches only if
  * a single variant has all options, so each product's variants are tested.
  */
-function walkBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: FilterSelection): ScannedBase {
-  const scan = new FacetScan(layers, choice, new Uint32Array(layers.termCount));
-  const fitting = emptySet(layers.base.rows.termStarts.length - 1);
-  eachPlace(inBase.places, (place) => {
-    if (scan.add(layers.base, place)) addPlace(fitting, place);
+function scanBaseByVariant(layers: FacetLayers, { basePart }: UnfilteredList, selection: FilterSelection): ScannedBase {
+  const scan = new FacetScan(layers, selection, new Uint32Array(layers.termCount));
+  const baseMatches = emptyBitmap(layers.base.rows.termStarts.length - 1);
+  forEachBit(basePart.positions, (position) => {
+    if (scan.add(layers.base, position)) setBit(baseMatches, position);
   });
-  return { fitting, counts: scan.counts, inStock: scan.inStock, soldOut: scan.soldOut };
+  return { matches: baseMatches, counts: scan.counts, inStock: scan.inStock, soldOut: scan.soldOut };
 }
 
 /**
  * Returns the matching document numbers in the list's order.
- * @param fitting matching positions in the base  @param deltaPlaces matching document numbers outside the base
+ * @param baseMatches matching positions in the base  @param deltaMatches matching document numbers outside the base
  */
-function collect(
-  { numbers, isInPlace }: UnfilteredList,
-  fitting: Bitmap,
-  deltaPlaces: ReadonlySet<number>,
+function collectMatches(
+  { numbers, isInBaseOrder }: UnfilteredList,
+  baseMatches: Bitmap,
+  deltaMatches: ReadonlySet<number>,
 ): Uint32Array {
-  const count = sizeOf(fitting) + deltaPlaces.size;
+  const count = countBits(baseMatches) + deltaMatches.size;
   if (count === numbers.length) return numbers;
-  if (isInPlace) return placesIn(fitting, count);
-  const isInBase = deltaPlaces.size === 0;
+  if (isInBaseOrder) return positionsIn(baseMatches, count);
+  const isInBase = deltaMatches.size === 0;
   // Avoid a branch, which would be mispredicted half of the time: write each number, and let the next number overwrite
   // it if it does not match. overwrites it if it does not match.
-  const matched = new Uint32Array(count + 1);
+  const matchingNumbers = new Uint32Array(count + 1);
   let length = 0;
   for (let index = 0; index < numbers.length; index += 1) {
     const number = numbers[index] as number;
-    matched[length] = number;
-    const bit = ((fitting[number >>> 5] ?? 0) >>> (number & 31)) & 1;
-    length += isInBase ? bit : bit | (deltaPlaces.has(number) ? 1 : 0);
+    matchingNumbers[length] = number;
+    const bit = ((baseMatches[number >>> 5] ?? 0) >>> (number & 31)) & 1;
+    length += isInBase ? bit : bit | (deltaMatches.has(number) ? 1 : 0);
   }
-  return matched.subarray(0, count);
+  return matchingNumbers.subarray(0, count);
 }
 
-function placesIn(set: Bitmap, count: number): Uint32Array {
-  const places = new Uint32Array(count);
+function positionsIn(bitmap: Bitmap, count: number): Uint32Array {
+  const positions = new Uint32Array(count);
   let length = 0;
-  for (let word = 0; word < set.length; word += 1)
-    for (let left = set[word] as number; left !== 0; left &= left - 1) {
-      places[length] = word * 32 + 31 - Math.clz32(left & -left);
+  for (let word = 0; word < bitmap.length; word += 1)
+    for (let remainingBits = bitmap[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
+      positions[length] = word * 32 + 31 - Math.clz32(remainingBits & -remainingBits);
       length += 1;
     }
-  return places;
+  return positions;
 }

@@ -12,34 +12,34 @@ export type TitleRanks = Readonly<Record<string, Uint32Array>>;
 
 /** Returns the title of a product in a locale. */
 export function titleIn({ title, translations }: Pick<Product, "title" | "translations">, locale: string): string {
-  const translated = inLocale(translations, locale)?.title;
-  return typeof translated === "string" && translated.trim() !== "" ? translated : title;
+  const translatedTitle = inLocale(translations, locale)?.title;
+  return typeof translatedTitle === "string" && translatedTitle.trim() !== "" ? translatedTitle : title;
 }
 
-export function titleComparison(locale: string): (left: string, right: string) => number {
+export function createTitleComparator(locale: string): (left: string, right: string) => number {
   return new Intl.Collator(locale, { numeric: true }).compare;
 }
 
 /** Ranks the titles of a base. */
 export class TitleRanker {
   readonly #locales: readonly string[];
-  readonly #places: number[] = [];
+  readonly #positions: number[] = [];
   readonly #titles: string[] = [];
   /** Translated titles for each locale except the default, by index of the product. */
-  readonly #translated: readonly Map<number, string>[];
+  readonly #translatedTitles: readonly Map<number, string>[];
 
   /** @param locales locales of the shop, the default locale first */
   constructor(locales: readonly string[]) {
     this.#locales = locales;
-    this.#translated = locales.slice(1).map(() => new Map());
+    this.#translatedTitles = locales.slice(1).map(() => new Map());
   }
 
-  add(product: Product, place: number): void {
-    this.#translated.forEach((titles, index) => {
+  add(product: Product, position: number): void {
+    this.#translatedTitles.forEach((titles, index) => {
       const title = titleIn(product, this.#locales[index + 1] as string);
-      if (title !== product.title) titles.set(this.#places.length, title);
+      if (title !== product.title) titles.set(this.#positions.length, title);
     });
-    this.#places.push(place);
+    this.#positions.push(position);
     this.#titles.push(product.title);
   }
 
@@ -47,21 +47,21 @@ export class TitleRanker {
   finish(rows: number): TitleRanks {
     const ranks: Record<string, Uint32Array> = {};
     const order = this.#titles.map((_, index) => index);
-    this.#locales.forEach((locale, at) => {
-      const translated = at === 0 ? undefined : this.#translated[at - 1];
-      const titleOf = (index: number): string => translated?.get(index) ?? (this.#titles[index] as string);
-      const compare = titleComparison(locale);
+    this.#locales.forEach((locale, localeIndex) => {
+      const titles = localeIndex === 0 ? undefined : this.#translatedTitles[localeIndex - 1];
+      const titleOf = (index: number): string => titles?.get(index) ?? (this.#titles[index] as string);
+      const compare = createTitleComparator(locale);
       // The order is nearly sorted from the second locale on: most titles are equal, and alphabets differ little.
-      order.sort((one, other) => compare(titleOf(one), titleOf(other)));
-      const ofLocale = new Uint32Array(new SharedArrayBuffer(rows * 4));
+      order.sort((a, b) => compare(titleOf(a), titleOf(b)));
+      const localeRanks = new Uint32Array(new SharedArrayBuffer(rows * 4));
       order.forEach((index, position) => {
-        const before = order[position - 1];
-        const isEqual = before !== undefined && compare(titleOf(before), titleOf(index)) === 0;
-        const rank = isEqual ? ofLocale[this.#places[before] as number] : 2 * position + 1;
-        ofLocale[this.#places[index] as number] = rank as number;
+        const previousIndex = order[position - 1];
+        const isEqual = previousIndex !== undefined && compare(titleOf(previousIndex), titleOf(index)) === 0;
+        const rank = isEqual ? localeRanks[this.#positions[previousIndex] as number] : 2 * position + 1;
+        localeRanks[this.#positions[index] as number] = rank as number;
       });
-      const known = ranks[this.#locales[0] as string];
-      if (known === undefined || !areEqual(known, ofLocale)) ranks[locale] = ofLocale;
+      const defaultRanks = ranks[this.#locales[0] as string];
+      if (defaultRanks === undefined || !areEqual(defaultRanks, localeRanks)) ranks[locale] = localeRanks;
     });
     return ranks;
   }
@@ -72,6 +72,6 @@ export function titleRanksIn(ranks: TitleRanks, locale: string): Uint32Array | u
   return inLocale(ranks, locale) ?? Object.values(ranks)[0];
 }
 
-function areEqual(one: Uint32Array, other: Uint32Array): boolean {
-  return one.every((value, index) => value === other[index]);
+function areEqual(a: Uint32Array, b: Uint32Array): boolean {
+  return a.every((value, index) => value === b[index]);
 }

@@ -4,20 +4,24 @@ import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import type { Product, Variant } from "../product.ts";
 import { createLiveStock } from "./live-stock.ts";
-import { createSharedLevels, levelsMemory } from "./stock-table.ts";
+import { createLevelsMemory, createStockTable } from "./stock-table.ts";
 
 test("levels in shared memory equal a map in which the later change wins", () => {
-  const change = fc.record({ id: fc.nat(3_000), left: fc.integer(), changed: fc.integer({ min: 1, max: 1_000 }) });
+  const change = fc.record({
+    id: fc.nat(3_000),
+    units: fc.integer(),
+    changeNumber: fc.integer({ min: 1, max: 1_000 }),
+  });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 400 }), (changes) => {
-      const levels = createSharedLevels(levelsMemory());
-      const model = new Map<number, { left: number; changed: number }>();
-      for (const { id, left, changed } of changes) {
-        levels.write(`v${id}`, left, changed);
-        if (changed > (model.get(id)?.changed ?? 0)) model.set(id, { left, changed });
+      const levels = createStockTable(createLevelsMemory());
+      const model = new Map<number, { units: number; changeNumber: number }>();
+      for (const { id, units, changeNumber } of changes) {
+        levels.write(`v${id}`, units, changeNumber);
+        if (changeNumber > (model.get(id)?.changeNumber ?? 0)) model.set(id, { units, changeNumber });
       }
-      for (const [id, { left }] of model) assert.equal(levels.left(`v${id}`), left);
-      assert.equal(levels.left("never"), undefined);
+      for (const [id, { units }] of model) assert.equal(levels.remainingUnits(`v${id}`), units);
+      assert.equal(levels.remainingUnits("never"), undefined);
       assert.equal(levels.count(), model.size);
       assert.equal(levels.keysFrom(0).length, model.size);
     }),
@@ -26,75 +30,75 @@ test("levels in shared memory equal a map in which the later change wins", () =>
 });
 
 test("the table holds one level per variant, and finds each", () => {
-  const levels = createSharedLevels(levelsMemory());
+  const levels = createStockTable(createLevelsMemory());
   const count = 150_000;
   for (let id = 0; id < count; id += 1) levels.write(`variant-${id}`, id % 90, id + 1);
-  for (let id = 0; id < count; id += 1) assert.equal(levels.left(`variant-${id}`), id % 90);
+  for (let id = 0; id < count; id += 1) assert.equal(levels.remainingUnits(`variant-${id}`), id % 90);
   assert.equal(levels.count(), count);
 });
 
 test("concurrent writes of threads are not lost, and each thread sees those of others", async () => {
-  const memory = levelsMemory();
-  const levels = createSharedLevels(memory);
+  const memory = createLevelsMemory();
+  const levels = createStockTable(memory);
   const module = JSON.stringify(new URL("./stock-table.ts", import.meta.url).href);
   const source = `
     import { workerData } from "node:worker_threads";
-    const { createSharedLevels } = await import(${module});
-    const levels = createSharedLevels(workerData.memory);
+    const { createStockTable } = await import(${module});
+    const levels = createStockTable(workerData.memory);
     for (let turn = 1; turn <= 20; turn += 1)
       for (let id = 0; id < 1_000; id += 1) levels.write("v" + id, turn * 10 + workerData.thread, turn * 10 + workerData.thread);`;
   const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
   await Promise.all(
     [1, 2].map(
       (thread) =>
-        new Promise((done, fail) =>
-          new Worker(url, { workerData: { memory, thread } }).on("exit", done).on("error", fail),
+        new Promise((resolve, fail) =>
+          new Worker(url, { workerData: { memory, thread } }).on("exit", resolve).on("error", fail),
         ),
     ),
   );
-  for (let id = 0; id < 1_000; id += 1) assert.equal(levels.left(`v${id}`), 202);
-  assert.equal(new Set(levels.keysFrom(0).map(({ slot, print }) => `${slot} ${print}`)).size, 1_000);
+  for (let id = 0; id < 1_000; id += 1) assert.equal(levels.remainingUnits(`v${id}`), 202);
+  assert.equal(new Set(levels.keysFrom(0).map(({ slot, fingerprint }) => `${slot} ${fingerprint}`)).size, 1_000);
 });
 
 test("a product object is reused until its stock changes, and data derived from it detects the change", () => {
-  const stock = createLiveStock(createSharedLevels(levelsMemory()));
+  const stock = createLiveStock(createStockTable(createLevelsMemory()));
   const product = productOf({ a: 5, b: undefined });
-  const read = stock.watch();
-  const first = stock.shown(product);
-  const [mark, watch] = [stock.markOf(first), read()];
-  assert.equal(first, product);
-  const take = (variantId: string, quantity: number, held: number, changed: number) =>
-    stock.take([{ variantId, quantity, held, changed }]);
+  const startedWatch = stock.watch();
+  const firstVersion = stock.withCurrentStock(product);
+  const [mark, watch] = [stock.versionOf(firstVersion), startedWatch()];
+  assert.equal(firstVersion, product);
+  const take = (variantId: string, quantity: number, reserved: number, changeNumber: number) =>
+    stock.applyChanges([{ variantId, quantity, reserved, changeNumber }]);
 
   take("another", 1, 0, 1);
   take("b", 9, 0, 2);
-  assert.equal(stock.shown(product), first, "stock of b is not tracked");
-  assert.ok(watch.isCurrent() && stock.holds(mark));
+  assert.equal(stock.withCurrentStock(product), firstVersion, "stock of b is not tracked");
+  assert.ok(watch.isCurrent() && stock.isCurrent(mark));
   take("a", 5, 2, 3);
-  assert.ok(!watch.isCurrent() && !stock.holds(mark));
-  const second = stock.shown(product);
+  assert.ok(!watch.isCurrent() && !stock.isCurrent(mark));
+  const secondVersion = stock.withCurrentStock(product);
   assert.deepEqual(
-    second.variants.map(({ inventoryQuantity }) => inventoryQuantity),
+    secondVersion.variants.map(({ inventoryQuantity }) => inventoryQuantity),
     [3, undefined],
   );
-  assert.equal(second.variants[1], product.variants[1]);
-  assert.equal(stock.shown(product), second);
-  assert.ok(stock.holds(stock.markOf(second)));
-  assert.ok(!stock.holds(stock.markOf(first)), "nothing new is kept by a product that is shown no more");
+  assert.equal(secondVersion.variants[1], product.variants[1]);
+  assert.equal(stock.withCurrentStock(product), secondVersion);
+  assert.ok(stock.isCurrent(stock.versionOf(secondVersion)));
+  assert.ok(!stock.isCurrent(stock.versionOf(firstVersion)), "nothing new is kept by a product that is shown no more");
   take("a", 7, 4, 2);
-  assert.equal(stock.shown(product), second, "an earlier change that is heard of late");
+  assert.equal(stock.withCurrentStock(product), secondVersion, "an earlier change that is heard of late");
   take("a", 4, 1, 4);
-  assert.equal(stock.shown(product), second, "as many are left");
+  assert.equal(stock.withCurrentStock(product), secondVersion, "as many are left");
 });
 
 test("a response with too many products is cached until any stock changes", () => {
-  const stock = createLiveStock(createSharedLevels(levelsMemory()));
-  const many = Array.from({ length: 400 }, (_, n) => productOf({ [`v${n}`]: n }));
-  const read = stock.watch();
-  for (const product of many) stock.shown(product);
-  const watch = read();
+  const stock = createLiveStock(createStockTable(createLevelsMemory()));
+  const products = Array.from({ length: 400 }, (_, n) => productOf({ [`v${n}`]: n }));
+  const startedWatch = stock.watch();
+  for (const product of products) stock.withCurrentStock(product);
+  const watch = startedWatch();
   assert.ok(watch.isCurrent());
-  stock.take([{ variantId: "nobody's", quantity: 1, held: 0, changed: 1 }]);
+  stock.applyChanges([{ variantId: "nobody's", quantity: 1, reserved: 0, changeNumber: 1 }]);
   assert.ok(!watch.isCurrent());
 });
 

@@ -8,30 +8,30 @@ import type { StockTable } from "./stock-table.ts";
 /** Version of a product's stock. Data derived from the product is stored with this version. */
 export interface StockMark {
   /** Indices of the version counters of the product's variants. */
-  readonly places: Int32Array;
+  readonly counterIndices: Int32Array;
   readonly version: number;
 }
 
 /** Current stock of variants, as seen by one thread. It replaces the imported quantities. */
 export interface LiveStock {
   /** Returns the product with its current stock. The result is the same object until the stock changes. */
-  shown(product: Product): Product;
-  /** Returns the stock version of a product that `shown` returned. */
-  markOf(product: Product): StockMark;
+  withCurrentStock(product: Product): Product;
+  /** Returns the stock version of a product that `withCurrentStock` returned. */
+  versionOf(product: Product): StockMark;
   /** Returns whether a stock version is still current. */
-  holds(mark: StockMark): boolean;
+  isCurrent(mark: StockMark): boolean;
   /**
    * Returns a bitmap of the row positions whose variants may have changed stock, found by hashes of the variant ids.
    */
-  moved(keys: PackedKeys, rows: number): Uint8Array;
+  changedRows(keys: PackedKeys, rows: number): Uint8Array;
   /** Returns the units of a variant that can be sold; undefined if the imported quantity applies. */
-  left(variantId: string): number | undefined;
+  remainingUnits(variantId: string): number | undefined;
   /** Returns a number that changes with every change of stock. */
   epoch(): number;
   /** Applies changed stock levels for all threads of this process. */
-  take(changes: readonly StockLevel[]): void;
+  applyChanges(changes: readonly StockLevel[]): void;
   /** Records that too many products were read to list them. */
-  noteAll(): void;
+  recordReadOfAll(): void;
   /**
    * Starts recording the products that are read, for cached data that depends on them.
    * @returns a function that returns the products read since then
@@ -41,84 +41,86 @@ export interface LiveStock {
 
 export function createLiveStock(levels: StockTable): LiveStock {
   const reads: StockReads = createStockReads(levels);
-  /** Overlays by the products that `shown` returned. */
-  const overlaid = new WeakMap<Product, Overlay>();
-  const movedRows = memoizePerObject((_: PackedKeys, rows: number) => ({
+  /** Overlays by the products that `withCurrentStock` returned. */
+  const overlays = new WeakMap<Product, Overlay>();
+  const changedRowsCache = memoizePerObject((_: PackedKeys, rows: number) => ({
     bits: new Uint8Array(Math.ceil(rows / 8)),
-    seen: 0,
+    keyCount: 0,
   }));
   const overlayOf = memoizePerObject((product: Product): Overlay => {
-    const tracked = product.variants.filter(isTracked).map(({ id }) => id);
-    const overlay = { places: levels.countersOf(tracked), version: 0, shown: product };
-    overlaid.set(product, overlay);
+    const trackedIds = product.variants.filter(isTracked).map(({ id }) => id);
+    const overlay = { counterIndices: levels.countersOf(trackedIds), version: 0, currentProduct: product };
+    overlays.set(product, overlay);
     return overlay;
   });
   return {
-    shown(product) {
+    withCurrentStock(product) {
       const overlay = overlayOf(product);
       // Read the version before the stock levels, so that the next call detects a change in between.
-      const version = levels.version(overlay.places);
+      const version = levels.versionOf(overlay.counterIndices);
       if (version !== overlay.version) {
-        const shown = layOver(product, overlay.shown, levels);
+        const currentProduct = withStockLevels(product, overlay.currentProduct, levels);
         overlay.version = version;
-        overlay.shown = shown;
-        overlaid.set(shown, overlay);
+        overlay.currentProduct = currentProduct;
+        overlays.set(currentProduct, overlay);
       }
-      reads.note(overlay.places, overlay.version);
-      return overlay.shown;
+      reads.record(overlay.counterIndices, overlay.version);
+      return overlay.currentProduct;
     },
-    markOf(product) {
-      const overlay = overlaid.get(product);
+    versionOf(product) {
+      const overlay = overlays.get(product);
       // An outdated product gets a version that never matches.
-      if (overlay?.shown !== product) return { places: overlay?.places ?? new Int32Array(0), version: Number.NaN };
-      return { places: overlay.places, version: overlay.version };
+      if (overlay?.currentProduct !== product)
+        return { counterIndices: overlay?.counterIndices ?? new Int32Array(0), version: Number.NaN };
+      return { counterIndices: overlay.counterIndices, version: overlay.version };
     },
-    holds({ places, version }) {
-      reads.note(places, version);
-      return levels.version(places) === version;
+    isCurrent({ counterIndices, version }) {
+      reads.record(counterIndices, version);
+      return levels.versionOf(counterIndices) === version;
     },
-    moved(keys, rows) {
-      const known = movedRows(keys, rows);
-      const { bits } = known;
-      if (levels.count() === known.seen) return bits;
-      const fresh = levels.keysFrom(known.seen);
-      for (const { slot, print } of fresh)
-        findHashes(keys, slot, print, (place) => {
-          bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7));
+    changedRows(keys, rows) {
+      const cachedRows = changedRowsCache(keys, rows);
+      const { bits } = cachedRows;
+      if (levels.count() === cachedRows.keyCount) return bits;
+      const newKeys = levels.keysFrom(cachedRows.keyCount);
+      for (const { slot, fingerprint } of newKeys)
+        findHashes(keys, slot, fingerprint, (position) => {
+          bits[position >> 3] = (bits[position >> 3] ?? 0) | (1 << (position & 7));
           return undefined;
         });
-      known.seen += fresh.length;
+      cachedRows.keyCount += newKeys.length;
       return bits;
     },
-    left: levels.left,
+    remainingUnits: levels.remainingUnits,
     epoch: levels.epoch,
-    take(changes) {
-      for (const { variantId, quantity, held, changed } of changes) levels.write(variantId, quantity - held, changed);
+    applyChanges(changes) {
+      for (const { variantId, quantity, reserved, changeNumber } of changes)
+        levels.write(variantId, quantity - reserved, changeNumber);
     },
-    noteAll: reads.noteAll,
+    recordReadOfAll: reads.recordReadOfAll,
     watch: reads.watch,
   };
 }
 
 /** Stock for a process without sales: always the imported quantities. */
 export const staticStock: LiveStock = {
-  shown: (product) => product,
-  markOf: () => unmoved,
-  holds: () => true,
-  moved: () => new Uint8Array(0),
-  left: () => undefined,
+  withCurrentStock: (product) => product,
+  versionOf: () => unchangedMark,
+  isCurrent: () => true,
+  changedRows: () => new Uint8Array(0),
+  remainingUnits: () => undefined,
   epoch: () => 0,
-  take() {},
-  noteAll() {},
+  applyChanges() {},
+  recordReadOfAll() {},
   watch: () => () => ({ isCurrent: () => true }),
 };
 
-const unmoved: StockMark = { places: new Int32Array(0), version: 0 };
+const unchangedMark: StockMark = { counterIndices: new Int32Array(0), version: 0 };
 
 interface Overlay {
-  readonly places: Int32Array;
+  readonly counterIndices: Int32Array;
   version: number;
-  shown: Product;
+  currentProduct: Product;
 }
 
 function isTracked({ inventoryQuantity }: Variant): boolean {
@@ -127,16 +129,19 @@ function isTracked({ inventoryQuantity }: Variant): boolean {
 
 /**
  * Returns the product with its current stock.
- * @param before previous result for this product, whose unchanged parts are reused
+ * @param previousProduct previous result for this product, whose unchanged parts are reused
  */
-function layOver(product: Product, before: Product, levels: StockTable): Product {
+function withStockLevels(product: Product, previousProduct: Product, levels: StockTable): Product {
   const variants = product.variants.map((variant, index) => {
-    const left = isTracked(variant) ? levels.left(variant.id) : undefined;
-    const inventoryQuantity = left ?? variant.inventoryQuantity;
+    const remainingUnits = isTracked(variant) ? levels.remainingUnits(variant.id) : undefined;
+    const inventoryQuantity = remainingUnits ?? variant.inventoryQuantity;
     return (
-      [before.variants[index], variant].find((one) => one?.inventoryQuantity === inventoryQuantity) ??
-      (inventoryQuantity === undefined ? variant : { ...variant, inventoryQuantity })
+      [previousProduct.variants[index], variant].find(
+        (candidate) => candidate?.inventoryQuantity === inventoryQuantity,
+      ) ?? (inventoryQuantity === undefined ? variant : { ...variant, inventoryQuantity })
     );
   });
-  return variants.every((variant, index) => variant === before.variants[index]) ? before : { ...product, variants };
+  return variants.every((variant, index) => variant === previousProduct.variants[index])
+    ? previousProduct
+    : { ...product, variants };
 }

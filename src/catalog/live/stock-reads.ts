@@ -11,9 +11,9 @@ export interface StockWatch {
  * concurrent requests are included: a cached response may depend on more products than it shows, never on fewer.
  */
 export interface StockReads {
-  note(places: Int32Array, version: number): void;
+  record(counterIndices: Int32Array, version: number): void;
   /** Records that too many products were read to list them. */
-  noteAll(): void;
+  recordReadOfAll(): void;
   /** Starts recording reads.  @returns a function that returns the products read since then */
   watch(): () => StockWatch;
 }
@@ -21,49 +21,54 @@ export interface StockReads {
 /** Maximum number of recorded reads, enough for several hundred requests. */
 const MAX_READS = 4_096;
 /** Maximum number of products that a response depends on. A response with more products depends on all stock. */
-const MAX_WATCHED = 300;
+const MAX_WATCHED_PRODUCTS = 300;
 
-export function createStockReads(levels: Pick<StockTable, "version" | "epoch">): StockReads {
-  const places: (Int32Array | undefined)[] = new Array(MAX_READS);
-  const versions = new Float64Array(MAX_READS);
+export function createStockReads(levels: Pick<StockTable, "versionOf" | "epoch">): StockReads {
+  const readCounters: (Int32Array | undefined)[] = new Array(MAX_READS);
+  const readVersions = new Float64Array(MAX_READS);
   let count = 0;
-  let lastOfAll = -1;
-  const watchOf = (from: number): Watched[] | undefined => {
-    if (count - from > MAX_READS || lastOfAll >= from) return undefined;
-    const found = new Map<Int32Array, number>();
-    for (let read = from; read < count; read += 1) {
-      const of = places[read % MAX_READS];
-      const version = versions[read % MAX_READS] ?? 0;
+  let lastReadOfAll = -1;
+  const watchedSince = (firstRead: number): WatchedProduct[] | undefined => {
+    if (count - firstRead > MAX_READS || lastReadOfAll >= firstRead) return undefined;
+    const versionsByProduct = new Map<Int32Array, number>();
+    for (let readIndex = firstRead; readIndex < count; readIndex += 1) {
+      const counterIndices = readCounters[readIndex % MAX_READS];
+      const version = readVersions[readIndex % MAX_READS] ?? 0;
       // If a product was read both before and after a change, data from the first read is outdated.
-      if (of !== undefined) found.set(of, (found.get(of) ?? version) === version ? version : Number.NaN);
+      if (counterIndices === undefined) continue;
+      const isSameVersion = (versionsByProduct.get(counterIndices) ?? version) === version;
+      versionsByProduct.set(counterIndices, isSameVersion ? version : Number.NaN);
     }
-    return found.size > MAX_WATCHED ? undefined : [...found].map(([of, version]) => ({ places: of, version }));
+    return versionsByProduct.size > MAX_WATCHED_PRODUCTS
+      ? undefined
+      : [...versionsByProduct].map(([counterIndices, version]) => ({ counterIndices, version }));
   };
   return {
-    note(of, version) {
-      if (of.length === 0) return;
-      places[count % MAX_READS] = of;
-      versions[count % MAX_READS] = version;
+    record(counterIndices, version) {
+      if (counterIndices.length === 0) return;
+      readCounters[count % MAX_READS] = counterIndices;
+      readVersions[count % MAX_READS] = version;
       count += 1;
     },
-    noteAll() {
-      lastOfAll = count;
-      places[count % MAX_READS] = undefined;
+    recordReadOfAll() {
+      lastReadOfAll = count;
+      readCounters[count % MAX_READS] = undefined;
       count += 1;
     },
     watch() {
-      const from = count;
-      const before = levels.epoch();
+      const firstRead = count;
+      const startEpoch = levels.epoch();
       return () => {
-        const watched = watchOf(from);
-        if (watched === undefined) return { isCurrent: () => levels.epoch() === before };
-        let checked = before;
+        const watchedProducts = watchedSince(firstRead);
+        if (watchedProducts === undefined) return { isCurrent: () => levels.epoch() === startEpoch };
+        let checkedEpoch = startEpoch;
         return {
           isCurrent() {
-            const now = levels.epoch();
-            if (now === checked) return true;
-            if (!watched.every((one) => levels.version(one.places) === one.version)) return false;
-            checked = now;
+            const currentEpoch = levels.epoch();
+            if (currentEpoch === checkedEpoch) return true;
+            if (!watchedProducts.every((product) => levels.versionOf(product.counterIndices) === product.version))
+              return false;
+            checkedEpoch = currentEpoch;
             return true;
           },
         };
@@ -72,7 +77,7 @@ export function createStockReads(levels: Pick<StockTable, "version" | "epoch">):
   };
 }
 
-interface Watched {
-  readonly places: Int32Array;
+interface WatchedProduct {
+  readonly counterIndices: Int32Array;
   readonly version: number;
 }

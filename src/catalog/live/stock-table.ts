@@ -1,4 +1,4 @@
-import { printHash, slotHash, variantKey } from "../packed/keys.ts";
+import { fingerprintHash, slotHash, variantKey } from "../packed/keys.ts";
 
 /**
  * Stock levels of variants in memory that all threads of a process share. The structure is lock-free, so a thread that
@@ -23,13 +23,13 @@ export interface StockTable {
   countersOf(variantIds: readonly string[]): Int32Array;
   /**
    * Returns a version that changes when the level of one of the variants changes; 0 before the first change.
-   * @param places result of `countersOf`
+   * @param counterIndices result of `countersOf`
    */
-  version(places: Int32Array): number;
+  versionOf(counterIndices: Int32Array): number;
   /** Returns the units that can be sold; undefined if the imported quantity applies. */
-  left(variantId: string): number | undefined;
-  /** Sets a stock level, unless a later change was already applied.  @param changed sequence number of the change */
-  write(variantId: string, left: number, changed: number): void;
+  remainingUnits(variantId: string): number | undefined;
+  /** Sets a stock level, unless a later change was already applied.  @param changeNumber sequence number of the change */
+  write(variantId: string, remainingUnits: number, changeNumber: number): void;
   /** Returns the keys of variants with a level, in order of arrival, starting at index `from`. */
   keysFrom(from: number): readonly VariantKey[];
   /** Returns the number of variants with a level. */
@@ -38,159 +38,159 @@ export interface StockTable {
 
 export interface VariantKey {
   readonly slot: number;
-  readonly print: number;
+  readonly fingerprint: number;
 }
 
 /** Number of version counters: a power of two, large enough that variants rarely share a counter. */
-const COUNTERS = 1 << 18;
+const COUNTER_COUNT = 1 << 18;
 /** Number of entries in each part of the table. The last part takes all keys that do not fit in the others. */
-const PARTS = [1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24];
+const PART_SIZES = [1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24];
 const ENTRY_BYTES = 16;
 const KEY_BYTES = 8;
-const MAX_ENTRIES = PARTS.reduce((sum, entries) => sum + entries, 0);
+const MAX_ENTRIES = PART_SIZES.reduce((sum, entries) => sum + entries, 0);
 /**
  * Size of the header before the counters: the epoch, the length of the log, and the number of keys in each part of the
  * table.
  */
-const HEADER = 16;
+const HEADER_LENGTH = 16;
 
 /** Allocates the shared memory. It grows with the number of levels, up to its reserved address space. */
-export function levelsMemory(): LevelsMemory {
+export function createLevelsMemory(): LevelsMemory {
   return {
     table: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * ENTRY_BYTES }),
     log: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * KEY_BYTES }),
-    counters: new SharedArrayBuffer((HEADER + COUNTERS) * Int32Array.BYTES_PER_ELEMENT),
+    counters: new SharedArrayBuffer((HEADER_LENGTH + COUNTER_COUNT) * Int32Array.BYTES_PER_ELEMENT),
   };
 }
 
-export function createSharedLevels(memory: LevelsMemory): StockTable {
+export function createStockTable(memory: LevelsMemory): StockTable {
   const table = new BigInt64Array(memory.table);
   const log = new BigInt64Array(memory.log);
-  const header = new Int32Array(memory.counters, 0, HEADER);
-  const counters = new Int32Array(memory.counters, HEADER * Int32Array.BYTES_PER_ELEMENT);
+  const header = new Int32Array(memory.counters, 0, HEADER_LENGTH);
+  const counters = new Int32Array(memory.counters, HEADER_LENGTH * Int32Array.BYTES_PER_ELEMENT);
 
   /** Returns the index of a key's entry in the table; undefined if the key is missing. */
-  const find = (key: bigint): number | undefined => {
+  const findEntry = (key: bigint): number | undefined => {
     let start = 0;
-    for (const [part, entries] of PARTS.entries()) {
+    for (const [part, entries] of PART_SIZES.entries()) {
       if (Atomics.load(header, PART_COUNTS + part) === 0) return undefined;
-      const found = probe(table, start, entries, key);
-      if (found.isThere) return found.at;
+      const entry = probe(table, start, entries, key);
+      if (entry.exists) return entry.index;
       start += entries;
     }
     return undefined;
   };
   /** Appends a key to the log. The write of the key itself claims the slot, so a thread that ends leaves no gap. */
   const append = (key: bigint): void => {
-    for (let place = Atomics.load(header, LOGGED); ; place = Atomics.load(header, LOGGED)) {
-      growTo(memory.log, (place + 1) * KEY_BYTES);
-      const isMine = Atomics.compareExchange(log, place, 0n, key) === 0n;
-      Atomics.compareExchange(header, LOGGED, place, place + 1);
-      if (isMine) return;
+    for (let position = Atomics.load(header, LOG_LENGTH); ; position = Atomics.load(header, LOG_LENGTH)) {
+      ensureCapacity(memory.log, (position + 1) * KEY_BYTES);
+      const isClaimed = Atomics.compareExchange(log, position, 0n, key) === 0n;
+      Atomics.compareExchange(header, LOG_LENGTH, position, position + 1);
+      if (isClaimed) return;
     }
   };
-  const claimIn = (part: number, start: number, key: bigint): number => {
-    const entries = PARTS[part] ?? 0;
-    growTo(memory.table, (start + entries) * ENTRY_BYTES);
+  const claimEntryIn = (part: number, start: number, key: bigint): number => {
+    const entries = PART_SIZES[part] ?? 0;
+    ensureCapacity(memory.table, (start + entries) * ENTRY_BYTES);
     for (;;) {
-      const { at, isThere } = probe(table, start, entries, key);
-      if (isThere) return at;
-      const before = Atomics.compareExchange(table, at * 2, 0n, key);
-      if (before === key) return at;
-      if (before !== 0n) continue;
+      const { index, exists } = probe(table, start, entries, key);
+      if (exists) return index;
+      const previousKey = Atomics.compareExchange(table, index * 2, 0n, key);
+      if (previousKey === key) return index;
+      if (previousKey !== 0n) continue;
       Atomics.add(header, PART_COUNTS + part, 1);
       append(key);
-      return at;
+      return index;
     }
   };
   /** Returns the index of a key's entry, and creates the entry if the key is missing. */
-  const claim = (key: bigint): number => {
-    const known = find(key);
-    if (known !== undefined) return known;
+  const claimEntry = (key: bigint): number => {
+    const existingIndex = findEntry(key);
+    if (existingIndex !== undefined) return existingIndex;
     let start = 0;
-    for (const [part, entries] of PARTS.entries()) {
+    for (const [part, entries] of PART_SIZES.entries()) {
       const isFull = Atomics.load(header, PART_COUNTS + part) > entries * MAX_LOAD;
-      if (!isFull || part === PARTS.length - 1) return claimIn(part, start, key);
+      if (!isFull || part === PART_SIZES.length - 1) return claimEntryIn(part, start, key);
       start += entries;
     }
     throw new Error("there is no room for another stock level");
   };
   return {
     epoch: () => Atomics.load(header, EPOCH),
-    countersOf: (variantIds) => Int32Array.from(variantIds, (id) => slotHash(variantKey(id)) & (COUNTERS - 1)),
-    version(places) {
+    countersOf: (variantIds) => Int32Array.from(variantIds, (id) => slotHash(variantKey(id)) & (COUNTER_COUNT - 1)),
+    versionOf(counterIndices) {
       let version = 0;
-      for (const place of places) version = (version + Atomics.load(counters, place)) | 0;
+      for (const position of counterIndices) version = (version + Atomics.load(counters, position)) | 0;
       return version;
     },
-    left(variantId) {
-      const at = find(keyOf(hashesOf(variantId)));
-      const value = at === undefined ? EMPTY : Atomics.load(table, at * 2 + 1);
-      return value === EMPTY ? undefined : leftIn(value);
+    remainingUnits(variantId) {
+      const index = findEntry(keyOf(hashesOf(variantId)));
+      const value = index === undefined ? EMPTY_VALUE : Atomics.load(table, index * 2 + 1);
+      return value === EMPTY_VALUE ? undefined : unitsOf(value);
     },
-    write(variantId, left, changed) {
+    write(variantId, units, changeNumber) {
       const hashes = hashesOf(variantId);
-      const place = claim(keyOf(hashes)) * 2 + 1;
-      const value = packValue(left, changed);
-      for (let before = Atomics.load(table, place); ; ) {
-        if (before !== EMPTY && !isLater(value, before)) return;
-        const found = Atomics.compareExchange(table, place, before, value);
-        if (found === before) {
-          if (before !== EMPTY && leftIn(before) === leftIn(value)) return;
+      const position = claimEntry(keyOf(hashes)) * 2 + 1;
+      const value = packValue(units, changeNumber);
+      for (let expectedValue = Atomics.load(table, position); ; ) {
+        if (expectedValue !== EMPTY_VALUE && !isLater(value, expectedValue)) return;
+        const storedValue = Atomics.compareExchange(table, position, expectedValue, value);
+        if (storedValue === expectedValue) {
+          if (expectedValue !== EMPTY_VALUE && unitsOf(expectedValue) === unitsOf(value)) return;
           break;
         }
-        before = found;
+        expectedValue = storedValue;
       }
       // Increment the counter after the value was written, so that a reader with the old counter reads again.
-      Atomics.add(counters, hashes.slot & (COUNTERS - 1), 1);
+      Atomics.add(counters, hashes.slot & (COUNTER_COUNT - 1), 1);
       Atomics.add(header, EPOCH, 1);
     },
     keysFrom(from) {
       const keys: VariantKey[] = [];
-      for (let place = from, end = Atomics.load(header, LOGGED); place < end; place += 1) {
-        const key = Atomics.load(log, place);
-        keys.push({ slot: Number(BigInt.asUintN(32, key >> 32n)), print: Number(BigInt.asUintN(32, key)) });
+      for (let position = from, end = Atomics.load(header, LOG_LENGTH); position < end; position += 1) {
+        const key = Atomics.load(log, position);
+        keys.push({ slot: Number(BigInt.asUintN(32, key >> 32n)), fingerprint: Number(BigInt.asUintN(32, key)) });
       }
       return keys;
     },
-    count: () => Atomics.load(header, LOGGED),
+    count: () => Atomics.load(header, LOG_LENGTH),
   };
 }
 
 const EPOCH = 0;
-const LOGGED = 1;
+const LOG_LENGTH = 1;
 const PART_COUNTS = 2;
 const MAX_LOAD = 0.7;
 /** Content of an entry before its first write. */
-const EMPTY = 0n;
+const EMPTY_VALUE = 0n;
 
 function hashesOf(variantId: string): VariantKey {
   const key = variantKey(variantId);
-  return { slot: slotHash(key), print: printHash(key) };
+  return { slot: slotHash(key), fingerprint: fingerprintHash(key) };
 }
 
 /** Returns the key as one integer, never 0, since 0 marks a free entry. */
-function keyOf({ slot, print }: VariantKey): bigint {
-  return BigInt.asIntN(64, (BigInt(slot) << 32n) | BigInt(print)) || 1n;
+function keyOf({ slot, fingerprint }: VariantKey): bigint {
+  return BigInt.asIntN(64, (BigInt(slot) << 32n) | BigInt(fingerprint)) || 1n;
 }
 
 /**
  * Packs a level into the low 32 bits, and the low 31 bits of the change's sequence number above it. The sequence number
  * decides which change is later.
  */
-function packValue(left: number, changed: number): bigint {
-  const clamped = Math.max(-0x80000000, Math.min(0x7fffffff, left));
-  const high = BigInt(changed % 0x80000000) | 0x80000000n;
-  return BigInt.asIntN(64, (high << 32n) | BigInt.asUintN(32, BigInt(clamped)));
+function packValue(units: number, changeNumber: number): bigint {
+  const clampedUnits = Math.max(-0x80000000, Math.min(0x7fffffff, units));
+  const highBits = BigInt(changeNumber % 0x80000000) | 0x80000000n;
+  return BigInt.asIntN(64, (highBits << 32n) | BigInt.asUintN(32, BigInt(clampedUnits)));
 }
 
-function leftIn(value: bigint): number {
+function unitsOf(value: bigint): number {
   return Number(BigInt.asIntN(32, value));
 }
 
-function isLater(value: bigint, before: bigint): boolean {
-  const apart = Number(BigInt.asUintN(31, value >> 32n)) - Number(BigInt.asUintN(31, before >> 32n));
-  return apart > 0 ? apart < 0x40000000 : apart < -0x40000000;
+function isLater(value: bigint, previousValue: bigint): boolean {
+  const distance = Number(BigInt.asUintN(31, value >> 32n)) - Number(BigInt.asUintN(31, previousValue >> 32n));
+  return distance > 0 ? distance < 0x40000000 : distance < -0x40000000;
 }
 
 /** Finds the entry of a key, or the free entry where the key belongs. */
@@ -199,18 +199,18 @@ function probe(
   start: number,
   entries: number,
   key: bigint,
-): { readonly at: number; readonly isThere: boolean } {
-  let place = Number(BigInt.asUintN(32, key >> 32n)) & (entries - 1);
+): { readonly index: number; readonly exists: boolean } {
+  let position = Number(BigInt.asUintN(32, key >> 32n)) & (entries - 1);
   for (;;) {
-    const at = start + place;
-    const found = Atomics.load(table, at * 2);
-    if (found === key || found === 0n) return { at, isThere: found === key };
-    place = (place + 1) & (entries - 1);
+    const index = start + position;
+    const storedKey = Atomics.load(table, index * 2);
+    if (storedKey === key || storedKey === 0n) return { index, exists: storedKey === key };
+    position = (position + 1) & (entries - 1);
   }
 }
 
 /** Grows a buffer. If another thread grows it at the same time, the larger size applies. */
-function growTo(memory: SharedArrayBuffer, bytes: number): void {
+function ensureCapacity(memory: SharedArrayBuffer, bytes: number): void {
   if (memory.byteLength >= bytes) return;
   const newLength = Math.min(memory.maxByteLength, Math.max(bytes, 2 * memory.byteLength, MIN_GROWTH));
   try {

@@ -2,14 +2,14 @@ import { fnv1a } from "../../runtime/hash.ts";
 /**
  * Index of rows by key: an open-addressing hash table in two typed arrays in shared memory.
  *
- *     key "product raincoat" -> hash -> slot 5      places  [0][0][0][0][0][18][19][0]   position + 1; 0: free
- *                                                   prints  [ ][ ][ ][ ][ ][a7][1f][ ]   second hash of the key
+ *     key "product raincoat" -> hash -> slot 5   positions    [0][0][0][0][0][18][19][0]   position + 1; 0: free
+ *                                                fingerprints [ ][ ][ ][ ][ ][a7][1f][ ]   second hash of the key
  *
  * The table contains only hashes, so callers must check the row itself.
  */
 export interface PackedKeys {
-  readonly places: Uint32Array;
-  readonly prints: Uint32Array;
+  readonly positions: Uint32Array;
+  readonly fingerprints: Uint32Array;
 }
 
 /** Returns the lookup key of a variant. */
@@ -21,51 +21,51 @@ export function createKeyPacker() {
   let hashes = new Uint32Array(3 * 1_024);
   let count = 0;
   return {
-    add(key: string, place: number) {
+    add(key: string, position: number) {
       if (count * 3 === hashes.length) {
-        const wider = new Uint32Array(hashes.length * 2);
-        wider.set(hashes);
-        hashes = wider;
+        const largerArray = new Uint32Array(hashes.length * 2);
+        largerArray.set(hashes);
+        hashes = largerArray;
       }
-      hashes.set([slotHash(key), printHash(key), place + 1], count * 3);
+      hashes.set([slotHash(key), fingerprintHash(key), position + 1], count * 3);
       count += 1;
     },
     finish(): PackedKeys {
       const size = Math.ceil(count * SLOTS_PER_KEY) + 1;
-      const places = new Uint32Array(new SharedArrayBuffer(size * 4));
-      const prints = new Uint32Array(new SharedArrayBuffer(size * 4));
+      const positions = new Uint32Array(new SharedArrayBuffer(size * 4));
+      const fingerprints = new Uint32Array(new SharedArrayBuffer(size * 4));
       for (let index = 0; index < count * 3; index += 3) {
         let slot = slotOf(hashes[index] ?? 0, size);
-        while (places[slot] !== 0) slot = after(slot, size);
-        prints[slot] = hashes[index + 1] ?? 0;
-        places[slot] = hashes[index + 2] ?? 0;
+        while (positions[slot] !== 0) slot = nextSlot(slot, size);
+        fingerprints[slot] = hashes[index + 1] ?? 0;
+        positions[slot] = hashes[index + 2] ?? 0;
       }
-      return { places, prints };
+      return { positions, fingerprints };
     },
   };
 }
 
 /** Returns the first result of `check` for a row with this key. */
 export function findKey<T>(
-  { places, prints }: PackedKeys,
+  { positions, fingerprints }: PackedKeys,
   key: string,
-  check: (place: number) => T | undefined,
+  check: (position: number) => T | undefined,
 ): T | undefined {
-  return findHashes({ places, prints }, slotHash(key), printHash(key), check);
+  return findHashes({ positions, fingerprints }, slotHash(key), fingerprintHash(key), check);
 }
 
 /** Returns the first result of `check` for a row with these hashes. */
 export function findHashes<T>(
-  { places, prints }: PackedKeys,
+  { positions, fingerprints }: PackedKeys,
   hash: number,
-  print: number,
-  check: (place: number) => T | undefined,
+  fingerprint: number,
+  check: (position: number) => T | undefined,
 ): T | undefined {
-  const size = places.length;
-  for (let slot = slotOf(hash, size); places[slot] !== 0; slot = after(slot, size)) {
-    if (prints[slot] !== print) continue;
-    const found = check((places[slot] ?? 0) - 1);
-    if (found !== undefined) return found;
+  const size = positions.length;
+  for (let slot = slotOf(hash, size); positions[slot] !== 0; slot = nextSlot(slot, size)) {
+    if (fingerprints[slot] !== fingerprint) continue;
+    const result = check((positions[slot] ?? 0) - 1);
+    if (result !== undefined) return result;
   }
   return undefined;
 }
@@ -77,7 +77,7 @@ function slotOf(hash: number, size: number): number {
   return Math.floor((hash / 0x100000000) * size);
 }
 
-function after(slot: number, size: number): number {
+function nextSlot(slot: number, size: number): number {
   return slot + 1 === size ? 0 : slot + 1;
 }
 
@@ -88,12 +88,12 @@ export function slotHash(key: string): number {
   return mix(fnv1a(key));
 }
 
-export function printHash(key: string): number {
+export function fingerprintHash(key: string): number {
   return mix(fnv1a(key, 0x9747b28c));
 }
 
 function mix(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (again ^ (again >>> 16)) >>> 0;
+  const firstMix = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  const secondMix = Math.imul(firstMix ^ (firstMix >>> 13), 0xc2b2ae35);
+  return (secondMix ^ (secondMix >>> 16)) >>> 0;
 }

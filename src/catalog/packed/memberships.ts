@@ -1,6 +1,6 @@
 import { type Collection, createRuleMatcher } from "../collection.ts";
 import type { Product } from "../product.ts";
-import { firstNotBelow } from "./rows.ts";
+import { firstIndexAtLeast } from "./rows.ts";
 
 /**
  * Products of each collection, and collections of each product, as concatenated lists.
@@ -15,22 +15,22 @@ export interface Memberships {
   readonly collections: Uint32Array;
   readonly memberStarts: Uint32Array;
   readonly members: Uint32Array;
-  readonly ofStarts: Uint32Array;
-  readonly of: Uint32Array;
+  readonly collectionListStarts: Uint32Array;
+  readonly collectionLists: Uint32Array;
 }
 
 /** @param collections published collections, in static order */
 export function createMembershipBuilder(collections: readonly Collection[]) {
   const matchRules = createRuleMatcher(collections);
-  const ruled: number[][] = collections.map(() => []);
-  const updates = new Map<string, number | undefined>();
+  const matchesByRule: number[][] = collections.map(() => []);
+  const numbersByHandle = new Map<string, number | undefined>();
   for (const { products, rules } of collections) {
-    if (rules === undefined) for (const handle of products) updates.set(handle, undefined);
+    if (rules === undefined) for (const handle of products) numbersByHandle.set(handle, undefined);
   }
   return {
     addProduct(product: Product, number: number) {
-      for (const index of matchRules(product)) ruled[index]?.push(number);
-      if (updates.has(product.handle)) updates.set(product.handle, number);
+      for (const index of matchRules(product)) matchesByRule[index]?.push(number);
+      if (numbersByHandle.has(product.handle)) numbersByHandle.set(product.handle, number);
     },
     /**
      * Returns the packed lists.
@@ -40,8 +40,8 @@ export function createMembershipBuilder(collections: readonly Collection[]) {
     finish(numbers: readonly number[], count: number): Memberships {
       const members = collections.map(({ products, rules }, index) =>
         rules === undefined
-          ? products.map((handle) => updates.get(handle)).filter((number) => number !== undefined)
-          : (ruled[index] ?? []),
+          ? products.map((handle) => numbersByHandle.get(handle)).filter((number) => number !== undefined)
+          : (matchesByRule[index] ?? []),
       );
       return pack(numbers, members, count);
     },
@@ -56,43 +56,51 @@ export function membersOf(
   { collections, memberStarts, members }: Memberships,
   collection: number,
 ): Uint32Array | undefined {
-  const index = firstNotBelow(collections, collection);
+  const index = firstIndexAtLeast(collections, collection);
   return collections[index] === collection ? members.subarray(memberStarts[index], memberStarts[index + 1]) : undefined;
 }
 
 /** Returns the document numbers of the collections that contain a product, ascending. */
-export function collectionsWith({ ofStarts, of }: Memberships, product: number): Uint32Array {
-  return product + 1 < ofStarts.length ? of.subarray(ofStarts[product], ofStarts[product + 1]) : new Uint32Array(0);
+export function collectionsWith({ collectionListStarts, collectionLists }: Memberships, product: number): Uint32Array {
+  return product + 1 < collectionListStarts.length
+    ? collectionLists.subarray(collectionListStarts[product], collectionListStarts[product + 1])
+    : new Uint32Array(0);
 }
 
 function pack(numbers: readonly number[], members: readonly (readonly number[])[], count: number): Memberships {
   const total = members.reduce((sum, list) => sum + list.length, 0);
-  const packed = shared(total);
-  const memberStarts = shared(numbers.length + 1);
-  const ofStarts = shared(count + 1);
+  const packedMembers = createSharedArray(total);
+  const memberStarts = createSharedArray(numbers.length + 1);
+  const collectionListStarts = createSharedArray(count + 1);
   let end = 0;
   for (const [index, list] of members.entries()) {
-    packed.set(list, end);
+    packedMembers.set(list, end);
     end += list.length;
     memberStarts[index + 1] = end;
-    for (const product of list) ofStarts[product + 1] = (ofStarts[product + 1] ?? 0) + 1;
+    for (const product of list) collectionListStarts[product + 1] = (collectionListStarts[product + 1] ?? 0) + 1;
   }
   for (let product = 0; product < count; product += 1) {
-    ofStarts[product + 1] = (ofStarts[product + 1] ?? 0) + (ofStarts[product] ?? 0);
+    collectionListStarts[product + 1] = (collectionListStarts[product + 1] ?? 0) + (collectionListStarts[product] ?? 0);
   }
   // Collections are processed in ascending order, so that each product's list ascends.
-  const of = shared(total);
-  const next = ofStarts.slice();
+  const collectionLists = createSharedArray(total);
+  const insertIndices = collectionListStarts.slice();
   for (const [index, list] of members.entries()) {
     for (const product of list) {
-      const at = next[product] ?? 0;
-      of[at] = numbers[index] ?? 0;
-      next[product] = at + 1;
+      const insertIndex = insertIndices[product] ?? 0;
+      collectionLists[insertIndex] = numbers[index] ?? 0;
+      insertIndices[product] = insertIndex + 1;
     }
   }
-  return { collections: Uint32Array.from(numbers), memberStarts, members: packed, ofStarts, of };
+  return {
+    collections: Uint32Array.from(numbers),
+    memberStarts,
+    members: packedMembers,
+    collectionListStarts,
+    collectionLists,
+  };
 }
 
-function shared(length: number): Uint32Array {
+function createSharedArray(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(length * 4));
 }

@@ -4,7 +4,7 @@ import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts"
 import { readRow } from "../rows/parse-row.ts";
 import { createMembershipBuilder } from "./memberships.ts";
 import type { EntryLists, PackedBase } from "./packed-catalog.ts";
-import { createRowPacker, HIDDEN, isPublished, type PackedRows } from "./rows.ts";
+import { createRowPacker, HIDDEN_KIND, isPublished, type PackedRows } from "./rows.ts";
 import type { TextFile } from "./texts.ts";
 
 /** A catalog row as stored in the database. */
@@ -85,18 +85,18 @@ export function packBase(
 function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
   const counts = entryKinds.map(() => 0);
   for (let number = 0; number < entryCount; number += 1) {
-    const code = kinds[number] ?? HIDDEN;
+    const code = kinds[number] ?? HIDDEN_KIND;
     if (counts[code] !== undefined) counts[code] += 1;
   }
   const lists = counts.map((count) => new Uint32Array(new SharedArrayBuffer(count * 4)));
-  const ends = entryKinds.map(() => 0);
+  const listLengths = entryKinds.map(() => 0);
   for (let number = 0; number < entryCount; number += 1) {
-    const code = kinds[number] ?? HIDDEN;
+    const code = kinds[number] ?? HIDDEN_KIND;
     const list = lists[code];
     if (list === undefined) continue;
-    const end = ends[code] ?? 0;
+    const end = listLengths[code] ?? 0;
     list[end] = number;
-    ends[code] = end + 1;
+    listLengths[code] = end + 1;
   }
   return Object.fromEntries(entryKinds.map((kind, code) => [kind, lists[code]])) as EntryLists;
 }

@@ -16,7 +16,7 @@ type Json = Readonly<Record<string, unknown>>;
  */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 60);
 const change = fc.record({
-  what: fc.nat(18),
+  productIndex: fc.nat(18),
   published: fc.boolean(),
   deleted: fc.boolean(),
   handle: fc.nat(9),
@@ -29,31 +29,42 @@ type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 test("deltas over a base show the same catalog as a full build, separate or merged", () => {
   const changes = fc.array(change, { maxLength: 12 });
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 30 }), fc.array(changes, { maxLength: 4 }), (first, then) => {
-      const worlds = [applyAll(new Map(), first, 0)];
-      for (const [at, next] of then.entries()) worlds.push(applyAll(worlds[at] ?? new Map(), next, 1_000 * (at + 1)));
-      const base = pack(worlds[0] ?? new Map(), 1);
-      const lay = (below: readonly PackedDelta[], since: number, revision: number): PackedDelta =>
-        packDelta(base, below, changesBetween(worlds, since, revision), () => {}, settings);
-      const deltas: PackedDelta[] = [];
-      for (let revision = 2; revision <= worlds.length; revision += 1) {
-        deltas.push(lay(deltas, revision - 1, revision));
-        const whole = view(openCatalog(pack(worlds[revision - 1] ?? new Map(), revision)));
-        assert.deepEqual(view(openCatalog(base, deltas)), whole);
-        for (let from = 0; from + 1 < deltas.length; from += 1) {
-          const below = deltas.slice(0, from);
-          assert.deepEqual(view(openCatalog(base, [...below, lay(below, from + 1, revision)])), whole);
+    fc.property(
+      fc.array(change, { maxLength: 30 }),
+      fc.array(changes, { maxLength: 4 }),
+      (firstChanges, laterChanges) => {
+        const revisions = [applyChanges(new Map(), firstChanges, 0)];
+        for (const [at, nextRows] of laterChanges.entries())
+          revisions.push(applyChanges(revisions[at] ?? new Map(), nextRows, 1_000 * (at + 1)));
+        const base = pack(revisions[0] ?? new Map(), 1);
+        const packChanges = (deltasBelow: readonly PackedDelta[], since: number, revision: number): PackedDelta =>
+          packDelta(base, deltasBelow, changesBetween(revisions, since, revision), () => {}, settings);
+        const deltas: PackedDelta[] = [];
+        for (let revision = 2; revision <= revisions.length; revision += 1) {
+          deltas.push(packChanges(deltas, revision - 1, revision));
+          const expected = visibleContent(openCatalog(pack(revisions[revision - 1] ?? new Map(), revision)));
+          assert.deepEqual(visibleContent(openCatalog(base, deltas)), expected);
+          for (let from = 0; from + 1 < deltas.length; from += 1) {
+            const deltasBelow = deltas.slice(0, from);
+            assert.deepEqual(
+              visibleContent(openCatalog(base, [...deltasBelow, packChanges(deltasBelow, from + 1, revision)])),
+              expected,
+            );
+          }
         }
-      }
-      // Merge older deltas below the newest delta.
-      if (deltas.length > 2) {
-        const merged = [...deltas.slice(0, -3), lay(deltas.slice(0, -3), worlds.length - 3, worlds.length - 1)];
-        assert.deepEqual(
-          view(openCatalog(base, [...merged, deltas.at(-1) as PackedDelta])),
-          view(openCatalog(base, deltas)),
-        );
-      }
-    }),
+        // Merge older deltas below the newest delta.
+        if (deltas.length > 2) {
+          const mergedDeltas = [
+            ...deltas.slice(0, -3),
+            packChanges(deltas.slice(0, -3), revisions.length - 3, revisions.length - 1),
+          ];
+          assert.deepEqual(
+            visibleContent(openCatalog(base, [...mergedDeltas, deltas.at(-1) as PackedDelta])),
+            visibleContent(openCatalog(base, deltas)),
+          );
+        }
+      },
+    ),
     {
       numRuns: rounds,
       // A collection that was deleted before the base was packed returns, and gets its old position.
@@ -68,66 +79,70 @@ test("deltas over a base show the same catalog as a full build, separate or merg
 
 /** Returns the rows that differ between two revisions. */
 function changesBetween(
-  worlds: readonly ReadonlyMap<string, World>[],
+  revisions: readonly ReadonlyMap<string, KeyedRow>[],
   since: number,
   revision: number,
 ): CatalogChanges {
-  const [before, after] = [worlds[since - 1], worlds[revision - 1]];
-  const changed = [...(after?.values() ?? [])]
-    .filter((row) => before?.get(row.key) !== row)
+  const [previousRows, currentRows] = [revisions[since - 1], revisions[revision - 1]];
+  const changedRows = [...(currentRows?.values() ?? [])]
+    .filter((row) => previousRows?.get(row.key) !== row)
     .sort((a, b) => a.position - b.position);
-  const bytes = changed.reduce((sum, row) => sum + Buffer.byteLength(row.json), 0);
+  const bytes = changedRows.reduce((sum, row) => sum + Buffer.byteLength(row.json), 0);
   return {
     since,
     revision,
-    size: { rows: changed.length, bytes },
-    rows: (kinds, last, upTo) =>
-      changed.filter(({ kind, position }) => kinds.includes(kind) && position > last && position <= upTo),
+    size: { rows: changedRows.length, bytes },
+    rows: (kinds, lastPosition, upTo) =>
+      changedRows.filter(({ kind, position }) => kinds.includes(kind) && position > lastPosition && position <= upTo),
   };
 }
 
-function list(what: number): Change {
-  return { what, published: true, deleted: false, handle: 0, type: "Coats", tags: [], products: [0] };
+function list(productIndex: number): Change {
+  return { productIndex, published: true, deleted: false, handle: 0, type: "Coats", tags: [], products: [0] };
 }
 
-interface World extends CatalogRow {
+interface KeyedRow extends CatalogRow {
   readonly key: string;
 }
 
 /** Applies changes in order; later changes of a row win. A row keeps its position even while it is deleted. */
-function applyAll(world: ReadonlyMap<string, World>, changes: readonly Change[], from: number): Map<string, World> {
-  const next = new Map(world);
-  const taken = new Set([...next.values()].filter((row) => !row.deleted).map((row) => handleOf(row)));
-  for (const [index, one] of changes.entries()) {
-    const row = parseRow(toJson(one), undefined, (field, message) => assert.fail(`${field}: ${message}`));
+function applyChanges(
+  rowsByKey: ReadonlyMap<string, KeyedRow>,
+  changes: readonly Change[],
+  from: number,
+): Map<string, KeyedRow> {
+  const nextRows = new Map(rowsByKey);
+  const usedHandles = new Set([...nextRows.values()].filter((row) => !row.deleted).map((row) => handleOf(row)));
+  for (const [index, change] of changes.entries()) {
+    const row = parseRow(toJson(change), undefined, (field, message) => assert.fail(`${field}: ${message}`));
     assert.ok(row !== undefined);
     const key = `${row.kind} ${row.id}`;
-    const known = next.get(key);
-    if (one.deleted && known === undefined) continue;
-    const position = known?.position ?? from + index + 1;
-    const made: World = { key, kind: row.kind, position, json: formatRow(row), deleted: one.deleted };
+    const existingRow = nextRows.get(key);
+    if (change.deleted && existingRow === undefined) continue;
+    const position = existingRow?.position ?? from + index + 1;
+    const newRow: KeyedRow = { key, kind: row.kind, position, json: formatRow(row), deleted: change.deleted };
     // Handles are unique among the rows, as in an import.
-    const own = known?.deleted === false ? handleOf(known) : undefined;
-    if (!one.deleted && taken.has(handleOf(made)) && own !== handleOf(made)) continue;
-    if (own !== undefined) taken.delete(own);
-    if (!one.deleted) taken.add(handleOf(made));
-    next.set(key, made);
+    const previousHandle = existingRow?.deleted === false ? handleOf(existingRow) : undefined;
+    if (!change.deleted && usedHandles.has(handleOf(newRow)) && previousHandle !== handleOf(newRow)) continue;
+    if (previousHandle !== undefined) usedHandles.delete(previousHandle);
+    if (!change.deleted) usedHandles.add(handleOf(newRow));
+    nextRows.set(key, newRow);
   }
-  return next;
+  return nextRows;
 }
 
-function handleOf({ kind, json }: World): string {
+function handleOf({ kind, json }: KeyedRow): string {
   const { handle, id } = JSON.parse(json) as { handle?: string; id: unknown };
   return `${kind} ${handle ?? id}`;
 }
 
-function toJson({ what, published, handle, type, tags, products }: Change): Json {
+function toJson({ productIndex, published, handle, type, tags, products }: Change): Json {
   const handles = products.map((product) => `p${product}`);
-  if (what < 8) {
-    const variants = [{ id: 100 + what, price: handle }];
+  if (productIndex < 8) {
+    const variants = [{ id: 100 + productIndex, price: handle }];
     return {
       kind: "product",
-      id: what + 1,
+      id: productIndex + 1,
       handle: `p${handle}`,
       title: type,
       product_type: type,
@@ -136,21 +151,23 @@ function toJson({ what, published, handle, type, tags, products }: Change): Json
       variants,
     };
   }
-  const id = what + 1;
-  if (what < 11) return { kind: "collection", id, handle: `c${what}`, title: "List", published, products: handles };
-  if (what < 14) {
+  const id = productIndex + 1;
+  if (productIndex < 11)
+    return { kind: "collection", id, handle: `c${productIndex}`, title: "List", published, products: handles };
+  if (productIndex < 14) {
     const rules = products.length === 0 ? { product_type: type } : { product_type: type, tag: tags[0] ?? "wet" };
-    return { kind: "collection", id, handle: `c${what}`, title: "Rules", published, rules };
+    return { kind: "collection", id, handle: `c${productIndex}`, title: "Rules", published, rules };
   }
-  if (what < 16)
+  if (productIndex < 16)
     return { kind: "article", id, handle: `a${handle}`, title: "News", blog: `blog${handle % 3}`, published };
-  if (what === 18) return { kind: "metaobject", id, type, handle: `m${handle}`, fields: { n: handle }, published };
-  if (what === 16) return { kind: "discount", id, title: "Auto", value_type: "percentage", value: handle };
+  if (productIndex === 18)
+    return { kind: "metaobject", id, type, handle: `m${handle}`, fields: { n: handle }, published };
+  if (productIndex === 16) return { kind: "discount", id, title: "Auto", value_type: "percentage", value: handle };
   return { kind: "discount", id, code: `CODE${handle}`, value_type: "percentage", value: handle };
 }
 
-function pack(world: ReadonlyMap<string, World>, revision: number): PackedBase {
-  const rows = [...world.values()].sort((a, b) => a.position - b.position);
+function pack(rowsByKey: ReadonlyMap<string, KeyedRow>, revision: number): PackedBase {
+  const rows = [...rowsByKey.values()].sort((a, b) => a.position - b.position);
   const bytes = rows.reduce((sum, row) => sum + Buffer.byteLength(row.json), 0);
   return packBase(
     { revision, size: { rows: rows.length, bytes }, rows: (kinds) => rows.filter((row) => kinds.includes(row.kind)) },
@@ -162,7 +179,7 @@ function pack(world: ReadonlyMap<string, World>, revision: number): PackedBase {
 const settings = { locales: ["en", "fr"], metafields: [] };
 
 /** Returns everything that a catalog shows, without document numbers, which are internal. */
-function view(catalog: Catalog): unknown {
+function visibleContent(catalog: Catalog): unknown {
   const titles = (numbers: Uint32Array) => [...numbers].map((number) => catalog.entry(number));
   const handles = Array.from({ length: 10 }, (_, index) => index);
   return {

@@ -14,15 +14,15 @@ import {
 } from "./packed-catalog.ts";
 import {
   createRowPacker,
-  firstNotBelow,
-  HIDDEN,
+  firstIndexAtLeast,
+  HIDDEN_KIND,
   isEntry,
   isPublished,
   jsonAt,
   numberAt,
   type PackedRows,
   packedKinds,
-  placeOf,
+  positionOf,
 } from "./rows.ts";
 
 /** Changes that were stored after a revision. */
@@ -40,51 +40,55 @@ export interface CatalogChanges {
 
 /**
  * Packs the changes since a base, or since a delta over a base, row by row.
- * @param below deltas between the base and these changes, oldest first
+ * @param deltasBelow deltas between the base and these changes, oldest first
  * @param onEntry receives each published entry among the changes, by ascending number
  */
 export function packDelta(
   base: PackedBase,
-  below: readonly PackedDelta[],
+  deltasBelow: readonly PackedDelta[],
   changes: CatalogChanges,
   onEntry: (entry: Entry, number: number) => void,
   settings: FacetSettings,
 ): PackedDelta {
   const { since, revision, size } = changes;
-  const under = openCatalog(base, below);
+  const catalogBelow = openCatalog(base, deltasBelow);
   const packer = createRowPacker({ maxRows: size.rows, maxBytes: size.bytes, isDense: false });
-  const replaced = new Uint32Array(new SharedArrayBuffer(size.rows * 4));
+  const replacedNumbers = new Uint32Array(new SharedArrayBuffer(size.rows * 4));
   const { vocabulary, titleRanks } = base.facets;
   const facets = createFacetPacker(settings, { vocabulary, titles: new BaseTitles(base.rows, titleRanks) });
-  let place = 0;
+  let position = 0;
   let count = 0;
-  for (const { source, number } of numberRows(base, changes)) {
-    replaced[count] = number;
+  for (const { catalogRow, number } of numberRows(base, changes)) {
+    replacedNumbers[count] = number;
     count += 1;
-    const row = storedRow(source);
+    const row = storedRow(catalogRow);
     if (row === undefined) continue;
-    packer.add({ number, json: source.json, row });
+    packer.add({ number, json: catalogRow.json, row });
     if (isPublished(row)) {
-      if (row.kind === "product") facets.add(row, place, number);
+      if (row.kind === "product") facets.add(row, position, number);
       if (isEntry(row)) onEntry(row, number);
     }
-    place += 1;
+    position += 1;
   }
   const rows = packer.finish();
-  const unsettled = {
+  const unfinishedDelta = {
     since,
     revision,
     rows,
-    replaced: replaced.subarray(0, count),
+    replacedNumbers: replacedNumbers.subarray(0, count),
     members: new Map(),
-    facets: facets.finish(place),
+    facets: facets.finish(position),
   };
-  const delta: PackedDelta = { ...unsettled, lists: changedLists(under, unsettled), blogs: under.blogs() };
-  const catalog = openCatalog(base, [...below, delta]);
+  const delta: PackedDelta = {
+    ...unfinishedDelta,
+    lists: changedLists(catalogBelow, unfinishedDelta),
+    blogs: catalogBelow.blogs(),
+  };
+  const catalog = openCatalog(base, [...deltasBelow, delta]);
   return {
     ...delta,
-    members: changedMembers(base, under, delta, catalog),
-    blogs: blogsOf(under, delta, catalog),
+    members: computeChangedMembers(base, catalogBelow, delta, catalog),
+    blogs: blogsOf(catalogBelow, delta, catalog),
   };
 }
 
@@ -96,90 +100,96 @@ export function packDelta(
 function* numberRows(
   { positions, entryCount }: PackedBase,
   changes: CatalogChanges,
-): Generator<{ readonly source: CatalogRow; readonly number: number }> {
-  const last = Math.max(positions[entryCount - 1] ?? 0, positions.at(-1) ?? 0);
-  const parts = [
+): Generator<{ readonly catalogRow: CatalogRow; readonly number: number }> {
+  const lastBasePosition = Math.max(positions[entryCount - 1] ?? 0, positions.at(-1) ?? 0);
+  const kindRanges = [
     [entryKinds, 0, entryCount],
     [otherKinds, entryCount, positions.length],
   ] as const;
-  for (const [kinds, from, to] of parts)
-    for (const source of changes.rows(kinds, -1, last)) {
-      const number = firstNotBelow(positions, source.position, from, to);
-      if (number === to || positions[number] !== source.position)
-        throw new Error(`the base has no row at position ${source.position}, but later ones`);
-      yield { source, number };
+  for (const [kinds, from, to] of kindRanges)
+    for (const catalogRow of changes.rows(kinds, -1, lastBasePosition)) {
+      const number = firstIndexAtLeast(positions, catalogRow.position, from, to);
+      if (number === to || positions[number] !== catalogRow.position)
+        throw new Error(`the base has no row at position ${catalogRow.position}, but later ones`);
+      yield { catalogRow, number };
     }
-  for (const source of changes.rows(packedKinds, last, Number.MAX_SAFE_INTEGER))
-    yield { source, number: positions.length + source.position - last - 1 };
+  for (const catalogRow of changes.rows(packedKinds, lastBasePosition, Number.MAX_SAFE_INTEGER))
+    yield { catalogRow, number: positions.length + catalogRow.position - lastBasePosition - 1 };
 }
 
 /** Returns the lists of entries that differ from the layers below. */
-function changedLists(under: PackedCatalog, { rows, replaced }: DeltaRows): Partial<EntryLists> {
-  const removed = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
-  const added = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
-  for (const number of replaced) {
-    const before = under.kindOf(number);
+function changedLists(catalogBelow: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
+  const removedByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
+  const addedByKind = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
+  for (const number of replacedNumbers) {
+    const previousKind = catalogBelow.kindOf(number);
     const kind = kindAt(rows, number);
-    if (before === kind) continue;
-    if (before !== undefined) removed.get(before)?.add(number);
-    if (kind !== undefined) added.get(kind)?.push(number);
+    if (previousKind === kind) continue;
+    if (previousKind !== undefined) removedByKind.get(previousKind)?.add(number);
+    if (kind !== undefined) addedByKind.get(kind)?.push(number);
   }
   const lists: Partial<Record<Entry["kind"], Uint32Array>> = {};
   for (const kind of entryKinds) {
-    const [less, more] = [removed.get(kind) ?? new Set<number>(), added.get(kind) ?? []];
-    if (less.size + more.length > 0) lists[kind] = mergeNumbers(under.numbers(kind), less, more);
+    const [removedNumbers, addedNumbers] = [removedByKind.get(kind) ?? new Set<number>(), addedByKind.get(kind) ?? []];
+    if (removedNumbers.size + addedNumbers.length > 0)
+      lists[kind] = mergeNumbers(catalogBelow.numbers(kind), removedNumbers, addedNumbers);
   }
   return lists;
 }
 
-type DeltaRows = Pick<PackedDelta, "rows" | "replaced">;
+type DeltaRows = Pick<PackedDelta, "rows" | "replacedNumbers">;
 
 /** Returns the kind of a row in the delta; undefined if the delta does not contain the row. */
 function kindAt(rows: PackedRows, number: number): Kind | undefined {
-  const place = placeOf(rows, number);
-  return place === undefined ? undefined : packedKinds[rows.kinds[place] ?? HIDDEN];
+  const position = positionOf(rows, number);
+  return position === undefined ? undefined : packedKinds[rows.kinds[position] ?? HIDDEN_KIND];
 }
 
 /** Returns the products of each collection whose list may differ from the layers below. */
-function changedMembers(
+function computeChangedMembers(
   base: PackedBase,
-  under: PackedCatalog,
+  catalogBelow: PackedCatalog,
   delta: PackedDelta,
   catalog: PackedCatalog,
 ): ReadonlyMap<number, ChangedMembers> {
   const numbers = [...catalog.numbers("collection")];
   if (numbers.length === 0) return new Map();
-  const replaced = new Set(delta.replaced);
+  const replacedNumbers = new Set(delta.replacedNumbers);
   const collections = numbers.map((number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "collection" ? entry : undefined;
   });
   const handles = new Set<string>();
-  const matched = matchAll(
+  const matchesByCollection = matchRules(
     collections,
     changedProducts(delta, (handle) => handles.add(handle)),
   );
   // A new or changed collection may have new rules, so it is matched with every product.
-  const fresh = collections.map((one, index) => (replaced.has(numbers[index] ?? -1) ? one : undefined));
-  const matchedFresh = fresh.some((one) => one?.rules !== undefined) ? matchAll(fresh, allProducts(catalog)) : [];
-  const replacedInBase = new Set<number>();
-  for (const number of replaced)
-    for (const collection of collectionsWith(base.memberships, number)) replacedInBase.add(collection);
+  const changedCollections = collections.map((one, index) =>
+    replacedNumbers.has(numbers[index] ?? -1) ? one : undefined,
+  );
+  const allMatches = changedCollections.some((one) => one?.rules !== undefined)
+    ? matchRules(changedCollections, allProducts(catalog))
+    : [];
+  const collectionsInBase = new Set<number>();
+  for (const number of replacedNumbers)
+    for (const collection of collectionsWith(base.memberships, number)) collectionsInBase.add(collection);
 
   const members = new Map<number, ChangedMembers>();
   for (const [index, collection] of collections.entries()) {
     const number = numbers[index] ?? 0;
-    const isFresh = fresh[index] !== undefined;
-    const hasReplaced = replacedInBase.has(number) || under.members(number).some((member) => replaced.has(member));
+    const isChanged = changedCollections[index] !== undefined;
+    const hasReplacedMember =
+      collectionsInBase.has(number) || catalogBelow.members(number).some((member) => replacedNumbers.has(member));
     if (collection === undefined) continue;
     if (collection.rules !== undefined) {
-      const ofRules = matched[index] ?? [];
-      if (isFresh) members.set(number, ascendingMembers(toShared(matchedFresh[index] ?? [])));
-      else if (hasReplaced || ofRules.length > 0)
-        members.set(number, ascendingMembers(mergeNumbers(under.members(number), replaced, ofRules)));
-    } else if (isFresh || hasReplaced || collection.products.some((handle) => handles.has(handle))) {
-      const listed = collection.products.map((handle) => catalog.productNumber(handle));
-      members.set(number, listedMembers(listed.filter((one) => one !== undefined)));
+      const newMatches = matchesByCollection[index] ?? [];
+      if (isChanged) members.set(number, ascendingMembers(toSharedArray(allMatches[index] ?? [])));
+      else if (hasReplacedMember || newMatches.length > 0)
+        members.set(number, ascendingMembers(mergeNumbers(catalogBelow.members(number), replacedNumbers, newMatches)));
+    } else if (isChanged || hasReplacedMember || collection.products.some((handle) => handles.has(handle))) {
+      const productNumbers = collection.products.map((handle) => catalog.productNumber(handle));
+      members.set(number, listedMembers(productNumbers.filter((one) => one !== undefined)));
     }
   }
   return members;
@@ -187,48 +197,53 @@ function changedMembers(
 
 /** Returns the members of a rule-based collection, which are already in static order. */
 function ascendingMembers(list: Uint32Array): ChangedMembers {
-  return { inOrder: list, ascending: list };
+  return { orderedMembers: list, sortedMembers: list };
 }
 
 function listedMembers(list: readonly number[]): ChangedMembers {
-  const inOrder = toShared(list);
-  return { inOrder, ascending: toShared(inOrder).sort() };
+  const inOrder = toSharedArray(list);
+  return { orderedMembers: inOrder, sortedMembers: toSharedArray(inOrder).sort() };
 }
 
 /** Removes numbers from an ascending list and inserts others. */
-function mergeNumbers(list: Uint32Array, without: ReadonlySet<number>, others: readonly number[]): Uint32Array {
-  const added = [...others].sort((a, b) => a - b);
-  const merged = new Uint32Array(new SharedArrayBuffer((list.length + added.length) * 4));
+function mergeNumbers(
+  list: Uint32Array,
+  removedNumbers: ReadonlySet<number>,
+  addedNumbers: readonly number[],
+): Uint32Array {
+  const sortedAdditions = [...addedNumbers].sort((a, b) => a - b);
+  const merged = new Uint32Array(new SharedArrayBuffer((list.length + sortedAdditions.length) * 4));
   let count = 0;
-  let next = 0;
+  let nextIndex = 0;
   for (const number of list) {
-    if (without.has(number)) continue;
-    for (; next < added.length && (added[next] as number) < number; next += 1) {
-      merged[count] = added[next] as number;
+    if (removedNumbers.has(number)) continue;
+    for (; nextIndex < sortedAdditions.length && (sortedAdditions[nextIndex] as number) < number; nextIndex += 1) {
+      merged[count] = sortedAdditions[nextIndex] as number;
       count += 1;
     }
     merged[count] = number;
     count += 1;
   }
-  merged.set(added.slice(next), count);
-  return merged.subarray(0, count + added.length - next);
+  merged.set(sortedAdditions.slice(nextIndex), count);
+  return merged.subarray(0, count + sortedAdditions.length - nextIndex);
 }
 
-function toShared(list: ArrayLike<number>): Uint32Array {
-  const shared = new Uint32Array(new SharedArrayBuffer(list.length * 4));
-  shared.set(list);
-  return shared;
+function toSharedArray(list: ArrayLike<number>): Uint32Array {
+  const sharedArray = new Uint32Array(new SharedArrayBuffer(list.length * 4));
+  sharedArray.set(list);
+  return sharedArray;
 }
 
 /** Returns the numbers of the products that match each collection's rules, ascending. */
-function matchAll(
+function matchRules(
   collections: readonly (Collection | undefined)[],
   products: Iterable<{ readonly product: RuledProduct; readonly number: number }>,
 ): readonly (readonly number[])[] {
   const match = createRuleMatcher(collections);
-  const matched: number[][] = collections.map(() => []);
-  for (const { product, number } of products) for (const index of match(product)) matched[index]?.push(number);
-  return matched;
+  const matchesByCollection: number[][] = collections.map(() => []);
+  for (const { product, number } of products)
+    for (const index of match(product)) matchesByCollection[index]?.push(number);
+  return matchesByCollection;
 }
 
 /** Yields the published products of the delta.  @param onHandle receives the handle of each product */
@@ -237,12 +252,12 @@ function* changedProducts(
   onHandle: (handle: string) => void,
 ): Generator<{ product: RuledProduct; number: number }> {
   const code = packedKinds.indexOf("product");
-  for (let place = 0; place < rows.kinds.length; place += 1) {
-    const json = rows.kinds[place] === code ? jsonAt(rows, place) : undefined;
+  for (let position = 0; position < rows.kinds.length; position += 1) {
+    const json = rows.kinds[position] === code ? jsonAt(rows, position) : undefined;
     if (json === undefined) continue;
     const { handle, ...product } = ruledProduct(json);
     onHandle(handle);
-    yield { product, number: numberAt(rows, place) };
+    yield { product, number: numberAt(rows, position) };
   }
 }
 
@@ -267,10 +282,14 @@ interface ProductJson {
 }
 
 /** Returns the handles of blogs, computed again in static order if an article changed. */
-function blogsOf(under: PackedCatalog, { rows, replaced }: DeltaRows, catalog: PackedCatalog): readonly string[] {
+function blogsOf(
+  catalogBelow: PackedCatalog,
+  { rows, replacedNumbers }: DeltaRows,
+  catalog: PackedCatalog,
+): readonly string[] {
   const isArticle = (number: number): boolean =>
-    kindAt(rows, number) === "article" || under.kindOf(number) === "article";
-  if (!replaced.some(isArticle)) return under.blogs();
+    kindAt(rows, number) === "article" || catalogBelow.kindOf(number) === "article";
+  if (!replacedNumbers.some(isArticle)) return catalogBelow.blogs();
   const blogs = new Set<string>();
   for (const number of catalog.numbers("article")) {
     const article = catalog.entry(number);

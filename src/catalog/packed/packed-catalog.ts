@@ -13,19 +13,19 @@ import { findKey } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
 import {
   anyProductAt,
+  containsNumber,
   decodedRow,
-  HIDDEN,
-  isAmong,
+  HIDDEN_KIND,
   isEntry,
   jsonAt,
-  MAX_DECODED,
+  MAX_DECODED_ROWS,
   numberAt,
   type PackedRows,
   packedKey,
   packedKinds,
-  placeOf,
+  positionOf,
 } from "./rows.ts";
-import { TextDamaged } from "./texts.ts";
+import { TextDamagedError } from "./texts.ts";
 
 /** A complete packed catalog in shared memory. */
 export interface PackedBase {
@@ -47,8 +47,8 @@ export type EntryLists = Readonly<Record<Entry["kind"], Uint32Array>>;
 
 /** Numbers of a changed collection's products, in two orders. */
 export interface ChangedMembers {
-  readonly inOrder: Uint32Array;
-  readonly ascending: Uint32Array;
+  readonly orderedMembers: Uint32Array;
+  readonly sortedMembers: Uint32Array;
 }
 
 /**
@@ -61,7 +61,7 @@ export interface PackedDelta {
   /** New and changed rows. A changed row keeps its number. */
   readonly rows: PackedRows;
   /** Document numbers of all changed, removed and new rows, ascending. */
-  readonly replaced: Uint32Array;
+  readonly replacedNumbers: Uint32Array;
   /** Lists of entries that differ from the layers below. */
   readonly lists: Partial<EntryLists>;
   /** Products of the collections that differ from the layers below, by document number of the collection. */
@@ -75,7 +75,7 @@ export interface PackedCatalog extends Catalog {
   kindOf(number: number): Entry["kind"] | undefined;
   /** Returns the document numbers of a collection's products, in the collection's order. */
   members(collection: number): Uint32Array;
-  /** Returns the JSON of a published row.  @throws TextDamaged */
+  /** Returns the JSON of a published row.  @throws TextDamagedError */
   json(number: number): string | undefined;
 }
 
@@ -84,8 +84,7 @@ const MAX_AVAILABILITY = 20_000;
 
 /**
  * Opens a catalog over packed rows without copying or decoding them. By default, quantities are as imported.
- * @param deltas deltas over the base, oldest first
- * @param onDamage called for a damaged row, in addition to the error that the reader gets
+ * @param deltas deltas over the base, oldest first  @param onDamage called before a damaged row causes an error
  */
 export function openCatalog(
   base: PackedBase,
@@ -98,18 +97,18 @@ export function openCatalog(
   /** Returns whether a newer layer replaced a row of this layer. */
   const isRemoved = (layer: number, number: number): boolean => {
     for (let newer = 0; newer < layer; newer += 1)
-      if (isAmong((newestFirst[newer] as PackedDelta).replaced, number)) return true;
+      if (containsNumber((newestFirst[newer] as PackedDelta).replacedNumbers, number)) return true;
     return false;
   };
   const changedMembers = new Map(deltas.flatMap(({ members }) => [...members]));
   let facets: Facets | undefined;
-  let automatic: readonly Discount[] | undefined;
+  let cachedDiscounts: readonly Discount[] | undefined;
   let metaobjects: ReadonlyMap<string, readonly Metaobject[]> | undefined;
-  const isCurrent = ({ mark }: { readonly mark: StockMark }): boolean => stock.holds(mark);
+  const isCurrent = ({ mark }: { readonly mark: StockMark }): boolean => stock.isCurrent(mark);
   /** Cache of offers by variant id, because a cart write reads the offer of each line several times. */
   const offers = createCache<string, Offer & { readonly mark: StockMark }>({
     name: "offers",
-    maxWeight: MAX_DECODED,
+    maxWeight: MAX_DECODED_ROWS,
     isCurrent,
   });
   const availability = createCache<number, { readonly mark: StockMark; readonly isAvailable: boolean }>({
@@ -118,86 +117,86 @@ export function openCatalog(
     isCurrent,
   });
 
-  const decoded = <T>(decodeRow: () => T): T => {
+  const reportDamage = <T>(decodeRow: () => T): T => {
     try {
       return decodeRow();
     } catch (error) {
-      if (error instanceof TextDamaged) onDamage?.();
+      if (error instanceof TextDamagedError) onDamage?.();
       throw error;
     }
   };
-  const read = (rows: PackedRows, place: number): Row | undefined => {
-    const row = decoded(() => decodedRow(rows, place));
-    return row?.kind === "product" ? stock.shown(row) : row;
+  const readRow = (rows: PackedRows, position: number): Row | undefined => {
+    const row = reportDamage(() => decodedRow(rows, position));
+    return row?.kind === "product" ? stock.withCurrentStock(row) : row;
   };
   const findByHash = <T>(
     kind: Kind,
     key: string,
-    check: (number: number, rows: PackedRows, place: number) => T | undefined,
+    visit: (number: number, rows: PackedRows, position: number) => T | undefined,
   ): T | undefined => {
     for (const [layer, rows] of layers.entries()) {
-      const found = findKey(rows.keys, key, (place) => {
-        const number = numberAt(rows, place);
-        if (isRemoved(layer, number) || packedKinds[rows.kinds[place] ?? HIDDEN] !== kind) return undefined;
-        return check(number, rows, place);
+      const result = findKey(rows.keys, key, (position) => {
+        const number = numberAt(rows, position);
+        if (isRemoved(layer, number) || packedKinds[rows.kinds[position] ?? HIDDEN_KIND] !== kind) return undefined;
+        return visit(number, rows, position);
       });
-      if (found !== undefined) return found;
+      if (result !== undefined) return result;
     }
     return undefined;
   };
   const findByKey = <K extends Kind, T>(
     kind: K,
     key: string,
-    check: (row: Extract<Row, { kind: K }>, number: number) => T | undefined,
+    visit: (row: Extract<Row, { kind: K }>, number: number) => T | undefined,
   ): T | undefined =>
-    findByHash(kind, key, (number, rows, place) => {
-      const row = read(rows, place);
-      return row === undefined ? undefined : check(row as Extract<Row, { kind: K }>, number);
+    findByHash(kind, key, (number, rows, position) => {
+      const row = readRow(rows, position);
+      return row === undefined ? undefined : visit(row as Extract<Row, { kind: K }>, number);
     });
   const byHandle = <K extends "product" | "collection" | "page" | "article" | "bundle", T>(
     kind: K,
     handle: string,
-    pick: (row: Extract<Row, { kind: K }>, number: number) => T,
+    select: (row: Extract<Row, { kind: K }>, number: number) => T,
   ): T | undefined =>
     findByKey(kind, packedKey.handle(kind, handle), (row, number) =>
-      (row as { readonly handle: string }).handle === handle ? pick(row, number) : undefined,
+      (row as { readonly handle: string }).handle === handle ? select(row, number) : undefined,
     );
   /** Returns the location of a row; undefined if the row was removed or never existed. */
-  const find = (number: number): { readonly rows: PackedRows; readonly place: number } | undefined => {
+  const locate = (number: number): { readonly rows: PackedRows; readonly position: number } | undefined => {
     for (const [layer, rows] of layers.entries()) {
-      const place = placeOf(rows, number);
-      if (place !== undefined) return { rows, place };
-      const { replaced } = newestFirst[layer] ?? {};
-      if (replaced !== undefined && isAmong(replaced, number)) return undefined;
+      const position = positionOf(rows, number);
+      if (position !== undefined) return { rows, position };
+      const { replacedNumbers } = newestFirst[layer] ?? {};
+      if (replacedNumbers !== undefined && containsNumber(replacedNumbers, number)) return undefined;
     }
     return undefined;
   };
   const rowOf = (number: number): Row | undefined => {
-    const found = find(number);
-    return found && read(found.rows, found.place);
+    const location = locate(number);
+    return location && readRow(location.rows, location.position);
   };
   /** Returns the rows of all layers that a list of numbers names, in static order. */
-  const listed = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
+  const rowsNumbered = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
     layers
       .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isRemoved(layer, number)))
       .sort((a, b) => a - b)
       .map(rowOf);
-  const mayHaveMoved = ({ keys, kinds }: PackedRows, place: number): boolean =>
-    ((stock.moved(keys, kinds.length)[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
-  const membersIn = (collection: number): Uint32Array =>
-    changedMembers.get(collection)?.inOrder ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
+  const mayHaveChangedStock = ({ keys, kinds }: PackedRows, position: number): boolean =>
+    ((stock.changedRows(keys, kinds.length)[position >> 3] ?? 0) & (1 << (position & 7))) !== 0;
+  const collectionMembers = (collection: number): Uint32Array =>
+    changedMembers.get(collection)?.orderedMembers ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
   /** Returns the variants of all products with a key, including unpublished products. */
-  const anyOffers = (key: string, has: (variant: Variant) => boolean): readonly Offer[] => {
+  const findOffers = (key: string, matches: (variant: Variant) => boolean): readonly Offer[] => {
     const products = new Map<number, Product>();
     for (const [layer, rows] of layers.entries())
-      findKey(rows.keys, key, (place) => {
-        const number = numberAt(rows, place);
-        const product = isRemoved(layer, number) ? undefined : decoded(() => anyProductAt(rows, place));
-        if (product !== undefined) products.set(number, stock.shown(product));
+      findKey(rows.keys, key, (position) => {
+        const number = numberAt(rows, position);
+        const product = isRemoved(layer, number) ? undefined : reportDamage(() => anyProductAt(rows, position));
+        if (product !== undefined) products.set(number, stock.withCurrentStock(product));
         return undefined;
       });
     return [...products.values()].flatMap((product) =>
-      product.variants.filter(has).map((variant) => ({ product, variant })),
+      product.variants.filter(matches).map((variant) => ({ product, variant })),
     );
   };
   const catalog: PackedCatalog = {
@@ -207,35 +206,35 @@ export function openCatalog(
       const row = rowOf(number);
       return row === undefined || !isEntry(row) ? undefined : row;
     },
-    placeOf: find,
+    locationOf: locate,
     productNumber: (handle) => byHandle("product", handle, (_, number) => number),
-    availableNow(number) {
-      const found = find(number);
-      if (found === undefined || !mayHaveMoved(found.rows, found.place)) return undefined;
-      const cached = availability.get(number);
-      if (cached !== undefined) return cached.isAvailable;
-      const product = read(found.rows, found.place);
+    isAvailableNow(number) {
+      const location = locate(number);
+      if (location === undefined || !mayHaveChangedStock(location.rows, location.position)) return undefined;
+      const cachedAvailability = availability.get(number);
+      if (cachedAvailability !== undefined) return cachedAvailability.isAvailable;
+      const product = readRow(location.rows, location.position);
       if (product?.kind !== "product") return undefined;
       const isAvailable = isProductAvailable(product);
-      availability.set(number, { mark: stock.markOf(product), isAvailable });
+      availability.set(number, { mark: stock.versionOf(product), isAvailable });
       return isAvailable;
     },
     product: (handle) => byHandle("product", handle, (row) => row),
     productNumberById: (id) => findByHash("product", packedKey.productId(id), (number) => number),
     productById: (id) => findByKey("product", packedKey.productId(id), (row) => (row.id === id ? row : undefined)),
     variant(id) {
-      const cached = offers.get(id);
-      if (cached !== undefined) return cached;
+      const cachedOffer = offers.get(id);
+      if (cachedOffer !== undefined) return cachedOffer;
       const offer = findByKey("product", packedKey.variant(id), (product) => {
-        const variant = product.variants.find((one) => one.id === id);
-        return variant === undefined ? undefined : { product, variant, mark: stock.markOf(product) };
+        const variant = product.variants.find((candidate) => candidate.id === id);
+        return variant === undefined ? undefined : { product, variant, mark: stock.versionOf(product) };
       });
       if (offer !== undefined) offers.set(id, offer);
       return offer;
     },
     anyVariant: (id) =>
-      catalog.variant(id) ?? anyOffers(packedKey.unpublishedVariant(id), (variant) => variant.id === id)[0],
-    variantsBySku: (sku) => anyOffers(packedKey.sku(sku), (variant) => variant.sku === sku),
+      catalog.variant(id) ?? findOffers(packedKey.unpublishedVariant(id), (variant) => variant.id === id)[0],
+    variantsBySku: (sku) => findOffers(packedKey.sku(sku), (variant) => variant.sku === sku),
     hasVariant: (id) => findByHash("product", packedKey.variant(id), () => true) === true,
     collection: (handle) => byHandle("collection", handle, (row) => row),
     page: (handle) => byHandle("page", handle, (row) => row),
@@ -249,8 +248,8 @@ export function openCatalog(
         row.code !== undefined && codeKey(row.code) === codeKey(code) ? row : undefined,
       ),
     automaticDiscounts() {
-      automatic ??= listed(({ automatic: numbers }) => numbers).filter((row) => row?.kind === "discount");
-      return automatic;
+      cachedDiscounts ??= rowsNumbered(({ automatic: numbers }) => numbers).filter((row) => row?.kind === "discount");
+      return cachedDiscounts;
     },
     giftCard: (code) =>
       findByKey("gift_card", packedKey.code("gift_card", code), (row) =>
@@ -259,20 +258,20 @@ export function openCatalog(
     customer: (id) => findByKey("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
     metaobjects(type) {
       metaobjects ??= Map.groupBy(
-        listed(({ metaobjects: numbers }) => numbers).filter((row) => row?.kind === "metaobject"),
+        rowsNumbered(({ metaobjects: numbers }) => numbers).filter((row) => row?.kind === "metaobject"),
         (row) => row.type,
       );
       return metaobjects.get(type) ?? [];
     },
     numbers: (kind) => newestFirst.find(({ lists }) => lists[kind] !== undefined)?.lists[kind] ?? base.lists[kind],
     collectionProducts: (handle) =>
-      byHandle("collection", handle, (_, number) => membersIn(number)) ?? new Uint32Array(0),
+      byHandle("collection", handle, (_, number) => collectionMembers(number)) ?? new Uint32Array(0),
     collectionsOf(productHandle) {
       const product = byHandle("product", productHandle, (_, number) => number);
       if (product === undefined) return [];
-      const unchanged = [...collectionsWith(base.memberships, product)].filter((one) => !changedMembers.has(one));
-      const changed = [...changedMembers].filter(([, { ascending }]) => isAmong(ascending, product));
-      return [...unchanged, ...changed.map(([collection]) => collection)]
+      const unchangedIds = [...collectionsWith(base.memberships, product)].filter((id) => !changedMembers.has(id));
+      const updatedIds = [...changedMembers].filter(([, { sortedMembers }]) => containsNumber(sortedMembers, product));
+      return [...unchangedIds, ...updatedIds.map(([collection]) => collection)]
         .sort((a, b) => a - b)
         .map(rowOf)
         .filter((row) => row?.kind === "collection")
@@ -280,18 +279,18 @@ export function openCatalog(
     },
     blogs: () => newestFirst[0]?.blogs ?? base.blogs,
     facets() {
-      facets ??= catalogFacets({ base, deltas, stock, read });
+      facets ??= catalogFacets({ base, deltas, stock, readRow });
       return facets;
     },
     kindOf(number) {
-      const found = find(number);
-      const kind = found && packedKinds[found.rows.kinds[found.place] ?? HIDDEN];
+      const location = locate(number);
+      const kind = location && packedKinds[location.rows.kinds[location.position] ?? HIDDEN_KIND];
       return kind !== undefined && isEntryKind(kind) ? kind : undefined;
     },
-    members: membersIn,
+    members: collectionMembers,
     json(number) {
-      const found = find(number);
-      return found && jsonAt(found.rows, found.place);
+      const location = locate(number);
+      return location && jsonAt(location.rows, location.position);
     },
   };
   return catalog;

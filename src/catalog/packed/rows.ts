@@ -19,7 +19,7 @@ import { createTextPacker, type PackedTexts, type TextFile, textAt } from "./tex
 export interface PackedRows {
   /** Document numbers by position; undefined if the position of each row is its number. */
   readonly numbers?: Uint32Array;
-  /** Kinds by position: indices of `packedKinds`, or `UNPUBLISHED`, or `HIDDEN`. */
+  /** Kinds by position: indices of `packedKinds`, or `UNPUBLISHED_KIND`, or `HIDDEN_KIND`. */
   readonly kinds: Uint8Array;
   /** JSON of the rows, written by `formatRow`. */
   readonly texts: PackedTexts;
@@ -51,12 +51,12 @@ export const packedKinds = [
 ] as const satisfies readonly Kind[];
 
 /** Code of a deleted row, or of an unpublished row that cannot be looked up. */
-export const HIDDEN = 255;
+export const HIDDEN_KIND = 255;
 /**
  * Code of an unpublished product. It can be found only by the keys `sku` and `unpublishedVariant`, so that its stock
  * can be counted.
  */
-const UNPUBLISHED = 254;
+const UNPUBLISHED_KIND = 254;
 
 /** Returns whether shoppers can see a row. */
 export function isPublished(row: Row): boolean {
@@ -85,16 +85,16 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
   return {
     /** Adds a row. Document numbers must ascend between calls. */
     add({ number, json, row }: NumberedRow) {
-      const place = count;
+      const position = count;
       count += 1;
-      if (!isDense) numbers[place] = number;
-      const kind = row === undefined ? HIDDEN : packedKind(row);
-      kinds[place] = kind;
-      if (row === undefined || kind === HIDDEN) {
+      if (!isDense) numbers[position] = number;
+      const kind = row === undefined ? HIDDEN_KIND : packedKind(row);
+      kinds[position] = kind;
+      if (row === undefined || kind === HIDDEN_KIND) {
         texts.skip();
         return;
       }
-      for (const key of keysOf(row)) keys.add(key, place);
+      for (const key of keysOf(row)) keys.add(key, position);
       if (row.kind === "discount" && row.code === undefined) automatic.push(number);
       if (row.kind === "metaobject") metaobjects.push(number);
       texts.add(json);
@@ -112,46 +112,48 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
 
 function packedKind(row: Row): number {
   if (isPublished(row)) return packedKinds.indexOf(row.kind);
-  return row.kind === "product" ? UNPUBLISHED : HIDDEN;
+  return row.kind === "product" ? UNPUBLISHED_KIND : HIDDEN_KIND;
 }
 
-/** Returns the JSON of a row; undefined if the row is not published.  @throws TextDamaged */
-export function jsonAt({ kinds, texts }: PackedRows, place: number): string | undefined {
-  return packedKinds[kinds[place] ?? HIDDEN] === undefined ? undefined : textAt(texts, place);
+/** Returns the JSON of a row; undefined if the row is not published.  @throws TextDamagedError */
+export function jsonAt({ kinds, texts }: PackedRows, position: number): string | undefined {
+  return packedKinds[kinds[position] ?? HIDDEN_KIND] === undefined ? undefined : textAt(texts, position);
 }
 
-/** Returns a product, published or not; undefined for rows of other kinds.  @throws TextDamaged */
-export function anyProductAt({ kinds, texts }: PackedRows, place: number): Product | undefined {
-  const kind = kinds[place] ?? HIDDEN;
-  return kind === UNPUBLISHED || packedKinds[kind] === "product" ? readPackedProduct(textAt(texts, place)) : undefined;
+/** Returns a product, published or not; undefined for rows of other kinds.  @throws TextDamagedError */
+export function anyProductAt({ kinds, texts }: PackedRows, position: number): Product | undefined {
+  const kind = kinds[position] ?? HIDDEN_KIND;
+  return kind === UNPUBLISHED_KIND || packedKinds[kind] === "product"
+    ? readPackedProduct(textAt(texts, position))
+    : undefined;
 }
 
-/** Decodes a published row; returns undefined for other rows.  @throws TextDamaged */
-export function rowAt(rows: PackedRows, place: number): Row | undefined {
-  const json = jsonAt(rows, place);
-  const kind = packedKinds[rows.kinds[place] ?? HIDDEN];
+/** Decodes a published row; returns undefined for other rows.  @throws TextDamagedError */
+export function rowAt(rows: PackedRows, position: number): Row | undefined {
+  const json = jsonAt(rows, position);
+  const kind = packedKinds[rows.kinds[position] ?? HIDDEN_KIND];
   if (json === undefined || kind === undefined) return undefined;
   return kind === "product" ? readPackedProduct(json) : readRow(kind, json);
 }
 
-export function placeOf({ numbers, kinds }: PackedRows, number: number): number | undefined {
+export function positionOf({ numbers, kinds }: PackedRows, number: number): number | undefined {
   if (numbers === undefined) return number < kinds.length ? number : undefined;
-  const place = firstNotBelow(numbers, number);
-  return numbers[place] === number ? place : undefined;
+  const position = firstIndexAtLeast(numbers, number);
+  return numbers[position] === number ? position : undefined;
 }
 
-export function numberAt({ numbers }: PackedRows, place: number): number {
-  return numbers === undefined ? place : (numbers[place] ?? 0);
+export function numberAt({ numbers }: PackedRows, position: number): number {
+  return numbers === undefined ? position : (numbers[position] ?? 0);
 }
 
 /** Returns the first index whose value is at least `wanted`. */
-export function firstNotBelow(
-  ascending: { readonly length: number; readonly [index: number]: number },
-  wanted: number,
+export function firstIndexAtLeast(
+  sortedNumbers: { readonly length: number; readonly [index: number]: number },
+  minimum: number,
   from = 0,
-  to = ascending.length,
+  to = sortedNumbers.length,
 ): number {
-  return lowerBound(from, to, (index) => (ascending[index] ?? 0) < wanted);
+  return lowerBound(from, to, (index) => (sortedNumbers[index] ?? 0) < minimum);
 }
 
 /** Functions that return the lookup keys of rows. */
@@ -194,24 +196,24 @@ function keysOf(row: Row): readonly string[] {
  * Maximum number of cached decoded rows, enough for a page of results and some carts. Decoding a row takes a few
  * microseconds.
  */
-export const MAX_DECODED = 2_000;
+export const MAX_DECODED_ROWS = 2_000;
 
 const decodedRows = memoizePerObject((_: PackedRows) =>
-  createCache<number, Row>({ name: "decoded_rows", maxWeight: MAX_DECODED }),
+  createCache<number, Row>({ name: "decoded_rows", maxWeight: MAX_DECODED_ROWS }),
 );
 
-/** Returns a published row from the cache, or decodes it.  @throws TextDamaged */
-export function decodedRow(rows: PackedRows, place: number): Row | undefined {
+/** Returns a published row from the cache, or decodes it.  @throws TextDamagedError */
+export function decodedRow(rows: PackedRows, position: number): Row | undefined {
   const cache = decodedRows(rows);
-  const cached = cache.get(place);
-  if (cached !== undefined) return cached;
-  const row = rowAt(rows, place);
-  if (row !== undefined) cache.set(place, row);
+  const cachedRow = cache.get(position);
+  if (cachedRow !== undefined) return cachedRow;
+  const row = rowAt(rows, position);
+  if (row !== undefined) cache.set(position, row);
   return row;
 }
 
-export function isAmong(ascending: Uint32Array, number: number): boolean {
-  return ascending[firstNotBelow(ascending, number)] === number;
+export function containsNumber(sortedNumbers: Uint32Array, number: number): boolean {
+  return sortedNumbers[firstIndexAtLeast(sortedNumbers, number)] === number;
 }
 
 export function isEntry(row: Row): row is Entry {

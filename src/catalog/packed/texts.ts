@@ -20,7 +20,7 @@ export interface TextsInMemory extends TextStarts {
 
 export interface TextsInFile extends TextStarts {
   /** CRC-32 checksums of the texts. */
-  readonly sums: Uint32Array;
+  readonly checksums: Uint32Array;
   /** File descriptor, valid in all threads of the process. The opener closes it after the last use. */
   readonly fd: number;
 }
@@ -33,8 +33,8 @@ export interface TextFile {
 }
 
 /** Error: a text does not match its checksum. */
-export class TextDamaged extends Error {
-  override readonly name = "TextDamaged";
+export class TextDamagedError extends Error {
+  override readonly name = "TextDamagedError";
 }
 
 export interface TextPacker {
@@ -54,39 +54,39 @@ export function createTextPacker(maxTexts: number, maxBytes: number, file?: Text
   return file === undefined ? packInMemory(starts, maxBytes) : packInFile(starts, file);
 }
 
-/** Returns the text at a position.  @throws TextDamaged */
-export function textAt(texts: PackedTexts, place: number): string {
-  const start = texts.starts[place] ?? 0;
-  const length = (texts.starts[place + 1] ?? start) - start;
+/** Returns the text at a position.  @throws TextDamagedError */
+export function textAt(texts: PackedTexts, position: number): string {
+  const start = texts.starts[position] ?? 0;
+  const length = (texts.starts[position + 1] ?? start) - start;
   if ("bytes" in texts) {
     const { buffer, byteOffset } = texts.bytes;
     return Buffer.from(buffer, byteOffset + start, length).toString();
   }
-  const bytes = length <= scratch.length ? scratch : Buffer.allocUnsafe(length);
-  if (!isRead(texts.fd, bytes, start, length) || crc32(bytes.subarray(0, length)) !== texts.sums[place])
-    throw new TextDamaged("a row of the cached catalog is damaged; it is read again from the database");
+  const bytes = length <= readBuffer.length ? readBuffer : Buffer.allocUnsafe(length);
+  if (!readFully(texts.fd, bytes, start, length) || crc32(bytes.subarray(0, length)) !== texts.checksums[position])
+    throw new TextDamagedError("a row of the cached catalog is damaged; it is read again from the database");
   return bytes.toString("utf8", 0, length);
 }
 
 /** Shared buffer for reads. Most texts fit in it and are decoded before the next read. */
-const scratch = Buffer.allocUnsafe(64 * 1_024);
+const readBuffer = Buffer.allocUnsafe(64 * 1_024);
 /** Bytes per write. */
-const CHUNK = 1_024 * 1_024;
+const CHUNK_BYTES = 1_024 * 1_024;
 
 function packInMemory(starts: Float64Array, maxBytes: number): TextPacker {
   const bytes = Buffer.from(new SharedArrayBuffer(maxBytes));
   let count = 0;
   let end = 0;
-  const next = (): void => {
+  const endText = (): void => {
     count += 1;
     starts[count] = end;
   };
   return {
     add(text) {
       end += bytes.write(text, end);
-      next();
+      endText();
     },
-    skip: next,
+    skip: endText,
     finish: () => ({
       starts: starts.subarray(0, count + 1),
       bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, end),
@@ -95,44 +95,44 @@ function packInMemory(starts: Float64Array, maxBytes: number): TextPacker {
 }
 
 function packInFile(starts: Float64Array, file: TextFile): TextPacker {
-  const sums = new Uint32Array(new SharedArrayBuffer((starts.length - 1) * 4));
+  const checksums = new Uint32Array(new SharedArrayBuffer((starts.length - 1) * 4));
   let chunk: Buffer[] = [];
-  let waiting = 0;
+  let bufferedBytes = 0;
   let count = 0;
   let end = 0;
   const flush = (): void => {
     file.append(Buffer.concat(chunk));
     chunk = [];
-    waiting = 0;
+    bufferedBytes = 0;
   };
-  const next = (): void => {
+  const endText = (): void => {
     count += 1;
     starts[count] = end;
   };
   return {
     add(text) {
       const bytes = Buffer.from(text);
-      sums[count] = crc32(bytes);
+      checksums[count] = crc32(bytes);
       chunk.push(bytes);
-      waiting += bytes.length;
+      bufferedBytes += bytes.length;
       end += bytes.length;
-      if (waiting >= CHUNK) flush();
-      next();
+      if (bufferedBytes >= CHUNK_BYTES) flush();
+      endText();
     },
-    skip: next,
+    skip: endText,
     finish() {
       flush();
-      return { starts: starts.subarray(0, count + 1), sums: sums.subarray(0, count), fd: file.fd };
+      return { starts: starts.subarray(0, count + 1), checksums: checksums.subarray(0, count), fd: file.fd };
     },
   };
 }
 
-function isRead(fd: number, bytes: Buffer, start: number, length: number): boolean {
+function readFully(fd: number, bytes: Buffer, start: number, length: number): boolean {
   try {
-    for (let done = 0; done < length; ) {
-      const read = readSync(fd, bytes, done, length - done, start + done);
-      if (read === 0) return false;
-      done += read;
+    for (let bytesRead = 0; bytesRead < length; ) {
+      const readCount = readSync(fd, bytes, bytesRead, length - bytesRead, start + bytesRead);
+      if (readCount === 0) return false;
+      bytesRead += readCount;
     }
     return true;
   } catch {

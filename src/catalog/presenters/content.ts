@@ -102,8 +102,8 @@ export function collectionFeaturedImage(
 ): ShownImage | undefined {
   if (collection.image !== undefined) return collectionImage(collection);
   const numbers = products();
-  for (let place = 0; place < Math.min(MAX_ENTRIES, numbers.length); place += 1) {
-    const entry = catalog.entry(numbers[place] as number);
+  for (let index = 0; index < Math.min(MAX_ENTRIES, numbers.length); index += 1) {
+    const entry = catalog.entry(numbers[index] as number);
     if (entry?.kind === "product" && entry.images.length > 0) return featuredImage(localize(entry, locale));
   }
   return undefined;

@@ -13,28 +13,29 @@ export type Presenter<Subject> = Readonly<Record<string, (subject: Subject) => u
  * per presenter.
  */
 export function recordsOf<Subject>(presenter: Presenter<Subject>): (subject: Subject) => Record<string, unknown> {
-  const readers = Object.entries(presenter);
-  const names = Object.fromEntries(readers.map(([name]) => [name, null]));
+  const getters = Object.entries(presenter);
+  const nullFields = Object.fromEntries(getters.map(([name]) => [name, null]));
   // V8 turns an object that gets many computed names into a hash table, which is several times slower to serialize.
   // Objects from the JSON parser and their copies stay fast. For few names, adding them is cheaper than copying. the
   // JSON parser and their copies do not. Copying costs more than adding few names. and copies of it, do not. Copying
   // costs more than adding few names.
-  const empty: Record<string, unknown> = readers.length > MANY_NAMES ? JSON.parse(JSON.stringify(names)) : {};
+  const emptyRecord: Record<string, unknown> =
+    getters.length > MAX_FAST_FIELDS ? JSON.parse(JSON.stringify(nullFields)) : {};
   return (subject) => {
-    const record = readers.length > MANY_NAMES ? { ...empty } : {};
-    for (const [name, read] of readers) record[name] = read(subject) ?? null;
+    const record = getters.length > MAX_FAST_FIELDS ? { ...emptyRecord } : {};
+    for (const [name, getValue] of getters) record[name] = getValue(subject) ?? null;
     return record;
   };
 }
 
 /** Number of computed names after which V8 turns an object into a hash table. */
-const MANY_NAMES = 12;
+const MAX_FAST_FIELDS = 12;
 
 /** Returns amounts under their names, and again with the suffix `_cents`.  @see spec 2.3 */
 export function withCents<Amounts extends Presenter<never>>(
   amounts: Amounts,
 ): Amounts & { readonly [Name in keyof Amounts & string as `${Name}_cents`]: Amounts[Name] } {
-  const cents = Object.entries(amounts).map(([name, read]) => [`${name}_cents`, read] as const);
+  const cents = Object.entries(amounts).map(([name, getValue]) => [`${name}_cents`, getValue] as const);
   return { ...amounts, ...Object.fromEntries(cents) } as never;
 }
 

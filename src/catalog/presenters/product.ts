@@ -1,4 +1,4 @@
-import { isDefaultOnly } from "../catalog.ts";
+import { hasOnlyDefaultVariant } from "../catalog.ts";
 import type { Product, Variant } from "../product.ts";
 import { isProductAvailable } from "../stock.ts";
 import { type Presenter, type ShownImage, shownId, shownImage, withCents } from "./presenter.ts";
@@ -24,16 +24,16 @@ export const productPresenter = {
   tags: ({ product }) => product.tags,
   available: ({ product }) => isProductAvailable(product),
   ...withCents({
-    price: (shown: ShownProduct) => lowest(shown, priceOf),
-    price_min: (shown: ShownProduct) => lowest(shown, priceOf),
-    price_max: (shown: ShownProduct) => highest(shown, priceOf),
-    compare_at_price: (shown: ShownProduct) => lowest(shown, comparePriceOf),
-    compare_at_price_min: (shown: ShownProduct) => lowest(shown, comparePriceOf) ?? 0,
-    compare_at_price_max: (shown: ShownProduct) => highest(shown, comparePriceOf) ?? 0,
+    price: (shown: ShownProduct) => lowestAmount(shown, priceOf),
+    price_min: (shown: ShownProduct) => lowestAmount(shown, priceOf),
+    price_max: (shown: ShownProduct) => highestAmount(shown, priceOf),
+    compare_at_price: (shown: ShownProduct) => lowestAmount(shown, comparePriceOf),
+    compare_at_price_min: (shown: ShownProduct) => lowestAmount(shown, comparePriceOf) ?? 0,
+    compare_at_price_max: (shown: ShownProduct) => highestAmount(shown, comparePriceOf) ?? 0,
   }),
-  price_varies: (shown) => lowest(shown, priceOf) !== highest(shown, priceOf),
-  compare_at_price_varies: (shown) => lowest(shown, comparePriceOf) !== highest(shown, comparePriceOf),
-  has_only_default_variant: ({ product }) => isDefaultOnly(product),
+  price_varies: (shown) => lowestAmount(shown, priceOf) !== highestAmount(shown, priceOf),
+  compare_at_price_varies: (shown) => lowestAmount(shown, comparePriceOf) !== highestAmount(shown, comparePriceOf),
+  has_only_default_variant: ({ product }) => hasOnlyDefaultVariant(product),
   requires_customer: ({ product }) => product.requiresCustomer,
 } satisfies Presenter<ShownProduct>;
 
@@ -80,20 +80,20 @@ const priceOf: AmountOf = ({ price }) => price;
 const comparePriceOf: AmountOf = ({ compareAtPrice }) => compareAtPrice;
 
 /** Returns the lowest amount among the variants; undefined if no variant has one. */
-function lowest({ product }: ShownProduct, amountOf: AmountOf): number | undefined {
-  let found: number | undefined;
+function lowestAmount({ product }: ShownProduct, amountOf: AmountOf): number | undefined {
+  let result: number | undefined;
   for (const variant of product.variants) {
     const amount = amountOf(variant);
-    if (amount !== undefined && (found === undefined || amount < found)) found = amount;
+    if (amount !== undefined && (result === undefined || amount < result)) result = amount;
   }
-  return found;
+  return result;
 }
 
-function highest({ product }: ShownProduct, amountOf: AmountOf): number | undefined {
-  let found: number | undefined;
+function highestAmount({ product }: ShownProduct, amountOf: AmountOf): number | undefined {
+  let result: number | undefined;
   for (const variant of product.variants) {
     const amount = amountOf(variant);
-    if (amount !== undefined && (found === undefined || amount > found)) found = amount;
+    if (amount !== undefined && (result === undefined || amount > result)) result = amount;
   }
-  return found;
+  return result;
 }

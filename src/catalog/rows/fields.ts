@@ -20,17 +20,17 @@ const MAX_MONEY = 1_000_000_000_000;
 export function openFields(
   value: unknown,
   path: string,
-  known: ReadonlySet<string>,
-  what: string,
+  knownFields: ReadonlySet<string>,
+  description: string,
   addError: AddError,
 ): Fields | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    addError(path === "" ? "" : path.slice(0, -1), `${what} must be an object { … }`);
+    addError(path === "" ? "" : path.slice(0, -1), `${description} must be an object { … }`);
     return undefined;
   }
   for (const name of Object.keys(value)) {
-    if (!known.has(name)) {
-      addError(path + name.slice(0, 60), `is not a field of ${what} (known: ${[...known].join(", ")})`);
+    if (!knownFields.has(name)) {
+      addError(path + name.slice(0, 60), `is not a field of ${description} (known: ${[...knownFields].join(", ")})`);
     }
   }
   return { values: value as Readonly<Record<string, unknown>>, path, addError };
@@ -40,7 +40,7 @@ export function openFields(
 export function requiredName(fields: Fields, name: string): string {
   const text = optionalName(fields, name);
   if (text !== undefined) return text;
-  if (isAbsent(fields, name)) report(fields, name, "is required");
+  if (isMissing(fields, name)) report(fields, name, "is required");
   return "";
 }
 
@@ -48,27 +48,27 @@ export function requiredName(fields: Fields, name: string): string {
 export function optionalName(fields: Fields, name: string): string | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") return wrong(fields, name, "must be a text");
+  if (typeof value !== "string") return reportInvalid(fields, name, "must be a text");
   const text = value.trim();
-  if (text === "") return fields.values[name] === "" ? undefined : wrong(fields, name, "must not be blank");
-  if (text.length > MAX_NAME) return wrong(fields, name, `must have at most ${MAX_NAME} characters`);
-  return isPlain(text) ? text : wrong(fields, name, "holds characters that are not text");
+  if (text === "") return fields.values[name] === "" ? undefined : reportInvalid(fields, name, "must not be blank");
+  if (text.length > MAX_NAME) return reportInvalid(fields, name, `must have at most ${MAX_NAME} characters`);
+  return isValidText(text) ? text : reportInvalid(fields, name, "holds characters that are not text");
 }
 
 /** Returns a text of any length; "" if it is missing. */
 export function body(fields: Fields, name: string): string {
   const value = fields.values[name];
   if (value === undefined || value === null) return "";
-  if (typeof value !== "string") return wrong(fields, name, "must be a text") ?? "";
-  if (value.length > MAX_BODY) return wrong(fields, name, `must have at most ${MAX_BODY} characters`) ?? "";
-  return isPlain(value) ? value : (wrong(fields, name, "holds characters that are not text") ?? "");
+  if (typeof value !== "string") return reportInvalid(fields, name, "must be a text") ?? "";
+  if (value.length > MAX_BODY) return reportInvalid(fields, name, `must have at most ${MAX_BODY} characters`) ?? "";
+  return isValidText(value) ? value : (reportInvalid(fields, name, "holds characters that are not text") ?? "");
 }
 
 /** Returns a list of short texts; [] if it is missing. */
 export function names(fields: Fields, name: string): readonly string[] {
   const texts: string[] = [];
   for (const [index, value] of list(fields, name).entries()) {
-    if (typeof value !== "string" || value.trim() === "" || value.length > MAX_NAME || !isPlain(value)) {
+    if (typeof value !== "string" || value.trim() === "" || value.length > MAX_NAME || !isValidText(value)) {
       report(fields, `${name}[${index}]`, `must be a text of 1 to ${MAX_NAME} characters`);
     } else texts.push(value.trim());
   }
@@ -97,7 +97,7 @@ export function optionalNumber(fields: Fields, name: string, min: number, max: n
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" && value >= min && value <= max) return value;
-  return wrong(fields, name, `must be a number from ${min} to ${max}`);
+  return reportInvalid(fields, name, `must be a number from ${min} to ${max}`);
 }
 
 /** Returns an integer in a range; undefined if it is missing. */
@@ -111,7 +111,7 @@ export function optionalInteger(
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max) return value;
   const bounds = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-  return wrong(fields, name, `must be a whole number ${bounds}`);
+  return reportInvalid(fields, name, `must be a whole number ${bounds}`);
 }
 
 /** Returns an amount in minor units; undefined if it is missing. */
@@ -119,7 +119,7 @@ export function optionalMoney(fields: Fields, name: string): number | undefined 
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= MAX_MONEY) return value;
-  return wrong(
+  return reportInvalid(
     fields,
     name,
     "must be a whole number of the currency's smallest unit (1999 for 19.99 USD or 1999 JPY), 0 or more",
@@ -130,8 +130,8 @@ export function optionalMoney(fields: Fields, name: string): number | undefined 
 export function optionalWord<W extends string>(fields: Fields, name: string, words: readonly W[]): W | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
-  const word = words.find((one) => one === value);
-  return word ?? wrong(fields, name, `must be ${words.map((one) => `"${one}"`).join(" or ")}`);
+  const word = words.find((allowedWord) => allowedWord === value);
+  return word ?? reportInvalid(fields, name, `must be ${words.map((allowedWord) => `"${allowedWord}"`).join(" or ")}`);
 }
 
 /** Returns a date in ISO 8601 format; undefined if it is missing. */
@@ -139,10 +139,10 @@ export function optionalDate(fields: Fields, name: string): string | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" && isDate(value)) return value;
-  return wrong(fields, name, 'must be a date like "2026-07-01T00:00:00Z" or "2026-07-01"');
+  return reportInvalid(fields, name, 'must be a date like "2026-07-01T00:00:00Z" or "2026-07-01"');
 }
 
-export function isAbsent(fields: Fields, name: string): boolean {
+export function isMissing(fields: Fields, name: string): boolean {
   const value = fields.values[name];
   return value === undefined || value === null || value === "";
 }
@@ -151,13 +151,13 @@ export function report(fields: Fields, name: string, message: string): void {
   fields.addError(fields.path + name, message);
 }
 
-function wrong(fields: Fields, name: string, message: string): undefined {
+function reportInvalid(fields: Fields, name: string, message: string): undefined {
   report(fields, name, message);
   return undefined;
 }
 
 /** Returns whether a text has no NUL and no unpaired surrogate. Some databases end a text at NUL. */
-export function isPlain(text: string): boolean {
+export function isValidText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
@@ -173,14 +173,14 @@ function isDate(text: string): boolean {
 export const MAX_NESTING = 64;
 
 /** Error message for a value that is nested too deep; follows text such as "line 7 ". */
-export const nestedTooDeep = `is nested more than ${MAX_NESTING} levels deep`;
+export const NESTED_TOO_DEEP = `is nested more than ${MAX_NESTING} levels deep`;
 
 /** Returns whether a value is nested too deep. Checks level by level, without recursion. */
 export function isNestedTooDeep(value: unknown): boolean {
   let level = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth === MAX_NESTING) return true;
-    level = level.flatMap((one) => Object.values(one).filter(isNested));
+    level = level.flatMap((allowedWord) => Object.values(allowedWord).filter(isNested));
   }
   return false;
 }

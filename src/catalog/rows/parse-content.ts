@@ -8,13 +8,13 @@ import { parseImage } from "./parse-product.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations } from "./shared-fields.ts";
 
 /** Parses a collection of a catalog file, and sets defaults. @see parseProduct */
-export function parseCollection(value: unknown, fault: AddError): Collection | undefined {
-  const fields = openFields(value, "", collectionFields, "a collection", fault);
+export function parseCollection(value: unknown, addError: AddError): Collection | undefined {
+  const fields = openFields(value, "", collectionFields, "a collection", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   const rules = parseRules(fields);
   const products = read.names(fields, "products");
-  if (rules !== undefined && products.length > 0) fault("rules", "a collection has either rules or products");
+  if (rules !== undefined && products.length > 0) addError("rules", "a collection has either rules or products");
   return {
     kind: "collection",
     id: readId(fields, () => `collection\n${handle}`),
@@ -32,8 +32,8 @@ export function parseCollection(value: unknown, fault: AddError): Collection | u
 }
 
 /** Parses a page of a catalog file, and sets defaults. @see parseProduct */
-export function parsePage(value: unknown, fault: AddError): Page | undefined {
-  const fields = openFields(value, "", pageFields, "a page", fault);
+export function parsePage(value: unknown, addError: AddError): Page | undefined {
+  const fields = openFields(value, "", pageFields, "a page", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   return {
@@ -50,8 +50,8 @@ export function parsePage(value: unknown, fault: AddError): Page | undefined {
 }
 
 /** Parses an article of a catalog file, and sets defaults. @see parseProduct */
-export function parseArticle(value: unknown, fault: AddError): Article | undefined {
-  const fields = openFields(value, "", articleFields, "an article", fault);
+export function parseArticle(value: unknown, addError: AddError): Article | undefined {
+  const fields = openFields(value, "", articleFields, "an article", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   const publishedAt = read.optionalDate(fields, "published_at");
@@ -112,23 +112,23 @@ function parseImageField(fields: Fields): { readonly image?: Image } {
 }
 
 /** Parses a metaobject of a catalog file, and sets defaults. @see parseProduct */
-export function parseMetaobject(value: unknown, fault: AddError): Metaobject | undefined {
-  const fields = openFields(value, "", metaobjectFields, "a metaobject", fault);
+export function parseMetaobject(value: unknown, addError: AddError): Metaobject | undefined {
+  const fields = openFields(value, "", metaobjectFields, "a metaobject", addError);
   if (fields === undefined) return undefined;
   const type = readHandle(fields, "type");
   const handle = readHandle(fields);
   const input = fields.values.fields ?? {};
   const isObject = typeof input === "object" && !Array.isArray(input);
-  if (!isObject) fault("fields", "must be an object { … }");
-  const named = isObject ? (input as Readonly<Record<string, unknown>>) : {};
+  if (!isObject) addError("fields", "must be an object { … }");
+  const fieldValues = isObject ? (input as Readonly<Record<string, unknown>>) : {};
   return {
     kind: "metaobject",
     id: readId(fields, () => `metaobject\n${type}\n${handle}`),
     type,
     handle,
-    fields: named,
+    fields: fieldValues,
     published: read.flag(fields, "published", true),
-    translations: parseTranslations(fields, new Set(Object.keys(named))),
+    translations: parseTranslations(fields, new Set(Object.keys(fieldValues))),
   };
 }
 

@@ -5,11 +5,11 @@ import { type AddError, type Fields, openFields } from "./fields.ts";
 import { readId } from "./identity.ts";
 
 /** Parses a customer of a catalog file. @see parseProduct */
-export function parseCustomer(value: unknown, fault: AddError): Customer | undefined {
-  const fields = openFields(value, "", customerFields, "a customer", fault);
+export function parseCustomer(value: unknown, addError: AddError): Customer | undefined {
+  const fields = openFields(value, "", customerFields, "a customer", addError);
   if (fields === undefined) return undefined;
   const email = read.optionalName(fields, "email") ?? "";
-  if (read.isAbsent(fields, "id") && email === "") fault("id", "is required without an email");
+  if (read.isMissing(fields, "id") && email === "") addError("id", "is required without an email");
   const tags = read.names(fields, "tags");
   const addresses = parseAddresses(fields);
   return {
@@ -17,7 +17,7 @@ export function parseCustomer(value: unknown, fault: AddError): Customer | undef
     id: readId(fields, () => `customer\n${email.toLowerCase()}`),
     email,
     storeCredit: read.optionalMoney(fields, "store_credit") ?? 0,
-    ...texts(fields, { firstName: "first_name", lastName: "last_name", phone: "phone" }),
+    ...presentFields(fields, { firstName: "first_name", lastName: "last_name", phone: "phone" }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(read.flag(fields, "accepts_marketing", false) ? { acceptsMarketing: true } : {}),
     ...(addresses.length === 0 ? {} : { addresses }),
@@ -45,7 +45,7 @@ function parseAddresses(fields: Fields): readonly Address[] {
     const code = country === undefined ? undefined : findCountry(country, "en");
     if (country !== undefined && code === undefined)
       read.report(address, "country", 'must be a country, by its code like "DE" or its English name');
-    const named = texts(address, {
+    const textFields = presentFields(address, {
       firstName: "first_name",
       lastName: "last_name",
       company: "company",
@@ -58,19 +58,19 @@ function parseAddresses(fields: Fields): readonly Address[] {
       phone: "phone",
     });
     const id = readId(address, () => `address\n${index}`);
-    return [{ id, ...named, ...(code === undefined ? {} : { country: code }) }];
+    return [{ id, ...textFields, ...(code === undefined ? {} : { country: code }) }];
   });
 }
 
 /** Returns the text fields that are present.  @param names maps each property to the name of its field in the row */
-function texts<Name extends string>(
+function presentFields<Name extends string>(
   fields: Fields,
   names: Readonly<Record<Name, string>>,
 ): { readonly [N in Name]?: string } {
-  const found: { [N in Name]?: string } = {};
+  const presentTexts: { [N in Name]?: string } = {};
   for (const [name, field] of Object.entries(names) as [Name, string][]) {
     const text = read.optionalName(fields, field);
-    if (text !== undefined) found[name] = text;
+    if (text !== undefined) presentTexts[name] = text;
   }
-  return found;
+  return presentTexts;
 }

@@ -6,15 +6,15 @@ import { readHandle, readId } from "./identity.ts";
 import { parseTranslations } from "./shared-fields.ts";
 
 /** Parses a bundle of a catalog file, and sets defaults. @see parseProduct */
-export function parseBundle(value: unknown, fault: AddError): Bundle | undefined {
-  const fields = openFields(value, "", bundleFields, "a bundle", fault);
+export function parseBundle(value: unknown, addError: AddError): Bundle | undefined {
+  const fields = openFields(value, "", bundleFields, "a bundle", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   const name = read.requiredName(fields, "name");
   const type = read.optionalWord(fields, "type", ["box_builder", "frequently_bought_together"]);
-  if (read.isAbsent(fields, "type")) fault("type", 'is required: "box_builder" or "frequently_bought_together"');
+  if (read.isMissing(fields, "type")) addError("type", 'is required: "box_builder" or "frequently_bought_together"');
   const products = read.names(fields, "products");
-  if (products.length === 0) fault("products", "is required: the handles of at least one product");
+  if (products.length === 0) addError("products", "is required: the handles of at least one product");
   return {
     kind: "bundle",
     id: readId(fields, () => `bundle\n${handle}`),
@@ -30,14 +30,14 @@ export function parseBundle(value: unknown, fault: AddError): Bundle | undefined
 }
 
 /** Parses a discount of a catalog file, and sets defaults. @see parseProduct */
-export function parseDiscount(value: unknown, fault: AddError): Discount | undefined {
-  const fields = openFields(value, "", discountFields, "a discount", fault);
+export function parseDiscount(value: unknown, addError: AddError): Discount | undefined {
+  const fields = openFields(value, "", discountFields, "a discount", addError);
   if (fields === undefined) return undefined;
   const code = read.optionalName(fields, "code");
   const title = read.optionalName(fields, "title") ?? code ?? "Discount";
   const valueType = read.optionalWord(fields, "value_type", ["percentage", "fixed_amount"]);
-  if (read.isAbsent(fields, "value_type")) fault("value_type", 'is required: "percentage" or "fixed_amount"');
-  if (read.isAbsent(fields, "value")) fault("value", "is required");
+  if (read.isMissing(fields, "value_type")) addError("value_type", 'is required: "percentage" or "fixed_amount"');
+  if (read.isMissing(fields, "value")) addError("value", "is required");
   const amount =
     valueType === "percentage" ? read.optionalNumber(fields, "value", 0, 100) : read.optionalMoney(fields, "value");
   const usageLimit = read.optionalInteger(fields, "usage_limit", 1);
@@ -57,11 +57,11 @@ export function parseDiscount(value: unknown, fault: AddError): Discount | undef
 }
 
 /** Parses a gift card of a catalog file. @see parseProduct */
-export function parseGiftCard(value: unknown, fault: AddError): GiftCard | undefined {
-  const fields = openFields(value, "", giftCardFields, "a gift card", fault);
+export function parseGiftCard(value: unknown, addError: AddError): GiftCard | undefined {
+  const fields = openFields(value, "", giftCardFields, "a gift card", addError);
   if (fields === undefined) return undefined;
   const code = read.requiredName(fields, "code");
-  if (read.isAbsent(fields, "balance")) fault("balance", "is required");
+  if (read.isMissing(fields, "balance")) addError("balance", "is required");
   return {
     kind: "gift_card",
     id: readId(fields, () => `gift_card\n${codeKey(code)}`),

@@ -11,14 +11,14 @@ const MAX_VARIANTS = 2_048;
 const MAX_OPTIONS = 10;
 
 /** Parses a product of a catalog file, and sets defaults. Callers must discard the result if an error was reported. */
-export function parseProduct(value: unknown, fault: AddError): Product | undefined {
-  const fields = openFields(value, "", productFields, "a product", fault);
+export function parseProduct(value: unknown, addError: AddError): Product | undefined {
+  const fields = openFields(value, "", productFields, "a product", addError);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
   const options = read.names(fields, "options");
   if (options.length > MAX_OPTIONS) report(fields, "options", `must be at most ${MAX_OPTIONS}`);
   if (new Set(options).size < options.length) report(fields, "options", "names one option twice");
-  const images = read.list(fields, "images").map((image, index) => parseImage(image, `images[${index}]`, fault));
+  const images = read.list(fields, "images").map((image, index) => parseImage(image, `images[${index}]`, addError));
   const product: Product = {
     kind: "product",
     id: readId(fields, () => `product\n${handle}`),
@@ -26,7 +26,7 @@ export function parseProduct(value: unknown, fault: AddError): Product | undefin
     title: read.requiredName(fields, "title"),
     vendor: read.optionalName(fields, "vendor") ?? "",
     productType: read.optionalName(fields, "product_type") ?? "",
-    ...optional("category", read.optionalName(fields, "category")),
+    ...optionalField("category", read.optionalName(fields, "category")),
     tags: read.names(fields, "tags"),
     description: read.body(fields, "description"),
     published: read.flag(fields, "published", true),
@@ -38,16 +38,16 @@ export function parseProduct(value: unknown, fault: AddError): Product | undefin
     giftCard: read.flag(fields, "gift_card", false),
     ...parseSeo(fields),
     ...parseTemplateSuffix(fields),
-    ...parseMoments(fields),
+    ...parseTimestamps(fields),
     metafields: parseMetafields(fields),
-    translations: parseTranslations(fields, translatable),
+    translations: parseTranslations(fields, translatableFields),
   };
-  checkVariants(product, fault);
+  checkVariants(product, addError);
   return product;
 }
 
-export function parseImage(value: unknown, path: string, fault: AddError): Image | undefined {
-  const fields = openFields(value, `${path}.`, imageFields, "an image", fault);
+export function parseImage(value: unknown, path: string, addError: AddError): Image | undefined {
+  const fields = openFields(value, `${path}.`, imageFields, "an image", addError);
   if (fields === undefined) return undefined;
   const src = read.requiredName(fields, "src");
   if (/^\s*(javascript|vbscript|data):/i.test(src)) report(fields, "src", "must be a path or an http(s) address");
@@ -74,13 +74,13 @@ const variantFields: ReadonlySet<string> = new Set(
 );
 const imageFields: ReadonlySet<string> = new Set(["src", "alt", "width", "height"]);
 const ruleFields: ReadonlySet<string> = new Set(["min", "max", "increment"]);
-const translatable: ReadonlySet<string> = new Set(
+const translatableFields: ReadonlySet<string> = new Set(
   "title description body vendor product_type tags options option_values seo".split(" "),
 );
-const plainRule: QuantityRule = { min: 1, increment: 1 };
+const defaultQuantityRule: QuantityRule = { min: 1, increment: 1 };
 
 /** Returns an object with one field, or an empty object if the value is undefined. */
-function optional<Name extends string, Value>(
+function optionalField<Name extends string, Value>(
   name: Name,
   value: Value | undefined,
 ): { readonly [Key in Name]?: Value } {
@@ -93,7 +93,7 @@ function parseWeightUnit(fields: Fields): WeightUnit | undefined {
   return unit === "g" ? undefined : unit;
 }
 
-function parseMoments(fields: Fields): Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> {
+function parseTimestamps(fields: Fields): Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> {
   const createdAt = read.optionalDate(fields, "created_at");
   const publishedAt = read.optionalDate(fields, "published_at");
   const updatedAt = read.optionalDate(fields, "updated_at");
@@ -121,22 +121,22 @@ function parseVariant(
   path: string,
   handle: string,
   optionCount: number,
-  fault: AddError,
+  addError: AddError,
 ): Variant | undefined {
-  const fields = openFields(value, path, variantFields, "a variant", fault);
+  const fields = openFields(value, path, variantFields, "a variant", addError);
   if (fields === undefined) return undefined;
   const options = parseOptionValues(fields);
   if (options.length !== optionCount) {
     report(fields, "options", `has ${options.length} values, but the product has ${optionCount} options`);
   }
-  const named = read.optionalName(fields, "title");
-  const title = named ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
+  const givenTitle = read.optionalName(fields, "title");
+  const title = givenTitle ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
   const sku = read.optionalName(fields, "sku");
   const barcode = read.optionalName(fields, "barcode");
   const image = read.optionalName(fields, "image");
   const compareAtPrice = read.optionalMoney(fields, "compare_at_price");
   const inventoryQuantity = read.optionalInteger(fields, "inventory_quantity", -1_000_000_000, 1_000_000_000);
-  if (read.isAbsent(fields, "price")) report(fields, "price", "is required");
+  if (read.isMissing(fields, "price")) report(fields, "price", "is required");
   return {
     id: readId(fields, () => ["variant", handle, ...(options.length > 0 ? options : [title])].join("\n")),
     title,
@@ -145,14 +145,14 @@ function parseVariant(
     ...(barcode === undefined ? {} : { barcode }),
     price: read.optionalMoney(fields, "price") ?? 0,
     ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
-    ...optional("cost", read.optionalMoney(fields, "cost")),
+    ...optionalField("cost", read.optionalMoney(fields, "cost")),
     ...(inventoryQuantity === undefined ? {} : { inventoryQuantity }),
     inventoryPolicy: read.optionalWord(fields, "inventory_policy", ["deny", "continue"]) ?? "deny",
     requiresShipping: read.flag(fields, "requires_shipping", true),
     taxable: read.flag(fields, "taxable", true),
     grams: read.optionalNumber(fields, "grams", 0, 1_000_000_000) ?? 0,
-    ...optional("weightUnit", parseWeightUnit(fields)),
-    ...optional("unitPriceMeasure", parseUnitPriceMeasure(fields)),
+    ...optionalField("weightUnit", parseWeightUnit(fields)),
+    ...optionalField("unitPriceMeasure", parseUnitPriceMeasure(fields)),
     ...(image === undefined ? {} : { image }),
     quantityRule: parseQuantityRule(fields),
   };
@@ -160,7 +160,7 @@ function parseVariant(
 
 /** Parses option values from `options`, or else from `option1` to `option3`. */
 function parseOptionValues(fields: Fields): readonly string[] {
-  if (!read.isAbsent(fields, "options")) return read.names(fields, "options");
+  if (!read.isMissing(fields, "options")) return read.names(fields, "options");
   return ["option1", "option2", "option3"]
     .map((name) => read.optionalName(fields, name))
     .filter((option) => option !== undefined);
@@ -168,9 +168,9 @@ function parseOptionValues(fields: Fields): readonly string[] {
 
 function parseQuantityRule(fields: Fields): QuantityRule {
   const value = fields.values.quantity_rule;
-  if (value === undefined || value === null) return plainRule;
+  if (value === undefined || value === null) return defaultQuantityRule;
   const rule = openFields(value, `${fields.path}quantity_rule.`, ruleFields, "a quantity rule", fields.addError);
-  if (rule === undefined) return plainRule;
+  if (rule === undefined) return defaultQuantityRule;
   const min = read.optionalInteger(rule, "min", 1, 1_000_000) ?? 1;
   const max = read.optionalInteger(rule, "max", 1, 1_000_000);
   if (max !== undefined && max < min) report(rule, "max", "must not be less than min");
@@ -186,18 +186,18 @@ function parseMetafields(fields: Fields): Readonly<Record<string, unknown>> {
   return {};
 }
 
-function checkVariants(product: Product, fault: AddError): void {
+function checkVariants(product: Product, addError: AddError): void {
   if (product.variants.length < 2 && product.images.length === 0 && product.variants[0]?.image === undefined) return;
-  const sources = new Set(product.images.map((image) => image.src));
-  const seen = new Set<string>();
+  const imageSources = new Set(product.images.map((image) => image.src));
+  const combinations = new Set<string>();
   for (const [index, variant] of product.variants.entries()) {
     const combination = variant.options.join("\n");
-    if (variant.options.length > 0 && seen.has(combination)) {
-      fault(`variants[${index}].options`, `"${variant.options.join(" / ")}" is there twice`);
+    if (variant.options.length > 0 && combinations.has(combination)) {
+      addError(`variants[${index}].options`, `"${variant.options.join(" / ")}" is there twice`);
     }
-    seen.add(combination);
-    if (variant.image !== undefined && !sources.has(variant.image)) {
-      fault(`variants[${index}].image`, "must be the src of one of the product's images");
+    combinations.add(combination);
+    if (variant.image !== undefined && !imageSources.has(variant.image)) {
+      addError(`variants[${index}].image`, "must be the src of one of the product's images");
     }
   }
 }

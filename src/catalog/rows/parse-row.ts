@@ -23,15 +23,16 @@ export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
  * @param fallback kind of a row that has no `kind` field
  * @returns undefined if the row cannot be parsed; otherwise the row is valid unless `fault` was called
  */
-export function parseRow(value: unknown, fallback: Kind | undefined, fault: AddError): Row | undefined {
+export function parseRow(value: unknown, fallback: Kind | undefined, addError: AddError): Row | undefined {
   const kindField = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
   const kind = kindField ?? fallback;
   const parse = typeof kind === "string" && isKind(kind) ? parsers[kind] : undefined;
-  if (parse !== undefined) return parse(value, fault);
-  const known = Object.keys(parsers).join(", ");
-  if (typeof value !== "object" || value === null || Array.isArray(value)) fault("", "must be an object { … }");
-  else if (kind === undefined) fault("kind", `is required in a file that is not named after one (known: ${known})`);
-  else fault("kind", `must be one of ${known}`);
+  if (parse !== undefined) return parse(value, addError);
+  const knownKinds = Object.keys(parsers).join(", ");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) addError("", "must be an object { … }");
+  else if (kind === undefined)
+    addError("kind", `is required in a file that is not named after one (known: ${knownKinds})`);
+  else addError("kind", `must be one of ${knownKinds}`);
   return undefined;
 }
 
@@ -48,14 +49,15 @@ export function isKind(text: string): text is Kind {
   return Object.hasOwn(parsers, text);
 }
 
-const parsers: { readonly [K in Kind]: (value: unknown, fault: AddError) => Extract<Row, { kind: K }> | undefined } = {
-  product: parseProduct,
-  collection: parseCollection,
-  page: parsePage,
-  article: parseArticle,
-  bundle: parseBundle,
-  discount: parseDiscount,
-  gift_card: parseGiftCard,
-  customer: parseCustomer,
-  metaobject: parseMetaobject,
-};
+const parsers: { readonly [K in Kind]: (value: unknown, addError: AddError) => Extract<Row, { kind: K }> | undefined } =
+  {
+    product: parseProduct,
+    collection: parseCollection,
+    page: parsePage,
+    article: parseArticle,
+    bundle: parseBundle,
+    discount: parseDiscount,
+    gift_card: parseGiftCard,
+    customer: parseCustomer,
+    metaobject: parseMetaobject,
+  };

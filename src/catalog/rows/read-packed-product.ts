@@ -27,7 +27,7 @@ export function readPackedProduct(json: string): Product {
     giftCard: values.gift_card ?? false,
     ...(values.seo !== undefined && { seo: values.seo }),
     ...(values.template_suffix !== undefined && { templateSuffix: values.template_suffix }),
-    ...momentsOf(values),
+    ...timestampsOf(values),
     metafields: values.metafields ?? {},
     translations: values.translations ?? {},
   };
@@ -79,12 +79,12 @@ interface PackedVariant {
   readonly quantity_rule?: QuantityRule;
 }
 
-function momentsOf({
+function timestampsOf({
   created_at: createdAt,
   published_at: publishedAt,
   updated_at: updatedAt,
 }: PackedProduct): Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> {
-  if (createdAt === undefined && publishedAt === undefined && updatedAt === undefined) return never;
+  if (createdAt === undefined && publishedAt === undefined && updatedAt === undefined) return noTimestamps;
   return {
     ...(createdAt !== undefined && { createdAt }),
     ...(publishedAt !== undefined && { publishedAt }),
@@ -96,7 +96,7 @@ function readVariant(values: PackedVariant): Variant {
   const options = values.options ?? [];
   const title = values.title ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
   // Properties are set in the order in which `formatRow` writes them.
-  const variant: Partial<Written<Variant>> = { id: String(values.id), title, options };
+  const variant: Partial<Mutable<Variant>> = { id: String(values.id), title, options };
   if (values.sku !== undefined) variant.sku = values.sku;
   if (values.barcode !== undefined) variant.barcode = values.barcode;
   variant.price = values.price;
@@ -110,11 +110,11 @@ function readVariant(values: PackedVariant): Variant {
   if (values.weight_unit !== undefined) variant.weightUnit = values.weight_unit;
   if (values.unit_price_measure !== undefined) variant.unitPriceMeasure = values.unit_price_measure;
   if (values.image !== undefined) variant.image = values.image;
-  variant.quantityRule = values.quantity_rule ?? plainRule;
+  variant.quantityRule = values.quantity_rule ?? defaultQuantityRule;
   return variant as Variant;
 }
 
-type Written<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-const never: Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> = {};
-const plainRule: QuantityRule = { min: 1, increment: 1 };
+const noTimestamps: Pick<Product, "createdAt" | "publishedAt" | "updatedAt"> = {};
+const defaultQuantityRule: QuantityRule = { min: 1, increment: 1 };

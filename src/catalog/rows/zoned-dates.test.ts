@@ -3,11 +3,11 @@ import { test } from "node:test";
 import { parseRow } from "./parse-row.ts";
 import { createZonedDates } from "./zoned-dates.ts";
 
-function startIn(timeZone: string, startsAt: string): string | undefined {
+function zonedStart(timeZone: string, startsAt: string): string | undefined {
   const value = { kind: "discount", title: "Sale", value_type: "percentage", value: 10, starts_at: startsAt };
   const row = parseRow(value, undefined, (field, message) => assert.fail(`${field}: ${message}`));
-  const zoned = row && createZonedDates(timeZone)(row);
-  return zoned?.kind === "discount" ? zoned.startsAt : undefined;
+  const zonedRow = row && createZonedDates(timeZone)(row);
+  return zonedRow?.kind === "discount" ? zonedRow.startsAt : undefined;
 }
 
 const examples: readonly (readonly [string, string, string])[] = [
@@ -22,4 +22,4 @@ const examples: readonly (readonly [string, string, string])[] = [
   ["Asia/Tokyo", "2026-07-01T09:00:00Z", "2026-07-01T09:00:00Z"],
 ];
 for (const [timeZone, date, expected] of examples)
-  test(`in ${timeZone}, ${date} starts at ${expected}`, () => assert.equal(startIn(timeZone, date), expected));
+  test(`in ${timeZone}, ${date} starts at ${expected}`, () => assert.equal(zonedStart(timeZone, date), expected));

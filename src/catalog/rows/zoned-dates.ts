@@ -5,13 +5,13 @@ import type { Row } from "../catalog.ts";
  * @param timeZone IANA name, such as "America/New_York"
  */
 export function createZonedDates(timeZone: string): (row: Row) => Row {
-  const zoned = createZonedDay(timeZone);
+  const toZonedDay = createZonedDay(timeZone);
   return (row) => {
-    const changed = dateFields.flatMap((name) => {
+    const zonedFields = dateFields.flatMap((name) => {
       const date = name in row ? (row as Partial<Record<typeof name, string>>)[name] : undefined;
-      return date === undefined || zoned(date) === date ? [] : [[name, zoned(date)]];
+      return date === undefined || toZonedDay(date) === date ? [] : [[name, toZonedDay(date)]];
     });
-    return changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed) };
+    return zonedFields.length === 0 ? row : { ...row, ...Object.fromEntries(zonedFields) };
   };
 }
 

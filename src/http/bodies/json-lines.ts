@@ -1,5 +1,5 @@
 import { parse } from "secure-json-parse";
-import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/fields.ts";
+import { isNestedTooDeep, NESTED_TOO_DEEP } from "../../catalog/rows/fields.ts";
 import { type FieldError, invalid, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
@@ -45,7 +45,7 @@ export async function readJsonLines(
     const value = typeof source === "string" ? parsed(source) : source;
     const isDeep = isNestedTooDeep(value);
     if (isObject(value) && !isDeep) return [{ line, value }];
-    if (isDeep) errors.push({ line, field: "", rule: "nesting", message: nestedTooDeep });
+    if (isDeep) errors.push({ line, field: "", rule: "nesting", message: NESTED_TOO_DEEP });
     else
       errors.push({
         line,

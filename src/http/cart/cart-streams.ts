@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Cart, emptyCart } from "../../cart/cart.ts";
-import { sellable } from "../../catalog/stock.ts";
+import { unitsInStock } from "../../catalog/stock.ts";
 import { isWithinDates } from "../../pricing/discount-rules.ts";
 import { Problem } from "../../problem.ts";
 import { type Poll, poll } from "../../runtime/poll.ts";
@@ -174,7 +174,7 @@ function termsOf({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, d
   const offers = [...quantities].map(([id, quantity]) => {
     const variant = catalog.variant(id)?.variant;
     if (variant === undefined) return "";
-    return `${variant.price} ${variant.compareAtPrice} ${Math.min(sellable(variant), quantity + FEW_LEFT)}`;
+    return `${variant.price} ${variant.compareAtPrice} ${Math.min(unitsInStock(variant), quantity + FEW_LEFT)}`;
   });
   const codes = discountCodes.map((code) => {
     const discount = catalog.discount(code);

@@ -215,7 +215,7 @@ export async function countStock(
     now,
   );
   // If the hook fails, the known stock applies, and the database checks it again when the order is placed.
-  if (typeof outcome !== "string") shop.snapshot().stock.take(outcome.levels);
+  if (typeof outcome !== "string") shop.snapshot().stock.applyChanges(outcome.levels);
 }
 
 /** Returns the taxes of the shop's own country from the settings, for carts without a destination. */

@@ -25,7 +25,7 @@ test("a response contains the JSON of its entries, with any number of them cache
       for (const answer of answers) {
         let separator = "";
         for (const one of answer) {
-          const at = { rows: rows[one.catalogue] ?? {}, place: one.place };
+          const at = { rows: rows[one.catalogue] ?? {}, position: one.place };
           const isThere = entries.append({ at, locale: one.locale }, staticStock, () => made(one), {
             texts: written,
             digests,
@@ -52,7 +52,11 @@ test("a recently requested entry is not rendered again, and another text has ano
       made = true;
       return { text };
     };
-    entries.append({ at: { rows, place }, locale: "en" }, staticStock, make, { texts, digests, separator: "" });
+    entries.append({ at: { rows, position: place }, locale: "en" }, staticStock, make, {
+      texts,
+      digests,
+      separator: "",
+    });
     assert.equal(textIn(texts), text);
     return { made, digest: digests.take().bytes };
   };
@@ -68,7 +72,7 @@ test("a text larger than the entire cache is returned and not cached", () => {
   const [texts, digests] = [new ByteWriter(), new ByteWriter()];
   const long = "ü".repeat(1_000_000);
   for (const _ of [1, 2])
-    entries.append({ at: { rows: entries, place: 0 }, locale: "en" }, staticStock, () => ({ text: long }), {
+    entries.append({ at: { rows: entries, position: 0 }, locale: "en" }, staticStock, () => ({ text: long }), {
       texts,
       digests,
       separator: "",
@@ -78,13 +82,13 @@ test("a text larger than the entire cache is returned and not cached", () => {
 
 test("the JSON of a product is rendered again when its stock changes", () => {
   const entries = new EntryJsonCache(100_000);
-  const at = { rows: {}, place: 1 };
+  const at = { rows: {}, position: 1 };
   let version = 1;
   const holds = (mark: { readonly version: number }): boolean => mark.version === version;
   const ask = (left: string): string => {
     const [texts, digests] = [new ByteWriter(), new ByteWriter()];
-    const make = (): EntryJson => ({ text: left, stock: { places: Int32Array.of(7), version } });
-    entries.append({ at, locale: "en" }, { holds }, make, { texts, digests, separator: "" });
+    const make = (): EntryJson => ({ text: left, stock: { counterIndices: Int32Array.of(7), version } });
+    entries.append({ at, locale: "en" }, { isCurrent: holds }, make, { texts, digests, separator: "" });
     return textIn(texts);
   };
   assert.deepEqual([ask("3 left"), ask("2 left")], ["3 left", "3 left"]);

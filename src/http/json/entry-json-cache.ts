@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { RowPlace } from "../../catalog/catalog.ts";
+import type { RowLocation } from "../../catalog/catalog.ts";
 import type { LiveStock, StockMark } from "../../catalog/live/live-stock.ts";
 import { countCache, memoizePerObject } from "../../runtime/cache.ts";
 import type { ByteWriter } from "../wire/byte-string.ts";
@@ -41,26 +41,26 @@ export class EntryJsonCache {
    */
   append(
     { at, locale }: EntryKey,
-    stock: Pick<LiveStock, "holds">,
+    stock: Pick<LiveStock, "isCurrent">,
     create: () => EntryJson | undefined,
     to: EntryOutput,
   ): boolean {
     const young = recordsIn(this.#young, at.rows, locale);
-    const known = young.starts.get(at.place);
-    if (known !== undefined && isCurrent(young, at.place, stock)) {
+    const known = young.starts.get(at.position);
+    if (known !== undefined && isCurrent(young, at.position, stock)) {
       this.#counts.hits += 1;
       appendRecord(this.#young.bytes, known, to);
       return true;
     }
     if (known === undefined && this.#old !== undefined) {
       const old = recordsIn(this.#old, at.rows, locale);
-      const start = old.starts.get(at.place);
-      if (start !== undefined && isCurrent(old, at.place, stock)) {
+      const start = old.starts.get(at.position);
+      if (start !== undefined && isCurrent(old, at.position, stock)) {
         this.#counts.hits += 1;
         const { bytes } = this.#old;
         appendRecord(bytes, start, to);
         const record = bytes.subarray(start, start + HEAD + bytes.readUInt32LE(start));
-        this.#store({ at, locale }, record, old.marks.get(at.place));
+        this.#store({ at, locale }, record, old.marks.get(at.position));
         return true;
       }
     }
@@ -85,15 +85,15 @@ export class EntryJsonCache {
     const { bytes, end } = this.#young;
     bytes.set(record, end);
     const { starts, marks } = recordsIn(this.#young, at.rows, locale);
-    starts.set(at.place, end);
-    if (mark !== undefined && (mark.places.length > 0 || mark.version !== 0)) marks.set(at.place, mark);
+    starts.set(at.position, end);
+    if (mark !== undefined && (mark.counterIndices.length > 0 || mark.version !== 0)) marks.set(at.position, mark);
     this.#young.end = end + record.length;
   }
 }
 
 /** Cache key: position of an entry's row, and language of the JSON. */
 export interface EntryKey {
-  readonly at: RowPlace;
+  readonly at: RowLocation;
   readonly locale: string;
 }
 
@@ -146,9 +146,9 @@ function recordsIn({ records }: Generation, rows: object, locale: string): Recor
   return byRows(rows);
 }
 
-function isCurrent({ marks }: Records, place: number, stock: Pick<LiveStock, "holds">): boolean {
+function isCurrent({ marks }: Records, place: number, stock: Pick<LiveStock, "isCurrent">): boolean {
   const mark = marks.get(place);
-  return mark === undefined || stock.holds(mark);
+  return mark === undefined || stock.isCurrent(mark);
 }
 
 function recordOf(text: string): Buffer {

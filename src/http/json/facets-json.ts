@@ -1,6 +1,6 @@
 import type { Catalog } from "../../catalog/catalog.ts";
-import { offeredValues } from "../../catalog/facets/facet-labels.ts";
-import type { Narrowed } from "../../catalog/facets/facets.ts";
+import { labeledValues } from "../../catalog/facets/facet-labels.ts";
+import type { FilteredList } from "../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams } from "../../catalog/facets/filter-selection.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import { type FacetNames, facetName } from "../../theme/facet-names.ts";
@@ -18,7 +18,7 @@ export interface FacetView {
  * filters.
  */
 export function facetsJson(
-  { inStock, soldOut, highestPrice, facets }: Narrowed,
+  { inStock, soldOut, highestPrice, facets }: FilteredList,
   choice: FilterSelection,
   view: FacetView,
 ): readonly object[] {
@@ -50,7 +50,7 @@ export function facetsJson(
       range_max: formatDecimalMoney(highestPrice, view.currency),
     },
     ...facets.map((one) => {
-      const values = [...offeredValues(view.catalog, one, view.locale)];
+      const values = [...labeledValues(view.catalog, one, view.locale)];
       return list(
         one.facet,
         facetName(names, one, view.catalog, view.locale),

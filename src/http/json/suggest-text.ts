@@ -64,12 +64,12 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
   const append = (number: number, type: EntryType, view: SuggestView, separator: string): boolean => {
     const { catalog, locale } = view;
     // The image of a collection belongs to a product and can change without a change of the collection's row.
-    const at = type === "collection" ? { rows: catalog, place: number } : catalog.placeOf(number);
+    const at = type === "collection" ? { rows: catalog, position: number } : catalog.locationOf(number);
     const make = (): EntryJson | undefined => {
       const entry = catalog.entry(number);
       if (entry?.kind !== type) return undefined;
       const text = inertJson(entryJson(localize(entry, locale), view));
-      return entry.kind === "product" ? { text, stock: catalog.stock.markOf(entry) } : { text };
+      return entry.kind === "product" ? { text, stock: catalog.stock.versionOf(entry) } : { text };
     };
     return at !== undefined && entries.append({ at, locale }, catalog.stock, make, { texts, digests, separator });
   };

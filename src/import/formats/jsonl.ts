@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/fields.ts";
+import { isNestedTooDeep, NESTED_TOO_DEEP } from "../../catalog/rows/fields.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type TextEncoding, utf8 } from "./encoding.ts";
 import { readLines, utf8Error } from "./lines.ts";
@@ -50,7 +50,7 @@ function writtenAgain(value: unknown): () => Source {
 function parse(text: string): { readonly value?: unknown; readonly error?: string } {
   try {
     const value: unknown = JSON.parse(text);
-    return isNestedTooDeep(value) ? { error: nestedTooDeep } : { value };
+    return isNestedTooDeep(value) ? { error: NESTED_TOO_DEEP } : { value };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { error: `is not JSON: ${reason.replace(/\s+/g, " ").slice(0, 200)}` };

@@ -23,7 +23,7 @@ export interface Supply {
   /** Catalog stock of variants without a stock level, by variant ID. A value is undefined if stock is not tracked. */
   readonly stated: ReadonlyMap<string, number | undefined>;
   /** Returns the stock of one of these variants: units on hand, and reserved units. */
-  level(variantId: string): Pick<StockLevel, "quantity" | "held">;
+  level(variantId: string): Pick<StockLevel, "quantity" | "reserved">;
 }
 
 /** Reads the stock that {@link reserve} needs. The transaction fails if the catalog changes before the reservation. */
@@ -33,7 +33,7 @@ export async function readSupply(database: Database, reservations: readonly Rese
   const levels = new Map(known.map((level) => [level.variantId, level]));
   const missing = ids.filter((id) => !levels.has(id));
   const stated = missing.length === 0 ? new Map() : await readCatalogStock(database, revision, missing);
-  return { revision, stated, level: (id) => levels.get(id) ?? { quantity: stated.get(id) ?? 0, held: 0 } };
+  return { revision, stated, level: (id) => levels.get(id) ?? { quantity: stated.get(id) ?? 0, reserved: 0 } };
 }
 
 /** Returns statements that reserve everything. The transaction fails if stock or a balance is too low. */
@@ -116,7 +116,7 @@ export async function findShortage(
   supply: Supply,
 ): Promise<RefundReason | undefined> {
   const stock = trackedStock(reservations, supply).filter(({ isUnbounded }) => isUnbounded !== true);
-  const left = ({ quantity, held }: Pick<StockLevel, "quantity" | "held">): number => quantity - held;
+  const left = ({ quantity, reserved }: Pick<StockLevel, "quantity" | "reserved">): number => quantity - reserved;
   if (stock.some(({ id, units }) => left(supply.level(id)) < units)) return "out_of_stock";
   const balances = ofBalances(reservations);
   const used = await readUsedBalances(database, balances);

@@ -47,7 +47,7 @@ async function readLevels(database: Database, rows: readonly StoredRow[]): Promi
   const [any] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
   if (any === undefined) return new Map();
   const ids = rows.flatMap(({ variantIds }) => variantIds);
-  return new Map((await readStockOf(database, ids)).map((level) => [level.variantId, level.quantity - level.held]));
+  return new Map((await readStockOf(database, ids)).map((level) => [level.variantId, level.quantity - level.reserved]));
 }
 
 function createReader(

@@ -76,9 +76,9 @@ const noNumbers = (): Uint32Array => new Uint32Array();
 export const noCatalog: Catalog = {
   revision: 0,
   stock: staticStock,
-  availableNow: noValue,
+  isAvailableNow: noValue,
   entry: noValue,
-  placeOf: noValue,
+  locationOf: noValue,
   product: noValue,
   productById: noValue,
   productNumberById: noValue,

@@ -1,5 +1,5 @@
 import { isBundleLive } from "../../catalog/bundle.ts";
-import { isArticleOut } from "../../catalog/content.ts";
+import { isArticlePublished } from "../../catalog/content.ts";
 import type { View } from "../view.ts";
 import { allProductsCollection, collectionObject } from "./collections/collection.ts";
 import { articleObject } from "./content/article.ts";
@@ -49,7 +49,7 @@ export function pageByHandle(view: View, handle: string): unknown {
 export function articleByPath(view: View, path: string): unknown {
   const [blog = "", handle = ""] = path.split("/", 2);
   const article = view.request.catalog.article(blog, handle);
-  return article && isArticleOut(article, view.request.now) ? articleObject(view, article) : undefined;
+  return article && isArticlePublished(article, view.request.now) ? articleObject(view, article) : undefined;
 }
 
 /** Creates the `pages` object: `pages.about`. */

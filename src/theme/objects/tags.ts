@@ -56,7 +56,7 @@ function withTag(view: Shop, list: ProductList, wanted: string): ProductList {
   const { catalog } = view.request;
   const tags = tagsByHandle(view).get(wanted);
   if (tags === undefined) return { key: "none", numbers: () => new Uint32Array(0) };
-  return catalog.facets().narrow(list, { ...noSelection, values: new Map([[facetParams.tag, tags]]) }).list;
+  return catalog.facets().filter(list, { ...noSelection, values: new Map([[facetParams.tag, tags]]) }).list;
 }
 
 /** Tags with the same handle, by locale and handle. Handles are those of the default language and of the locale. */

@@ -1,5 +1,5 @@
 import { isBundleLive } from "../../catalog/bundle.ts";
-import { isArticleOut } from "../../catalog/content.ts";
+import { isArticlePublished } from "../../catalog/content.ts";
 import { localize } from "../../catalog/localize.ts";
 import { articleImage } from "../../catalog/presenters/content.ts";
 import { featuredImage } from "../../catalog/presenters/product.ts";
@@ -207,7 +207,7 @@ function pageTags({ path, request }: View, numbers: (request: RenderRequest) => 
 
 function articlePage(view: View, blog: string, handle: string): PageData | undefined {
   const article = view.request.catalog.article(blog, handle);
-  if (article === undefined || !isArticleOut(article, view.request.now)) return undefined;
+  if (article === undefined || !isArticlePublished(article, view.request.now)) return undefined;
   const localizedArticle = localize(article, view.request.locale);
   const page = createPage("article", localizedArticle.seo?.title ?? localizedArticle.title, handle, {
     article: () => articleObject(view, article),

@@ -1,6 +1,6 @@
 import { isBundleLive } from "../../../catalog/bundle.ts";
 import type { Catalog, Entry } from "../../../catalog/catalog.ts";
-import { isArticleOut } from "../../../catalog/content.ts";
+import { isArticlePublished } from "../../../catalog/content.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
@@ -62,7 +62,7 @@ function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): 
 
 /** Reports whether a page is public now. Articles have a publication time, and bundles a start and an end. */
 function isShown(entry: Entry, catalog: Catalog, now: number): boolean {
-  if (entry.kind === "article") return isArticleOut(entry, now);
+  if (entry.kind === "article") return isArticlePublished(entry, now);
   return entry.kind !== "bundle" || isBundleLive(entry, catalog, now);
 }
 

@@ -41,13 +41,13 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
       }
       for (let at = 0; at < outcome.levels.length; at += LINES_PER_SLICE) {
         if (at > 0) await shop.process.scheduler.yield("background");
-        shop.snapshot().stock.take(outcome.levels.slice(at, at + LINES_PER_SLICE));
+        shop.snapshot().stock.applyChanges(outcome.levels.slice(at, at + LINES_PER_SLICE));
       }
       const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
       const shown = lines.map(({ line }, index) => {
         const variantId = variantIds[index] ?? "";
-        const { quantity = 0, held = 0 } = levels.get(variantId) ?? {};
-        return { line, variant_id: variantId, quantity, held, available: quantity - held };
+        const { quantity = 0, reserved = 0 } = levels.get(variantId) ?? {};
+        return { line, variant_id: variantId, quantity, held: reserved, available: quantity - reserved };
       });
       return json(200, { repeated: outcome.isRepeated, lines: shown });
     }
@@ -81,7 +81,7 @@ async function readBatch(
     const change = changes.get(id) ?? { known, units: 0 };
     if (units.isAbsolute) Object.assign(change, { set: units.count, units: 0 });
     else change.units += units.count;
-    const left = (change.set ?? snapshot.catalog.stock.left(id) ?? known ?? 0) + change.units;
+    const left = (change.set ?? snapshot.catalog.stock.remainingUnits(id) ?? known ?? 0) + change.units;
     if (Math.abs(left) > MAX_UNITS && left > 0 === units.count > 0)
       report("adjust", "max", `there would be more than ${MAX_UNITS} of ${id}, or as many too few`);
     changes.set(id, change);
@@ -115,7 +115,7 @@ function variantOf(
   if (typeof named === "string" || typeof named === "number") {
     const id = String(named);
     // Fast path: most variants have changed before and need not be decoded.
-    if (snapshot.catalog.stock.left(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
+    if (snapshot.catalog.stock.remainingUnits(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
   }
   const offer = offerOf(sent, snapshot, report);
   if (offer === undefined) return undefined;

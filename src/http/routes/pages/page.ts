@@ -145,7 +145,7 @@ async function commentsFor({ config, inbox: { comments } }: PageShop, target: st
   const counts = comments.counts();
   const path = articlePage(target) ?? "";
   const found = path === "" ? [] : await withDeadline(comments.of(path)).catch(() => []);
-  return { counts, shown: { path, comments: found } };
+  return { counts, articleComments: { path, comments: found } };
 }
 
 /** Returns the canonical path of an article's page; undefined for other pages. */

@@ -3,7 +3,7 @@ import { derivedAllId } from "../../../catalog/derived/derive-collections.ts";
 import type { ProductList } from "../../../catalog/facets/facets.ts";
 import {
   facetParams,
-  isAnythingSelected,
+  hasSelection,
   noSelection,
   parseFilters,
   readSortKey,
@@ -98,8 +98,8 @@ function make(view: View, collection: Collection, key: string, numbers: () => Ui
   const choice = isShown ? parseFilters(view.query, view.config.currency) : noSelection;
   const order = isShown ? readSortKey(view.query.get("sort_by")) : undefined;
   const tagged = once(() => (isShown ? withTags(view, unfiltered, shownOne.tags) : unfiltered));
-  const narrowed = once(() => catalog.facets().narrow(tagged(), choice));
-  const shown = once(() => (isAnythingSelected(choice) ? narrowed().list : tagged()));
+  const narrowed = once(() => catalog.facets().filter(tagged(), choice));
+  const shown = once(() => (hasSelection(choice) ? narrowed().list : tagged()));
   const sorted = once(() => (order === undefined ? shown().numbers() : catalog.facets().sort(shown(), order, locale)));
   const products = numberListing(sorted, (number) => {
     const entry = catalog.entry(number);

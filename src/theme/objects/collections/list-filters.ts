@@ -1,5 +1,5 @@
-import { offeredValues } from "../../../catalog/facets/facet-labels.ts";
-import type { Narrowed } from "../../../catalog/facets/facets.ts";
+import { labeledValues } from "../../../catalog/facets/facet-labels.ts";
+import type { FilteredList } from "../../../catalog/facets/facets.ts";
 import { type FilterSelection, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
 import { formatDecimalMoney } from "../../../pricing/money.ts";
 import { facetName, facetNames } from "../../facet-names.ts";
@@ -10,7 +10,7 @@ import { filterObject, filterValueObject } from "./filter-object.ts";
 /** A product list with its filter selection. */
 export interface Filtering {
   readonly view: View;
-  readonly narrowed: Narrowed;
+  readonly narrowed: FilteredList;
   readonly choice: FilterSelection;
 }
 
@@ -40,7 +40,7 @@ export function listFilters(filtering: Filtering): readonly unknown[] {
         param: facet.facet,
         label: facetName(names, facet, catalog, locale),
         chosen: choice.values.get(facet.facet) ?? new Set(),
-        offered: offeredValues(catalog, facet, locale),
+        offered: labeledValues(catalog, facet, locale),
       }),
     ),
   ];

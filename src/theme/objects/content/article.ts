@@ -81,14 +81,14 @@ type ArticleName = Parameters<typeof articlePath>[0];
 /** Returns the number of published comments of an article. */
 export function commentCount({ request }: View, article: ArticleName): number {
   const path = articlePath(article);
-  const shown = request.comments?.shown;
+  const shown = request.comments?.articleComments;
   return shown?.path === path ? shown.comments.length : (request.comments?.counts.get(path) ?? 0);
 }
 
 /** Returns the comments of the page's article, oldest first. `paginate` selects a part of them. */
 export function commentList(view: View, article: ArticleName): Listing {
   const path = articlePath(article);
-  const shown = view.request.comments?.shown;
+  const shown = view.request.comments?.articleComments;
   const comments = shown?.path === path ? shown.comments : [];
   const url = localPath(view, path);
   return new Listing(

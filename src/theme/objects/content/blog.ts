@@ -1,5 +1,5 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
-import { type Article, isArticleOut } from "../../../catalog/content.ts";
+import { type Article, isArticlePublished } from "../../../catalog/content.ts";
 import { memoizePerObject } from "../../../runtime/cache.ts";
 import { decodePathPart, localPath, type View } from "../../view.ts";
 import { type Listing, numberListing } from "../listing.ts";
@@ -33,7 +33,7 @@ export function blogObject(view: View, handle: string): TemplateObject<Subject> 
     () => (pageTags.length === 0 ? numbers() : numbers().filter(hasPageTags)),
     (number) => {
       const entry = catalog.entry(number);
-      return entry?.kind === "article" && isArticleOut(entry, now) ? articleObject(view, entry) : undefined;
+      return entry?.kind === "article" && isArticlePublished(entry, now) ? articleObject(view, entry) : undefined;
     },
   );
   return new TemplateObject(blogType, { view, handle, articles, numbers });

@@ -5,7 +5,7 @@ import {
   variantImage,
 } from "../../../catalog/presenters/variant.ts";
 import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
-import { measuredType, type UnitPriceMeasure, unitPrice, weightInUnit } from "../../../catalog/unit-price.ts";
+import { dimensionOf, type UnitPriceMeasure, unitPrice, weightInUnit } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
 import { imageAddress, imageObject, mediaObject } from "../image.ts";
 import { noMetafields } from "../metafields.ts";
@@ -82,7 +82,7 @@ export function unitPriceMeasurementObject(
 }
 
 const measurementType = objectType<UnitPriceMeasure>("unit_price_measurement", {
-  measured_type: ({ quantity }) => measuredType(quantity.unit),
+  measured_type: ({ quantity }) => dimensionOf(quantity.unit),
   quantity_unit: ({ quantity }) => quantity.unit,
   quantity_value: ({ quantity }) => quantity.value,
   reference_unit: ({ reference }) => reference.unit,
