@@ -6,13 +6,16 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 const skip = process.platform === "linux" ? false : "only Linux counts threads by themselves";
-const low = constants.priority.PRIORITY_BELOW_NORMAL;
+const lowNiceness = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /**
  * Runs a script in a separate process.
  * @returns the niceness of the thread that the script reports as `tid`, and of all other threads
  */
-function nicenessAfter(script: string): { readonly told: readonly number[]; readonly others: readonly number[] } {
+function nicenessAfter(script: string): {
+  readonly reportedThread: readonly number[];
+  readonly otherThreads: readonly number[];
+} {
   const source = `
     const { readdirSync, readFileSync, readlinkSync } = await import("node:fs");
     const { lowerThreadPriority } = await import(${JSON.stringify(import.meta.resolve("./priority.ts"))});
@@ -20,7 +23,7 @@ function nicenessAfter(script: string): { readonly told: readonly number[]; read
     const niceOf = (tid) => Number(readFileSync("/proc/self/task/" + tid + "/stat", "latin1").split(") ").at(-1).split(" ")[16]);
     ${script}
     const all = readdirSync("/proc/self/task");
-    console.log(JSON.stringify({ told: [niceOf(tid)], others: all.filter((one) => one !== tid).map(niceOf) }));`;
+    console.log(JSON.stringify({ reportedThread: [niceOf(tid)], otherThreads: all.filter((one) => one !== tid).map(niceOf) }));`;
   const dir = mkdtempSync(join(tmpdir(), "vitrine-priority-"));
   // The script is a file, because options of a script on the command line would apply to its worker threads.
   writeFileSync(join(dir, "script.mjs"), source);
@@ -33,17 +36,17 @@ function nicenessAfter(script: string): { readonly told: readonly number[]; read
 }
 
 test("a command at a lower priority does not change the priority of the database's threads", { skip }, () => {
-  const { told, others } = nicenessAfter(`
+  const { reportedThread, otherThreads } = nicenessAfter(`
     const tid = tidOf();
     const { openStore } = await import(${JSON.stringify(import.meta.resolve("./cli/store-database.ts"))});
     const { database } = await openStore(".", undefined, true);
     process.on("exit", () => database.close());`);
-  assert.deepEqual(told, [low]);
-  assert.deepEqual(new Set(others), new Set([getPriority()]));
+  assert.deepEqual(reportedThread, [lowNiceness]);
+  assert.deepEqual(new Set(otherThreads), new Set([getPriority()]));
 });
 
 test("a background thread yields to other threads of its process", { skip }, () => {
-  const { told, others } = nicenessAfter("const tid = tidOf(); lowerThreadPriority();");
-  assert.deepEqual(told, [low]);
-  assert.deepEqual(new Set(others), new Set([getPriority()]));
+  const { reportedThread, otherThreads } = nicenessAfter("const tid = tidOf(); lowerThreadPriority();");
+  assert.deepEqual(reportedThread, [lowNiceness]);
+  assert.deepEqual(new Set(otherThreads), new Set([getPriority()]));
 });

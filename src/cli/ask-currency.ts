@@ -19,7 +19,7 @@ export async function askCurrency(
 ): Promise<string> {
   const { stdin } = io;
   if (stdin?.isTTY !== true) return currency;
-  const file = await fileWithoutCurrency(files, currency);
+  const file = await findFileWithoutCurrency(files, currency);
   if (file === undefined) return currency;
   const lines = createInterface({ input: stdin });
   const ask = (): boolean => io.stderr.write(`${file} names no currency. Its prices are in [${currency}]: `);
@@ -47,7 +47,7 @@ export async function askCurrency(
 }
 
 /** Returns the name of the first file that does not state a currency, or undefined. */
-async function fileWithoutCurrency(files: readonly CatalogFile[], currency: string): Promise<string | undefined> {
+async function findFileWithoutCurrency(files: readonly CatalogFile[], currency: string): Promise<string | undefined> {
   for (const { path, name } of files) {
     // Unreadable files are reported later, by the import.
     const openedFile = await openFile(path, { currency, now: 0 }).catch(() => undefined);

@@ -1,13 +1,13 @@
 import { describeFileError, SetupError } from "../setup-error.ts";
 import { didYouMean } from "../theme/check/nearest.ts";
 import { commands } from "./commands.ts";
-import { type Io, programName } from "./io.ts";
+import { getProgramName, type Io } from "./io.ts";
 
 /** Runs the command of a process.  @returns exit code: 0 for success, 1 for failure, 2 for wrong arguments */
 export async function runCommandLine(nodeProcess: NodeJS.Process): Promise<number> {
   const { argv, env, stdout, stderr, cwd } = nodeProcess;
   const [script = "vitrine", name = "help", ...args] = argv.slice(1);
-  const program = programName(env, script);
+  const program = getProgramName(env, script);
   const command = commands.get(name);
   if (command === undefined) {
     const commandNames = [...commands].flatMap(([commandName, { summary }]) => (summary === "" ? [] : [commandName]));
@@ -43,10 +43,10 @@ function describeError(error: unknown, program: string): string {
   // Commands in the message start with the program name that the user typed.
   if (isForOperator) return error.message.replaceAll('"vitrine ', () => `"${program} `);
   const message = describeFileError(error);
-  return message === undefined ? (error.stack ?? error.message) : `${failedPath(error)}: ${message}.`;
+  return message === undefined ? (error.stack ?? error.message) : `${getFailedPath(error)}: ${message}.`;
 }
 
 /** Returns the path that caused a file error. If the source of a copy is readable, the destination caused the error. */
-function failedPath(error: Error & { readonly path?: unknown; readonly dest?: unknown }): string {
+function getFailedPath(error: Error & { readonly path?: unknown; readonly dest?: unknown }): string {
   return String(error.dest ?? error.path);
 }

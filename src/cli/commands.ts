@@ -1,4 +1,4 @@
-import { packageVersion } from "../observability/package-version.ts";
+import { readPackageVersion } from "../observability/package-version.ts";
 import { createHelpCommand } from "./commands/help.ts";
 import type { Io } from "./io.ts";
 
@@ -13,7 +13,7 @@ const help = async () => ({ run: createHelpCommand(commands) });
 
 const version = async () => ({
   async run(_args: readonly string[], { stdout }: Io): Promise<number> {
-    stdout.write(`${packageVersion()}\n`);
+    stdout.write(`${readPackageVersion()}\n`);
     return 0;
   },
 });

@@ -9,19 +9,22 @@ import { run as runImport } from "./commands/import.ts";
 test("prices without a currency are in the store's, unless the file or an option names another", async () => {
   const store = await makeStore("currencies");
   await writeFile(join(store, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
-  const told = await runCommand(runImport, store, ["rope.csv", "--currency", "USD"]);
-  assert.match(told.stderr, /names no currency: its prices are taken as USD/);
+  const importResult = await runCommand(runImport, store, ["rope.csv", "--currency", "USD"]);
+  assert.match(importResult.stderr, /names no currency: its prices are taken as USD/);
   await assert.rejects(
     runCommand(runImport, store, ["rope.csv", "--currency", "EUR"]),
     /prices are in EUR, and the store's currency is USD/,
   );
-  const asked = await makeStore("asked");
-  await writeFile(join(asked, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
+  const terminalStore = await makeStore("asked");
+  await writeFile(join(terminalStore, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
   const terminal = Object.assign(Readable.from(["euros\n", "eur\n"]), { isTTY: true });
-  const answered = await runCommand(runImport, asked, ["rope.csv"], { stdin: terminal });
-  assert.match(answered.stderr, /rope\.csv names no currency\. Its prices are in \[USD\]: "EUROS" is no currency/);
-  assert.match(answered.stderr, /its prices are taken as EUR/);
-  assert.match(await readFile(join(asked, "vitrine.config.js"), "utf8"), /currency: "EUR"/);
+  const terminalResult = await runCommand(runImport, terminalStore, ["rope.csv"], { stdin: terminal });
+  assert.match(
+    terminalResult.stderr,
+    /rope\.csv names no currency\. Its prices are in \[USD\]: "EUROS" is no currency/,
+  );
+  assert.match(terminalResult.stderr, /its prices are taken as EUR/);
+  assert.match(await readFile(join(terminalStore, "vitrine.config.js"), "utf8"), /currency: "EUR"/);
   const feed = "id\ttitle\tlink\tprice\tavailability\n1\tRope\thttps://a.test/rope\t2.00 EUR\tin_stock\n";
   await writeFile(join(store, "feed.tsv"), feed);
   assert.match(

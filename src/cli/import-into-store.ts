@@ -12,7 +12,7 @@ import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
-import { type Io, packagePath } from "./io.ts";
+import { getPackagePath, type Io } from "./io.ts";
 import { reportInterruption } from "./listening.ts";
 import type { OpenStore } from "./store-database.ts";
 
@@ -57,7 +57,7 @@ export async function importInto(
   try {
     const changes: CatalogChanges = {
       ...{ files, ...readOptions, dryRun, patch, skipInvalid, onNote: report.onNote, onFile: report.onFile },
-      ...(prune ? { examples: await catalogFiles(packagePath("examples/starter/catalog"), io.cwd) } : {}),
+      ...(prune ? { examples: await catalogFiles(getPackagePath("examples/starter/catalog"), io.cwd) } : {}),
       async onRejected(rows) {
         if (isRepeated) return;
         for (const { file, rows: count } of await writeRejected(rows, io.cwd))

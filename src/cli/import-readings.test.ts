@@ -12,12 +12,15 @@ interface StoredProduct {
 }
 
 /** Imports a file.  @returns the products of the store by handle */
-async function imported(store: string, file: string, text: string) {
+async function importFile(store: string, file: string, text: string) {
   await writeFile(join(store, file), text);
   const { code, stderr } = await runCommand(runImport, store, [file]);
   assert.equal(code, 0, stderr);
-  const found = (await readRows(store)).filter(({ kind }) => kind === "product");
-  return { stderr, products: new Map(found.map((row) => [row.handle, JSON.parse(row.json) as StoredProduct])) };
+  const storedProducts = (await readRows(store)).filter(({ kind }) => kind === "product");
+  return {
+    stderr,
+    products: new Map(storedProducts.map((row) => [row.handle, JSON.parse(row.json) as StoredProduct])),
+  };
 }
 
 const quantities = (products: ReadonlyMap<string, StoredProduct>, ...handles: readonly string[]) =>
@@ -28,50 +31,50 @@ const grams = (products: ReadonlyMap<string, StoredProduct>, ...handles: readonl
 test("number formats of stock and weights in a Shopify export are detected by column, and a guess is reported", async () => {
   const store = await makeStore("shopify-numbers");
   const header = "Handle,Title,Variant Price,Variant Inventory Qty,Variant Grams\n";
-  const guessed = await imported(
+  const shopifyImport = await importFile(
     store,
     "guess.csv",
     `${header}a,A,1,"1,000","1,200"\nb,B,1,2.000,1.500\nc,C,1,12,80\n`,
   );
-  assert.deepEqual(quantities(guessed.products, "a", "b", "c"), [1_000, 2_000, 12]);
-  assert.deepEqual(grams(guessed.products, "a", "b", "c"), [1_200, 1_500, 80]);
-  const warnings = guessed.stderr.match(/^warning: .*Variant Inventory Qty.*$/gm) ?? [];
-  assert.equal(warnings.length, 2, guessed.stderr);
+  assert.deepEqual(quantities(shopifyImport.products, "a", "b", "c"), [1_000, 2_000, 12]);
+  assert.deepEqual(grams(shopifyImport.products, "a", "b", "c"), [1_200, 1_500, 80]);
+  const warnings = shopifyImport.stderr.match(/^warning: .*Variant Inventory Qty.*$/gm) ?? [];
+  assert.equal(warnings.length, 2, shopifyImport.stderr);
   assert.match(warnings[0] ?? "", /numbers like 1,000 are read with "," between thousands: as 1000/);
 
-  const decimal = await imported(
+  const decimalImport = await importFile(
     store,
     "decimal.csv",
     `${header}a,A,1,"1,000","1,200"\nb,B,1,"0,000","80,5"\nc,C,1,1.250,9\n`,
   );
-  assert.deepEqual(quantities(decimal.products, "a", "b", "c"), [1, 0, 1_250]);
-  assert.deepEqual(grams(decimal.products, "a", "b", "c"), [1.2, 80.5, 9]);
-  const late = await imported(store, "late.csv", `${header}a,A,1,2.000,1\nb,B,1,3.0,1\n`);
-  assert.deepEqual(quantities(late.products, "a", "b"), [2, 3]);
+  assert.deepEqual(quantities(decimalImport.products, "a", "b", "c"), [1, 0, 1_250]);
+  assert.deepEqual(grams(decimalImport.products, "a", "b", "c"), [1.2, 80.5, 9]);
+  const lateImport = await importFile(store, "late.csv", `${header}a,A,1,2.000,1\nb,B,1,3.0,1\n`);
+  assert.deepEqual(quantities(lateImport.products, "a", "b"), [2, 3]);
 });
 
 test("stock of Shopify's inventory export and of WooCommerce is read likewise, and weights by their unit", async () => {
   const store = await makeStore("other-numbers");
-  await imported(store, "products.csv", "Handle,Title,Variant Price\nrope,Rope,1\nmast,Mast,1\n");
+  await importFile(store, "products.csv", "Handle,Title,Variant Price\nrope,Rope,1\nmast,Mast,1\n");
   const header = "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,Location,On hand (current),Committed\n";
   const stock = `${header}rope,Rope,Title,Default Title,,,,Here,"1,000",1\nmast,Mast,Title,Default Title,,,,Here,2.000,0\n`;
-  const { products } = await imported(store, "inventory.csv", stock);
+  const { products } = await importFile(store, "inventory.csv", stock);
   assert.deepEqual(quantities(products, "rope", "mast"), [999, 2_000]);
 
   const woo = await makeStore("woo-numbers");
   const text =
     'ID,Type,SKU,Name,Published,Stock,Weight (kg),Regular price\n1,simple,A,Anchor,1,"1,000","1,200",5\n2,simple,B,Buoy,1,3,1.250,5\n';
-  const found = await imported(woo, "woo.csv", text);
-  assert.deepEqual(quantities(found.products, "anchor", "buoy"), [1_000, 3]);
-  assert.deepEqual(grams(found.products, "anchor", "buoy"), [1_200, 1_250]);
-  assert.match(found.stderr, /Weight \(kg\): numbers like 1,000 are read with "," before decimals: as 1/);
+  const wooImport = await importFile(woo, "woo.csv", text);
+  assert.deepEqual(quantities(wooImport.products, "anchor", "buoy"), [1_000, 3]);
+  assert.deepEqual(grams(wooImport.products, "anchor", "buoy"), [1_200, 1_250]);
+  assert.match(wooImport.stderr, /Weight \(kg\): numbers like 1,000 are read with "," before decimals: as 1/);
 
   const feed = await makeStore("feed-numbers");
   const items =
     "id\ttitle\tlink\tprice\tavailability\tquantity\tshipping_weight\n1\tRope\thttps://a.test/rope\t2.00 USD\tin_stock\t1,000\t1,200 g\n2\tMast\thttps://a.test/mast\t2.00 USD\tin_stock\t2\t1,200 kg\n";
-  const fed = await imported(feed, "feed.tsv", items);
-  assert.deepEqual(quantities(fed.products, "rope", "mast"), [1_000, 2]);
-  assert.deepEqual(grams(fed.products, "rope", "mast"), [1_200, 1_200]);
+  const feedImport = await importFile(feed, "feed.tsv", items);
+  assert.deepEqual(quantities(feedImport.products, "rope", "mast"), [1_000, 2]);
+  assert.deepEqual(grams(feedImport.products, "rope", "mast"), [1_200, 1_200]);
 });
 
 test("rows of WooCommerce without a price are imported as unpublished, with a warning", async () => {
@@ -87,10 +90,14 @@ test("rows of WooCommerce without a price are imported as unpublished, with a wa
     "7,variation,,Dinghy,1,,D,Size,S",
     "8,simple,E,Ensign,1,0,,,",
   ];
-  const { products, stderr } = await imported(store, "woo.csv", `${header}${lines.join("\n")}\n`);
-  const shown = [...products].map(([handle, { published, variants }]) => [handle, published ?? true, variants.length]);
+  const { products, stderr } = await importFile(store, "woo.csv", `${header}${lines.join("\n")}\n`);
+  const summaries = [...products].map(([handle, { published, variants }]) => [
+    handle,
+    published ?? true,
+    variants.length,
+  ]);
   assert.deepEqual(
-    new Set(shown.map(String)),
+    new Set(summaries.map(String)),
     new Set(["anchor,false,1", "buoy,true,1", "cap,true,1", "dinghy,false,1", "ensign,true,1"]),
   );
   assert.match(
@@ -117,7 +124,7 @@ Nothing was imported: 1 error. Correct it and import again, or leave such rows o
 test("gift cards of a Shopify export are imported as unpublished, with a warning", async () => {
   const store = await makeStore("gift-cards");
   const text = "Handle,Title,Variant Price,Gift Card\ncard,Gift card,10,TRUE\nrope,Rope,1,FALSE\n";
-  const { products, stderr } = await imported(store, "a.csv", text);
+  const { products, stderr } = await importFile(store, "a.csv", text);
   assert.deepEqual([products.get("card")?.published, products.get("rope")?.published], [false, undefined]);
   assert.match(stderr, /warning: a\.csv:2: Gift Card: is TRUE, and no codes of gift cards are issued here/);
 });
@@ -131,9 +138,9 @@ test("--prune removes example pages of a new store, except pages that the mercha
     await writeFile(join(store, "more.jsonl"), JSON.stringify({ ...page, ...(isChanged ? {} : { handle: "terms" }) }));
     assert.equal((await runCommand(runImport, store, ["more.jsonl"])).code, 0);
     await writeFile(join(store, "export.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
-    const pruned = await runCommand(runImport, store, ["export.csv", "--prune"]);
-    assert.equal(pruned.code, 0, pruned.stderr);
-    const left = (await readRows(store)).map(({ kind, handle }) => `${kind} ${handle}`).sort();
-    assert.deepEqual(left, [isChanged ? "page about" : "page terms", "product rope"]);
+    const pruneResult = await runCommand(runImport, store, ["export.csv", "--prune"]);
+    assert.equal(pruneResult.code, 0, pruneResult.stderr);
+    const remainingRows = (await readRows(store)).map(({ kind, handle }) => `${kind} ${handle}`).sort();
+    assert.deepEqual(remainingRows, [isChanged ? "page about" : "page terms", "product rope"]);
   }
 });

@@ -12,7 +12,7 @@ test("a file in Windows-1252 or UTF-16 is read and its encoding reported; an inv
   await writeFile(join(store, "windows.csv"), Buffer.from(csv, "latin1"));
   await writeFile(join(store, "excel.csv"), Buffer.from(`\uFEFF${csv}`, "utf16le"));
   await writeFile(join(store, "products.json"), Buffer.from(json, "latin1"));
-  for (const [file, told] of [
+  for (const [file, expectedText] of [
     [
       "windows.csv",
       /^windows\.csv: Shopify's product export, Windows-1252\.\n {2}It is no UTF-8, and its letters read well/,
@@ -21,17 +21,17 @@ test("a file in Windows-1252 or UTF-16 is read and its encoding reported; an inv
     ["products.json", /^products\.json: catalogue rows, Windows-1252\.\n/],
   ] as const) {
     const { code, stderr } = await runCommand(runImport, store, [file]);
-    assert.match(stderr, told);
+    assert.match(stderr, expectedText);
     assert.equal(code, 0);
-    const found = (await readRows(store)).find(({ handle }) => handle === "cafe");
-    assert.equal((JSON.parse(found?.json ?? "{}") as { title?: string }).title, "Caf\u00e9");
+    const storedRow = (await readRows(store)).find(({ handle }) => handle === "cafe");
+    assert.equal((JSON.parse(storedRow?.json ?? "{}") as { title?: string }).title, "Caf\u00e9");
   }
-  const mixed = Buffer.concat([
+  const mixedEncoding = Buffer.concat([
     Buffer.from(`${csv}tea,Th\u00e9,3\nmate,Mat`),
     Buffer.from([0xe9]),
     Buffer.from(",1\n"),
   ]);
-  await writeFile(join(store, "mixed.csv"), mixed);
+  await writeFile(join(store, "mixed.csv"), mixedEncoding);
   const { code, stderr } = await runCommand(runImport, store, ["mixed.csv"]);
   assert.equal(code, 1);
   assert.match(stderr, /^mixed\.csv:5: is not UTF-8 text: save the file as UTF-8\n/);
@@ -43,11 +43,11 @@ test("a file in Windows-1252 or UTF-16 is read and its encoding reported; an inv
     (await runCommand(runImport, store, ["cyrillic.csv"])).stderr,
     /^cyrillic\.csv: is neither UTF-8, UTF-16/,
   );
-  const named = await runCommand(runImport, store, ["cyrillic.csv", "--encoding", "windows-1251"]);
-  assert.equal(named.code, 0);
+  const cyrillicImport = await runCommand(runImport, store, ["cyrillic.csv", "--encoding", "windows-1251"]);
+  assert.equal(cyrillicImport.code, 0);
   assert.ok(
     (await readRows(store)).some(({ json }) => json.includes("\u041c\u0438\u0440")),
-    named.stderr,
+    cyrillicImport.stderr,
   );
 });
 
@@ -79,8 +79,8 @@ const coat = {
 
 /** Returns the stored row of the coat in export format. */
 async function storedCoat(store: string): Promise<Readonly<Record<string, unknown>>> {
-  const found = (await readRows(store)).find(({ kind, id }) => kind === "product" && id === "1");
-  return JSON.parse(found?.json ?? "{}") as Readonly<Record<string, unknown>>;
+  const storedRow = (await readRows(store)).find(({ kind, id }) => kind === "product" && id === "1");
+  return JSON.parse(storedRow?.json ?? "{}") as Readonly<Record<string, unknown>>;
 }
 
 test("an import and its dry run report fields that are removed because rows omit them", async () => {
@@ -90,10 +90,10 @@ test("an import and its dry run report fields that are removed because rows omit
     { ...coat, id: 2, handle: "cape", variants: [{ id: 21, options: ["S"], price: 1 }] },
   ]);
   assert.equal((await runCommand(runImport, store, ["products.jsonl"])).stderr, "");
-  const [{ sku: _, ...small }, medium] = coat.variants as [Readonly<Record<string, unknown>>, object];
-  const less = { id: 1, handle: "coat", title: "Coat", options: ["Size"], variants: [small, medium] };
+  const [{ sku: _, ...smallVariant }, medium] = coat.variants as [Readonly<Record<string, unknown>>, object];
+  const reducedCoat = { id: 1, handle: "coat", title: "Coat", options: ["Size"], variants: [smallVariant, medium] };
   await writeRows(store, "less.jsonl", [
-    { kind: "product", ...less },
+    { kind: "product", ...reducedCoat },
     {
       kind: "product",
       id: 2,
@@ -104,7 +104,7 @@ test("an import and its dry run report fields that are removed because rows omit
       variants: [{ id: 21, options: ["S"], price: 1 }],
     },
   ]);
-  const told = (is: string): string =>
+  const expectedText = (is: string): string =>
     [
       `warning: description ${is} gone where rows do not name it: 2 rows, the first less.jsonl:1`,
       `warning: images ${is} gone where rows do not name it: 2 rows, the first less.jsonl:1`,
@@ -113,10 +113,10 @@ test("an import and its dry run report fields that are removed because rows omit
       `warning: variants.sku ${is} gone where rows do not name it: less.jsonl:1`,
       'A row replaces all of the one before it. With "--patch" rows change only the fields they name.\n',
     ].join("\n");
-  const dry = await runCommand(runImport, store, ["less.jsonl", "--dry-run"]);
-  assert.deepEqual([dry.code, dry.stderr], [0, told("would be")]);
-  const done = await runCommand(runImport, store, ["less.jsonl"]);
-  assert.deepEqual([done.code, done.stderr], [0, told("is")]);
+  const dryRunResult = await runCommand(runImport, store, ["less.jsonl", "--dry-run"]);
+  assert.deepEqual([dryRunResult.code, dryRunResult.stderr], [0, expectedText("would be")]);
+  const importResult = await runCommand(runImport, store, ["less.jsonl"]);
+  assert.deepEqual([importResult.code, importResult.stderr], [0, expectedText("is")]);
   assert.equal((await runCommand(runImport, store, ["less.jsonl"])).stderr, "");
 });
 
@@ -124,7 +124,7 @@ test("with --patch, rows change only the fields that they contain, and variants 
   const store = await makeStore("patch");
   await writeRows(store, "products.jsonl", [coat]);
   await runCommand(runImport, store, ["products.jsonl"]);
-  const before = await storedCoat(store);
+  const storedBefore = await storedCoat(store);
   await writeRows(store, "patch.jsonl", [
     {
       kind: "product",
@@ -142,13 +142,13 @@ test("with --patch, rows change only the fields that they contain, and variants 
   const { code, stdout, stderr } = await runCommand(runImport, store, ["patch.jsonl", "--patch"]);
   assert.deepEqual([code, stderr], [0, ""]);
   assert.match(stdout, /1 new or changed, 0 removed/);
-  const { tags: _, ...kept } = before;
-  const [small] = coat.variants;
+  const { tags: _, ...otherFields } = storedBefore;
+  const [smallVariant] = coat.variants;
   assert.deepEqual(await storedCoat(store), {
-    ...kept,
+    ...otherFields,
     vendor: "Norrland",
     variants: [
-      { ...small, price: 90 },
+      { ...smallVariant, price: 90 },
       { id: 12, options: ["M"], sku: "C-M", price: 110 },
       { id: 13, options: ["L"], price: 120 },
     ],
@@ -211,20 +211,20 @@ test("without a quantity column stock is untracked; Shopify's inventory export s
     "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,Harbour,Quay\n" +
     `${of},Rope,Length,10 m,R10,,,${count},2\n${of},Rope,Length,20 m,changed,,,not stocked,3\n`;
   await writeFile(join(store, "inventory.csv"), counts(5));
-  const stock = async (): Promise<readonly unknown[]> =>
+  const readStock = async (): Promise<readonly unknown[]> =>
     (await readRows(store)).flatMap(({ json }) =>
       (JSON.parse(json) as { variants: readonly { inventory_quantity?: number }[] }).variants.map(
         ({ inventory_quantity: quantity }) => quantity,
       ),
     );
-  const first = await runCommand(runImport, store, ["products.csv"]);
-  assert.match(first.stderr, /products\.csv:1: has no column "Variant Inventory Qty": stock is not tracked/);
-  assert.deepEqual(await stock(), [undefined, undefined, undefined]);
+  const firstImport = await runCommand(runImport, store, ["products.csv"]);
+  assert.match(firstImport.stderr, /products\.csv:1: has no column "Variant Inventory Qty": stock is not tracked/);
+  assert.deepEqual(await readStock(), [undefined, undefined, undefined]);
   assert.equal((await runCommand(runImport, store, ["inventory.csv"])).code, 0);
-  assert.deepEqual(await stock(), [7, 3, undefined]);
+  assert.deepEqual(await readStock(), [7, 3, undefined]);
   await writeFile(join(store, "inventory.csv"), counts(1));
   assert.equal((await runCommand(runImport, store, ["products.csv", "inventory.csv"])).code, 0);
-  assert.deepEqual(await stock(), [3, 3, undefined]);
+  assert.deepEqual(await readStock(), [3, 3, undefined]);
   await writeFile(join(store, "inventory.csv"), counts(1, "rigging"));
   assert.match(
     (await runCommand(runImport, store, ["inventory.csv"])).stderr,
@@ -251,38 +251,38 @@ test("--skip-bad imports the valid rows and writes the others with reasons, to b
     "warning: export.csv:2: Variant Price: has a comma, a sign, or a thousands separator: read as an amount",
   ])
     assert.ok(stderr.includes(line), `${line}\n${stderr}`);
-  const left = await readFile(join(store, "export-left-out.csv"), "utf8");
+  const rejectedRows = await readFile(join(store, "export-left-out.csv"), "utf8");
   assert.match(
-    left,
+    rejectedRows,
     /^Handle,Title,Variant Price,Colour of the sea,Left out because\nmap,Map,many,green,"?line 3: Variant Price/,
   );
-  await writeFile(join(store, "export-left-out.csv"), left.replace(",many,", ",4,"));
-  const again = await runCommand(runImport, store, ["export-left-out.csv", "bundles-left-out.jsonl"]);
-  assert.equal(again.code, 0, again.stderr);
-  assert.match(again.stdout, /^Imported 1 product, 1 bundle; 2 new/);
-  assert.ok(!again.stderr.includes("Left out because"), again.stderr);
+  await writeFile(join(store, "export-left-out.csv"), rejectedRows.replace(",many,", ",4,"));
+  const secondImport = await runCommand(runImport, store, ["export-left-out.csv", "bundles-left-out.jsonl"]);
+  assert.equal(secondImport.code, 0, secondImport.stderr);
+  assert.match(secondImport.stdout, /^Imported 1 product, 1 bundle; 2 new/);
+  assert.ok(!secondImport.stderr.includes("Left out because"), secondImport.stderr);
   const items = [1, 2, 1, 3].map((id) => `<item><id>${id}</id><title>Knot ${id}</title><price>1 USD</price></item>`);
   await writeFile(join(store, "feed.xml"), `<rss>${items.join("")}</rss>`);
   await writeFile(join(store, "products.json"), '[{"handle":"a","title":"A","variants":[{"price":1}]},{"handle":"b"}]');
-  for (const [file, taken] of [
+  for (const [file, expectedResult] of [
     ["feed.xml", 3],
     ["products.json", 1],
   ] as const) {
     const line = await runCommand(runImport, store, [file, "--skip-bad"]);
     assert.ok(
-      line.stdout.startsWith(`Imported ${taken} product`),
+      line.stdout.startsWith(`Imported ${expectedResult} product`),
       `rows that share a line: ${line.stdout}${line.stderr}`,
     );
     assert.match(line.stderr, /\n1 row was left out: see /);
   }
-  const broken = '{ "handle": "d" }\n{ not json\n';
-  await writeFile(join(store, "pages.jsonl"), broken);
+  const brokenJson = '{ "handle": "d" }\n{ not json\n';
+  await writeFile(join(store, "pages.jsonl"), brokenJson);
   await runCommand(runImport, store, ["pages.jsonl", "--skip-bad"]);
   const lines = (await readFile(join(store, "pages-left-out.jsonl"), "utf8")).trim().split("\n");
   assert.deepEqual(
     lines.filter((line) => !line.startsWith("//")),
-    broken.trim().split("\n"),
+    brokenJson.trim().split("\n"),
   );
-  const gone = await runCommand(runImport, store, ["missing.csv", "export.csv", "--skip-bad"]);
-  assert.deepEqual([gone.code, gone.stdout], [1, ""]);
+  const missingFileResult = await runCommand(runImport, store, ["missing.csv", "export.csv", "--skip-bad"]);
+  assert.deepEqual([missingFileResult.code, missingFileResult.stdout], [1, ""]);
 });

@@ -22,7 +22,7 @@ export interface Io {
  * Returns the command with which the user runs this program, for use in messages.
  * @param script path of the script that Node runs
  */
-export function programName(env: NodeJS.ProcessEnv, script: string): string {
+export function getProgramName(env: NodeJS.ProcessEnv, script: string): string {
   if (env.npm_lifecycle_event === "vitrine") return "npm run -s vitrine --";
   // A locally installed package is not in the PATH, so it runs through npx. On Windows, the path does not contain
   // `.bin`.
@@ -44,7 +44,7 @@ export function sanitize(text: string): string {
 }
 
 /** Returns the absolute path of a file in this package. */
-export function packagePath(path: string): string {
+export function getPackagePath(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 

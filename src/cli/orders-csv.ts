@@ -38,7 +38,7 @@ const columns = [
 export const csvHeader = `${columns.join(",")}\r\n`;
 
 /** Formats an order as CSV (RFC 4180), with one line per item. Amounts are decimal. */
-export function csvLines({ number, createdAt, state, payment, reference, content, shipment }: Order): string {
+export function formatCsvLines({ number, createdAt, state, payment, reference, content, shipment }: Order): string {
   const { priced, delivery, taxes, amount } = content;
   const money = (units: number): string => formatDecimalMoney(units, priced.currency);
   const address = delivery?.address;
@@ -62,7 +62,7 @@ export function csvLines({ number, createdAt, state, payment, reference, content
       const shippedAt = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
       const parcel = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
       const noteColumns = [nonEmptyProperties(line).join("\n"), priced.cart.note];
-      return `${[...orderCells, ...itemCells, ...tax, ...parcel, ...noteColumns].map(cell).join(",")}\r\n`;
+      return `${[...orderCells, ...itemCells, ...tax, ...parcel, ...noteColumns].map(formatCell).join(",")}\r\n`;
     })
     .join("");
 }
@@ -72,7 +72,7 @@ export function csvLines({ number, createdAt, state, payment, reference, content
  * at the start of the text, and after semicolons, tabs, and line breaks, at which some spreadsheets split cells.
  * Full-width signs also start formulas in East Asian spreadsheets.
  */
-function cell(text = ""): string {
+function formatCell(text = ""): string {
   const safeText = text.replaceAll(/(^|[;\t\r\n] *)(?=[=+@＝＋－＠\t\r]|-(?!\d+(?:\.\d+)?$))/g, "$1'");
   return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }

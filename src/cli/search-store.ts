@@ -80,7 +80,7 @@ export async function searchStore(
     const { catalog, index } = snapshots.current();
     const { typoTolerance } = config.search;
     const context = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.current() };
-    const results = search(words, context, isExplained);
+    const results = findResults(words, context, isExplained);
     const appliedRuleSet = appliedRules(words, context, config.search.synonyms);
     await snapshots.close();
     io.stdout.write(
@@ -94,7 +94,7 @@ export async function searchStore(
 }
 
 /** Returns the best results of each kind. */
-function search(words: string, context: SearchContext, explain: boolean): readonly Result[] {
+function findResults(words: string, context: SearchContext, explain: boolean): readonly Result[] {
   const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
   const request = { q: words, types, limit: LIMIT, unavailableProducts: "last" } as const;
   const query = searchQuery(request, context);

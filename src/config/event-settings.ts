@@ -30,7 +30,7 @@ const webhookSecret = kind(
   v.pipe(
     v.string(),
     v.regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/),
-    v.check((input) => secretBytes(input) >= 24 && secretBytes(input) <= 64),
+    v.check((input) => countSecretBytes(input) >= 24 && countSecretBytes(input) <= 64),
   ),
   'a secret from "vitrine events secret"',
 );
@@ -116,6 +116,6 @@ function isThisMachine(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
-function secretBytes(input: string): number {
+function countSecretBytes(input: string): number {
   return Buffer.from(input.slice("whsec_".length), "base64").length;
 }

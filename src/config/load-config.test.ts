@@ -16,8 +16,8 @@ test("proxies are given by IP address or network", () => {
 });
 
 test("compat: true turns on all settings that a theme made for another storefront needs", () => {
-  const all = { forms: true, script: true, sectionClass: "shopify-section" };
-  assert.deepEqual(checkSettings({ compat: true }, "f").compat, all);
+  const fullCompatibility = { forms: true, script: true, sectionClass: "shopify-section" };
+  assert.deepEqual(checkSettings({ compat: true }, "f").compat, fullCompatibility);
   for (const compat of [false, undefined, {}])
     assert.deepEqual(checkSettings({ compat }, "f").compat, { forms: false, script: false });
 });
@@ -30,26 +30,30 @@ test("event receivers get all events by default, each URL once, over https or on
   assert.equal(events.webhooks[0]?.url, "https://erp.example/");
   assert.ok(events.webhooks[3]?.types.includes("order.created"));
   assert.equal(checkSettings({ events: { webhooks: [{ url: urls[0] }] } }, "f").events.webhooks[0]?.secret, undefined);
-  const twice = ["https://erp.example", "https://erp.example/"].map((url) => ({ url, secret }));
-  assert.throws(() => checkSettings({ events: { webhooks: twice } }, "f"), /webhooks must be .* each URL once/);
+  const duplicateWebhooks = ["https://erp.example", "https://erp.example/"].map((url) => ({ url, secret }));
+  assert.throws(
+    () => checkSettings({ events: { webhooks: duplicateWebhooks } }, "f"),
+    /webhooks must be .* each URL once/,
+  );
 });
 
 test("a shop without shipping settings ships to the countries of its currency, its own first", () => {
-  const first = (written: object): readonly string[] => checkSettings(written, "f").shipping.countries.slice(0, 2);
-  assert.deepEqual(first({}), ["US"]);
-  assert.deepEqual(first({ currency: "GBP" }), ["GB"]);
-  assert.deepEqual(first({ currency: "EUR" }), ["DE", "FR"]);
-  assert.deepEqual(first({ currency: "EUR", locales: { default: "fr" } }), ["FR", "DE"]);
-  assert.deepEqual(first({ currency: "EUR", timezone: "Europe/Dublin" }), ["IE", "DE"]);
-  assert.deepEqual(first({ currency: "EUR", contact: { address: { country: "GB" } } }), ["GB", "DE"]);
-  assert.deepEqual(first({ currency: "XOF" }), [], "shared by many countries: everywhere");
-  assert.deepEqual(first({ currency: "EUR", shipping: { countries: ["AT"] } }), ["AT"]);
-  assert.deepEqual(first({ currency: "EUR", shipping: { countries: [] } }), []);
-  assert.deepEqual(first({ currency: "EUR", shipping: { rates: [{ name: "Standard", price: 500 }] } }), []);
+  const firstCountries = (written: object): readonly string[] =>
+    checkSettings(written, "f").shipping.countries.slice(0, 2);
+  assert.deepEqual(firstCountries({}), ["US"]);
+  assert.deepEqual(firstCountries({ currency: "GBP" }), ["GB"]);
+  assert.deepEqual(firstCountries({ currency: "EUR" }), ["DE", "FR"]);
+  assert.deepEqual(firstCountries({ currency: "EUR", locales: { default: "fr" } }), ["FR", "DE"]);
+  assert.deepEqual(firstCountries({ currency: "EUR", timezone: "Europe/Dublin" }), ["IE", "DE"]);
+  assert.deepEqual(firstCountries({ currency: "EUR", contact: { address: { country: "GB" } } }), ["GB", "DE"]);
+  assert.deepEqual(firstCountries({ currency: "XOF" }), [], "shared by many countries: everywhere");
+  assert.deepEqual(firstCountries({ currency: "EUR", shipping: { countries: ["AT"] } }), ["AT"]);
+  assert.deepEqual(firstCountries({ currency: "EUR", shipping: { countries: [] } }), []);
+  assert.deepEqual(firstCountries({ currency: "EUR", shipping: { rates: [{ name: "Standard", price: 500 }] } }), []);
 });
 
 test("an unknown or invalid setting is rejected with its name", () => {
-  const table: readonly (readonly [unknown, RegExp])[] = [
+  const invalidSettings: readonly (readonly [unknown, RegExp])[] = [
     [{ curency: "USD" }, /curency is not a setting/],
     [{ currency: "DOLLAR" }, /currency must be a currency code/],
     [{ cart: { maxLines: 0 } }, /cart\.maxLines must be an integer from 1/],
@@ -98,12 +102,12 @@ test("an unknown or invalid setting is rejected with its name", () => {
     [{ rendering: { sectionMs: 5 } }, /rendering\.sectionMs is not a setting/],
     [null, /the settings must be an object/],
   ];
-  for (const [settings, message] of table) {
-    const fails = (error: unknown): boolean =>
+  for (const [settings, message] of invalidSettings) {
+    const isExpectedError = (error: unknown): boolean =>
       error instanceof SetupError &&
       message.test(error.message) &&
       error.message.startsWith("shop/vitrine.config.ts: ");
-    assert.throws(() => checkSettings(settings, "shop/vitrine.config.ts"), fails, JSON.stringify(settings));
+    assert.throws(() => checkSettings(settings, "shop/vitrine.config.ts"), isExpectedError, JSON.stringify(settings));
   }
 });
 

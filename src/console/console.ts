@@ -44,19 +44,19 @@ export interface ConsoleState {
 
 /** Reports for the console. The methods throw `DatabaseUnavailable`. */
 export interface ConsoleReports {
-  searches(options: SearchReportOptions): Promise<SearchReport>;
+  reportSearches(options: SearchReportOptions): Promise<SearchReport>;
   /**
    * Returns orders, the newest first.
    * @param before number of the last order on the previous page. Default: the first page
    */
-  orders(limit: number, before?: number): Promise<readonly StoredOrder[]>;
+  listOrders(limit: number, before?: number): Promise<readonly StoredOrder[]>;
   /**
    * Returns contacts, the newest first.
    * @param before time of the last contact on the previous page. Default: the first page
    */
-  contacts(limit: number, before?: number): Promise<readonly SentForm[]>;
+  listContacts(limit: number, before?: number): Promise<readonly SentForm[]>;
   /** Returns events that are not delivered yet, the oldest first. */
-  undelivered(limit: number): Promise<readonly UndeliveredEvent[]>;
+  listUndelivered(limit: number): Promise<readonly UndeliveredEvent[]>;
 }
 
 /** A form that a shopper submitted. */
@@ -95,7 +95,7 @@ export interface StoredRules {
   /** Revision number, which increases with each change. */
   readonly revision: number;
   /** Whether a draft exists that differs from the published rules. */
-  readonly isThere: boolean;
+  readonly hasDraft: boolean;
   readonly texts: RuleTexts;
 }
 
@@ -104,9 +104,9 @@ export interface StoredRules {
  * return false if the draft has changed since the given revision.
  */
 export interface RuleDrafts {
-  live(): Promise<StoredRules>;
+  readPublished(): Promise<StoredRules>;
   /** Returns the draft, or the published rules if there is no draft. */
-  draft(): Promise<StoredRules>;
+  readDraft(): Promise<StoredRules>;
   save(texts: RuleTexts, revision: number): Promise<boolean>;
   discard(revision: number): Promise<boolean>;
   /** Publishes the draft. All servers apply it within a second. */

@@ -15,7 +15,7 @@ import {
   mergeByLocation,
   type ReadText,
 } from "./diagnostic.ts";
-import { inlineDiagnostic } from "./diagnostic-html.ts";
+import { renderInlineDiagnostic } from "./diagnostic-html.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { createOpenPages } from "./open-pages.ts";
 import { createPageStreams } from "./page-streams.ts";
@@ -28,7 +28,7 @@ export interface DevelopmentOptions {
   /** Version of the merchant's code, which distinguishes this run of the server from earlier runs. */
   readonly code: CodeGeneration;
   /** Whether other machines can see diagnostics. */
-  readonly isOpen: boolean;
+  readonly allowsNetwork: boolean;
   /** Called with the changed files of the theme; the list is empty when the theme is first read. */
   readonly onChange: (files: readonly string[]) => void;
   /** Called with all diagnostics whenever they change. */
@@ -73,7 +73,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   let previousTheme: CompiledTheme | undefined;
   const readText: ReadText = (file) => {
     const themeFile = file.startsWith(`${folder.name}/`) ? file.slice(folder.name.length + 1) : undefined;
-    return textAt(themeFile === undefined ? join(options.storeDir, file) : join(folder.dir, themeFile));
+    return readTextFile(themeFile === undefined ? join(options.storeDir, file) : join(folder.dir, themeFile));
   };
   const listDiagnostics = (): readonly Diagnostic[] => {
     const [errors, warnings] = [
@@ -135,7 +135,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
       onRevision(theme, revision) {
         pages.setTheme(theme, revision);
         themeErrors = theme.errors.map((diagnostic) => diagnosticOfError(diagnostic, folder.name, readText));
-        const changedFileNames = previousTheme === undefined ? [] : changedFiles(previousTheme, theme);
+        const changedFileNames = previousTheme === undefined ? [] : listChangedFiles(previousTheme, theme);
         const hasOtherFiles = changedFileNames.some((file) => previousTheme?.has(file) !== theme.has(file));
         // A diagnostic without a line is always removed. The next render reports it again if it persists.
         const isStale = ({ file = "", line, message }: Diagnostic): boolean =>
@@ -154,10 +154,10 @@ export function createDevelopment(options: DevelopmentOptions): Development {
         // Revision 0 is the default theme, whose files are not in the store.
         if (revision > 0) addFailure(error);
       },
-      showError: (error) => inlineDiagnostic(diagnosticOfError(error, folder.name, readText)),
+      showError: (error) => renderInlineDiagnostic(diagnosticOfError(error, folder.name, readText)),
     },
     wrapTheme: (theme) => createLiveTheme(theme, pages, addFailure),
-    handleRequest: (request, response) => handleDevRequest(request, response, options.isOpen, streams),
+    handleRequest: (request, response) => handleDevRequest(request, response, options.allowsNetwork, streams),
     onRuleError(sentence) {
       ruleErrors = [...ruleErrors, diagnosticOfMessage(sentence, readText)];
       notify();
@@ -188,14 +188,14 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-function changedFiles(previousTheme: CompiledTheme, currentTheme: CompiledTheme): string[] {
+function listChangedFiles(previousTheme: CompiledTheme, currentTheme: CompiledTheme): string[] {
   const [oldStamps, newStamps] = [previousTheme.folder.stamps, currentTheme.folder.stamps];
   return [...new Set([...oldStamps.keys(), ...newStamps.keys()])].filter(
     (file) => oldStamps.get(file) !== newStamps.get(file),
   );
 }
 
-function textAt(path: string): string | undefined {
+function readTextFile(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {

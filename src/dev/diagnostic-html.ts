@@ -1,27 +1,27 @@
 import { escapeHtml } from "../theme/liquid/safe-html.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import { diagnosticLines } from "./diagnostic-text.ts";
+import { formatDiagnostic } from "./diagnostic-text.ts";
 
 /** Returns the HTML that replaces a failed section or template. */
-export function inlineDiagnostic(diagnostic: Diagnostic): string {
-  return `<vitrine-error>${diagnosticMarkup(diagnostic)}</vitrine-error>`;
+export function renderInlineDiagnostic(diagnostic: Diagnostic): string {
+  return `<vitrine-error>${renderDiagnostic(diagnostic)}</vitrine-error>`;
 }
 
 /**
  * Returns the page that replaces a page that cannot be rendered.
  * @param script script element of the live reload script
  */
-export function diagnosticPage(diagnostic: Diagnostic, script: string): string {
+export function renderDiagnosticPage(diagnostic: Diagnostic, script: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This page cannot be shown</title>
 ${script}</head>
-<body><main><h1>This page cannot be shown</h1>${diagnosticMarkup(diagnostic)}<p>It reloads once the file is fixed.</p></main></body>
+<body><main><h1>This page cannot be shown</h1>${renderDiagnostic(diagnostic)}<p>It reloads once the file is fixed.</p></main></body>
 </html>
 `;
 }
 
-function diagnosticMarkup(diagnostic: Diagnostic): string {
-  const [head = "", ...lines] = diagnosticLines(diagnostic);
+function renderDiagnostic(diagnostic: Diagnostic): string {
+  const [head = "", ...lines] = formatDiagnostic(diagnostic);
   return `<p><strong>${escapeHtml(head)}</strong></p>${lines.length === 0 ? "" : `<pre>${escapeHtml(lines.join("\n"))}</pre>`}`;
 }

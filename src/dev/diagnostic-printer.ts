@@ -1,5 +1,5 @@
 import type { Diagnostic } from "./diagnostic.ts";
-import { diagnosticLines } from "./diagnostic-text.ts";
+import { formatDiagnostic } from "./diagnostic-text.ts";
 
 /** Maximum number of printed diagnostics. The number of further ones is printed after them. */
 const MAX_PRINTED = 10;
@@ -20,7 +20,7 @@ export function createDiagnosticPrinter(write: (line: string) => void): (diagnos
     );
     previousDiagnostics = currentDiagnostics;
     for (const diagnostic of newDiagnostics.slice(0, MAX_PRINTED)) {
-      const [head = "", ...lines] = diagnosticLines(diagnostic);
+      const [head = "", ...lines] = formatDiagnostic(diagnostic);
       write(head);
       if (diagnostic.severity === "error") for (const line of lines) write(line);
     }

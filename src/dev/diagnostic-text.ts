@@ -1,10 +1,10 @@
 import type { Diagnostic } from "./diagnostic.ts";
 
 /** Formats a diagnostic: "theme/sections/a.liquid:3:5: warning: unknown …", then the excerpt, with its line marked. */
-export function diagnosticLines({ severity, message, file, line, column, excerpt = [] }: Diagnostic): string[] {
-  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+export function formatDiagnostic({ severity, message, file, line, column, excerpt = [] }: Diagnostic): string[] {
+  const locationText = [file, line, column].filter((part) => part !== undefined).join(":");
   const width = String(excerpt.at(-1)?.number ?? 0).length;
-  const head = [...(place === "" ? [] : [place]), severity, message].join(": ");
+  const head = [...(locationText === "" ? [] : [locationText]), severity, message].join(": ");
   return [
     head,
     ...excerpt.map(({ number, text, isMarked }) =>

@@ -1,6 +1,6 @@
 import type { Finding, Severity } from "../theme/check/finding.ts";
 import { findLiquidError } from "../theme/liquid/with-location.ts";
-import { type ExcerptLine, excerptOf } from "./excerpt.ts";
+import { type ExcerptLine, extractExcerpt } from "./excerpt.ts";
 
 /** A problem in the files of the store. */
 export interface Diagnostic {
@@ -25,9 +25,9 @@ export type ReadText = (file: string) => string | undefined;
 /** Returns the diagnostic for an error in a theme.  @param folder path of the theme in the store folder: "theme" */
 export function diagnosticOfError(error: unknown, folder: string, readText: ReadText): Diagnostic {
   const message = error instanceof Error ? error.message : String(error);
-  const liquid = findLiquidError(error);
-  if (liquid?.place !== undefined && liquid.place.name !== "") {
-    const { name, line, column } = liquid.place;
+  const liquidError = findLiquidError(error);
+  if (liquidError?.place !== undefined && liquidError.place.name !== "") {
+    const { name, line, column } = liquidError.place;
     return withExcerpt(
       { severity: "error", message: withoutLocation(message), file: `${folder}/${name}`, line, column },
       readText,
@@ -37,9 +37,9 @@ export function diagnosticOfError(error: unknown, folder: string, readText: Read
     /^((?:layout|templates|sections|snippets|blocks|assets|locales|config)\/[^:]+): ([\s\S]*)$/.exec(message) ?? [];
   if (file === undefined) return { severity: "error", message: withoutLocation(message) };
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(detail) ?? [];
-  const place = line === undefined ? {} : { line: Number(line), column: Number(column) };
+  const location = line === undefined ? {} : { line: Number(line), column: Number(column) };
   return withExcerpt(
-    { severity: "error", message: withoutLocation(detail), file: `${folder}/${file}`, ...place },
+    { severity: "error", message: withoutLocation(detail), file: `${folder}/${file}`, ...location },
     readText,
   );
 }
@@ -85,15 +85,15 @@ export function mergeByLocation(...sources: readonly (readonly Diagnostic[])[]):
   const mergedDiagnostics: Diagnostic[] = [];
   for (const diagnostics of sources) {
     // One source can report several problems in a line, so locations are compared with those of earlier sources only.
-    const newDiagnostics = diagnostics.filter((diagnostic) => !seenKeys.has(locationKey(diagnostic)));
+    const newDiagnostics = diagnostics.filter((diagnostic) => !seenKeys.has(getLocationKey(diagnostic)));
     mergedDiagnostics.push(...newDiagnostics);
-    for (const diagnostic of newDiagnostics) seenKeys.add(locationKey(diagnostic));
+    for (const diagnostic of newDiagnostics) seenKeys.add(getLocationKey(diagnostic));
   }
   return mergedDiagnostics;
 }
 
 /** Returns a key for the location: "theme/sections/a.liquid:3". Without a line, the key contains the message. */
-function locationKey({ file = "", line, message }: Diagnostic): string {
+function getLocationKey({ file = "", line, message }: Diagnostic): string {
   return line === undefined ? `${file} ${message}` : `${file}:${line}`;
 }
 
@@ -112,5 +112,5 @@ function withExcerpt(diagnostic: Diagnostic, readText: ReadText): Diagnostic {
   const { file, line } = diagnostic;
   const text = file === undefined || line === undefined ? undefined : readText(file);
   if (text === undefined || line === undefined) return diagnostic;
-  return { ...diagnostic, excerpt: excerptOf(text, line, diagnostic.column) };
+  return { ...diagnostic, excerpt: extractExcerpt(text, line, diagnostic.column) };
 }

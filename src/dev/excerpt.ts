@@ -13,13 +13,13 @@ const CONTEXT_LINES = 2;
 const MAX_WIDTH = 160;
 
 /** Returns a line with its surrounding lines.  @param column center of the visible part if the line is too long */
-export function excerptOf(text: string, line: number, column = 1): ExcerptLine[] {
+export function extractExcerpt(text: string, line: number, column = 1): ExcerptLine[] {
   const lines = text.split(/\r\n|\r|\n/);
-  const from = Math.max(1, line - CONTEXT_LINES);
-  const to = Math.min(lines.length, line + CONTEXT_LINES);
+  const firstNumber = Math.max(1, line - CONTEXT_LINES);
+  const lastNumber = Math.min(lines.length, line + CONTEXT_LINES);
   const begin = Math.max(0, column - MAX_WIDTH / 2);
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => {
-    const number = from + index;
+  return Array.from({ length: Math.max(0, lastNumber - firstNumber + 1) }, (_, index) => {
+    const number = firstNumber + index;
     const fullLine = lines[number - 1] ?? "";
     const visibleText = fullLine.length <= MAX_WIDTH ? fullLine : truncateLine(fullLine, number === line ? begin : 0);
     return { number, text: visibleText, ...(number === line ? { isMarked: true as const } : {}) };
@@ -27,6 +27,6 @@ export function excerptOf(text: string, line: number, column = 1): ExcerptLine[]
 }
 
 function truncateLine(line: string, begin: number): string {
-  const part = line.slice(begin, begin + MAX_WIDTH).toWellFormed();
-  return `${begin > 0 ? "…" : ""}${part}${begin + MAX_WIDTH < line.length ? "…" : ""}`;
+  const visiblePart = line.slice(begin, begin + MAX_WIDTH).toWellFormed();
+  return `${begin > 0 ? "…" : ""}${visiblePart}${begin + MAX_WIDTH < line.length ? "…" : ""}`;
 }

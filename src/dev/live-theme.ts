@@ -2,7 +2,7 @@ import { Problem } from "../problem.ts";
 import { PageError } from "../theme/page-error.ts";
 import type { Theme } from "../theme/theme.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import { diagnosticPage } from "./diagnostic-html.ts";
+import { renderDiagnosticPage } from "./diagnostic-html.ts";
 import type { OpenPages } from "./open-pages.ts";
 
 /** URL path of the live reload script. */
@@ -28,16 +28,19 @@ export function createLiveTheme(theme: Theme, pages: OpenPages, onError: (error:
       const revision = theme.revision();
       try {
         const page = await theme.renderPage(request);
-        return { ...page, html: addScript(page.html, () => scriptTag(pages.add(page), revision)) };
+        return { ...page, html: addScript(page.html, () => createScriptTag(pages.add(page), revision)) };
       } catch (error) {
         if (error instanceof Problem) throw error;
-        throw new PageError(diagnosticPage(onError(error), scriptTag(pages.add(), revision, " data-failed")), error);
+        throw new PageError(
+          renderDiagnosticPage(onError(error), createScriptTag(pages.add(), revision, " data-failed")),
+          error,
+        );
       }
     },
   };
 }
 
-function scriptTag(page: string, revision: number, attributes = ""): string {
+function createScriptTag(page: string, revision: number, attributes = ""): string {
   return `<script type="module" src="${clientPath}" data-vitrine-page="${page}" data-revision="${revision}"${attributes}></script>\n`;
 }
 

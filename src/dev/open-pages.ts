@@ -1,6 +1,6 @@
 import { createCache } from "../runtime/cache.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
-import { getPageEffect, type OpenPage, type PageEffect, reload } from "./page-effect.ts";
+import { getPageEffect, type OpenPage, type PageEffect, reloadEffect } from "./page-effect.ts";
 
 /** Pages that may be open in browsers, and the theme revisions that rendered them. */
 export interface OpenPages {
@@ -48,8 +48,8 @@ export function createOpenPages(runId: string): OpenPages {
     effect(name, since) {
       const knownPage = pages.get(name);
       const renderedTheme = themes.get(since);
-      if (knownPage === undefined || renderedTheme === undefined || latestTheme === undefined) return reload;
-      if (knownPage.page === undefined) return since === latestTheme.revision ? NO_EFFECT : reload;
+      if (knownPage === undefined || renderedTheme === undefined || latestTheme === undefined) return reloadEffect;
+      if (knownPage.page === undefined) return since === latestTheme.revision ? noEffect : reloadEffect;
       return getPageEffect(knownPage.page, renderedTheme, latestTheme.theme);
     },
     get revision() {
@@ -58,4 +58,4 @@ export function createOpenPages(runId: string): OpenPages {
   };
 }
 
-const NO_EFFECT: PageEffect = { isReload: false, sections: [], styles: {} };
+const noEffect: PageEffect = { isReload: false, sections: [], styles: {} };

@@ -21,14 +21,14 @@ export interface PageEffect {
   readonly styles: Readonly<Record<string, string>>;
 }
 
-export const reload: PageEffect = { isReload: true, sections: [], styles: {} };
+export const reloadEffect: PageEffect = { isReload: true, sections: [], styles: {} };
 
 /** Returns the updates that a page needs after a change of the theme.  @param previousTheme theme that rendered the page */
 export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, currentTheme: CompiledTheme): PageEffect {
   if (previousTheme === currentTheme) return { isReload: false, sections: [], styles: {} };
   const change = compareThemes(previousTheme, currentTheme);
   const isAffected = createAffectedTest(change, previousTheme, currentTheme);
-  const changedSections = changedPlacements(page, change, previousTheme, currentTheme);
+  const changedSections = findChangedSections(page, change, previousTheme, currentTheme);
   const frameFileNames = listFrameFiles(page, currentTheme);
   if (
     change.needsNewPage ||
@@ -36,8 +36,8 @@ export function getPageEffect(page: OpenPage, previousTheme: CompiledTheme, curr
     frameFileNames.some(isAffected) ||
     isTemplateReplaced(page, previousTheme, currentTheme)
   )
-    return reload;
-  if (change.hasOtherIndex && page.template === "index") return reload;
+    return reloadEffect;
+  if (change.hasOtherIndex && page.template === "index") return reloadEffect;
   const sections = [...page.sections].filter(
     ([id, type]) => changedSections.has(id) || change.staticSections.has(id) || isAffected(`sections/${type}.liquid`),
   );
@@ -124,7 +124,7 @@ function isTemplateReplaced(
  * Returns the ids of sections whose settings or blocks changed in the template or the section groups; "elsewhere" if
  * the list of sections changed.
  */
-function changedPlacements(
+function findChangedSections(
   { template }: OpenPage,
   { json }: ThemeChange,
   previousTheme: CompiledTheme,

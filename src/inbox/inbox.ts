@@ -32,7 +32,7 @@ export interface ContactStore {
 /** Approved comments on blog articles. */
 export interface CommentStore {
   /** Returns the number of comments by path of the article, without locale. The counts may be a few seconds old. */
-  counts(): ReadonlyMap<string, number>;
+  getCounts(): ReadonlyMap<string, number>;
   /** Returns the comments on an article, the oldest first.  @throws DatabaseUnavailable */
-  of(path: string): Promise<readonly Comment[]>;
+  listComments(path: string): Promise<readonly Comment[]>;
 }

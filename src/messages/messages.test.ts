@@ -32,8 +32,8 @@ for (const language of languages)
         assert.ok(pluralCategories.includes(category as Intl.LDMLPluralRule), `${key}: ${category}`);
         // The forms for one and two may contain the number as a word instead of `{count}`.
         const isWord = (category === "one" || category === "two") && !form.includes("{count}");
-        const wanted = isWord ? expected.filter((name) => name !== "{count}") : expected;
-        assert.deepEqual(placeholdersOf(form), wanted, `${key}: ${category}`);
+        const expectedPlaceholders = isWord ? expected.filter((name) => name !== "{count}") : expected;
+        assert.deepEqual(placeholdersOf(form), expectedPlaceholders, `${key}: ${category}`);
       }
     }
   });

@@ -22,8 +22,8 @@ export interface CatalogFacts {
 /** Bucket bounds in seconds. */
 const BUILD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-export function catalogMetrics(registers: Registry[]): CatalogMetrics {
-  const seconds = new Histogram({
+export function createCatalogMetrics(registers: Registry[]): CatalogMetrics {
+  const buildDurations = new Histogram({
     name: "vitrine_index_build_duration_seconds",
     help: "Time to build catalog and index: all rows (whole), changed rows (changes), or several changes together (merge).",
     labelNames: ["part"],
@@ -38,7 +38,7 @@ export function catalogMetrics(registers: Registry[]): CatalogMetrics {
   });
   return {
     recordBuild(part, ms, isDone) {
-      if (isDone) seconds.observe({ part }, ms / 1_000);
+      if (isDone) buildDurations.observe({ part }, ms / 1_000);
       else failures.inc({ part });
     },
     watchCatalog(read) {

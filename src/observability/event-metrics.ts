@@ -6,7 +6,7 @@ export interface EventMetrics {
   recordDelivery(kind: "webhook" | "mail", outcome: "done" | "failed" | "dead"): void;
 }
 
-export function eventMetrics(registers: Registry[]): EventMetrics {
+export function createEventMetrics(registers: Registry[]): EventMetrics {
   const deliveries = new Counter({
     name: "vitrine_event_deliveries_total",
     help: "Attempts to deliver events, by outcome; dead: the last attempt failed.",

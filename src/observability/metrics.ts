@@ -8,10 +8,10 @@ import {
   Registry,
 } from "prom-client";
 import { limitTable } from "../runtime/limits.ts";
-import { type CatalogMetrics, catalogMetrics } from "./catalog-metrics.ts";
-import { type EventMetrics, eventMetrics } from "./event-metrics.ts";
+import { type CatalogMetrics, createCatalogMetrics } from "./catalog-metrics.ts";
+import { createEventMetrics, type EventMetrics } from "./event-metrics.ts";
 import { createRequestTally } from "./request-tally.ts";
-import { runtimeMetrics } from "./runtime-metrics.ts";
+import { registerRuntimeMetrics } from "./runtime-metrics.ts";
 
 /**
  * Metrics for a monitoring system. All times are in milliseconds. Labels are constants: a route pattern, a status, an
@@ -30,7 +30,7 @@ export interface Metrics extends ThreadMetrics, CatalogMetrics, EventMetrics {
 /** Metrics of one thread. The counts of all threads are added; of event loop delays, the maximum is reported. */
 export interface ThreadMetrics extends HttpMetrics, DatabaseMetrics {
   /** Registers the metrics of database connections.  @param read called at each scrape */
-  watchConnections(read: () => Connections): void;
+  watchConnections(read: () => ConnectionCounts): void;
   /** Returns all metrics, to transfer them to another thread. */
   collect(): Promise<CollectedMetrics>;
 }
@@ -77,7 +77,7 @@ export interface DatabaseMetrics {
 export type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
 
 /** Number of connections to the database server by state, and of waiting requests. */
-export interface Connections {
+export interface ConnectionCounts {
   readonly inUse: number;
   readonly idle: number;
   readonly waiting: number;
@@ -85,7 +85,7 @@ export interface Connections {
 
 /** Creates the metrics of a process.  @param build versions of Vitrine and Node, and kind of database */
 export function createMetrics(build: { version: string; node: string; database: string }): Metrics {
-  const { registry, thread } = nodeMetrics();
+  const { registry, thread } = createNodeRegistries();
   const registers = [registry];
   new Gauge({
     name: "vitrine_build_info",
@@ -96,8 +96,8 @@ export function createMetrics(build: { version: string; node: string; database: 
   const threadMetrics = registerThreadMetrics(thread);
   return {
     ...threadMetrics,
-    ...catalogMetrics(registers),
-    ...eventMetrics(registers),
+    ...createCatalogMetrics(registers),
+    ...createEventMetrics(registers),
     async text(otherThreads = []) {
       const aggregatedRegistry = AggregatorRegistry.aggregate([await threadMetrics.collect(), ...otherThreads]);
       return `${await registry.metrics()}${await aggregatedRegistry.metrics()}`;
@@ -106,21 +106,21 @@ export function createMetrics(build: { version: string; node: string; database: 
 }
 
 export function createThreadMetrics(): ThreadMetrics {
-  return registerThreadMetrics(nodeMetrics().thread);
+  return registerThreadMetrics(createNodeRegistries().thread);
 }
 
 function registerThreadMetrics(registry: Registry): ThreadMetrics {
   const registers = [registry];
-  runtimeMetrics(registers);
+  registerRuntimeMetrics(registers);
   return {
-    ...httpMetrics(registers),
-    ...databaseMetrics(registers),
+    ...createHttpMetrics(registers),
+    ...createDatabaseMetrics(registers),
     collect: () => registry.getMetricsAsJSON() as unknown as Promise<CollectedMetrics>,
   };
 }
 
 /** Returns Node's metrics of the process and of this thread, in separate registries. */
-function nodeMetrics(): { readonly registry: Registry; readonly thread: Registry } {
+function createNodeRegistries(): { readonly registry: Registry; readonly thread: Registry } {
   const [registry, thread] = [new Registry(), new Registry()];
   collectDefaultMetrics({ register: registry });
   for (const { name } of registry.getMetricsAsArray()) {
@@ -145,7 +145,7 @@ const GROUP_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 /** Bucket bounds of result counts. The first bucket counts searches without results. */
 const HIT_BUCKETS = [0, 1, 2, 5, 10, 20, 50, 100, 1_000];
 
-function httpMetrics(registers: Registry[]): HttpMetrics {
+function createHttpMetrics(registers: Registry[]): HttpMetrics {
   let inFlight = 0;
   let hits = 0;
   let misses = 0;
@@ -158,14 +158,14 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
       this.set(inFlight);
     },
   });
-  const waits = new Histogram({
+  const queueWaits = new Histogram({
     name: "vitrine_queue_wait_seconds",
     help: "Time that requests waited to start or to be rejected, by lane of the event loop. Cached responses do not wait.",
     labelNames: ["lane"],
     buckets: WAIT_BUCKETS,
     registers,
   });
-  const unreadable = new Counter({
+  const malformedRequests = new Counter({
     name: "vitrine_http_unreadable_total",
     help: "Malformed HTTP requests, by the status of the response.",
     labelNames: ["status"],
@@ -178,7 +178,7 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
     buckets: HIT_BUCKETS,
     registers,
   });
-  const searchSeconds = new Histogram({
+  const searchDurations = new Histogram({
     name: "vitrine_search_duration_seconds",
     help: "Time of a suggestion search, without rendering.",
     labelNames: ["source"],
@@ -217,11 +217,11 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
       inFlight -= 1;
       requests.add(route, method, status, ms);
     },
-    recordQueueWait: (lane, ms) => waits.observe({ lane }, ms / 1_000),
-    recordMalformedRequest: (status) => unreadable.inc({ status }),
+    recordQueueWait: (lane, ms) => queueWaits.observe({ lane }, ms / 1_000),
+    recordMalformedRequest: (status) => malformedRequests.inc({ status }),
     recordSearch(source, hitCount, ms) {
       searchHits.observe({ source }, hitCount);
-      if (ms !== undefined) searchSeconds.observe({ source }, ms / 1_000);
+      if (ms !== undefined) searchDurations.observe({ source }, ms / 1_000);
     },
     recordCacheLookup(isHit) {
       if (isHit) hits += 1;
@@ -232,14 +232,14 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
   };
 }
 
-function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<ThreadMetrics, "watchConnections"> {
+function createDatabaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<ThreadMetrics, "watchConnections"> {
   const operations = new Counter({
     name: "vitrine_database_operations_total",
     help: "Reads and writes by outcome; conflict: another write was first.",
     labelNames: ["operation", "outcome"],
     registers,
   });
-  const seconds = new Histogram({
+  const operationDurations = new Histogram({
     name: "vitrine_database_duration_seconds",
     help: "Time of reads and writes, including their wait.",
     labelNames: ["operation"],
@@ -252,7 +252,7 @@ function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<ThreadMe
     buckets: GROUP_BUCKETS,
     registers,
   });
-  const commitSeconds = new Histogram({
+  const commitDurations = new Histogram({
     name: "vitrine_sqlite_commit_duration_seconds",
     help: "Time until a group of writes is on disk.",
     buckets: DATABASE_BUCKETS,
@@ -261,11 +261,11 @@ function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<ThreadMe
   return {
     recordDatabaseOperation(operation, outcome, ms) {
       operations.inc({ operation, outcome });
-      seconds.observe({ operation }, ms / 1_000);
+      operationDurations.observe({ operation }, ms / 1_000);
     },
     recordCommit(writes, ms) {
       groupSizes.observe(writes);
-      commitSeconds.observe(ms / 1_000);
+      commitDurations.observe(ms / 1_000);
     },
     watchConnections(read) {
       new Gauge({

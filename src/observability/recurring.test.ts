@@ -4,22 +4,22 @@ import { createRecurring } from "./recurring.ts";
 
 test("a recurring event is logged when it starts, and with its count after ten seconds without it", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const told: [number | undefined, string][] = [];
-  const recurring = createRecurring(({ count }, message) => void told.push([count, message]));
-  const full = new Error("the disk is full");
-  for (let n = 0; n < 500; n += 1) recurring({ error: full }, "carts are unavailable");
-  recurring({ error: new Error("the file is gone") }, "carts are unavailable");
+  const logLines: [number | undefined, string][] = [];
+  const logRecurring = createRecurring(({ count }, message) => void logLines.push([count, message]));
+  const diskError = new Error("the disk is full");
+  for (let n = 0; n < 500; n += 1) logRecurring({ error: diskError }, "carts are unavailable");
+  logRecurring({ error: new Error("the file is gone") }, "carts are unavailable");
   mock.timers.tick(9_000);
-  recurring({ error: full }, "carts are unavailable");
+  logRecurring({ error: diskError }, "carts are unavailable");
   mock.timers.tick(9_000);
-  assert.deepEqual(told, [
+  assert.deepEqual(logLines, [
     [undefined, "carts are unavailable"],
     [undefined, "carts are unavailable"],
     [1, "over: carts are unavailable: the file is gone"],
   ]);
   mock.timers.tick(1_000);
-  assert.deepEqual(told.at(-1), [501, "over: carts are unavailable: the disk is full"]);
-  recurring({ error: full }, "carts are unavailable");
-  assert.deepEqual(told.at(-1), [undefined, "carts are unavailable"], "told anew");
+  assert.deepEqual(logLines.at(-1), [501, "over: carts are unavailable: the disk is full"]);
+  logRecurring({ error: diskError }, "carts are unavailable");
+  assert.deepEqual(logLines.at(-1), [undefined, "carts are unavailable"], "told anew");
   mock.timers.reset();
 });

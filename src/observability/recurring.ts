@@ -14,20 +14,20 @@ export function createRecurring(
   const activeWarnings = new Map<string, { count: number; readonly startedAt: number; timer: NodeJS.Timeout }>();
   return (fields, message) => {
     const cause = fields.error instanceof Error && activeWarnings.size < MAX_TEXTS ? `: ${fields.error.message}` : "";
-    const text = message + cause;
+    const warningText = message + cause;
     const now = performance.now();
-    const end = (): void => {
+    const reportEnd = (): void => {
       const { count, startedAt } = state;
-      activeWarnings.delete(text);
-      write({ count, durationMs: Math.round(now - startedAt) }, `over: ${text}`.slice(0, 500));
+      activeWarnings.delete(warningText);
+      write({ count, durationMs: Math.round(now - startedAt) }, `over: ${warningText}`.slice(0, 500));
     };
-    const existing = activeWarnings.get(text);
-    const timer = setTimeout(end, QUIET_PERIOD_MS).unref();
+    const existing = activeWarnings.get(warningText);
+    const timer = setTimeout(reportEnd, QUIET_PERIOD_MS).unref();
     const state = existing ?? { count: 0, startedAt: now, timer };
     clearTimeout(existing?.timer);
     state.timer = timer;
     state.count += 1;
-    activeWarnings.set(text, state);
+    activeWarnings.set(warningText, state);
     if (existing === undefined) write(fields, message);
   };
 }

@@ -14,30 +14,30 @@ const request = fc.record({
 test("the tally reports the same as prom-client's counter and histogram", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(request, { maxLength: 40 }), async (requests) => {
-      const [ours, theirs] = [new Registry(), new Registry()];
-      const tally = createRequestTally([ours]);
+      const [talliedRegistry, referenceRegistry] = [new Registry(), new Registry()];
+      const tally = createRequestTally([talliedRegistry]);
       const counter = new Counter({
         name: "vitrine_http_requests_total",
         help: "-",
         labelNames: ["route", "method", "status"],
-        registers: [theirs],
+        registers: [referenceRegistry],
       });
       const histogram = new Histogram({
         name: "vitrine_http_request_duration_seconds",
         help: "-",
         labelNames: ["route"],
         buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-        registers: [theirs],
+        registers: [referenceRegistry],
       });
       for (const { route, method, status, ms } of requests) {
         tally.add(route, method, status, ms);
-        const known = ["GET", "HEAD", "POST"].includes(method) ? method : "other";
-        counter.inc({ route, method: known, status: status ?? "none" });
+        const countedMethod = ["GET", "HEAD", "POST"].includes(method) ? method : "other";
+        counter.inc({ route, method: countedMethod, status: status ?? "none" });
         if (status !== undefined) histogram.observe({ route }, ms / 1_000);
       }
       // Metrics are collected twice, to check that the second time does not add them again.
-      await ours.metrics();
-      assert.deepEqual(seriesOf(await ours.metrics()), seriesOf(await theirs.metrics()));
+      await talliedRegistry.metrics();
+      assert.deepEqual(seriesOf(await talliedRegistry.metrics()), seriesOf(await referenceRegistry.metrics()));
     }),
     { numRuns: 100 },
   );
@@ -49,6 +49,6 @@ test("the tally reports the same as prom-client's counter and histogram", async 
  */
 function seriesOf(text: string): readonly string[] {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  const rounded = lines.map((line) => line.replace(/[\d.e+-]+$/, (value) => Number(value).toPrecision(9)));
-  return rounded.filter((line) => !/^vitrine_http_request_duration_seconds\S* 0\.00000000$/.test(line)).sort();
+  const roundedLines = lines.map((line) => line.replace(/[\d.e+-]+$/, (value) => Number(value).toPrecision(9)));
+  return roundedLines.filter((line) => !/^vitrine_http_request_duration_seconds\S* 0\.00000000$/.test(line)).sort();
 }

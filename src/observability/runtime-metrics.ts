@@ -4,7 +4,7 @@ import { pollStatistics } from "../runtime/poll.ts";
 import { slotStatistics } from "../runtime/slots.ts";
 
 /** Registers the metrics of the modules in `runtime/` for this thread. */
-export function runtimeMetrics(registers: Registry[]): void {
+export function registerRuntimeMetrics(registers: Registry[]): void {
   new Counter({
     name: "vitrine_cache_lookups_total",
     help: "Lookups by cache and result: hit or miss.",

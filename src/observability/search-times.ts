@@ -21,7 +21,7 @@ const OCTAVES = 24;
 const MIN_MS = 0.001;
 
 /** Allocates memory for `createSearchTimes`, which threads share. */
-export function searchTimesMemory(): SharedArrayBuffer {
+export function allocateSearchTimes(): SharedArrayBuffer {
   return new SharedArrayBuffer(BUCKETS_PER_OCTAVE * OCTAVES * Int32Array.BYTES_PER_ELEMENT);
 }
 

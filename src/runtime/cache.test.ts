@@ -23,7 +23,7 @@ class SlowCache {
 
   get(key: number, now: number, epoch: number): Value | undefined {
     this.#clearOldEpoch(epoch);
-    const entry = this.entries.find((one) => one.key === key);
+    const entry = this.entries.find((candidate) => candidate.key === key);
     this.#remove(key);
     if (entry === undefined || Math.abs(now - entry.storedAt) >= MAX_AGE_MS || !entry.value.isCurrent) {
       this.misses += 1;
@@ -47,7 +47,7 @@ class SlowCache {
   }
 
   #remove(key: number): void {
-    this.entries = this.entries.filter((one) => one.key !== key);
+    this.entries = this.entries.filter((candidate) => candidate.key !== key);
   }
 
   #clearOldEpoch(epoch: number): void {
@@ -74,7 +74,7 @@ test("a cache returns, removes and counts like a list of its entries", () => {
       run += 1;
       let now = 0;
       let epoch = 0;
-      const slow = new SlowCache();
+      const slowCache = new SlowCache();
       const name = `run ${run}`;
       const cache = createCache<number, Value>({
         name,
@@ -85,26 +85,29 @@ test("a cache returns, removes and counts like a list of its entries", () => {
         epoch: () => epoch,
         isCurrent: (value) => value.isCurrent,
       });
-      for (const one of steps) {
-        if ("get" in one) assert.equal(cache.get(one.get), slow.get(one.get, now, epoch));
-        else if ("create" in one) {
-          const value: Value = { weight: one.weight, isCurrent: true };
-          const known = slow.get(one.create, now, epoch);
-          if (known === undefined) slow.set(one.create, value, now, epoch);
+      for (const step of steps) {
+        if ("get" in step) assert.equal(cache.get(step.get), slowCache.get(step.get, now, epoch));
+        else if ("create" in step) {
+          const value: Value = { weight: step.weight, isCurrent: true };
+          const cachedValue = slowCache.get(step.create, now, epoch);
+          if (cachedValue === undefined) slowCache.set(step.create, value, now, epoch);
           assert.equal(
-            cache.getOrCreate(one.create, () => value),
-            known ?? value,
+            cache.getOrCreate(step.create, () => value),
+            cachedValue ?? value,
           );
-        } else if ("spoil" in one) {
-          const entry = slow.entries.find(({ key }) => key === one.spoil);
+        } else if ("spoil" in step) {
+          const entry = slowCache.entries.find(({ key }) => key === step.spoil);
           if (entry !== undefined) entry.value.isCurrent = false;
-        } else if ("wait" in one) now += one.wait;
+        } else if ("wait" in step) now += step.wait;
         else epoch += 1;
       }
       // Looking up any key clears an old epoch in both caches.
-      assert.equal(cache.get(-1), slow.get(-1, now, epoch));
+      assert.equal(cache.get(-1), slowCache.get(-1, now, epoch));
       const { hits, misses, weight } = cacheStatistics.get(name)!;
-      assert.deepEqual({ hits, misses, weight }, { hits: slow.hits, misses: slow.misses, weight: slow.weight });
+      assert.deepEqual(
+        { hits, misses, weight },
+        { hits: slowCache.hits, misses: slowCache.misses, weight: slowCache.weight },
+      );
     }),
   );
 });
@@ -124,10 +127,10 @@ test("without weights, a cache holds as many entries as its maximum", () => {
 });
 
 test("caches of one name are counted together", () => {
-  const [one, other] = [0, 1].map(() => createCache<string, number>({ name: "pair", maxWeight: 9 }));
-  one!.set("a", 1);
+  const [step, other] = [0, 1].map(() => createCache<string, number>({ name: "pair", maxWeight: 9 }));
+  step!.set("a", 1);
   other!.set("a", 2);
-  assert.equal(one!.get("a"), 1);
+  assert.equal(step!.get("a"), 1);
   assert.equal(other!.get("b"), undefined);
   const { hits, misses, weight } = cacheStatistics.get("pair")!;
   assert.deepEqual({ hits, misses, weight }, { hits: 1, misses: 1, weight: 2 });
@@ -135,17 +138,17 @@ test("caches of one name are counted together", () => {
 
 test("a promise that rejects is created again, and does not remove its successor", async () => {
   const cache = createCache<string, Promise<number>>({ name: "promises", maxWeight: 9 });
-  const failing = Promise.withResolvers<number>();
-  const first = cache.getOrCreate("a", () => failing.promise);
+  const failingPromise = Promise.withResolvers<number>();
+  const firstValue = cache.getOrCreate("a", () => failingPromise.promise);
   assert.equal(
     cache.getOrCreate("a", async () => 1),
-    first,
+    firstValue,
   );
   cache.delete("a");
-  const second = cache.getOrCreate("a", async () => 2);
-  failing.reject(new Error("away"));
-  await assert.rejects(first, /away/);
-  assert.equal(cache.get("a"), second);
+  const secondValue = cache.getOrCreate("a", async () => 2);
+  failingPromise.reject(new Error("away"));
+  await assert.rejects(firstValue, /away/);
+  assert.equal(cache.get("a"), secondValue);
   await assert.rejects(
     cache.getOrCreate("b", async () => {
       throw new Error("away");
@@ -156,11 +159,11 @@ test("a promise that rejects is created again, and does not remove its successor
 });
 
 test("perObject creates one value for each object", () => {
-  let created = 0;
+  let createdCount = 0;
   const numberOf = memoizePerObject<object, number>(() => {
-    created += 1;
-    return created;
+    createdCount += 1;
+    return createdCount;
   });
-  const [one, other] = [{}, {}];
-  assert.deepEqual([numberOf(one), numberOf(other), numberOf(one), numberOf(other)], [1, 2, 1, 2]);
+  const [step, other] = [{}, {}];
+  assert.deepEqual([numberOf(step), numberOf(other), numberOf(step), numberOf(other)], [1, 2, 1, 2]);
 });

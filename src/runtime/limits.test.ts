@@ -11,10 +11,10 @@ import {
   NETWORKS_OF_SITE,
 } from "./limits.ts";
 
-const one = (limit: Limit) => createLimits({ it: limit });
+const createSingleLimit = (limit: Limit) => createLimits({ it: limit });
 
 /** Returns the number of allowed attempts out of several simultaneous ones. */
-const allowed = (limits: Limits<"it">, key: string, attempts: number, now: number): number =>
+const countAllowed = (limits: Limits<"it">, key: string, attempts: number, now: number): number =>
   Array.from({ length: attempts }, () => limits.consume("it", key, now)).filter(Boolean).length;
 
 /**
@@ -30,7 +30,7 @@ class SlowLimits {
   }
 
   pause(ms: number): void {
-    for (const [bucket, missing] of this.#missingMs) this.#missingMs.set(bucket, Math.max(0, missing - ms));
+    for (const [bucket, bucketMs] of this.#missingMs) this.#missingMs.set(bucket, Math.max(0, bucketMs - ms));
   }
 
   allows(name: string, key: string): boolean {
@@ -96,38 +96,38 @@ test("limits in shared memory equal the slow definition in consuming, refunding,
         Limits<keyof typeof table>,
         Limits<keyof typeof table>,
       ];
-      const slow = new SlowLimits(table);
+      const slowLimits = new SlowLimits(table);
       let now = 1_000;
       for (const { thread, name, key, pauseMs, operation, times } of plan) {
         now += pauseMs;
-        slow.pause(pauseMs);
+        slowLimits.pause(pauseMs);
         for (let time = 0; time < times; time += 1)
-          assert.equal(threads[thread as 0 | 1][operation](name, key, now), slow[operation](name, key));
+          assert.equal(threads[thread as 0 | 1][operation](name, key, now), slowLimits[operation](name, key));
       }
     }),
   );
 });
 
 test("all networks of an IPv6 site together have the allowance of sixteen", () => {
-  const limits = one({ burst: 2, everyMs: 160, isByAddress: true });
-  const counts = Array.from({ length: 20 }, (_, n) => allowed(limits, `2001:db8:1:${n}`, 3, 0));
+  const limits = createSingleLimit({ burst: 2, everyMs: 160, isByAddress: true });
+  const counts = Array.from({ length: 20 }, (_, n) => countAllowed(limits, `2001:db8:1:${n}`, 3, 0));
   assert.equal(
     counts.reduce((sum, count) => sum + count),
     32,
   );
-  assert.equal(allowed(limits, "2001:db8:2:1", 3, 0), 2);
+  assert.equal(countAllowed(limits, "2001:db8:2:1", 3, 0), 2);
 });
 
 test("a clock that is set back delays at most by the time to fill a bucket", () => {
-  const limits = one({ burst: 2, everyMs: 100 });
-  assert.equal(allowed(limits, "a", 2, 1_000_000), 2);
-  assert.equal(allowed(limits, "a", 2, 0), 0);
+  const limits = createSingleLimit({ burst: 2, everyMs: 100 });
+  assert.equal(countAllowed(limits, "a", 2, 1_000_000), 2);
+  assert.equal(countAllowed(limits, "a", 2, 0), 0);
   limits.refund("it", "a", 0);
-  assert.equal(allowed(limits, "a", 2, 0), 1);
+  assert.equal(countAllowed(limits, "a", 2, 0), 1);
 });
 
 test("if there are more keys than buckets, the bucket that is full soonest is reused", () => {
-  const limits = one({ burst: 1, everyMs: 100, maxKeys: 8 });
+  const limits = createSingleLimit({ burst: 1, everyMs: 100, maxKeys: 8 });
   const keys = [..."abcdefgh"];
   for (const [now, key] of keys.entries()) assert.ok(limits.consume("it", key, now));
   assert.ok(limits.consume("it", "i", 8));
@@ -139,17 +139,17 @@ test("if there are more keys than buckets, the bucket that is full soonest is re
 });
 
 test("rejected attempts are reported by the name of their limit", () => {
-  const reached: string[] = [];
+  const reachedLimits: string[] = [];
   const limits = createLimits(
     { one: { burst: 1, everyMs: 100 }, other: { burst: 1, everyMs: 100 } },
     {
-      onReached: (name) => reached.push(name),
+      onReached: (name) => reachedLimits.push(name),
     },
   );
   for (let time = 0; time < 2; time += 1) limits.consume("one", "a", 0);
   limits.countFailure("other", "a", 0);
   limits.allows("other", "a", 0);
-  assert.deepEqual(reached, ["one", "other"]);
+  assert.deepEqual(reachedLimits, ["one", "other"]);
 });
 
 test("limits of one table do not share buckets", () => {

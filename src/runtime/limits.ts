@@ -179,7 +179,7 @@ function createLevels(
   const levels: LimitLevel[] = [{ buckets: new TokenBuckets(entries, burst, everyMs), keyOf: (key) => key }];
   if (isByAddress === true) {
     const siteBuckets = new TokenBuckets(entries, burst * NETWORKS_OF_SITE, everyMs / NETWORKS_OF_SITE);
-    levels.push({ buckets: siteBuckets, keyOf: siteKey });
+    levels.push({ buckets: siteBuckets, keyOf: getSiteKey });
   }
   if (total !== undefined && totalEntries !== undefined)
     levels.push({ buckets: new TokenBuckets(totalEntries, total.burst, total.everyMs), keyOf: () => "" });
@@ -187,7 +187,7 @@ function createLevels(
 }
 
 /** Returns the key of an IPv6 site: "2001:db8:1:2" -> "2001:db8:1 site". Returns undefined for IPv4. */
-function siteKey(network: string): string | undefined {
+function getSiteKey(network: string): string | undefined {
   const groups = network.split(":");
   return groups.length === 4 ? `${groups.slice(0, 3).join(":")} site` : undefined;
 }

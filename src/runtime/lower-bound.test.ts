@@ -9,13 +9,13 @@ test("lowerBound finds the index that a linear search finds", () => {
       fc.array(fc.integer({ min: 0, max: 20 })),
       fc.integer({ min: -1, max: 21 }),
       fc.nat(5),
-      (values, wanted, skip) => {
-        const ascending = values.sort((one, other) => one - other);
-        const from = Math.min(skip, ascending.length);
-        const found = ascending.findIndex((value, index) => index >= from && value >= wanted);
-        const expected = found < 0 ? ascending.length : found;
+      (values, target, skip) => {
+        const sortedValues = values.sort((a, b) => a - b);
+        const from = Math.min(skip, sortedValues.length);
+        const foundIndex = sortedValues.findIndex((value, index) => index >= from && value >= target);
+        const expected = foundIndex < 0 ? sortedValues.length : foundIndex;
         assert.equal(
-          lowerBound(from, ascending.length, (index) => (ascending[index] ?? 0) < wanted),
+          lowerBound(from, sortedValues.length, (index) => (sortedValues[index] ?? 0) < target),
           expected,
         );
       },

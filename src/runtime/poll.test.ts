@@ -11,28 +11,28 @@ function createLog(): { readonly messages: string[]; recurring(fields: object, m
 
 test("a job repeats, does not overlap, and each call of now resolves after a run that started after the call", async () => {
   const log = createLog();
-  let started = 0;
-  let ended = 0;
+  let startCount = 0;
+  let endCount = 0;
   const job = poll({ name: "the job", everyMs: 1, log, startsImmediately: true }, async () => {
-    assert.equal(started, ended, "runs do not overlap");
-    started += 1;
+    assert.equal(startCount, endCount, "runs do not overlap");
+    startCount += 1;
     await sleep(Math.random() * 3);
-    ended += 1;
+    endCount += 1;
   });
   const calls = Array.from({ length: 200 }, async () => {
     await sleep(Math.random() * 100);
-    const before = started;
+    const countBefore = startCount;
     await job.runNow();
-    assert.ok(ended > before, "the run started after the call");
+    assert.ok(endCount > countBefore, "the run started after the call");
   });
   await Promise.all(calls);
-  const count = ended;
-  await until(() => ended > count + 3);
+  const count = endCount;
+  await until(() => endCount > count + 3);
   await job.close();
-  assert.equal(started, ended, "close waits for the run in progress");
-  const atEnd = started;
+  assert.equal(startCount, endCount, "close waits for the run in progress");
+  const startsAtEnd = startCount;
   await sleep(10);
-  assert.equal(started, atEnd);
+  assert.equal(startCount, startsAtEnd);
   assert.deepEqual(log.messages, []);
 });
 
@@ -69,19 +69,19 @@ test("a run that fails is logged, rejects the call of now, and the job continues
 
 test("a run may start the next at once, and its signal is aborted by close", async () => {
   let runs = 0;
-  let seen: AbortSignal | undefined;
+  let receivedSignal: AbortSignal | undefined;
   const job = poll(
     { name: "the job", everyMs: 3_600_000, log: createLog(), startsImmediately: true },
     async (signal) => {
-      seen = signal;
+      receivedSignal = signal;
       runs += 1;
       return runs < 20 ? "again" : undefined;
     },
   );
   await until(() => runs === 20);
-  assert.equal(seen?.aborted, false);
+  assert.equal(receivedSignal?.aborted, false);
   await job.close();
-  assert.equal(seen?.aborted, true);
+  assert.equal(receivedSignal?.aborted, true);
   await job.runNow();
   assert.equal(runs, 20, "a closed job does not run");
 });

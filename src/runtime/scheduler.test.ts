@@ -14,53 +14,55 @@ function randomFrom(seed: number): () => number {
 }
 
 /** Returns requests at random times.  @param load share of the capacity; 1 is as much as the scheduler can handle */
-function poisson(seconds: number, load: number, ms: number, lane: Lane = "read"): readonly Arrival[] {
+function createPoissonArrivals(seconds: number, load: number, ms: number, lane: Lane = "read"): readonly Arrival[] {
   const random = randomFrom(1);
   const arrivals: Arrival[] = [];
   for (let at = 0; at < seconds * 1_000; at += (-Math.log(1 - random()) * ms) / load) arrivals.push({ at, ms, lane });
   return arrivals;
 }
 
-function burst(count: number, ms: number, lane: Lane = "read"): readonly Arrival[] {
+function createBurst(count: number, ms: number, lane: Lane = "read"): readonly Arrival[] {
   return Array.from({ length: count }, () => ({ at: 0, ms, lane }));
 }
 
 interface Summary {
-  readonly rejected: number;
+  readonly rejectedCount: number;
   /** Median wait of the accepted requests in milliseconds. */
-  readonly median: number;
+  readonly medianWait: number;
   readonly p99: number;
-  readonly longest: number;
+  readonly longestWait: number;
   /** Share of the time that was spent on useful work. */
-  readonly useful: number;
+  readonly usefulShare: number;
 }
 
 function summarize(outcomes: readonly Outcome[]): Summary {
-  const answered = outcomes.filter(({ isRejected }) => !isRejected);
-  const waits = answered.map(({ waitMs }) => waitMs).sort((one, other) => one - other);
-  const at = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0;
-  const ends = outcomes.map(({ arrival, waitMs, isRejected }) => arrival.at + waitMs + (isRejected ? 0 : arrival.ms));
-  const work = answered.reduce((sum, { arrival }) => sum + arrival.ms, 0);
+  const acceptedOutcomes = outcomes.filter(({ isRejected }) => !isRejected);
+  const waits = acceptedOutcomes.map(({ waitMs }) => waitMs).sort((one, other) => one - other);
+  const quantile = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0;
+  const endTimes = outcomes.map(
+    ({ arrival, waitMs, isRejected }) => arrival.at + waitMs + (isRejected ? 0 : arrival.ms),
+  );
+  const workMs = acceptedOutcomes.reduce((sum, { arrival }) => sum + arrival.ms, 0);
   return {
-    rejected: outcomes.length - answered.length,
-    median: at(0.5),
-    p99: at(0.99),
-    longest: at(1),
-    useful: work / Math.max(...ends.slice(-1_000)),
+    rejectedCount: outcomes.length - acceptedOutcomes.length,
+    medianWait: quantile(0.5),
+    p99: quantile(0.99),
+    longestWait: quantile(1),
+    usefulShare: workMs / Math.max(...endTimes.slice(-1_000)),
   };
 }
 
 for (const [name, arrivals, longestMs] of [
-  ["500 requests of 1 ms at once", burst(500, 1), 500],
-  ["1,000 requests of 0.8 ms at once", burst(1_000, 0.8), 800],
-  ["1,000 writes of 0.8 ms at once", burst(1_000, 0.8, "write"), 800],
-  ["requests of 0.8 ms at 95 % of capacity", poisson(20, 0.95, 0.8), 100],
-  ["pages of 10 ms at 90 % of capacity for 20 minutes", poisson(1_200, 0.9, 10, "render"), 500],
+  ["500 requests of 1 ms at once", createBurst(500, 1), 500],
+  ["1,000 requests of 0.8 ms at once", createBurst(1_000, 0.8), 800],
+  ["1,000 writes of 0.8 ms at once", createBurst(1_000, 0.8, "write"), 800],
+  ["requests of 0.8 ms at 95 % of capacity", createPoissonArrivals(20, 0.95, 0.8), 100],
+  ["pages of 10 ms at 90 % of capacity for 20 minutes", createPoissonArrivals(1_200, 0.9, 10, "render"), 500],
 ] as const)
   test(`${name}: no request is rejected`, async () => {
-    const { rejected, longest } = summarize(await simulate(arrivals));
-    assert.equal(rejected, 0);
-    assert.ok(longest <= longestMs, `${longest} ms`);
+    const { rejectedCount, longestWait } = summarize(await simulate(arrivals));
+    assert.equal(rejectedCount, 0);
+    assert.ok(longestWait <= longestMs, `${longestWait} ms`);
   });
 
 for (const load of [1.5, 2, 5])
@@ -70,35 +72,37 @@ for (const load of [1.5, 2, 5])
     ["writes", 0.8, "write"],
   ] as const)
     test(`${name} at ${load} times the capacity: work is useful, and no request waits longer than a second`, async () => {
-      const { rejected, median, longest, useful } = summarize(await simulate(poisson(8, load, ms, lane)));
-      assert.ok(rejected > 0);
+      const { rejectedCount, medianWait, longestWait, usefulShare } = summarize(
+        await simulate(createPoissonArrivals(8, load, ms, lane)),
+      );
+      assert.ok(rejectedCount > 0);
       // Rejections take a tenth of the time at five times the capacity.
-      assert.ok(useful > 0.89, `${useful} of the time`);
-      assert.ok(longest <= 1_000, `${longest} ms`);
-      if (lane !== "write") assert.ok(median < 200, `the median wait is ${median} ms: the newest start first`);
+      assert.ok(usefulShare > 0.89, `${usefulShare} of the time`);
+      assert.ok(longestWait <= 1_000, `${longestWait} ms`);
+      if (lane !== "write") assert.ok(medianWait < 200, `the median wait is ${medianWait} ms: the newest start first`);
     });
 
 test("writes start in order of arrival, at any load", async () => {
-  const outcomes = await simulate(poisson(4, 3, 0.8, "write"));
-  const started = outcomes.filter(({ isRejected }) => !isRejected).map(({ arrival }) => arrival.at);
+  const outcomes = await simulate(createPoissonArrivals(4, 3, 0.8, "write"));
+  const startTimes = outcomes.filter(({ isRejected }) => !isRejected).map(({ arrival }) => arrival.at);
   assert.deepEqual(
-    started,
-    started.toSorted((one, other) => one - other),
+    startTimes,
+    startTimes.toSorted((one, other) => one - other),
   );
 });
 
 test("an overload ends once the load is below the capacity again", async () => {
-  const after = poisson(10, 0.8, 0.8).map((arrival) => ({ ...arrival, at: arrival.at + 4_000 }));
-  const outcomes = await simulate([...poisson(4, 3, 0.8), ...after]);
+  const laterArrivals = createPoissonArrivals(10, 0.8, 0.8).map((arrival) => ({ ...arrival, at: arrival.at + 4_000 }));
+  const outcomes = await simulate([...createPoissonArrivals(4, 3, 0.8), ...laterArrivals]);
   const isLast = ({ arrival, isRejected }: Outcome): boolean => isRejected && arrival.at > 4_000;
   assert.ok(outcomes.some(({ isRejected }) => isRejected));
   assert.equal(outcomes.filter(isLast).length, 0);
 });
 
 test("a blocked event loop is not an overload", async () => {
-  const pause: Arrival = { at: 0, ms: 5_000, lane: "render" };
-  const outcomes = await simulate([pause, ...burst(100, 1), ...burst(100, 1, "write")]);
-  assert.equal(summarize(outcomes).rejected, 0);
+  const longArrival: Arrival = { at: 0, ms: 5_000, lane: "render" };
+  const outcomes = await simulate([longArrival, ...createBurst(100, 1), ...createBurst(100, 1, "write")]);
+  assert.equal(summarize(outcomes).rejectedCount, 0);
 });
 
 test("an interval that ends with a request within the target is not an overload", async () => {
@@ -111,11 +115,11 @@ test("an interval that ends with a request within the target is not an overload"
     { at: 14, ms: 8, lane },
     { at: 15, ms: 1, lane },
   ];
-  assert.equal(summarize(await simulate(arrivals, 20)).rejected, 0);
+  assert.equal(summarize(await simulate(arrivals, 20)).rejectedCount, 0);
 });
 
 test("each lane with work gets the same time, however long its jobs are", async () => {
-  const arrivals = [...burst(400, 10, "render"), ...burst(4_000, 0.5), ...burst(4_000, 0.5, "write")];
+  const arrivals = [...createBurst(400, 10, "render"), ...createBurst(4_000, 0.5), ...createBurst(4_000, 0.5, "write")];
   const outcomes = await simulate(arrivals);
   const usedMs = { write: 0, read: 0, render: 0, background: 0 };
   for (const { arrival, waitMs, isRejected } of outcomes)
@@ -151,60 +155,64 @@ test("random requests start and are rejected as in a slow queue that examines it
   );
   const lanes = fc.constantFrom<Lane>("write", "read", "render", "background");
   await fc.assert(
-    fc.asyncProperty(arrivals, lanes, fc.integer({ min: 1, max: 200 }), async (some, lane, maxWaitMs) => {
+    fc.asyncProperty(arrivals, lanes, fc.integer({ min: 1, max: 200 }), async (gaps, lane, maxWaitMs) => {
       let at = 0;
-      const all = some.map(({ gap, ms }) => {
+      const all = gaps.map(({ gap, ms }) => {
         at += gap;
         return { at, ms, lane };
       });
-      assert.deepEqual(await simulate(all, maxWaitMs), slowly(all, maxWaitMs));
+      assert.deepEqual(await simulate(all, maxWaitMs), simulateSlowly(all, maxWaitMs));
     }),
   );
 });
 
 /** A simple implementation for one lane, for comparison. */
-function slowly(arrivals: readonly Arrival[], maxWaitMs: number): readonly Outcome[] {
+function simulateSlowly(arrivals: readonly Arrival[], maxWaitMs: number): readonly Outcome[] {
   const limit = maxWaitMs / 2;
   const outcomes: Outcome[] = [];
-  let [now, next, sliceEnd] = [0, 0, Number.NEGATIVE_INFINITY];
-  let waiting: Arrival[] = [];
+  let [now, nextIndex, sliceEnd] = [0, 0, Number.NEGATIVE_INFINITY];
+  let waitingArrivals: Arrival[] = [];
   /** Waits of the oldest request at each decision since the queue was last empty. */
-  let seen: { readonly at: number; readonly wait: number }[] = [];
+  let decisions: { readonly at: number; readonly wait: number }[] = [];
   const finish = (arrival: Arrival, isRejected: boolean): void => {
     outcomes.push({ arrival, waitMs: now - arrival.at, isRejected });
     now += isRejected ? REJECTION_MS : arrival.ms;
-    waiting = waiting.filter((one) => one !== arrival);
-    if (waiting.length === 0) seen = [];
+    waitingArrivals = waitingArrivals.filter((one) => one !== arrival);
+    if (waitingArrivals.length === 0) decisions = [];
   };
   const decide = (): void => {
-    const oldest = waiting[0] as Arrival;
-    seen.push({ at: now, wait: now - oldest.at });
-    const isOverloaded = seen.some((first, index) =>
-      seen.slice(index).some((last, more) => {
-        const between = seen.slice(index, index + more + 1);
-        return last.at - first.at >= limit && between.every(({ wait }) => wait > limit);
+    const oldest = waitingArrivals[0] as Arrival;
+    decisions.push({ at: now, wait: now - oldest.at });
+    const isOverloaded = decisions.some((first, index) =>
+      decisions.slice(index).some((last, more) => {
+        const decisionRange = decisions.slice(index, index + more + 1);
+        return last.at - first.at >= limit && decisionRange.every(({ wait }) => wait > limit);
       }),
     );
     const isLate = now - oldest.at > limit;
     const isNewestFirst = oldest.lane === "read" || oldest.lane === "render";
-    const newest = waiting.at(-1) as Arrival;
+    const newest = waitingArrivals.at(-1) as Arrival;
     finish(isOverloaded && !isLate && isNewestFirst ? newest : oldest, isOverloaded && isLate);
   };
   while (outcomes.length < arrivals.length) {
-    if (waiting.length === 0) now = Math.max(now, arrivals[next]?.at ?? now);
+    if (waitingArrivals.length === 0) now = Math.max(now, arrivals[nextIndex]?.at ?? now);
     let isOpen = sliceEnd > Number.NEGATIVE_INFINITY;
-    for (let due = arrivals[next]; due !== undefined && due.at <= now; due = arrivals[next]) {
-      next += 1;
+    for (
+      let dueArrival = arrivals[nextIndex];
+      dueArrival !== undefined && dueArrival.at <= now;
+      dueArrival = arrivals[nextIndex]
+    ) {
+      nextIndex += 1;
       if (!isOpen) sliceEnd = now + 2;
       isOpen = true;
-      if (waiting.length === 0 && now < sliceEnd) finish(due, false);
-      else waiting.push(due);
+      if (waitingArrivals.length === 0 && now < sliceEnd) finish(dueArrival, false);
+      else waitingArrivals.push(dueArrival);
     }
-    const hasWork = waiting.length > 0;
+    const hasWork = waitingArrivals.length > 0;
     sliceEnd = hasWork ? now + 2 : Number.NEGATIVE_INFINITY;
     if (hasWork)
       do decide();
-      while (waiting.length > 0 && now < sliceEnd);
+      while (waitingArrivals.length > 0 && now < sliceEnd);
   }
   return outcomes;
 }

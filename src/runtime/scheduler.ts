@@ -43,7 +43,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   let isSliceOpen = false;
 
   /** Returns the queue whose lane has used the least time. */
-  const nextQueue = (): LaneQueue | undefined =>
+  const findNextQueue = (): LaneQueue | undefined =>
     allQueues
       .filter(({ isEmpty }) => !isEmpty)
       .reduce<LaneQueue | undefined>(
@@ -61,7 +61,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     });
   };
   const runNextJob = (): void => {
-    const queue = nextQueue();
+    const queue = findNextQueue();
     if (queue === undefined) return;
     const startedAt = now();
     waitingCount -= 1;
@@ -78,7 +78,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   const enqueue = (queue: LaneQueue, receivedAt: number | undefined): Promise<void> => {
     // A lane must not accumulate a claim to time in which it had no work.
     if (waitingCount === 0) for (const queue of allQueues) queue.usedMs = 0;
-    else if (queue.isEmpty) queue.usedMs = Math.max(queue.usedMs, nextQueue()?.usedMs ?? 0);
+    else if (queue.isEmpty) queue.usedMs = Math.max(queue.usedMs, findNextQueue()?.usedMs ?? 0);
     return new Promise((start, reject) => {
       queue.add({ start, reject }, receivedAt);
       waitingCount += 1;

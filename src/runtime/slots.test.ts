@@ -5,19 +5,19 @@ import { createSlots, slotStatistics } from "./slots.ts";
 
 test("owners alternate: one with many requests delays only itself", async () => {
   const slots = createSlots({ name: "turns", capacity: 1, maxWaiting: 100, ownerMaxWaiting: 3 });
-  const done: string[] = [];
+  const grantOrder: string[] = [];
   const start = (owner: string, number: number) =>
     slots.acquire(owner)?.then((slot) => {
       using _ = slot;
-      done.push(`${owner}${number}`);
+      grantOrder.push(`${owner}${number}`);
     });
   // The first request starts immediately, three more of the same owner wait, and a fifth is rejected.
-  const started = [0, 1, 2, 3].map((number) => start("a", number));
+  const promises = [0, 1, 2, 3].map((number) => start("a", number));
   assert.equal(start("a", 4), undefined);
-  started.push(start("b", 0), start("c", 0), start("b", 1));
+  promises.push(start("b", 0), start("c", 0), start("b", 1));
   assert.equal(slotStatistics.get("turns")?.waitingCount, 6);
-  await Promise.all(started);
-  assert.deepEqual(done, ["a0", "a1", "b0", "c0", "a2", "b1", "a3"]);
+  await Promise.all(promises);
+  assert.deepEqual(grantOrder, ["a0", "a1", "b0", "c0", "a2", "b1", "a3"]);
   assert.deepEqual(slotStatistics.get("turns"), { usedWeight: 0, waitingCount: 0, rejected: 1 });
 });
 
@@ -29,13 +29,13 @@ test("closed slots grant no request, and close when none is in use", async () =>
     isGranted = true;
   });
   let isClosed = false;
-  const closed = slots.close().then(() => {
+  const closing = slots.close().then(() => {
     isClosed = true;
   });
   await Promise.resolve();
   assert.equal(isClosed, false);
   slot[Symbol.dispose]();
-  await closed;
+  await closing;
   assert.equal(isGranted, false);
   assert.equal(slots.tryAcquire("c"), undefined);
   assert.equal(slots.acquire("c"), undefined);
@@ -68,11 +68,11 @@ class SlowSlots {
   }
 
   acquire(owner: string, weight: number): boolean {
-    const waiting = this.#in("waiting");
-    const others = waiting.filter((one) => one.owner === owner);
-    if (waiting.length >= limits.maxWaiting || others.length >= limits.ownerMaxWaiting) return false;
+    const waitingRequests = this.#in("waiting");
+    const otherRequests = waitingRequests.filter((request) => request.owner === owner);
+    if (waitingRequests.length >= limits.maxWaiting || otherRequests.length >= limits.ownerMaxWaiting) return false;
     if (weight > limits.ownerCapacity) return false;
-    this.requests.push({ owner, weight, state: "waiting", turnSince: others[0]?.turnSince ?? this.#tick() });
+    this.requests.push({ owner, weight, state: "waiting", turnSince: otherRequests[0]?.turnSince ?? this.#tick() });
     this.#grant();
     return true;
   }
@@ -83,19 +83,19 @@ class SlowSlots {
   }
 
   used(owner?: string): number {
-    const granted = this.#in("granted").filter((one) => owner === undefined || one.owner === owner);
-    return granted.reduce((sum, { weight }) => sum + weight, 0);
+    const grantedRequests = this.#in("granted").filter((request) => owner === undefined || request.owner === owner);
+    return grantedRequests.reduce((sum, { weight }) => sum + weight, 0);
   }
 
   #grant(): boolean {
-    const firsts = [...Map.groupBy(this.#in("waiting"), ({ owner }) => owner).values()].map(([first]) => first!);
-    const [next] = firsts
+    const firstRequests = [...Map.groupBy(this.#in("waiting"), ({ owner }) => owner).values()].map(([first]) => first!);
+    const [nextRequest] = firstRequests
       .filter(({ owner, weight }) => this.used(owner) + weight <= limits.ownerCapacity)
-      .sort((one, other) => one.turnSince - other.turnSince);
-    if (next === undefined || this.used() + next.weight > limits.capacity) return false;
-    next.state = "granted";
+      .sort((request, other) => request.turnSince - other.turnSince);
+    if (nextRequest === undefined || this.used() + nextRequest.weight > limits.capacity) return false;
+    nextRequest.state = "granted";
     const now = this.#tick();
-    for (const one of this.#in("waiting")) if (one.owner === next.owner) one.turnSince = now;
+    for (const request of this.#in("waiting")) if (request.owner === nextRequest.owner) request.turnSince = now;
     return true;
   }
 
@@ -104,7 +104,7 @@ class SlowSlots {
   }
 
   #in(state: Request["state"]): readonly Request[] {
-    return this.requests.filter((one) => one.state === state);
+    return this.requests.filter((request) => request.state === state);
   }
 
   #tick(): number {
@@ -125,35 +125,35 @@ test("random requests are granted and rejected as in slots that examine all requ
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 120, size: "max" }), async (steps) => {
       const slots = createSlots({ name: "random", ...limits });
-      const slow = new SlowSlots();
+      const slowSlots = new SlowSlots();
       /** Granted slots by the index of their request. */
-      const granted = new Map<number, Disposable>();
-      for (const one of steps) {
-        const index = slow.requests.length;
-        if ("acquire" in one) {
-          const slot = slots.acquire(one.acquire, one.weight);
-          assert.equal(slot !== undefined, slow.acquire(one.acquire, one.weight));
-          slot?.then((disposable) => granted.set(index, disposable));
-        } else if ("tryAcquire" in one) {
-          const slot = slots.tryAcquire(one.tryAcquire, one.weight);
-          assert.equal(slot !== undefined, slow.tryAcquire(one.tryAcquire, one.weight));
-          if (slot !== undefined) granted.set(index, slot);
+      const grantedSlots = new Map<number, Disposable>();
+      for (const step of steps) {
+        const index = slowSlots.requests.length;
+        if ("acquire" in step) {
+          const slot = slots.acquire(step.acquire, step.weight);
+          assert.equal(slot !== undefined, slowSlots.acquire(step.acquire, step.weight));
+          slot?.then((disposable) => grantedSlots.set(index, disposable));
+        } else if ("tryAcquire" in step) {
+          const slot = slots.tryAcquire(step.tryAcquire, step.weight);
+          assert.equal(slot !== undefined, slowSlots.tryAcquire(step.tryAcquire, step.weight));
+          if (slot !== undefined) grantedSlots.set(index, slot);
         } else {
-          const inUse = slow.requests.filter(({ state }) => state === "granted");
-          const request = inUse[one.release % Math.max(1, inUse.length)];
+          const inUse = slowSlots.requests.filter(({ state }) => state === "granted");
+          const request = inUse[step.release % Math.max(1, inUse.length)];
           if (request !== undefined) {
-            granted.get(slow.requests.indexOf(request))?.[Symbol.dispose]();
-            slow.release(request);
+            grantedSlots.get(slowSlots.requests.indexOf(request))?.[Symbol.dispose]();
+            slowSlots.release(request);
           }
         }
         await Promise.resolve();
-        const expected = slow.requests.flatMap(({ state }, at) => (state === "waiting" ? [] : [at]));
+        const expected = slowSlots.requests.flatMap(({ state }, at) => (state === "waiting" ? [] : [at]));
         assert.deepEqual(
-          [...granted.keys()].sort((a, b) => a - b),
+          [...grantedSlots.keys()].sort((a, b) => a - b),
           expected,
         );
       }
-      for (const slot of granted.values()) slot[Symbol.dispose]();
+      for (const slot of grantedSlots.values()) slot[Symbol.dispose]();
     }),
   );
 });

@@ -16,7 +16,7 @@ export function createCommentStore(database: Database, clock: () => number): Com
     counts = new Map(rows.map((row) => [String(row.shown_on), Number(row.count)]));
   };
   return {
-    counts() {
+    getCounts() {
       if (clock() >= nextRead) {
         nextRead = clock() + CACHE_MS;
         // If the read fails, the previous counts stay valid.
@@ -24,7 +24,7 @@ export function createCommentStore(database: Database, clock: () => number): Com
       }
       return counts;
     },
-    async of(path) {
+    async listComments(path) {
       const rows = await database.read(
         `SELECT id, email, fields, sent_at, approved_at FROM contacts WHERE shown_on = $1
           ORDER BY sent_at, id LIMIT ${MAX_COMMENTS}`,

@@ -8,16 +8,16 @@ import { readSearchReport } from "./signals/report.ts";
 /** Creates the reports of the merchant's console.  @param now returns milliseconds since 1970 */
 export function createConsoleReports(database: Database, now: () => number): ConsoleReports {
   return {
-    searches: (options) => readSearchReport(database, options, now()),
-    async orders(limit, before = Number.MAX_SAFE_INTEGER) {
+    reportSearches: (options) => readSearchReport(database, options, now()),
+    async listOrders(limit, before = Number.MAX_SAFE_INTEGER) {
       const rows = await database.read(`${selectOrders} WHERE number < $1 ORDER BY number DESC LIMIT $2`, [
         before,
         limit,
       ]);
       return rows.map((row) => () => toOrder(row));
     },
-    contacts: (limit, before) => newestContacts(database, limit, before),
-    async undelivered(limit) {
+    listContacts: (limit, before) => newestContacts(database, limit, before),
+    async listUndelivered(limit) {
       const found = await oldestUndelivered(database, limit);
       return found.map(({ event: { id, type, createdAt }, destination, state, attempts, failure }) => {
         const known = { id, type, createdAt, destination, isDead: state === "dead", attempts };

@@ -15,12 +15,12 @@ export async function liveRulesRevision(database: Database): Promise<number> {
 /** Creates the storage of the console's search rules. */
 export function createRuleDrafts(database: Database): RuleDrafts {
   return {
-    live: () => readRules(database, "live"),
-    async draft() {
+    readPublished: () => readRules(database, "live"),
+    async readDraft() {
       const rules = await readRules(database, "draft");
-      return rules.isThere
+      return rules.hasDraft
         ? rules
-        : { ...(await readRules(database, "live")), revision: rules.revision, isThere: false };
+        : { ...(await readRules(database, "live")), revision: rules.revision, hasDraft: false };
     },
     save: (texts, revision) => change(database, revision, [clear("draft"), ...insert("draft", texts)]),
     discard: (revision) => change(database, revision, [clear("draft")]),
@@ -51,7 +51,7 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
   const text = (name: string): string => known.get(name) ?? "";
   return {
     revision: Number(rows[0]?.last ?? 0),
-    isThere: rows.some(({ name }) => name !== null),
+    hasDraft: rows.some(({ name }) => name !== null),
     texts: {
       synonyms: text("synonyms"),
       pins: text("pins"),

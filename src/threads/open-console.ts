@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import type { Console, Preview, SystemFacts } from "../console/console.ts";
-import { packageVersion } from "../observability/package-version.ts";
+import { readPackageVersion } from "../observability/package-version.ts";
 import {
   checkRulesFolder,
   describeRuleError,
@@ -88,7 +88,7 @@ async function readFacts({ storeDir, source, database, threads }: ConsoleParts):
   const { bsize, bavail } = await statfs(storeDir);
   const databaseBytes = "file" in source ? (await stat(source.file)).size : await serverBytes(database);
   return {
-    version: packageVersion(),
+    version: readPackageVersion(),
     node: process.versions.node,
     database: "file" in source ? "SQLite" : "PostgreSQL",
     databaseBytes,

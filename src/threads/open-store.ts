@@ -11,7 +11,7 @@ import { importNewStore } from "../import/import-new-store.ts";
 import { watchCatalogFiles } from "../import/watch-catalog-files.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
-import { packageVersion } from "../observability/package-version.ts";
+import { readPackageVersion } from "../observability/package-version.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import {
   dayIn,
@@ -223,7 +223,7 @@ export async function openStore(
 /** Returns the labels of the metric `vitrine_build_info`. */
 function describeBuild(source: object): { readonly version: string; readonly node: string; readonly database: string } {
   return {
-    version: packageVersion(),
+    version: readPackageVersion(),
     node: process.versions.node,
     database: "file" in source ? "sqlite" : "postgresql",
   };

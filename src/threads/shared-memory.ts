@@ -1,7 +1,7 @@
 import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
 import { createLevelsMemory, createStockTable, type LevelsMemory } from "../catalog/live/stock-table.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
-import { searchTimesMemory } from "../observability/search-times.ts";
+import { allocateSearchTimes } from "../observability/search-times.ts";
 import { createLimits, createLimitsMemory, type Limits, limitTable } from "../runtime/limits.ts";
 import { cartVersionsMemory } from "../storage/cart-cache.ts";
 
@@ -22,7 +22,7 @@ export function createSharedMemory(threads: number): SharedMemory {
     cartVersions: cartVersionsMemory(),
     stock: createLevelsMemory(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
-    searchTimes: searchTimesMemory(),
+    searchTimes: allocateSearchTimes(),
   };
 }
 

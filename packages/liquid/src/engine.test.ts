@@ -27,7 +27,7 @@ class Product extends Drop {
   }
 }
 
-class Colour extends Drop {
+class Color extends Drop {
   field(): unknown {
     return undefined;
   }
@@ -57,7 +57,7 @@ class Shelf extends Drop {
 
 test("templates read the fields of a drop, and nothing else", () => {
   const engine = createEngine();
-  const globals = { tea: new Product("tea"), other: new Product("tea"), red: new Colour(), shelf: new Shelf() };
+  const globals = { tea: new Product("tea"), other: new Product("tea"), red: new Color(), shelf: new Shelf() };
   const cases = {
     "{{ tea.title }}{{ tea['title'] }}{{ tea }}[{{ tea.equals }}{{ tea.constructor }}{{ tea.field }}]": "teatea<tea>[]",
     "{% if tea == other %}a{% endif %}{% if tea == nil %}b{% endif %}{% if tea == empty %}c{% endif %}{% if tea %}d{% endif %}":
@@ -108,7 +108,7 @@ test("the program adds tags and filters to the standard ones", () => {
 
 test("onError receives each error with its location and returns the text shown in its place", () => {
   const messages: string[] = [];
-  const warned: string[] = [];
+  const warnings: string[] = [];
   const engine = createEngine();
   const card = engine.parse("\n{{ 'x' | nosuch }}{{ 1 | modulo: 0 }}", "card");
   const text = engine.parse("a\n{{ 1 | divided_by: 0 }}{% render 'card' %}b", "page").render(
@@ -119,12 +119,12 @@ test("onError receives each error with its location and returns the text shown i
         messages.push(message);
         return "!";
       },
-      onWarning: ({ message }) => warned.push(message),
+      onWarning: ({ message }) => warnings.push(message),
     },
   );
   assert.equal(text, "a\n!\nx!b");
   assert.deepEqual(messages, ["Liquid error (page line 2): divided by 0", "Liquid error (card line 2): divided by 0"]);
-  assert.deepEqual(warned, ["Liquid error (card line 2): undefined filter nosuch"]);
+  assert.deepEqual(warnings, ["Liquid error (card line 2): undefined filter nosuch"]);
 });
 
 test("renders of one template are independent", () => {
@@ -136,12 +136,12 @@ test("renders of one template are independent", () => {
 test("output stays one byte per character in memory if another part of the template has wide characters", () => {
   const template = createEngine().parse("a…b{% comment %}—{% endcomment %}{% capture wide %}…{% endcapture %}");
   assert.equal(template.render(), "a…b");
-  for (const shown of [
+  for (const printedText of [
     "a text that stands in it",
     "{{ 'a text that it prints' }}",
     "{% raw %}{{ this is raw text }}{% endraw %}",
   ]) {
-    const beside = createEngine().parse(`{% if x %}…{% else %}${shown}{% endif %}`);
-    assert.ok(v8.isStringOneByteRepresentation(beside.render()), shown);
+    const template = createEngine().parse(`{% if x %}…{% else %}${printedText}{% endif %}`);
+    assert.ok(v8.isStringOneByteRepresentation(template.render()), printedText);
   }
 });

@@ -7,7 +7,7 @@ import { Meter } from "./limits.ts";
 const engine = createEngine();
 
 /** Templates that would run forever or exhaust the memory without limits. */
-const hostile: Readonly<Record<string, string>> = {
+const hostileTemplates: Readonly<Record<string, string>> = {
   "an endless loop": "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}",
   "an endless loop without a body": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}",
   "a range past all memory": "{% for a in (1..9999999999) reversed %}{{ a }}{% endfor %}",
@@ -42,15 +42,15 @@ const hostile: Readonly<Record<string, string>> = {
 };
 
 /** Renders a template that exceeds a limit. Returns the message of the error and the number of steps used. */
-function ended(template: string): { readonly message: string; readonly steps: number } {
+function renderUntilLimit(template: string): { readonly message: string; readonly steps: number } {
   const meter = new Meter({ name: "page", steps: 500_000, milliseconds: 60_000 });
   const snippets: Readonly<Record<string, string>> = {
     self: "{% render 'self' %}{% render 'self' %}",
     "self-include": "{% include 'self-include' %}",
   };
-  const partial = (name: string) => engine.parse(snippets[name] ?? "", name);
+  const findSnippet = (name: string) => engine.parse(snippets[name] ?? "", name);
   try {
-    engine.parse(template).render({}, { meter, partial, now: 0 });
+    engine.parse(template).render({}, { meter, partial: findSnippet, now: 0 });
   } catch (error) {
     assert.ok(LiquidError.is(error, "limit"), String(error));
     return { message: error.message, steps: meter.usedSteps };
@@ -58,12 +58,12 @@ function ended(template: string): { readonly message: string; readonly steps: nu
   throw new Error("it ended by itself");
 }
 
-for (const [name, template] of Object.entries(hostile))
+for (const [name, template] of Object.entries(hostileTemplates))
   test(`a limit of work ends ${name}, after the same number of steps each time`, () => {
-    const first = ended(template);
-    assert.match(first.message, /more than \d+ (?:steps|characters|digits|items|deep)|more output/);
-    assert.deepEqual(ended(template), first);
-    assert.ok(first.steps <= 520_000, `${first.steps} steps`);
+    const firstResult = renderUntilLimit(template);
+    assert.match(firstResult.message, /more than \d+ (?:steps|characters|digits|items|deep)|more output/);
+    assert.deepEqual(renderUntilLimit(template), firstResult);
+    assert.ok(firstResult.steps <= 520_000, `${firstResult.steps} steps`);
   });
 
 test("the error of a limit has its location", () => {
@@ -82,13 +82,13 @@ test("the time limit stops slow steps", () => {
 });
 
 test("the enclosing meter counts the same steps", () => {
-  const around = new Meter({ name: "page", steps: 90, milliseconds: 1_000 });
+  const pageMeter = new Meter({ name: "page", steps: 90, milliseconds: 1_000 });
   const template = engine.parse("{% for a in (1..30) %}{% endfor %}");
-  template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, parent: around }) });
-  template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, parent: around }) });
+  template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, parent: pageMeter }) });
+  template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, parent: pageMeter }) });
   assert.throws(
     () =>
-      template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, parent: around }) }),
+      template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, parent: pageMeter }) }),
     /the page takes more than/,
   );
 });

@@ -79,12 +79,12 @@ export class Meter {
   #checkTime(): void {
     const time = performance.now();
     if (this.#startCpuMs === undefined) {
-      this.#startCpuMs = cpuTime();
+      this.#startCpuMs = readCpuTime();
       this.#endTime = time + this.#milliseconds;
     }
     if (time <= this.#endTime) return;
     // Reading the CPU time is slow, so it is read only after the elapsed time exceeds the limit.
-    const remainingMs = this.#milliseconds - (cpuTime() - this.#startCpuMs);
+    const remainingMs = this.#milliseconds - (readCpuTime() - this.#startCpuMs);
     if (remainingMs <= 0)
       throw new LiquidError("limit", `rendering the ${this.#name} takes longer than ${this.#milliseconds} ms`);
     this.#endTime = time + remainingMs;
@@ -97,7 +97,7 @@ export const unlimitedMeter: Meter = new (class extends Meter {
 })({ steps: 0 });
 
 /** Returns the CPU time of this thread in milliseconds, or the elapsed time if the platform does not report it. */
-function cpuTime(): number {
+function readCpuTime(): number {
   const usage = globalThis.process?.threadCpuUsage?.();
   return usage === undefined ? performance.now() : (usage.user + usage.system) / 1_000;
 }

@@ -20,12 +20,12 @@ async function check(
     mkdirSync(dirname(join(cwd, file)), { recursive: true });
     writeFileSync(join(cwd, file), text);
   }
-  const [out, err] = [new Collected(), new Collected()];
-  const code = await run(args, { cwd, stdout: out, stderr: err, env: {}, program: "vitrine" });
-  return { code, stdout: out.text, stderr: err.text, cwd };
+  const [stdoutStream, stderrStream] = [new CollectedOutput(), new CollectedOutput()];
+  const code = await run(args, { cwd, stdout: stdoutStream, stderr: stderrStream, env: {}, program: "vitrine" });
+  return { code, stdout: stdoutStream.text, stderr: stderrStream.text, cwd };
 }
 
-class Collected extends Writable {
+class CollectedOutput extends Writable {
   text = "";
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
@@ -83,15 +83,20 @@ test("entries that a theme names are looked up in the catalog files, then in the
     JSON.stringify({ kind: "product", handle, title: handle, variants: [{ price: 1 }] });
   const links = ["tote", "mug", "none"].map((handle) => `<a href="/products/${handle}">x</a>`).join("\n");
   const files = { ...layout, "theme/sections/b.liquid": links, "more.jsonl": product("mug") };
-  const missing = (stdout: string) => [...stdout.matchAll(/the product "(\w+)", which/g)].map(([, handle]) => handle);
-  assert.deepEqual(missing((await check(t, files)).stdout), [], "a store without a catalog has no known entries");
-  const whole = await check(t, { ...files, "catalog/shop.jsonl": product("tote") });
-  assert.deepEqual(missing(whole.stdout), ["mug", "none"]);
-  const silent = { stdout: new Collected(), stderr: new Collected(), env: {}, program: "vitrine" };
-  assert.equal(await importFile(["more.jsonl"], { ...silent, cwd: whole.cwd }), 0);
-  const again = new Collected();
-  await run([], { ...silent, stdout: again, cwd: whole.cwd });
-  assert.deepEqual(missing(again.text), ["none"]);
+  const missingProducts = (stdout: string) =>
+    [...stdout.matchAll(/the product "(\w+)", which/g)].map(([, handle]) => handle);
+  assert.deepEqual(
+    missingProducts((await check(t, files)).stdout),
+    [],
+    "a store without a catalog has no known entries",
+  );
+  const storeResult = await check(t, { ...files, "catalog/shop.jsonl": product("tote") });
+  assert.deepEqual(missingProducts(storeResult.stdout), ["mug", "none"]);
+  const silent = { stdout: new CollectedOutput(), stderr: new CollectedOutput(), env: {}, program: "vitrine" };
+  assert.equal(await importFile(["more.jsonl"], { ...silent, cwd: storeResult.cwd }), 0);
+  const secondOutput = new CollectedOutput();
+  await run([], { ...silent, stdout: secondOutput, cwd: storeResult.cwd });
+  assert.deepEqual(missingProducts(secondOutput.text), ["none"]);
 });
 
 test("check --json prints one object with every location", async (t) => {

@@ -39,24 +39,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!isStore && !existsSync(join(dir, "layout")))
     throw new SetupError(`${dir} is neither a store (vitrine.config.ts) nor a theme (layout/).`);
   const config = isStore ? await loadConfig(dir) : checkSettings({}, dir);
-  const ruleMessages = await searchRuleErrors(dir, config.locales);
+  const ruleMessages = await findSearchRuleErrors(dir, config.locales);
   const report = createReadingReport();
   const entries = createEntryIndex();
   const readOptions = { now: system.now(), currency: config.currency, ...report };
-  const catalogMessages = await catalogErrors(name, dir, io.cwd, readOptions, entries.add);
+  const catalogMessages = await findCatalogErrors(name, dir, io.cwd, readOptions, entries.add);
   const catalog = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
-  const allFindings = themeFindings(name, dir, isStore ? "theme" : "", config);
+  const allFindings = findThemeProblems(name, dir, isStore ? "theme" : "", config);
   if (isStore) {
     const references = allFindings.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
     await entries.readDatabase(dir, references, io.env.DATABASE_URL);
   }
   const proxyWarning = isStore ? describeUntrustedProxy(dir, config) : undefined;
-  const shippingWarning = isStore ? missingRatesWarning(config) : undefined;
+  const shippingWarning = isStore ? describeMissingRates(config) : undefined;
   const findings = [
-    ...(proxyWarning === undefined ? [] : [warning("untrusted-proxy", proxyWarning, join(name, "vitrine.config.ts"))]),
+    ...(proxyWarning === undefined
+      ? []
+      : [createWarning("untrusted-proxy", proxyWarning, join(name, "vitrine.config.ts"))]),
     ...(shippingWarning === undefined
       ? []
-      : [warning("no-shipping-rates", shippingWarning, join(name, "vitrine.config.ts"))]),
+      : [createWarning("no-shipping-rates", shippingWarning, join(name, "vitrine.config.ts"))]),
     ...withoutExisting(allFindings, entries.has),
   ];
   if (parsed.values.json === true) io.stdout.write(`${JSON.stringify({ catalog, findings }, null, 2)}\n`);
@@ -68,7 +70,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return errorCount === 0 ? 0 : 1;
 }
 
-function warning(rule: string, message: string, file: string): Finding {
+function createWarning(rule: string, message: string, file: string): Finding {
   return { rule, severity: "warning", message, places: [{ file }] };
 }
 
@@ -76,14 +78,14 @@ function warning(rule: string, message: string, file: string): Finding {
  * Returns a warning if shipping is free because no rates are set. Hooks or an external checkout may provide other
  * rates.
  */
-function missingRatesWarning({ shipping, hooks, checkout }: Config): string | undefined {
+function describeMissingRates({ shipping, hooks, checkout }: Config): string | undefined {
   if (shipping.rates.length > 0 || hooks !== undefined || checkout.handoffUrl !== undefined) return undefined;
   const { countries } = shipping;
   const places = countries.length === 0 ? "every country" : countries.join(", ");
   return `shipping.rates is empty: orders to ${places} ship for free. Add rates, like { name: "Standard", price: 500 }, with price 0 for free shipping`;
 }
 
-async function catalogErrors(
+async function findCatalogErrors(
   name: string,
   dir: string,
   cwd: string,
@@ -102,7 +104,7 @@ async function catalogErrors(
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
 
 /** Checks a theme.  @param folder path of the theme in `dir` */
-function themeFindings(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
+function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const storeFacts = folder === "" ? undefined : knownStore(dir, config);
   // Without a theme folder, the shop uses the default theme, and only required menus can be missing.
   if (!existsSync(join(dir, folder)))
@@ -133,7 +135,7 @@ function formatCount(count: number, noun: string): string {
 }
 
 /** Returns the errors in the search rules of a store, such as "search/pins.txt:3: there is no …". */
-export async function searchRuleErrors(
+export async function findSearchRuleErrors(
   storeDir: string,
   locales: { readonly default: string; readonly others: readonly string[] },
 ): Promise<readonly string[]> {

@@ -69,13 +69,13 @@ function toJsonLine(contact: StoredContact): string {
 }
 
 function toText({ id, kind, email, page, fields, sentAt, approvedAt }: StoredContact): string {
-  const day = new Date(sentAt).toISOString().slice(0, 16).replace("T", " ");
-  const lines = Object.entries(fields).map(([name, text]) => `  ${printable(name)}: ${printable(text)}\n`);
-  return `${day}  ${kind}${approvedAt === undefined ? "" : " (shown)"}  ${printable(email)}  ${printable(page)}  ${id}\n${lines.join("")}`;
+  const createdTime = new Date(sentAt).toISOString().slice(0, 16).replace("T", " ");
+  const lines = Object.entries(fields).map(([name, text]) => `  ${sanitizeLines(name)}: ${sanitizeLines(text)}\n`);
+  return `${createdTime}  ${kind}${approvedAt === undefined ? "" : " (shown)"}  ${sanitizeLines(email)}  ${sanitizeLines(page)}  ${id}\n${lines.join("")}`;
 }
 
 /** Removes control characters from text of visitors, and indents all lines except the first. */
-function printable(text: string): string {
+function sanitizeLines(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "")

@@ -125,7 +125,7 @@ async function startSession({ storeDir, code, host, port, isOpen, databaseUrl, i
     storeDir,
     theme,
     code,
-    isOpen,
+    allowsNetwork: isOpen,
     onChange: () => check?.run(),
     onDiagnostics: printer,
   });

@@ -12,24 +12,30 @@ import { run as runImport } from "./import.ts";
 
 test("every error of a catalog is reported with its line, and nothing is imported", async () => {
   const store = await makeStore("faults");
-  const good = { kind: "product", handle: "rope", title: "Rope", variants: [{ id: 1, price: 100 }] };
+  const validProduct = { kind: "product", handle: "rope", title: "Rope", variants: [{ id: 1, price: 100 }] };
   // Lines of the file, each with the expected error.
   const lines: readonly (readonly [unknown, RegExp | undefined])[] = [
-    [good, undefined],
+    [validProduct, undefined],
     ["{ not json", /is not JSON/],
-    [{ ...good, handle: "rope" }, /handle: "rope" is used on line 1 too/],
-    [{ ...good, handle: "a", id: 5, variants: [{ id: 1, price: 1 }] }, /variants\[0\]\.id: variant id 1 is used/],
-    [{ ...good, handle: "b", variants: [{}] }, /variants\[0\]\.price: is required/],
-    [{ ...good, handle: "c", variants: [{ price: -1 }] }, /variants\[0\]\.price: must be a whole number/],
-    [{ ...good, handle: "d", variants: [{ price: 19.99 }] }, /variants\[0\]\.price: must be a whole number/],
-    [{ ...good, handle: "e", options: ["Size"], variants: [{ price: 1 }] }, /has 0 values, but the product has 1/],
+    [{ ...validProduct, handle: "rope" }, /handle: "rope" is used on line 1 too/],
     [
-      { ...good, handle: "f", options: ["A", "A"], variants: [{ price: 1, options: ["x", "y"] }] },
+      { ...validProduct, handle: "a", id: 5, variants: [{ id: 1, price: 1 }] },
+      /variants\[0\]\.id: variant id 1 is used/,
+    ],
+    [{ ...validProduct, handle: "b", variants: [{}] }, /variants\[0\]\.price: is required/],
+    [{ ...validProduct, handle: "c", variants: [{ price: -1 }] }, /variants\[0\]\.price: must be a whole number/],
+    [{ ...validProduct, handle: "d", variants: [{ price: 19.99 }] }, /variants\[0\]\.price: must be a whole number/],
+    [
+      { ...validProduct, handle: "e", options: ["Size"], variants: [{ price: 1 }] },
+      /has 0 values, but the product has 1/,
+    ],
+    [
+      { ...validProduct, handle: "f", options: ["A", "A"], variants: [{ price: 1, options: ["x", "y"] }] },
       /names one option twice/,
     ],
     [
       {
-        ...good,
+        ...validProduct,
         handle: "g",
         options: ["A"],
         variants: [
@@ -39,13 +45,13 @@ test("every error of a catalog is reported with its line, and nothing is importe
       },
       /there twice/,
     ],
-    [{ ...good, handle: "h", variants: [] }, /variants: is required/],
-    [{ ...good, handle: "i/j" }, /handle: must have/],
-    [{ ...good, handle: "k", colour: "red" }, /colour: is not a field of a product/],
-    [{ ...good, handle: "l", popularity: 2 }, /popularity: must be a number from 0 to 1/],
-    [{ ...good, handle: "m", id: 2 ** 53 }, /id: must be a whole number/],
-    [{ ...good, handle: "n", published: "yes" }, /published: must be true or false/],
-    [{ ...good, handle: "o", title: "NUL\0" }, /title: holds characters/],
+    [{ ...validProduct, handle: "h", variants: [] }, /variants: is required/],
+    [{ ...validProduct, handle: "i/j" }, /handle: must have/],
+    [{ ...validProduct, handle: "k", colour: "red" }, /colour: is not a field of a product/],
+    [{ ...validProduct, handle: "l", popularity: 2 }, /popularity: must be a number from 0 to 1/],
+    [{ ...validProduct, handle: "m", id: 2 ** 53 }, /id: must be a whole number/],
+    [{ ...validProduct, handle: "n", published: "yes" }, /published: must be true or false/],
+    [{ ...validProduct, handle: "o", title: "NUL\0" }, /title: holds characters/],
     [{ kind: "gadget", handle: "p" }, /kind: must be one of/],
     [{ handle: "q" }, /kind: is required/],
     [[1, 2], /must be an object/],
@@ -91,17 +97,17 @@ test("every error of a catalog is reported with its line, and nothing is importe
   );
   const { code, stderr } = await runCommand(runImport, store, ["all.jsonl"]);
   assert.equal(code, 1);
-  const told = stderr.split("\n");
+  const messages = stderr.split("\n");
   for (const [index, [, expected]] of lines.entries()) {
-    const ofLine = told.filter((line) => line.startsWith(`all.jsonl:${index + 1}: `));
-    if (expected === undefined) assert.deepEqual(ofLine, []);
+    const lineMessages = messages.filter((line) => line.startsWith(`all.jsonl:${index + 1}: `));
+    if (expected === undefined) assert.deepEqual(lineMessages, []);
     else
       assert.ok(
-        ofLine.some((line) => expected.test(line)),
-        `line ${index + 1}: ${expected} in ${ofLine.join("; ")}`,
+        lineMessages.some((line) => expected.test(line)),
+        `line ${index + 1}: ${expected} in ${lineMessages.join("; ")}`,
       );
   }
-  assert.ok(told.includes(`all.jsonl:${lines.length + 2}: is not UTF-8 text: save the file as UTF-8`));
+  assert.ok(messages.includes(`all.jsonl:${lines.length + 2}: is not UTF-8 text: save the file as UTF-8`));
   assert.match(stderr, /Nothing was imported/);
   assert.equal(await readRevision(store), 0);
 });
@@ -121,9 +127,9 @@ test("invalid usage exits with 2, a missing file with 1", async () => {
   assert.equal((await runCommand(runImport, store, ["--what"])).code, 2);
   assert.equal((await runCommand(runExport, store, ["file"])).code, 2);
   assert.match((await runCommand(runImport, store, ["--help"])).stdout, /^Usage: vitrine import/);
-  const missing = await runCommand(runImport, store, ["none.jsonl"]);
-  assert.equal(missing.code, 1);
-  assert.match(missing.stderr, /none\.jsonl: cannot be read/);
+  const missingFileResult = await runCommand(runImport, store, ["none.jsonl"]);
+  assert.equal(missingFileResult.code, 1);
+  assert.match(missingFileResult.stderr, /none\.jsonl: cannot be read/);
   await writeFile(join(store, "list.doc"), "");
   assert.match((await runCommand(runImport, store, ["list.doc"])).stderr, /list\.doc: must end in \.jsonl, .*\.csv/);
 });
@@ -133,15 +139,15 @@ test("an export is imported unchanged", async () => {
   const catalog = join(import.meta.dirname, "../../../examples/harbour-outfitters/catalog");
   assert.equal((await runCommand(runImport, store, [catalog])).code, 0);
   assert.equal((await runCommand(runExport, store, ["--out", "first"])).code, 0);
-  const again = await makeStore("round-trip-again");
-  assert.equal((await runCommand(runImport, again, [join(store, "first")])).code, 0);
-  assert.equal((await runCommand(runExport, again, ["--out", "second"])).code, 0);
+  const secondStore = await makeStore("round-trip-again");
+  assert.equal((await runCommand(runImport, secondStore, [join(store, "first")])).code, 0);
+  assert.equal((await runCommand(runExport, secondStore, ["--out", "second"])).code, 0);
   const files = await readdir(join(store, "first"));
-  assert.deepEqual(await readdir(join(again, "second")), files);
+  assert.deepEqual(await readdir(join(secondStore, "second")), files);
   assert.ok(files.length >= 8 && files.every((file) => file.endsWith(".jsonl")));
   for (const file of files) {
     const text = await readFile(join(store, "first", file), "utf8");
-    assert.equal(await readFile(join(again, "second", file), "utf8"), text);
+    assert.equal(await readFile(join(secondStore, "second", file), "utf8"), text);
   }
   assert.match((await runCommand(runImport, store, ["first"])).stdout, / 0 new or changed, 0 removed/);
   const { stdout } = await runCommand(runExport, store, []);
@@ -171,10 +177,10 @@ test("rows are replaced by id, --prune removes missing rows of the imported kind
   assert.equal(await readRevision(store), 1);
   assert.match((await runCommand(runImport, store, ["some.jsonl"])).stdout, /1 new or changed, 0 removed/);
   assert.match((await runCommand(runImport, store, ["some.jsonl", "--prune"])).stdout, /0 new or changed, 1 removed/);
-  const left = (await readRows(store)).map(
+  const remainingRows = (await readRows(store)).map(
     ({ kind, json }) => `${kind} ${(JSON.parse(json) as { title: string }).title}`,
   );
-  assert.deepEqual(left, ["product Two again", "page About"]);
+  assert.deepEqual(remainingRows, ["product Two again", "page About"]);
   await writeRows(store, "back.jsonl", [product(1, "One is back")]);
   await runCommand(runImport, store, ["back.jsonl"]);
   assert.equal((await readRows(store)).length, 3);
@@ -182,14 +188,14 @@ test("rows are replaced by id, --prune removes missing rows of the imported kind
 
 test("--prune with an export whose categories become collections keeps the merchant's collections and their products", async () => {
   const store = await makeStore("prune-made");
-  const woo = (...names: readonly string[]): string =>
+  const wooCsv = (...names: readonly string[]): string =>
     `ID,Type,Name,Regular price,Categories\n${names.map((name, index) => `${index + 1},simple,${name},9,${name}s\n`).join("")}`;
-  await writeFile(join(store, "woo.csv"), woo("Rope", "Sail"));
+  await writeFile(join(store, "woo.csv"), wooCsv("Rope", "Sail"));
   await runCommand(runImport, store, ["woo.csv"]);
-  const renamed = { kind: "collection", handle: "ropes", title: "Ropes and lines", rules: { tag: "Ropes" } };
-  await writeRows(store, "own.jsonl", [renamed, { ...renamed, handle: "own", title: "Own" }]);
+  const renamedCollection = { kind: "collection", handle: "ropes", title: "Ropes and lines", rules: { tag: "Ropes" } };
+  await writeRows(store, "own.jsonl", [renamedCollection, { ...renamedCollection, handle: "own", title: "Own" }]);
   assert.equal((await runCommand(runImport, store, ["own.jsonl"])).code, 0);
-  await writeFile(join(store, "woo.csv"), woo("Rope", "Buoy"));
+  await writeFile(join(store, "woo.csv"), wooCsv("Rope", "Buoy"));
   const { stdout, stderr } = await runCommand(runImport, store, ["woo.csv", "--prune"]);
   assert.match(stdout, /2 new or changed, 0 removed/, stderr);
   const titles = (await readRows(store)).map(
@@ -215,8 +221,8 @@ test("a row cannot use another row's handle or variant, and a deletion cannot le
   assert.match(stderr, /clash\.jsonl:1: handle: "rope" is taken by the product 1 of the store/);
   assert.match(stderr, /clash\.jsonl:1: variants: variant id 7 is taken/);
   await writeRows(store, "products.jsonl", []);
-  const pruned = await runCommand(runImport, store, ["products.jsonl", "--prune"]);
-  assert.match(pruned.stderr, /the store: collection all: products\[0\]: there is no product "rope"/);
+  const pruneResult = await runCommand(runImport, store, ["products.jsonl", "--prune"]);
+  assert.match(pruneResult.stderr, /the store: collection all: products\[0\]: there is no product "rope"/);
   assert.equal((await readRows(store)).length, 2);
 });
 
@@ -225,9 +231,9 @@ test("only one import runs at a time, and the remains of a killed one are remove
   await writeRows(store, "products.jsonl", [{ handle: "rope", title: "Rope", variants: [{ price: 1 }] }]);
   const { database } = await openStore(store);
   const lease = await takeCatalogLease(database, "other", Date.now);
-  const left = `INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data)
+  const insertRow = `INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data)
     VALUES ('product', 'x', 1, 1, 0, 'x', '', '{}')`;
-  await database.write([{ sql: left, params: [] }]);
+  await database.write([{ sql: insertRow, params: [] }]);
   await assert.rejects(runCommand(runImport, store, ["products.jsonl"]), /another import or export is running/);
   await lease.release();
   await database.close();
@@ -249,7 +255,7 @@ test("cart writes succeed during an import", async () => {
   const { database } = await openStore(store);
   const carts = createCartStore(database, "one");
   let isDone = false;
-  const writing = (async () => {
+  const cartWrites = (async () => {
     let revision = 0;
     for (; !isDone; revision += 1) {
       const cart = { ...emptyCart, id: "c", checkoutId: "cc", revision };
@@ -259,7 +265,7 @@ test("cart writes succeed during an import", async () => {
   })();
   assert.equal((await runCommand(runImport, store, ["products.jsonl"])).code, 0);
   isDone = true;
-  const revisions = await writing;
+  const revisions = await cartWrites;
   assert.equal((await carts.find("c"))?.revision, revisions);
   await database.close();
 });

@@ -5,7 +5,7 @@ import { writeCurrency } from "../../config/setting-line.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import { type Io, packagePath, quoteWord } from "../io.ts";
+import { getPackagePath, type Io, quoteWord } from "../io.ts";
 
 const usage = `Usage: vitrine init <dir> [--currency USD]
 
@@ -22,10 +22,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!isCurrency(currency)) return wrongUsage(`"${currency}" is no currency: three letters, like EUR.`, usage, io);
   const dir = resolve(io.cwd, name);
   await createEmptyFolder(dir, name);
-  await cp(packagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
-  await cp(packagePath("themes/default"), join(dir, "theme"), { recursive: true });
-  for (const file of ["Dockerfile", "compose.yaml"]) await cp(packagePath(`deploy/${file}`), join(dir, file));
-  await cp(packagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
+  await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
+  await cp(getPackagePath("themes/default"), join(dir, "theme"), { recursive: true });
+  for (const file of ["Dockerfile", "compose.yaml"]) await cp(getPackagePath(`deploy/${file}`), join(dir, file));
+  await cp(getPackagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
   for (const [file, text] of Object.entries(await generateFiles(dir))) await writeFile(join(dir, file), text);
   writeCurrency(dir, currency);
   const relativeDir = relative(io.cwd, dir) || ".";
@@ -59,23 +59,23 @@ async function createEmptyFolder(dir: string, name: string): Promise<void> {
 
 /** Returns the files that the command generates: those that differ between stores, and those that npm does not pack. */
 async function generateFiles(dir: string): Promise<Readonly<Record<string, string>>> {
-  const { version, engines } = JSON.parse(await readFile(packagePath("package.json"), "utf8")) as Manifest;
+  const { version, engines } = JSON.parse(await readFile(getPackagePath("package.json"), "utf8")) as Manifest;
   // A Git checkout is not published to a registry, so the store runs its source code.
-  const isCheckout = existsSync(packagePath("src"));
+  const isCheckout = existsSync(getPackagePath("src"));
   const realDir = await realpath(dir);
-  const toPackage = (path: string): string => relative(realDir, packagePath(path)).replaceAll(sep, "/");
+  const toPackage = (path: string): string => relative(realDir, getPackagePath(path)).replaceAll(sep, "/");
   const command = isCheckout ? `"${toPackage("node_modules/.bin/node")}" "${toPackage("src/main.ts")}"` : "vitrine";
   const manifest = {
-    name: packageName(basename(dir)),
+    name: toPackageName(basename(dir)),
     private: true,
     type: "module",
     scripts: { start: `${command} serve`, check: `${command} check`, vitrine: command },
     ...(isCheckout ? {} : { dependencies: { vitrine: version } }),
     engines,
   };
-  const readme = await readFile(packagePath("examples/starter/README.md"), "utf8");
+  const readme = await readFile(getPackagePath("examples/starter/README.md"), "utf8");
   return {
-    ...(isCheckout ? { "README.md": readmeOfCheckout(readme, toPackage("docs")) } : {}),
+    ...(isCheckout ? { "README.md": adaptReadme(readme, toPackage("docs")) } : {}),
     ".gitignore":
       "# The database, the secret that signs, and what is made again.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
@@ -87,7 +87,7 @@ async function generateFiles(dir: string): Promise<Readonly<Record<string, strin
  * the guides of the checkout.
  * @param docs path of the guides, relative to the folder of the store
  */
-function readmeOfCheckout(readme: string, docs: string): string {
+function adaptReadme(readme: string, docs: string): string {
   return readme
     .replace(/^npm install .*\n/m, "")
     .replaceAll("npx vitrine", "npm run -s vitrine --")
@@ -100,7 +100,7 @@ interface Manifest {
 }
 
 /** Returns a valid npm package name for a folder: "My shop" -> "my-shop". */
-function packageName(folder: string): string {
+function toPackageName(folder: string): string {
   const normalizedName = folder
     .normalize("NFKD")
     .toLowerCase()

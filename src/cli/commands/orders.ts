@@ -19,7 +19,7 @@ import type { Database } from "../../storage/database.ts";
 import { system } from "../../system.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import { type Io, sanitize } from "../io.ts";
-import { csvHeader, csvLines } from "../orders-csv.ts";
+import { csvHeader, formatCsvLines } from "../orders-csv.ts";
 import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine orders list        [--store DIR] [--since DATE] [--json]
@@ -82,7 +82,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const startTime = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {
     if (isByReference) return await addRefund(database, String(reference), note, io);
-    const formatLine = action === "list" && json !== true ? toSummary : format === "csv" ? csvLines : toJsonLine;
+    const formatLine = action === "list" && json !== true ? toSummary : format === "csv" ? formatCsvLines : toJsonLine;
     if (!isByNumber) return await listOrders(action, database, { startTime, formatLine }, io);
     const order = await readOrderByNumber(database, Number(number?.replace("#", "")));
     if (order === undefined) {
@@ -135,7 +135,7 @@ async function listOrders(
     return 0;
   }
   let count = 0;
-  if (formatLine === csvLines) io.stdout.write(csvHeader);
+  if (formatLine === formatCsvLines) io.stdout.write(csvHeader);
   for await (const page of readOrders(database, startTime)) {
     count += page.length;
     io.stdout.write(page.map(formatLine).join(""));
@@ -171,7 +171,7 @@ function formatOrder(order: Order, refunds: readonly RefundDue[]): string {
   const lines = [
     toSummary(order).trimEnd(),
     ...priced.lines.flatMap(({ line, product, variant, finalLinePrice, discounts }) => [
-      `  ${line.quantity} x ${sanitize(itemName({ product, variant }))}  ${toMoney(finalLinePrice)}`,
+      `  ${line.quantity} x ${sanitize(formatItemName({ product, variant }))}  ${toMoney(finalLinePrice)}`,
       ...nonEmptyProperties(line).map((property) => `      ${sanitize(property)}`),
       ...discounts.map(
         ({ title, amount: discount }) => `      includes discount ${sanitize(title)}  -${toMoney(discount)}`,
@@ -204,7 +204,7 @@ function formatOrder(order: Order, refunds: readonly RefundDue[]): string {
 }
 
 /** Returns the name of an item, such as "Raincoat (M, NOR.0707-61)". */
-function itemName({ product, variant }: Offer): string {
+function formatItemName({ product, variant }: Offer): string {
   const details = [variantTitle({ product, variant }), variant.sku].filter((detail) => detail !== undefined);
   return details.length === 0 ? product.title : `${product.title} (${details.join(", ")})`;
 }
@@ -271,8 +271,8 @@ async function noteRefund(
   io: Io,
 ): Promise<number> {
   await noteOrder(database, id, { at: database.now?.() ?? system.now(), text: `refund: ${note}` }, refunds);
-  const texts = refunds.map(({ amount, currency }) => ` ${formatMoney(amount, currency, "en")} refunded.`);
-  io.stdout.write(`Noted: #${number}.${texts.join("")}\n`);
+  const refundTexts = refunds.map(({ amount, currency }) => ` ${formatMoney(amount, currency, "en")} refunded.`);
+  io.stdout.write(`Noted: #${number}.${refundTexts.join("")}\n`);
   return 0;
 }
 

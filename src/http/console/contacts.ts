@@ -9,7 +9,7 @@ const PER_PAGE = 30;
 export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const before = request.query.get("before") ?? "";
   const start = /^\d{1,15}$/.test(before) ? Number(before) : undefined;
-  const found = await withDeadline(shop.console.reports.contacts(PER_PAGE + 1, start));
+  const found = await withDeadline(shop.console.reports.listContacts(PER_PAGE + 1, start));
   const contacts = found.slice(0, PER_PAGE);
   const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {
     const details = Object.entries(fields).map(

@@ -12,7 +12,7 @@ const PER_PAGE = 50;
 /** Renders `GET /admin/orders`: orders, newest first. */
 export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const before = numberIn(request.query.get("before"));
-  const found = await withDeadline(shop.console.reports.orders(PER_PAGE + 1, before));
+  const found = await withDeadline(shop.console.reports.listOrders(PER_PAGE + 1, before));
   const orders: Order[] = [];
   for (const read of found.slice(0, PER_PAGE)) {
     // An order may have hundreds of lines, so each gets a time slice.

@@ -17,8 +17,8 @@ const DAYS = 7;
  * Handles `POST /admin/rules/replay`: compares last week's searches with the draft rules and with the current rules.
  */
 export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit: ConsoleVisit): Promise<ConsolePage> {
-  const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
-  if (!draft.isThere)
+  const [draft, live] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
+  if (!draft.hasDraft)
     return {
       title: "Preview changes",
       body: markup`<p>There is no draft.</p><p><a href="/admin/rules">Back to search rules</a></p>`,
@@ -56,7 +56,7 @@ async function searchesOf(
   shop: ConsoleShop,
   { snapshot }: Preview,
 ): Promise<{ readonly searches: Iterable<ReplayedSearch>; readonly ofShoppers: number }> {
-  const { rows } = await shop.console.reports.searches({ days: DAYS, by: "searched", limit: MAX_SEARCHES });
+  const { rows } = await shop.console.reports.reportSearches({ days: DAYS, by: "searched", limit: MAX_SEARCHES });
   const made = rows.map(({ term, locale, searched }) => ({ q: term, locale, searched }));
   if (made.length >= MIN_SEARCHES) return { searches: made, ofShoppers: made.length };
   const { locales } = shop.config;

@@ -19,7 +19,7 @@ export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise
   const done = notices[visit.request.query.get("done") ?? ""];
   const notice = done && markup`<p class="done" role="status">${done}</p>`;
   const files = shop.console.fileRules();
-  const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
+  const [draft, live] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
   return files === undefined
     ? page(shop, visit, { draft, live }, notice)
     : filesPage(visit, files, { notice, hasStored: Object.values(live.texts).some((stored) => stored !== "") });
@@ -29,7 +29,7 @@ export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise
 export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
   const files = shop.console.fileRules();
   if (files === undefined) return "/admin/rules";
-  const { texts } = await shop.console.drafts.live();
+  const { texts } = await shop.console.drafts.readPublished();
   const errors = await shop.console.fileErrors();
   if (errors.length > 0) return filesPage(visit, files, { errors });
   return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, contextOf(shop)))}`;
@@ -40,7 +40,7 @@ export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<
   const { form } = visit;
   const name = rulesNameIn(form);
   if (name === undefined) throw new Problem("bad_request", "Unknown kind of rule.");
-  const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
+  const [draft, live] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
   const isRemoval = form.remove !== undefined;
   const changed = isRemoval
     ? withoutRule(draft.texts, name, textIn(form.section), textIn(form.remove, 2_000))
@@ -65,7 +65,7 @@ export async function discardRules(shop: ConsoleShop, { form }: FormVisit): Prom
 export async function exportRules(shop: ConsoleShop, request: StoreRequest): Promise<Reply> {
   const name = rulesNames.find((one) => `${one}.txt` === request.params.file);
   if (name === undefined) throw new Problem("not_found", "Unknown kind of rule.");
-  const texts = shop.console.fileRules() ?? (await shop.console.drafts.live()).texts;
+  const texts = shop.console.fileRules() ?? (await shop.console.drafts.readPublished()).texts;
   return text(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
 
@@ -115,7 +115,7 @@ function page(
     ];
   });
   const pending =
-    draft.isThere &&
+    draft.hasDraft &&
     markup`<section class="panel draft"><h2>Draft</h2>${changes.length === 0 ? markup`<p>The draft has no changes.</p>` : markup`<ul class="plain-list">${changes}</ul>`}${draftForms(visit, draft.revision)}</section>`;
   const sections = rulesNames.map((name) =>
     kind(shop, visit, name, linesOf(draft.texts, name), rejected?.name === name ? rejected : undefined),

@@ -8,7 +8,9 @@ type By = SearchReportOptions["by"];
 /** Renders `GET /admin`: statistics of searches, clicks, and cart additions. */
 export async function overview(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
-  const reports = await Promise.all(lists.map(({ by }) => shop.console.reports.searches({ days, by, limit: SHORT })));
+  const reports = await Promise.all(
+    lists.map(({ by }) => shop.console.reports.reportSearches({ days, by, limit: SHORT })),
+  );
   const sections = lists.map(({ by, title }, at) => {
     const more = markup`<a href="/admin/searches?by=${by}&amp;days=${days}">View all ${title.toLowerCase()}</a>`;
     return markup`<section class="panel"><h2>${title}</h2>${table(reports[at] as SearchReport, by)}${more}</section>`;
@@ -23,7 +25,7 @@ export async function overview(shop: ConsoleShop, { request }: ConsoleVisit): Pr
 export async function searchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const list = lists.find(({ by }) => by === request.query.get("by")) ?? lists[0];
-  const report = await shop.console.reports.searches({ days, by: list.by, limit: LONG });
+  const report = await shop.console.reports.reportSearches({ days, by: list.by, limit: LONG });
   return {
     title: list.title,
     body: markup`${choice("/admin/searches", days, `&by=${list.by}`)}<p>${list.description}</p>${table(report, list.by)}${note}`,

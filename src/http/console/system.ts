@@ -43,7 +43,7 @@ const MAX_EVENTS = 200;
 
 /** Renders `GET /admin/events`: events that have not been delivered yet. */
 export async function eventList(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
-  const events = await withDeadline(shop.console.reports.undelivered(MAX_EVENTS));
+  const events = await withDeadline(shop.console.reports.listUndelivered(MAX_EVENTS));
   const rows = events.map(
     ({ id, type, createdAt, destination, isDead, attempts, failure }) =>
       markup`<tr><th scope="row">${type}<br><small class="muted">${id}</small></th><td>${time(createdAt, shop.config.timezone)}</td><td>${destination}</td><td><span class="badge">${isDead ? "Failed" : "Pending"}</span></td><td class="number">${attempts}</td><td>${failure ?? ""}</td></tr>`,

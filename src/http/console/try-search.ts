@@ -18,8 +18,8 @@ export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): P
   const { locales } = shop.config;
   const known = [locales.default, ...locales.others];
   const locale = known.find((one) => one === query.get("locale")) ?? locales.default;
-  const draft = shop.console.fileRules() === undefined ? await shop.console.drafts.draft() : undefined;
-  const isDraft = draft?.isThere === true && query.get("rules") === "draft";
+  const draft = shop.console.fileRules() === undefined ? await shop.console.drafts.readDraft() : undefined;
+  const isDraft = draft?.hasDraft === true && query.get("rules") === "draft";
   const form = markup`<form action="/admin/try" class="panel row" id="try" role="search">
 <div class="grow"><label for="q">Search query</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_LENGTH}" autocomplete="off"></div>
 ${
@@ -31,7 +31,7 @@ ${
     locale,
   )
 }
-${draft?.isThere && select("rules", "Rules", ruleNames, isDraft ? "draft" : "live")}
+${draft?.hasDraft && select("rules", "Rules", ruleNames, isDraft ? "draft" : "live")}
 <button>Search</button></form>`;
   if (q === "")
     return page(

@@ -21,7 +21,7 @@ function compileComparison({ left, operator, right }: Condition): CompiledCondit
   const leftValue = compileExpression(left);
   if (operator === undefined || right === undefined) return (context) => isTruthy(leftValue(context));
   const rightValue = compileExpression(right);
-  const hasKeyword = keywordTest(left) !== undefined || keywordTest(right) !== undefined;
+  const hasKeyword = getKeywordTest(left) !== undefined || getKeywordTest(right) !== undefined;
   switch (operator) {
     case "==":
       return compileEqual(left, right);
@@ -46,12 +46,12 @@ function compileComparison({ left, operator, right }: Condition): CompiledCondit
 
 /** Compiles `==`. If one operand is `blank` or `empty`, tests whether the other operand is blank or empty. */
 export function compileEqual(left: Expression, right: Expression): CompiledCondition {
-  const test = keywordTest(left) ?? keywordTest(right);
-  const operand = keywordTest(left) === undefined ? left : right;
+  const test = getKeywordTest(left) ?? getKeywordTest(right);
+  const operand = getKeywordTest(left) === undefined ? left : right;
   if (test !== undefined) {
     const value = compileExpression(operand);
     // The words `blank` and `empty` are not equal to each other.
-    if (keywordTest(operand) !== undefined) return () => false;
+    if (getKeywordTest(operand) !== undefined) return () => false;
     return (context) => test(value(context));
   }
   const leftValue = compileExpression(left);
@@ -59,7 +59,7 @@ export function compileEqual(left: Expression, right: Expression): CompiledCondi
   return (context) => isEqual(leftValue(context), rightValue(context));
 }
 
-function keywordTest(expression: Expression): ((value: unknown) => boolean) | undefined {
+function getKeywordTest(expression: Expression): ((value: unknown) => boolean) | undefined {
   if (expression.kind !== "literal" || expression.keyword === undefined) return undefined;
   return expression.keyword === "blank" ? isBlank : isEmpty;
 }

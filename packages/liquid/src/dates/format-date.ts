@@ -100,7 +100,7 @@ const conversions: ReadonlyMap<string, Conversion> = new Map<string, Conversion>
   ["n", textField(() => "\n")],
   ["p", textField((at) => (at.hour < 12 ? "AM" : "PM"))],
   ["P", textField((at) => (at.hour < 12 ? "am" : "pm"))],
-  ["q", textField((at) => ordinalSuffix(at.day))],
+  ["q", textField((at) => getOrdinalSuffix(at.day))],
   ["s", numberField(1, (at) => Math.floor(at.time / 1_000))],
   ["S", numberField(2, (at) => at.second)],
   ["t", textField(() => "\t")],
@@ -145,7 +145,7 @@ function isoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: num
 }
 
 /** Returns the English ordinal suffix of a day ("st", "nd"), in every language. */
-function ordinalSuffix(day: number): string {
+function getOrdinalSuffix(day: number): string {
   const isTeen = day % 100 >= 11 && day % 100 <= 13;
   return isTeen ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");
 }

@@ -32,7 +32,7 @@ export interface ZonedClock {
 export function createZonedClock(locale: string, timeZone: string): ZonedClock {
   return {
     read(time) {
-      const offsetMs = offsetAt(time, timeZone);
+      const offsetMs = getOffset(time, timeZone);
       const localDate = new Date(time + offsetMs);
       return {
         time,
@@ -61,12 +61,12 @@ export function createZonedClock(locale: string, timeZone: string): ZonedClock {
  * @param localTime local date and time, as milliseconds since 1970 in UTC
  */
 export function localToUtc(localTime: number, timeZone: string): number {
-  const estimate = localTime - offsetAt(localTime, timeZone);
-  return localTime - offsetAt(estimate, timeZone);
+  const estimate = localTime - getOffset(localTime, timeZone);
+  return localTime - getOffset(estimate, timeZone);
 }
 
 /** Returns the offset of a time zone at a time, in milliseconds ahead of UTC. */
-function offsetAt(time: number, timeZone: string): number {
+function getOffset(time: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   const wholeSecond = Math.floor(time / 1_000) * 1_000;
   const fields = new Map(

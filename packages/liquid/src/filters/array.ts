@@ -21,23 +21,23 @@ const endFilters: FilterFunctions = {
 
 const selectionFilters: FilterFunctions = {
   where(value, name, expectedValue) {
-    return selectItems(this, value, [], (list) => list.filter(matcher(name, expectedValue)));
+    return selectItems(this, value, [], (list) => list.filter(createMatcher(name, expectedValue)));
   },
   reject(value, name, expectedValue) {
-    const isMatch = matcher(name, expectedValue);
+    const isMatch = createMatcher(name, expectedValue);
     return selectItems(this, value, [], (list) => list.filter((item) => !isMatch(item)));
   },
   find(value, name, expectedValue) {
-    return selectItems(this, value, undefined, (list) => list.find(matcher(name, expectedValue)));
+    return selectItems(this, value, undefined, (list) => list.find(createMatcher(name, expectedValue)));
   },
   find_index(value, name, expectedValue) {
     return selectItems(this, value, undefined, (list) => {
-      const index = list.findIndex(matcher(name, expectedValue));
+      const index = list.findIndex(createMatcher(name, expectedValue));
       return index < 0 ? undefined : index;
     });
   },
   has(value, name, expectedValue) {
-    return selectItems(this, value, false, (list) => list.some(matcher(name, expectedValue)));
+    return selectItems(this, value, false, (list) => list.some(createMatcher(name, expectedValue)));
   },
 };
 
@@ -52,7 +52,7 @@ const fieldFilters: FilterFunctions = {
     const seenKeys = new Set<unknown>();
     return selectItems(this, value, [], (list) =>
       list.filter(
-        (item) => seenKeys.size < seenKeys.add(identityKey(isNil(name) ? item : requireProperty(item, name))).size,
+        (item) => seenKeys.size < seenKeys.add(getIdentityKey(isNil(name) ? item : requireProperty(item, name))).size,
       ),
     );
   },
@@ -106,7 +106,7 @@ export const arrayFilters = [
  * Returns the test of `where` and similar filters. Without a value, the field must be neither false nor nil; with a
  * value, the field must be equal to it.
  */
-function matcher(name: unknown, expectedValue: unknown): (item: unknown) => boolean {
+function createMatcher(name: unknown, expectedValue: unknown): (item: unknown) => boolean {
   return isNil(expectedValue)
     ? (item) => isTruthy(requireProperty(item, name))
     : (item) => isEqual(requireProperty(item, name), expectedValue);
@@ -144,7 +144,7 @@ function isNil(value: unknown): boolean {
 }
 
 /** Returns the key by which `uniq` compares values. 1 and 1.0 differ, and an object equals only itself. */
-export function identityKey(value: unknown): unknown {
+export function getIdentityKey(value: unknown): unknown {
   const plainItem = toPlainValue(value);
   if (plainItem === undefined || plainItem === null) return "nil";
   if (typeof plainItem === "string") return `"${plainItem}`;

@@ -1,13 +1,13 @@
 import { testCases } from "../cases.fixture.ts";
 
-const list = { l: ["a", 1, null, 2.5, true], h: { a: 1, b: "x" } };
+const data = { l: ["a", 1, null, 2.5, true], h: { a: 1, b: "x" } };
 
 testCases({
   "append and prepend": [
     ["{{ '/a' | append: '.html' }}", "/a.html"],
     ["{{ 'a' | append: 5 }}{{ 5 | append: 5.0 }}", "a555.0"],
     ["{{ nil | append: 'x' }}{{ 'x' | append: nosuch }}", "xx"],
-    ["{{ l | append: h }}", '["a", 1, nil, 2.5, true]{"a"=>1, "b"=>"x"}', list],
+    ["{{ l | append: h }}", '["a", 1, nil, 2.5, true]{"a"=>1, "b"=>"x"}', data],
     ["{{ 'apples' | prepend: 'Some ' }}{{ 1 | prepend: 2 }}", "Some apples21"],
     ["{{ 'a' | append }}", "Liquid error: wrong number of arguments (given 1, expected 2)"],
   ],
@@ -28,9 +28,9 @@ testCases({
     ["{{ x | newline_to_br }}", "a<br />\nb<br />\nc", { x: "a\nb\r\nc" }],
   ],
   "size counts characters, items and pairs": [
-    ["{{ 'abc' | size }} {{ '' | size }} {{ l | size }} {{ h | size }} {{ (1..7) | size }}", "3 0 5 2 7", list],
+    ["{{ 'abc' | size }} {{ '' | size }} {{ l | size }} {{ h | size }} {{ (1..7) | size }}", "3 0 5 2 7", data],
     ["{{ '😀é' | size }} {{ nil | size }} {{ true | size }} {{ 1.5 | size }}", "2 0 0 0"],
-    ["{{ 'abc'.size }}{{ s.size }}{{ l.size }}{{ h.size }}", "abc352", { ...list, s: "xyz" }],
+    ["{{ 'abc'.size }}{{ s.size }}{{ l.size }}{{ h.size }}", "abc352", { ...data, s: "xyz" }],
   ],
   "slice returns a part, counted from the end if the offset is negative": [
     ["{{ 'Liquid' | slice: 0 }}{{ 'Liquid' | slice: 2 }}", "Lq"],
@@ -39,7 +39,7 @@ testCases({
       "[{{ 'Liquid' | slice: 10 }}][{{ 'Liquid' | slice: -10, 2 }}][{{ 'Liquid' | slice: 1, 0 }}][{{ 'L' | slice: 0, -1 }}]",
       "[][][][]",
     ],
-    ["{{ l | slice: 1, 2 | join: '-' }}|{{ l | slice: -2, 2 | join: '-' }}", "1-|2.5-true", list],
+    ["{{ l | slice: 1, 2 | join: '-' }}|{{ l | slice: -2, 2 | join: '-' }}", "1-|2.5-true", data],
     ["{{ '😀é!' | slice: 1, 2 }} {{ 12345 | slice: 1, 2 }} {{ 'abc' | slice: '1', '2' }}", "é! 23 bc"],
     ["{{ 'abc' | slice: 'x' }}", "Liquid error: invalid integer"],
     [
@@ -140,7 +140,7 @@ testCases({
       "&lt;b&gt; &amp; &amp; &#39;&quot; &#39; &amp;#x27;",
       { x: "<b> &amp; & '\" &#39; &#x27;" },
     ],
-    ["{{ nil | escape }}{{ 5 | escape }}{{ l | escape }}", "5[&quot;a&quot;, 1, nil, 2.5, true]", list],
+    ["{{ nil | escape }}{{ 5 | escape }}{{ l | escape }}", "5[&quot;a&quot;, 1, nil, 2.5, true]", data],
     ["{{ x | strip_html }}", "Have you read Ulysses?", { x: "Have <em>you</em> read <strong>Ulysses</strong>?" }],
     [
       "{{ x | strip_html }}|{{ y | strip_html }}|{{ nil | strip_html }}",

@@ -131,8 +131,8 @@ export function replaceFirst(text: string, part: string, replacement: string): s
 
 /** Replaces the last occurrence of a part. Backslash sequences have no special meaning, as in Ruby. */
 export function replaceLast(text: string, part: string, replacement: string): string {
-  const at = text.lastIndexOf(part);
-  return at < 0 ? text : text.slice(0, at) + replacement + text.slice(at + part.length);
+  const matchIndex = text.lastIndexOf(part);
+  return matchIndex < 0 ? text : text.slice(0, matchIndex) + replacement + text.slice(matchIndex + part.length);
 }
 
 /** Backslash sequences that refer to the text before or after the match. */

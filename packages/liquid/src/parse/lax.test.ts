@@ -104,9 +104,9 @@ test("malformed markup is reported with its location; in strict mode it is an er
       [109, 'Expected the name of a variable but found "1n"'],
     ],
   );
-  const strict = createEngine({ isStrict: true });
+  const strictEngine = createEngine({ isStrict: true });
   assert.throws(
-    () => strict.parse("a\n  {{ b | f:: }}", "t"),
+    () => strictEngine.parse("a\n  {{ b | f:: }}", "t"),
     (error) => {
       assert.ok(LiquidError.is(error, "syntax"));
       assert.deepEqual(error.place, { name: "t", offset: 13, line: 2, column: 12 });
@@ -117,7 +117,7 @@ test("malformed markup is reported with its location; in strict mode it is an er
 
 test("the strict parser distinguishes strings from signs and words", () => {
   const { parse } = createEngine();
-  const faultsOf = (source: string): number => parse(source).syntaxErrors.length;
+  const countErrors = (source: string): number => parse(source).syntaxErrors.length;
   for (const source of [
     "{% if c['d'] contains 'D' %}{% endif %}",
     "{% if c[a] contains b %}{% endif %}",
@@ -125,7 +125,7 @@ test("the strict parser distinguishes strings from signs and words", () => {
     "{% if 'and' == 'or' and '.' contains '.' %}{% endif %}",
     "{{ '|' | append: ',' }}",
   ])
-    assert.equal(faultsOf(source), 0, source);
+    assert.equal(countErrors(source), 0, source);
   for (const source of ["{% if a 'and' b %}{% endif %}", "{{ b '|' upcase }}", "{% if c '.' d %}{% endif %}"])
-    assert.equal(faultsOf(source), 1, source);
+    assert.equal(countErrors(source), 1, source);
 });

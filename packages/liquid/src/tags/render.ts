@@ -7,7 +7,7 @@ import { getLoopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
 import { itemAt, sliceItems } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
-import { compileArguments, defaultVariable, readCall, readLaxCall, withLocals } from "./snippet-call.ts";
+import { compileArguments, getDefaultVariable, readCall, readLaxCall, withLocals } from "./snippet-call.ts";
 import { SnippetMemo } from "./snippet-memo.ts";
 
 /**
@@ -19,7 +19,7 @@ export const render: Tag = (tag, parser) => {
   if (call?.name.kind !== "literal" || typeof call.name.value !== "string")
     throw new LiquidError("syntax", "Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
   const name = call.name.value;
-  const variable = call.alias ?? defaultVariable(name);
+  const variable = call.alias ?? getDefaultVariable(name);
   const evaluateBound = call.boundValue === undefined ? undefined : compileExpression(call.boundValue);
   const args = compileArguments(call.args);
   const literalValues = call.args.map(({ value }) => (value.kind === "literal" ? value.value : notLiteral));
@@ -92,7 +92,7 @@ export const include: Tag = (tag, parser) => {
       if (typeof name !== "string")
         throw new LiquidError("render", "Argument error in tag 'include' - Illegal template name");
       const snippet = context.partial(name);
-      const variable = call.alias ?? defaultVariable(name);
+      const variable = call.alias ?? getDefaultVariable(name);
       const value = evaluateBound === undefined ? context.readVariable(name) : evaluateBound(context);
       const { locals } = context;
       withLocals(context, [...args.map(([key]) => key), variable], () => {

@@ -62,7 +62,7 @@ export function compileArguments(args: readonly NamedArgument[]): Arguments {
 }
 
 /** Returns the variable that a snippet binds by default: `product` for "cards/product". */
-export function defaultVariable(name: string): string {
+export function getDefaultVariable(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 

@@ -17,7 +17,7 @@ const snippets: Readonly<Record<string, string>> = {
   counted: "{{ name | count }}",
   itself: "{{ self.shop }}",
 };
-const uses = [
+const calls = [
   "{% render 'icon', name: 'a' %}{% render 'icon', name: 'b' %}",
   "{% for n in names %}{% render 'icon', name: n %}{% endfor %}{% render 'icon', name: names[0] %}",
   "{% render 'optional' %}{% render 'optional', size: 1 %}{% render 'optional', size: number %}",
@@ -25,7 +25,7 @@ const uses = [
   "{% render 'now' %}{% render 'nested' %}{% render 'counter' %}{% render 'loop', name: names[0] %}",
   "a{% render 'fault' %}b{% render 'list', name: names %}",
 ];
-const shops: readonly RenderOptions[] = [
+const renderOptions: readonly RenderOptions[] = [
   { globals: { shop: "one", names: ["a", "a", "b", "a"], number: 2 }, now: 0 },
   { globals: { shop: "two", names: ["c", "c", "c"], number: 2 }, now: 40_000_000_000 },
   { globals: { shop: "three", size: "large", names: [1, "1", 1, null], number: null }, now: 0 },
@@ -34,14 +34,14 @@ const shops: readonly RenderOptions[] = [
 /** Returns a function that renders templates with snippets, and a counter of the calls of a filter. */
 function createRenderer(): {
   readonly render: (template: string, options: RenderOptions) => { readonly text: string; readonly steps: number };
-  readonly counted: () => number;
+  readonly getCount: () => number;
 } {
   let count = 0;
-  const counting = (value: unknown): unknown => {
+  const countCalls = (value: unknown): unknown => {
     count += 1;
     return value;
   };
-  const engine = createEngine({ filters: { count: counting } });
+  const engine = createEngine({ filters: { count: countCalls } });
   const parsed = new Map(Object.entries(snippets).map(([name, text]) => [name, engine.parse(text, name)]));
   const templates = new Map<string, ReturnType<typeof engine.parse>>();
   return {
@@ -49,45 +49,52 @@ function createRenderer(): {
       const template = templates.get(text) ?? engine.parse(text);
       templates.set(text, template);
       const meter = new Meter({ name: "template", steps: 100_000, milliseconds: 10_000 });
-      const partial = (name: string) => parsed.get(name) ?? engine.parse("");
-      return { text: template.render(options.globals, { ...options, meter, partial }), steps: meter.usedSteps };
+      const findSnippet = (name: string) => parsed.get(name) ?? engine.parse("");
+      return {
+        text: template.render(options.globals, { ...options, meter, partial: findSnippet }),
+        steps: meter.usedSteps,
+      };
     },
-    counted: () => count,
+    getCount: () => count,
   };
 }
 
-for (const use of uses)
-  test(`a cached snippet prints the same as a rendered one: ${use}`, () => {
-    const kept = createRenderer();
+for (const call of calls)
+  test(`a cached snippet prints the same as a rendered one: ${call}`, () => {
+    const cachedRenderer = createRenderer();
     for (let round = 0; round < 3; round += 1)
-      for (const shop of shops) assert.deepEqual(kept.render(use, shop), createRenderer().render(use, shop));
+      for (const shop of renderOptions)
+        assert.deepEqual(cachedRenderer.render(call, shop), createRenderer().render(call, shop));
   });
 
 test("a snippet with the same strings is rendered once", () => {
-  const { render, counted } = createRenderer();
-  const use = "{% render 'counted', name: 'a' %}{% render 'counted', name: shop %}";
-  const [one = {}, two = {}] = shops;
-  assert.equal(render(use, one).text, "aone");
-  assert.equal(render(use, one).text, "aone");
-  assert.equal(counted(), 2);
-  assert.equal(render(use, two).text, "atwo");
-  assert.equal(counted(), 3);
+  const { render, getCount } = createRenderer();
+  const callTwice = "{% render 'counted', name: 'a' %}{% render 'counted', name: shop %}";
+  const [firstShop = {}, secondShop = {}] = renderOptions;
+  assert.equal(render(callTwice, firstShop).text, "aone");
+  assert.equal(render(callTwice, firstShop).text, "aone");
+  assert.equal(getCount(), 2);
+  assert.equal(render(callTwice, secondShop).text, "atwo");
+  assert.equal(getCount(), 3);
 });
 
 test("a snippet is cached if its missing variables are not global variables", () => {
-  const { render, counted } = createRenderer();
+  const { render, getCount } = createRenderer();
   const isGlobal = (name: string): boolean => name === "shop";
   for (let round = 0; round < 3; round += 1)
     assert.equal(render("{% render 'counted' %}{% render 'optional' %}", { isGlobal }).text, "[small]");
-  assert.equal(counted(), 1);
+  assert.equal(getCount(), 1);
 });
 
 test("a cached snippet counts toward the nesting limit", () => {
   const engine = createEngine();
-  const inner = engine.parse("x");
-  const outer = engine.parse("{% render 'inner' %}");
-  const partial = (name: string) => (name === "inner" ? inner : outer);
+  const innerTemplate = engine.parse("x");
+  const outerTemplate = engine.parse("{% render 'inner' %}");
+  const findSnippet = (name: string) => (name === "inner" ? innerTemplate : outerTemplate);
   const limits = { output: 100, characters: 100, items: 100, depth: 1 };
-  assert.equal(outer.render({}, { partial, limits }), "x");
-  assert.throws(() => engine.parse("{% render 'outer' %}").render({}, { partial, limits }), /more than 1 deep/);
+  assert.equal(outerTemplate.render({}, { partial: findSnippet, limits }), "x");
+  assert.throws(
+    () => engine.parse("{% render 'outer' %}").render({}, { partial: findSnippet, limits }),
+    /more than 1 deep/,
+  );
 });

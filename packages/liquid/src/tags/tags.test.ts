@@ -1,6 +1,6 @@
 import { testCases } from "../cases.fixture.ts";
 
-const l = { l: ["a", "b", "c"] };
+const data = { l: ["a", "b", "c"] };
 
 testCases({
   "assign sets a variable": [
@@ -8,7 +8,7 @@ testCases({
     ["{% assign the x = 1 %}{{ x }}{% assign y == 2 %}{{ y }}|{% assign a-b = 3 %}{{ a-b }}", "1|3"],
     ["{% assign x = 1 | divided_by: 0 %}[{{ x }}]", "[]"],
     ["{% for i in (1..2) %}{% assign i = 9 %}{{ i }}{% endfor %}{{ i }}", "129"],
-    ["{% assign x = l %}{{ x }}{% assign y = empty %}[{{ y }}]", "abc[]", l],
+    ["{% assign x = l %}{{ x }}{% assign y = empty %}[{{ y }}]", "abc[]", data],
   ],
   "capture stores the output of its body": [
     ["{% capture x %}a{{ 1 }}{% endcapture %}[{{ x }}]{% capture 'y' %}b{% endcapture %}{{ y }}", "[a1]b"],
@@ -43,7 +43,7 @@ testCases({
     [
       "{% for i in l %}{{ i }}{% endfor %}{% for i in (1..3) %}{{ i }}{% endfor %}{% for i in 'text' %}{{ i }}{% endfor %}",
       "abc123text",
-      l,
+      data,
     ],
     ["{% for i in h %}{{ i[0] }}={{ i[1] }}{{ i }} {% endfor %}", "a=1a1 b=2b2 ", { h: { a: 1, b: 2 } }],
     [
@@ -64,35 +64,35 @@ testCases({
     [
       "{% for i in l reversed %}{{ i }}{% endfor %}{% for i in (1..5) reversed limit: 2 %}{{ i }}{% endfor %}",
       "cba21",
-      l,
+      data,
     ],
     [
       "{% for i in l limit: n offset: n %}{{ i }}{% endfor %}{% for i in l limit: x %}{{ i }}{% endfor %}",
       "babc",
-      { ...l, n: "1" },
+      { ...data, n: "1" },
     ],
     [
       "{% for i in l limit: 2 %}{{ i }}{% endfor %}-{% for i in l offset: continue %}{{ i }}{% endfor %}-{% for i in l offset:continue %}{{ i }}{% else %}e{% endfor %}",
       "ab-c-e",
-      l,
+      data,
     ],
-    ["{% for i in l limit: 1 %}{{ i }}{% endfor %}{% for j in l offset: continue %}{{ j }}{% endfor %}", "aabc", l],
+    ["{% for i in l limit: 1 %}{{ i }}{% endfor %}{% for j in l offset: continue %}{{ j }}{% endfor %}", "aabc", data],
     [
       "{% for i in l offset: 9 %}{{ i }}{% else %}e{% endfor %}{% for i in l limit: 0 %}{% else %}f{% endfor %}",
       "ef",
-      l,
+      data,
     ],
     [
       "{% for i in l limit: 'x' %}{{ i }}{% endfor %}{% for i in l offset: 1.0 %}{{ i }}{% endfor %}",
       "Liquid error: invalid integer".repeat(2),
-      l,
+      data,
     ],
   ],
   "forloop describes the position in the loop": [
     [
       "{% for i in l %}{{ forloop.index }}{{ forloop.index0 }}{{ forloop.rindex }}{{ forloop.rindex0 }}{{ forloop.first }}{{ forloop.last }}{{ forloop.length }} {% endfor %}",
       "1032truefalse3 2121falsefalse3 3210falsetrue3 ",
-      l,
+      data,
     ],
     [
       "{% for i in (1..2) %}{% for j in (1..2) %}{{ forloop.parentloop.index }}{{ forloop.index }} {% endfor %}{% endfor %}[{{ forloop.index }}]",
@@ -101,7 +101,7 @@ testCases({
     [
       "{% for i in l limit: 1 %}{{ forloop.name }} {{ forloop }}{{ forloop.nosuch }}{% endfor %}",
       "i-l Liquid::ForloopDrop",
-      l,
+      data,
     ],
   ],
   "break and continue": [
@@ -123,24 +123,24 @@ testCases({
     [
       "{% tablerow i in l %}{{ tablerowloop.col }}{{ tablerowloop.col0 }}{{ tablerowloop.col_first }}{% endtablerow %}",
       '<tr class="row1">\n<td class="col1">10true</td><td class="col2">21false</td><td class="col3">32false</td></tr>\n',
-      l,
+      data,
     ],
     [
       "{% tablerow i in l limit: 1 offset: 1 %}{{ i }}{% endtablerow %}{% tablerow i in nosuch %}{% endtablerow %}",
       '<tr class="row1">\n<td class="col1">b</td></tr>\n',
-      l,
+      data,
     ],
     ["{% tablerow i in e %}{% endtablerow %}", '<tr class="row1">\n</tr>\n', { e: [] }],
     [
       "{% tablerow i in l cols:2 %}{{ i }}{% break %}{% endtablerow %}",
       '<tr class="row1">\n<td class="col1">a</td></tr>\n',
-      l,
+      data,
     ],
   ],
   "cycle repeats its values, by name or by values": [
     ["{% for i in (1..3) %}{% cycle 'a', 'b' %}{% cycle 'n': 1, 2 %}{% endfor %}{% cycle 'n': 3, 4 %}", "a1b2a14"],
     ["{% cycle 'a', 'b' %}{% cycle 'a', 'b' %}{% cycle 'a', 'c' %}{% cycle x: 1, 2 %}{% cycle y: 1, 2 %}", "aba12"],
-    ["{% cycle l, 2 %}{% cycle 1.0, nil, 2 %}{% cycle v, 1 %}{% cycle v, 1 %}", "abc1.077", { ...l, v: 7 }],
+    ["{% cycle l, 2 %}{% cycle 1.0, nil, 2 %}{% cycle v, 1 %}{% cycle v, 1 %}", "abc1.077", { ...data, v: 7 }],
     ["{% for i in (1..2) %}{% cycle 'n': %},{% endfor %}", ",,"],
     [
       "{% cycle %}",

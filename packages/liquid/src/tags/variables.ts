@@ -5,7 +5,7 @@ import type { MarkupToken } from "../parse/tokenizer.ts";
 /** The tag `{% assign name = value | filter %}`. The last word before the equals sign is the name. */
 export const assign: Tag = ({ begin, markup, markupOffset }, parser) => {
   for (let equalsSign = markup.indexOf("="); equalsSign >= 0; equalsSign = markup.indexOf("=", equalsSign + 1)) {
-    const name = lastName(markup.slice(0, equalsSign).trimEnd());
+    const name = findLastWord(markup.slice(0, equalsSign).trimEnd());
     if (name === "") continue;
     parser.checkVariableName({ text: markup.slice(0, equalsSign), at: markupOffset });
     const value = parser.parseFilteredValue({ text: markup.slice(equalsSign + 1), at: markupOffset + equalsSign + 1 });
@@ -14,7 +14,7 @@ export const assign: Tag = ({ begin, markup, markupOffset }, parser) => {
   throw new LiquidError("syntax", "Syntax Error in 'assign' - Valid syntax: assign [var] = [source]", begin);
 };
 
-function lastName(text: string): string {
+function findLastWord(text: string): string {
   let begin = text.length;
   while (begin > 0 && /[\w\-.[\]()]/.test(text[begin - 1] as string)) begin -= 1;
   return text.slice(begin);

@@ -17,14 +17,14 @@ export const doc: Tag = (tag, parser) => {
   const text = parser.readRawText(tag);
   if (/\{%-?\s*doc\s*-?%\}/.test(text))
     throw new LiquidError("syntax", "Syntax Error in 'doc' - Nested doc tags are not allowed", tag.begin);
-  return emptyNode(tag);
+  return createEmptyNode(tag);
 };
 
 /** The tag `{% comment %}…{% endcomment %}`. Comments can be nested and can contain any text. */
 export const comment: Tag = (tag, parser) => {
   if (parser.isLineMode) skipLines(tag, parser);
   else skipText(tag, parser);
-  return emptyNode(tag);
+  return createEmptyNode(tag);
 };
 
 /** The inline comment `{% # … %}`. */
@@ -35,7 +35,7 @@ export const inlineComment: Tag = (tag) => {
       "Syntax error in tag '#' - Each line of comments must be prefixed by the '#' character",
       tag.begin,
     );
-  return emptyNode(tag);
+  return createEmptyNode(tag);
 };
 
 function skipLines(tag: MarkupToken, parser: Parser): void {
@@ -54,6 +54,6 @@ function skipText(tag: MarkupToken, parser: Parser): void {
   parser.skipToTag();
 }
 
-function emptyNode({ begin }: MarkupToken): ReturnType<Tag> {
+function createEmptyNode({ begin }: MarkupToken): ReturnType<Tag> {
   return { at: begin, isBlank: true, render: () => {} };
 }

@@ -81,7 +81,7 @@ export function testOrder(left: unknown, right: unknown, test: (compareValues: n
   if (comparison !== undefined) return test(comparison);
   if (typeof leftValue === typeof rightValue) return false;
   const rightText = typeof rightValue === "string" ? "String" : inspect(toPlainValue(right));
-  throw new LiquidError("render", `comparison of ${rubyClassName(left)} with ${rightText} failed`);
+  throw new LiquidError("render", `comparison of ${getRubyClassName(left)} with ${rightText} failed`);
 }
 
 /** Implements `contains`: a substring of a string, an item of a list, a key of a hash, or a number in a range. */
@@ -99,7 +99,7 @@ export function contains(left: unknown, right: unknown): boolean {
 }
 
 /** Returns the name of the Ruby class of a value, for error messages. */
-function rubyClassName(value: unknown): string {
+function getRubyClassName(value: unknown): string {
   const rawValue = toPlainValue(value);
   if (typeof rawValue === "string") return "String";
   return isFloat(rawValue) ? "Float" : isInteger(rawValue) ? "Integer" : "Object";

@@ -142,9 +142,9 @@ function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }
 /** Returns the comments of an article. The page is shown without them if the database is unavailable. */
 async function commentsFor({ config, inbox: { comments } }: PageShop, target: string): Promise<Comments | undefined> {
   if (!config.comments) return undefined;
-  const counts = comments.counts();
+  const counts = comments.getCounts();
   const path = articlePage(target) ?? "";
-  const found = path === "" ? [] : await withDeadline(comments.of(path)).catch(() => []);
+  const found = path === "" ? [] : await withDeadline(comments.listComments(path)).catch(() => []);
   return { counts, articleComments: { path, comments: found } };
 }
 
