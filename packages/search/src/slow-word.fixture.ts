@@ -87,7 +87,8 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
       else if (!isQuantity && startsOrIs(words[said.at(-1) ?? 0] as QueryWord, term, text)) found.push("joined");
     // Most words are read as they are written, and this takes longest of all.
     const nearest = edits > 0 ? nearestBeginning(term, word.text) : { edits: 0, isWhole: true };
-    if (nearest.edits > 0 && nearest.edits <= edits) found.push(fuzzyKindOf(nearest.edits, nearest.isWhole));
+    const fuzzyKind = fuzzyKindOf(nearest.edits, nearest.isWhole);
+    if (nearest.edits > 0 && nearest.edits <= edits && fuzzyKind !== "twoTyposPrefix") found.push(fuzzyKind);
     return found;
   };
 }
@@ -124,7 +125,7 @@ export function cellOf(read: Words, reading: Reading, counted: number, rarity = 
 
 /** Returns whether a kind of match counts in a description. A prefix counts only while the word is typed. */
 function isCountedInBody({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
-  return (kind) => isPrefix || !["prefix", "typoPrefix", "twoTyposPrefix"].includes(kind);
+  return (kind) => isPrefix || !["prefix", "typoPrefix"].includes(kind);
 }
 
 /**

@@ -11,6 +11,7 @@ export interface FuzzyMatches {
 }
 
 const fuzzyKinds = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const;
+type FuzzyKind = (typeof fuzzyKinds)[number];
 
 /** @param termCount number of terms in the leaf */
 export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): FuzzyMatches {
@@ -29,24 +30,22 @@ export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): 
   return { lows, highs, kinds, groupBits };
 }
 
-/** Returns the matches of complete terms, without those of prefixes. */
-export function withoutPrefixes(matches: FuzzyMatches): FuzzyMatches {
-  if (!matches.kinds.some(isPrefixKind)) return matches;
-  const isFullTerm = (_: number, range: number): boolean => !isPrefixKind(matches.kinds[range] as number);
+/** Returns the matches without those of one kind. */
+export function withoutKind(matches: FuzzyMatches, removedKind: FuzzyKind): FuzzyMatches {
+  const removed = fuzzyKinds.indexOf(removedKind);
+  if (!matches.kinds.includes(removed)) return matches;
+  const isOtherKind = (_: number, range: number): boolean => matches.kinds[range] !== removed;
+  const { lows, highs, kinds, groupBits } = matches;
   return {
-    lows: matches.lows.filter(isFullTerm),
-    highs: matches.highs.filter(isFullTerm),
-    kinds: matches.kinds.filter((kind) => !isPrefixKind(kind)),
-    groupBits: matches.groupBits,
+    lows: lows.filter(isOtherKind),
+    highs: highs.filter(isOtherKind),
+    kinds: kinds.filter(isOtherKind),
+    groupBits,
   };
 }
 
-function isPrefixKind(kind: number): boolean {
-  return kind >= fuzzyKinds.indexOf("typoPrefix");
-}
-
 /** Returns the match kind of a term that equals a word, or starts with it, except for 1 or 2 edits. */
-export function fuzzyKindOf(edits: number, isFullTerm: boolean): (typeof fuzzyKinds)[number] {
+export function fuzzyKindOf(edits: number, isFullTerm: boolean): FuzzyKind {
   if (isFullTerm) return edits === 1 ? "typo" : "twoTypos";
   return edits === 1 ? "typoPrefix" : "twoTyposPrefix";
 }

@@ -3,7 +3,7 @@ import { listHangulCompletions } from "../analysis/hangul-keys.ts";
 import { listForms, listSpellings } from "../analysis/inflections.ts";
 import { listWordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
-import { type FuzzyMatches, packFuzzyMatches, withoutPrefixes } from "../fuzzy/fuzzy-matches.ts";
+import { type FuzzyMatches, packFuzzyMatches, withoutKind } from "../fuzzy/fuzzy-matches.ts";
 import { frequentFrom } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { Postings } from "../index/postings.ts";
@@ -65,7 +65,7 @@ export function createTermQuery(
   const outerRanges = nestRanges(ranges);
   const hasBodyPrefixes = ending === "typing";
   const bodyRanges = hasBodyPrefixes ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
-  const bodyFuzzy = hasBodyPrefixes ? fuzzy : withoutPrefixes(fuzzy);
+  const bodyFuzzy = hasBodyPrefixes ? fuzzy : withoutKind(fuzzy, "typoPrefix");
   let primaryCost = countPostings(leaf.primary.postings, outerRanges, fuzzy);
   for (const { documents } of phraseMatches) primaryCost += documents.length;
   const bodyCost = countPostings(leaf.body.postings, bodyRanges, bodyFuzzy);
@@ -152,7 +152,8 @@ function compileWithEdits(
 ): TermQuery {
   if (edits === 0) return compileWithoutEdits(context, leaf, word, ending);
   const exactQuery = compileWord(context, leaf, word, ending, 0);
-  const fuzzy = findFuzzyMatches(context, leaf, word.text, edits);
+  // Prefixes within two edits are too many: "assortment" would match "passport".
+  const fuzzy = withoutKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
   return createTermQuery(leaf, ending, exactQuery.ranges, exactQuery.phraseMatches, fuzzy);
 }
 

@@ -146,7 +146,6 @@ const matchDescriptions: Readonly<Record<MatchKind, string>> = {
   typo: "is one edit from",
   twoTypos: "is two edits from",
   typoPrefix: "is one edit from the beginning of",
-  twoTyposPrefix: "is two edits from the beginning of",
   nearSynonym: "is a prefix of a synonym of",
 };
 

@@ -16,7 +16,6 @@ export const matchKinds = [
   "typo",
   "twoTypos",
   "typoPrefix",
-  "twoTyposPrefix",
   "nearSynonym",
 ] as const;
 export type MatchKind = (typeof matchKinds)[number];
@@ -40,7 +39,6 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   twoTypos: 30,
   // A misspelled word is usually a complete word.
   typoPrefix: 35,
-  twoTyposPrefix: 20,
   nearSynonym: 25,
 };
 
