@@ -51,7 +51,7 @@ async function findFileWithoutCurrency(files: readonly CatalogFile[], currency: 
   for (const { path, name } of files) {
     // Unreadable files are reported later, by the import.
     const openedFile = await openFile(path, { currency, now: 0 }).catch(() => undefined);
-    if (openedFile !== undefined && "values" in openedFile && openedFile.reading().isCurrencyAssumed) return name;
+    if (openedFile !== undefined && "values" in openedFile && openedFile.summary().isCurrencyAssumed) return name;
   }
   return undefined;
 }

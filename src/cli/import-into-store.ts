@@ -76,13 +76,13 @@ export async function importInto(
       return 0;
     }
     for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);
-    reportRejected(result.rejected, notices, dryRun, io);
+    reportRejected(result.rejectedRows, notices, dryRun, io);
     const removalText = dryRun ? "would be removed" : "removed";
     const changeText = dryRun ? "" : `; ${result.changed} new or changed`;
     const importText = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${changeText}`;
     io.stdout.write(`${importText}, ${result.removed} ${removalText}.\n`);
     // A patch removes only the fields that it names, so it has no unintended losses.
-    if (!patch) reportDroppedFields(result.dropped, dryRun, io);
+    if (!patch) reportDroppedFields(result.droppedFields, dryRun, io);
     return 0;
   } finally {
     removeListener();

@@ -12,8 +12,10 @@ export async function catalogFiles(name: string, cwd: string): Promise<readonly 
   const path = resolve(cwd, name);
   // A path that cannot be read is reported when the file is opened.
   if (!(await stat(path).catch(() => undefined))?.isDirectory()) return [{ path, name }];
-  const inside = (await readdir(path)).filter((one) => /^[^.].*\.(jsonl|ndjson|json|csv|tsv|xml)$/i.test(one)).sort();
-  return inside.map((one) => ({ path: join(path, one), name: join(name, one) }));
+  const fileNames = (await readdir(path))
+    .filter((fileName) => /^[^.].*\.(jsonl|ndjson|json|csv|tsv|xml)$/i.test(fileName))
+    .sort();
+  return fileNames.map((fileName) => ({ path: join(path, fileName), name: join(name, fileName) }));
 }
 
 /**
@@ -21,8 +23,8 @@ export async function catalogFiles(name: string, cwd: string): Promise<readonly 
  * @throws Error of the file system if the folder cannot be read
  */
 export async function filesOfStore(storeDir: string): Promise<readonly CatalogFile[]> {
-  const found = await stat(join(storeDir, "catalog")).catch(undefinedIfNotFound);
-  return found?.isDirectory() === true ? catalogFiles("catalog", storeDir) : [];
+  const stats = await stat(join(storeDir, "catalog")).catch(undefinedIfNotFound);
+  return stats?.isDirectory() === true ? catalogFiles("catalog", storeDir) : [];
 }
 
 /** Returns a fingerprint of the names, sizes and modification times of files, to detect changes. */

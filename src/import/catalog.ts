@@ -16,7 +16,7 @@ import {
 import { createPatch, type NamedRow, namedRow, type PatchOf } from "./patch-rows.ts";
 import type { CatalogFile, ReadOptions } from "./read-catalog.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
-import { findStored, storedRows } from "./stored-rows.ts";
+import { createRowFinder, selectExisting } from "./stored-rows.ts";
 import { type WriteOptions, type WriteResult, writeRows } from "./write-rows.ts";
 
 /**
@@ -85,15 +85,15 @@ const waitMs: Readonly<Record<Source["name"], number>> = {
 const RETRY_MS = 50;
 
 const emptyCounts = {
-  ...{ kind: "done", changed: 0, removed: 0, isRepeated: false, counts: new Map(), dropped: new Map() },
-  ...{ rejected: [], orphans: [] },
+  ...{ kind: "done", changed: 0, removed: 0, isRepeated: false, counts: new Map(), droppedFields: new Map() },
+  ...{ rejectedRows: [], orphans: [] },
 } as const satisfies ChangeOutcome;
 
 export function createCatalog(parts: CatalogParts): Catalog {
   const { database, storeDir, currency, timezone, now } = parts;
   const images = storeDir === undefined ? undefined : watchLocalImages(storeDir);
 
-  const applyOnce = async (
+  const applyChanges = async (
     changes: CatalogChanges,
     extent: "full" | "partial",
     source: Source,
@@ -103,25 +103,25 @@ export function createCatalog(parts: CatalogParts): Catalog {
     const isOfFolder = source.name === "folder" || source.name === "start";
     const { revision } = await readCatalogState(database);
     if (source.name === "start" && revision > 0) return emptyCounts;
-    let imported: ImportedRows | undefined;
+    let lastImport: ImportedRows | undefined;
     if (isOfFolder && storeDir !== undefined) {
-      imported = revision === 0 ? noImportedRows(storeDir) : await readImportedRows(storeDir);
-      if (imported === undefined) {
+      lastImport = revision === 0 ? noImportedRows(storeDir) : await readImportedRows(storeDir);
+      if (lastImport === undefined) {
         // The folder was never imported, so its rows are assumed to be in the store.
         await recordCatalog(storeDir, { currency, ...dates, now: readAt });
         return emptyCounts;
       }
     }
-    const { files = [], lines, patch = false, market, encoding, onNote, onFile, ...rest } = changes;
-    const sent = parseLines(lines ?? []);
-    if (sent.errors.count > 0) return { kind: "errors", errors: sent.errors };
+    const { files = [], lines, patch = false, market, encoding, onNote, onFile, ...writeOptions } = changes;
+    const parsedLines = parseLines(lines ?? []);
+    if (parsedLines.errors.count > 0) return { kind: "errors", errors: parsedLines.errors };
     const merge =
       lines === undefined ? (patch ? createPatch(database) : undefined) : createPatch(database, patchOfLine);
     const result = await writeRows(parts, {
-      ...rest,
-      files: lines === undefined ? files : [sent.file],
-      deletions: sent.deletions,
-      reading: {
+      ...writeOptions,
+      files: lines === undefined ? files : [parsedLines.file],
+      deletions: parsedLines.deletions,
+      readOptions: {
         currency,
         ...dates,
         now: readAt,
@@ -132,32 +132,32 @@ export function createCatalog(parts: CatalogParts): Catalog {
         ...(merge === undefined ? {} : { merge }),
         ...(images === undefined ? {} : { images: await images() }),
         // The rows of `catalog/` depend only on its files, not on stored rows.
-        ...(imported === undefined ? { stored: storedRows(database) } : {}),
+        ...(lastImport === undefined ? { findStored: createRowFinder(database) } : {}),
       },
-      ...(imported === undefined ? {} : { imported }),
-      prune: extent === "full" && imported === undefined,
+      ...(lastImport === undefined ? {} : { lastImport }),
+      prune: extent === "full" && lastImport === undefined,
       isPaced: source.name !== "api",
       record: (counts) => (source.name === "api" ? recordBatch(source, counts) : []),
     });
-    const { errors, stamp, ...done } = result;
+    const { errors, stamp, ...counts } = result;
     if (errors.count > 0) return { kind: "errors", errors };
-    if (changes.dryRun === true || storeDir === undefined) return { ...emptyCounts, ...done };
-    const orphans = await findStored(database, imported?.orphans() ?? []);
-    if (imported !== undefined) await imported.save(stamp, orphans);
+    if (changes.dryRun === true || storeDir === undefined) return { ...emptyCounts, ...counts };
+    const orphans = await selectExisting(database, lastImport?.orphans() ?? []);
+    if (lastImport !== undefined) await lastImport.save(stamp, orphans);
     // From now on, a server imports only the files of `catalog/` that change.
     else if (source.name === "command" && (await importedStamp(storeDir)) === undefined)
       await recordCatalog(storeDir, { currency, ...dates, now: readAt });
-    return { ...emptyCounts, ...done, orphans };
+    return { ...emptyCounts, ...counts, orphans };
   };
 
   return {
     async apply(changes, extent, source) {
       const giveUpAt = performance.now() + waitMs[source.name];
       for (;;) {
-        const before = source.name === "api" ? await findBatch(database, source) : undefined;
-        if (before !== undefined) return before;
+        const replayedOutcome = source.name === "api" ? await findBatch(database, source) : undefined;
+        if (replayedOutcome !== undefined) return replayedOutcome;
         try {
-          return await applyOnce(changes, extent, source);
+          return await applyChanges(changes, extent, source);
         } catch (error) {
           if (!(error instanceof CatalogBusy)) throw error;
           if (performance.now() >= giveUpAt) return { kind: "busy", message: error.message };
@@ -174,10 +174,10 @@ async function findBatch(
   { key: { scope, key, fingerprint }, now }: ApiSource,
 ): Promise<ChangeOutcome | undefined> {
   if (key === undefined) return undefined;
-  const [found] = await findAppliedWrites(database, [{ key, fingerprint, visitor: scope }], undefined, now);
-  if (found === undefined) return undefined;
-  if (found.fingerprint !== fingerprint) return { kind: "key used" };
-  const counts = JSON.parse(found.response ?? "{}") as { readonly changed?: number; readonly removed?: number };
+  const [storedWrite] = await findAppliedWrites(database, [{ key, fingerprint, visitor: scope }], undefined, now);
+  if (storedWrite === undefined) return undefined;
+  if (storedWrite.fingerprint !== fingerprint) return { kind: "key used" };
+  const counts = JSON.parse(storedWrite.response ?? "{}") as { readonly changed?: number; readonly removed?: number };
   return { ...emptyCounts, ...counts, isRepeated: true };
 }
 

@@ -9,55 +9,55 @@ import { createRowErrors, type RowError, type RowErrors, type RowPosition } from
 /** Reads and checks files without a store, for `vitrine check`.  @param onRow receives each valid row */
 export async function checkCatalog(
   files: readonly CatalogFile[],
-  reading: Omit<ReadOptions, "onError">,
+  readOptions: Omit<ReadOptions, "onError">,
   onRow: (row: Row) => void,
 ): Promise<RowErrors> {
   const errors = createRowErrors();
-  const check = await checkFiles(reading, files, undefined, errors, onRow);
+  const check = await checkFiles(readOptions, files, undefined, errors, onRow);
   check.finish(() => false);
   return errors;
 }
 
 /**
  * Reads the files once and reports their errors.
- * @param imported the rows of the last import
+ * @param lastImport the rows of the last import
  * @returns the rows that are new or changed since then
  */
 export async function checkFiles(
-  reading: Omit<ReadOptions, "onError">,
+  readOptions: Omit<ReadOptions, "onError">,
   files: readonly CatalogFile[],
-  imported: ImportedRows | undefined,
+  lastImport: ImportedRows | undefined,
   errors: RowErrors,
   onRow: (row: Row) => void = () => {},
 ): Promise<CatalogCheck> {
-  const all = createCatalogCheck(errors.add);
+  const fullCheck = createCatalogCheck(errors.add);
   // Duplicates are reported only once, by the check of all rows.
   let isRead = false;
-  const changed = createCatalogCheck((error) => (isRead ? errors.add(error) : undefined));
-  for await (const located of readCatalog(files, { ...reading, onError: errors.add })) {
-    all.add(located);
-    onRow(located.row);
-    if (isChanged(located, imported) && imported?.isFirst === false) changed.add(located);
+  const changedRowsCheck = createCatalogCheck((error) => (isRead ? errors.add(error) : undefined));
+  for await (const locatedRow of readCatalog(files, { ...readOptions, onError: errors.add })) {
+    fullCheck.add(locatedRow);
+    onRow(locatedRow.row);
+    if (isChanged(locatedRow, lastImport) && lastImport?.isFirst === false) changedRowsCheck.add(locatedRow);
   }
   isRead = true;
-  return imported === undefined || imported.isFirst ? all : changed;
+  return lastImport === undefined || lastImport.isFirst ? fullCheck : changedRowsCheck;
 }
 
 /** Returns false if a row equals the one of the last import. */
-export function isChanged({ row, file }: LocatedRow, imported: ImportedRows | undefined): boolean {
-  return imported === undefined || imported.record(row.kind, row.id, formatRow(row), file);
+export function isChanged({ row, file }: LocatedRow, lastImport: ImportedRows | undefined): boolean {
+  return lastImport === undefined || lastImport.record(row.kind, row.id, formatRow(row), file);
 }
 
 /** Checks that rows have no duplicates and refer only to existing rows. */
 export interface CatalogCheck {
   /** Adds a row of a file. */
-  add(placed: LocatedRow): void;
+  add(locatedRow: LocatedRow): void;
   /** True if the files contain this row. */
   has(kind: Kind, id: string): boolean;
   /** True if the files contain a row with this handle. */
   hasHandle(kind: Kind, handle: string): boolean;
   /** Returns the handles of a kind that rows of the files refer to, but no row of the files has. */
-  missing(kind: Kind): ReadonlySet<string>;
+  missingHandles(kind: Kind): ReadonlySet<string>;
   /**
    * Reports references to missing rows. Must be called last.
    * @param isStored returns true if a row that stays in the store has this handle
@@ -69,19 +69,19 @@ export interface CatalogCheck {
   readonly kinds: ReadonlySet<Kind>;
 }
 
-interface Place {
+interface FilePosition {
   readonly file: string;
   readonly line: number;
 }
 
 interface Referrer extends RowReferences {
-  readonly place: RowOfFile;
+  readonly position: FileRowPosition;
 }
 
-type RowOfFile = Place & RowPosition;
+type FileRowPosition = FilePosition & RowPosition;
 
 export function createCatalogCheck(onError: (error: RowError) => void): CatalogCheck {
-  const places = new KeyRows();
+  const rowsByKey = new KeyRows();
   /** Line of each row, in the order in which rows were added. */
   const lines: number[] = [];
   /** Files, each with the number of its first row. */
@@ -90,77 +90,87 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   const kinds = new Set<Kind>();
   const referrers: Referrer[] = [];
 
-  const addPlace = ({ file, line }: Place): number => {
+  const addPosition = ({ file, line }: FilePosition): number => {
     if (files.at(-1)?.file !== file) files.push({ file, from: lines.length });
     return lines.push(line) - 1;
   };
-  const placeOf = (row: number): Place => ({
+  const positionOf = (row: number): FilePosition => ({
     file: files.findLast(({ from }) => from <= row)?.file ?? "",
     line: lines[row] ?? 0,
   });
-  const report = ({ file, ...row }: RowOfFile, field: string, message: string): void =>
+  const report = ({ file, ...row }: FileRowPosition, field: string, message: string): void =>
     onError({ file, line: row.line, row, field, message });
   /**
    * Records that a row uses a key, and reports a conflict with an earlier row.
-   * @param reported rows whose conflict with this row was already reported
+   * @param reportedRows rows whose conflict with this row was already reported
    */
-  const claim = (
+  const claimKey = (
     key: string,
     row: number,
-    place: RowOfFile,
+    position: FileRowPosition,
     field: string,
-    what: string,
-    reported: Set<number>,
+    keyLabel: string,
+    reportedRows: Set<number>,
   ): void => {
-    const other = places.add(key, row);
-    if (other < 0 || (other !== row && reported.has(other))) return;
-    reported.add(other);
-    report(place, field, `${what} is used ${where(placeOf(other), place)} too`);
+    const earlierRow = rowsByKey.add(key, row);
+    if (earlierRow < 0 || (earlierRow !== row && reportedRows.has(earlierRow))) return;
+    reportedRows.add(earlierRow);
+    report(position, field, `${keyLabel} is used ${describePosition(positionOf(earlierRow), position)} too`);
   };
-  const hasHandle = (kind: Kind, handle: string): boolean => places.find(`${kind} handle ${handle}`) >= 0;
+  const hasHandle = (kind: Kind, handle: string): boolean => rowsByKey.find(`${kind} handle ${handle}`) >= 0;
 
   return {
     counts,
     kinds,
-    add({ row, file, line, ordinal, isGenerated: isMade }) {
-      const place = { file, line, ordinal };
-      const added = addPlace(place);
-      if (isMade !== true) kinds.add(row.kind);
+    add({ row, file, line, ordinal, isGenerated: isDerived }) {
+      const position = { file, line, ordinal };
+      const rowNumber = addPosition(position);
+      if (isDerived !== true) kinds.add(row.kind);
       counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1);
       const { kind, id, handle, variantIds } = rowKeys(row);
       // A default id is derived from the handle, so two rows that share both are reported once.
-      const reported = new Set<number>();
+      const reportedRows = new Set<number>();
       const field = "code" in row ? "code" : "handle";
-      if (handle !== "") claim(`${kind} handle ${rowName(row)}`, added, place, field, `"${handle}"`, reported);
-      claim(`${kind} id ${id}`, added, place, "id", `id ${id}`, reported);
+      if (handle !== "")
+        claimKey(`${kind} handle ${rowName(row)}`, rowNumber, position, field, `"${handle}"`, reportedRows);
+      claimKey(`${kind} id ${id}`, rowNumber, position, "id", `id ${id}`, reportedRows);
       for (const [index, variant] of variantIds.entries()) {
-        claim(`variant ${variant}`, added, place, `variants[${index}].id`, `variant id ${variant}`, reported);
+        claimKey(
+          `variant ${variant}`,
+          rowNumber,
+          position,
+          `variants[${index}].id`,
+          `variant id ${variant}`,
+          reportedRows,
+        );
       }
-      for (const [locale, count] of wrongOptions(row))
+      for (const [locale, count] of findWrongOptionCounts(row))
         report(
-          place,
+          position,
           `translations.${locale}.options`,
           `has ${count} names, but the product has ${row.kind === "product" ? row.options.length : 0} options`,
         );
       const references = rowReferences(row);
-      if (references.products.length + references.collections.length > 0) referrers.push({ ...references, place });
+      if (references.products.length + references.collections.length > 0) referrers.push({ ...references, position });
     },
-    has: (kind, id) => places.find(`${kind} id ${id}`) >= 0,
+    has: (kind, id) => rowsByKey.find(`${kind} id ${id}`) >= 0,
     hasHandle,
-    missing(kind) {
-      const named = referrers.flatMap((one) => (kind === "product" ? one.products : one.collections));
-      return new Set(named.filter((handle) => !hasHandle(kind, handle)));
+    missingHandles(kind) {
+      const referencedHandles = referrers.flatMap((referrer) =>
+        kind === "product" ? referrer.products : referrer.collections,
+      );
+      return new Set(referencedHandles.filter((handle) => !hasHandle(kind, handle)));
     },
     finish(isStored) {
-      for (const { products, collections, place } of referrers) {
+      for (const { products, collections, position } of referrers) {
         const check = (kind: Kind, field: string, handles: readonly string[]): void => {
-          const seen = new Set<string>();
+          const seenHandles = new Set<string>();
           for (const [index, handle] of handles.entries()) {
-            const at = `${field}[${index}]`;
+            const fieldPath = `${field}[${index}]`;
             if (!hasHandle(kind, handle) && !isStored(kind, handle))
-              report(place, at, `there is no ${kind} "${handle}"`);
-            else if (seen.has(handle)) report(place, at, `"${handle}" is there twice`);
-            seen.add(handle);
+              report(position, fieldPath, `there is no ${kind} "${handle}"`);
+            else if (seenHandles.has(handle)) report(position, fieldPath, `"${handle}" is there twice`);
+            seenHandles.add(handle);
           }
         };
         check("product", "products", products);
@@ -174,7 +184,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
  * Returns the languages whose translation has a different number of option names than the product, each with that
  * number.
  */
-function wrongOptions(row: Row): (readonly [locale: string, count: number])[] {
+function findWrongOptionCounts(row: Row): (readonly [locale: string, count: number])[] {
   if (row.kind !== "product") return [];
   return Object.entries(row.translations).flatMap(([locale, { options }]) =>
     Array.isArray(options) && options.length > 0 && options.length !== row.options.length
@@ -183,6 +193,8 @@ function wrongOptions(row: Row): (readonly [locale: string, count: number])[] {
   );
 }
 
-function where(other: Place, place: Place): string {
-  return other.file === place.file ? `on line ${other.line}` : `in ${other.file}:${other.line}`;
+function describePosition(otherPosition: FilePosition, position: FilePosition): string {
+  return otherPosition.file === position.file
+    ? `on line ${otherPosition.line}`
+    : `in ${otherPosition.file}:${otherPosition.line}`;
 }

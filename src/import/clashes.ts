@@ -21,7 +21,7 @@ export interface Removal {
  */
 export interface ClashCheck {
   /** Reports handles and variant ids that are already used by stored rows that stay. */
-  look(placed: readonly LocatedRow[]): Promise<void>;
+  checkRows(rows: readonly LocatedRow[]): Promise<void>;
   /** Reports references to missing rows. Must be called last.  @returns the rows to remove */
   finish(): Promise<readonly Removal[]>;
 }
@@ -33,50 +33,57 @@ export interface ClashOptions {
   /** Check that contains all rows of the files. */
   readonly check: CatalogCheck;
   /** Kinds whose stored rows are removed if the files lack them. */
-  readonly pruned: ReadonlySet<Kind>;
+  readonly prunedKinds: ReadonlySet<Kind>;
   /** Ids of other rows to remove, by kind. */
-  readonly deleted: ReadonlyMap<Kind, ReadonlySet<string>>;
+  readonly deletedIds: ReadonlyMap<Kind, ReadonlySet<string>>;
   readonly onError: (error: RowError) => void;
 }
 
-export function createClashCheck({ database, revision, check, pruned, deleted, onError }: ClashOptions): ClashCheck {
+export function createClashCheck({
+  database,
+  revision,
+  check,
+  prunedKinds,
+  deletedIds,
+  onError,
+}: ClashOptions): ClashCheck {
   // Handles of stored products and collections that are removed or renamed.
-  const vanished = new Set<string>();
+  const removedHandles = new Set<string>();
   const stays = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
-    !check.has(kind, id) && !pruned.has(kind) && deleted.get(kind)?.has(id) !== true;
+    !check.has(kind, id) && !prunedKinds.has(kind) && deletedIds.get(kind)?.has(id) !== true;
 
   const findRemovals = async (): Promise<readonly Removal[]> => {
     const removals: Removal[] = [];
-    for (const [kind, ids] of deleted) {
-      if (pruned.has(kind)) continue;
+    for (const [kind, ids] of deletedIds) {
+      if (prunedKinds.has(kind)) continue;
       for (const { id, position, key } of await findRows(database, revision, kind, "id", [...ids])) {
         if (check.has(kind, id)) continue;
         removals.push({ kind, id, position });
-        vanished.add(keyOf(kind, key));
+        removedHandles.add(keyOf(kind, key));
       }
     }
-    if (pruned.size === 0) return removals;
+    if (prunedKinds.size === 0) return removals;
     for await (const { kind, id, position, handle } of readCatalogRows(database, revision, false)) {
-      if (check.has(kind, id) || !pruned.has(kind)) continue;
+      if (check.has(kind, id) || !prunedKinds.has(kind)) continue;
       removals.push({ kind, id, position });
-      vanished.add(keyOf(kind, handle));
+      removedHandles.add(keyOf(kind, handle));
     }
     return removals;
   };
   /** Reports stored rows that stay but refer to a removed row. */
   const checkReferrers = async (): Promise<void> => {
     const isDeleted = (kind: Kind, handle: string): boolean =>
-      vanished.has(keyOf(kind, handle)) && !check.hasHandle(kind, handle);
-    if (![...vanished].some((key) => isDeleted(...splitKey(key)))) return;
+      removedHandles.has(keyOf(kind, handle)) && !check.hasHandle(kind, handle);
+    if (![...removedHandles].some((key) => isDeleted(...splitKey(key)))) return;
     for (const kind of referringKinds) {
-      for (const stored of await readRowsOfKind(database, revision, kind)) {
-        if (!stays(stored)) continue;
-        const { products, collections } = rowReferences(readRow(kind, stored.json));
-        const report = (wanted: Kind, field: string, handles: readonly string[]): void => {
+      for (const storedRow of await readRowsOfKind(database, revision, kind)) {
+        if (!stays(storedRow)) continue;
+        const { products, collections } = rowReferences(readRow(kind, storedRow.json));
+        const report = (targetKind: Kind, field: string, handles: readonly string[]): void => {
           for (const [index, handle] of handles.entries()) {
-            if (!isDeleted(wanted, handle)) continue;
-            const at = `${kind} ${stored.handle || stored.id}: ${field}[${index}]`;
-            onError({ file: "the store", line: 0, field: at, message: `there is no ${wanted} "${handle}"` });
+            if (!isDeleted(targetKind, handle)) continue;
+            const fieldPath = `${kind} ${storedRow.handle || storedRow.id}: ${field}[${index}]`;
+            onError({ file: "the store", line: 0, field: fieldPath, message: `there is no ${targetKind} "${handle}"` });
           }
         };
         report("product", "products", products);
@@ -88,82 +95,90 @@ export function createClashCheck({ database, revision, check, pruned, deleted, o
   /** Returns the blogs of stored articles, by article id. */
   const blogsOf = async (articles: readonly FoundRow[]): Promise<ReadonlyMap<string, string>> => {
     const ids = articles.map(({ id }) => id);
-    const stored = await readRowsById(database, revision, "article", ids);
-    return new Map(stored.map(({ id, json }) => [id, (JSON.parse(json) as { readonly blog: string }).blog]));
+    const storedArticles = await readRowsById(database, revision, "article", ids);
+    return new Map(storedArticles.map(({ id, json }) => [id, (JSON.parse(json) as { readonly blog: string }).blog]));
   };
 
   /** Reports articles whose derived id belongs to an article of another blog. */
-  const checkArticleIds = async (placed: readonly LocatedRow[], byId: ReadonlyMap<string, string>): Promise<void> => {
+  const checkArticleIds = async (rows: readonly LocatedRow[], byId: ReadonlyMap<string, string>): Promise<void> => {
     for (const { id, json } of await readRowsById(database, revision, "article", [...byId.keys()])) {
       const { blog, handle } = JSON.parse(json) as { readonly blog: string; readonly handle: string };
-      const at = placed.find(({ row }) => row.kind === "article" && row.id === id);
-      if (at?.row.kind !== "article" || at.row.blog === blog || id !== derivedArticleId(at.row.handle)) continue;
+      const locatedRow = rows.find(({ row }) => row.kind === "article" && row.id === id);
+      if (
+        locatedRow?.row.kind !== "article" ||
+        locatedRow.row.blog === blog ||
+        id !== derivedArticleId(locatedRow.row.handle)
+      )
+        continue;
       if (check.hasHandle("article", `${blog}/${handle}`)) continue;
       const message = `without an id it would replace ${blog}/${handle} of the store: give it an id, or write ${id} to move that one`;
-      onError({ file: at.file, line: at.line, row: at, field: "id", message });
+      onError({ file: locatedRow.file, line: locatedRow.line, row: locatedRow, field: "id", message });
     }
   };
 
   return {
-    async look(placed) {
-      const report = (at: LocatedRow, field: string, what: string, { kind, id }: FoundRow): void => {
-        const message = `${what} is taken by the ${kind} ${id} of the store: use that id, or remove that row first`;
-        onError({ file: at.file, line: at.line, row: at, field, message });
+    async checkRows(rows) {
+      const report = (locatedRow: LocatedRow, field: string, value: string, { kind, id }: FoundRow): void => {
+        const message = `${value} is taken by the ${kind} ${id} of the store: use that id, or remove that row first`;
+        onError({ file: locatedRow.file, line: locatedRow.line, row: locatedRow, field, message });
       };
       const byVariant = new Map<string, LocatedRow>();
-      for (const [kind, group] of Map.groupBy(placed, ({ row }) => row.kind)) {
+      for (const [kind, group] of Map.groupBy(rows, ({ row }) => row.kind)) {
         const byName = new Map<string, LocatedRow>();
         const handles = new Set<string>();
         const byId = new Map<string, string>();
-        for (const one of group) {
-          const { id, handle, variantIds } = rowKeys(one.row);
-          if (handle !== "") byName.set(rowName(one.row), one);
+        for (const locatedRow of group) {
+          const { id, handle, variantIds } = rowKeys(locatedRow.row);
+          if (handle !== "") byName.set(rowName(locatedRow.row), locatedRow);
           if (handle !== "") handles.add(handle);
           byId.set(id, handle);
-          for (const variant of variantIds) byVariant.set(variant, one);
+          for (const variant of variantIds) byVariant.set(variant, locatedRow);
         }
-        const existing = await findRows(database, revision, kind, "handle", [...handles]);
-        const blogs = kind === "article" ? await blogsOf(existing) : undefined;
-        for (const found of existing) {
-          const at = byName.get(blogs === undefined ? found.key : `${blogs.get(found.id)}/${found.key}`);
-          if (at !== undefined && stays(found))
-            report(at, "code" in at.row ? "code" : "handle", `"${found.key}"`, found);
+        const rowsWithHandle = await findRows(database, revision, kind, "handle", [...handles]);
+        const blogs = kind === "article" ? await blogsOf(rowsWithHandle) : undefined;
+        for (const storedRow of rowsWithHandle) {
+          const locatedRow = byName.get(
+            blogs === undefined ? storedRow.key : `${blogs.get(storedRow.id)}/${storedRow.key}`,
+          );
+          if (locatedRow !== undefined && stays(storedRow))
+            report(locatedRow, "code" in locatedRow.row ? "code" : "handle", `"${storedRow.key}"`, storedRow);
         }
         if (kind === "article") await checkArticleIds(group, byId);
-        if (!namedKinds.has(kind)) continue;
+        if (!referencedKinds.has(kind)) continue;
         for (const { id, key } of await findRows(database, revision, kind, "id", [...byId.keys()])) {
-          if (byId.get(id) !== key) vanished.add(keyOf(kind, key));
+          if (byId.get(id) !== key) removedHandles.add(keyOf(kind, key));
         }
       }
-      for (const found of await findByVariant(database, revision, [...byVariant.keys()])) {
-        const at = byVariant.get(found.key);
-        if (at !== undefined && stays(found)) report(at, "variants", `variant id ${found.key}`, found);
+      for (const storedRow of await findByVariant(database, revision, [...byVariant.keys()])) {
+        const locatedRow = byVariant.get(storedRow.key);
+        if (locatedRow !== undefined && stays(storedRow))
+          report(locatedRow, "variants", `variant id ${storedRow.key}`, storedRow);
       }
     },
 
     async finish() {
       const removals = await findRemovals();
       await checkReferrers();
-      const stored = new Set<string>();
-      for (const kind of namedKinds) {
-        for (const found of await findRows(database, revision, kind, "handle", [...check.missing(kind)])) {
-          if (stays(found)) stored.add(keyOf(kind, found.key));
+      const storedHandles = new Set<string>();
+      for (const kind of referencedKinds) {
+        for (const storedRow of await findRows(database, revision, kind, "handle", [...check.missingHandles(kind)])) {
+          if (stays(storedRow)) storedHandles.add(keyOf(kind, storedRow.key));
         }
       }
-      check.finish((kind, handle) => stored.has(keyOf(kind, handle)));
+      check.finish((kind, handle) => storedHandles.has(keyOf(kind, handle)));
       return removals;
     },
   };
 }
 
 /** Kinds that other rows refer to. */
-const namedKinds: ReadonlySet<Kind> = new Set<Kind>(["product", "collection"]);
+const referencedKinds: ReadonlySet<Kind> = new Set<Kind>(["product", "collection"]);
 
 function keyOf(kind: Kind, handle: string): string {
   return `${kind} ${handle}`;
 }
 
 function splitKey(key: string): [Kind, string] {
-  const at = key.indexOf(" ");
-  return [key.slice(0, at) as Kind, key.slice(at + 1)];
+  const separatorIndex = key.indexOf(" ");
+  return [key.slice(0, separatorIndex) as Kind, key.slice(separatorIndex + 1)];
 }

@@ -5,10 +5,10 @@ import type { LocatedRow } from "./read-catalog.ts";
 export interface DroppedFields {
   /**
    * Compares a row with the row that it replaces.
-   * @param before the stored row, as JSON of `formatRow`
-   * @param now the new row, as JSON of `formatRow`
+   * @param oldJson the stored row, as JSON of `formatRow`
+   * @param newJson the new row, as JSON of `formatRow`
    */
-  compare(placed: LocatedRow, before: string, now: string): void;
+  compare(locatedRow: LocatedRow, oldJson: string, newJson: string): void;
   /** Dropped fields by name, such as "vendor" or "variants.sku". */
   readonly byName: ReadonlyMap<string, DroppedField>;
 }
@@ -25,10 +25,13 @@ export function createDroppedFields(): DroppedFields {
   const byName = new Map<string, DroppedField>();
   return {
     byName,
-    compare({ file, line }, before, now) {
-      for (const name of new Set(droppedNames(JSON.parse(before) as Json, JSON.parse(now) as Json))) {
-        const known = byName.get(name);
-        byName.set(name, known === undefined ? { rows: 1, file, line } : { ...known, rows: known.rows + 1 });
+    compare({ file, line }, oldJson, newJson) {
+      for (const name of new Set(findDroppedNames(JSON.parse(oldJson) as Json, JSON.parse(newJson) as Json))) {
+        const droppedField = byName.get(name);
+        byName.set(
+          name,
+          droppedField === undefined ? { rows: 1, file, line } : { ...droppedField, rows: droppedField.rows + 1 },
+        );
       }
     },
   };
@@ -38,13 +41,13 @@ export function createDroppedFields(): DroppedFields {
  * Yields the names of fields that the new row lacks. `formatRow` omits defaults, so a field that is reset to its
  * default counts as dropped.
  */
-function* droppedNames(before: Json, now: Json): Generator<string> {
-  for (const name of Object.keys(before)) if (!(name in now)) yield name;
-  const variants = new Map(variantsOf(now).map((variant) => [String(variant.id), variant]));
-  for (const variant of variantsOf(before)) {
-    const same = variants.get(String(variant.id));
-    if (same === undefined) continue;
-    for (const name of Object.keys(variant)) if (!(name in same)) yield `variants.${name}`;
+function* findDroppedNames(oldRow: Json, newRow: Json): Generator<string> {
+  for (const name of Object.keys(oldRow)) if (!(name in newRow)) yield name;
+  const variants = new Map(variantsOf(newRow).map((variant) => [String(variant.id), variant]));
+  for (const variant of variantsOf(oldRow)) {
+    const newVariant = variants.get(String(variant.id));
+    if (newVariant === undefined) continue;
+    for (const name of Object.keys(variant)) if (!(name in newVariant)) yield `variants.${name}`;
   }
 }
 

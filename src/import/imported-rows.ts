@@ -66,57 +66,60 @@ export function noImportedRows(storeDir: string): ImportedRows {
 /** Records the rows of `catalog/` as imported, so that later edits are found. */
 export async function recordCatalog(
   storeDir: string,
-  reading: Pick<ReadOptions, "currency" | "timezone" | "now">,
+  readOptions: Pick<ReadOptions, "currency" | "timezone" | "now">,
 ): Promise<void> {
   const files = await filesOfStore(storeDir);
   const stamp = await stampOf(files);
-  const imported = noImportedRows(storeDir);
+  const importRecord = noImportedRows(storeDir);
   const images = await readLocalImages(storeDir);
-  for await (const { row, file } of readCatalog(files, { ...reading, images, onError: () => {} }))
-    imported.record(row.kind, row.id, formatRow(row), file);
-  await imported.save(stamp);
+  for await (const { row, file } of readCatalog(files, { ...readOptions, images, onError: () => {} }))
+    importRecord.record(row.kind, row.id, formatRow(row), file);
+  await importRecord.save(stamp);
 }
 
 /** Creates the record of an earlier import.  @param rows rows in the order of the files */
 function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): ImportedRows {
-  const before = new Map(rows.map((row) => [keyOf(row), row]));
-  const recorded = new Map<string, ImportedRow>();
+  const rowsByKey = new Map(rows.map((row) => [keyOf(row), row]));
+  const recordedRows = new Map<string, ImportedRow>();
   /** Files with at least one row. */
-  const filled = new Set<string>();
-  const missing = (): readonly ImportedRow[] => rows.filter((row) => !recorded.has(keyOf(row)));
+  const filesWithRows = new Set<string>();
+  const findMissing = (): readonly ImportedRow[] => rows.filter((row) => !recordedRows.has(keyOf(row)));
   return {
-    isFirst: before.size === 0,
+    isFirst: rowsByKey.size === 0,
     record(kind, id, json, file) {
       const row = { kind, id, file, digest: hash("sha256", json, "base64url").slice(0, 22) };
-      recorded.set(keyOf(row), row);
-      filled.add(file);
-      return before.get(keyOf(row))?.digest !== row.digest;
+      recordedRows.set(keyOf(row), row);
+      filesWithRows.add(file);
+      return rowsByKey.get(keyOf(row))?.digest !== row.digest;
     },
     removed() {
-      const lost = missing().filter(({ file }) => filled.has(file));
-      return new Map([...Map.groupBy(lost, ({ kind }) => kind)].map(([kind, some]) => [kind, idsOf(some)]));
+      const missingRows = findMissing().filter(({ file }) => filesWithRows.has(file));
+      return new Map(
+        [...Map.groupBy(missingRows, ({ kind }) => kind)].map(([kind, removedRows]) => [kind, idsOf(removedRows)]),
+      );
     },
     error(removals) {
-      const removed = new Set(removals.map(keyOf));
+      const removedKeys = new Set(removals.map(keyOf));
       const partOf = ({ file, kind }: ImportedRow): string => `${kind} ${file}`;
-      const now = Map.groupBy(recorded.values(), partOf);
-      for (const [part, had] of Map.groupBy(rows, partOf)) {
-        const lost = had.filter((row) => removed.has(keyOf(row))).length;
-        const has = now.get(part)?.length ?? 0;
+      const recordedByPart = Map.groupBy(recordedRows.values(), partOf);
+      for (const [part, earlierRows] of Map.groupBy(rows, partOf)) {
+        const lostCount = earlierRows.filter((row) => removedKeys.has(keyOf(row))).length;
+        const rowCount = recordedByPart.get(part)?.length ?? 0;
         // A single missing row is more often a deliberate removal than a truncated file.
-        if (lost < 2 || (has * 2 > had.length && !isCutOff(had, removed, has))) continue;
-        const { file = "", kind = "" } = had[0] ?? {};
-        const message = `holds ${has} of ${had.length} rows of kind ${kind}: is the file half saved? Save it in full, or confirm the removal: "vitrine import --prune" with all files of catalog/`;
+        if (lostCount < 2 || (rowCount * 2 > earlierRows.length && !isTruncated(earlierRows, removedKeys, rowCount)))
+          continue;
+        const { file = "", kind = "" } = earlierRows[0] ?? {};
+        const message = `holds ${rowCount} of ${earlierRows.length} rows of kind ${kind}: is the file half saved? Save it in full, or confirm the removal: "vitrine import --prune" with all files of catalog/`;
         return { file, line: 0, field: "", message };
       }
       return undefined;
     },
-    orphans: () => missing().filter(({ file }) => !filled.has(file)),
+    orphans: () => findMissing().filter(({ file }) => !filesWithRows.has(file)),
     async save(stamp, orphans = []) {
-      const all = [...recorded.values(), ...orphans];
-      const files = [...new Set(all.map(({ file }) => file))];
-      const numbers = new Map(files.map((file, index) => [file, index]));
-      const lines = all.map(({ digest, file, kind, id }) => `${digest} ${numbers.get(file)} ${kind} ${id}`);
+      const savedRows = [...recordedRows.values(), ...orphans];
+      const files = [...new Set(savedRows.map(({ file }) => file))];
+      const fileNumbers = new Map(files.map((file, index) => [file, index]));
+      const lines = savedRows.map(({ digest, file, kind, id }) => `${digest} ${fileNumbers.get(file)} ${kind} ${id}`);
       const path = importedRowsPath(storeDir);
       await writeFile(`${path}.part`, `${[JSON.stringify({ stamp, files }), ...lines].join("\n")}\n`);
       await rename(`${path}.part`, path);
@@ -126,11 +129,11 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
 
 /**
  * Returns whether the only change is that rows at the end are missing.
- * @param has number of rows that the file has now
+ * @param rowCount number of rows that the file has now
  */
-function isCutOff(had: readonly ImportedRow[], removed: ReadonlySet<string>, has: number): boolean {
-  const first = had.findIndex((row) => removed.has(keyOf(row)));
-  return first === has && had.slice(first).every((row) => removed.has(keyOf(row)));
+function isTruncated(earlierRows: readonly ImportedRow[], removedKeys: ReadonlySet<string>, rowCount: number): boolean {
+  const firstRemoved = earlierRows.findIndex((row) => removedKeys.has(keyOf(row)));
+  return firstRemoved === rowCount && earlierRows.slice(firstRemoved).every((row) => removedKeys.has(keyOf(row)));
 }
 
 function idsOf(rows: readonly ImportedRow[]): ReadonlySet<string> {

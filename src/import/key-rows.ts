@@ -21,36 +21,40 @@ export class KeyRows {
   add(key: string, row: number): number {
     this.#hash(key);
     const slot = this.#slotOf(this.#high, this.#low);
-    const before = this.#slots[slot + 2] as number;
-    if (before > 0) return before - 1;
+    const earlierRow = this.#slots[slot + 2] as number;
+    if (earlierRow > 0) return earlierRow - 1;
     this.#put(slot, this.#high, this.#low, row + 1);
     this.#count += 1;
     if (this.#count * 2 > this.#slots.length / 3) this.#widen();
     return -1;
   }
 
-  #put(slot: number, high: number, low: number, place: number): void {
-    this.#slots[slot] = high;
-    this.#slots[slot + 1] = low;
-    this.#slots[slot + 2] = place;
+  #put(slot: number, highBits: number, lowBits: number, row: number): void {
+    this.#slots[slot] = highBits;
+    this.#slots[slot + 1] = lowBits;
+    this.#slots[slot + 2] = row;
   }
 
   /** Returns the slot of a key, or the free slot for it. */
-  #slotOf(high: number, low: number): number {
+  #slotOf(highBits: number, lowBits: number): number {
     const slots = this.#slots;
     const count = slots.length / 3;
-    let slot = Math.floor((high / 0x100000000) * count) * 3;
-    while (slots[slot + 2] !== 0 && (slots[slot] !== high || slots[slot + 1] !== low))
+    let slot = Math.floor((highBits / 0x100000000) * count) * 3;
+    while (slots[slot + 2] !== 0 && (slots[slot] !== highBits || slots[slot + 1] !== lowBits))
       slot = slot + 3 === slots.length ? 0 : slot + 3;
     return slot;
   }
 
   #widen(): void {
-    const before = this.#slots;
-    this.#slots = new Uint32Array(before.length * 2);
-    for (let slot = 0; slot < before.length; slot += 3) {
-      const [high, low, place] = [before[slot] as number, before[slot + 1] as number, before[slot + 2] as number];
-      if (place > 0) this.#put(this.#slotOf(high, low), high, low, place);
+    const oldSlots = this.#slots;
+    this.#slots = new Uint32Array(oldSlots.length * 2);
+    for (let slot = 0; slot < oldSlots.length; slot += 3) {
+      const [highBits, lowBits, row] = [
+        oldSlots[slot] as number,
+        oldSlots[slot + 1] as number,
+        oldSlots[slot + 2] as number,
+      ];
+      if (row > 0) this.#put(this.#slotOf(highBits, lowBits), highBits, lowBits, row);
     }
   }
 
@@ -58,23 +62,23 @@ export class KeyRows {
    * Computes two independent hashes, so that keys with the same value in one rarely have the same value in the other.
    */
   #hash(key: string): void {
-    let one = 0x9747b28c;
-    let other = 0x3c6ef372 ^ key.length;
-    for (let at = 0; at < key.length; at += 1) {
-      const unit = key.charCodeAt(at);
-      one = Math.imul(one ^ unit, 0x01000193);
-      one ^= one >>> 15;
-      other = Math.imul(((other << 7) | (other >>> 25)) + unit, 0x2c1b3c6d);
+    let firstHash = 0x9747b28c;
+    let secondHash = 0x3c6ef372 ^ key.length;
+    for (let index = 0; index < key.length; index += 1) {
+      const codeUnit = key.charCodeAt(index);
+      firstHash = Math.imul(firstHash ^ codeUnit, 0x01000193);
+      firstHash ^= firstHash >>> 15;
+      secondHash = Math.imul(((secondHash << 7) | (secondHash >>> 25)) + codeUnit, 0x2c1b3c6d);
     }
-    one = scatter(one ^ Math.imul(other, 0x297a2d39));
-    other = scatter(other + one);
-    this.#high = one >>> 0;
-    this.#low = other >>> 0;
+    firstHash = scatter(firstHash ^ Math.imul(secondHash, 0x297a2d39));
+    secondHash = scatter(secondHash + firstHash);
+    this.#high = firstHash >>> 0;
+    this.#low = secondHash >>> 0;
   }
 }
 
 function scatter(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return again ^ (again >>> 16);
+  const firstMix = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  const secondMix = Math.imul(firstMix ^ (firstMix >>> 13), 0xc2b2ae35);
+  return secondMix ^ (secondMix >>> 16);
 }

@@ -15,7 +15,7 @@ test("the table of malformed files in docs/reference/import-formats.md states wh
 });
 
 /** Columns that may be empty, because they contain defaults or repeat other columns. */
-const idle: ReadonlyMap<string, readonly string[]> = new Map([
+const optionalColumns: ReadonlyMap<string, readonly string[]> = new Map([
   ["newer column names in another order", []],
   [
     "all columns of a shop with several markets",
@@ -31,30 +31,30 @@ const idle: ReadonlyMap<string, readonly string[]> = new Map([
 test("every cell affects the imported data or the messages", async (t) => {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-cells-"));
   t.after(() => rm(dir, { recursive: true, force: true }));
-  for (const [what, expected] of idle) {
-    const malformed = malformedExports.find((one) => one.what === what);
-    const [name, bytes] = malformed?.files[0] ?? assert.fail(what);
+  for (const [defect, expected] of optionalColumns) {
+    const malformedExport = malformedExports.find((candidate) => candidate.defect === defect);
+    const [name, bytes] = malformedExport?.files[0] ?? assert.fail(defect);
     const text = bytes.toString();
     const delimiter = text.includes("\t") ? "\t" : ",";
     const [header = [], ...rows] = parse(text, { delimiter }) as string[][];
-    const told = async (cells: readonly (readonly string[])[]): Promise<string> => {
+    const describeOutcome = async (cells: readonly (readonly string[])[]): Promise<string> => {
       const lines = [header, ...cells].map((row) =>
         row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter),
       );
-      const { kept, mended, refused, notTaken } = await outcomeOf(
-        { what, files: [[name, Buffer.from(`${lines.join("\n")}\n`)]] },
+      const { acceptedRows, convertedValues, rejectedRows, ignoredColumns } = await outcomeOf(
+        { defect, files: [[name, Buffer.from(`${lines.join("\n")}\n`)]] },
         dir,
       );
-      return JSON.stringify({ kept, mended, refused, notTaken });
+      return JSON.stringify({ acceptedRows, convertedValues, rejectedRows, ignoredColumns });
     };
-    const whole = await told(rows);
+    const fullOutcome = await describeOutcome(rows);
     const silent: string[] = [];
     for (const [y, row] of rows.entries())
       for (const [x, cell] of row.entries()) {
         if (cell.trim() === "") continue;
-        const without = rows.map((cells, index) => (index === y ? cells.with(x, "") : cells));
-        if ((await told(without)) === whole) silent.push(`${header[x]}=${cell}`);
+        const rowsWithoutCell = rows.map((cells, index) => (index === y ? cells.with(x, "") : cells));
+        if ((await describeOutcome(rowsWithoutCell)) === fullOutcome) silent.push(`${header[x]}=${cell}`);
       }
-    assert.deepEqual(silent, expected, what);
+    assert.deepEqual(silent, expected, defect);
   }
 });

@@ -10,56 +10,56 @@ import { describeRowError, type RowError } from "./row-errors.ts";
 
 /** Result of importing one malformed file. */
 export interface Outcome {
-  readonly what: string;
+  readonly defect: string;
   /** Detected formats of the files. */
   readonly formats: readonly string[];
-  readonly kept: readonly Row[];
+  readonly acceptedRows: readonly Row[];
   /** Values that were interpreted differently from their text. */
-  readonly mended: readonly RowError[];
-  readonly refused: readonly RowError[];
+  readonly convertedValues: readonly RowError[];
+  readonly rejectedRows: readonly RowError[];
   /** Ignored columns with their number of cells, such as "Variant Tax Code (3)". */
-  readonly notTaken: readonly string[];
+  readonly ignoredColumns: readonly string[];
 }
 
 /** Reads all malformed files as an import does. */
 export async function outcomes(): Promise<readonly Outcome[]> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-malformed-"));
   try {
-    const all: Outcome[] = [];
-    for (const malformed of malformedExports) all.push(await outcomeOf(malformed, dir));
-    return all;
+    const outcomeList: Outcome[] = [];
+    for (const malformedExport of malformedExports) outcomeList.push(await outcomeOf(malformedExport, dir));
+    return outcomeList;
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
 }
 
-export async function outcomeOf({ what, files }: MalformedExport, dir: string): Promise<Outcome> {
+export async function outcomeOf({ defect, files }: MalformedExport, dir: string): Promise<Outcome> {
   for (const [name, bytes] of files) await writeFile(join(dir, name), bytes);
-  const refused: RowError[] = [];
-  const mended: RowError[] = [];
+  const rejectedRows: RowError[] = [];
+  const convertedValues: RowError[] = [];
   const formats: string[] = [];
-  const notTaken: string[] = [];
-  const check = createCatalogCheck((error) => refused.push(error));
-  const kept: Row[] = [];
-  const read = readCatalog(
+  const ignoredColumns: string[] = [];
+  const check = createCatalogCheck((error) => rejectedRows.push(error));
+  const acceptedRows: Row[] = [];
+  const locatedRows = readCatalog(
     files.map(([name]) => ({ path: join(dir, name), name })),
     {
       currency,
       now: today,
-      onError: (error) => refused.push(error),
-      onNote: (note) => mended.push(note),
-      onFile(_, { format, encoding, separator = "", ignored }) {
+      onError: (error) => rejectedRows.push(error),
+      onNote: (note) => convertedValues.push(note),
+      onFile(_, { format, encoding, separator = "", ignoredColumns: ignored }) {
         formats.push([format, encoding, separatorNames.get(separator) ?? ""].filter((part) => part !== "").join(", "));
-        notTaken.push(...ignored.map(({ name, rows }) => `${name} (${rows})`));
+        ignoredColumns.push(...ignored.map(({ name, rows }) => `${name} (${rows})`));
       },
     },
   );
-  for await (const placed of read) {
-    check.add(placed);
-    kept.push(placed.row);
+  for await (const locatedRow of locatedRows) {
+    check.add(locatedRow);
+    acceptedRows.push(locatedRow.row);
   }
   check.finish(() => false);
-  return { what, formats, kept, mended, refused, notTaken };
+  return { defect, formats, acceptedRows, convertedValues, rejectedRows, ignoredColumns };
 }
 
 const separatorNames: ReadonlyMap<string, string> = new Map([
@@ -68,14 +68,14 @@ const separatorNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Formats the table rows for the documentation, one line each. */
-export function tableRows(all: readonly Outcome[]): readonly string[] {
-  return all.map(({ what, formats, kept, mended, refused, notTaken }) =>
+export function tableRows(outcomeList: readonly Outcome[]): readonly string[] {
+  return outcomeList.map(({ defect, formats, acceptedRows, convertedValues, rejectedRows, ignoredColumns }) =>
     [
-      [what, ...formats.map((format) => `*${format}*`)].join("<br>"),
-      kept.map(shownRow).join("<br>"),
-      listed(mended),
-      listed(refused),
-      notTaken.join(", "),
+      [defect, ...formats.map((format) => `*${format}*`)].join("<br>"),
+      acceptedRows.map(shownRow).join("<br>"),
+      formatErrors(convertedValues),
+      formatErrors(rejectedRows),
+      ignoredColumns.join(", "),
     ]
       .map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " "))
       .join(" | ")
@@ -83,10 +83,10 @@ export function tableRows(all: readonly Outcome[]): readonly string[] {
   );
 }
 
-function listed(some: readonly RowError[]): string {
-  return some
-    .map((one) =>
-      describeRowError({ ...one, file: one.line === 0 ? "" : "line" })
+function formatErrors(errors: readonly RowError[]): string {
+  return errors
+    .map((error) =>
+      describeRowError({ ...error, file: error.line === 0 ? "" : "line" })
         .replace(/^line:/, "line ")
         .replace(/^: /, ""),
     )
@@ -96,9 +96,9 @@ function listed(some: readonly RowError[]): string {
 function shownRow(row: Row): string {
   if (row.kind !== "product") return `${row.kind} \`${"handle" in row ? row.handle : row.id}\``;
   const variants = row.variants.map(({ options, price, compareAtPrice, inventoryQuantity }) => {
-    const before = compareAtPrice === undefined ? "" : ` (was ${formatDecimalMoney(compareAtPrice, currency)})`;
+    const compareAtText = compareAtPrice === undefined ? "" : ` (was ${formatDecimalMoney(compareAtPrice, currency)})`;
     const stock = inventoryQuantity === undefined ? "" : `, ${inventoryQuantity} in stock`;
-    return [...options, `${formatDecimalMoney(price, currency)}${before}${stock}`].join(" ");
+    return [...options, `${formatDecimalMoney(price, currency)}${compareAtText}${stock}`].join(" ");
   });
   return `\`${row.handle}\` ${row.title}${row.published ? "" : " (not published)"}: ${variants.join("; ")}`;
 }

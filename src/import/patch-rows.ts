@@ -28,31 +28,31 @@ export function createPatch(database: Database, patchOf = everyRow): MergeRows {
     const { revision } = await readCatalogState(database);
     const patches = values.map(patchOf.find);
     const targets = patches.map((patch) => namedRow(patch, fallback));
-    const found = new Map<string, Json>();
+    const storedRowsByKey = new Map<string, Json>();
     for (const [kind, group] of Map.groupBy(
-      targets.filter((one) => one !== undefined),
-      (one) => one.kind,
+      targets.filter((target) => target !== undefined),
+      (target) => target.kind,
     )) {
       const handles = group.flatMap(({ handle }) => handle ?? []);
       const idsByHandle = new Map<string, string>();
       for (const { key, id } of await findRows(database, revision, kind, "handle", handles)) idsByHandle.set(key, id);
       const ids = group.flatMap(({ id, handle }) => id ?? idsByHandle.get(handle ?? "") ?? []);
       for (const { id, json } of await readRowsById(database, revision, kind, ids))
-        found.set(`${kind} ${id}`, JSON.parse(json) as Json);
+        storedRowsByKey.set(`${kind} ${id}`, JSON.parse(json) as Json);
       for (const [handle, id] of idsByHandle) {
-        const row = found.get(`${kind} ${id}`);
-        if (row !== undefined) found.set(`${kind} handle ${handle}`, row);
+        const row = storedRowsByKey.get(`${kind} ${id}`);
+        if (row !== undefined) storedRowsByKey.set(`${kind} handle ${handle}`, row);
       }
     }
     return values.map((value, index): MergedValue => {
       const patch = patches[index];
       if (patch === undefined) return { value };
-      const name = targets[index];
+      const identifier = targets[index];
       // The parser reports a patch that does not identify a row.
-      if (name === undefined) return { value: patch };
-      const { kind, id, handle } = name;
-      const before = found.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
-      if (before !== undefined) return { value: mergeRow(before, patch as Json) };
+      if (identifier === undefined) return { value: patch };
+      const { kind, id, handle } = identifier;
+      const storedRow = storedRowsByKey.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
+      if (storedRow !== undefined) return { value: mergeRow(storedRow, patch as Json) };
       return { error: `there is no ${kind} "${id ?? handle}" in the store to be changed: ${patchOf.advice}` };
     });
   };
@@ -71,42 +71,46 @@ export function namedRow(value: unknown, fallback: Kind | undefined): NamedRow |
   if (typeof kind !== "string" || !isKind(kind)) return undefined;
   const { id, code, handle } = value;
   // No row has an identifier with other characters, and PostgreSQL rejects some of them.
-  if (![id, code, handle].every((one) => typeof one !== "string" || isValidText(one))) return undefined;
+  if (![id, code, handle].every((part) => typeof part !== "string" || isValidText(part))) return undefined;
   if (typeof id === "string" || typeof id === "number") return { kind, id: String(id) };
   if (typeof code === "string") return { kind, handle: codeKey(code.trim()) };
   return typeof handle === "string" ? { kind, handle: handle.trim() } : undefined;
 }
 
-function mergeRow(before: Json, patch: Json): Json {
-  const merged = mergePatch(before, patch);
-  const [had, named] = [before.variants, patch.variants];
-  return Array.isArray(had) && Array.isArray(named) ? { ...merged, variants: mergeVariants(had, named) } : merged;
+function mergeRow(oldRow: Json, patch: Json): Json {
+  const mergedRow = mergePatch(oldRow, patch);
+  const [oldVariants, patchVariants] = [oldRow.variants, patch.variants];
+  return Array.isArray(oldVariants) && Array.isArray(patchVariants)
+    ? { ...mergedRow, variants: mergeVariants(oldVariants, patchVariants) }
+    : mergedRow;
 }
 
-function mergePatch(before: Json, patch: Json): Json {
-  const merged: Record<string, unknown> = { ...before };
-  for (const [name, value] of Object.entries(patch)) {
-    const old = merged[name];
-    if (value === null) delete merged[name];
-    else merged[name] = isObject(value) ? mergePatch(isObject(old) ? old : {}, value) : value;
+function mergePatch(oldRow: Json, patch: Json): Json {
+  const mergedRow: Record<string, unknown> = { ...oldRow };
+  for (const [identifier, value] of Object.entries(patch)) {
+    const oldValue = mergedRow[identifier];
+    if (value === null) delete mergedRow[identifier];
+    else mergedRow[identifier] = isObject(value) ? mergePatch(isObject(oldValue) ? oldValue : {}, value) : value;
   }
-  return merged;
+  return mergedRow;
 }
 
 /** Changes the variants in the patch, adds new ones, and keeps the others. */
-function mergeVariants(before: readonly unknown[], named: readonly unknown[]): readonly unknown[] {
-  const merged = [...before];
-  for (const value of named) {
+function mergeVariants(oldVariants: readonly unknown[], patches: readonly unknown[]): readonly unknown[] {
+  const mergedRow = [...oldVariants];
+  for (const value of patches) {
     const patch = isObject(value) ? withOptionList(value) : value;
-    const at = isObject(patch) ? merged.findIndex((one) => isObject(one) && isMeant(one, patch, before.length)) : -1;
-    if (at < 0) merged.push(patch);
-    else merged[at] = mergePatch(merged[at] as Json, patch as Json);
+    const index = isObject(patch)
+      ? mergedRow.findIndex((variant) => isObject(variant) && isPatchTarget(variant, patch, oldVariants.length))
+      : -1;
+    if (index < 0) mergedRow.push(patch);
+    else mergedRow[index] = mergePatch(mergedRow[index] as Json, patch as Json);
   }
-  return merged;
+  return mergedRow;
 }
 
 /** Returns whether a patch identifies a variant by id, SKU or options. A product's only variant needs no identifier. */
-function isMeant(variant: Json, patch: Json, count: number): boolean {
+function isPatchTarget(variant: Json, patch: Json, count: number): boolean {
   for (const field of ["id", "sku"])
     if (patch[field] !== undefined) return String(patch[field]) === String(variant[field]);
   if (patch.options !== undefined) return JSON.stringify(patch.options) === JSON.stringify(variant.options ?? []);
@@ -116,7 +120,10 @@ function isMeant(variant: Json, patch: Json, count: number): boolean {
 /** Converts `option1` to `option3` to `options`, as in stored variants. */
 function withOptionList({ option1, option2, option3, ...variant }: Json): Json {
   if (option1 === undefined) return variant;
-  return { options: [option1, option2, option3].filter((one) => one !== undefined && one !== null), ...variant };
+  return {
+    options: [option1, option2, option3].filter((option) => option !== undefined && option !== null),
+    ...variant,
+  };
 }
 
 export function isObject(value: unknown): value is Json {
@@ -136,17 +143,17 @@ export type MergedValue = { readonly value: unknown } | { readonly error: string
 const MERGE_BATCH = 200;
 
 /** Yields completed values in input order. */
-export async function* merged(
+export async function* mergedRow(
   reads: AsyncGenerator<ReadValue>,
   merge: MergeRows,
   kind: Kind | undefined,
 ): AsyncGenerator<ReadValue> {
   let batch: ReadValue[] = [];
   async function* flush(): AsyncGenerator<ReadValue> {
-    const right = batch.filter(({ error }) => error === undefined);
+    const validValues = batch.filter(({ error }) => error === undefined);
     const values = (
       await merge(
-        right.map(({ value }) => value),
+        validValues.map(({ value }) => value),
         kind,
       )
     ).values();

@@ -71,11 +71,16 @@ test("a Shopify export yields products: options, stock, money, images in order, 
 });
 
 test("a Shopify row with tracked stock but no quantity is sold out, with a warning", async () => {
-  const uncounted = csv.replace("shopify,3,deny", "shopify,,deny").replace("shopify,-2,continue", "shopify,,continue");
-  const { rows, errors, notes } = await read("uncounted.csv", uncounted, "USD");
+  const csvWithoutQuantities = csv
+    .replace("shopify,3,deny", "shopify,,deny")
+    .replace("shopify,-2,continue", "shopify,,continue");
+  const { rows, errors, notes } = await read("uncounted.csv", csvWithoutQuantities, "USD");
   const [coat, mug] = rows as Product[];
   assert.deepEqual(
-    [...(coat?.variants ?? []), ...(mug?.variants ?? [])].map((one) => [one.inventoryQuantity, isAvailable(one)]),
+    [...(coat?.variants ?? []), ...(mug?.variants ?? [])].map((variant) => [
+      variant.inventoryQuantity,
+      isAvailable(variant),
+    ]),
     [
       [0, false],
       [0, true],
@@ -90,34 +95,38 @@ test("a Shopify row with tracked stock but no quantity is sold out, with a warni
 
 test("a second import of a CSV yields the same ids, despite other changes", async () => {
   const ids = (rows: readonly Row[]) =>
-    (rows as Product[]).map(({ id, variants }) => [id, variants.map((one) => one.id)]);
-  const first = await read("first.csv", csv, "USD");
-  const second = await read("second.csv", csv.replace("Raincoat", "Oilskin").replace("RC-S", "NEW"), "KWD");
-  assert.deepEqual(ids(second.rows), ids(first.rows));
-  assert.equal((second.rows[0] as Product).variants[0]?.price, 120_500);
-  for (const [id, variants] of ids(first.rows)) {
-    for (const one of [id, ...(variants ?? [])].flat()) assert.ok(Number.isSafeInteger(Number(one)) && Number(one) > 0);
+    (rows as Product[]).map(({ id, variants }) => [id, variants.map((variant) => variant.id)]);
+  const firstImport = await read("first.csv", csv, "USD");
+  const secondImport = await read("second.csv", csv.replace("Raincoat", "Oilskin").replace("RC-S", "NEW"), "KWD");
+  assert.deepEqual(ids(secondImport.rows), ids(firstImport.rows));
+  assert.equal((secondImport.rows[0] as Product).variants[0]?.price, 120_500);
+  for (const [id, variants] of ids(firstImport.rows)) {
+    for (const numericId of [id, ...(variants ?? [])].flat())
+      assert.ok(Number.isSafeInteger(Number(numericId)) && Number(numericId) > 0);
   }
 });
 
 test("errors of a CSV contain the line of their row, after cells with several lines", async () => {
-  const bad = csv.replace("120.50,0", '"1,205",0').replace(",,4,,,", ",,4.999,,,").replace("true,Title", "maybe,Title");
-  const { errors } = await read("bad.csv", bad, "USD");
+  const invalidCsv = csv
+    .replace("120.50,0", '"1,205",0')
+    .replace(",,4,,,", ",,4.999,,,")
+    .replace("true,Title", "maybe,Title");
+  const { errors } = await read("bad.csv", invalidCsv, "USD");
   assert.deepEqual(
     errors.map((error) => error.split(": ").slice(0, 2).join(": ")),
     ["bad.csv:4: Variant Price", "bad.csv:6: Published", "bad.csv:6: Variant Price"],
   );
-  const unclosed = await read("unclosed.csv", `${csv}cap,"Cap\n`, "USD");
-  assert.match(unclosed.errors.join("\n"), /^unclosed\.csv:7: is not CSV: a quoted cell/);
-  const other = await read("other.csv", "name,price\n", "USD");
+  const unclosedQuote = await read("unclosed.csv", `${csv}cap,"Cap\n`, "USD");
+  assert.match(unclosedQuote.errors.join("\n"), /^unclosed\.csv:7: is not CSV: a quoted cell/);
+  const otherTable = await read("other.csv", "name,price\n", "USD");
   assert.match(
-    other.errors.join("\n"),
+    otherTable.errors.join("\n"),
     /other\.csv:1: is no file of products that is known .* its columns are name, price; Shopify's .* would have/,
   );
 });
 
 test("a JSON file contains a list or one row; errors contain the lines of items", async () => {
-  const page = (handle: string, more = "") => `{ "handle": "${handle}", "title": "[ \\" {" ${more}}`;
+  const page = (handle: string, fields = "") => `{ "handle": "${handle}", "title": "[ \\" {" ${fields}}`;
   const text = `\n[\n  ${page("a")},\n  ${page("b", ',\n "content": 1')},\n\n ${page("c")}, 7\n]`;
   const { rows, errors } = await read("pages.json", text, "USD");
   assert.deepEqual(
@@ -146,11 +155,12 @@ test("the template of a product is read from an export's column and from rows of
     pages: "",
     articles: ',"blog":"news"',
   };
-  for (const [kind, others] of Object.entries(fields)) {
-    const row = (suffix: string): string => `{"handle":"a","title":"A"${others},"template_suffix":"${suffix}"}`;
-    const [first] = (await read(`${kind}.jsonl`, row("wide"), "USD")).rows;
-    assert.equal((first as Product | undefined)?.templateSuffix, "wide", kind);
-    assert.match(formatRow(first as Product), /"template_suffix":"wide"/);
+  for (const [kind, unexpectedFields] of Object.entries(fields)) {
+    const row = (suffix: string): string =>
+      `{"handle":"a","title":"A"${unexpectedFields},"template_suffix":"${suffix}"}`;
+    const [firstImport] = (await read(`${kind}.jsonl`, row("wide"), "USD")).rows;
+    assert.equal((firstImport as Product | undefined)?.templateSuffix, "wide", kind);
+    assert.match(formatRow(firstImport as Product), /"template_suffix":"wide"/);
     const [error] = (await read(`${kind}.jsonl`, row("../wide"), "USD")).errors;
     assert.match(String(error), /must be the part of a file's name behind the type/);
   }
@@ -159,7 +169,7 @@ test("the template of a product is read from an export's column and from rows of
 test("a written row is read back unchanged", () => {
   const text = fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
-    .map((one) => `x${one.replaceAll("\0", "")}x`);
+    .map((letter) => `x${letter.replaceAll("\0", "")}x`);
   const row = fc.record(
     {
       kind: fc.constant("product"),
@@ -216,11 +226,11 @@ test("a written row is read back unchanged", () => {
         assert.fail(`${field}: ${message}`),
       );
       assert.ok(parsed !== undefined);
-      const written = formatRow(parsed);
-      assert.deepEqual(readRow("product", written), parsed);
-      assert.equal(formatRow(readRow("product", written)), written);
-      assert.deepEqual(readPackedProduct(written), parsed);
-      assert.equal(formatRow(readPackedProduct(written)), written);
+      const formattedRow = formatRow(parsed);
+      assert.deepEqual(readRow("product", formattedRow), parsed);
+      assert.equal(formatRow(readRow("product", formattedRow)), formattedRow);
+      assert.deepEqual(readPackedProduct(formattedRow), parsed);
+      assert.equal(formatRow(readPackedProduct(formattedRow)), formattedRow);
     }),
   );
 });
@@ -267,17 +277,17 @@ async function read(
   const notes: string[] = [];
   const onError = (error: RowError) => errors.push(describeRowError(error));
   const onNote = (note: RowError) => notes.push(describeRowError(note));
-  const placed = await Array.fromAsync(readCatalog([{ path, name }], { currency, onError, onNote }));
-  return { rows: placed.map(({ row }) => row), errors, notes };
+  const locatedRows = await Array.fromAsync(readCatalog([{ path, name }], { currency, onError, onNote }));
+  return { rows: locatedRows.map(({ row }) => row), errors, notes };
 }
 
 test("dates of an export are read in each of its formats; others are dropped", async () => {
-  const dated = csv
+  const datedCsv = csv
     .split("\n")
     .map((line, index) => (index === 0 ? `${line},Created At,Published At,Updated At` : line))
     .join("\n")
     .replace(",,active,x", ",,active,x,2024-05-01 10:00:00 +0200,2024-05-02T00:00:00Z,yesterday");
-  const { rows, errors } = await read("dated.csv", dated, "USD");
+  const { rows, errors } = await read("dated.csv", datedCsv, "USD");
   assert.deepEqual(errors, []);
   const [coat] = rows.filter((row) => row.kind === "product");
   assert.deepEqual(

@@ -5,11 +5,11 @@ import { derivedArticleId } from "../catalog/rows/identity.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import { createZonedDates } from "../catalog/rows/zoned-dates.ts";
 import { describeFileError } from "../setup-error.ts";
-import { type Broken, type FileOptions, type OpenedFile, openFile, openValues } from "./formats/read-file.ts";
-import type { FileReading, ReadValue, Source } from "./formats/read-value.ts";
+import { type FileOptions, type OpenedFile, openFile, openValues, type UnreadableFile } from "./formats/read-file.ts";
+import type { FileSummary, ReadValue, Source } from "./formats/read-value.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
 import type { LocalImages } from "./images/local-images.ts";
-import { type MergeRows, merged } from "./patch-rows.ts";
+import { type MergeRows, mergedRow } from "./patch-rows.ts";
 import type { RowError, RowPosition } from "./row-errors.ts";
 import { createStockCounts, type StockCounts } from "./stock-counts.ts";
 
@@ -40,7 +40,7 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Receives notes about rows that were interpreted differently from their text. */
   readonly onNote?: (note: RowError) => void;
   /** Receives the detected format and the ignored columns of each file. */
-  readonly onFile?: (file: string, reading: FileReading) => void;
+  readonly onFile?: (file: string, summary: FileSummary) => void;
   /** Receives the number of bytes read in all files. */
   readonly onProgress?: (bytes: number) => void;
   /** Whether the files are complete, so that stored rows that they lack are removed. */
@@ -48,11 +48,11 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Completes values that are patches. Default: values are full rows. */
   readonly merge?: MergeRows;
   /** Finds stored rows by handle, for files that contain only quantities. */
-  readonly stored?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly findStored?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Local copies that replace remote images. Default: none. */
   readonly images?: LocalImages;
   /** Rows to skip. Their source text is recorded. */
-  readonly rejected?: RejectedRows;
+  readonly rejectedRows?: RejectedRows;
 }
 
 /** Rows that are not imported. */
@@ -64,11 +64,11 @@ export interface RejectedRows {
 /** Yields the rows of catalog files in their order. Rows with errors are reported and skipped. */
 export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { images, timezone = "UTC" } = options;
-  const zoned = createZonedDates(timezone);
+  const withTimezone = createZonedDates(timezone);
   const withUniqueId = createArticleIds();
-  for await (const located of readRows(files, options)) {
-    const row = withUniqueId(zoned(located.row));
-    yield { ...located, row: images === undefined ? row : images.rewrite(row) };
+  for await (const locatedRow of readRows(files, options)) {
+    const row = withUniqueId(withTimezone(locatedRow.row));
+    yield { ...locatedRow, row: images === undefined ? row : images.rewrite(row) };
   }
 }
 
@@ -85,18 +85,18 @@ function createArticleIds(): (row: Row) => Row {
 
 async function* readRows(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { now = 0 } = options;
-  const opened = await Promise.all(files.map((file) => openSafely(file, { ...options, now })));
+  const openedFiles = await Promise.all(files.map((file) => openSafely(file, { ...options, now })));
   const counts = createStockCounts();
-  let before = 0;
-  const progress = (bytes: number): void => options.onProgress?.(before + bytes);
+  let earlierBytes = 0;
+  const reportProgress = (bytes: number): void => options.onProgress?.(earlierBytes + bytes);
   // Quantities are read before the products to which they belong.
-  for (const [index, file] of opened.entries()) {
+  for (const [index, file] of openedFiles.entries()) {
     if (!("values" in file) || !file.isStock) continue;
-    before += await readCounts(file, files[index]?.name ?? "", counts, options, progress);
+    earlierBytes += await readCounts(file, files[index]?.name ?? "", counts, options, reportProgress);
   }
-  const generated = new Map<string, LocatedRow>();
+  const generatedRows = new Map<string, LocatedRow>();
   const handles = new Set<string>();
-  for (const [index, file] of opened.entries()) {
+  for (const [index, file] of openedFiles.entries()) {
     const { path, name } = files[index] ?? { path: "", name: "" };
     const reader = rowReader(name, kindOfFile(path), options);
     if (!("values" in file)) reader.report(file.line, "", file.error);
@@ -109,27 +109,27 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
     try {
       const values = file.values(reader.note);
       const { merge } = options;
-      for await (const read of merge === undefined ? values : merged(values, merge, kindOfFile(path))) {
+      for await (const read of merge === undefined ? values : mergedRow(values, merge, kindOfFile(path))) {
         bytes = read.bytes;
-        progress(bytes);
-        const located = reader.read(read, reader.next(read), counts);
-        if (located === undefined) continue;
-        if (located.row.kind === "collection") {
-          if (read.isGenerated === true && !generated.has(located.row.handle))
-            generated.set(located.row.handle, located);
-          if (read.isGenerated !== true) handles.add(located.row.handle);
+        reportProgress(bytes);
+        const locatedRow = reader.read(read, reader.next(read), counts);
+        if (locatedRow === undefined) continue;
+        if (locatedRow.row.kind === "collection") {
+          if (read.isGenerated === true && !generatedRows.has(locatedRow.row.handle))
+            generatedRows.set(locatedRow.row.handle, locatedRow);
+          if (read.isGenerated !== true) handles.add(locatedRow.row.handle);
         }
-        if (read.isGenerated !== true) yield located;
+        if (read.isGenerated !== true) yield locatedRow;
       }
-      options.onFile?.(name, file.reading());
+      options.onFile?.(name, file.summary());
     } catch (error) {
       if (!isReadError(error)) throw error;
       reader.report(0, "", `cannot be read: ${reasonOf(error)}`);
     }
-    before += bytes;
+    earlierBytes += bytes;
   }
-  yield* generatedCollections(generated, handles, options);
-  yield* storedProducts(counts, options);
+  yield* readGeneratedCollections(generatedRows, handles, options);
+  yield* readStoredProducts(counts, options);
 }
 
 /** Returns the default kind of a file's rows, from a name such as "products.jsonl" or "products-left-out.jsonl". */
@@ -154,7 +154,7 @@ export async function totalBytes(files: readonly CatalogFile[]): Promise<number>
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-async function openSafely({ path, values }: CatalogFile, options: FileOptions): Promise<OpenedFile | Broken> {
+async function openSafely({ path, values }: CatalogFile, options: FileOptions): Promise<OpenedFile | UnreadableFile> {
   try {
     return values === undefined ? await openFile(path, options) : openValues(values);
   } catch (error) {
@@ -187,9 +187,9 @@ async function readCounts(
     bytes = read.bytes;
     onProgress(bytes);
     const position = reader.next(read);
-    if (reader.isRight(read, position)) counts.add(read.value as StockCount, { file: name, ...position });
+    if (reader.hasNoErrors(read, position)) counts.add(read.value as StockCount, { file: name, ...position });
   }
-  options.onFile?.(name, file.reading());
+  options.onFile?.(name, file.summary());
   return bytes;
 }
 
@@ -199,17 +199,17 @@ interface RowReader {
   /** Returns the position of the file's next value. */
   next(read: ReadValue): RowPosition;
   /** Checks a value that is not a row, and reports its errors. */
-  isRight(read: ReadValue, position: RowPosition): boolean;
+  hasNoErrors(read: ReadValue, position: RowPosition): boolean;
   /** Parses a value. Returns undefined if it is rejected or has errors, which are reported. */
   read(read: ReadValue, position: RowPosition, counts: StockCounts): LocatedRow | undefined;
 }
 
 function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): RowReader {
-  const { onError, onNote, rejected } = options;
+  const { onError, onNote, rejectedRows: rejected } = options;
   const report: RowReader["report"] = (line, field, message, row) =>
     onError({ file, line, field, message, ...(row === undefined ? {} : { row }) });
   let ordinal = 0;
-  const isRight = (
+  const hasNoErrors = (
     read: ReadValue,
     position: RowPosition,
     look?: (error: (field: string, message: string) => void) => void,
@@ -223,11 +223,11 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
       return false;
     }
     let errors = 0;
-    const error = (one: Omit<RowError, "file">): void => {
+    const error = (cellError: Omit<RowError, "file">): void => {
       errors += 1;
-      onError({ file, row: position, ...one });
+      onError({ file, row: position, ...cellError });
     };
-    for (const one of read.cellErrors ?? []) error(one);
+    for (const cellError of read.cellErrors ?? []) error(cellError);
     look?.((field, message) => error({ line: read.line, field, message }));
     if (errors === 0) for (const note of read.cellNotes ?? []) onNote?.({ file, ...note });
     return errors === 0;
@@ -239,11 +239,11 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
       ordinal += 1;
       return { line, ordinal };
     },
-    isRight,
+    hasNoErrors,
     read(read, position, counts) {
       let row: Row | undefined;
       const value = counts.fill(read.value);
-      const isAccepted = isRight(read, position, (error) => {
+      const isAccepted = hasNoErrors(read, position, (error) => {
         row = parseRow(value, kind, error);
       });
       return isAccepted && row !== undefined ? { row, file, ...position } : undefined;
@@ -252,47 +252,47 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
 }
 
 /** Yields derived rows whose handles no file contains. Existing rows of the store stay unchanged. */
-async function* generatedCollections(
-  generated: ReadonlyMap<string, LocatedRow>,
+async function* readGeneratedCollections(
+  generatedRows: ReadonlyMap<string, LocatedRow>,
   handles: ReadonlySet<string>,
   options: ReadOptions,
 ): AsyncGenerator<LocatedRow> {
-  const missingHandles = [...generated].filter(([handle]) => !handles.has(handle));
+  const missingHandles = [...generatedRows].filter(([handle]) => !handles.has(handle));
   const names = missingHandles.map(([handle]) => handle);
-  const known = (await options.stored?.("collection", names)) ?? new Map<string, string>();
-  for (const [handle, located] of missingHandles) {
-    const json = known.get(handle);
-    if (json === undefined) yield { ...located, isGenerated: true };
+  const storedByHandle = (await options.findStored?.("collection", names)) ?? new Map<string, string>();
+  for (const [handle, locatedRow] of missingHandles) {
+    const json = storedByHandle.get(handle);
+    if (json === undefined) yield { ...locatedRow, isGenerated: true };
     else if (options.prune === true) {
-      const { file, line, ordinal } = located;
+      const { file, line, ordinal } = locatedRow;
       const read = { line, bytes: 0, value: JSON.parse(json) };
-      const accepted = rowReader(file, "collection", options).read(read, { line, ordinal }, createStockCounts());
-      if (accepted !== undefined) yield { ...accepted, isGenerated: true };
+      const acceptedRow = rowReader(file, "collection", options).read(read, { line, ordinal }, createStockCounts());
+      if (acceptedRow !== undefined) yield { ...acceptedRow, isGenerated: true };
     }
   }
 }
 
 /** Yields stored products for which the files contain only quantities. */
-async function* storedProducts(counts: StockCounts, options: ReadOptions): AsyncGenerator<LocatedRow> {
+async function* readStoredProducts(counts: StockCounts, options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { onError } = options;
-  const stored = options.prune === true ? undefined : options.stored;
-  const left = counts.left();
-  const known = (await stored?.("product", [...left.keys()])) ?? new Map<string, string>();
-  const where = stored === undefined ? "these files" : "the store, nor in these files";
-  for (const [handle, positions] of left) {
-    const json = known.get(handle);
+  const findStored = options.prune === true ? undefined : options.findStored;
+  const missingProducts = counts.missingProducts();
+  const storedByHandle = (await findStored?.("product", [...missingProducts.keys()])) ?? new Map<string, string>();
+  const location = findStored === undefined ? "these files" : "the store, nor in these files";
+  for (const [handle, positions] of missingProducts) {
+    const json = storedByHandle.get(handle);
     if (json === undefined) {
       for (const { file, ...row } of positions) {
-        const message = `there is no product "${handle}" in ${where}`;
+        const message = `there is no product "${handle}" in ${location}`;
         onError({ file, line: row.line, row, field: "Handle", message });
       }
       continue;
     }
     const { file, ...position } = positions[0] ?? { file: "", line: 0, ordinal: 0 };
     const read = { line: position.line, bytes: 0, value: JSON.parse(json) };
-    const located = rowReader(file, "product", options).read(read, position, counts);
-    if (located !== undefined) yield located;
+    const locatedRow = rowReader(file, "product", options).read(read, position, counts);
+    if (locatedRow !== undefined) yield locatedRow;
   }
-  for (const { file, handle, ...row } of counts.strangers())
+  for (const { file, handle, ...row } of counts.unmatchedRows())
     onError({ file, line: row.line, row, field: "", message: `names no variant of the product "${handle}"` });
 }

@@ -14,19 +14,19 @@ export async function writeRejected(
   rows: readonly InvalidRow[],
   dir: string,
 ): Promise<readonly { readonly file: string; readonly rows: number }[]> {
-  const written: { readonly file: string; readonly rows: number }[] = [];
-  for (const [name, some] of Map.groupBy(rows, ({ file }) => file)) {
-    const isTable = some.some(({ source }) => source !== undefined && "rows" in source);
+  const writtenFiles: { readonly file: string; readonly rows: number }[] = [];
+  for (const [name, fileRows] of Map.groupBy(rows, ({ file }) => file)) {
+    const isTable = fileRows.some(({ source }) => source !== undefined && "rows" in source);
     const file = join(
       dir,
       `${basename(name, extname(name)).replace(/-left-out$/, "")}-left-out.${isTable ? "csv" : "jsonl"}`,
     );
     // Writing to a temporary file first allows the target to be the file that is being imported.
-    await writeFile(`${file}.part`, isTable ? tableOf(some) : linesOf(some));
+    await writeFile(`${file}.part`, isTable ? tableOf(fileRows) : linesOf(fileRows));
     await rename(`${file}.part`, file);
-    written.push({ file, rows: some.length });
+    writtenFiles.push({ file, rows: fileRows.length });
   }
-  return written;
+  return writtenFiles;
 }
 
 /** Formats rows as JSON lines, each preceded by comments with its errors. */
@@ -44,25 +44,27 @@ function tableOf(rows: readonly InvalidRow[]): string {
   const sources = rows.flatMap(({ source, reasons }) =>
     source !== undefined && "rows" in source ? [{ ...source, reason: reasons.join("; ") }] : [],
   );
-  const named = sources.flatMap(({ columns }) => columns).filter((name) => name !== REJECTED_COLUMN);
-  const columns = isOneHeader(sources.map((one) => one.columns)) ? (sources[0]?.columns ?? []) : [...new Set(named)];
-  const copied = columns.flatMap((name, place) => (name === REJECTED_COLUMN ? [] : [{ name, place }]));
+  const columnNames = sources.flatMap(({ columns }) => columns).filter((name) => name !== REJECTED_COLUMN);
+  const columns = isOneHeader(sources.map((source) => source.columns))
+    ? (sources[0]?.columns ?? [])
+    : [...new Set(columnNames)];
+  const copiedColumns = columns.flatMap((name, place) => (name === REJECTED_COLUMN ? [] : [{ name, place }]));
   const lines = sources.flatMap((source) => {
     const isSame = source.columns === columns;
     return source.rows.map((cells, index) => [
-      ...copied.map(({ name, place }) => cells[isSame ? place : source.columns.indexOf(name)] ?? ""),
+      ...copiedColumns.map(({ name, place }) => cells[isSame ? place : source.columns.indexOf(name)] ?? ""),
       index === 0 ? source.reason : "",
     ]);
   });
-  const header = [...copied.map(({ name }) => name), REJECTED_COLUMN];
-  return [header, ...lines].map((cells) => `${cells.map(quoted).join(",")}\n`).join("");
+  const header = [...copiedColumns.map(({ name }) => name), REJECTED_COLUMN];
+  return [header, ...lines].map((cells) => `${cells.map(quoteCell).join(",")}\n`).join("");
 }
 
 function isOneHeader(headers: readonly (readonly string[])[]): boolean {
-  return headers.every((one) => one === headers[0]);
+  return headers.every((header) => header === headers[0]);
 }
 
-function quoted(cell: string): string {
+function quoteCell(cell: string): string {
   return /[",;\t|\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
@@ -83,34 +85,34 @@ export interface InvalidRows extends RejectedRows {
 /**
  * Rejects invalid rows until all others are valid. Several passes are needed, because a reference to a rejected row is
  * an error too.
- * @param look reads all rows that are not rejected, and reports each error
+ * @param readRows reads all rows that are not rejected, and reports each error
  */
 export async function findInvalidRows(
-  look: (leftOut: RejectedRows, onError: (error: RowError) => void) => Promise<void>,
+  readRows: (rejectedRows: RejectedRows, onError: (error: RowError) => void) => Promise<void>,
 ): Promise<InvalidRows> {
   const reasons = new Map<string, { readonly file: string; readonly line: number; readonly reasons: string[] }>();
   const sources = new Map<string, Source>();
   const keyOf = (file: string, ordinal: number): string => `${file}\n${ordinal}`;
-  const leftOut: RejectedRows = {
+  const rejectedRows: RejectedRows = {
     has: (file, ordinal) => reasons.has(keyOf(file, ordinal)),
     record: (file, ordinal, source) => sources.set(keyOf(file, ordinal), source),
   };
-  for (let known = -1; known < reasons.size; ) {
-    known = reasons.size;
-    const found: RowError[] = [];
-    await look(leftOut, (error) => found.push(error));
-    for (const error of found) {
+  for (let knownCount = -1; knownCount < reasons.size; ) {
+    knownCount = reasons.size;
+    const errors: RowError[] = [];
+    await readRows(rejectedRows, (error) => errors.push(error));
+    for (const error of errors) {
       // An error of the entire file cannot be skipped.
       if (error.row === undefined) continue;
       const key = keyOf(error.file, error.row.ordinal);
-      const bad = reasons.get(key) ?? { file: error.file, line: error.row.line, reasons: [] };
-      const at = error.line === 0 ? "" : `line ${error.line}: `;
-      bad.reasons.push(`${at}${describeRowError({ ...error, file: "", line: 0 }).replace(/^: /, "")}`);
-      reasons.set(key, bad);
+      const invalidRow = reasons.get(key) ?? { file: error.file, line: error.row.line, reasons: [] };
+      const position = error.line === 0 ? "" : `line ${error.line}: `;
+      invalidRow.reasons.push(`${position}${describeRowError({ ...error, file: "", line: 0 }).replace(/^: /, "")}`);
+      reasons.set(key, invalidRow);
     }
   }
   return {
-    ...leftOut,
+    ...rejectedRows,
     rows: () =>
       [...reasons].map(([key, row]) => {
         const source = sources.get(key);

@@ -20,7 +20,7 @@ export interface RowError {
   /** Cause of the error. Errors of one file with the same cause count once. */
   readonly cause?: string;
   /** Number of further errors with the same cause. */
-  readonly unreported?: number;
+  readonly repeatCount?: number;
 }
 
 /** Errors found so far: the first ones in full, and the total count. */
@@ -44,10 +44,11 @@ export function createRowErrors(): RowErrors {
     },
     add(error) {
       const cause = error.cause === undefined ? undefined : `${error.file}\n${error.cause}`;
-      const known = cause === undefined ? undefined : byCause.get(cause);
-      if (known !== undefined) {
-        const same = first[known];
-        if (same !== undefined) first[known] = { ...same, unreported: (same.unreported ?? 0) + 1 };
+      const knownIndex = cause === undefined ? undefined : byCause.get(cause);
+      if (knownIndex !== undefined) {
+        const sameError = first[knownIndex];
+        if (sameError !== undefined)
+          first[knownIndex] = { ...sameError, repeatCount: (sameError.repeatCount ?? 0) + 1 };
         return;
       }
       if (cause !== undefined) byCause.set(cause, first.length);
@@ -58,15 +59,17 @@ export function createRowErrors(): RowErrors {
 }
 
 /** Formats an error: "catalog/products.jsonl:12: variants[0].price: is required". */
-export function describeRowError({ file, line, field, message, unreported = 0 }: RowError): string {
+export function describeRowError({ file, line, field, message, repeatCount = 0 }: RowError): string {
   const text = [line === 0 ? file : `${file}:${line}`, field, message].filter((part) => part !== "").join(": ");
-  return unreported === 0 ? text : `${text} (and in ${unreported} more ${unreported === 1 ? "place" : "places"})`;
+  return repeatCount === 0 ? text : `${text} (and in ${repeatCount} more ${repeatCount === 1 ? "place" : "places"})`;
 }
 
 /** Returns the first errors, one per line, and the count of the others. */
 export function listErrors({ first, count }: RowErrors): readonly string[] {
-  const listed = first.slice(0, MAX_AT_START).map(describeRowError);
-  return count > listed.length ? [...listed, `… and ${count - listed.length} more: see "vitrine check".`] : listed;
+  const errorLines = first.slice(0, MAX_AT_START).map(describeRowError);
+  return count > errorLines.length
+    ? [...errorLines, `… and ${count - errorLines.length} more: see "vitrine check".`]
+    : errorLines;
 }
 
 /** Maximum number of errors that a server lists at startup. `vitrine check` lists more. */

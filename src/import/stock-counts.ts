@@ -3,49 +3,49 @@ import { isObject, type Json } from "./patch-rows.ts";
 import type { RowPosition } from "./row-errors.ts";
 
 /** Position of a quantity in its file. */
-export interface CountPlace extends RowPosition {
+export interface CountPosition extends RowPosition {
   readonly file: string;
 }
 
 /** Quantities from inventory files, which are inserted into their products. */
 export interface StockCounts {
   /** Adds a row. The quantities of a variant at several locations are summed. */
-  add(count: StockCount, place: CountPlace): void;
+  add(count: StockCount, position: CountPosition): void;
   /** Inserts quantities into a product. Returns any other value unchanged. */
   fill(value: unknown): unknown;
   /** Returns the handles of products that were not read, each with its rows. */
-  left(): ReadonlyMap<string, readonly CountPlace[]>;
+  missingProducts(): ReadonlyMap<string, readonly CountPosition[]>;
   /** Returns the rows that match no variant of their product. */
-  strangers(): readonly (CountPlace & { readonly handle: string })[];
+  unmatchedRows(): readonly (CountPosition & { readonly handle: string })[];
 }
 
 interface Count {
   readonly options: readonly string[];
   readonly sku: string;
-  readonly places: CountPlace[];
+  readonly positions: CountPosition[];
   quantity: number | undefined;
   isUsed: boolean;
 }
 
 export function createStockCounts(): StockCounts {
   const byHandle = new Map<string, Count[]>();
-  const filled = new Set<string>();
+  const filledHandles = new Set<string>();
   return {
-    add({ handle, options, sku, quantity }, place) {
+    add({ handle, options, sku, quantity }, position) {
       const counts = byHandle.get(handle) ?? [];
       byHandle.set(handle, counts);
-      const known = counts.find((one) => one.sku === sku && one.options.join("\n") === options.join("\n"));
-      if (known === undefined) counts.push({ options, sku, places: [place], quantity, isUsed: false });
+      const sameCount = counts.find((entry) => entry.sku === sku && entry.options.join("\n") === options.join("\n"));
+      if (sameCount === undefined) counts.push({ options, sku, positions: [position], quantity, isUsed: false });
       else {
-        known.places.push(place);
-        if (quantity !== undefined) known.quantity = (known.quantity ?? 0) + quantity;
+        sameCount.positions.push(position);
+        if (quantity !== undefined) sameCount.quantity = (sameCount.quantity ?? 0) + quantity;
       }
     },
     fill(value) {
       if (!isObject(value) || typeof value.handle !== "string" || !Array.isArray(value.variants)) return value;
       const counts = byHandle.get(value.handle);
       if (counts === undefined) return value;
-      filled.add(value.handle);
+      filledHandles.add(value.handle);
       const variants = value.variants.map((variant) => {
         const count = isObject(variant) ? countOf(variant, counts, value.variants as readonly unknown[]) : undefined;
         if (count === undefined) return variant;
@@ -54,16 +54,18 @@ export function createStockCounts(): StockCounts {
       });
       return { ...value, variants };
     },
-    left: () =>
+    missingProducts: () =>
       new Map(
         [...byHandle].flatMap(([handle, counts]) =>
-          filled.has(handle) ? [] : [[handle, counts.flatMap(({ places }) => places)] as const],
+          filledHandles.has(handle) ? [] : [[handle, counts.flatMap(({ positions }) => positions)] as const],
         ),
       ),
-    strangers: () =>
+    unmatchedRows: () =>
       [...byHandle].flatMap(([handle, counts]) =>
-        filled.has(handle)
-          ? counts.flatMap(({ isUsed, places }) => (isUsed ? [] : places.map((place) => ({ ...place, handle }))))
+        filledHandles.has(handle)
+          ? counts.flatMap(({ isUsed, positions }) =>
+              isUsed ? [] : positions.map((position) => ({ ...position, handle })),
+            )
           : [],
       ),
   };
@@ -74,8 +76,12 @@ function countOf(variant: Json, counts: readonly Count[], variants: readonly unk
   const options = Array.isArray(variant.options)
     ? variant.options
     : [variant.option1, variant.option2, variant.option3].filter((value) => typeof value === "string" && value !== "");
-  const found = counts.find((count) => count.options.join("\n") === options.join("\n"));
-  if (found !== undefined) return found;
-  const named = counts.filter(({ sku }) => sku !== "" && sku === variant.sku);
-  return named.length === 1 ? named[0] : counts.length === 1 && variants.length === 1 ? counts[0] : undefined;
+  const matchByOptions = counts.find((count) => count.options.join("\n") === options.join("\n"));
+  if (matchByOptions !== undefined) return matchByOptions;
+  const matchesBySku = counts.filter(({ sku }) => sku !== "" && sku === variant.sku);
+  return matchesBySku.length === 1
+    ? matchesBySku[0]
+    : counts.length === 1 && variants.length === 1
+      ? counts[0]
+      : undefined;
 }

@@ -30,10 +30,10 @@ export function watchCatalogFiles(
   onErrors: (errors: readonly string[]) => void,
 ): Pick<Poll, "close"> {
   let worker: Worker | undefined;
-  let running: Promise<unknown> | undefined;
+  let currentImport: Promise<unknown> | undefined;
   /** Fingerprint of the files that were last imported or rejected. */
-  let done: string | undefined;
-  let before: string | undefined;
+  let handledStamp: string | undefined;
+  let previousStamp: string | undefined;
 
   const importEdits = (): Promise<EditsOutcome> =>
     new Promise((resolve, reject) => {
@@ -44,18 +44,18 @@ export function watchCatalogFiles(
     });
   let retryAt = 0;
   const job = poll({ name: "importing edits of the catalog", everyMs: POLL_MS, log }, async () => {
-    done ??= await importedStamp(task.storeDir);
+    handledStamp ??= await importedStamp(task.storeDir);
     const stamp = await stampOf(await filesOfStore(task.storeDir));
-    const isStill = stamp === before;
-    before = stamp;
-    if (stamp === done || !isStill || performance.now() < retryAt) return;
+    const isStable = stamp === previousStamp;
+    previousStamp = stamp;
+    if (stamp === handledStamp || !isStable || performance.now() < retryAt) return;
     retryAt = performance.now() + RETRY_MS;
-    const importing = importEdits();
-    running = importing.catch(() => undefined);
-    const outcome = await importing;
+    const importResult = importEdits();
+    currentImport = importResult.catch(() => undefined);
+    const outcome = await importResult;
     if (outcome.kind === "busy") return;
     retryAt = 0;
-    done = stamp;
+    handledStamp = stamp;
     onErrors(outcome.kind === "errors" ? outcome.errors : []);
     if (outcome.kind === "errors")
       for (const error of outcome.errors) log.warn({}, `an edit of the catalog was rejected: ${error}`);
@@ -66,12 +66,12 @@ export function watchCatalogFiles(
   });
   return {
     async close() {
-      const stopped = job.close();
+      const closePromise = job.close();
       // While the server waits for the worker to stop, the worker must keep the process alive.
       worker?.ref();
-      await Promise.race([running, sleep(LAST_MS, undefined, { ref: false })]);
+      await Promise.race([currentImport, sleep(LAST_MS, undefined, { ref: false })]);
       await worker?.terminate();
-      await stopped;
+      await closePromise;
     },
   };
 }

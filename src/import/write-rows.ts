@@ -17,15 +17,15 @@ import type { NamedRow } from "./patch-rows.ts";
 import { type CatalogFile, kindOfFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import { findInvalidRows, type InvalidRow } from "./rejected-rows.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
-import { findNamed, unchangedRows } from "./stored-rows.ts";
+import { findNamedIds, findUnchangedIds } from "./stored-rows.ts";
 
 export interface WriteOptions {
   readonly files: readonly CatalogFile[];
   /** Rows to remove, unless the files contain them. */
   readonly deletions: readonly NamedRow[];
-  readonly reading: Omit<ReadOptions, "onError" | "onProgress" | "prune">;
+  readonly readOptions: Omit<ReadOptions, "onError" | "onProgress" | "prune">;
   /** Rows of the last import of these files. If present, only the difference is written. */
-  readonly imported?: ImportedRows;
+  readonly lastImport?: ImportedRows;
   /** Whether to remove stored rows that the files lack, of the kinds that the files contain. */
   readonly prune: boolean;
   /** Example files of a new store. `prune` also removes their rows, of any kind, if the store has them unchanged. */
@@ -53,8 +53,8 @@ export interface WriteResult {
   readonly changed: number;
   readonly removed: number;
   /** Fields that stored rows had and their replacements lack, by name. */
-  readonly dropped: DroppedFields["byName"];
-  readonly rejected: readonly InvalidRow[];
+  readonly droppedFields: DroppedFields["byName"];
+  readonly rejectedRows: readonly InvalidRow[];
   /** Fingerprint of the files.  @see stampOf */
   readonly stamp: string;
 }
@@ -66,20 +66,30 @@ export interface WriteResult {
  */
 export async function writeRows(
   { database, now, newId }: { readonly database: Database; readonly now: () => number; readonly newId: () => string },
-  given: WriteOptions,
+  inputOptions: WriteOptions,
 ): Promise<WriteResult> {
-  const { files, imported } = given;
+  const { files, lastImport } = inputOptions;
   const stamp = await stampOf(files);
-  const invalid = given.skipInvalid === true ? await findInvalid(database, given) : undefined;
-  const rejected = invalid?.rows() ?? [];
+  const invalid = inputOptions.skipInvalid === true ? await findInvalid(database, inputOptions) : undefined;
+  const rejectedRows = invalid?.rows() ?? [];
   const options: WriteOptions =
-    invalid === undefined ? given : { ...given, reading: { ...given.reading, rejected: invalid } };
+    invalid === undefined
+      ? inputOptions
+      : { ...inputOptions, readOptions: { ...inputOptions.readOptions, rejectedRows: invalid } };
   const errors = createRowErrors();
-  const dropped = createDroppedFields();
-  const check = await checkFiles(readingOf(options, "check"), files, imported, errors);
-  const result = { errors, counts: check.counts, changed: 0, removed: 0, dropped: dropped.byName, rejected, stamp };
+  const droppedFields = createDroppedFields();
+  const check = await checkFiles(readOptionsOf(options, "check"), files, lastImport, errors);
+  const result = {
+    errors,
+    counts: check.counts,
+    changed: 0,
+    removed: 0,
+    droppedFields: droppedFields.byName,
+    rejectedRows,
+    stamp,
+  };
   if (options.dryRun === true || errors.count > 0) {
-    const removals = await compare(database, options, check, errors, dropped);
+    const removals = await compare(database, options, check, errors, droppedFields);
     return { ...result, removed: removals.length };
   }
   const lease = await takeCatalogLease(database, newId(), now);
@@ -90,17 +100,17 @@ export async function writeRows(
     const staging = await beginStaging(database, lease);
     let changed = 0;
     const isComplete = await readBatches(options, staging.batch, async (located) => {
-      await clashes.look(located);
+      await clashes.checkRows(located);
       if (errors.count > 0) return;
       const rows = located.map(({ row }) => ({ ...rowKeys(row), json: formatRow(row) }));
-      const onReplaced = (index: number, before: string): void => {
-        const [one, row] = [located[index], rows[index]];
-        if (one !== undefined && row !== undefined) dropped.compare(one, before, row.json);
+      const onReplaced = (index: number, oldJson: string): void => {
+        const [locatedRow, row] = [located[index], rows[index]];
+        if (locatedRow !== undefined && row !== undefined) droppedFields.compare(locatedRow, oldJson, row.json);
       };
-      changed += await timed(pause, () => staging.put(rows, onReplaced));
+      changed += await runPaced(pause, () => staging.put(rows, onReplaced));
     });
     const removals = await clashes.finish();
-    const error = imported?.error(removals);
+    const error = lastImport?.error(removals);
     if (error !== undefined) errors.add(error);
     if (!isComplete || (await stampOf(files)) !== stamp)
       throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
@@ -109,8 +119,8 @@ export async function writeRows(
       return result;
     }
     for (let at = 0; at < removals.length; at += STAGE_BATCH)
-      await timed(pause, () => staging.remove(removals.slice(at, at + STAGE_BATCH)));
-    if (rejected.length > 0) await options.onRejected?.(rejected);
+      await runPaced(pause, () => staging.remove(removals.slice(at, at + STAGE_BATCH)));
+    if (rejectedRows.length > 0) await options.onRejected?.(rejectedRows);
     const counts = { changed, removed: removals.length };
     const record = options.record(counts);
     if (changed + removals.length > 0) await staging.publish(record);
@@ -133,10 +143,10 @@ export async function writeRows(
 async function pauseFor(database: Database, { isPaced }: WriteOptions): Promise<Pause> {
   const { revision } = await readCatalogState(database);
   if (!isPaced || revision === 0) return async () => {};
-  return (worked) => new Promise((resolve) => setTimeout(resolve, Math.min(worked, 100)));
+  return (workMs) => new Promise((resolve) => setTimeout(resolve, Math.min(workMs, 100)));
 }
 
-async function timed<T>(pause: Pause, write: () => Promise<T>): Promise<T> {
+async function runPaced<T>(pause: Pause, write: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await write();
   await pause(performance.now() - start);
@@ -144,12 +154,12 @@ async function timed<T>(pause: Pause, write: () => Promise<T>): Promise<T> {
 }
 
 /** Only the first pass reports notes and files. */
-function readingOf(
-  { reading, prune, onProgress }: WriteOptions,
+function readOptionsOf(
+  { readOptions: reading, prune, onProgress }: WriteOptions,
   step: "check" | "write",
 ): Omit<ReadOptions, "onError"> {
-  const quiet = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
-  return { ...reading, ...quiet, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
+  const silentOptions = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
+  return { ...reading, ...silentOptions, prune, onProgress: (bytes) => onProgress?.(step, bytes) };
 }
 
 /**
@@ -157,13 +167,18 @@ function readingOf(
  * error appears.
  */
 function findInvalid(database: Database, options: WriteOptions): ReturnType<typeof findInvalidRows> {
-  const { onNote: _, onFile: __, ...reading } = options.reading;
-  const { onProgress: ___, ...quiet } = options;
+  const { onNote: _, onFile: __, ...readOptions } = options.readOptions;
+  const { onProgress: ___, ...silentOptions } = options;
   return findInvalidRows(async (rejected, onError) => {
     const errors: RowErrors = { first: [], count: 0, add: onError };
-    const one: WriteOptions = { ...quiet, reading: { ...reading, rejected } };
-    const check = await checkFiles(readingOf(one, "check"), one.files, one.imported, errors);
-    await compare(database, one, check, errors);
+    const passOptions: WriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows: rejected } };
+    const check = await checkFiles(
+      readOptionsOf(passOptions, "check"),
+      passOptions.files,
+      passOptions.lastImport,
+      errors,
+    );
+    await compare(database, passOptions, check, errors);
   });
 }
 
@@ -173,43 +188,47 @@ async function compare(
   options: WriteOptions,
   check: CatalogCheck,
   errors: RowErrors,
-  dropped?: DroppedFields,
+  droppedFields?: DroppedFields,
 ): Promise<readonly Removal[]> {
   const clashes = await clashesWith(database, options, check, errors);
   await readBatches(options, STAGE_BATCH, async (located) => {
-    await clashes.look(located);
-    if (dropped !== undefined) await findDropped(database, located, dropped);
+    await clashes.checkRows(located);
+    if (droppedFields !== undefined) await findDropped(database, located, droppedFields);
   });
   return clashes.finish();
 }
 
 /** Compares rows with the stored rows that they would replace. */
-async function findDropped(database: Database, located: readonly LocatedRow[], dropped: DroppedFields): Promise<void> {
+async function findDropped(
+  database: Database,
+  locatedRows: readonly LocatedRow[],
+  droppedFields: DroppedFields,
+): Promise<void> {
   const { revision } = await readCatalogState(database);
-  for (const [kind, group] of Map.groupBy(located, ({ row }) => row.kind)) {
-    const byId = new Map(group.map((one) => [one.row.id, one]));
+  for (const [kind, group] of Map.groupBy(locatedRows, ({ row }) => row.kind)) {
+    const byId = new Map(group.map((locatedRow) => [locatedRow.row.id, locatedRow]));
     for (const { id, json } of await readRowsById(database, revision, kind, [...byId.keys()])) {
-      const one = byId.get(id);
-      if (one !== undefined) dropped.compare(one, json, formatRow(one.row));
+      const locatedRow = byId.get(id);
+      if (locatedRow !== undefined) droppedFields.compare(locatedRow, json, formatRow(locatedRow.row));
     }
   }
 }
 
 async function clashesWith(
   database: Database,
-  { files, prune, imported, deletions, examples = [], reading }: WriteOptions,
+  { files, prune, lastImport: imported, deletions, examples = [], readOptions: reading }: WriteOptions,
   check: CatalogCheck,
   errors: RowErrors,
 ): Promise<ClashCheck> {
   const { revision } = await readCatalogState(database);
   const kinds = [...check.kinds, ...files.map(({ path }) => kindOfFile(path))];
-  const pruned = new Set(prune ? kinds.filter((kind) => kind !== undefined) : []);
-  const deleted =
+  const prunedKinds = new Set(prune ? kinds.filter((kind) => kind !== undefined) : []);
+  const deletedIds =
     imported?.removed() ??
-    (prune ? await unchangedRows(database, examples, reading) : await findNamed(database, deletions));
-  const clashes = createClashCheck({ database, revision, check, pruned, deleted, onError: errors.add });
+    (prune ? await findUnchangedIds(database, examples, reading) : await findNamedIds(database, deletions));
+  const clashes = createClashCheck({ database, revision, check, prunedKinds, deletedIds, onError: errors.add });
   // An empty store has no conflicting rows.
-  return revision > 0 ? clashes : { ...clashes, look: async () => {} };
+  return revision > 0 ? clashes : { ...clashes, checkRows: async () => {} };
 }
 
 /**
@@ -220,24 +239,24 @@ async function clashesWith(
 async function readBatches(
   options: WriteOptions,
   length: number,
-  write: (located: readonly LocatedRow[]) => Promise<void>,
+  write: (locatedRows: readonly LocatedRow[]) => Promise<void>,
 ): Promise<boolean> {
   let isComplete = true;
   let batch: LocatedRow[] = [];
-  let writing: Promise<void> = Promise.resolve();
+  let pendingWrite: Promise<void> = Promise.resolve();
   const onError = (): void => {
     isComplete = false;
   };
-  for await (const located of readCatalog(options.files, { ...readingOf(options, "write"), onError })) {
-    if (isChanged(located, options.imported)) batch.push(located);
+  for await (const locatedRows of readCatalog(options.files, { ...readOptionsOf(options, "write"), onError })) {
+    if (isChanged(locatedRows, options.lastImport)) batch.push(locatedRows);
     if (batch.length < length) continue;
-    await writing;
-    writing = write(batch);
+    await pendingWrite;
+    pendingWrite = write(batch);
     // The await below rethrows it.
-    writing.catch(() => undefined);
+    pendingWrite.catch(() => undefined);
     batch = [];
   }
-  await writing;
+  await pendingWrite;
   if (batch.length > 0) await write(batch);
   return isComplete;
 }

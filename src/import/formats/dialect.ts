@@ -14,14 +14,14 @@ export interface Dialect {
   /** Returns whether a column contains numbers that are not amounts of money. */
   isNumber?(key: string): boolean;
   /** Required columns by key or name. Each list contains alternatives, of which the file needs one. */
-  readonly needed: readonly (readonly string[])[];
+  readonly requiredColumns: readonly (readonly string[])[];
   /** Returns the error in the header of a file of this format, or undefined. */
   headerError?(header: readonly string[]): string | undefined;
-  read(rows: AsyncIterable<TableRow | BrokenRow>, context: ReadContext): AsyncGenerator<DialectValue>;
+  read(rows: AsyncIterable<TableRow | UnreadableRow>, context: ReadContext): AsyncGenerator<DialectValue>;
 }
 
 /** A row that cannot be read. */
-export interface BrokenRow {
+export interface UnreadableRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly error: string;
@@ -41,17 +41,17 @@ export interface ReadContext {
   readonly onNote: (note: CellNote) => void;
 }
 
-export function isInvalid(row: TableRow | BrokenRow): row is BrokenRow {
+export function isInvalid(row: TableRow | UnreadableRow): row is UnreadableRow {
   return "error" in row;
 }
 
 /** Returns a row that cannot be read as a value with an error. */
-export function errorOf({ line, cells, error, isOfFile }: BrokenRow, { columns }: ReadContext): DialectValue {
+export function errorOf({ line, cells, error, isOfFile }: UnreadableRow, { columns }: ReadContext): DialectValue {
   return { line, error, isOfFile, source: () => ({ columns: columns.header, rows: [cells] }) };
 }
 
 /** Returns the source text of rows, for the file of rejected rows. */
 export function sourceOf(rows: readonly TableRow[]): ReadValue["source"] {
-  const [first] = rows;
-  return first && (() => ({ columns: first.columns.header, rows: rows.map(({ cells }) => cells) }));
+  const [firstRow] = rows;
+  return firstRow && (() => ({ columns: firstRow.columns.header, rows: rows.map(({ cells }) => cells) }));
 }

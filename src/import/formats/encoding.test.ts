@@ -9,7 +9,7 @@ const dir = await mkdtemp(join(tmpdir(), "vitrine-encoding-"));
 after(() => rm(dir, { recursive: true }));
 const file = join(dir, "export.csv");
 
-async function told(bytes: Uint8Array): Promise<string | undefined> {
+async function detectEncodingName(bytes: Uint8Array): Promise<string | undefined> {
   await writeFile(file, bytes);
   return (await detectEncoding(file))?.name;
 }
@@ -19,8 +19,8 @@ function encoder(label: string): (text: string) => Buffer | undefined {
   const decoder = new TextDecoder(label);
   const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
   return (text) => {
-    const found = [...text].map((letter) => bytes.get(letter));
-    return found.some((byte) => byte === undefined) ? undefined : Buffer.from(found as number[]);
+    const encodedLetters = [...text].map((letter) => bytes.get(letter));
+    return encodedLetters.some((byte) => byte === undefined) ? undefined : Buffer.from(encodedLetters as number[]);
   };
 }
 
@@ -33,7 +33,7 @@ function wordsOf(locale: string): readonly string[] {
   const languages = new Intl.DisplayNames([locale], { type: "language", fallback: "none" });
   const currencies = new Intl.DisplayNames([locale], { type: "currency", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-  const pairs = letters.flatMap((one) => letters.map((other) => one + other));
+  const pairs = letters.flatMap((first) => letters.map((second) => first + second));
   return [
     ...pairs.map((code) => regions.of(code)),
     ...pairs.map((code) => languages.of(code.toLowerCase())),
@@ -57,32 +57,32 @@ for (const locale of ["de", "fr", "es"] as const) {
   const words = [...texts[locale].split(/[;,] /), ...wordsOf(locale)];
 
   test(`words of ${locale} in Windows-1252 are decoded as Windows-1252, and never as MacRoman`, async () => {
-    for (const chosen of filesOf(words.filter((word) => toWindows(word) !== undefined))) {
-      const name = await told(toWindows(chosen.join("\n")) as Buffer);
-      assert.ok(name === "Windows-1252" || name === "UTF-8", `${name}: ${chosen.join(" ")}`);
+    for (const sampleWords of filesOf(words.filter((word) => toWindows(word) !== undefined))) {
+      const name = await detectEncodingName(toWindows(sampleWords.join("\n")) as Buffer);
+      assert.ok(name === "Windows-1252" || name === "UTF-8", `${name}: ${sampleWords.join(" ")}`);
     }
   });
 
   test(`words of ${locale} as written by Excel for Mac are decoded as MacRoman, except a few that are ambiguous`, async () => {
-    const missed: string[] = [];
+    const missedSamples: string[] = [];
     let count = 0;
-    for (const chosen of filesOf(words.filter((word) => toMac(word) !== undefined))) {
-      const text = chosen.join("\r");
+    for (const sampleWords of filesOf(words.filter((word) => toMac(word) !== undefined))) {
+      const text = sampleWords.join("\r");
       if (text.replaceAll(/\p{ASCII}+/gu, "").length < 4) continue;
       count += 1;
-      const name = await told(toMac(text) as Buffer);
-      if (name !== "MacRoman") missed.push(`${name}: ${chosen.join(" ")}`);
+      const name = await detectEncodingName(toMac(text) as Buffer);
+      if (name !== "MacRoman") missedSamples.push(`${name}: ${sampleWords.join(" ")}`);
     }
     assert.ok(
-      count > 10 && missed.length < 0.07 * count,
-      `${missed.length} of ${count}: ${missed.slice(0, 3).join("; ")}`,
+      count > 10 && missedSamples.length < 0.07 * count,
+      `${missedSamples.length} of ${count}: ${missedSamples.slice(0, 3).join("; ")}`,
     );
-    assert.equal(await told(toMac(texts[locale]) as Buffer), "MacRoman");
+    assert.equal(await detectEncodingName(toMac(texts[locale]) as Buffer), "MacRoman");
   });
 }
 
 test("text in other encodings is not decoded as MacRoman", async () => {
-  const others = {
+  const otherEncodings = {
     "windows-1250": "Příliš žluťoučký kůň; Łódź, źródło, gęś; Őszi körte",
     "windows-1251": "Чай чёрный; Кофе молотый; Объём 5 л",
     "windows-1253": "Καφές ελληνικός; Ελιές; Μέλι θυμαρίσιο",
@@ -94,16 +94,16 @@ test("text in other encodings is not decoded as MacRoman", async () => {
     ibm866: "Чай чёрный; Кофе молотый",
     "iso-8859-2": "Příliš žluťoučký kůň; Łódź, źródło",
   };
-  for (const [label, text] of Object.entries(others))
-    assert.notEqual(await told(encoder(label)(text) ?? assert.fail(label)), "MacRoman", label);
+  for (const [label, text] of Object.entries(otherEncodings))
+    assert.notEqual(await detectEncodingName(encoder(label)(text) ?? assert.fail(label)), "MacRoman", label);
   const eastern = {
     "コーヒー豆 (Shift_JIS)": "\x83\x52\x81\x5b\x83\x71\x81\x5b\x93\xa4",
     "咖啡杯 (GBK)": "\xbf\xa7\xb7\xc8\xb1\xad",
     "커피 (EUC-KR)": "\xc4\xbf\xc7\xc7",
     "Öl, Käse, Gruß (CP850)": "\x99l, K\x84se, Gru\xe1",
   };
-  for (const [what, bytes] of Object.entries(eastern))
-    assert.notEqual(await told(Buffer.from(bytes, "latin1")), "MacRoman", what);
+  for (const [label, bytes] of Object.entries(eastern))
+    assert.notEqual(await detectEncodingName(Buffer.from(bytes, "latin1")), "MacRoman", label);
 });
 
 test("MacRoman is recognized by each of its names", () => {

@@ -18,9 +18,9 @@ export const utf8: TextEncoding = { label: "utf-8", name: "UTF-8", isGuessed: fa
 /** Returns an encoding by name ("windows-1250", "shift_jis"), or undefined. */
 export function encodingOf(name: string): TextEncoding | undefined {
   // Common name for the standard's "macintosh".
-  const standard = /^mac[ _-]?roman$/i.test(name) ? "macintosh" : name;
+  const label = /^mac[ _-]?roman$/i.test(name) ? "macintosh" : name;
   try {
-    return { label: new TextDecoder(standard).encoding, name, isGuessed: false };
+    return { label: new TextDecoder(label).encoding, name, isGuessed: false };
   } catch {
     return undefined;
   }
@@ -34,19 +34,19 @@ export function encodingOf(name: string): TextEncoding | undefined {
 export async function detectEncoding(file: string): Promise<TextEncoding | undefined> {
   const evidence = new Evidence();
   let isFirst = true;
-  let rest: Buffer = Buffer.alloc(0);
+  let incompleteBytes: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
-    const known = isFirst ? declaredEncoding(chunk) : undefined;
-    if (known !== undefined) return known;
+    const declaredLabel = isFirst ? declaredEncoding(chunk) : undefined;
+    if (declaredLabel !== undefined) return declaredLabel;
     isFirst = false;
-    const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const bytes = incompleteBytes.length === 0 ? chunk : Buffer.concat([incompleteBytes, chunk]);
     // A multi-byte character that is cut at the end of the chunk is read with the next chunk.
-    const end = lastAscii(joined) + 1;
-    evidence.look(joined.subarray(0, end));
-    rest = joined.subarray(end);
+    const end = lastAscii(bytes) + 1;
+    evidence.addBytes(bytes.subarray(0, end));
+    incompleteBytes = bytes.subarray(end);
   }
-  evidence.look(rest);
-  return evidence.verdict();
+  evidence.addBytes(incompleteBytes);
+  return evidence.result();
 }
 
 const CHUNK = 256 * 1_024;
@@ -55,27 +55,34 @@ const utf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuess
 /** Returns the encoding that a byte order mark or XML declaration states. */
 function declaredEncoding(start: Buffer): TextEncoding | undefined {
   if (start.subarray(0, 3).toString("hex") === "efbbbf") return utf8;
-  const mark = start.subarray(0, 2).toString("hex");
-  if (mark === "fffe") return utf16("utf-16le");
-  if (mark === "feff") return utf16("utf-16be");
+  const byteOrderMark = start.subarray(0, 2).toString("hex");
+  if (byteOrderMark === "fffe") return utf16("utf-16le");
+  if (byteOrderMark === "feff") return utf16("utf-16be");
   // UTF-16 without a byte order mark: column names are ASCII, so every second byte is 0.
-  const [even, odd] = [0, 1].map((from) => zeros(start.subarray(0, 512), from));
-  if (odd !== undefined && even !== undefined && Math.max(odd, even) > 0.7 && Math.min(odd, even) < 0.1)
-    return utf16(odd > even ? "utf-16le" : "utf-16be");
-  const declared = /^<\?xml[^>]{0,200}?encoding=["']([\w.:-]{2,30})["']/.exec(start.toString("latin1", 0, 300))?.[1];
-  return declared === undefined || /^utf-?8$/i.test(declared) ? undefined : encodingOf(declared);
+  const [evenZeroShare, oddZeroShare] = [0, 1].map((from) => zeroShare(start.subarray(0, 512), from));
+  if (
+    oddZeroShare !== undefined &&
+    evenZeroShare !== undefined &&
+    Math.max(oddZeroShare, evenZeroShare) > 0.7 &&
+    Math.min(oddZeroShare, evenZeroShare) < 0.1
+  )
+    return utf16(oddZeroShare > evenZeroShare ? "utf-16le" : "utf-16be");
+  const declaredLabel = /^<\?xml[^>]{0,200}?encoding=["']([\w.:-]{2,30})["']/.exec(
+    start.toString("latin1", 0, 300),
+  )?.[1];
+  return declaredLabel === undefined || /^utf-?8$/i.test(declaredLabel) ? undefined : encodingOf(declaredLabel);
 }
 
 /** Returns the share of zero bytes at every second position, starting at `from`. */
-function zeros(bytes: Buffer, from: number): number {
-  const some = bytes.filter((_, index) => index % 2 === from);
-  return some.length < 4 ? 0 : some.filter((byte) => byte === 0).length / some.length;
+function zeroShare(bytes: Buffer, from: number): number {
+  const everySecondByte = bytes.filter((_, index) => index % 2 === from);
+  return everySecondByte.length < 4 ? 0 : everySecondByte.filter((byte) => byte === 0).length / everySecondByte.length;
 }
 
 function lastAscii(bytes: Buffer): number {
-  let at = bytes.length - 1;
-  while (at >= 0 && (bytes[at] ?? 0) >= 0x80) at -= 1;
-  return at < 0 ? bytes.length - 1 : at;
+  let index = bytes.length - 1;
+  while (index >= 0 && (bytes[index] ?? 0) >= 0x80) index -= 1;
+  return index < 0 ? bytes.length - 1 : index;
 }
 
 /** Evidence for and against encodings in the bytes read so far. */
@@ -93,7 +100,7 @@ class Evidence {
   #northern = 0;
   #acute = 0;
 
-  look(bytes: Buffer): void {
+  addBytes(bytes: Buffer): void {
     if (this.#isUtf8 && isUtf8(bytes)) {
       // A chunk of valid UTF-8 counts as one run. Most files contain nothing else, so their runs are not counted one by
       // one.
@@ -101,38 +108,38 @@ class Evidence {
       return;
     }
     this.#isUtf8 = false;
-    for (let at = 0; at < bytes.length; at += 1) {
-      if ((bytes[at] ?? 0) < 0x80) continue;
-      let end = at;
+    for (let start = 0; start < bytes.length; start += 1) {
+      if ((bytes[start] ?? 0) < 0x80) continue;
+      let end = start;
       while (end < bytes.length && (bytes[end] ?? 0) >= 0x80) end += 1;
-      const run = bytes.subarray(at, end);
+      const run = bytes.subarray(start, end);
       if (isUtf8(run)) this.#utf8Runs += 1;
       else {
         this.#otherRuns += 1;
-        this.#northern += run.filter((byte) => northern.has(byte)).length;
-        this.#acute += run.filter((byte) => acute.has(byte)).length;
-        if (isStrange(run, bytes[at - 1], bytes[end])) this.#strangeRuns += 1;
-        if (isOfMac(run, bytes[at - 1], bytes[end])) this.#macRuns += 1;
+        this.#northern += run.filter((byte) => northernLetters.has(byte)).length;
+        this.#acute += run.filter((byte) => acuteLetters.has(byte)).length;
+        if (isStrange(run, bytes[start - 1], bytes[end])) this.#strangeRuns += 1;
+        if (isMacRomanWord(run, bytes[start - 1], bytes[end])) this.#macRuns += 1;
       }
-      at = end;
+      start = end;
     }
   }
 
-  verdict(): TextEncoding | undefined {
+  result(): TextEncoding | undefined {
     if (this.#isUtf8 || this.#utf8Runs > this.#otherRuns) return utf8;
-    const isMac = this.#macRuns >= this.#otherRuns * (1 - MAX_STRANGE);
-    if ((this.#northern > 2 && this.#acute === 0) || this.#strangeRuns > this.#otherRuns * MAX_STRANGE)
+    const isMac = this.#macRuns >= this.#otherRuns * (1 - MAX_STRANGE_SHARE);
+    if ((this.#northern > 2 && this.#acute === 0) || this.#strangeRuns > this.#otherRuns * MAX_STRANGE_SHARE)
       return isMac ? { label: "macintosh", name: "MacRoman", isGuessed: true } : undefined;
     return { label: "windows-1252", name: "Windows-1252", isGuessed: true };
   }
 }
 
 /** Code points of Ð Ý Þ ð ý þ, and of á í ó ú. */
-const northern: ReadonlySet<number> = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
-const acute: ReadonlySet<number> = new Set([0xe1, 0xed, 0xf3, 0xfa]);
+const northernLetters: ReadonlySet<number> = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
+const acuteLetters: ReadonlySet<number> = new Set([0xe1, 0xed, 0xf3, 0xfa]);
 
 /** Maximum share of runs that are not words, such as brand names and remains of other encodings. */
-const MAX_STRANGE = 0.05;
+const MAX_STRANGE_SHARE = 0.05;
 
 /**
  * Returns whether a run of bytes in Windows-1252 is not part of a word of a western language. Such a run has three
@@ -155,14 +162,14 @@ function ascii(byte: number | undefined): string {
  * Returns whether a run of bytes in MacRoman is part of words of a western language. It contains only their letters, no
  * upper-case letter after a lower-case one, and symbols only between words.
  */
-function isOfMac(run: Buffer, before: number | undefined, after: number | undefined): boolean {
+function isMacRomanWord(run: Buffer, before: number | undefined, after: number | undefined): boolean {
   const text = macRoman.decode(run);
-  if (!western.test(text) || /\p{L}{3}/u.test(text)) return false;
+  if (!westernWord.test(text) || /\p{L}{3}/u.test(text)) return false;
   const word = `${ascii(before)}${text}${ascii(after)}`;
   return !/\p{Ll}\p{Lu}|\p{L}[^\p{L}’\s]\p{L}/u.test(word);
 }
 
-const western = /^[äöüÄÖÜßéèêëàâçôîïùûœæÉÈÊËÀÂÇÔÎÏÙÛŒÆñÑáíóúÁÍÓÚåÅøØãõÃÕìòÌÒÿ¿¡’‘“”„‚–—…«»€£°®©™•\u00a0]+$/;
+const westernWord = /^[äöüÄÖÜßéèêëàâçôîïùûœæÉÈÊËÀÂÇÔÎÏÙÛŒÆñÑáíóúÁÍÓÚåÅøØãõÃÕìòÌÒÿ¿¡’‘“”„‚–—…«»€£°®©™•\u00a0]+$/;
 
 const windows1252 = new TextDecoder("windows-1252");
 const macRoman = new TextDecoder("macintosh");

@@ -23,27 +23,27 @@ export async function* readJson(file: string, encoding: TextEncoding): AsyncGene
   const buffer = await readFile(file);
   const bytes = buffer.length;
   if (encoding.label === utf8.label && !isUtf8(buffer)) {
-    yield { line: lineOfBadBytes(buffer), bytes, error: utf8Error };
+    yield { line: findLineOfInvalidBytes(buffer), bytes, error: utf8Error };
     return;
   }
   const text = new TextDecoder(encoding.label).decode(buffer);
-  const parsed = parse(text);
-  if (parsed.error !== undefined) yield { line: lineOfError(text), bytes, error: parsed.error };
-  else if (!Array.isArray(parsed.value))
+  const result = parse(text);
+  if (result.error !== undefined) yield { line: findLineOfError(text), bytes, error: result.error };
+  else if (!Array.isArray(result.value))
     yield {
       line: 1 + countLines(text, /\S/.exec(text)?.index ?? 0),
       bytes,
-      ...parsed,
-      source: writtenAgain(parsed.value),
+      ...result,
+      source: sourceOfValue(result.value),
     };
   else {
     const starts = itemLines(text);
-    for (const [index, value] of parsed.value.entries())
-      yield { line: starts[index] ?? 1, bytes, value, source: writtenAgain(value) };
+    for (const [index, value] of result.value.entries())
+      yield { line: starts[index] ?? 1, bytes, value, source: sourceOfValue(value) };
   }
 }
 
-function writtenAgain(value: unknown): () => Source {
+function sourceOfValue(value: unknown): () => Source {
   return () => ({ text: JSON.stringify(value) });
 }
 
@@ -58,7 +58,7 @@ function parse(text: string): { readonly value?: unknown; readonly error?: strin
 }
 
 /** Returns the first line with invalid bytes.  @param buffer bytes that are not valid UTF-8 */
-function lineOfBadBytes(buffer: Buffer): number {
+function findLineOfInvalidBytes(buffer: Buffer): number {
   let line = 1;
   for (let at = 0, end = 0; ; at = end + 1, line += 1) {
     end = buffer.indexOf("\n", at);
@@ -70,7 +70,7 @@ function lineOfBadBytes(buffer: Buffer): number {
  * Finds the line of a JSON error by binary search for the longest valid prefix, because error messages rarely contain
  * the line.
  */
-function lineOfError(text: string): number {
+function findLineOfError(text: string): number {
   const ends = [...text.matchAll(/\n|$/g)].map((match) => match.index + 1);
   return lowerBound(0, ends.length - 1, (index) => !isBroken(text.slice(0, ends[index]))) + 1;
 }

@@ -29,10 +29,10 @@ export function readLines(file: string, encoding: TextEncoding = utf8): AsyncGen
 
 async function* decodedLines(file: string, { label, name }: TextEncoding): AsyncGenerator<TextLine> {
   const decoder = new TextDecoder(label);
-  let rest = "";
+  let incompleteLine = "";
   let line = 0;
   let bytes = 0;
-  const finish = (text: string): TextLine => {
+  const completeLine = (text: string): TextLine => {
     line += 1;
     if (text.length > MAX_LINE) return { line, text: "", error: "is longer than 16 MB", bytes };
     // The decoder writes U+FFFD for invalid bytes.
@@ -41,28 +41,28 @@ async function* decodedLines(file: string, { label, name }: TextEncoding): Async
   };
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const text of lines) yield finish(text);
+    const lines = (incompleteLine + decoder.decode(chunk, { stream: true })).split("\n");
+    incompleteLine = lines.pop() ?? "";
+    for (const text of lines) yield completeLine(text);
   }
-  rest += decoder.decode();
-  if (rest !== "") yield finish(rest);
+  incompleteLine += decoder.decode();
+  if (incompleteLine !== "") yield completeLine(incompleteLine);
 }
 
 async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
-  let rest: Buffer[] = [];
-  let restLength = 0;
+  let incompleteLine: Buffer[] = [];
+  let incompleteLength = 0;
   let line = 0;
   let bytes = 0;
-  const finish = (last: Buffer): TextLine => {
+  const completeLine = (lastPart: Buffer): TextLine => {
     line += 1;
-    const isTooLong = restLength + last.length > MAX_LINE;
-    const joined = rest.length === 0 ? last : Buffer.concat([...rest, last]);
-    rest = [];
-    restLength = 0;
+    const isTooLong = incompleteLength + lastPart.length > MAX_LINE;
+    const bytesOfLine = incompleteLine.length === 0 ? lastPart : Buffer.concat([...incompleteLine, lastPart]);
+    incompleteLine = [];
+    incompleteLength = 0;
     if (isTooLong) return { line, text: "", error: "is longer than 16 MB", bytes };
-    if (!isUtf8(joined)) return { line, text: "", error: utf8Error, bytes };
-    const text = joined.toString("utf8");
+    if (!isUtf8(bytesOfLine)) return { line, text: "", error: utf8Error, bytes };
+    const text = bytesOfLine.toString("utf8");
     return { line, text: line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text, bytes };
   };
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
@@ -71,14 +71,14 @@ async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
       const end = chunk.indexOf(NEWLINE, start);
       if (end < 0) break;
       bytes += end + 1 - start;
-      yield finish(chunk.subarray(start, end));
+      yield completeLine(chunk.subarray(start, end));
       start = end + 1;
     }
     const tail = chunk.subarray(start);
     bytes += tail.length;
-    restLength += tail.length;
+    incompleteLength += tail.length;
     // Of a line that is too long, only the length is counted and the text is dropped.
-    if (tail.length > 0 && restLength <= MAX_LINE) rest.push(tail);
+    if (tail.length > 0 && incompleteLength <= MAX_LINE) incompleteLine.push(tail);
   }
-  if (restLength > 0) yield finish(Buffer.alloc(0));
+  if (incompleteLength > 0) yield completeLine(Buffer.alloc(0));
 }

@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
-import type { BrokenRow, Dialect } from "./dialect.ts";
+import type { Dialect, UnreadableRow } from "./dialect.ts";
 import { detectEncoding, encodingOf, type TextEncoding } from "./encoding.ts";
 import { readFeed } from "./google/feed.ts";
 import { googleProducts } from "./google/products.ts";
 import { readJson, readJsonl } from "./jsonl.ts";
-import type { CellNote, FileReading, ReadValue } from "./read-value.ts";
+import type { CellNote, FileSummary, ReadValue } from "./read-value.ts";
 import { shopifyInventory } from "./shopify/inventory.ts";
 import { shopifyProducts } from "./shopify/products.ts";
 import { openColumns, plainName, type TableRow } from "./tables/columns.ts";
@@ -32,21 +32,21 @@ export interface OpenedFile {
   readonly isVitrineFormat: boolean;
   values(onNote: (note: CellNote) => void): AsyncGenerator<ReadValue>;
   /** Returns how the file was read. The result is complete after all values were read. */
-  reading(): FileReading;
+  summary(): FileSummary;
 }
 
 /** Detects the format of a file from its name and first lines. */
-export async function openFile(file: string, options: FileOptions): Promise<OpenedFile | Broken> {
+export async function openFile(file: string, options: FileOptions): Promise<OpenedFile | UnreadableFile> {
   const kind = kinds.get(extname(file).toLowerCase());
   await stat(file);
   if (kind === undefined) return { line: 0, error: `must end in ${[...kinds.keys()].join(", ")}` };
   const encoding = options.encoding === undefined ? await detectEncoding(file) : encodingOf(options.encoding);
-  if (encoding === undefined) return { line: 0, error: unreadable(options.encoding) };
+  if (encoding === undefined) return { line: 0, error: unreadableFile(options.encoding) };
   if (kind === "table") return openTableFile(file, encoding, options);
   if (kind === "feed") return openFeed(file, encoding, options);
-  const read = kind === "json" ? readJson : readJsonl;
-  const reading = (): FileReading => rowsReading(encoding.name, encoding.isGuessed);
-  return { isStock: false, isVitrineFormat: true, values: () => read(file, encoding), reading };
+  const readValues = kind === "json" ? readJson : readJsonl;
+  const summary = (): FileSummary => rowsSummary(encoding.name, encoding.isGuessed);
+  return { isStock: false, isVitrineFormat: true, values: () => readValues(file, encoding), summary };
 }
 
 /** Opens values of a request like a file of catalog rows. */
@@ -57,16 +57,16 @@ export function openValues(values: readonly Pick<ReadValue, "line" | "value">[])
     async *values() {
       for (const value of values) yield { ...value, bytes: 0 };
     },
-    reading: () => rowsReading("UTF-8", false),
+    summary: () => rowsSummary("UTF-8", false),
   };
 }
 
-function rowsReading(encoding: string, isEncodingGuessed: boolean): FileReading {
-  return { format: "catalogue rows", encoding, isEncodingGuessed, isCurrencyAssumed: false, ignored: [] };
+function rowsSummary(encoding: string, isEncodingGuessed: boolean): FileSummary {
+  return { format: "catalogue rows", encoding, isEncodingGuessed, isCurrencyAssumed: false, ignoredColumns: [] };
 }
 
 /** Reason why a file cannot be read. */
-export interface Broken {
+export interface UnreadableFile {
   readonly line: number;
   readonly error: string;
 }
@@ -83,9 +83,9 @@ const kinds: ReadonlyMap<string, "jsonl" | "json" | "table" | "feed"> = new Map(
   [".atom", "feed"],
 ]);
 
-function unreadable(named: string | undefined): string {
-  if (named !== undefined)
-    return `there is no encoding "${named}": name one like "windows-1250", "macintosh" or "shift_jis"`;
+function unreadableFile(encodingName: string | undefined): string {
+  if (encodingName !== undefined)
+    return `there is no encoding "${encodingName}": name one like "windows-1250", "macintosh" or "shift_jis"`;
   return "is neither UTF-8, UTF-16, Windows-1252 nor MacRoman: save it as UTF-8, or name its encoding (--encoding windows-1250)";
 }
 
@@ -93,35 +93,44 @@ function dialectsFor({ market }: FileOptions): readonly Dialect[] {
   return [shopifyProducts(market), shopifyInventory, wooProducts, googleProducts];
 }
 
-async function openTableFile(file: string, encoding: TextEncoding, options: FileOptions): Promise<OpenedFile | Broken> {
+async function openTableFile(
+  file: string,
+  encoding: TextEncoding,
+  options: FileOptions,
+): Promise<OpenedFile | UnreadableFile> {
   const dialects = dialectsFor(options);
-  const table = await openTable(file, encoding, (header) => Math.max(...dialects.map((one) => known(one, header))));
+  const table = await openTable(file, encoding, (header) =>
+    Math.max(...dialects.map((dialect) => countKnownColumns(dialect, header))),
+  );
   if (table === undefined) return { line: 0, error: "is empty" };
   if ("error" in table) return table;
   const dialect = dialects
-    .filter((one) => lacking(one, table.header) === undefined)
+    .filter((dialect) => findMissingColumn(dialect, table.header) === undefined)
     .reduce<Dialect | undefined>(
-      (best, one) => (best === undefined || known(one, table.header) > known(best, table.header) ? one : best),
+      (best, dialect) =>
+        best === undefined || countKnownColumns(dialect, table.header) > countKnownColumns(best, table.header)
+          ? dialect
+          : best,
       undefined,
     );
-  if (dialect === undefined) return { line: table.headerLine, error: strangeHeader(table, dialects) };
+  if (dialect === undefined) return { line: table.headerLine, error: describeUnknownHeader(table, dialects) };
   const error = dialect.headerError?.(table.header);
   if (error !== undefined) return { line: table.headerLine, error };
-  let signs: ReadonlyMap<string, DecimalSign> | undefined;
-  const columns = openColumns(table.header, dialect.keyOf, (key) => signs?.get(key));
-  const numbers = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
+  let decimalSigns: ReadonlyMap<string, DecimalSign> | undefined;
+  const columns = openColumns(table.header, dialect.keyOf, (key) => decimalSigns?.get(key));
+  const numberKeys = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
   let bytes = 0;
-  async function* rows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | BrokenRow> {
+  async function* rows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | UnreadableRow> {
     for await (const { line, cells, error, isEnd, hasLooseQuote, ...row } of (table as Table).rows()) {
       bytes = row.bytes;
       if (error !== undefined) yield { line, cells, error, isOfFile: isEnd === true };
       else {
-        columns.count(cells);
+        columns.countIgnoredCells(cells);
         // The other numbers of a column decide whether "1,000" is one thousand. Most files have no such numbers and are
         // read once.
-        if (signs === undefined && numbers.some((key) => isAmbiguous(cells[columns.placeOf(key)] ?? "")))
-          signs = await findDecimalSigns(table as Table, columns, numbers);
-        if (hasLooseQuote === true) onNote({ line, field: "", message: LOOSE_QUOTE });
+        if (decimalSigns === undefined && numberKeys.some((key) => isAmbiguous(cells[columns.indexOf(key)] ?? "")))
+          decimalSigns = await findDecimalSigns(table as Table, columns, numberKeys);
+        if (hasLooseQuote === true) onNote({ line, field: "", message: LOOSE_QUOTE_NOTE });
         yield { line, cells, columns };
       }
     }
@@ -134,37 +143,41 @@ async function openTableFile(file: string, encoding: TextEncoding, options: File
       for await (const value of dialect.read(rows(onNote), { currency, now, columns, onNote }))
         yield { ...value, bytes };
     },
-    reading: () => ({
+    summary: () => ({
       format: dialect.name,
       encoding: encoding.name,
       isEncodingGuessed: encoding.isGuessed,
       separator: table.separator,
       isCurrencyAssumed: dialect.namesCurrency !== true,
-      ignored: columns.ignored(),
+      ignoredColumns: columns.ignoredColumns(),
     }),
   };
 }
 
-const LOOSE_QUOTE = 'a " in a cell is not doubled: read as a character';
+const LOOSE_QUOTE_NOTE = 'a " in a cell is not doubled: read as a character';
 
-function known(dialect: Dialect, header: readonly string[]): number {
-  return lacking(dialect, header) === undefined
+function countKnownColumns(dialect: Dialect, header: readonly string[]): number {
+  return findMissingColumn(dialect, header) === undefined
     ? 100 + header.filter((name) => dialect.keyOf(name) !== undefined).length
     : header.filter((name) => dialect.keyOf(name) !== undefined && !dialect.isStock).length;
 }
 
 /** Returns the alternatives of a required column if the header has none of them. */
-function lacking(dialect: Dialect, header: readonly string[]): readonly string[] | undefined {
+function findMissingColumn(dialect: Dialect, header: readonly string[]): readonly string[] | undefined {
   const names = new Set(header.flatMap((name) => [dialect.keyOf(name) ?? "", plainName(name)]));
-  return dialect.needed.find((some) => !some.some((name) => names.has(name) || names.has(plainName(name))));
+  return dialect.requiredColumns.find(
+    (alternatives) => !alternatives.some((name) => names.has(name) || names.has(plainName(name))),
+  );
 }
 
-function strangeHeader(table: Table, dialects: readonly Dialect[]): string {
-  const shown = table.header.slice(0, 6).join(", ").slice(0, 120);
-  const nearest = dialects.reduce((best, one) => (known(one, table.header) > known(best, table.header) ? one : best));
-  const missing = lacking(nearest, table.header)?.join(" or ") ?? "";
+function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): string {
+  const visibleHeader = table.header.slice(0, 6).join(", ").slice(0, 120);
+  const nearest = dialects.reduce((nearest, dialect) =>
+    countKnownColumns(dialect, table.header) > countKnownColumns(nearest, table.header) ? dialect : nearest,
+  );
+  const missingColumns = findMissingColumn(nearest, table.header)?.join(" or ") ?? "";
   const names = dialects.map(({ name }) => name).join(", ");
-  return `is no file of products that is known (${names}): its columns are ${shown}${table.header.length > 6 ? " …" : ""}; ${nearest.name} would have ${missing}`;
+  return `is no file of products that is known (${names}): its columns are ${visibleHeader}${table.header.length > 6 ? " …" : ""}; ${nearest.name} would have ${missingColumns}`;
 }
 
 function openFeed(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {

@@ -31,7 +31,7 @@ export type Source =
   | { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
 /** Detected format of a file, and its ignored columns. */
-export interface FileReading {
+export interface FileSummary {
   /** Name of the format, such as "Shopify's product export". */
   readonly format: string;
   /** Name of the encoding, such as "UTF-8". */
@@ -43,7 +43,7 @@ export interface FileReading {
   /** Whether prices contain no currency, so the store's currency is assumed. */
   readonly isCurrencyAssumed: boolean;
   /** Ignored columns, each with its number of non-empty cells. */
-  readonly ignored: readonly IgnoredColumn[];
+  readonly ignoredColumns: readonly IgnoredColumn[];
 }
 
 export interface IgnoredColumn {

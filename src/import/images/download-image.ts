@@ -23,7 +23,7 @@ export interface DownloadLimits {
   readonly trustedHosts: ReadonlySet<string>;
 }
 
-export interface Downloaded {
+export interface DownloadedImage {
   readonly bytes: Buffer;
   readonly format: NonNullable<ReturnType<typeof imageFormat>>;
 }
@@ -35,20 +35,24 @@ const MAX_REDIRECTS = 5;
  * contacted.
  * @throws DownloadError, or the signal's reason if it was aborted
  */
-export async function downloadImage(src: string, limits: DownloadLimits, signal: AbortSignal): Promise<Downloaded> {
+export async function downloadImage(
+  src: string,
+  limits: DownloadLimits,
+  signal: AbortSignal,
+): Promise<DownloadedImage> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
   try {
-    let url = addressOf(src);
+    let url = parseUrl(src);
     for (let redirectCount = 0; redirectCount <= MAX_REDIRECTS; redirectCount += 1) {
-      const answer = await ask(url, limits, deadline);
-      const { statusCode = 0, headers } = answer;
+      const response = await sendRequest(url, limits, deadline);
+      const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
-        answer.destroy();
-        url = addressOf(headers.location, url);
+        response.destroy();
+        url = parseUrl(headers.location, url);
         continue;
       }
-      if (statusCode === 200) return await read(answer, limits.maxBytes, deadline);
-      answer.destroy();
+      if (statusCode === 200) return await readBody(response, limits.maxBytes, deadline);
+      response.destroy();
       throw new DownloadError(`was answered with status ${statusCode}`, statusCode >= 500 || statusCode === 429);
     }
     throw new DownloadError(`leads on more than ${MAX_REDIRECTS} times`);
@@ -56,62 +60,62 @@ export async function downloadImage(src: string, limits: DownloadLimits, signal:
     if (signal.aborted) throw signal.reason;
     if (error instanceof DownloadError) throw error;
     if (deadline.aborted) throw new DownloadError(`did not come within ${limits.timeoutMs / 1_000} seconds`, true);
-    if (error instanceof PrivateAddress) throw insideNetwork();
+    if (error instanceof PrivateAddressError) throw privateNetworkError();
     throw new DownloadError(`could not be fetched: ${reasonOf(error)}`, true);
   }
 }
 
-function addressOf(text: string, base?: URL): URL {
+function parseUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new DownloadError("has no web address");
   return url;
 }
 
-function insideNetwork(): DownloadError {
+function privateNetworkError(): DownloadError {
   return new DownloadError("is an address inside a private network (--trust-hosts lets a host of your own be asked)");
 }
 
-function ask(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSignal): Promise<IncomingMessage> {
+function sendRequest(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSignal): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isTrusted = trustedHosts.has(url.host) || trustedHosts.has(url.hostname);
-  if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw insideNetwork();
+  if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw privateNetworkError();
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const sent = send(url, {
+    const request = send(url, {
       signal,
       headers: { accept: "image/avif,image/webp,image/*;q=0.8", "user-agent": "Vitrine" },
       ...(isTrusted ? {} : { lookup: resolvePublic }),
     });
-    sent.once("error", reject);
-    sent.once("response", resolve);
-    sent.end();
+    request.once("error", reject);
+    request.once("response", resolve);
+    request.end();
   });
 }
 
-async function read(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Downloaded> {
-  const tooMuch = (): DownloadError => new DownloadError(`has more than ${maxBytes / 1_000_000} MB`);
+async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<DownloadedImage> {
+  const sizeError = (): DownloadError => new DownloadError(`has more than ${maxBytes / 1_000_000} MB`);
   const chunks: Buffer[] = [];
   let length = 0;
-  const stop = (): void => void answer.destroy(new Error("too late"));
-  signal.addEventListener("abort", stop, { once: true });
+  const abort = (): void => void response.destroy(new Error("too late"));
+  signal.addEventListener("abort", abort, { once: true });
   try {
-    if (Number(answer.headers["content-length"]) > maxBytes) throw tooMuch();
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      const isBegun = length >= FORMAT_BYTES;
+    if (Number(response.headers["content-length"]) > maxBytes) throw sizeError();
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      const hasSignature = length >= FORMAT_BYTES;
       chunks.push(chunk);
       length += chunk.length;
-      if (length > maxBytes) throw tooMuch();
-      if (!isBegun && length >= FORMAT_BYTES) formatOf(Buffer.concat(chunks));
+      if (length > maxBytes) throw sizeError();
+      if (!hasSignature && length >= FORMAT_BYTES) formatOf(Buffer.concat(chunks));
     }
     const bytes = Buffer.concat(chunks);
     return { bytes, format: formatOf(bytes) };
   } finally {
-    signal.removeEventListener("abort", stop);
-    answer.destroy();
+    signal.removeEventListener("abort", abort);
+    response.destroy();
   }
 }
 
-function formatOf(bytes: Uint8Array): Downloaded["format"] {
+function formatOf(bytes: Uint8Array): DownloadedImage["format"] {
   const format = imageFormat(bytes);
   if (format === undefined) throw new DownloadError("is no JPEG, PNG, GIF, WebP or AVIF");
   return format;
@@ -140,7 +144,7 @@ export function imageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" |
 export const FORMAT_BYTES = 12;
 
 /** Error for a URL with a host in a private network, which an attacker could use to reach internal services. */
-export class PrivateAddress extends Error {}
+export class PrivateAddressError extends Error {}
 
 /**
  * Returns true for an IP address that is routed on the public internet.
@@ -148,8 +152,8 @@ export class PrivateAddress extends Error {}
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !special.check(address, "ipv4");
-  return family === 6 && global.check(address, "ipv6") && !special.check(address, "ipv6");
+  if (family === 4) return !reservedNetworks.check(address, "ipv4");
+  return family === 6 && publicNetworks.check(address, "ipv6") && !reservedNetworks.check(address, "ipv6");
 }
 
 /**
@@ -158,17 +162,18 @@ export function isPublicAddress(address: string): boolean {
  */
 export const resolvePublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-    const inside = error === null ? addresses.find(({ address }) => !isPublicAddress(address)) : undefined;
-    const [first] = addresses ?? [];
+    const privateAddress = error === null ? addresses.find(({ address }) => !isPublicAddress(address)) : undefined;
+    const [firstAddress] = addresses ?? [];
     if (error !== null) callback(error, "", 0);
-    else if (inside !== undefined || first === undefined) callback(new PrivateAddress(hostname), "", 0);
+    else if (privateAddress !== undefined || firstAddress === undefined)
+      callback(new PrivateAddressError(hostname), "", 0);
     else if (options.all === true) callback(null, addresses);
-    else callback(null, first.address, first.family);
+    else callback(null, firstAddress.address, firstAddress.family);
   });
 };
 
 /** IP ranges that are private or reserved. */
-const special = new BlockList();
+const reservedNetworks = new BlockList();
 for (const network of [
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
   "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
@@ -176,7 +181,7 @@ for (const network of [
   "2001::/23 2001:db8::/32 2002::/16 3fff::/20",
 ].flatMap((line) => line.split(" "))) {
   const [address = "", bits = ""] = network.split("/");
-  special.addSubnet(address, Number(bits), address.includes(":") ? "ipv6" : "ipv4");
+  reservedNetworks.addSubnet(address, Number(bits), address.includes(":") ? "ipv6" : "ipv4");
 }
-const global = new BlockList();
-global.addSubnet("2000::", 3, "ipv6");
+const publicNetworks = new BlockList();
+publicNetworks.addSubnet("2000::", 3, "ipv6");

@@ -29,15 +29,15 @@ async function serve(t: TestContext, answer: RequestListener) {
 }
 
 test("a server that stalls before or during a response is skipped after some attempts", async (t) => {
-  let asked = 0;
+  let requestCount = 0;
   const { storeDir, sources, limits } = await serve(t, (_, response) => {
-    asked += 1;
-    if (asked % 2 === 0) response.write(photo.subarray(0, 20));
+    requestCount += 1;
+    if (requestCount % 2 === 0) response.write(photo.subarray(0, 20));
   });
-  const missing = await downloadImages(storeDir, sources(40), limits);
-  assert.equal(missing.length, 40);
-  assert.ok(asked <= 16, `asked ${asked} times`);
-  const reasons = new Set(missing.map(({ reason }) => reason.replace(/127\.0\.0\.1:\d+/, "the host")));
+  const failures = await downloadImages(storeDir, sources(40), limits);
+  assert.equal(failures.length, 40);
+  assert.ok(requestCount <= 16, `asked ${requestCount} times`);
+  const reasons = new Set(failures.map(({ reason }) => reason.replace(/127\.0\.0\.1:\d+/, "the host")));
   assert.deepEqual([...reasons].sort(), [
     "did not come within 0.3 seconds",
     "was not requested: the host failed 8 times in a row",
@@ -46,47 +46,52 @@ test("a server that stalls before or during a response is skipped after some att
 });
 
 test("concurrent downloads are limited in number and bytes, and interrupted ones resume", async (t) => {
-  let open = 0;
-  let most = 0;
+  let openRequests = 0;
+  let maxOpenRequests = 0;
   const { storeDir, sources, limits } = await serve(t, (_, response) => {
-    open += 1;
-    most = Math.max(most, open);
+    openRequests += 1;
+    maxOpenRequests = Math.max(maxOpenRequests, openRequests);
     setTimeout(() => {
-      open -= 1;
+      openRequests -= 1;
       response.end(photo);
     }, 5);
   });
-  const all = sources(20);
+  const urls = sources(20);
   const stop = new AbortController();
-  let done = 0;
+  let doneCount = 0;
   const onDone = (): void => {
-    done += 1;
-    if (done === 5) stop.abort(new Error("stopped"));
+    doneCount += 1;
+    if (doneCount === 5) stop.abort(new Error("stopped"));
   };
-  await downloadImages(storeDir, all, limits, onDone, stop.signal).catch((error: Error) => {
+  await downloadImages(storeDir, urls, limits, onDone, stop.signal).catch((error: Error) => {
     assert.equal(error.message, "stopped");
   });
   const home = await readLocalImages(storeDir);
-  const left = all.filter((src) => !home.has(src));
-  assert.ok(left.length > 0 && left.length <= 15, `${left.length} left`);
-  const few = { ...limits, concurrency: 3, maxImages: left.length - 1, maxTotalBytes: photo.length * 3 };
+  const remainingUrls = urls.filter((src) => !home.has(src));
+  assert.ok(remainingUrls.length > 0 && remainingUrls.length <= 15, `${remainingUrls.length} left`);
+  const smallLimits = {
+    ...limits,
+    concurrency: 3,
+    maxImages: remainingUrls.length - 1,
+    maxTotalBytes: photo.length * 3,
+  };
   // Aborted downloads are answered too.
-  while (open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  most = 0;
-  const missing = await downloadImages(storeDir, left, few);
-  assert.equal(most, 3);
-  assert.ok(missing.some(({ reason }) => reason.includes("one more than")));
-  assert.ok(missing.some(({ reason }) => reason.includes("GB were already fetched")));
+  while (openRequests > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  maxOpenRequests = 0;
+  const failures = await downloadImages(storeDir, remainingUrls, smallLimits);
+  assert.equal(maxOpenRequests, 3);
+  assert.ok(failures.some(({ reason }) => reason.includes("one more than")));
+  assert.ok(failures.some(({ reason }) => reason.includes("GB were already fetched")));
   assert.deepEqual(
     await downloadImages(
       storeDir,
-      missing.map(({ src }) => src),
+      failures.map(({ src }) => src),
       limits,
     ),
     [],
   );
-  const whole = await readLocalImages(storeDir);
-  assert.ok(all.every((src) => whole.has(src)));
+  const allImages = await readLocalImages(storeDir);
+  assert.ok(urls.every((src) => allImages.has(src)));
 });
 
 test("IP addresses of this machine, of private networks, and of tunnels into them are not public", () => {

@@ -29,7 +29,7 @@ export interface FailedDownload {
 
 /** A host with this number of consecutive failures is not contacted again. */
 const MAX_FAILURES_IN_A_ROW = 8;
-const TRIES = 2;
+const MAX_ATTEMPTS = 2;
 
 /**
  * Downloads images into a store's `media/fetched/`. Only complete files are stored there, so an interrupted run can be
@@ -47,49 +47,49 @@ export async function downloadImages(
   const folder = localFolder(storeDir);
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) if (name.endsWith(".part")) await rm(join(folder, name), { force: true });
-  const failed: FailedDownload[] = sources
+  const failures: FailedDownload[] = sources
     .slice(limits.maxImages)
     .map((src) => ({ src, reason: `is one more than the ${limits.maxImages} pictures that are fetched at a time` }));
-  const waiting = sources.slice(0, limits.maxImages).values();
+  const remainingUrls = sources.slice(0, limits.maxImages).values();
   const failuresInARow = new Map<string, number>();
-  let total = 0;
-  const fetchOne = async (src: string): Promise<void> => {
+  let totalBytes = 0;
+  const downloadNext = async (src: string): Promise<void> => {
     const host = URL.parse(src, "https://none.invalid")?.host ?? "";
-    for (let tried = 1; ; tried += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       if ((failuresInARow.get(host) ?? 0) >= MAX_FAILURES_IN_A_ROW)
         throw new DownloadError(`was not requested: ${host} failed ${MAX_FAILURES_IN_A_ROW} times in a row`);
-      if (total >= limits.maxTotalBytes)
+      if (totalBytes >= limits.maxTotalBytes)
         throw new DownloadError(`was not requested: ${limits.maxTotalBytes / 1e9} GB were already fetched`);
       try {
         const { bytes, format } = await downloadImage(src, limits, signal);
         failuresInARow.delete(host);
-        total += bytes.length;
+        totalBytes += bytes.length;
         const name = localName(src, await sizeOf(bytes), format);
-        const partial = join(folder, `.${name}.part`);
-        await writeFile(partial, bytes).then(() => rename(partial, join(folder, name)));
+        const partialPath = join(folder, `.${name}.part`);
+        await writeFile(partialPath, bytes).then(() => rename(partialPath, join(folder, name)));
         return;
       } catch (error) {
         if (!(error instanceof DownloadError)) throw error;
         if (!error.isTransient) failuresInARow.delete(host);
         else failuresInARow.set(host, (failuresInARow.get(host) ?? 0) + 1);
-        if (!error.isTransient || tried === TRIES) throw error;
+        if (!error.isTransient || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   };
-  const work = async (): Promise<void> => {
-    for (const src of waiting) {
+  const runWorker = async (): Promise<void> => {
+    for (const src of remainingUrls) {
       if (signal.aborted) return;
       try {
-        await fetchOne(src);
+        await downloadNext(src);
       } catch (error) {
         if (!(error instanceof DownloadError)) throw error;
-        failed.push({ src, reason: error.message });
+        failures.push({ src, reason: error.message });
       }
       onDone();
     }
   };
-  await Promise.all(Array.from({ length: limits.concurrency }, work));
-  return failed;
+  await Promise.all(Array.from({ length: limits.concurrency }, runWorker));
+  return failures;
 }
 
 /** Returns the displayed size of an image in pixels.  @throws DownloadError if it cannot be decoded */

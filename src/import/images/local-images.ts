@@ -21,7 +21,7 @@ export interface LocalImages {
 
 /** Folder of the copies below `media/`. */
 const FOLDER = "fetched";
-const pattern = /-([0-9a-f]{20})-(\d{1,6})x(\d{1,6})\.(?:jpg|png|gif|webp|avif)$/;
+const fileNamePattern = /-([0-9a-f]{20})-(\d{1,6})x(\d{1,6})\.(?:jpg|png|gif|webp|avif)$/;
 const MAX_NAME = 40;
 /** Matches an `img` tag: the part before the URL, the quote, and the URL. */
 const imageInHtml = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
@@ -38,20 +38,20 @@ export function isRemote(src: string): boolean {
 /** Returns the file name of a copied image.  @param size size in pixels */
 export function localName(src: string, { width, height }: { width: number; height: number }, format: string): string {
   const [path = ""] = src.split(/[?#]/, 1);
-  const last = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
-  const name = handleOf(decoded(last)).slice(0, MAX_NAME) || "picture";
+  const fileName = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
+  const name = handleOf(decodeSafely(fileName)).slice(0, MAX_NAME) || "picture";
   return `${name}-${keyOf(src)}-${width}x${height}.${format}`;
 }
 
 /** Returns a function that returns the current copies. It lists the folder only after a change. */
 export function watchLocalImages(storeDir: string): () => Promise<LocalImages> {
   const folder = localFolder(storeDir);
-  let listed: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
+  let cachedListing: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
   return async () => {
     const stamp = (await stat(folder).catch(undefinedIfNotFound))?.mtimeMs;
-    if (listed === undefined || listed.stamp !== stamp)
-      listed = { stamp, images: imagesIn((await readdir(folder).catch(undefinedIfNotFound)) ?? []) };
-    return listed.images;
+    if (cachedListing === undefined || cachedListing.stamp !== stamp)
+      cachedListing = { stamp, images: findImages((await readdir(folder).catch(undefinedIfNotFound)) ?? []) };
+    return cachedListing.images;
   };
 }
 
@@ -60,39 +60,45 @@ export function readLocalImages(storeDir: string): Promise<LocalImages> {
 }
 
 /** Finds the copies among the files of a folder.  @param names file names */
-function imagesIn(names: readonly string[]): LocalImages {
+function findImages(names: readonly string[]): LocalImages {
   const byKey = new Map<string, Image>();
   for (const name of names) {
-    const [, key, width, height] = pattern.exec(name) ?? [];
+    const [, key, width, height] = fileNamePattern.exec(name) ?? [];
     if (key === undefined) continue;
     const src = `/media/${FOLDER}/${encodeURIComponent(name)}`;
     byKey.set(key, { src, width: Number(width), height: Number(height) });
   }
-  const at = (src: string): Image | undefined => (byKey.size > 0 && isRemote(src) ? byKey.get(keyOf(src)) : undefined);
-  const localized = <I extends Image>(image: I): I => ({ ...image, ...at(image.src) });
-  const localizedHtml = (html: string): string =>
-    html.replace(imageInHtml, (whole, before: string, quote: string, src: string) => {
-      const local = at(decodeEntities(src));
-      return local === undefined ? whole : `${before}${quote}${local.src}${quote}`;
+  const findLocal = (src: string): Image | undefined =>
+    byKey.size > 0 && isRemote(src) ? byKey.get(keyOf(src)) : undefined;
+  const localizeImage = <I extends Image>(image: I): I => ({ ...image, ...findLocal(image.src) });
+  const localizeHtml = (html: string): string =>
+    html.replace(imageInHtml, (tag, tagStart: string, quote: string, src: string) => {
+      const localImage = findLocal(decodeEntities(src));
+      return localImage === undefined ? tag : `${tagStart}${quote}${localImage.src}${quote}`;
     });
   return {
-    has: (src) => at(src) !== undefined,
+    has: (src) => findLocal(src) !== undefined,
     rewrite(row) {
       if (byKey.size === 0) return row;
       switch (row.kind) {
         case "product": {
           const variants = row.variants.map((variant) => {
-            const local = variant.image === undefined ? undefined : at(variant.image);
-            return local === undefined ? variant : { ...variant, image: local.src };
+            const localImage = variant.image === undefined ? undefined : findLocal(variant.image);
+            return localImage === undefined ? variant : { ...variant, image: localImage.src };
           });
-          return { ...row, variants, images: row.images.map(localized), description: localizedHtml(row.description) };
+          return {
+            ...row,
+            variants,
+            images: row.images.map(localizeImage),
+            description: localizeHtml(row.description),
+          };
         }
         case "collection":
-          return { ...row, ...withImage(row.image, localized), description: localizedHtml(row.description) };
+          return { ...row, ...withImage(row.image, localizeImage), description: localizeHtml(row.description) };
         case "article":
-          return { ...row, ...withImage(row.image, localized), content: localizedHtml(row.content) };
+          return { ...row, ...withImage(row.image, localizeImage), content: localizeHtml(row.content) };
         case "page":
-          return { ...row, content: localizedHtml(row.content) };
+          return { ...row, content: localizeHtml(row.content) };
         default:
           return row;
       }
@@ -100,23 +106,23 @@ function imagesIn(names: readonly string[]): LocalImages {
   };
 }
 
-function withImage(image: Image | undefined, localized: (image: Image) => Image): { readonly image?: Image } {
-  return image === undefined ? {} : { image: localized(image) };
+function withImage(image: Image | undefined, localizeImage: (image: Image) => Image): { readonly image?: Image } {
+  return image === undefined ? {} : { image: localizeImage(image) };
 }
 
 /** Returns the URLs of all remote images of a row, including images in its HTML. */
 export function remoteImages(row: Row): readonly string[] {
   const images = row.kind === "product" ? row.images : "image" in row && row.image !== undefined ? [row.image] : [];
   const html = "description" in row ? row.description : "content" in row ? row.content : "";
-  const inHtml = [...html.matchAll(imageInHtml)].map(([, , , src = ""]) => decodeEntities(src));
-  return [...images.map(({ src }) => src), ...inHtml].filter(isRemote);
+  const htmlUrls = [...html.matchAll(imageInHtml)].map(([, , , src = ""]) => decodeEntities(src));
+  return [...images.map(({ src }) => src), ...htmlUrls].filter(isRemote);
 }
 
 function keyOf(src: string): string {
   return hash("sha256", src.startsWith("//") ? `https:${src}` : src, "hex").slice(0, 20);
 }
 
-function decoded(part: string): string {
+function decodeSafely(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -18,15 +18,15 @@ export function textOf(item: FeedItem | undefined, attribute: string): string {
 
 /** Returns the attribute with a name, or undefined if it is not read. "g:image_link" and "image link" are equal. */
 export function attributeOf(name: string): string | undefined {
-  const plain = plainName(name)
+  const normalizedName = plainName(name)
     .replace(/^g:/, "")
     .replace(/\s*[([].*$/, "")
     .replaceAll(" ", "_");
-  return attributes.has(plain) ? plain : aliases.get(plain);
+  return attributes.has(normalizedName) ? normalizedName : aliases.get(normalizedName);
 }
 
 /** Attributes that can occur several times in an item. */
-export const lists: ReadonlySet<string> = new Set(["additional_image_link"]);
+export const listAttributes: ReadonlySet<string> = new Set(["additional_image_link"]);
 
 /** Attributes that distinguish the variants of a product, with their option names. */
 export const optionNames: ReadonlyMap<string, string> = new Map([

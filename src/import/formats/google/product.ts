@@ -18,9 +18,10 @@ export function feedProduct(
   handles: Set<string>,
   context: Pick<ReadContext, "currency" | "now">,
 ): DialectValue {
-  const [first] = items;
+  const [firstItem] = items;
   const report = new CellReport();
-  const title = items.length === 1 ? textOf(first, "title") : commonTitle(items.map((one) => textOf(one, "title")));
+  const title =
+    items.length === 1 ? textOf(firstItem, "title") : commonTitle(items.map((item) => textOf(item, "title")));
   const options = optionsOf(items, report);
   const images = [
     ...new Set(
@@ -29,33 +30,34 @@ export function feedProduct(
   ];
   const value = {
     kind: "product",
-    ...idOf(textOf(first, "item_group_id") || textOf(first, "id")),
-    handle: chosenHandle(first, title, handles),
+    ...idOf(textOf(firstItem, "item_group_id") || textOf(firstItem, "id")),
+    handle: chooseHandle(firstItem, title, handles),
     title,
-    vendor: textOf(first, "brand"),
-    product_type: lastName(textOf(first, "product_type")),
-    category: categoryOf(textOf(first, "google_product_category")),
-    description: htmlOf(textOf(first, "description")),
+    vendor: textOf(firstItem, "brand"),
+    product_type: lastName(textOf(firstItem, "product_type")),
+    category: categoryOf(textOf(firstItem, "google_product_category")),
+    description: htmlOf(textOf(firstItem, "description")),
     options: options.map((attribute) => optionNames.get(attribute) ?? "Version"),
     variants: items.map((item) => ({
       ...variantOf(item, options, context, report),
       options: valuesOf(item, options, items, title),
     })),
     images: images.filter((src) => src !== "").map((src) => ({ src })),
-    metafields: metafieldsOf(first, options),
+    metafields: metafieldsOf(firstItem, options),
   };
   for (const item of items.slice(1))
     for (const name of ["description", "brand", "product_type", "google_product_category", ...metafields])
-      if (!options.includes(name) && textOf(item, name) !== "" && textOf(item, name) !== textOf(first, name))
+      if (!options.includes(name) && textOf(item, name) !== "" && textOf(item, name) !== textOf(firstItem, name))
         report.note(item, name, "differs from the product's first item: ignored");
   for (const item of items) {
     if (textOf(item, "id") === "") report.error(item, "id", "is required");
-    const unread =
+    const differingAttributes =
       categoryOf(textOf(item, "google_product_category")) === "" && textOf(item, "google_product_category") !== "";
-    if (unread) report.note(item, "google_product_category", "is a number without a name in the file: ignored");
+    if (differingAttributes)
+      report.note(item, "google_product_category", "is a number without a name in the file: ignored");
   }
   return {
-    line: first?.line ?? 0,
+    line: firstItem?.line ?? 0,
     value,
     cellErrors: report.errors,
     cellNotes: report.notes,
@@ -81,15 +83,19 @@ function idOf(id: string): { readonly id?: string } {
 
 /** Returns the attributes in which the items of a group differ. */
 function optionsOf(items: readonly FeedItem[], report: CellReport): readonly string[] {
-  const [first] = items;
-  if (items.length === 1 || first === undefined) return [];
+  const [firstItem] = items;
+  if (items.length === 1 || firstItem === undefined) return [];
   const options = [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
   const isPresent = (names: readonly string[]): boolean =>
     new Set(items.map((item) => names.map((name) => textOf(item, name)).join("\n"))).size === items.length;
   // No attribute covers differences such as memory size or pack size, so they are taken from the titles.
   if (isPresent(options)) return options;
   const version = isPresent([...options, "title"]) ? "title" : "id";
-  report.note(first, version, `distinguishes variants: an option "Version"${version === "id" ? " counts them" : ""}`);
+  report.note(
+    firstItem,
+    version,
+    `distinguishes variants: an option "Version"${version === "id" ? " counts them" : ""}`,
+  );
   return [...options, version];
 }
 
@@ -103,8 +109,8 @@ function valuesOf(
   return options.map((name) => {
     if (name === "title") return restOfTitle(textOf(item, name), title);
     if (name !== "id") return textOf(item, name);
-    const isEqual = (other: FeedItem): boolean =>
-      options.every((one) => one === name || textOf(other, one) === textOf(item, one));
+    const isEqual = (otherItem: FeedItem): boolean =>
+      options.every((option) => option === name || textOf(otherItem, option) === textOf(item, option));
     return String(items.slice(0, items.indexOf(item) + 1).filter(isEqual).length);
   });
 }
@@ -138,14 +144,14 @@ function variantOf(
 function amountOf(item: FeedItem, name: string, currency: string, report: CellReport): number | undefined {
   const text = textOf(item, name);
   if (text === "") return undefined;
-  const read = readAmount(text, currency);
-  if ("error" in read) {
-    report.error(item, name, read.error, read.cause);
+  const amount = readAmount(text, currency);
+  if ("error" in amount) {
+    report.error(item, name, amount.error, amount.cause);
     return undefined;
   }
   if (!(text.toUpperCase().match(/[A-Z]{3}/g) ?? []).some(isCurrency))
     report.note(item, name, `names no currency: taken as ${currency}`);
-  return read.amount;
+  return amount.amount;
 }
 
 /**
@@ -168,11 +174,11 @@ function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
 function stockOf(item: FeedItem, report: CellReport): object {
   const availability = textOf(item, "availability").toLowerCase().replaceAll(" ", "_");
   const text = textOf(item, "quantity");
-  const read = readLocalNumber(text, undefined, "thousands");
-  const isCount = read !== undefined && Number.isInteger(read.value) && read.value >= 0;
+  const amount = readLocalNumber(text, undefined, "thousands");
+  const isCount = amount !== undefined && Number.isInteger(amount.value) && amount.value >= 0;
   if (text !== "" && !isCount) report.error(item, "quantity", `"${text.slice(0, 30)}" is not a whole number`);
-  if (isCount && read.guess !== undefined) report.note(item, "quantity", read.guess);
-  const quantity = isCount ? read.value : undefined;
+  if (isCount && amount.guess !== undefined) report.note(item, "quantity", amount.guess);
+  const quantity = isCount ? amount.value : undefined;
   switch (availability) {
     case "":
     case "in_stock":
@@ -194,14 +200,14 @@ function stockOf(item: FeedItem, report: CellReport): object {
 function weightOf(item: FeedItem, report: CellReport): object {
   const text = textOf(item, "shipping_weight");
   const [, number = "", unit = ""] = /^([\d.,'’\s]*\d)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
-  const known = unit.toLowerCase().replace("lbs", "lb");
-  const read = readLocalNumber(number, undefined, thousandsOrDecimals(known));
-  if (read?.guess !== undefined) report.note(item, "shipping_weight", read.guess);
-  if (read === undefined && text !== "")
+  const normalizedUnit = unit.toLowerCase().replace("lbs", "lb");
+  const amount = readLocalNumber(number, undefined, thousandsOrDecimals(normalizedUnit));
+  if (amount?.guess !== undefined) report.note(item, "shipping_weight", amount.guess);
+  if (amount === undefined && text !== "")
     report.error(item, "shipping_weight", `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`);
-  if (read === undefined || !Object.hasOwn(gramsPerUnit, known)) return {};
-  const isUnit = known as keyof typeof gramsPerUnit;
-  return { grams: read.value * gramsPerUnit[isUnit], weight_unit: isUnit };
+  if (amount === undefined || !Object.hasOwn(gramsPerUnit, normalizedUnit)) return {};
+  const weightUnit = normalizedUnit as keyof typeof gramsPerUnit;
+  return { grams: amount.value * gramsPerUnit[weightUnit], weight_unit: weightUnit };
 }
 
 function metafieldsOf(item: FeedItem | undefined, options: readonly string[]): object {
@@ -214,13 +220,13 @@ function metafieldsOf(item: FeedItem | undefined, options: readonly string[]): o
 
 /** Returns the common prefix of the variants' titles, which ends at a word boundary. */
 function commonTitle(titles: readonly string[]): string {
-  const [first = "", ...others] = titles;
-  let length = first.length;
-  for (const title of others) while (!title.startsWith(first.slice(0, length))) length -= 1;
+  const [firstTitle = "", ...otherTitles] = titles;
+  let length = firstTitle.length;
+  for (const title of otherTitles) while (!title.startsWith(firstTitle.slice(0, length))) length -= 1;
   const endsAtWord = titles.every((title) => title.length === length || !/[\p{L}\p{N}]/u.test(title.charAt(length)));
-  const words = endsAtWord ? first.slice(0, length) : first.slice(0, length).replace(/[\p{L}\p{N}]+$/u, "");
+  const words = endsAtWord ? firstTitle.slice(0, length) : firstTitle.slice(0, length).replace(/[\p{L}\p{N}]+$/u, "");
   const title = words.replace(/[\s\-–—|,/(:]+$/u, "").replace(optionLabel, "");
-  return title.length < 3 ? first : title;
+  return title.length < 3 ? firstTitle : title;
 }
 
 /** Option label at the end of a title whose option value was removed, as in "Jersey - Color". */
@@ -228,33 +234,39 @@ const optionLabel =
   /\s*[-–—|,/(:]\s*(?:colou?r|size|farbe|größe|couleur|taille|talla|talle|tamaño|colore|taglia|cor|tamanho|kleur|maat|kolor|rozmiar|цвет|размер)$/iu;
 
 /** Returns the part of a variant's title after the product's title, or the full title if it has another prefix. */
-function restOfTitle(title: string, common: string): string {
-  const rest = title.startsWith(common) ? title.slice(common.length).replace(/^[\s\-–—|,/(:]+|[\s)]+$/gu, "") : "";
-  return rest === "" ? title : rest;
+function restOfTitle(title: string, commonPrefix: string): string {
+  const suffix = title.startsWith(commonPrefix)
+    ? title.slice(commonPrefix.length).replace(/^[\s\-–—|,/(:]+|[\s)]+$/gu, "")
+    : "";
+  return suffix === "" ? title : suffix;
 }
 
 /** Derives a handle from the URL of the product page, so that links stay valid, or from the title. */
-function chosenHandle(item: FeedItem | undefined, title: string, handles: Set<string>): string {
-  const ofTitle = handleOf(title);
-  const candidates = [handleOfLink(textOf(item, "link")), ofTitle, `${ofTitle}-${handleOf(textOf(item, "id"))}`];
-  const handle = candidates.find((one) => one !== "" && !handles.has(one)) ?? ofTitle;
+function chooseHandle(item: FeedItem | undefined, title: string, handles: Set<string>): string {
+  const titleHandle = handleOf(title);
+  const candidates = [
+    handleOfLink(textOf(item, "link")),
+    titleHandle,
+    `${titleHandle}-${handleOf(textOf(item, "id"))}`,
+  ];
+  const handle = candidates.find((candidate) => candidate !== "" && !handles.has(candidate)) ?? titleHandle;
   handles.add(handle);
   return handle;
 }
 
 function handleOfLink(link: string): string {
   const path = URL.canParse(link) ? new URL(link).pathname : "";
-  const last =
+  const fileName =
     path
       .split("/")
       .findLast((part) => part !== "")
       ?.replace(/\.(?:html?|php|aspx?)$/i, "") ?? "";
-  const handle = decoded(last);
+  const handle = decodeSafely(fileName);
   // A generic file name or a number is not specific to the product.
   return isHandle(handle) && /\p{L}/u.test(handle) && !/^(?:index|product|item|p|dp)$/i.test(handle) ? handle : "";
 }
 
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,7 +1,7 @@
 import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
 import { errorOf, isInvalid, sourceOf } from "../dialect.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
-import { attributeOf, type FeedItem, lists, textOf } from "./item.ts";
+import { attributeOf, type FeedItem, listAttributes, textOf } from "./item.ts";
 import { feedProduct } from "./product.ts";
 
 /** A feed of Google Merchant Center as a table. */
@@ -9,7 +9,7 @@ export const googleProducts: Dialect = {
   name: "Google Merchant Center's feed",
   namesCurrency: true,
   keyOf: attributeOf,
-  needed: [["id"], ["title"], ["price"], ["link", "image_link", "availability", "brand", "item_group_id"]],
+  requiredColumns: [["id"], ["title"], ["price"], ["link", "image_link", "availability", "brand", "item_group_id"]],
   async *read(rows, context) {
     async function* items(): AsyncGenerator<FeedItem | DialectValue> {
       for await (const row of rows) yield isInvalid(row) ? errorOf(row, context) : itemOf(row);
@@ -44,7 +44,7 @@ function itemOf(row: TableRow): FeedItem {
     const text = cell(row, key);
     if (text === "") return [];
     // Feeds write a comma inside a URL as %2C.
-    const parts = lists.has(key) ? text.split(",").map((part) => part.trim()) : [text];
+    const parts = listAttributes.has(key) ? text.split(",").map((part) => part.trim()) : [text];
     return [[key, parts.filter((part) => part !== "")] as const];
   });
   return { line: row.line, values: new Map(values), nameOf: row.columns.nameOf, source: sourceOf([row]) };

@@ -21,8 +21,8 @@ export const shopifyInventory: Dialect = {
   isStock: true,
   namesCurrency: true,
   keyOf: inventoryColumn,
-  isNumber: (key) => key.startsWith(PLACE) || counts.has(key),
-  needed: [["Handle"], ["HS Code", "COO"], ["Option1 Value", "SKU"]],
+  isNumber: (key) => key.startsWith(LOCATION_PREFIX) || quantityColumns.has(key),
+  requiredColumns: [["Handle"], ["HS Code", "COO"], ["Option1 Value", "SKU"]],
   async *read(rows, context) {
     for await (const row of rows) yield isInvalid(row) ? errorOf(row, context) : countOf(row);
   },
@@ -31,11 +31,11 @@ export const shopifyInventory: Dialect = {
 function countOf(row: TableRow): DialectValue {
   const report = new CellReport();
   const values = [1, 2, 3].map((n) => cell(row, `Option${n} Value`)).filter((value) => value !== "");
-  const isPlain = ["Title", ""].includes(cell(row, "Option1 Name")) && values.join() === "Default Title";
+  const hasNoOptions = ["Title", ""].includes(cell(row, "Option1 Name")) && values.join() === "Default Title";
   const count: StockCount = {
     handle: cell(row, "Handle"),
     sku: cell(row, "SKU"),
-    options: isPlain ? [] : values,
+    options: hasNoOptions ? [] : values,
     quantity: readQuantity(row, report),
   };
   if (count.handle === "") report.error(row, "Handle", "is required");
@@ -44,27 +44,33 @@ function countOf(row: TableRow): DialectValue {
 
 /** Returns the available units: units on hand minus units committed to orders and other uses. */
 function readQuantity(row: TableRow, report: CellReport): number | undefined {
-  const places = row.columns.keys.filter((key) => key.startsWith(PLACE));
+  const locationKeys = row.columns.keys.filter((key) => key.startsWith(LOCATION_PREFIX));
   const read = (key: string): number | undefined =>
     /^not stocked$/i.test(cell(row, key)) ? undefined : readInteger(row, key, report);
   const onHand = read("On hand (new)") ?? read("On hand");
   if (onHand !== undefined) return onHand - (read("Committed") ?? 0) - (read("Unavailable") ?? 0);
   const available = read("Available");
   if (available !== undefined || row.columns.has("Location")) return available;
-  const counts = places.map(read).filter((count) => count !== undefined);
-  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+  const quantities = locationKeys.map(read).filter((count) => count !== undefined);
+  return quantities.length === 0 ? undefined : quantities.reduce((sum, count) => sum + count, 0);
 }
 
-const PLACE = "place ";
+const LOCATION_PREFIX = "place ";
 
 function inventoryColumn(name: string): string | undefined {
-  const plain = plainName(name);
-  if (plain === "" || notRead.has(plain)) return undefined;
-  return names.get(plain) ?? `${PLACE}${name.trim()}`;
+  const normalizedName = plainName(name);
+  if (normalizedName === "" || ignoredColumns.has(normalizedName)) return undefined;
+  return keysByName.get(normalizedName) ?? `${LOCATION_PREFIX}${name.trim()}`;
 }
 
-const counts: ReadonlySet<string> = new Set(["On hand (new)", "On hand", "Committed", "Unavailable", "Available"]);
-const names: ReadonlyMap<string, string> = new Map(
+const quantityColumns: ReadonlySet<string> = new Set([
+  "On hand (new)",
+  "On hand",
+  "Committed",
+  "Unavailable",
+  "Available",
+]);
+const keysByName: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Handle: ["url handle", "handle"],
     Title: ["title"],
@@ -81,10 +87,10 @@ const names: ReadonlyMap<string, string> = new Map(
     Committed: ["committed (not editable)", "committed"],
     Unavailable: ["unavailable (not editable)", "unavailable"],
     Available: ["available (not editable)", "available"],
-  }).flatMap(([key, others]) => others.map((other) => [other, key] as const)),
+  }).flatMap(([key, aliases]) => aliases.map((alias) => [alias, key] as const)),
 );
 /** Columns that are neither locations nor available quantities, by normalized name. */
-const notRead: ReadonlySet<string> = new Set([
+const ignoredColumns: ReadonlySet<string> = new Set([
   "hs code",
   "coo",
   "barcode",

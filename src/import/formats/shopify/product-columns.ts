@@ -5,8 +5,13 @@ import { plainName } from "../tables/columns.ts";
  * @param market market whose prices are read
  */
 export function productColumn(name: string, market?: string): string | undefined {
-  const plain = plainName(name);
-  return names.get(plain) ?? marketColumn(plain, market) ?? metafieldColumn(name.trim()) ?? googleColumn(plain);
+  const normalizedName = plainName(name);
+  return (
+    keysByName.get(normalizedName) ??
+    marketColumn(normalizedName, market) ??
+    metafieldColumn(name.trim()) ??
+    googleColumn(normalizedName)
+  );
 }
 
 /** Returns the market in a column's name, or undefined. */
@@ -22,7 +27,7 @@ export function metafieldOf(key: string): readonly [namespace: string, key: stri
 }
 
 /** Keys are the column names of older exports. */
-const columns: Readonly<Record<string, readonly string[]>> = {
+const aliasesByKey: Readonly<Record<string, readonly string[]>> = {
   Handle: ["url handle", "product handle"],
   Title: [],
   "Body (HTML)": ["description", "body html", "body"],
@@ -68,14 +73,16 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   "Updated At": [],
 };
 
-const names: ReadonlyMap<string, string> = new Map(
-  Object.entries(columns).flatMap(([key, others]) => [plainName(key), ...others].map((name) => [name, key] as const)),
+const keysByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(aliasesByKey).flatMap(([key, aliases]) =>
+    [plainName(key), ...aliases].map((name) => [name, key] as const),
+  ),
 );
 
-function marketColumn(plain: string, market: string | undefined): string | undefined {
-  if (market === undefined || marketOf(plain) !== plainName(market)) return undefined;
-  if (plain.startsWith("included")) return "Market Included";
-  return plain.startsWith("price") ? "Market Price" : "Market Compare At Price";
+function marketColumn(normalizedName: string, market: string | undefined): string | undefined {
+  if (market === undefined || marketOf(normalizedName) !== plainName(market)) return undefined;
+  if (normalizedName.startsWith("included")) return "Market Included";
+  return normalizedName.startsWith("price") ? "Market Price" : "Market Compare At Price";
 }
 
 /**
@@ -85,21 +92,21 @@ function marketColumn(plain: string, market: string | undefined): string | undef
 function metafieldColumn(name: string): string | undefined {
   const match = /\(product\.metafields\.([\w-]+)\.([\w-]+)\)$/.exec(name);
   if (match !== null) return `metafield ${match[1]} ${match[2]}`;
-  const other = /^Metafield: ([\w-]+)\.([\w-]+)(?: \[([\w.]+)\])?$/.exec(name);
-  return other === null
+  const otherMatch = /^Metafield: ([\w-]+)\.([\w-]+)(?: \[([\w.]+)\])?$/.exec(name);
+  return otherMatch === null
     ? undefined
-    : `metafield ${other[1]} ${other[2]}${other[3] === undefined ? "" : ` ${other[3]}`}`;
+    : `metafield ${otherMatch[1]} ${otherMatch[2]}${otherMatch[3] === undefined ? "" : ` ${otherMatch[3]}`}`;
 }
 
 /** Returns the key of a column such as "Google Shopping / Age Group", which is stored as a metafield. */
-function googleColumn(plain: string): string | undefined {
-  const [, name] = /^google shopping \/ (.+)$/.exec(plain) ?? [];
+function googleColumn(normalizedName: string): string | undefined {
+  const [, name] = /^google shopping \/ (.+)$/.exec(normalizedName) ?? [];
   if (name === undefined) return undefined;
-  const key = renamed.get(name) ?? name.replace(/[^a-z0-9]+/g, "_").replace(/^_|_$/g, "");
+  const key = renamedKeys.get(name) ?? name.replace(/[^a-z0-9]+/g, "_").replace(/^_|_$/g, "");
   return `metafield mm-google-shopping ${key}`;
 }
 
-const renamed: ReadonlyMap<string, string> = new Map([
+const renamedKeys: ReadonlyMap<string, string> = new Map([
   ["manufacturer part number (mpn)", "mpn"],
   ["adwords grouping", "ad_group_name"],
   ["adwords labels", "ads_labels"],

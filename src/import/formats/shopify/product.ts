@@ -9,42 +9,42 @@ import { shopifyVariant } from "./variant.ts";
 
 /** Converts the rows of one product to an object of the catalog format. */
 export function shopifyProduct(rows: readonly TableRow[], context: ReadContext): Omit<DialectValue, "source"> {
-  const [first] = rows;
+  const [firstRow] = rows;
   const report = new CellReport();
   for (const row of rows.slice(1))
-    if (cell(row, "Handle") !== cell(first, "Handle"))
+    if (cell(row, "Handle") !== cell(firstRow, "Handle"))
       report.note(row, "Handle", "is empty: taken for the product above");
   const variantRows = rows.filter(isVariantRow);
-  for (const row of rows.slice(1)) reportUnread(row, first, report);
-  const { options, values } = optionsOf(first, variantRows, report);
-  const isGiftCard = readFlag(first, "Gift Card", false, report);
-  const isPublished = readPublished(first, report);
+  for (const row of rows.slice(1)) reportIgnoredCells(row, firstRow, report);
+  const { options, values } = optionsOf(firstRow, variantRows, report);
+  const isGiftCard = readFlag(firstRow, "Gift Card", false, report);
+  const isPublished = readPublished(firstRow, report);
   if (isGiftCard && isPublished)
     report.note(
-      first,
+      firstRow,
       "Gift Card",
       "is TRUE, and no codes of gift cards are issued here: the product is not published",
     );
   const value = {
     kind: "product",
-    handle: readHandle(first, report),
-    title: cell(first, "Title"),
-    vendor: cell(first, "Vendor"),
-    product_type: cell(first, "Type"),
-    category: readCategory(first),
-    tags: splitTags(cell(first, "Tags")),
-    description: rawCell(first, "Body (HTML)"),
+    handle: readHandle(firstRow, report),
+    title: cell(firstRow, "Title"),
+    vendor: cell(firstRow, "Vendor"),
+    product_type: cell(firstRow, "Type"),
+    category: readCategory(firstRow),
+    tags: splitTags(cell(firstRow, "Tags")),
+    description: rawCell(firstRow, "Body (HTML)"),
     published: isPublished && !isGiftCard,
-    ...readDates(first, report),
+    ...readDates(firstRow, report),
     gift_card: isGiftCard,
-    seo: { title: cell(first, "SEO Title"), description: cell(first, "SEO Description") },
-    template_suffix: cell(first, "Template Suffix"),
+    seo: { title: cell(firstRow, "SEO Title"), description: cell(firstRow, "SEO Description") },
+    template_suffix: cell(firstRow, "Template Suffix"),
     options,
     variants: variantRows.map((row, index) => shopifyVariant(row, values[index] ?? [], context, report)),
     images: readImages(rows),
-    metafields: readMetafields(first),
+    metafields: readMetafields(firstRow),
   };
-  return { line: first?.line ?? 0, value, cellErrors: report.errors, cellNotes: report.notes };
+  return { line: firstRow?.line ?? 0, value, cellErrors: report.errors, cellNotes: report.notes };
 }
 
 function isVariantRow(row: TableRow): boolean {
@@ -52,11 +52,11 @@ function isVariantRow(row: TableRow): boolean {
 }
 
 /** Reports product fields in later rows, where they are ignored, and rows without a variant or an image. */
-function reportUnread(row: TableRow, first: TableRow | undefined, report: CellReport): void {
+function reportIgnoredCells(row: TableRow, firstRow: TableRow | undefined, report: CellReport): void {
   for (const key of row.columns.keys) {
     const isOfProduct = productKeys.has(key) || key.startsWith("metafield ");
     const text = isOfProduct ? cell(row, key) : "";
-    if (text !== "" && text !== cell(first, key))
+    if (text !== "" && text !== cell(firstRow, key))
       report.note(row, key, "differs from the product's first row: ignored");
   }
   if (!isVariantRow(row) && cell(row, "Image Src") === "" && cell(row, "Variant Image") === "")
@@ -82,12 +82,13 @@ const productKeys: ReadonlySet<string> = new Set([
 
 /** Returns the handle in the file if it is valid. Otherwise derives one from it or from the title. */
 function readHandle(row: TableRow | undefined, report: CellReport): string {
-  const written = cell(row, "Handle");
-  if (isHandle(written)) return written;
-  const handle = handleOf(written === "" ? cell(row, "Title") : written);
-  if (handle === "") return written;
-  const what = written === "" ? "is empty: made of the title" : "is not valid in a URL: invalid characters are removed";
-  report.note(row, "Handle", what);
+  const writtenHandle = cell(row, "Handle");
+  if (isHandle(writtenHandle)) return writtenHandle;
+  const handle = handleOf(writtenHandle === "" ? cell(row, "Title") : writtenHandle);
+  if (handle === "") return writtenHandle;
+  const note =
+    writtenHandle === "" ? "is empty: made of the title" : "is not valid in a URL: invalid characters are removed";
+  report.note(row, "Handle", note);
   return handle;
 }
 
@@ -95,8 +96,8 @@ function readHandle(row: TableRow | undefined, report: CellReport): string {
 function readCategory(row: TableRow | undefined): string {
   // Older exports write a number before the category: "212 - Apparel & Accessories > Clothing".
   const cellValues = cell(row, "Product Category").replace(/^(?:gid:\/\/\S+|\d+) - /, "");
-  const google = cell(row, "metafield mm-google-shopping google_product_category");
-  return cellValues !== "" ? cellValues : google.includes(">") ? google : "";
+  const googleCategory = cell(row, "metafield mm-google-shopping google_product_category");
+  return cellValues !== "" ? cellValues : googleCategory.includes(">") ? googleCategory : "";
 }
 
 function readPublished(row: TableRow | undefined, report: CellReport): boolean {
@@ -138,13 +139,13 @@ function readImages(rows: readonly TableRow[]): readonly object[] {
     }))
     .sort((a, b) => a.position - b.position)
     .map(({ src, alt }) => ({ src, alt }));
-  const known = new Map(images.toReversed().map((image) => [image.src, image]));
-  const cellValues = new Set(
-    rows.map((row) => cell(row, "Variant Image")).filter((src) => src !== "" && !known.has(src)),
+  const imagesByUrl = new Map(images.toReversed().map((image) => [image.src, image]));
+  const variantImageUrls = new Set(
+    rows.map((row) => cell(row, "Variant Image")).filter((src) => src !== "" && !imagesByUrl.has(src)),
   );
   // Some exports repeat the product's image on the row of each variant, so each URL counts once.
-  const each = [...new Set(images.map(({ src }) => src))].map((src) => known.get(src) ?? { src });
-  return [...each, ...[...cellValues].map((src) => ({ src }))];
+  const uniqueImages = [...new Set(images.map(({ src }) => src))].map((src) => imagesByUrl.get(src) ?? { src });
+  return [...uniqueImages, ...[...variantImageUrls].map((src) => ({ src }))];
 }
 
 /** Returns metafield values by namespace and key. JSON values and lists of Shopify's taxonomy are parsed. */
@@ -177,22 +178,22 @@ function splitTags(text: string): readonly string[] {
 
 /** Returns the option names of a product, and the values of each variant in the same order. */
 export function optionsOf(
-  first: TableRow | undefined,
+  firstRow: TableRow | undefined,
   variants: readonly TableRow[],
   report: CellReport,
 ): { readonly options: readonly string[]; readonly values: readonly (readonly string[])[] } {
-  const used = [1, 2, 3].filter((n) => {
-    const isNamed = cell(first, `Option${n} Name`) !== "";
+  const usedNumbers = [1, 2, 3].filter((n) => {
+    const isNamed = cell(firstRow, `Option${n} Name`) !== "";
     return isNamed || variants.some((row) => cell(row, `Option${n} Value`) !== "");
   });
-  const options = used.map((n) => {
-    const name = cell(first, `Option${n} Name`);
+  const options = usedNumbers.map((n) => {
+    const name = cell(firstRow, `Option${n} Name`);
     if (name !== "" || isWithoutOptions([name], [[cell(variants[0], `Option${n} Value`)]])) return name;
-    report.note(first, `Option${n} Name`, `is empty: the option is called "Option ${n}"`);
+    report.note(firstRow, `Option${n} Name`, `is empty: the option is called "Option ${n}"`);
     return `Option ${n}`;
   });
-  const values = variants.map((row) => used.map((n) => cell(row, `Option${n} Value`)));
-  if (values.length > 1 && used.length === 0)
+  const values = variants.map((row) => usedNumbers.map((n) => cell(row, `Option${n} Value`)));
+  if (values.length > 1 && usedNumbers.length === 0)
     report.error(variants[1], "Option1 Value", "is empty: no option distinguishes this variant from the first");
   if (values.length === 1 && isWithoutOptions(options, values)) return { options: [], values: [[]] };
   // An option without values is dropped.

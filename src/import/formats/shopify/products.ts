@@ -13,7 +13,7 @@ export function shopifyProducts(market?: string): Dialect {
     name: "Shopify's product export",
     keyOf: (name) => productColumn(name, market),
     isNumber: (key) => /^(?:Variant (?:Inventory Qty|Grams|Weight)|Unit Price \w+ Measure)$/.test(key),
-    needed: [
+    requiredColumns: [
       ["Handle", "Title"],
       ["Title"],
       ["Variant Price", "Option1 Value", "Variant SKU", "Body (HTML)", "Vendor"],
@@ -24,11 +24,12 @@ export function shopifyProducts(market?: string): Dialect {
         return 'has no column "Variant Price": export the products with all of their columns, or add it';
       const markets = [...new Set(header.flatMap((name) => marketOf(name) ?? []))];
       if (market === undefined || markets.includes(plainName(market))) return undefined;
-      const known = markets.length === 0 ? "it has those of no market" : `it has those of ${markets.join(", ")}`;
-      return `has no prices of the market "${market}": ${known}`;
+      const availableMarkets =
+        markets.length === 0 ? "it has those of no market" : `it has those of ${markets.join(", ")}`;
+      return `has no prices of the market "${market}": ${availableMarkets}`;
     },
     async *read(rows, context) {
-      reportUncounted(context);
+      reportMissingQuantities(context);
       let product: TableRow[] = [];
       for await (const row of rows) {
         if (isInvalid(row)) {
@@ -53,7 +54,7 @@ function productOf(rows: readonly TableRow[], context: ReadContext): DialectValu
 }
 
 /** Reports missing quantities: the export of a shop with several locations contains none. */
-function reportUncounted({ columns, onNote }: ReadContext): void {
+function reportMissingQuantities({ columns, onNote }: ReadContext): void {
   if (columns.has("Variant Inventory Qty") || !columns.has("Variant Inventory Tracker")) return;
   onNote({
     line: 1,
@@ -65,9 +66,9 @@ function reportUncounted({ columns, onNote }: ReadContext): void {
 
 /** Returns whether a row belongs to the same product as `rows`. */
 function isVariantOf(rows: readonly TableRow[], row: TableRow): boolean {
-  const [first] = rows;
+  const [firstRow] = rows;
   const title = cell(row, "Title");
   const handle = cell(row, "Handle");
-  if (title !== "" && title !== cell(first, "Title")) return false;
-  return handle === cell(first, "Handle") || (handle === "" && title === "");
+  if (title !== "" && title !== cell(firstRow, "Title")) return false;
+  return handle === cell(firstRow, "Handle") || (handle === "" && title === "");
 }

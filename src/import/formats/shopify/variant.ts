@@ -15,14 +15,14 @@ export function shopifyVariant(
   if (cell(row, "Variant Price") === "" && !isOfMarket)
     report.error(row, "Variant Price", "is required; 0 for a free item");
   const policy = readPolicy(row, report);
-  const compared = isOfMarket ? "Market Compare At Price" : "Variant Compare At Price";
+  const compareAtColumn = isOfMarket ? "Market Compare At Price" : "Variant Compare At Price";
   return {
     options,
     sku: cell(row, "Variant SKU"),
     barcode: readBarcode(row, "Variant Barcode", report),
     price: price ?? 0,
     // Exports contain 0 if there is no price.
-    compare_at_price: readMoney(row, compared, currency, report) || undefined,
+    compare_at_price: readMoney(row, compareAtColumn, currency, report) || undefined,
     cost: readMoney(row, "Cost per item", currency, report),
     inventory_quantity: readQuantity(row, policy, report),
     inventory_policy: policy,
@@ -70,7 +70,7 @@ function readMeasures(row: TableRow, report: CellReport): object | undefined {
     return { value: readNumber(row, `Unit Price ${name} Measure`, unit, "an amount", report), unit };
   });
   if (quantity?.value === undefined || quantity.value === 0 || quantity.unit === "") {
-    for (const key of row.columns.keys.filter((one) => one.startsWith("Unit Price")))
+    for (const key of row.columns.keys.filter((column) => column.startsWith("Unit Price")))
       if (!["", "0", "0.0"].includes(cell(row, key))) report.note(row, key, "is no part of a whole measure: not taken");
     return undefined;
   }
@@ -82,11 +82,12 @@ function readWeight(row: TableRow, report: CellReport): object {
   const isUnit = (text: string): text is keyof typeof gramsPerUnit => Object.hasOwn(gramsPerUnit, text);
   if (unit !== "" && !isUnit(unit))
     report.error(row, "Variant Weight Unit", `"${unit.slice(0, 30)}" must be g, kg, lb or oz`);
-  const known = isUnit(unit) ? unit : undefined;
+  const knownUnit = isUnit(unit) ? unit : undefined;
   const grams = readNumber(row, "Variant Grams", "g", "a weight in grams", report);
-  const inUnit = grams === undefined ? readNumber(row, "Variant Weight", known ?? "g", "a weight", report) : undefined;
+  const weight =
+    grams === undefined ? readNumber(row, "Variant Weight", knownUnit ?? "g", "a weight", report) : undefined;
   return {
-    grams: grams ?? (inUnit === undefined ? undefined : inUnit * gramsPerUnit[known ?? "g"]),
-    weight_unit: known,
+    grams: grams ?? (weight === undefined ? undefined : weight * gramsPerUnit[knownUnit ?? "g"]),
+    weight_unit: knownUnit,
   };
 }

@@ -13,21 +13,21 @@ test("an amount in the notation of any country is read exactly or rejected, neve
     locale: fc.constantFrom(...locales),
     style: fc.constantFrom("decimal" as const, "currency" as const),
   });
-  let read = 0;
+  let readCount = 0;
   fc.assert(
     fc.property(cases, ({ amount, currency, locale, style }) => {
       const digits = minorUnit(currency);
       const bounds = { minimumFractionDigits: digits, maximumFractionDigits: digits };
       const format = new Intl.NumberFormat(locale, { style, currency, ...bounds });
       const text = format.format(formatDecimalMoney(amount, currency) as Intl.StringNumericLiteral);
-      const found = readAmount(text, currency);
-      if ("error" in found) return;
-      read += 1;
-      assert.equal(found.amount, amount, text);
+      const result = readAmount(text, currency);
+      if ("error" in result) return;
+      readCount += 1;
+      assert.equal(result.amount, amount, text);
     }),
     { numRuns: 2_000, seed: 1 },
   );
-  assert.ok(read > 1_200, `${read} of 2,000 were read`);
+  assert.ok(readCount > 1_200, `${readCount} of 2,000 were read`);
 });
 
 test("an ambiguous amount and an amount in another currency are rejected", () => {
@@ -48,5 +48,9 @@ test("an ambiguous amount and an amount in another currency are rejected", () =>
     ["1,980", "JPY", 1_980],
     ["1980.00", "JPY", 1_980],
   ] as const)
-    assert.deepEqual(readAmount(text, currency), { amount, isMended: !/^(?:\d+(?:\.00)?|EUR 9.00)$/.test(text) }, text);
+    assert.deepEqual(
+      readAmount(text, currency),
+      { amount, isLocalFormat: !/^(?:\d+(?:\.00)?|EUR 9.00)$/.test(text) },
+      text,
+    );
 });

@@ -6,7 +6,7 @@ export type ReadAmount =
       /** Amount in minor units. */
       readonly amount: number;
       /** Whether the amount was in a local format: with a decimal comma, thousands separators, or a currency sign. */
-      readonly isMended: boolean;
+      readonly isLocalFormat: boolean;
     }
   | { readonly error: string; readonly cause?: string };
 
@@ -16,43 +16,46 @@ export type ReadAmount =
  * @param currency expected ISO 4217 code. An amount in another currency is rejected
  */
 export function readAmount(text: string, currency: string): ReadAmount {
-  const plain = parseMoney(text, currency);
-  if (plain !== undefined) return { amount: plain, isMended: false };
-  const [, before = "", number = "", after = ""] = /^([^\d.,+-]*)([\d.,'’\s]*\d)([^\d]*)$/.exec(text.trim()) ?? [];
-  const named = [before, after].map((part) => part.trim().toUpperCase()).filter((part) => part !== "");
-  const other = named.find((part) => isCurrency(part) && part !== currency);
-  if (other !== undefined)
+  const exactAmount = parseMoney(text, currency);
+  if (exactAmount !== undefined) return { amount: exactAmount, isLocalFormat: false };
+  const [, prefix = "", number = "", suffix = ""] = /^([^\d.,+-]*)([\d.,'’\s]*\d)([^\d]*)$/.exec(text.trim()) ?? [];
+  const affixes = [prefix, suffix].map((part) => part.trim().toUpperCase()).filter((part) => part !== "");
+  const otherCurrency = affixes.find((part) => isCurrency(part) && part !== currency);
+  if (otherCurrency !== undefined)
     return {
-      error: `"${shortened(text)}" is an amount of ${other}, and the store's currency is ${currency}: correct it, or set "currency" in vitrine.config.ts`,
-      cause: `amounts of ${other}`,
+      error: `"${shortenText(text)}" is an amount of ${otherCurrency}, and the store's currency is ${currency}: correct it, or set "currency" in vitrine.config.ts`,
+      cause: `amounts of ${otherCurrency}`,
     };
-  const isKnown = named.length <= 1 && named.every((part) => part === currency || signsOf(currency).has(part));
-  const amount = number === "" || !isKnown ? undefined : localNumber(number, currency);
+  const hasOnlyCurrency =
+    affixes.length <= 1 && affixes.every((part) => part === currency || signsOf(currency).has(part));
+  const amount = number === "" || !hasOnlyCurrency ? undefined : localNumber(number, currency);
   if (amount !== undefined) {
-    const isCodeAlone = named.length === 1 && named[0] === currency && parseMoney(number, currency) !== undefined;
-    return { amount, isMended: !isCodeAlone };
+    const hasOnlyCurrencyCode =
+      affixes.length === 1 && affixes[0] === currency && parseMoney(number, currency) !== undefined;
+    return { amount, isLocalFormat: !hasOnlyCurrencyCode };
   }
   const example = formatDecimalMoney(1_999, currency);
-  const message = `"${shortened(text)}" is not an amount of ${currency}: write it like ${example}, without signs or a thousands separator`;
+  const message = `"${shortenText(text)}" is not an amount of ${currency}: write it like ${example}, without signs or a thousands separator`;
   return { error: message };
 }
 
 /** Parses a number with decimals after the last separator, and groups of three digits before it. */
 function localNumber(text: string, currency: string): number | undefined {
   const digits = minorUnit(currency);
-  const [, whole = "", , fraction = ""] = /^(.*?)(?:([.,])(\d*))?$/.exec(text) ?? [];
-  const sign = text[whole.length];
+  const [, integerPart = "", , fraction = ""] = /^(.*?)(?:([.,])(\d*))?$/.exec(text) ?? [];
+  const sign = text[integerPart.length];
   const isGrouped = (part: string): boolean => /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(part);
   // Three digits after a separator are thousands if another separator precedes them, or if the currency has no
   // decimals. Otherwise, the number is ambiguous.
   if (fraction.length === 3 && digits !== 3) {
-    const isThousands = isGrouped(text) && (digits === 0 || /[.,'’\s]/.test(whole));
+    const isThousands = isGrouped(text) && (digits === 0 || /[.,'’\s]/.test(integerPart));
     return isThousands ? parseMoney(text.replace(/\D/g, ""), currency) : undefined;
   }
-  if (fraction.length === 3 && sign === "," && /^\d{1,3}$/.test(whole)) return undefined;
-  if (!/^\d+$/.test(whole) && !(isGrouped(whole) && !(sign !== undefined && whole.includes(sign)))) return undefined;
-  const plain = whole.replace(/\D/g, "");
-  return parseMoney(fraction === "" ? plain : `${plain}.${fraction}`, currency);
+  if (fraction.length === 3 && sign === "," && /^\d{1,3}$/.test(integerPart)) return undefined;
+  if (!/^\d+$/.test(integerPart) && !(isGrouped(integerPart) && !(sign !== undefined && integerPart.includes(sign))))
+    return undefined;
+  const integerDigits = integerPart.replace(/\D/g, "");
+  return parseMoney(fraction === "" ? integerDigits : `${integerDigits}.${fraction}`, currency);
 }
 
 function signsOf(currency: string): ReadonlySet<string> {
@@ -63,6 +66,6 @@ function signsOf(currency: string): ReadonlySet<string> {
   return new Set([part("symbol"), part("narrowSymbol")].map((sign) => sign.toUpperCase()));
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   return text.trim().slice(0, 30);
 }

@@ -11,12 +11,12 @@ export interface Columns {
   /** Returns the name of a column in the file, for messages. */
   nameOf(key: string): string;
   /** Returns the index of a column, or -1. */
-  placeOf(key: string): number;
+  indexOf(key: string): number;
   /** Returns the decimal sign of a column's numbers. Undefined if no number shows it, or if numbers show both. */
   decimalSign(key: string): DecimalSign | undefined;
   /** Counts the non-empty cells of a row in ignored columns. */
-  count(cells: readonly string[]): void;
-  ignored(): readonly IgnoredColumn[];
+  countIgnoredCells(cells: readonly string[]): void;
+  ignoredColumns(): readonly IgnoredColumn[];
 }
 
 /** Name of the column with the errors of rejected rows. It is ignored when the rows are imported again. */
@@ -32,31 +32,33 @@ export function openColumns(
   keyOf: (name: string) => string | undefined,
   decimalSign: Columns["decimalSign"] = () => undefined,
 ): Columns {
-  const places = new Map<string, number>();
-  const unread = new Map<number, number>();
-  for (const [place, name] of header.entries()) {
+  const indexesByKey = new Map<string, number>();
+  const ignoredCounts = new Map<number, number>();
+  for (const [index, name] of header.entries()) {
     const key = keyOf(name);
     if (key === undefined) continue;
-    const other = header[places.get(key) ?? -1];
-    const isMetafield = plainName(name) === plainName(key) && plainName(other ?? "") !== plainName(key);
-    if (other === undefined || isMetafield) places.set(key, place);
+    const earlierName = header[indexesByKey.get(key) ?? -1];
+    const isMetafield = plainName(name) === plainName(key) && plainName(earlierName ?? "") !== plainName(key);
+    if (earlierName === undefined || isMetafield) indexesByKey.set(key, index);
   }
-  const read = new Set(places.values());
-  for (const [place, name] of header.entries()) if (!read.has(place) && name !== REJECTED_COLUMN) unread.set(place, 0);
+  const readIndexes = new Set(indexesByKey.values());
+  for (const [index, name] of header.entries())
+    if (!readIndexes.has(index) && name !== REJECTED_COLUMN) ignoredCounts.set(index, 0);
   return {
     header,
-    keys: [...places.keys()],
-    has: (key) => places.has(key),
-    nameOf: (key) => header[places.get(key) ?? -1] ?? key,
-    placeOf: (key) => places.get(key) ?? -1,
+    keys: [...indexesByKey.keys()],
+    has: (key) => indexesByKey.has(key),
+    nameOf: (key) => header[indexesByKey.get(key) ?? -1] ?? key,
+    indexOf: (key) => indexesByKey.get(key) ?? -1,
     decimalSign,
-    count(cells) {
-      for (const [place, rows] of unread) if ((cells[place] ?? "").trim() !== "") unread.set(place, rows + 1);
+    countIgnoredCells(cells) {
+      for (const [index, rows] of ignoredCounts)
+        if ((cells[index] ?? "").trim() !== "") ignoredCounts.set(index, rows + 1);
     },
-    ignored: () =>
-      [...unread]
+    ignoredColumns: () =>
+      [...ignoredCounts]
         .filter(([, rows]) => rows > 0)
-        .map(([place, rows]) => ({ name: header[place] || `column ${place + 1}`, rows })),
+        .map(([index, rows]) => ({ name: header[index] || `column ${index + 1}`, rows })),
   };
 }
 
@@ -81,5 +83,5 @@ export function cell(row: TableRow | undefined, key: string): string {
 }
 
 export function rawCell(row: TableRow | undefined, key: string): string {
-  return row?.cells[row.columns.placeOf(key)] ?? "";
+  return row?.cells[row.columns.indexOf(key)] ?? "";
 }

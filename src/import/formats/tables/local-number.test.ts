@@ -16,26 +16,30 @@ test("a number in the notation of any country is read exactly once the column's 
       const value = Math.round(thousandths / 10 ** (3 - digits)) / 10 ** digits;
       const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
       const sign = format.formatToParts(0.5 * 10 ** -digits + 1.5).find(({ type }) => type === "decimal")?.value ?? "";
-      const own = sign === "" ? (locale === "de" || locale === "pt-BR" ? "," : ".") : sign;
+      const decimalSign = sign === "" ? (locale === "de" || locale === "pt-BR" ? "," : ".") : sign;
       const text = format.format(value).replace("\u2212", "-");
-      assert.deepEqual(readLocalNumber(text, own as DecimalSign, "thousands")?.value, value === 0 ? 0 : value, text);
+      assert.deepEqual(
+        readLocalNumber(text, decimalSign as DecimalSign, "thousands")?.value,
+        value === 0 ? 0 : value,
+        text,
+      );
     }),
     { numRuns: 3_000 },
   );
 });
 
 test("an ambiguous number is read as thousands or decimals, and the choice is reported", () => {
-  const read = (text: string, sign?: DecimalSign) => {
+  const readNumber = (text: string, sign?: DecimalSign) => {
     const { value, guess } = readLocalNumber(text, sign, "thousands") ?? {};
     return [value, guess === undefined];
   };
-  assert.deepEqual(read("1,000"), [1_000, false]);
-  assert.deepEqual(read("2.000"), [2_000, false]);
-  assert.deepEqual(read("2.000", "."), [2, false]);
-  assert.deepEqual(read("0.250"), [0.25, true]);
-  assert.deepEqual(read("1.234.567"), [1_234_567, true]);
-  assert.deepEqual(read("1 000"), [1_000, true]);
-  assert.deepEqual(read("1,5"), [1.5, true]);
+  assert.deepEqual(readNumber("1,000"), [1_000, false]);
+  assert.deepEqual(readNumber("2.000"), [2_000, false]);
+  assert.deepEqual(readNumber("2.000", "."), [2, false]);
+  assert.deepEqual(readNumber("0.250"), [0.25, true]);
+  assert.deepEqual(readNumber("1.234.567"), [1_234_567, true]);
+  assert.deepEqual(readNumber("1 000"), [1_000, true]);
+  assert.deepEqual(readNumber("1,5"), [1.5, true]);
   assert.equal(readLocalNumber("1,200", undefined, "decimals")?.value, 1.2);
   assert.match(readLocalNumber("1,200", undefined, "decimals")?.guess ?? "", /"," before decimals: as 1$/);
   for (const text of ["", ".", "1.2.3", "1,2,3", "12,34,567", "one", "1e3", "9999999999", "1.5.000"])

@@ -17,11 +17,14 @@ export function readLocalNumber(
     const value = withPoint ?? withComma;
     return value === undefined ? undefined : { value };
   }
-  const found = text.includes(",") ? "," : ".";
-  const isDecimal = sign === undefined ? fallback === "decimals" : sign === found;
-  const value = (found === ".") === isDecimal ? withPoint : withComma;
-  const what = isDecimal ? "before decimals" : "between thousands";
-  return { value, guess: `numbers like 1${found}000 are read with "${found}" ${what}: as ${isDecimal ? 1 : 1000}` };
+  const foundSign = text.includes(",") ? "," : ".";
+  const isDecimal = sign === undefined ? fallback === "decimals" : sign === foundSign;
+  const value = (foundSign === ".") === isDecimal ? withPoint : withComma;
+  const meaning = isDecimal ? "before decimals" : "between thousands";
+  return {
+    value,
+    guess: `numbers like 1${foundSign}000 are read with "${foundSign}" ${meaning}: as ${isDecimal ? 1 : 1000}`,
+  };
 }
 
 /** Returns the only decimal sign with which a number is valid, or undefined if both are possible. */
@@ -36,16 +39,16 @@ export function isAmbiguous(text: string): boolean {
   return /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(text.trim());
 }
 
-const forms: Readonly<Record<DecimalSign, RegExp>> = {
+const patterns: Readonly<Record<DecimalSign, RegExp>> = {
   ".": /^[-+]?(?:\d*|[1-9]\d{0,2}(?:([,'’\s])\d{3})(?:\1\d{3})*)(?:\.\d+)?$/,
   ",": /^[-+]?(?:\d*|[1-9]\d{0,2}(?:([.'’\s])\d{3})(?:\1\d{3})*)(?:,\d+)?$/,
 };
 
 function parseWithSign(text: string, sign: DecimalSign): number | undefined {
-  if (!forms[sign].test(text) || !/\d/.test(text)) return undefined;
-  const [whole = "", fraction = ""] = text.split(sign);
+  if (!patterns[sign].test(text) || !/\d/.test(text)) return undefined;
+  const [integerPart = "", fraction = ""] = text.split(sign);
   // Adding 0 converts -0 to 0.
-  const value = Number(`${whole.replace(/[^\d+-]/g, "")}.${fraction}`) + 0;
+  const value = Number(`${integerPart.replace(/[^\d+-]/g, "")}.${fraction}`) + 0;
   return Math.abs(value) < MAX_VALUE ? value : undefined;
 }
 

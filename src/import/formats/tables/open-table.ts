@@ -40,26 +40,26 @@ export async function openTable(
   encoding: TextEncoding,
   score: (header: readonly string[]) => number,
 ): Promise<Table | { readonly line: number; readonly error: string } | undefined> {
-  let start = "";
+  let headerText = "";
   let lines = 0;
-  let named: string | undefined;
+  let declaredSeparator: string | undefined;
   for await (const { line, text, error } of tableLines(file, encoding)) {
     if (error !== undefined) return { line, error };
     lines = line;
-    const hint = start === "" ? /^"?sep=(.)"?\s*$/i.exec(text)?.[1] : undefined;
-    if (hint !== undefined) named = hint;
-    else start += start === "" && text.trim() === "" ? "" : `${text}\n`;
+    const hint = headerText === "" ? /^"?sep=(.)"?\s*$/i.exec(text)?.[1] : undefined;
+    if (hint !== undefined) declaredSeparator = hint;
+    else headerText += headerText === "" && text.trim() === "" ? "" : `${text}\n`;
     // A quoted column name may contain a line break.
-    if (start !== "" && (start.match(/"/g)?.length ?? 0) % 2 === 0) break;
-    if (start.length > MAX_HEADER) return { line, error: "begins with a row that does not end" };
+    if (headerText !== "" && (headerText.match(/"/g)?.length ?? 0) % 2 === 0) break;
+    if (headerText.length > MAX_HEADER) return { line, error: "begins with a row that does not end" };
   }
-  if (start === "") return undefined;
-  const candidates = (named === undefined ? SEPARATORS : [named]).map((separator) => {
-    const header = headerOf(start, separator);
+  if (headerText === "") return undefined;
+  const candidates = (declaredSeparator === undefined ? SEPARATORS : [declaredSeparator]).map((separator) => {
+    const header = headerOf(headerText, separator);
     return { separator, header, score: score(header) * 1_000 + header.length };
   });
-  const best = candidates.reduce((one, other) => (other.score > one.score ? other : one));
-  const headerLine = lines - (start.match(/\n/g)?.length ?? 1) + 1;
+  const best = candidates.reduce((best, candidate) => (candidate.score > best.score ? candidate : best));
+  const headerLine = lines - (headerText.match(/\n/g)?.length ?? 1) + 1;
   return { ...best, headerLine, rows: () => readRows(file, encoding, best, lines) };
 }
 
@@ -93,7 +93,7 @@ function headerOf(text: string, separator: string): readonly string[] {
 interface Progress {
   bytes: number;
   /** Lines with invalid text whose rows were not reported yet. */
-  bad: { readonly line: number; readonly error: string }[];
+  invalidLines: { readonly line: number; readonly error: string }[];
 }
 
 async function* readRows(
@@ -102,46 +102,52 @@ async function* readRows(
   { separator, header }: { readonly separator: string; readonly header: readonly string[] },
   headerEnd: number,
 ): AsyncGenerator<ReadRow> {
-  const progress: Progress = { bytes: 0, bad: [] };
+  const progress: Progress = { bytes: 0, invalidLines: [] };
   const parser = parse({ ...options, delimiter: separator, info: true, raw: true, max_record_size: 16_000_000 });
   // The loop below throws read errors.
-  pipeline(Readable.from(textAfter(file, encoding, headerEnd, progress)), parser, () => {});
-  let ended = headerEnd;
+  pipeline(Readable.from(readTextAfter(file, encoding, headerEnd, progress)), parser, () => {});
+  let lastLine = headerEnd;
   try {
-    for await (const { record, info, raw } of parser as AsyncIterable<Parsed>) {
+    for await (const { record, info, raw } of parser as AsyncIterable<ParsedRecord>) {
       // `info.lines` is the last line of the record, because a cell may contain line breaks.
       const end = headerEnd + info.lines;
       const line = end - (raw.trim().match(/\n/g)?.length ?? 0);
-      ended = end;
+      lastLine = end;
       const { bytes } = progress;
-      const bad = progress.bad.find((one) => one.line >= line && one.line <= end);
-      if (bad !== undefined) {
-        yield { line: bad.line, bytes, cells: [], error: bad.error };
+      const invalidLine = progress.invalidLines.find((problem) => problem.line >= line && problem.line <= end);
+      if (invalidLine !== undefined) {
+        yield { line: invalidLine.line, bytes, cells: [], error: invalidLine.error };
         continue;
       }
       if (record.every((text) => text.trim() === "")) continue;
-      const more = record.slice(header.length);
+      const extraCells = record.slice(header.length);
       const cells = header.map((_, index) => record[index] ?? "");
       const hasLooseQuote = raw.includes('"') && isLoose(raw, record);
-      if (more.some((text) => text.trim() !== "")) {
+      if (extraCells.some((text) => text.trim() !== "")) {
         const error = `has ${record.length} cells, but the header has ${header.length}: put " around cells that hold what parts cells, or name the other columns`;
         yield { line, bytes, cells, error };
       } else yield { line, bytes, cells, hasLooseQuote };
     }
   } catch (error) {
     if (!isCsvError(error)) throw error;
-    yield { line: ended + 1, bytes: progress.bytes, cells: [], error: `is not CSV: ${reason(error)}`, isEnd: true };
+    yield {
+      line: lastLine + 1,
+      bytes: progress.bytes,
+      cells: [],
+      error: `is not CSV: ${describeCsvError(error)}`,
+      isEnd: true,
+    };
   }
 }
 
-interface Parsed {
+interface ParsedRecord {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
   readonly raw: string;
 }
 
 /** Yields the text after the header. A line with invalid text is recorded and replaced by a placeholder. */
-async function* textAfter(
+async function* readTextAfter(
   file: string,
   encoding: TextEncoding,
   headerEnd: number,
@@ -150,7 +156,7 @@ async function* textAfter(
   for await (const { line, text, error, bytes } of tableLines(file, encoding)) {
     progress.bytes = bytes;
     if (line <= headerEnd) continue;
-    if (error !== undefined) progress.bad.push({ line, error });
+    if (error !== undefined) progress.invalidLines.push({ line, error });
     // The parser skips empty lines, so an invalid line is replaced by a placeholder.
     yield error === undefined ? `${text}\n` : "?\n";
   }
@@ -169,16 +175,16 @@ async function* tableLines(file: string, encoding: TextEncoding): AsyncGenerator
 
 /** Returns whether an unquoted cell contains a quote. */
 function isLoose(raw: string, record: readonly string[]): boolean {
-  const inCells = record.reduce((sum, text) => sum + (text.match(/"/g)?.length ?? 0), 0);
-  const doubled = raw.replace(/(?<=^|[,;\t|])""(?=[,;\t|]|\s*$)/g, "").match(/""/g)?.length ?? 0;
-  return inCells > doubled;
+  const quoteCount = record.reduce((sum, text) => sum + (text.match(/"/g)?.length ?? 0), 0);
+  const escapedQuoteCount = raw.replace(/(?<=^|[,;\t|])""(?=[,;\t|]|\s*$)/g, "").match(/""/g)?.length ?? 0;
+  return quoteCount > escapedQuoteCount;
 }
 
 function isCsvError(error: unknown): error is CsvError {
   return error instanceof Error && "code" in error && String(error.code).startsWith("CSV_");
 }
 
-function reason(error: CsvError): string {
+function describeCsvError(error: CsvError): string {
   if (error.code === "CSV_QUOTE_NOT_CLOSED") return 'a quoted cell that begins in this row is never closed with "';
   if (error.code === "CSV_MAX_RECORD_SIZE") return 'a row is longer than 16 MB: a quoted cell is never closed with "';
   return error.message.slice(0, 200);
@@ -192,11 +198,13 @@ export async function findDecimalSigns(
   columns: Columns,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, DecimalSign>> {
-  const found = new Map<string, Set<DecimalSign>>(keys.map((key) => [key, new Set()]));
+  const signsByKey = new Map<string, Set<DecimalSign>>(keys.map((key) => [key, new Set()]));
   for await (const { cells } of table.rows())
-    for (const [key, signs] of found) {
-      const sign = decimalSignOf((cells[columns.placeOf(key)] ?? "").trim());
+    for (const [key, signs] of signsByKey) {
+      const sign = decimalSignOf((cells[columns.indexOf(key)] ?? "").trim());
       if (sign !== undefined) signs.add(sign);
     }
-  return new Map([...found].flatMap(([key, signs]) => (signs.size === 1 ? [[key, [...signs][0] as DecimalSign]] : [])));
+  return new Map(
+    [...signsByKey].flatMap(([key, signs]) => (signs.size === 1 ? [[key, [...signs][0] as DecimalSign]] : [])),
+  );
 }

@@ -38,13 +38,13 @@ function positionOf(row: CellRow | undefined, key: string): Pick<CellNote, "line
 export function readMoney(row: TableRow, key: string, currency: string, report: CellReport): number | undefined {
   const text = cell(row, key);
   if (text === "") return undefined;
-  const read = readAmount(text, currency);
-  if ("error" in read) {
-    report.error(row, key, read.error, read.cause);
+  const result = readAmount(text, currency);
+  if ("error" in result) {
+    report.error(row, key, result.error, result.cause);
     return undefined;
   }
-  if (read.isMended) report.note(row, key, "has a comma, a sign, or a thousands separator: read as an amount");
-  return read.amount;
+  if (result.isLocalFormat) report.note(row, key, "has a comma, a sign, or a thousands separator: read as an amount");
+  return result.amount;
 }
 
 /** Parses a whole number, also as "3.0" or "1,000". */
@@ -55,16 +55,16 @@ export function readInteger(row: TableRow, key: string, report: CellReport): num
 /**
  * Parses a number of 0 or more.
  * @param unit unit such as "g" or "kg". In small units, "1,200" means 1200
- * @param what description for errors, such as "a weight in grams"
+ * @param description description for errors, such as "a weight in grams"
  */
 export function readNumber(
   row: TableRow,
   key: string,
   unit: string,
-  what: string,
+  description: string,
   report: CellReport,
 ): number | undefined {
-  return readLocal(row, key, thousandsOrDecimals(unit), what, report, (value) => value >= 0);
+  return readLocal(row, key, thousandsOrDecimals(unit), description, report, (value) => value >= 0);
 }
 
 /** Returns the more frequent meaning of "1,200" in a unit: 1200 g, but 1.2 kg. */
@@ -78,33 +78,33 @@ function readLocal(
   row: TableRow,
   key: string,
   fallback: "thousands" | "decimals",
-  what: string,
+  description: string,
   report: CellReport,
   isRight: (value: number) => boolean,
 ): number | undefined {
   const text = cell(row, key);
   if (text === "") return undefined;
-  const read = readLocalNumber(text, row.columns.decimalSign(key), fallback);
-  if (read === undefined || !isRight(read.value)) {
-    report.error(row, key, `"${text.slice(0, 30)}" is not ${what}`);
+  const result = readLocalNumber(text, row.columns.decimalSign(key), fallback);
+  if (result === undefined || !isRight(result.value)) {
+    report.error(row, key, `"${text.slice(0, 30)}" is not ${description}`);
     return undefined;
   }
-  if (read.guess !== undefined) report.note(row, key, read.guess);
-  return read.value;
+  if (result.guess !== undefined) report.note(row, key, result.guess);
+  return result.value;
 }
 
 /** Parses a boolean of a spreadsheet: TRUE, 1, yes. Returns `fallback` if the cell is empty. */
 export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, report: CellReport): boolean {
   const text = cell(row, key).toLowerCase();
   if (text === "") return fallback;
-  if (yes.has(text)) return true;
-  if (no.has(text)) return false;
+  if (trueWords.has(text)) return true;
+  if (falseWords.has(text)) return false;
   report.error(row, key, `"${text.slice(0, 30)}" must be TRUE or FALSE`);
   return fallback;
 }
 
-const yes: ReadonlySet<string> = new Set(["true", "1", "yes", "y", "wahr", "vrai", "verdadero", "vero", "waar"]);
-const no: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsch", "faux", "falso", "onwaar"]);
+const trueWords: ReadonlySet<string> = new Set(["true", "1", "yes", "y", "wahr", "vrai", "verdadero", "vero", "waar"]);
+const falseWords: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsch", "faux", "falso", "onwaar"]);
 
 /**
  * Returns a barcode without the prefix that makes spreadsheets treat it as text. Reports and ignores a number that a

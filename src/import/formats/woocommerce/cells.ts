@@ -50,27 +50,27 @@ export function attributesOf(row: TableRow): readonly Attribute[] {
  * Returns the combinations of option values of a variation. A variation for any value of an option becomes several
  * variants.
  */
-export function expanded(
+export function expandOptions(
   row: TableRow,
   options: readonly Attribute[],
   report: CellReport,
 ): readonly (readonly string[])[] {
   const valuesByName = new Map(attributesOf(row).map(({ name, values }) => [name, values]));
-  let lists: readonly (readonly string[])[] = [[]];
+  let combinations: readonly (readonly string[])[] = [[]];
   let isAny = false;
   for (const { name, values } of options) {
     const cellValues = valuesByName.get(name) ?? [];
     if (cellValues.length === 0) isAny = true;
-    const some = cellValues.length === 0 ? values : cellValues.slice(0, 1);
-    lists = lists.flatMap((list) => some.map((value) => [...list, value]));
-    if (lists.length > MAX_EXPANDED) {
-      report.error(row, "", `stands for more than ${MAX_EXPANDED} variants`);
+    const selectedValues = cellValues.length === 0 ? values : cellValues.slice(0, 1);
+    combinations = combinations.flatMap((list) => selectedValues.map((value) => [...list, value]));
+    if (combinations.length > MAX_VARIANTS) {
+      report.error(row, "", `stands for more than ${MAX_VARIANTS} variants`);
       return [];
     }
   }
   if (isAny) report.note(row, attributeKey(1, "value(s)"), `stands for any value of an option: one variant of each`);
-  return lists;
+  return combinations;
 }
 
 /** Maximum number of variants of a product. */
-const MAX_EXPANDED = 2_048;
+const MAX_VARIANTS = 2_048;

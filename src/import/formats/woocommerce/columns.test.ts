@@ -3,11 +3,11 @@ import { test } from "node:test";
 import { wooColumn } from "./columns.ts";
 
 /** English column names, in the order of the export. */
-const english =
+const englishNames =
   "Type|SKU|Name|Published|Is featured?|Visibility in catalog|Short description|Description|Date sale price starts|Date sale price ends|Tax status|In stock?|Stock|Backorders allowed?|Sold individually?|Weight (kg)|Sale price|Regular price|Categories|Tags|Images|Parent|Position|Attribute 2 name|Attribute 2 value(s)|Meta: _yoast_wpseo_title";
 
 /** Column names in WooCommerce's translations. */
-const translated = {
+const translatedNames = {
   da: "Type|Varenummer|Navn|Udgivet|Er fremhævet (udvalgt)?|Synlighed i katalog (shoppens frontend)|Kort beskrivelse|Beskrivelse|Den dato hvor tilbudsprisen starter|Den dato hvor tilbudsprisen slutter|Momsstatus|På lager?|Lager|Restordrer tilladt?|Sælges enkeltvist?|Vægt (kg)|Tilbudspris|Normalpris|Kategorier|Tags|Billeder|Forældre|Position|Egenskab 2 navn|Egenskab 2 værdi(er)|Meta: _yoast_wpseo_title",
   de: "Typ|Artikelnummer|Name|Veröffentlicht|Ist hervorgehoben?|Sichtbarkeit im Katalog|Kurzbeschreibung|Beschreibung|Datum, an dem Angebotspreis beginnt|Datum, an dem Angebotspreis endet|Steuerstatus|Vorrätig?|Lager|Lieferrückstande erlaubt?|Nur einzeln verkaufen?|Gewicht (kg)|Angebotspreis|Regulärer Preis|Kategorien|Schlagwörter|Bilder|Übergeordnetes Produkt|Position|Attribut 2 Name|Attribut 2 Wert(e)|Meta: _yoast_wpseo_title",
   es: "Tipo|SKU|Nombre|Publicado|¿Está destacado?|Visibilidad en el catálogo|Descripción corta|Descripción|Día en que empieza el precio rebajado|Día en que termina el precio rebajado|Estado del impuesto|¿Existencias?|Inventario|¿Permitir reservas de productos agotados?|¿Vendido individualmente?|Peso (kg)|Precio rebajado|Precio normal|Categorías|Etiquetas|Imágenes|Superior|Posición|Nombre del atributo 2|Valor(es) del atributo 2|Meta: _yoast_wpseo_title",
@@ -22,9 +22,9 @@ const translated = {
   sv: "Typ|Artikelnr|Namn|Publicerad|Är utvald?|Synlighet i katalog|Kort beskrivning|Beskrivning|Datum när reapriset börjar|Datum när reapriset upphör|Momsstatus|I lager?|Lagersaldo|Tillåt restnoteringar?|Säljes styckvis?|Vikt (kg)|Reapris|Ordinarie pris|Kategorier|Taggar|Bilder|Förälder|Position|Attribut 2 namn|Attribut 2 värde(n)|Meta: _yoast_wpseo_title",
 };
 
-for (const [language, header] of Object.entries(translated)) {
+for (const [language, header] of Object.entries(translatedNames)) {
   test(`columns of WooCommerce's export in ${language} map to the English ones`, () =>
-    assert.deepEqual(header.split("|").map(wooColumn), english.split("|").map(wooColumn)));
+    assert.deepEqual(header.split("|").map(wooColumn), englishNames.split("|").map(wooColumn)));
 }
 
 test("a column of another plugin is unknown", () => {
@@ -36,5 +36,5 @@ test("a column of another plugin is unknown", () => {
     "Preço de venda por kg",
   ])
     assert.equal(wooColumn(name), undefined, name);
-  assert.ok(english.split("|").every((name) => wooColumn(name) !== undefined));
+  assert.ok(englishNames.split("|").every((name) => wooColumn(name) !== undefined));
 });

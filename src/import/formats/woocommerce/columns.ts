@@ -5,9 +5,14 @@ import { plainName } from "../tables/columns.ts";
  * Portuguese, Russian, Spanish or Swedish; undefined if it is not read.
  */
 export function wooColumn(name: string): string | undefined {
-  const english = name.trim().replace(metaPrefix, "Meta: ");
-  const plain = plainName(english).replaceAll("’", "'");
-  return names.get(plain) ?? attributeColumn(plain) ?? weightColumn(plain) ?? metaColumn(english);
+  const englishName = name.trim().replace(metaPrefix, "Meta: ");
+  const normalizedName = plainName(englishName).replaceAll("’", "'");
+  return (
+    keysByName.get(normalizedName) ??
+    attributeColumn(normalizedName) ??
+    weightColumn(normalizedName) ??
+    metaColumn(englishName)
+  );
 }
 
 const metaPrefix = /^(?:metadados?|méta|pola)\s*:\s*/i;
@@ -18,7 +23,7 @@ export function attributeKey(number: number, part: "name" | "value(s)"): string 
 }
 
 /** Column names by key: the English name, followed by names in other languages, separated by "|". */
-const columns: Readonly<Record<string, string>> = {
+const namesByKey: Readonly<Record<string, string>> = {
   ID: "",
   Type: "typ|tipo|тип",
   SKU: "artikelnummer|ugs|артикул|cod|ref|artikelnr|varenummer",
@@ -63,21 +68,23 @@ const columns: Readonly<Record<string, string>> = {
   "SEO description": "meta: _yoast_wpseo_metadesc|meta: rank_math_description",
 };
 
-const names: ReadonlyMap<string, string> = new Map(
-  Object.entries(columns).flatMap(([key, others]) =>
-    [plainName(key), ...others.split("|")].filter((name) => name !== "").map((name) => [plainName(name), key] as const),
+const keysByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(namesByKey).flatMap(([key, aliases]) =>
+    [plainName(key), ...aliases.split("|")]
+      .filter((name) => name !== "")
+      .map((name) => [plainName(name), key] as const),
   ),
 );
 
-function attributeColumn(plain: string): string | undefined {
+function attributeColumn(normalizedName: string): string | undefined {
   const [, number, part = ""] =
-    /^(?:attribut[eo]?|atributo|egenskab) (\d+) (\S+)$/.exec(plain) ??
-    reordered(/^(\S+) del atributo (\d+)$/.exec(plain)) ??
-    reordered(/^(\S+) do atributo (\d+)$/.exec(plain)) ??
-    reordered(/^(\S+) de l'attribut (\d+)$/.exec(plain)) ??
-    reordered(/^(\S+) dell'attributo (\d+)$/.exec(plain)) ??
-    reordered(/^(\S+) eigenschap (\d+)$/.exec(plain)) ??
-    reordered(/^(\S+) atrybutu (\d+)$/.exec(plain)) ??
+    /^(?:attribut[eo]?|atributo|egenskab) (\d+) (\S+)$/.exec(normalizedName) ??
+    reorderParts(/^(\S+) del atributo (\d+)$/.exec(normalizedName)) ??
+    reorderParts(/^(\S+) do atributo (\d+)$/.exec(normalizedName)) ??
+    reorderParts(/^(\S+) de l'attribut (\d+)$/.exec(normalizedName)) ??
+    reorderParts(/^(\S+) dell'attributo (\d+)$/.exec(normalizedName)) ??
+    reorderParts(/^(\S+) eigenschap (\d+)$/.exec(normalizedName)) ??
+    reorderParts(/^(\S+) atrybutu (\d+)$/.exec(normalizedName)) ??
     [];
   if (number === undefined) return undefined;
   if (nameWords.has(part)) return attributeKey(Number(number), "name");
@@ -89,13 +96,13 @@ const valueWords: ReadonlySet<string> = new Set(
   "value(s) wert(e) valor(es) valores valeur(s) valuta(e) valore värde(n) værdi(er) waarde wartości".split(" "),
 );
 
-function reordered(match: RegExpExecArray | null): readonly [string, string, string] | undefined {
+function reorderParts(match: RegExpExecArray | null): readonly [string, string, string] | undefined {
   return match === null ? undefined : [match[0], match[2] ?? "", match[1] ?? ""];
 }
 
 /** Returns the key of a weight column: "Weight (kg)" becomes "Weight kg". */
-function weightColumn(plain: string): string | undefined {
-  const [, unit = ""] = /^(?:weight|gewicht|peso|poids|waga|vikt|vægt) \((kg|g|lbs?|oz)\)$/.exec(plain) ?? [];
+function weightColumn(normalizedName: string): string | undefined {
+  const [, unit = ""] = /^(?:weight|gewicht|peso|poids|waga|vikt|vægt) \((kg|g|lbs?|oz)\)$/.exec(normalizedName) ?? [];
   return unit === "" ? undefined : `Weight ${unit.replace("lbs", "lb")}`;
 }
 

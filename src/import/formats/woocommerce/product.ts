@@ -3,7 +3,7 @@ import { sourceOf } from "../dialect.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
 import { CellReport, readFlag } from "../tables/read-cells.ts";
 import { htmlOf } from "../text.ts";
-import { type Attribute, attributesOf, categoriesOf, expanded, splitList, typesOf } from "./cells.ts";
+import { type Attribute, attributesOf, categoriesOf, expandOptions, splitList, typesOf } from "./cells.ts";
 import { hasPrice, wooVariant } from "./variant.ts";
 
 /** Converts a product's row and the rows of its variations to an object of the catalog format. */
@@ -19,20 +19,22 @@ export function wooProduct(
   const isVariable = typesOf(row).has("variable");
   if (isVariable && variations.length === 0)
     report.error(row, "Type", "is variable, but the file holds no variation of it");
-  const offered = offeredOf(variations, report);
+  const offeredVariations = selectOffered(variations, report);
   const options = attributes.filter(({ name }) =>
-    offered.some((one) => attributesOf(one).some((attributeFields) => attributeFields.name === name)),
+    offeredVariations.some((variation) =>
+      attributesOf(variation).some((attributeFields) => attributeFields.name === name),
+    ),
   );
-  const short = textOf(row, "Short description");
+  const shortDescription = textOf(row, "Short description");
   const description = textOf(row, "Description");
   const images = splitList(cell(row, "Images"));
   const variants = isVariable
-    ? distinct(offered, options, report).map(([one, values, isAlone]) => ({
-        ...(isAlone ? idOf(one) : {}),
-        ...wooVariant(one, row, values, context, report),
+    ? distinctVariations(offeredVariations, options, report).map(([variation, values, isAlone]) => ({
+        ...(isAlone ? idOf(variation) : {}),
+        ...wooVariant(variation, row, values, context, report),
       }))
     : [wooVariant(row, undefined, [], context, report)];
-  if (isVariable) reportUnread(row, offered, report);
+  if (isVariable) reportIgnoredCells(row, offeredVariations, report);
   const value = {
     kind: "product",
     ...idOf(row),
@@ -41,19 +43,22 @@ export function wooProduct(
     vendor: cell(row, "Brands"),
     product_type: splitList(cell(row, "Categories"))[0]?.split(">").at(-1)?.trim() ?? "",
     tags: [...new Set([...splitList(cell(row, "Tags")), ...categories])],
-    description: htmlOf(description === "" ? short : description),
-    published: readPublished(row, report) && (isVariable ? offered.some(isOffered) : isPriced(row, report)),
+    description: htmlOf(description === "" ? shortDescription : description),
+    published: readPublished(row, report) && (isVariable ? offeredVariations.some(isOffered) : isPriced(row, report)),
     options: options.map(({ name }) => name),
     // The missing price was already reported.
     variants: variants.length === 0 ? [{ price: 0 }] : variants,
-    images: [...new Set([...images, ...offered.flatMap((one) => splitList(cell(one, "Images")).slice(0, 1))])].map(
-      (src) => ({ src }),
-    ),
+    images: [
+      ...new Set([
+        ...images,
+        ...offeredVariations.flatMap((variation) => splitList(cell(variation, "Images")).slice(0, 1)),
+      ]),
+    ].map((src) => ({ src })),
     seo: { title: seoText(row, "SEO title", report), description: seoText(row, "SEO description", report) },
     metafields: metafieldsOf(
       row,
-      attributes.filter((one) => !options.includes(one)),
-      description === "" ? "" : short,
+      attributes.filter((attribute) => !options.includes(attribute)),
+      description === "" ? "" : shortDescription,
     ),
   };
   return {
@@ -66,15 +71,15 @@ export function wooProduct(
 }
 
 /** Reports fields that both the product and its variants have, and variant fields that the catalog does not support. */
-function reportUnread(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
-  const isShared = variations.some((one) => cell(one, "Stock").toLowerCase() === "parent");
+function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
+  const isShared = variations.some((variation) => cell(variation, "Stock").toLowerCase() === "parent");
   for (const key of ["Regular price", "Sale price", "GTIN", ...(isShared ? [] : ["Stock"])])
     if (cell(row, key) !== "") report.note(row, key, "is the product's, and its variations have their own: not taken");
-  for (const one of variations) {
+  for (const variation of variations) {
     for (const key of ["Short description", "Description", "Categories", "Tags", "Brands"])
-      if (cell(one, key) !== "") report.note(one, key, "is a variation's: the product's is taken");
-    if (splitList(cell(one, "Images")).length > 1)
-      report.note(one, "Images", "has several pictures of a variation: the first is taken");
+      if (cell(variation, key) !== "") report.note(variation, key, "is a variation's: the product's is taken");
+    if (splitList(cell(variation, "Images")).length > 1)
+      report.note(variation, "Images", "has several pictures of a variation: the first is taken");
   }
 }
 
@@ -82,18 +87,19 @@ function reportUnread(row: TableRow, variations: readonly TableRow[], report: Ce
  * Pairs variations with their option values. Of two variations with the same values, the first counts, as in
  * WooCommerce.
  */
-function distinct(
+function distinctVariations(
   rows: readonly TableRow[],
   options: readonly Attribute[],
   report: CellReport,
 ): readonly (readonly [row: TableRow, values: readonly string[], isAlone: boolean])[] {
-  const seen = new Set<string>();
+  const seenValues = new Set<string>();
   return rows.flatMap((row) => {
-    const lists = expanded(row, options, report);
-    const fresh = lists.filter((values) => !seen.has(values.join("\n")));
-    for (const values of fresh) seen.add(values.join("\n"));
-    if (fresh.length < lists.length) report.note(row, "", "is a variation that another one is too: the first is taken");
-    return fresh.map((values) => [row, values, lists.length === 1] as const);
+    const lists = expandOptions(row, options, report);
+    const newLists = lists.filter((values) => !seenValues.has(values.join("\n")));
+    for (const values of newLists) seenValues.add(values.join("\n"));
+    if (newLists.length < lists.length)
+      report.note(row, "", "is a variation that another one is too: the first is taken");
+    return newLists.map((values) => [row, values, lists.length === 1] as const);
   });
 }
 
@@ -107,24 +113,24 @@ function idOf(row: TableRow): { readonly id?: number } {
  * Returns the published variations with a price. If there are none, returns all, so that they exist when the product is
  * sold again.
  */
-function offeredOf(variations: readonly TableRow[], report: CellReport): readonly TableRow[] {
-  const offered = variations.filter(isOffered);
-  const isNone = offered.length === 0;
-  for (const row of variations.filter(isOff)) {
-    const message = isNone
+function selectOffered(variations: readonly TableRow[], report: CellReport): readonly TableRow[] {
+  const offeredVariations = variations.filter(isOffered);
+  const isEmpty = offeredVariations.length === 0;
+  for (const row of variations.filter(isDisabled)) {
+    const message = isEmpty
       ? "switches all variations off: the product is not published"
       : "disables the variation: it is ignored";
     report.note(row, "Published", message);
   }
-  for (const row of variations.filter((one) => !isOff(one) && !hasPrice(one))) {
-    const message = isNone ? "is empty: the product is not published" : "is empty: the variation is not imported";
+  for (const row of variations.filter((variation) => !isDisabled(variation) && !hasPrice(variation))) {
+    const message = isEmpty ? "is empty: the product is not published" : "is empty: the variation is not imported";
     report.note(row, "Regular price", message);
   }
-  return isNone ? variations : offered;
+  return isEmpty ? variations : offeredVariations;
 }
 
 function isOffered(row: TableRow): boolean {
-  return !isOff(row) && hasPrice(row);
+  return !isDisabled(row) && hasPrice(row);
 }
 
 function isPriced(row: TableRow, report: CellReport): boolean {
@@ -133,7 +139,7 @@ function isPriced(row: TableRow, report: CellReport): boolean {
 }
 
 /** Returns whether a variation is disabled. A variation of a draft has -1, like the draft. */
-function isOff(row: TableRow): boolean {
+function isDisabled(row: TableRow): boolean {
   return !["", "1", "-1"].includes(cell(row, "Published"));
 }
 
@@ -158,22 +164,22 @@ function seoText(row: TableRow, key: string, report: CellReport): string {
   return "";
 }
 
-function metafieldsOf(row: TableRow, attributes: readonly Attribute[], short: string): object {
+function metafieldsOf(row: TableRow, attributes: readonly Attribute[], shortDescription: string): object {
   const attributeFields = attributes.map(
     ({ name, values }) => [keyOf(name), values.length === 1 ? values[0] : values] as const,
   );
-  const meta = row.columns.keys.flatMap((column) => {
+  const metadataFields = row.columns.keys.flatMap((column) => {
     const [, key] = /^metafield meta (.+)$/.exec(column) ?? [];
     const text = cell(row, column);
     return key === undefined || text === "" ? [] : [[key, text] as const];
   });
-  const store = [
-    ...(short === "" ? [] : [["short_description", htmlOf(short)] as const]),
+  const storeFields = [
+    ...(shortDescription === "" ? [] : [["short_description", htmlOf(shortDescription)] as const]),
     ...(cell(row, "Is featured?") === "1" ? [["featured", true] as const] : []),
     // Each variant has its own SKU.
     ...(typesOf(row).has("variable") && cell(row, "SKU") !== "" ? [["sku", cell(row, "SKU")] as const] : []),
   ];
-  const groups = { attributes: attributeFields, meta, woocommerce: store };
+  const groups = { attributes: attributeFields, meta: metadataFields, woocommerce: storeFields };
   return Object.fromEntries(
     Object.entries(groups).flatMap(([name, entries]) =>
       entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]],

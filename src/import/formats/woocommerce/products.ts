@@ -13,22 +13,23 @@ export const wooProducts: Dialect = {
   name: "WooCommerce's product export",
   keyOf: wooColumn,
   isNumber: (key) => key === "Stock" || key.startsWith("Weight "),
-  needed: [["Name"], ["Regular price", "Sale price"], ["Type", "SKU", "ID"]],
+  requiredColumns: [["Name"], ["Regular price", "Sale price"], ["Type", "SKU", "ID"]],
   async *read(rows, context) {
-    const { products, variations, unsupported, errors } = await sortRows(rows, context);
+    const { products, variations, unsupportedRows, errors } = await sortRows(rows, context);
     yield* errors;
-    reportUnsupported(unsupported, context);
+    reportUnsupported(unsupportedRows, context);
     const handles = new Set<string>();
     const categories = new Set<string>();
     for (const row of products) {
-      const matching = variations.get(`id:${cell(row, "ID")}`) ?? [];
-      const bySku = cell(row, "SKU") === "" ? [] : (variations.get(cell(row, "SKU")) ?? []);
-      const all = [...new Set([...matching, ...bySku])].sort(byPosition);
-      for (const one of all) for (const key of parentKeys(one)) variations.delete(key);
+      const matchesById = variations.get(`id:${cell(row, "ID")}`) ?? [];
+      const matchesBySku = cell(row, "SKU") === "" ? [] : (variations.get(cell(row, "SKU")) ?? []);
+      const productVariations = [...new Set([...matchesById, ...matchesBySku])].sort(comparePositions);
+      for (const variation of productVariations) for (const key of parentKeys(variation)) variations.delete(key);
       for (const path of categoriesOf(row)) categories.add(path);
-      yield wooProduct(row, all, chosenHandle(row, handles), context);
+      yield wooProduct(row, productVariations, chooseHandle(row, handles), context);
     }
-    for (const strays of new Set(variations.values())) yield* strays.map((row) => strayOf(row, context));
+    for (const orphanVariations of new Set(variations.values()))
+      yield* orphanVariations.map((row) => orphanError(row, context));
     yield* collectionsOf(categories);
   },
 };
@@ -38,7 +39,7 @@ interface SortedRows {
   /** Variations by their parent, which is a SKU or "id:44". */
   readonly variations: Map<string, TableRow[]>;
   /** Rows by product type that the catalog does not support. */
-  readonly unsupported: ReadonlyMap<string, readonly TableRow[]>;
+  readonly unsupportedRows: ReadonlyMap<string, readonly TableRow[]>;
   readonly errors: readonly DialectValue[];
 }
 
@@ -46,7 +47,7 @@ interface SortedRows {
 async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadContext): Promise<SortedRows> {
   const products: TableRow[] = [];
   const variations = new Map<string, TableRow[]>();
-  const unsupported = new Map<string, TableRow[]>();
+  const unsupportedRows = new Map<string, TableRow[]>();
   const errors: DialectValue[] = [];
   for await (const read of rows) {
     if (isInvalid(read)) {
@@ -56,30 +57,30 @@ async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadConte
     // Exports write an apostrophe before text that a spreadsheet could interpret as a formula, such as '-1.
     const row: TableRow = { ...read, cells: read.cells.map((text) => text.replace(/^'(?=[=+\-@])/, "")) };
     const types = typesOf(row);
-    const strange = [...types].find((type) => !known.has(type));
+    const unsupportedType = [...types].find((type) => !supportedTypes.has(type));
     if (types.has("variation"))
       for (const key of parentKeys(row)) variations.set(key, [...(variations.get(key) ?? []), row]);
-    else if (strange === undefined) products.push(row);
-    else unsupported.set(strange, [...(unsupported.get(strange) ?? []), row]);
+    else if (unsupportedType === undefined) products.push(row);
+    else unsupportedRows.set(unsupportedType, [...(unsupportedRows.get(unsupportedType) ?? []), row]);
   }
-  products.sort(byPosition);
-  return { products, variations, unsupported, errors };
+  products.sort(comparePositions);
+  return { products, variations, unsupportedRows, errors };
 }
 
-const known: ReadonlySet<string> = new Set(["simple", "variable", "variation", "virtual", "downloadable"]);
+const supportedTypes: ReadonlySet<string> = new Set(["simple", "variable", "variation", "virtual", "downloadable"]);
 
 function parentKeys(row: TableRow): readonly string[] {
   return [cell(row, "Parent")];
 }
 
 /** Compares rows by WooCommerce's position. Rows without one keep the order of the file. */
-function byPosition(one: TableRow, other: TableRow): number {
-  const positions = [one, other].map((row) => Number(cell(row, "Position")) || 0);
+function comparePositions(left: TableRow, right: TableRow): number {
+  const positions = [left, right].map((row) => Number(cell(row, "Position")) || 0);
   return (positions[0] ?? 0) - (positions[1] ?? 0);
 }
 
-function reportUnsupported(unsupported: SortedRows["unsupported"], { onNote }: ReadContext): void {
-  for (const [type, rows] of unsupported)
+function reportUnsupported(unsupportedRows: SortedRows["unsupportedRows"], { onNote }: ReadContext): void {
+  for (const [type, rows] of unsupportedRows)
     for (const row of rows)
       onNote({
         line: row.line,
@@ -88,7 +89,7 @@ function reportUnsupported(unsupported: SortedRows["unsupported"], { onNote }: R
       });
 }
 
-function strayOf(row: TableRow, context: ReadContext): DialectValue {
+function orphanError(row: TableRow, context: ReadContext): DialectValue {
   const parent = cell(row, "Parent");
   const error =
     parent === ""
@@ -100,10 +101,12 @@ function strayOf(row: TableRow, context: ReadContext): DialectValue {
 /**
  * Derives a handle from the name, because exports contain no URLs. If two names are equal, the SKU or id is appended.
  */
-function chosenHandle(row: TableRow, handles: Set<string>): string {
-  const ofName = handleOf(cell(row, "Name"));
-  const candidates = [ofName, ...["SKU", "ID"].map((key) => `${ofName}-${handleOf(cell(row, key))}`)];
-  const handle = candidates.find((one) => one !== "" && !one.endsWith("-") && !handles.has(one)) ?? ofName;
+function chooseHandle(row: TableRow, handles: Set<string>): string {
+  const nameHandle = handleOf(cell(row, "Name"));
+  const candidates = [nameHandle, ...["SKU", "ID"].map((key) => `${nameHandle}-${handleOf(cell(row, key))}`)];
+  const handle =
+    candidates.find((candidate) => candidate !== "" && !candidate.endsWith("-") && !handles.has(candidate)) ??
+    nameHandle;
   handles.add(handle);
   return handle;
 }

@@ -23,7 +23,7 @@ export function wooVariant(
   report: CellReport,
 ): object {
   const tax = cell(row, "Tax status") || cell(parent, "Tax status");
-  const single = cell(row, "Sold individually?") || cell(parent, "Sold individually?");
+  const soldIndividually = cell(row, "Sold individually?") || cell(parent, "Sold individually?");
   const images = splitList(cell(row, "Images"));
   return {
     options,
@@ -36,7 +36,7 @@ export function wooVariant(
     taxable: !["none", "shipping"].includes(tax.toLowerCase()),
     ...weightOf(cellsOfWeight(row) === undefined && parent !== undefined ? parent : row, report),
     image: images[0] ?? "",
-    ...(single === "1" ? { quantity_rule: { min: 1, max: 1 } } : {}),
+    ...(soldIndividually === "1" ? { quantity_rule: { min: 1, max: 1 } } : {}),
   };
 }
 
@@ -76,8 +76,9 @@ const DAY_MS = 86_400_000;
 function stockOf(row: TableRow, parent: TableRow | undefined, report: CellReport): object {
   const backorders = (cell(row, "Backorders allowed?") || cell(parent, "Backorders allowed?")).toLowerCase();
   const state = cell(row, "In stock?").toLowerCase();
-  const mayWait = ["1", "yes", "notify"].includes(backorders) || state === "backorder" || state === "onbackorder";
-  const policy = mayWait ? { inventory_policy: "continue" } : {};
+  const allowsBackorder =
+    ["1", "yes", "notify"].includes(backorders) || state === "backorder" || state === "onbackorder";
+  const policy = allowsBackorder ? { inventory_policy: "continue" } : {};
   const stockCell = cell(row, "Stock").toLowerCase();
   if (stockCell === "parent" && parent !== undefined) {
     report.note(row, "Stock", "is counted for the product as a whole: each variant has all of it");
