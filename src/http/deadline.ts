@@ -1,25 +1,25 @@
 import { Problem } from "../problem.ts";
 
 /** Maximum milliseconds for a read, because the shopper must get a response within five seconds. */
-const READ_MS = 4_000;
+const MAX_READ_MS = 4_000;
 
 /**
  * Returns the result of `work`, or rejects after the deadline. Suitable for reads only, because the work continues.
  * @param deadline on the clock of `performance.now()`
  * @throws Problem `cart_service_unavailable`
  */
-export async function withDeadline<T>(work: Promise<T>, deadline = performance.now() + READ_MS): Promise<T> {
+export async function withDeadline<T>(work: Promise<T>, deadline = performance.now() + MAX_READ_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable()), deadline - performance.now());
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(createUnavailableProblem()), deadline - performance.now());
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-export function unavailable(): Problem {
+export function createUnavailableProblem(): Problem {
   return new Problem("cart_service_unavailable", "Carts cannot be read or written now: try again in a moment.");
 }

@@ -1,7 +1,7 @@
 import type { Log } from "../observability/log.ts";
 import { type FieldError, Problem, type ProblemCode } from "../problem.ts";
 import { PageError } from "../theme/page-error.ts";
-import { unavailable } from "./deadline.ts";
+import { createUnavailableProblem } from "./deadline.ts";
 import { html, json, type Reply, text } from "./wire/reply.ts";
 
 /** Format of a route's error responses. */
@@ -18,7 +18,7 @@ export function errorResponse(error: unknown, format: ErrorFormat, log: Log, rou
   const problem = toProblem(error);
   if (problem === undefined) {
     log.error({ error, route }, "a request failed");
-    return failure(format);
+    return createFailureReply(format);
   }
   if (problem.code === "cart_service_unavailable")
     log.recurring({ error, route, code: problem.code }, "carts are unavailable");
@@ -30,7 +30,7 @@ export function errorResponse(error: unknown, format: ErrorFormat, log: Log, rou
       `${problem.code === "invalid_parameter" ? "Invalid parameter error: " : ""}${problem.message}`,
       headers,
     );
-  if (format === "page") return page(status, problem.message, headers, back);
+  if (format === "page") return renderPlainPage(status, problem.message, headers, back);
   if (format === "search-json") return json(status, searchBody(status, problem), headers);
   const body = errorBody(status, problem.code, problem.message, problem.fields);
   return json(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
@@ -67,7 +67,7 @@ export function addressErrors(errors: Readonly<Record<string, readonly string[]>
  * Renders an HTML page without a theme, for errors that affect the theme itself.
  * @param back path to which the page links. Default: the home page
  */
-export function page(
+export function renderPlainPage(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
@@ -140,7 +140,7 @@ const titles: Readonly<Record<number, string>> = {
 /** Converts a database error to a Problem. It is recognized by name, because `http/` must not import storage. */
 function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  return error instanceof Error && error.name === "DatabaseUnavailable" ? unavailable() : undefined;
+  return error instanceof Error && error.name === "DatabaseUnavailable" ? createUnavailableProblem() : undefined;
 }
 
 function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> {
@@ -166,15 +166,15 @@ function searchBody(status: number, { code, message }: Problem): object {
   return { status: String(status), message: title, description: message };
 }
 
-function failure(format: ErrorFormat): Reply {
+function createFailureReply(format: ErrorFormat): Reply {
   const message = "Something went wrong. Try again in a moment.";
   if (format === "text") return text(500, "Internal server error");
-  if (format === "page") return page(500, message);
+  if (format === "page") return renderPlainPage(500, message);
   if (format === "search-json")
     return json(500, { status: "500", message: "Internal Server Error", description: message });
   return json(500, errorBody(500, "internal_error", message));
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -10,29 +10,29 @@ const version = contentVersion("text");
 
 test("the array of a file stays the same until the least recently used files are removed", async () => {
   const files = createFileCache(250);
-  const read = (key: string) => files.bytes(key, { version, text: key.repeat(100) });
-  const one = await read("a");
-  assert.equal(await read("a"), one);
-  const two = await read("b");
-  assert.equal(await read("a"), one);
-  await read("c");
-  assert.equal(await read("a"), one);
-  assert.notEqual(await read("b"), two);
+  const readBytes = (key: string) => files.bytes(key, { version, text: key.repeat(100) });
+  const first = await readBytes("a");
+  assert.equal(await readBytes("a"), first);
+  const second = await readBytes("b");
+  assert.equal(await readBytes("a"), first);
+  await readBytes("c");
+  assert.equal(await readBytes("a"), first);
+  assert.notEqual(await readBytes("b"), second);
 });
 
 test("requests that arrive while a file is read share its bytes; a file that is too long has none", async (t) => {
   const dir = await temporaryFolder(t);
   const files = createFileCache();
-  const [short, long] = [join(dir, "short"), join(dir, "long")];
-  await writeFile(short, "text");
-  await writeFile(long, Buffer.alloc(4 * 1_024 * 1_024 + 1));
-  const [one, other] = await Promise.all([
-    files.bytes("s", { version, path: short }),
-    files.bytes("s", { version, path: short }),
+  const [shortFile, longFile] = [join(dir, "short"), join(dir, "long")];
+  await writeFile(shortFile, "text");
+  await writeFile(longFile, Buffer.alloc(4 * 1_024 * 1_024 + 1));
+  const [first, second] = await Promise.all([
+    files.bytes("s", { version, path: shortFile }),
+    files.bytes("s", { version, path: shortFile }),
   ]);
-  assert.equal(String(one), "text");
-  assert.equal(one, other);
-  assert.equal(await files.bytes("l", { version, path: long }), undefined);
+  assert.equal(String(first), "text");
+  assert.equal(first, second);
+  assert.equal(await files.bytes("l", { version, path: longFile }), undefined);
 });
 
 test("a file that could not be read is read again", async (t) => {

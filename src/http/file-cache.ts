@@ -38,7 +38,7 @@ async function load(file: AssetFile): Promise<Uint8Array | undefined> {
   if ("text" in file) return Buffer.from(file.text);
   try {
     const { size } = await stat(file.path);
-    if (size > MAX_FILE) return undefined;
+    if (size > MAX_FILE_BYTES) return undefined;
     const bytes = await readFile(file.path);
     return contentVersion(bytes) === file.version ? bytes : undefined;
   } catch (error) {
@@ -47,4 +47,4 @@ async function load(file: AssetFile): Promise<Uint8Array | undefined> {
 }
 
 /** Maximum size of a cached file, in bytes. Larger files are read from the disk each time. */
-const MAX_FILE = 4 * 1_024 * 1_024;
+const MAX_FILE_BYTES = 4 * 1_024 * 1_024;

@@ -15,37 +15,46 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
   const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
   for (const route of routes) router.on("GET", route.path, noop, endpointsOf(route));
 
-  const findEndpoints = ({ path, prefix }: Target): Found | undefined => {
-    const found = router.find("GET", path);
-    const endpoints: Endpoints | undefined = found?.store;
-    if (found === null || endpoints === undefined || (prefix !== "" && endpoints.route.isUnprefixed)) return undefined;
-    const params = found.params as Readonly<Record<string, string>>;
+  const findEndpoints = ({ path, prefix }: Target): EndpointsMatch | undefined => {
+    const match = router.find("GET", path);
+    const endpoints: Endpoints | undefined = match?.store;
+    if (match === null || endpoints === undefined || (prefix !== "" && endpoints.route.isUnprefixed)) return undefined;
+    const params = match.params as Readonly<Record<string, string>>;
     // A parameter must not be empty: "/collections/" is no collection.
     for (const name in params) if (params[name] === "") return undefined;
     return { endpoints, params };
   };
   const findWithoutSlash = (target: Target, method: string): RouteMatch => {
-    const trimmed = { ...target, path: target.path.slice(0, -1) };
-    const found = findEndpoints(trimmed);
-    if (found === undefined) return missing(target, method, showNotFound);
-    const { route } = found.endpoints;
+    const trimmedTarget = { ...target, path: target.path.slice(0, -1) };
+    const match = findEndpoints(trimmedTarget);
+    if (match === undefined) return createMissingMatch(target, method, showNotFound);
+    const { route } = match.endpoints;
     if (route.format === "page" && method === "GET")
-      return redirected("*", target, localePrefix(target.locale, locales) + trimmed.path + target.search);
+      return createRedirectMatch(
+        "*",
+        target,
+        localePrefix(target.locale, locales) + trimmedTarget.path + target.search,
+      );
     // A slash at the end of a page's path is redirected, but a write cannot be. Endpoints of the spec reject such
     // paths, which only serve to attack caches ("/cart.js/").
-    const isIgnored = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
-    if (isIgnored && !route.isUnprefixed && route.format !== "text") return matched(found, trimmed, method);
-    return missing(target, method, throwNotFound);
+    const ignoresSlash = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
+    if (ignoresSlash && !route.isUnprefixed && route.format !== "text")
+      return createMatch(match, trimmedTarget, method);
+    return createMissingMatch(target, method, throwNotFound);
   };
   return (target, method, url) => {
-    if (isMalformed(target.path)) return missing(target, method, throwMalformed, throwMalformed);
-    const found = findEndpoints(target);
-    if (found === undefined)
-      return target.path.endsWith("/") ? findWithoutSlash(target, method) : missing(target, method, showNotFound);
-    const { route } = found.endpoints;
+    if (isMalformed(target.path)) return createMissingMatch(target, method, throwMalformed, throwMalformed);
+    const match = findEndpoints(target);
+    if (match === undefined)
+      return target.path.endsWith("/")
+        ? findWithoutSlash(target, method)
+        : createMissingMatch(target, method, showNotFound);
+    const { route } = match.endpoints;
     const isRedirected = target.prefix !== "" && route.format === "page" && method === "GET";
-    const canonical = isRedirected ? canonicalUrl(target, url, locales) : undefined;
-    return canonical === undefined ? matched(found, target, method) : redirected(route.path, target, canonical);
+    const canonicalLocation = isRedirected ? canonicalUrl(target, url, locales) : undefined;
+    return canonicalLocation === undefined
+      ? createMatch(match, target, method)
+      : createRedirectMatch(route.path, target, canonicalLocation);
   };
 }
 
@@ -56,10 +65,10 @@ interface Endpoints {
   readonly GET: Endpoint;
   readonly POST: Endpoint;
   /** Endpoint that rejects other methods. */
-  readonly other: Endpoint;
+  readonly otherMethods: Endpoint;
 }
 
-interface Found {
+interface EndpointsMatch {
   readonly endpoints: Endpoints;
   readonly params: RouteMatch["params"];
 }
@@ -72,12 +81,12 @@ function endpointsOf(route: Route): Endpoints {
     route,
     GET: { ...endpoint, sharedWith, handle: methods.GET ?? rejectMethod },
     POST: { ...endpoint, lane: "write", handle: methods.POST ?? rejectMethod },
-    other: { ...endpoint, handle: rejectMethod },
+    otherMethods: { ...endpoint, handle: rejectMethod },
   };
 }
 
-function matched({ endpoints, params }: Found, target: Target, method: string): RouteMatch {
-  const endpoint = method === "GET" || method === "POST" ? endpoints[method] : endpoints.other;
+function createMatch({ endpoints, params }: EndpointsMatch, target: Target, method: string): RouteMatch {
+  const endpoint = method === "GET" || method === "POST" ? endpoints[method] : endpoints.otherMethods;
   return { ...endpoint, target, query: new URLSearchParams(target.search), params };
 }
 
@@ -85,21 +94,26 @@ function matched({ endpoints, params }: Found, target: Target, method: string): 
  * Returns the match for a path without a route.
  * @param showPage handles a request for a page  @param reject handles other requests
  */
-function missing(target: Target, method: string, showPage: Handler, reject: Handler = throwNotFound): RouteMatch {
+function createMissingMatch(
+  target: Target,
+  method: string,
+  showPage: Handler,
+  reject: Handler = throwNotFound,
+): RouteMatch {
   const format = missingFormat(target.path, method);
   const lane = format === "page" ? "render" : "read";
-  return unshared("*", target, {
+  return createUnsharedMatch("*", target, {
     format,
     handle: format === "page" ? showPage : reject,
     lane: method === "POST" ? "write" : lane,
   });
 }
 
-function redirected(pattern: string, target: Target, location: string): RouteMatch {
-  return unshared(pattern, target, { format: "page", handle: () => redirect(301, location), lane: "read" });
+function createRedirectMatch(pattern: string, target: Target, location: string): RouteMatch {
+  return createUnsharedMatch(pattern, target, { format: "page", handle: () => redirect(301, location), lane: "read" });
 }
 
-function unshared(
+function createUnsharedMatch(
   pattern: string,
   target: Target,
   endpoint: Pick<RouteMatch, "format" | "handle" | "lane">,
@@ -148,10 +162,10 @@ function isDecodable(path: string): boolean {
  * @throws Problem `method_not_allowed`
  */
 function rejectMethodOf(route: Route, request: StoreRequest): Reply | Promise<Reply> {
-  const isLink = request.method === "GET" && headerOf(request, "accept")?.includes("text/html");
-  if (isLink && route.linkHandler !== undefined) return route.linkHandler(request);
-  const reads = route.methods.GET === undefined ? "" : "GET, HEAD";
-  const allow = route.methods.POST === undefined ? reads : [reads, "POST"].filter(Boolean).join(", ");
+  const isLinkNavigation = request.method === "GET" && headerOf(request, "accept")?.includes("text/html");
+  if (isLinkNavigation && route.linkHandler !== undefined) return route.linkHandler(request);
+  const readMethods = route.methods.GET === undefined ? "" : "GET, HEAD";
+  const allow = route.methods.POST === undefined ? readMethods : [readMethods, "POST"].filter(Boolean).join(", ");
   throw new Problem("method_not_allowed", `This URL accepts only ${allow}.`, [], { allow });
 }
 

@@ -24,7 +24,7 @@ const shop = {
   },
 } as unknown as Shop;
 
-function requestFor(url: string, more: Partial<IncomingRequest> = {}): IncomingRequest {
+function requestFor(url: string, overrides: Partial<IncomingRequest> = {}): IncomingRequest {
   return {
     method: "GET",
     isHead: false,
@@ -37,23 +37,23 @@ function requestFor(url: string, more: Partial<IncomingRequest> = {}): IncomingR
     isAborted: () => false,
     onRoute: undefined,
     readBody: async () => new Uint8Array(),
-    ...more,
+    ...overrides,
   } as IncomingRequest;
 }
 
 /** Returns a handler that counts its calls and does not answer a call until it is released. */
-function heldHandler(answer: (request: StoreRequest, call: number) => Reply) {
-  const held: (() => void)[] = [];
+function createBlockedHandler(answer: (request: StoreRequest, call: number) => Reply) {
+  const pendingCalls: (() => void)[] = [];
   let calls = 0;
   return {
     calls: () => calls,
     release() {
-      for (const resume of held.splice(0)) resume();
+      for (const resume of pendingCalls.splice(0)) resume();
     },
     handle: async (request: StoreRequest): Promise<Reply> => {
       calls += 1;
       const call = calls;
-      await new Promise<void>((resume) => held.push(resume));
+      await new Promise<void>((resume) => pendingCalls.push(resume));
       return answer(request, call);
     },
   };
@@ -71,9 +71,9 @@ test("a cached response is returned synchronously, and reports its route", async
   });
   assert.equal((await handle(requestFor("/a/1"))).status, 200);
   const patterns: string[] = [];
-  const cached = handle(requestFor("/a/1", { onRoute: (pattern) => patterns.push(pattern) }));
-  assert.ok(!(cached instanceof Promise));
-  assert.deepEqual([String(cached.body), patterns], ["1", ["/a/:id"]]);
+  const cachedReply = handle(requestFor("/a/1", { onRoute: (pattern) => patterns.push(pattern) }));
+  assert.ok(!(cachedReply instanceof Promise));
+  assert.deepEqual([String(cachedReply.body), patterns], ["1", ["/a/:id"]]);
   assert.ok(handle(requestFor("/a/2")) instanceof Promise);
 });
 
@@ -98,49 +98,54 @@ test("every request has a route: redirects, 404, 405, and malformed URLs too", a
     ["GET", "/pages/%ff", 400, "bad_request", "*"],
     ["GET", "/pages/a%00", 400, "", "*"],
   ] as const) {
-    let found = "";
-    const reply = await handle(requestFor(url, { method, onRoute: (route) => (found = route) }));
+    let matchedPattern = "";
+    const reply = await handle(requestFor(url, { method, onRoute: (route) => (matchedPattern = route) }));
     assert.equal(reply.status, status, `${method} ${url}`);
-    assert.equal(found, pattern, `${method} ${url}`);
-    const said = reply.headers.location ?? String(reply.body);
-    assert.ok(said.includes(expected), `${method} ${url}: ${said}`);
+    assert.equal(matchedPattern, pattern, `${method} ${url}`);
+    const content = reply.headers.location ?? String(reply.body);
+    assert.ok(content.includes(expected), `${method} ${url}: ${content}`);
   }
 });
 
 test("equal concurrent requests share one response; others, and requests with a cart, have separate ones", async () => {
-  const held = heldHandler((request, call) =>
+  const pendingCalls = createBlockedHandler((request, call) =>
     request.headers.cookie === undefined ? cachedText(request, `${call}`) : text(200, `${call}`),
   );
   const handle = pipelineOf({
     path: "/page",
     format: "page",
-    methods: { GET: held.handle },
+    methods: { GET: pendingCalls.handle },
     sharedWith: "anonymous visitors",
   });
-  const withCart = { headers: { cookie: "__Host-cart=1" } };
+  const cartHeaders = { headers: { cookie: "__Host-cart=1" } };
   const replies = [
     ...Array.from({ length: 5 }, () => handle(requestFor("/page"))),
     handle(requestFor("/page?other")),
-    handle(requestFor("/page", withCart)),
+    handle(requestFor("/page", cartHeaders)),
   ];
   await nextIteration();
-  assert.equal(held.calls(), 3);
-  held.release();
+  assert.equal(pendingCalls.calls(), 3);
+  pendingCalls.release();
   const bodies = (await Promise.all(replies)).map(({ body }) => String(body));
   assert.deepEqual(bodies, ["1", "1", "1", "1", "1", "2", "3"]);
 });
 
 test("if the first of equal requests is aborted, the next is handled", async () => {
-  const held = heldHandler((request, call) => cachedText(request, `${call}`));
-  const handle = pipelineOf({ path: "/page", format: "page", methods: { GET: held.handle }, sharedWith: "everyone" });
-  const first = handle(requestFor("/page", { isAborted: () => true }));
-  const others = [handle(requestFor("/page")), handle(requestFor("/page"))];
-  await assert.rejects(Promise.resolve(first), ClientDisconnected);
+  const pendingCalls = createBlockedHandler((request, call) => cachedText(request, `${call}`));
+  const handle = pipelineOf({
+    path: "/page",
+    format: "page",
+    methods: { GET: pendingCalls.handle },
+    sharedWith: "everyone",
+  });
+  const firstReply = handle(requestFor("/page", { isAborted: () => true }));
+  const otherReplies = [handle(requestFor("/page")), handle(requestFor("/page"))];
+  await assert.rejects(Promise.resolve(firstReply), ClientDisconnected);
   await nextIteration();
-  assert.equal(held.calls(), 1);
-  held.release();
+  assert.equal(pendingCalls.calls(), 1);
+  pendingCalls.release();
   assert.deepEqual(
-    (await Promise.all(others)).map(({ body }) => String(body)),
+    (await Promise.all(otherReplies)).map(({ body }) => String(body)),
     ["1", "1"],
   );
 });
@@ -148,7 +153,7 @@ test("if the first of equal requests is aborted, the next is handled", async () 
 test("health checks and cached responses do not wait in the queue, and an overload is 503", async () => {
   let nowMs = 0;
   const scheduler = createScheduler({ maxWaitMs: 100, now: () => nowMs });
-  const busy: Route = {
+  const busyRoute: Route = {
     path: "/busy",
     format: "json",
     methods: {
@@ -158,30 +163,36 @@ test("health checks and cached responses do not wait in the queue, and an overlo
       },
     },
   };
-  const cached: Route = { path: "/cached", format: "json", methods: { GET: (request) => cachedText(request, "c") } };
+  const cachedReply: Route = {
+    path: "/cached",
+    format: "json",
+    methods: { GET: (request) => cachedText(request, "c") },
+  };
   const probe: Route = {
     ...{ path: "/healthz", format: "json", methods: { GET: () => text(200, "ok") }, priority: "probe" },
   };
-  const handle = createPipeline({ ...shop, process: { ...shop.process, scheduler } }, [busy, cached, probe], () =>
-    text(404, ""),
+  const handle = createPipeline(
+    { ...shop, process: { ...shop.process, scheduler } },
+    [busyRoute, cachedReply, probe],
+    () => text(404, ""),
   );
   await handle(requestFor("/cached", { receivedAt: 0 }));
-  const loaded = Array.from({ length: 10 }, () => handle(requestFor("/busy", { receivedAt: nowMs })));
+  const queuedReplies = Array.from({ length: 10 }, () => handle(requestFor("/busy", { receivedAt: nowMs })));
   let isAnswered = false;
-  const health = Promise.resolve(handle(requestFor("/healthz"))).then((reply) => {
+  const healthReply = Promise.resolve(handle(requestFor("/healthz"))).then((reply) => {
     isAnswered = true;
     return reply;
   });
   for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
   assert.ok(isAnswered, "before the next time slice");
-  assert.equal((await health).status, 200);
+  assert.equal((await healthReply).status, 200);
   assert.ok(!(handle(requestFor("/cached")) instanceof Promise));
-  const statuses = (await Promise.all(loaded)).map(({ status }) => status);
+  const statuses = (await Promise.all(queuedReplies)).map(({ status }) => status);
   assert.ok(statuses.includes(200) && statuses.includes(503), statuses.join());
 });
 
 test("an error other than a Problem is logged once and returned as 500 in the route's format", async () => {
-  const broken: Route = {
+  const brokenRoute: Route = {
     path: "/broken",
     format: "search-json",
     methods: {
@@ -191,7 +202,7 @@ test("an error other than a Problem is logged once and returned as 500 in the ro
     },
   };
   errors.length = 0;
-  const { status, body } = await pipelineOf(broken)(requestFor("/broken"));
+  const { status, body } = await pipelineOf(brokenRoute)(requestFor("/broken"));
   assert.deepEqual([status, errors.length], [500, 1]);
   assert.match(String(body), /Internal Server Error/);
 });

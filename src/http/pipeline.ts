@@ -4,7 +4,7 @@ import { type ErrorFormat, errorResponse } from "./error-responses.ts";
 import { createFinder } from "./find-route.ts";
 import { createResponseCache, type ResponseCache } from "./response-cache.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
-import { asksForSections } from "./sections/section-ids.ts";
+import { requestsSectionMap } from "./sections/section-ids.ts";
 import { isAnonymous } from "./sessions/customer-session.ts";
 import { ClientDisconnected } from "./wire/read-body.ts";
 import type { Reply } from "./wire/reply.ts";
@@ -31,13 +31,13 @@ export function createPipeline(
   return (incoming) => {
     try {
       const key = `${incoming.origin} ${incoming.url}`;
-      const cached = incoming.method === "GET" ? responses.get(key) : undefined;
+      const cachedResponse = incoming.method === "GET" ? responses.get(key) : undefined;
       // A cached response stores the route of its URL, because parsing and routing would take a sixth of its time.
-      const route = cached?.route ?? findRoute(incoming);
+      const route = cachedResponse?.route ?? findRoute(incoming);
       incoming.onRoute?.(route.pattern);
       const request = requestOf(incoming, route, shop.process.now());
       // Pipeline stage: 3 cached response
-      return cached?.policy.reuse(request) ?? respond({ incoming, route, request, key });
+      return cachedResponse?.policy.reuse(request) ?? respond({ incoming, route, request, key });
     } catch (error) {
       return toErrorResponse(error, findRoute(incoming), incoming);
     }
@@ -70,9 +70,9 @@ export function createPipeline(
   /** Runs the handler of the route (pipeline stage: 6 handler).  @throws Problem */
   async function handle({ incoming, route, request, key }: RoutedRequest): Promise<Reply> {
     if (incoming.isAborted()) throw new ClientDisconnected();
-    const watched = shop.snapshot().stock.watch();
+    const readStock = shop.snapshot().stock.watch();
     const reply = await route.handle(request);
-    if (request.method === "GET") responses.add(key, { reply, route, watched });
+    if (request.method === "GET") responses.add(key, { reply, route, readStock });
     return reply;
   }
 
@@ -123,14 +123,14 @@ function errorFormat({ format, query }: RouteMatch, method: string): ErrorFormat
   if (format !== "page") return format;
   if (method === "POST") return "json";
   if (query.has("section_id")) return "text";
-  return asksForSections(query) ? "json" : "page";
+  return requestsSectionMap(query) ? "json" : "page";
 }
 
 interface ReplyToCache {
   readonly reply: Reply;
   readonly route: RouteMatch;
   /** Returns the stock that the reply shows. */
-  readonly watched: () => StockWatch;
+  readonly readStock: () => StockWatch;
 }
 
 /** Creates the store of responses that several requests get, by origin and URL. */
@@ -140,10 +140,10 @@ function createSharedResponses(cache: ResponseCache) {
     get: cache.get,
     /** Waits for an equal request in flight, or else creates the response. An error rejects all waiting requests. */
     async coalesce(key: string, request: StoreRequest, create: () => Reply | Promise<Reply>): Promise<Reply> {
-      for (let other = inFlight.get(key); other !== undefined; other = inFlight.get(key)) {
-        other.isAwaited = true;
+      for (let pendingEntry = inFlight.get(key); pendingEntry !== undefined; pendingEntry = inFlight.get(key)) {
+        pendingEntry.isAwaited = true;
         try {
-          await other.reply;
+          await pendingEntry.reply;
           const reply = cache.get(key)?.policy.reuse(request);
           if (reply !== undefined) return reply;
           break;
@@ -163,9 +163,9 @@ function createSharedResponses(cache: ResponseCache) {
       }
     },
     /** Caches a reply if its cache policy permits. */
-    add(key: string, { reply: { cachePolicy: policy }, route, watched }: ReplyToCache): void {
+    add(key: string, { reply: { cachePolicy: policy }, route, readStock }: ReplyToCache): void {
       if (policy === undefined || !(cache.isWanted(key, policy) || inFlight.get(key)?.isAwaited === true)) return;
-      cache.set(key, { policy, route, stock: watched() });
+      cache.set(key, { policy, route, stock: readStock() });
     },
   };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CachedResponse, cacheable, conditional, createResponseCache } from "./response-cache.ts";
+import { type CachedResponse, createResponseCache, toCacheable, toConditional } from "./response-cache.ts";
 import type { RouteMatch } from "./route.ts";
 import { json } from "./wire/reply.ts";
 
@@ -11,21 +11,21 @@ const responseOf = (source: object, text = "x"): CachedResponse => ({
 });
 
 test("a response is returned until its source changes or two seconds have passed", () => {
-  const [first, second] = [{}, {}];
-  let source = first;
+  const [firstSource, secondSource] = [{}, {}];
+  let source = firstSource;
   let now = 0;
   const cache = createResponseCache({ source: () => source, now: () => now });
   assert.equal(cache.get("a"), undefined);
-  cache.set("a", responseOf(first));
+  cache.set("a", responseOf(firstSource));
   now = 1_999;
   assert.ok(cache.get("a"));
   assert.equal(cache.get("b"), undefined);
   now = 2_000;
   assert.equal(cache.get("a"), undefined);
-  cache.set("a", responseOf(first));
-  source = second;
+  cache.set("a", responseOf(firstSource));
+  source = secondSource;
   assert.equal(cache.get("a"), undefined);
-  cache.set("a", responseOf(first));
+  cache.set("a", responseOf(firstSource));
   assert.equal(cache.get("a"), undefined, "its source is not the newest");
 });
 
@@ -35,32 +35,32 @@ test("above the limit of memory the least recently used responses are removed", 
   for (const url of ["a", "b", "c"]) cache.set(url, responseOf(source, "x".repeat(2_000)));
   cache.get("a");
   cache.set("d", responseOf(source, "x".repeat(2_000)));
-  const cached = ["a", "b", "c", "d"].filter((url) => cache.get(url) !== undefined);
-  assert.deepEqual(cached, ["a", "c", "d"]);
+  const cachedUrls = ["a", "b", "c", "d"].filter((url) => cache.get(url) !== undefined);
+  assert.deepEqual(cachedUrls, ["a", "c", "d"]);
 });
 
 test("a rarely repeated response is wanted at the second request", () => {
   const cache = createResponseCache({ source: () => ({}), now: () => 0 });
-  const rare = { ...responseOf({}).policy, isRarelyRepeated: true } as const;
+  const rarePolicy = { ...responseOf({}).policy, isRarelyRepeated: true } as const;
   const urls = Array.from({ length: 1_000 }, (_, number) => `https://shop.example /search/suggest.json?q=${number}`);
-  assert.equal(urls.filter((url) => cache.isWanted(url, rare)).length, 0);
+  assert.equal(urls.filter((url) => cache.isWanted(url, rarePolicy)).length, 0);
   // Few URLs share a hash slot.
-  assert.ok(urls.filter((url) => cache.isWanted(url, rare)).length > 950);
+  assert.ok(urls.filter((url) => cache.isWanted(url, rarePolicy)).length > 950);
   assert.ok(cache.isWanted("https://shop.example /", responseOf({}).policy));
 });
 
 test("a client that has the response gets 304", () => {
-  const reply = cacheable(json(200, { text: "x" }));
+  const reply = toCacheable(json(200, { text: "x" }));
   const etag = String(reply.headers.etag);
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"])
-    assert.equal(conditional({ headers: { "if-none-match": known } }, reply).status, 304, known);
-  assert.equal(conditional({ headers: { "if-none-match": '"other"' } }, reply).status, 200);
-  assert.equal(conditional({ headers: {} }, reply).status, 200);
-  assert.equal(conditional({ headers: { "if-none-match": "*" } }, json(200, {})).status, 200);
+  for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"])
+    assert.equal(toConditional({ headers: { "if-none-match": header } }, reply).status, 304, header);
+  assert.equal(toConditional({ headers: { "if-none-match": '"other"' } }, reply).status, 200);
+  assert.equal(toConditional({ headers: {} }, reply).status, 200);
+  assert.equal(toConditional({ headers: { "if-none-match": "*" } }, json(200, {})).status, 200);
 });
 
 test("a cached response uses no more memory than its body", () => {
-  const { body } = cacheable(json(200, { title: "Café", text: "x".repeat(3_000) }));
+  const { body } = toCacheable(json(200, { title: "Café", text: "x".repeat(3_000) }));
   assert.ok(body instanceof Uint8Array);
   assert.equal(body.buffer.byteLength, body.length);
   assert.equal(JSON.parse(Buffer.from(body).toString()).title, "Café");

@@ -40,16 +40,16 @@ export function createResponseCache({ source, now, maxBytes = MAX_BYTES }: Respo
   const cache = createCache<string, CachedResponse>({
     name: "responses",
     maxWeight: maxBytes,
-    weigh: ({ policy }, url) => 2 * url.length + policy.bytes + OVERHEAD,
+    weigh: ({ policy }, url) => 2 * url.length + policy.bytes + ENTRY_OVERHEAD,
     maxAgeMs: MAX_AGE_MS,
     now,
     epoch: source,
     isCurrent: ({ stock }) => stock.isCurrent(),
   });
-  const requested = new RequestedUrls();
+  const requestedUrls = new RequestedUrls();
   return {
     get: cache.get,
-    isWanted: (url, { isRarelyRepeated }) => isRarelyRepeated !== true || requested.add(url),
+    isWanted: (url, { isRarelyRepeated }) => isRarelyRepeated !== true || requestedUrls.add(url),
     set(url, response) {
       if (response.policy.source === source()) cache.set(url, response);
     },
@@ -58,12 +58,12 @@ export function createResponseCache({ source, now, maxBytes = MAX_BYTES }: Respo
 
 /** Recently requested URLs, by hash. Of two URLs with the same slot, the later one is stored. */
 class RequestedUrls {
-  readonly #hashes = new Uint32Array(MAX_REQUESTED);
+  readonly #hashes = new Uint32Array(MAX_REQUESTED_URLS);
 
   /** Adds a URL.  @returns whether it was requested before */
   add(url: string): boolean {
     const key = fnv1a(url);
-    const slot = (key ^ (key >>> 16)) & (MAX_REQUESTED - 1);
+    const slot = (key ^ (key >>> 16)) & (MAX_REQUESTED_URLS - 1);
     const isKnown = this.#hashes[slot] === key;
     this.#hashes[slot] = key;
     return isKnown;
@@ -71,21 +71,21 @@ class RequestedUrls {
 }
 
 /** Number of hash slots, a power of two: enough for the URLs of some seconds under the heaviest load. */
-const MAX_REQUESTED = 65_536;
+const MAX_REQUESTED_URLS = 65_536;
 
 /**
  * Adds headers that let HTTP caches store a reply and require revalidation. The reply must not contain data of one
  * visitor.
  * @param tag an entity tag without quotes that changes with the body. Default: a digest of the body
  */
-export function cacheable(reply: Reply, tag?: string): Reply {
+export function toCacheable(reply: Reply, tag?: string): Reply {
   // If no digest is computed, the body remains a string until it is reused.
-  if (reply.body instanceof ByteString && tag !== undefined) return tagged(reply, tag);
+  if (reply.body instanceof ByteString && tag !== undefined) return withTag(reply, tag);
   const body = unpooledBytes(reply.body);
-  return tagged({ ...reply, body }, tag ?? digestOf(body));
+  return withTag({ ...reply, body }, tag ?? digestOf(body));
 }
 
-function tagged(reply: Reply, tag: string): Reply {
+function withTag(reply: Reply, tag: string): Reply {
   const vary = lengthOf(reply.body) < MIN_LENGTH ? {} : { vary: VARY };
   return {
     ...reply,
@@ -95,11 +95,11 @@ function tagged(reply: Reply, tag: string): Reply {
 }
 
 /**
- * Like {@link cacheable}, for text that is probably requested once. The text stays a string, which is sent in one write
+ * Like {@link toCacheable}, for text that is probably requested once. The text stays a string, which is sent in one write
  * with the headers.
  */
-export function cacheableOnce(reply: Reply, text: string): Reply {
-  return tagged({ ...reply, body: new ByteString(utf8(text)) }, digestOf(text));
+export function toCacheableOnce(reply: Reply, text: string): Reply {
+  return withTag({ ...reply, body: new ByteString(utf8(text)) }, digestOf(text));
 }
 
 function digestOf(body: Uint8Array | string): string {
@@ -127,17 +127,17 @@ export function withCachePolicy(
   source: object,
   { isCurrent = () => true, onReuse = () => {}, isRarelyRepeated }: ReuseOptions = {},
 ): Reply {
-  const reuse = (other: StoreRequest): Reply | undefined => {
+  const reuse = (nextRequest: StoreRequest): Reply | undefined => {
     if (!isCurrent()) return undefined;
-    onReuse(other);
-    reused ??= { ...first, body: unpooledBytes(reply.body) };
-    return conditional(other, reused);
+    onReuse(nextRequest);
+    reusedReply ??= { ...firstReply, body: unpooledBytes(reply.body) };
+    return toConditional(nextRequest, reusedReply);
   };
   const bytes = lengthOf(reply.body);
   const cachePolicy: CachePolicy = { source, bytes, reuse, ...(isRarelyRepeated && { isRarelyRepeated }) };
-  const first: Reply = { ...reply, cachePolicy };
-  let reused = reply.body instanceof Uint8Array ? first : undefined;
-  return conditional(request, first);
+  const firstReply: Reply = { ...reply, cachePolicy };
+  let reusedReply = reply.body instanceof Uint8Array ? firstReply : undefined;
+  return toConditional(request, firstReply);
 }
 
 export interface ReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {
@@ -148,12 +148,12 @@ export interface ReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {
 }
 
 /** Returns the reply, or 304 if the client already has it. */
-export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply): Reply {
-  const known = headerOf(request, "if-none-match");
-  if (known === undefined || reply.status !== 200) return reply;
+export function toConditional(request: Pick<StoreRequest, "headers">, reply: Reply): Reply {
+  const ifNoneMatch = headerOf(request, "if-none-match");
+  if (ifNoneMatch === undefined || reply.status !== 200) return reply;
   const { etag } = reply.headers;
   if (typeof etag !== "string") return reply;
-  const tag = known.split(",").find((one) => plainTag(one) === etag || one.trim() === "*");
+  const tag = ifNoneMatch.split(",").find((candidate) => plainTag(candidate) === etag || candidate.trim() === "*");
   if (tag === undefined) return reply;
   const headers = {
     "cache-control": reply.headers["cache-control"] ?? REVALIDATE,
@@ -169,7 +169,7 @@ export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply
 }
 
 /** Approximate memory of an entry besides its URL and body, in bytes. */
-const OVERHEAD = 2_000;
+const ENTRY_OVERHEAD = 2_000;
 const MAX_BYTES = 48 * 1_024 * 1_024;
 const REVALIDATE = "public, max-age=0, must-revalidate";
 /** Maximum age in milliseconds, because bundles and discounts start and end without a change of the catalog. */

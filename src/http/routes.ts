@@ -1,7 +1,7 @@
 import type { CartOperation } from "../observability/metrics.ts";
 import { createSlots } from "../runtime/slots.ts";
 import type { Shop } from "../shop.ts";
-import { answerForms, answerPageForms } from "./bodies/form-posts.ts";
+import { handleForms, handlePageForms } from "./bodies/form-posts.ts";
 import { createCartReplies } from "./cart/cart-replies.ts";
 import { createCartStreams } from "./cart/cart-streams.ts";
 import { countCartWrites } from "./cart/cart-write.ts";
@@ -77,41 +77,47 @@ export function createRoutes(
   const cartReplies = createCartReplies(shop, { cartTexts, maxBytes: shareOf(CART_RESPONSE_BYTES) });
   // Event streams may use at most half of the connections.
   const maxStreams = Math.floor(Math.min(MAX_STREAMS, connectionLimit() / 2) / threads);
-  const openCarts = createCartStreams(shop, maxStreams);
-  const answering = { ...shop, cartTexts };
+  const cartStreams = createCartStreams(shop, maxStreams);
+  const shopWithTexts = { ...shop, cartTexts };
   const showPage: Handler = (request) => knownPage(shop, request);
-  const write = (
+  const writeRoutes = (
     operation: CartOperation,
     paths: readonly string[],
     handler: (request: StoreRequest) => Promise<Reply>,
   ): readonly Route[] => {
-    const counted = countCartWrites(shop.process.metrics, operation, handler);
-    const POST = answerForms(shop, shop.config.compat.forms, counted);
-    const linkHandler = handleWriteLink(shop, counted);
+    const countedHandler = countCartWrites(shop.process.metrics, operation, handler);
+    const POST = handleForms(shop, shop.config.compat.forms, countedHandler);
+    const linkHandler = handleWriteLink(shop, countedHandler);
     return paths.map((path) => ({ path, format: "json", methods: { POST }, linkHandler }));
   };
-  const submitCart = answerForms(
+  const submitCart = handleForms(
     shop,
     true,
-    countCartWrites(shop.process.metrics, "update", (request) => cartForm(answering, request)),
+    countCartWrites(shop.process.metrics, "update", (request) => cartForm(shopWithTexts, request)),
   );
-  const form = (path: string, submit: Handler): Route => ({
+  const formRoute = (path: string, submit: Handler): Route => ({
     path,
     format: "json",
-    methods: { POST: answerPageForms(shop, submit) },
+    methods: { POST: handlePageForms(shop, submit) },
   });
-  const pages = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
+  const pageRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
   const stockLimit = { slots: createSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
-  const shared = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
-    pages(handler, ...paths).map((route) => ({ ...route, sharedWith: "anonymous visitors" }));
+  const sharedRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
+    pageRoutes(handler, ...paths).map((route) => ({ ...route, sharedWith: "anonymous visitors" }));
   const catalogLimit = { slots: createSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
-  const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
-  const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
-  const get = (paths: readonly string[], GET: Handler): readonly Route[] => paths.map((path) => json(path, GET));
-  const rendered = (route: Route): Route => ({ ...route, lane: "render" });
-  const background = (route: Route): Route => ({ ...route, lane: "background" });
-  const assetFiles = (path: string, GET: Handler): Route => ({ ...files(path, GET), priority: "file" });
+  const fileRoute = (path: string, GET: Handler): Route => ({
+    path,
+    format: "json",
+    methods: { GET },
+    isUnprefixed: true,
+  });
+  const jsonRoute = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
+  const jsonRoutes = (paths: readonly string[], GET: Handler): readonly Route[] =>
+    paths.map((path) => jsonRoute(path, GET));
+  const renderedRoute = (route: Route): Route => ({ ...route, lane: "render" });
+  const backgroundRoute = (route: Route): Route => ({ ...route, lane: "background" });
+  const assetRoute = (path: string, GET: Handler): Route => ({ ...fileRoute(path, GET), priority: "file" });
 
   return [
     {
@@ -126,18 +132,22 @@ export function createRoutes(
       format: "search-json",
       methods: { GET: (request) => searchSuggestJson(shop, suggestTexts, request) },
     },
-    rendered({ path: "/search.json", format: "search-json", methods: { GET: (request) => searchJson(shop, request) } }),
-    json("/search/suggest/cart.json", (request) => suggestCart(shop, request)),
-    json("/cart.js", (request) => cartRead(shop, cartReplies, request)),
-    json("/cart.json", (request) => cartRead(shop, cartReplies, request)),
-    json("/cart/events", (request) => cartEvents(shop, openCarts, request)),
-    ...write("add", both("/cart/add"), (request) => cartAdd(answering, request)),
-    ...write("change", both("/cart/change"), (request) => cartChange(answering, request)),
-    ...write("update", both("/cart/update"), (request) => cartUpdate(answering, request)),
-    ...write("clear", both("/cart/clear"), (request) => cartClear(answering, request)),
-    ...write("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
-    ...get(["/cart/shipping_rates", "/cart/shipping_rates.json"], (request) => shippingRates(shop, request)),
-    ...get(["/cart/async_shipping_rates", "/cart/async_shipping_rates.json"], (request) =>
+    renderedRoute({
+      path: "/search.json",
+      format: "search-json",
+      methods: { GET: (request) => searchJson(shop, request) },
+    }),
+    jsonRoute("/search/suggest/cart.json", (request) => suggestCart(shop, request)),
+    jsonRoute("/cart.js", (request) => cartRead(shop, cartReplies, request)),
+    jsonRoute("/cart.json", (request) => cartRead(shop, cartReplies, request)),
+    jsonRoute("/cart/events", (request) => cartEvents(shop, cartStreams, request)),
+    ...writeRoutes("add", withAndWithoutJs("/cart/add"), (request) => cartAdd(shopWithTexts, request)),
+    ...writeRoutes("change", withAndWithoutJs("/cart/change"), (request) => cartChange(shopWithTexts, request)),
+    ...writeRoutes("update", withAndWithoutJs("/cart/update"), (request) => cartUpdate(shopWithTexts, request)),
+    ...writeRoutes("clear", withAndWithoutJs("/cart/clear"), (request) => cartClear(shopWithTexts, request)),
+    ...writeRoutes("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
+    ...jsonRoutes(["/cart/shipping_rates", "/cart/shipping_rates.json"], (request) => shippingRates(shop, request)),
+    ...jsonRoutes(["/cart/async_shipping_rates", "/cart/async_shipping_rates.json"], (request) =>
       asyncShippingRates(shop, request),
     ),
     ...["/cart/prepare_shipping_rates", "/cart/prepare_shipping_rates.json"].map(
@@ -160,8 +170,8 @@ export function createRoutes(
       isUnprefixed: true,
     },
     ...(shop.console === undefined ? [] : consoleRoutes({ ...shop, console: shop.console })),
-    files("/api/token", (request) => token(shop, request)),
-    files("/api/checkouts/:id", (request) => readCheckout(shop, request)),
+    fileRoute("/api/token", (request) => token(shop, request)),
+    fileRoute("/api/checkouts/:id", (request) => readCheckout(shop, request)),
     {
       path: "/api/checkouts/:id/complete",
       format: "json",
@@ -174,8 +184,8 @@ export function createRoutes(
       methods: { POST: (request) => paymentEvents(shop, request) },
       isUnprefixed: true,
     },
-    files("/api/orders", (request) => listOrders(shop, request)),
-    files("/api/orders/:id", (request) => readOrder(shop, request)),
+    fileRoute("/api/orders", (request) => listOrders(shop, request)),
+    fileRoute("/api/orders/:id", (request) => readOrder(shop, request)),
     {
       path: "/api/orders/:id/cancel",
       format: "json",
@@ -188,58 +198,61 @@ export function createRoutes(
       methods: { POST: (request) => shipOrder(shop, request) },
       isUnprefixed: true,
     },
-    files("/.well-known/jwks.json", () => publishedKeys(shop)),
-    json("/api/csrf", (request) => csrf(shop, request)),
-    json("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),
-    json(
+    fileRoute("/.well-known/jwks.json", () => publishedKeys(shop)),
+    jsonRoute("/api/csrf", (request) => csrf(shop, request)),
+    jsonRoute("/products/:file(^.+\\.js(?:on)?$)", (request) => productFile(shop, request) ?? showPage(request)),
+    jsonRoute(
       "/collections/:collection/products/:file(^.+\\.js(?:on)?$)",
       (request) => productFile(shop, request) ?? showPage(request),
     ),
-    background(json("/products.json", (request) => productList(shop, request))),
-    background(json("/collections/:handle/products.json", (request) => productList(shop, request))),
-    background(json("/collections.json", (request) => collectionList(shop, request))),
-    json(
+    backgroundRoute(jsonRoute("/products.json", (request) => productList(shop, request))),
+    backgroundRoute(jsonRoute("/collections/:handle/products.json", (request) => productList(shop, request))),
+    backgroundRoute(jsonRoute("/collections.json", (request) => collectionList(shop, request))),
+    jsonRoute(
       "/collections/:file(^.+\\.(?:json|atom)$)",
       (request) =>
         (request.params.file?.endsWith(".atom") ? collectionFeed(shop, request) : collectionFile(shop, request)) ??
         showPage(request),
     ),
-    json("/variants/:id", (request) => variantPage(shop, request)),
+    jsonRoute("/variants/:id", (request) => variantPage(shop, request)),
     { path: "/cart", format: "page", methods: { GET: showPage, POST: submitCart } },
-    ...pages(
+    ...pageRoutes(
       countCartWrites(shop.process.metrics, "buy_now", (request) => permalink(shop, request)),
       "/cart/:items(^.*:.*$)",
     ),
-    ...pages(
+    ...pageRoutes(
       countCartWrites(shop.process.metrics, "update", (request) => discountLink(shop, request)),
       "/discount/:code",
     ),
-    form("/contact", (request) => contact(shop, request)),
-    form("/blogs/:blog/:handle/comments", (request) => comment(shop, request)),
+    formRoute("/contact", (request) => contact(shop, request)),
+    formRoute("/blogs/:blog/:handle/comments", (request) => comment(shop, request)),
     { path: "/localization", format: "json", methods: { POST: (request) => localization(shop, request) } },
-    ...shared((request) => policy(shop, request) ?? showPage(request), "/policies/:handle"),
-    ...shared((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
-    ...shared((request) => collectionOf("product_type", shop, request) ?? showPage(request), "/collections/types"),
-    ...pages((request) => password(shop, request), "/password"),
-    ...pages((request) => giftCard(shop, request), "/gift_cards/:code", "/gift_cards/:shop/:code"),
-    ...pages((request) => signOut(shop, request), "/account/logout"),
+    ...sharedRoutes((request) => policy(shop, request) ?? showPage(request), "/policies/:handle"),
+    ...sharedRoutes((request) => collectionOf("vendor", shop, request) ?? showPage(request), "/collections/vendors"),
+    ...sharedRoutes(
+      (request) => collectionOf("product_type", shop, request) ?? showPage(request),
+      "/collections/types",
+    ),
+    ...pageRoutes((request) => password(shop, request), "/password"),
+    ...pageRoutes((request) => giftCard(shop, request), "/gift_cards/:code", "/gift_cards/:shop/:code"),
+    ...pageRoutes((request) => signOut(shop, request), "/account/logout"),
     ...["/account", "/account/*"].map(
       (path): Route => ({
         path,
         format: "page",
-        methods: { GET: (request) => account(shop, request), POST: answerPageForms(shop, rejectSignIn) },
+        methods: { GET: (request) => account(shop, request), POST: handlePageForms(shop, rejectSignIn) },
       }),
     ),
-    json("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
-    rendered(json("/recommendations/products", (request) => recommendations(shop, request))),
-    json("/recommendations/products.json", (request) => recommendations(shop, request)),
-    ...pages((request) => checkoutStart(shop, request), "/checkout"),
+    jsonRoute("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
+    renderedRoute(jsonRoute("/recommendations/products", (request) => recommendations(shop, request))),
+    jsonRoute("/recommendations/products.json", (request) => recommendations(shop, request)),
+    ...pageRoutes((request) => checkoutStart(shop, request), "/checkout"),
     {
       path: "/checkout/:id",
       format: "page",
       methods: {
         GET: (request) => checkout(shop, request),
-        POST: answerPageForms(shop, (request) => placeOrder(shop, request)),
+        POST: handlePageForms(shop, (request) => placeOrder(shop, request)),
       },
     },
     {
@@ -247,30 +260,30 @@ export function createRoutes(
       format: "page",
       methods: { GET: (request) => paymentReturn(shop, request), POST: (request) => paymentReturn(shop, request) },
     },
-    ...pages((request) => orderPage(shop, request), "/orders/:token"),
-    ...shared(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
-    ...shared(
+    ...pageRoutes((request) => orderPage(shop, request), "/orders/:token"),
+    ...sharedRoutes(showPage, "/", "/collections", "/collections/:handle", "/pages/:handle"),
+    ...sharedRoutes(
       (request) => productPage(shop, request),
       "/products/:handle",
       "/collections/:collection/products/:handle",
     ),
-    ...pages((request) => searchPage(shop, request), "/search"),
-    ...shared(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
-    ...shared((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
-    assetFiles("/assets/:file", (request) => assets(shop, { fileCache, resizedImages }, request)),
-    assetFiles("/media/*", (request) => media(storeDir, resizedImages, request)),
-    assetFiles("/vitrine/:file", clientScript),
-    assetFiles("/services/javascripts/:file", (request) => storefrontScript(shop, request)),
-    files("/robots.txt", (request) => robots(shop, request)),
-    background(files("/sitemap.xml", (request) => sitemap(shop, request))),
-    files("/favicon.ico", () => favicon(shop)),
-    { ...files("/healthz", healthz), priority: "probe" },
-    { ...files("/readyz", () => readyz(shop, isDraining)), priority: "probe" },
+    ...pageRoutes((request) => searchPage(shop, request), "/search"),
+    ...sharedRoutes(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
+    ...sharedRoutes((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
+    assetRoute("/assets/:file", (request) => assets(shop, { fileCache, resizedImages }, request)),
+    assetRoute("/media/*", (request) => media(storeDir, resizedImages, request)),
+    assetRoute("/vitrine/:file", clientScript),
+    assetRoute("/services/javascripts/:file", (request) => storefrontScript(shop, request)),
+    fileRoute("/robots.txt", (request) => robots(shop, request)),
+    backgroundRoute(fileRoute("/sitemap.xml", (request) => sitemap(shop, request))),
+    fileRoute("/favicon.ico", () => favicon(shop)),
+    { ...fileRoute("/healthz", healthz), priority: "probe" },
+    { ...fileRoute("/readyz", () => readyz(shop, isDraining)), priority: "probe" },
   ];
 }
 
 /** Returns a write path of the spec with and without `.js`. */
-function both(path: string): readonly string[] {
+function withAndWithoutJs(path: string): readonly string[] {
   return [path, `${path}.js`];
 }
 

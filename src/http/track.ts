@@ -5,7 +5,7 @@ import { readVisitorId } from "./sessions/csrf-session.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
 /** A completed search for analytics. */
-export interface AnsweredSearch extends Pick<MadeSearch, "kind" | "q" | "isFound"> {
+export interface TrackedSearch extends Pick<MadeSearch, "kind" | "q" | "isFound"> {
   /** Whether every word was found as typed. */
   readonly isExact?: boolean;
 }
@@ -14,13 +14,13 @@ export interface AnsweredSearch extends Pick<MadeSearch, "kind" | "q" | "isFound
 export function trackSearch(
   { signals }: Pick<Shop, "signals">,
   request: StoreRequest,
-  search: AnsweredSearch,
+  search: TrackedSearch,
   visitorId?: string,
 ): void {
   if (!signals.tracksVisits && search.isExact !== true) return;
   const visitor = visitorOf(request, visitorId);
   if (visitor === undefined) return;
-  const visit = visitBy(visitor, request);
+  const visit = createVisit(visitor, request);
   const referer = search.kind === "searched" ? request.origin + (pathOf(request) ?? "") : visit.referer;
   signals.track({ ...search, locale: request.locale, ...visit, referer });
 }
@@ -29,7 +29,7 @@ export function trackSearch(
 export function trackProductView({ signals }: Pick<Shop, "signals">, request: StoreRequest): void {
   const visitor = signals.tracksVisits ? visitorOf(request) : undefined;
   if (visitor === undefined) return;
-  signals.track({ kind: "clicked", product: request.params.handle ?? "", ...visitBy(visitor, request) });
+  signals.track({ kind: "clicked", product: request.params.handle ?? "", ...createVisit(visitor, request) });
 }
 
 /** Tracks variants that were added to the cart. */
@@ -40,7 +40,7 @@ export function trackAddToCart(
 ): void {
   const visitor = signals.tracksVisits ? visitorOf(request) : undefined;
   if (visitor === undefined) return;
-  const visit = visitBy(visitor, request);
+  const visit = createVisit(visitor, request);
   for (const { variantId } of items.slice(0, MAX_ITEMS)) {
     const product = snapshot().catalog.variant(variantId)?.product.handle;
     if (product !== undefined) signals.track({ kind: "added", product, ...visit });
@@ -51,7 +51,7 @@ export function trackAddToCart(
 const MAX_ITEMS = 10;
 
 /** Returns the visit for tracking. The referrer is not parsed here, because parsing costs more than the rest. */
-function visitBy(
+function createVisit(
   visitor: string,
   request: StoreRequest,
 ): Pick<SignalEvent, "visitor" | "referer" | "origin" | "address" | "at"> {

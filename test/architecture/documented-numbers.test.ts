@@ -89,8 +89,8 @@ const claims: readonly Claim[] = [
   ]),
   ...of("decisions/0008-resize-images.md", [
     [/ratios to (\d+)ths/, "image-size.ts RATIO_STEPS"],
-    [/above (\d+) million pixels/, "resize-image.ts MAX_INPUT", 1e6],
-    [/more than (\d+) waiting requests/, "resized-images.ts MAX_WAITING"],
+    [/above (\d+) million pixels/, "resize-image.ts MAX_INPUT_PIXELS", 1e6],
+    [/more than (\d+) waiting requests/, "resized-images.ts MAX_QUEUED"],
   ]),
   ...of("decisions/0009-event-loop-per-thread.md", [
     [/JSON of products \((\d+) MB\)/, "http/routes.ts ENTRY_BYTES", megabyte],

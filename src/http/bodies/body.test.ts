@@ -4,13 +4,17 @@ import { Problem } from "../../problem.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { NumberLiteral, parseJson, readWriteBody } from "./body.ts";
 
-const plain = { forms: false, script: false };
+const compatFlags = { forms: false, script: false };
 
-async function read(body: string | Uint8Array, headers: Record<string, string>, forms = false): Promise<unknown> {
+async function readTestBody(
+  body: string | Uint8Array,
+  headers: Record<string, string>,
+  forms = false,
+): Promise<unknown> {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const request = { headers, readBody: async () => bytes } as unknown as StoreRequest;
   try {
-    return await readWriteBody(request, { ...plain, forms });
+    return await readWriteBody(request, { ...compatFlags, forms });
   } catch (error) {
     assert.ok(error instanceof Problem);
     return `${error.code} ${error.fields[0]?.field}/${error.fields[0]?.rule}`;
@@ -26,7 +30,7 @@ for (const type of [
   "application/json ; x=y",
 ]) {
   test(`Content-Type "${type}" is accepted (spec 5)`, async () =>
-    assert.deepEqual(await read('{"id":1}', { "content-type": type }), { id: 1 }));
+    assert.deepEqual(await readTestBody('{"id":1}', { "content-type": type }), { id: 1 }));
 }
 
 const otherTypes = [
@@ -41,10 +45,10 @@ const otherTypes = [
 ];
 for (const type of otherTypes) {
   test(`Content-Type "${type}" is rejected (spec 5)`, async () =>
-    assert.equal(await read('{"id":1}', { "content-type": type }), "validation_failed body/content_type"));
+    assert.equal(await readTestBody('{"id":1}', { "content-type": type }), "validation_failed body/content_type"));
 }
 
-const bad: readonly (readonly [string | Uint8Array, string])[] = [
+const invalidBodies: readonly (readonly [string | Uint8Array, string])[] = [
   ["", "json"],
   ["null", "object"],
   ["[]", "object"],
@@ -61,18 +65,21 @@ const bad: readonly (readonly [string | Uint8Array, string])[] = [
   [Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), "encoding"],
   [Uint8Array.of(0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00), "encoding"],
 ];
-for (const [body, rule] of bad) {
+for (const [body, rule] of invalidBodies) {
   test(`body ${JSON.stringify(body).slice(0, 40)} is rejected by its ${rule} (spec 7.2)`, async () =>
-    assert.equal(await read(body, JSON_TYPE), `validation_failed body/${rule}`));
+    assert.equal(await readTestBody(body, JSON_TYPE), `validation_failed body/${rule}`));
 }
 
 test("a compressed body is rejected, an identity-encoded one is accepted", async () => {
-  assert.equal(await read("{}", { ...JSON_TYPE, "content-encoding": "gzip" }), "validation_failed body/encoding");
-  assert.deepEqual(await read("{}", { ...JSON_TYPE, "content-encoding": "identity" }), {});
+  assert.equal(
+    await readTestBody("{}", { ...JSON_TYPE, "content-encoding": "gzip" }),
+    "validation_failed body/encoding",
+  );
+  assert.deepEqual(await readTestBody("{}", { ...JSON_TYPE, "content-encoding": "identity" }), {});
 });
 
 test("cartId is rejected except in the properties of an item (spec 5)", async () => {
-  const forbidden = [
+  const forbiddenBodies = [
     '{"id":1,"cartId":"x"}',
     '{"cartId":null}',
     '{"cart_id":1}',
@@ -82,33 +89,39 @@ test("cartId is rejected except in the properties of an item (spec 5)", async ()
     '{"item":{"product":{"cartId":1}}}',
     '{"a":{"properties":{"cartId":"x"}}}',
   ];
-  for (const body of forbidden) assert.equal(await read(body, JSON_TYPE), "validation_failed cartId/forbidden", body);
+  for (const body of forbiddenBodies)
+    assert.equal(await readTestBody(body, JSON_TYPE), "validation_failed cartId/forbidden", body);
   for (const body of ['{"properties":{"cartId":"x"}}', '{"items":[{"properties":{"cartId":"x"}}]}'])
-    assert.deepEqual(await read(body, JSON_TYPE), JSON.parse(body));
+    assert.deepEqual(await readTestBody(body, JSON_TYPE), JSON.parse(body));
 });
 
 test("unsafe integers and numbers in other notations keep their source text", () => {
-  const written = ["1.0", "1e1", "-0", "1.5", "1e400", "9007199254740993"];
-  const numbers = parseJson(new TextEncoder().encode(`{"n":[1,-1,0,${written}]}`)).n;
-  assert.deepEqual(numbers, [1, -1, 0, ...written.map((source) => new NumberLiteral(source))]);
+  const nonIntegerLiterals = ["1.0", "1e1", "-0", "1.5", "1e400", "9007199254740993"];
+  const numbers = parseJson(new TextEncoder().encode(`{"n":[1,-1,0,${nonIntegerLiterals}]}`)).n;
+  assert.deepEqual(numbers, [1, -1, 0, ...nonIntegerLiterals.map((source) => new NumberLiteral(source))]);
 });
 
 test("forms are parsed if the store allows them, and fields nest", async () => {
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const form = "id=7&quantity=2&properties[Size]=L&updates[]=1&updates[]=2&items[0][id]=1&items[1][id]=2&id=8";
-  assert.deepEqual(await read(form, type, true), {
+  assert.deepEqual(await readTestBody(form, type, true), {
     id: "7",
     quantity: "2",
     properties: { Size: "L" },
     updates: ["1", "2"],
     items: [{ id: "1" }, { id: "2" }],
   });
-  assert.deepEqual(await read("updates[abc]=3", type, true), { updates: { abc: "3" } });
-  assert.deepEqual(await read("a[__proto__][x]=1", type, true), {}, "a name of the theme's own");
-  assert.equal(await read("properties[__proto__][x]=1", type, true), "validation_failed body/form");
-  assert.equal(await read("cartId=1", type, true), "validation_failed cartId/forbidden");
-  assert.equal(await read("items[7][id]=1", type, true), "validation_failed body/form");
+  assert.deepEqual(await readTestBody("updates[abc]=3", type, true), { updates: { abc: "3" } });
+  assert.deepEqual(await readTestBody("a[__proto__][x]=1", type, true), {}, "a name of the theme's own");
+  assert.equal(await readTestBody("properties[__proto__][x]=1", type, true), "validation_failed body/form");
+  assert.equal(await readTestBody("cartId=1", type, true), "validation_failed cartId/forbidden");
+  assert.equal(await readTestBody("items[7][id]=1", type, true), "validation_failed body/form");
   const multipart = '--b\r\nContent-Disposition: form-data; name="id"\r\n\r\n7\r\n--b--\r\n';
-  assert.deepEqual(await read(multipart, { "content-type": "multipart/form-data; boundary=b" }, true), { id: "7" });
-  assert.equal(await read("junk", { "content-type": "multipart/form-data" }, true), "validation_failed body/form");
+  assert.deepEqual(await readTestBody(multipart, { "content-type": "multipart/form-data; boundary=b" }, true), {
+    id: "7",
+  });
+  assert.equal(
+    await readTestBody("junk", { "content-type": "multipart/form-data" }, true),
+    "validation_failed body/form",
+  );
 });

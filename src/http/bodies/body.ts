@@ -37,7 +37,7 @@ export async function readWriteBody(
     throw invalid("body", "encoding", "Send the body as it is, without Content-Encoding.");
   if (bytes.length === 0 && mayBeAbsent) return {};
   const header = headerOf(request, "content-type") ?? "";
-  const type = typeOf(header);
+  const type = mediaTypeOf(header);
   const isFormBody = compat.forms && isForm(type);
   if (!isFormBody && (type !== "application/json" || !isUtf8(header)))
     throw invalid("body", "content_type", "Send a JSON object with Content-Type: application/json.");
@@ -63,7 +63,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 const MAX_DEPTH = 20;
 
 /** Returns the media type of a header: "Application/JSON; charset=utf-8" -> "application/json". */
-function typeOf(header: string): string {
+function mediaTypeOf(header: string): string {
   return (header.split(";", 1)[0] ?? "").replace(/^[ \t]+|[ \t]+$/g, "").toLowerCase();
 }
 
@@ -84,7 +84,7 @@ function decode(bytes: Uint8Array): string {
 
 function parseText(text: string): unknown {
   try {
-    if (!mayChangeNumbers.test(text)) return parse(text);
+    if (!unsafeNumberPattern.test(text)) return parse(text);
     return parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) => {
       if (typeof value !== "number") return value;
       const source = context?.source ?? "";
@@ -99,22 +99,22 @@ function parseText(text: string): unknown {
  * Matches every text that contains a number other than a safe integer, and a few other texts. Text without a match
  * takes the faster parser.
  */
-const mayChangeNumbers = /\d[.eE]|-\d|\d{16}/;
+const unsafeNumberPattern = /\d[.eE]|-\d|\d{16}/;
 
 /** Rejects a cart id in a body: only the cookie opens a cart. The keys of an item's `properties` are arbitrary. */
 function rejectCartId(body: Body): void {
-  const check = (value: unknown, isItem: boolean): void => {
-    if (Array.isArray(value)) for (const one of value) check(one, false);
+  const checkValue = (value: unknown, isItem: boolean): void => {
+    if (Array.isArray(value)) for (const element of value) checkValue(element, false);
     if (!isObject(value)) return;
-    for (const [name, inner] of Object.entries(value)) {
-      if (name === "cartId" || name === "cart_id") throw forbidden();
-      if (name === "items" && Array.isArray(inner)) for (const item of inner) check(item, true);
-      else if (!(isItem && name === "properties")) check(inner, name === "item" || name === "product");
+    for (const [name, fieldValue] of Object.entries(value)) {
+      if (name === "cartId" || name === "cart_id") throw cartIdProblem();
+      if (name === "items" && Array.isArray(fieldValue)) for (const item of fieldValue) checkValue(item, true);
+      else if (!(isItem && name === "properties")) checkValue(fieldValue, name === "item" || name === "product");
     }
   };
-  check(body, true);
+  checkValue(body, true);
 }
 
-function forbidden(): Problem {
+function cartIdProblem(): Problem {
   return invalid("cartId", "forbidden", "The cookie determines the cart: omit cartId.");
 }

@@ -13,7 +13,7 @@ export interface ContactForm {
   /** All fields by name, except the email address, with unchanged values. */
   readonly fields: Contact["fields"];
   /** Whether the hidden field has a value: people cannot see it, but spam programs fill it in. */
-  readonly isTrapped: boolean;
+  readonly isSpam: boolean;
 }
 
 /**
@@ -22,27 +22,27 @@ export interface ContactForm {
  * @throws Problem `validation_failed` with all errors, worded for shoppers
  */
 export function parseContactForm(form: Readonly<Record<string, unknown>>): ContactForm {
-  const { kind, texts } = read(form);
-  const { email: given, ...others } = texts;
-  const email = (given ?? "").trim();
+  const { kind, texts } = readFormFields(form);
+  const { email: emailInput, ...otherFields } = texts;
+  const email = (emailInput ?? "").trim();
   const errors: FieldError[] = [];
   if (!isEmailAddress(email))
     errors.push(
       fieldError("email", email === "" ? "required" : "email", "Enter an email address like name@example.com."),
     );
   if (kind === "comment") {
-    for (const [name, what] of [
+    for (const [name, description] of [
       ["author", "your name"],
       ["body", "a comment"],
     ] as const)
-      if ((others[name] ?? "").trim() === "") errors.push(fieldError(name, "required", `Enter ${what}.`));
+      if ((otherFields[name] ?? "").trim() === "") errors.push(fieldError(name, "required", `Enter ${description}.`));
   }
-  const fields = Object.entries(others);
+  const fields = Object.entries(otherFields);
   if (fields.length > MAX_FIELDS) errors.push(fieldError("form", "max", `A form can have up to ${MAX_FIELDS} fields.`));
-  if (fields.some(([name, text]) => name.length > MAX_NAME || text.length > MAX_TEXT))
-    errors.push(fieldError("body", "max", `A text can have up to ${MAX_TEXT} characters.`));
+  if (fields.some(([name, text]) => name.length > MAX_NAME_LENGTH || text.length > MAX_TEXT_LENGTH))
+    errors.push(fieldError("body", "max", `A text can have up to ${MAX_TEXT_LENGTH} characters.`));
   if (errors.length > 0) throw invalidFields(errors);
-  return { kind, email, fields: others, isTrapped: typeof form[trapField] === "string" && form[trapField] !== "" };
+  return { kind, email, fields: otherFields, isSpam: typeof form[trapField] === "string" && form[trapField] !== "" };
 }
 
 /** Returns the data for rendering a rejected form again.  @param problem the reason for the rejection */
@@ -51,7 +51,7 @@ export function rejectedForm(
   { code, fields }: Problem,
   messages: Messages,
 ): InvalidForm {
-  const { kind, texts } = read(form);
+  const { kind, texts } = readFormFields(form);
   const errors = fields.map((fieldError) => fieldMessage(fieldError, messages));
   const formMessage = {
     field: "form",
@@ -70,16 +70,16 @@ const formTypes: Readonly<Record<Contact["kind"], string>> = {
 function fieldMessage({ field, rule }: FieldError, messages: Messages): FieldMessage {
   if (field === "form") return { field, name: "", message: messages("forms.tooManyFields", { max: MAX_FIELDS }) };
   const name = messages(`fields.${field as "author" | "body" | "email"}`);
-  if (rule === "max") return { field, name, message: messages("errors.tooLong", { max: MAX_TEXT }) };
+  if (rule === "max") return { field, name, message: messages("errors.tooLong", { max: MAX_TEXT_LENGTH }) };
   return { field, name, message: messages(rule === "email" ? "errors.email" : "errors.blank") };
 }
 
 const MAX_FIELDS = 50;
 /** Maximum length of a name, in UTF-16 code units. */
-const MAX_NAME = 255;
-const MAX_TEXT = 5_000;
+const MAX_NAME_LENGTH = 255;
+const MAX_TEXT_LENGTH = 5_000;
 
-function read(form: Readonly<Record<string, unknown>>): {
+function readFormFields(form: Readonly<Record<string, unknown>>): {
   readonly kind: Contact["kind"];
   readonly texts: Readonly<Record<string, string>>;
 } {
@@ -97,9 +97,15 @@ function kindOf(form: Readonly<Record<string, unknown>>): Contact["kind"] {
 function textsOf(group: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(group)) {
-    const all: readonly unknown[] = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [value];
-    const clean = all.filter((one): one is string => typeof one === "string").map((one) => one.replaceAll("\0", ""));
-    texts[name.toWellFormed().replaceAll("\0", "")] = clean.join(", ").toWellFormed();
+    const groupValues: readonly unknown[] = Array.isArray(value)
+      ? value
+      : isObject(value)
+        ? Object.values(value)
+        : [value];
+    const strings = groupValues
+      .filter((item): item is string => typeof item === "string")
+      .map((item) => item.replaceAll("\0", ""));
+    texts[name.toWellFormed().replaceAll("\0", "")] = strings.join(", ").toWellFormed();
   }
   return texts;
 }

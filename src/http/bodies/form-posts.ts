@@ -27,27 +27,27 @@ export async function formOf(request: StoreRequest): Promise<Readonly<Record<str
 /**
  * Wraps a write handler for browsers that submit a form: after the write they are redirected (303) to the cart, to the
  * checkout if its button was used, or to the path in `return_to`. Scripts get the response of the write.
- * @param isOn whether forms are accepted
+ * @param isEnabled whether forms are accepted
  */
-export function answerForms(shop: Pick<Shop, "process">, isOn: boolean, write: Handler): Handler {
-  if (!isOn) return write;
+export function handleForms(shop: Pick<Shop, "process">, isEnabled: boolean, write: Handler): Handler {
+  if (!isEnabled) return write;
   return (request) =>
     isNavigation(request)
-      ? formOf(request).then((form) => showPageAfter(shop, request, write, form ?? {}))
+      ? formOf(request).then((form) => redirectAfterWrite(shop, request, write, form ?? {}))
       : write(request);
 }
 
 /** Performs a write, then redirects to the requested page (default: the cart). Errors are shown as a page. */
-export async function showPageAfter(
+export async function redirectAfterWrite(
   shop: Pick<Shop, "process">,
   request: StoreRequest,
   write: Handler,
-  asked: Readonly<Record<string, unknown>>,
+  form: Readonly<Record<string, unknown>>,
 ): Promise<Reply> {
   try {
     const { headers } = await write(request);
     const cookie = headers["set-cookie"];
-    const reply = redirect(303, nextPage(request, asked));
+    const reply = redirect(303, nextPage(request, form));
     return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
   } catch (error) {
     return errorPage(shop, request, error);
@@ -55,7 +55,7 @@ export async function showPageAfter(
 }
 
 /** Wraps a form handler: browsers get a page even if the form is rejected.  @param submit returns the next page */
-export function answerPageForms(shop: Pick<Shop, "process">, submit: Handler): Handler {
+export function handlePageForms(shop: Pick<Shop, "process">, submit: Handler): Handler {
   return async (request) => {
     try {
       return await submit(request);
@@ -69,7 +69,7 @@ export function answerPageForms(shop: Pick<Shop, "process">, submit: Handler): H
 /** Renders an error as a page with a link back. */
 export function errorPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
   if (error instanceof ClientDisconnected) throw error;
-  return errorResponse(forPeople(error), "page", shop.process.log, request.path, referringPath(request));
+  return errorResponse(toShopperError(error), "page", shop.process.log, request.path, referringPath(request));
 }
 
 /**
@@ -96,7 +96,7 @@ export function isNavigation(request: StoreRequest): boolean {
 }
 
 /** Words a CSRF error for shoppers, who cannot set headers. */
-function forPeople(error: unknown): unknown {
+function toShopperError(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.code.startsWith("csrf_")) return error;
   const message =
     "This page has been open for too long, or your browser rejects cookies: go back, reload the page, and submit it again.";

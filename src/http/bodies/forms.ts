@@ -14,28 +14,29 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
   for (const [name, value] of fields) {
     if (typeof value !== "string") continue;
     const path = pathOf(name);
-    if (path !== undefined) put(form, path, value);
+    if (path !== undefined) setField(form, path, value);
     // Malformed fields from theme scripts are ignored. A malformed field that a shopper filled in is an error, so that
     // no input is lost silently.
-    else if (written.test(name)) throw invalid("body", "form", "A field of the form has a name that cannot be read.");
+    else if (shopperFieldPattern.test(name))
+      throw invalid("body", "form", "A field of the form has a name that cannot be read.");
   }
-  for (const name of lists) {
-    const items = Object.hasOwn(form, name) ? numbered(form[name]) : undefined;
+  for (const name of listFieldNames) {
+    const items = Object.hasOwn(form, name) ? readNumberedItems(form[name]) : undefined;
     if (items !== undefined) form[name] = items;
   }
   return form;
 }
 
-const written = /^(?:items|properties|updates|contact|comment)\b/;
+const shopperFieldPattern = /^(?:items|properties|updates|contact|comment)\b/;
 
 /**
  * Fields whose items are numbered: `updates[0]` is the quantity of the first line, `updates[794864053]` the quantity of
  * that variant.
  */
-const lists = ["updates", "sections", "section_ids"];
+const listFieldNames = ["updates", "sections", "section_ids"];
 
 /** Returns the items of a field whose keys are 0, 1, 2, … in any order without gaps; undefined for other fields. */
-function numbered(field: Field | undefined): Field[] | undefined {
+function readNumberedItems(field: Field | undefined): Field[] | undefined {
   if (typeof field !== "object" || Array.isArray(field)) return undefined;
   const items = Object.keys(field).map((_, index) => (Object.hasOwn(field, index) ? field[index] : undefined));
   return items.every((item) => item !== undefined) ? items : undefined;
@@ -58,36 +59,36 @@ async function readFields(bytes: Uint8Array, contentType: string): Promise<FormD
 function pathOf(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
   if (match === null) return undefined;
-  const inner = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((one) => one[1] ?? "");
+  const inner = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
   const path = [match[1] ?? "", ...inner];
   return path.some((part) => part === "__proto__" || part === "constructor" || part === "prototype") ? undefined : path;
 }
 
-function put(form: Record<string, Field>, path: readonly string[], value: string): void {
+function setField(form: Record<string, Field>, path: readonly string[], value: string): void {
   const [first = "", ...rest] = path;
   if (rest.length === 0) {
     // The first of repeated fields wins, as with query parameters.
     if (!Object.hasOwn(form, first)) form[first] = value;
     return;
   }
-  const asList = rest[0] === "" || (first === "items" && /^\d+$/.test(rest[0] ?? ""));
-  if (!Object.hasOwn(form, first)) form[first] = asList ? [] : {};
-  const inside = form[first];
-  if (typeof inside === "string" || inside === undefined) return;
-  if (!Array.isArray(inside)) {
-    put(inside, rest, value);
+  const isList = rest[0] === "" || (first === "items" && /^\d+$/.test(rest[0] ?? ""));
+  if (!Object.hasOwn(form, first)) form[first] = isList ? [] : {};
+  const container = form[first];
+  if (typeof container === "string" || container === undefined) return;
+  if (!Array.isArray(container)) {
+    setField(container, rest, value);
     return;
   }
   if (rest.length === 1) {
-    inside.push(value);
+    container.push(value);
     return;
   }
-  const place = Number(rest[0]);
-  if (!(place <= inside.length))
+  const index = Number(rest[0]);
+  if (!(index <= container.length))
     throw invalid("body", "form", "The items of the form are not numbered from 0 upwards.");
-  inside[place] ??= {};
-  const item = inside[place];
-  if (typeof item === "object" && !Array.isArray(item)) put(item, rest.slice(1), value);
+  container[index] ??= {};
+  const item = container[index];
+  if (typeof item === "object" && !Array.isArray(item)) setField(item, rest.slice(1), value);
 }
 
 /** Reports whether a string has the syntax of an email address. */

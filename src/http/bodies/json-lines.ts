@@ -41,11 +41,11 @@ export async function readJsonLines(
     throw invalid("body", "content_type", "Send NDJSON as application/x-ndjson, or JSON as application/json.");
   const text = decode(bytes);
   const errors: FieldError[] = [];
-  const read = (line: number, source: unknown): readonly BatchLine[] => {
-    const value = typeof source === "string" ? parsed(source) : source;
-    const isDeep = isNestedTooDeep(value);
-    if (isObject(value) && !isDeep) return [{ line, value }];
-    if (isDeep) errors.push({ line, field: "", rule: "nesting", message: NESTED_TOO_DEEP });
+  const parseLine = (line: number, source: unknown): readonly BatchLine[] => {
+    const value = typeof source === "string" ? parseJson(source) : source;
+    const isTooDeep = isNestedTooDeep(value);
+    if (isObject(value) && !isTooDeep) return [{ line, value }];
+    if (isTooDeep) errors.push({ line, field: "", rule: "nesting", message: NESTED_TOO_DEEP });
     else
       errors.push({
         line,
@@ -59,9 +59,9 @@ export async function readJsonLines(
   const lines: BatchLine[] = [];
   for (const [index, item] of items.entries()) {
     if (index > 0 && index % LINES_PER_SLICE === 0) await scheduler.yield("background");
-    if (type === "application/json" || String(item).trim() !== "") lines.push(...read(index + 1, item));
+    if (type === "application/json" || String(item).trim() !== "") lines.push(...parseLine(index + 1, item));
   }
-  if (errors.length > 0) throw rejectedBatch(errors);
+  if (errors.length > 0) throw createBatchProblem(errors);
   if (lines.length === 0) throw invalid("body", "required", "The body is empty.");
   if (lines.length > MAX_LINES) throw invalid("body", "max", `A batch has at most ${MAX_LINES} lines.`);
   return lines;
@@ -72,27 +72,31 @@ export async function readJsonLines(
  * @param errors at least one error
  * @param count total number of errors, including errors that are not listed
  */
-export function rejectedBatch(errors: readonly FieldError[], count = errors.length): Problem {
-  const named = errors.slice(0, 5 * MAX_FIELD_ERRORS);
-  const [first] = named;
-  const place = first?.line === undefined || first.line === 0 ? "" : `line ${first.line}: `;
-  const more = count > 1 ? ` There are ${count - 1} more errors.` : "";
-  const what = [first?.field, first?.message].filter(Boolean).join(" ");
-  return new Problem("validation_failed", `Nothing was changed: ${place}${what}.${more}`, named);
+export function createBatchProblem(errors: readonly FieldError[], count = errors.length): Problem {
+  const listedErrors = errors.slice(0, 5 * MAX_FIELD_ERRORS);
+  const [first] = listedErrors;
+  const location = first?.line === undefined || first.line === 0 ? "" : `line ${first.line}: `;
+  const otherErrors = count > 1 ? ` There are ${count - 1} more errors.` : "";
+  const firstMessage = [first?.field, first?.message].filter(Boolean).join(" ");
+  return new Problem(
+    "validation_failed",
+    `Nothing was changed: ${location}${firstMessage}.${otherErrors}`,
+    listedErrors,
+  );
 }
 
 const lineTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
 
 function itemsOf(text: string): readonly unknown[] {
-  const value = parsed(text);
+  const value = parseJson(text);
   if (value === undefined) throw invalid("body", "json", "The body is not valid JSON.");
   return Array.isArray(value) ? value : [value];
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
-    const plain = text.replace(/^\uFEFF/, "");
-    return mayBeInfinite.test(plain) ? parse(plain, rejectInfinite) : parse(plain);
+    const jsonText = text.replace(/^\uFEFF/, "");
+    return infiniteNumberPattern.test(jsonText) ? parse(jsonText, rejectInfinite) : parse(jsonText);
   } catch {
     return undefined;
   }
@@ -105,7 +109,7 @@ function rejectInfinite(_name: string, value: unknown): unknown {
 }
 
 /** Matches every text that may contain a number above 1e308. */
-const mayBeInfinite = /\d[eE]\+?\d{3}|\d{300}/;
+const infiniteNumberPattern = /\d[eE]\+?\d{3}|\d{300}/;
 
 function decode(bytes: Uint8Array): string {
   try {

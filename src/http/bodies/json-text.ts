@@ -4,22 +4,22 @@
  */
 export function jsonTextError(text: string, maxDepth: number): string | undefined {
   // One entry for each open bracket: the names of the object so far, or undefined for an array.
-  const open: (Set<string> | undefined)[] = [];
+  const openBrackets: (Set<string> | undefined)[] = [];
   let index = 0;
   while (index < text.length) {
-    const one = text[index];
-    if (one === "{" || one === "[") {
-      open.push(one === "{" ? new Set() : undefined);
-      if (open.length > maxDepth) return `is nested more than ${maxDepth} levels deep`;
-    } else if (one === "}" || one === "]") open.pop();
-    if (one !== '"') {
+    const character = text[index];
+    if (character === "{" || character === "[") {
+      openBrackets.push(character === "{" ? new Set() : undefined);
+      if (openBrackets.length > maxDepth) return `is nested more than ${maxDepth} levels deep`;
+    } else if (character === "}" || character === "]") openBrackets.pop();
+    if (character !== '"') {
       index += 1;
       continue;
     }
     const end = endOfString(text, index);
-    const names = open.at(-1);
-    if (names !== undefined && text[endOfBlanks(text, end)] === ":") {
-      const name = plain(text.slice(index, end));
+    const names = openBrackets.at(-1);
+    if (names !== undefined && text[endOfWhiteSpace(text, end)] === ":") {
+      const name = unquote(text.slice(index, end));
       if (names.has(name)) return "gives a name twice in one object";
       names.add(name);
     }
@@ -36,17 +36,17 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Returns the first index from `start` that is not JSON white space. */
-function endOfBlanks(text: string, start: number): number {
+function endOfWhiteSpace(text: string, start: number): number {
   let index = start;
   while (" \t\r\n".includes(text[index] ?? "x")) index += 1;
   return index;
 }
 
-function plain(quoted: string): string {
-  if (!quoted.includes("\\")) return quoted.slice(1, -1);
+function unquote(literal: string): string {
+  if (!literal.includes("\\")) return literal.slice(1, -1);
   try {
-    return String(JSON.parse(quoted));
+    return String(JSON.parse(literal));
   } catch {
-    return quoted;
+    return literal;
   }
 }

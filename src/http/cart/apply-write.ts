@@ -17,7 +17,7 @@ export interface VisitorWrite {
   readonly firstWriteKey: string | undefined;
   readonly key?: WriteKey;
   readonly edit: (cart: StoredCart) => Edit<StoredCart>;
-  readonly answer: (edited: Edit<StoredCart>) => WriteResponse | Promise<WriteResponse>;
+  readonly createResponse: (edited: Edit<StoredCart>) => WriteResponse | Promise<WriteResponse>;
 }
 
 /** The response of a write without its sections, as JSON that is safe in HTML. */
@@ -26,7 +26,7 @@ export interface WriteResponse {
   /** JSON array of the cart's issues. */
   readonly issues: string;
   /** JSON object of additional response fields. */
-  readonly extra: string;
+  readonly extraFields: string;
 }
 
 /**
@@ -38,94 +38,94 @@ export async function applyWrite(
   shop: Pick<Shop, "carts" | "process">,
   { now }: Pick<StoreRequest, "now">,
   visit: VisitorWrite,
-): Promise<Applied> {
+): Promise<AppliedResponse> {
   const { cookieId, firstWriteKey, key } = visit;
   const { carts } = shop;
-  const at = { now, beginBy: carts.beginBy() };
-  const fresh = newCartIds(shop.process.newId, now, cookieId);
+  const timing = { now, beginBy: carts.beginBy() };
+  const newIds = newCartIds(shop.process.newId, now, cookieId);
   const isKnown = cookieId !== undefined;
-  let ids = fresh;
+  let ids = newIds;
   let edit = visit.edit;
   if (!isKnown) {
     if (key !== undefined) {
-      const recorded = await withDeadline(carts.findAppliedWrites([key], undefined, now), at.beginBy);
-      const before = findReplay(recorded, key, undefined);
-      if (before !== undefined) return replay(shop, before);
+      const appliedWrites = await withDeadline(carts.findAppliedWrites([key], undefined, now), timing.beginBy);
+      const priorWrite = findReplay(appliedWrites, key, undefined);
+      if (priorWrite !== undefined) return replay(shop, priorWrite);
     }
     // A rejected or empty write must not create a cart, so the edit is first tried on a new cart in memory.
-    const empty = { ...emptyCart, id: fresh.id, checkoutId: fresh.checkoutId };
-    const tried = edit(empty);
-    if (tried.cart === empty && key === undefined) return show(visit, tried);
+    const newCart = { ...emptyCart, id: newIds.id, checkoutId: newIds.checkoutId };
+    const trialEdit = edit(newCart);
+    if (trialEdit.cart === newCart && key === undefined) return resultOf(visit, trialEdit);
     // The result for one new cart is valid for every new cart, so the edit does not run again.
     edit = (cart) =>
-      cart.revision > 0 || tried.cart === empty
+      cart.revision > 0 || trialEdit.cart === newCart
         ? visit.edit(cart)
-        : { ...tried, cart: { ...tried.cart, id: cart.id, checkoutId: cart.checkoutId } };
-    if (tried.cart !== empty && firstWriteKey !== undefined) {
+        : { ...trialEdit, cart: { ...trialEdit.cart, id: cart.id, checkoutId: cart.checkoutId } };
+    if (trialEdit.cart !== newCart && firstWriteKey !== undefined) {
       // Fast path: concurrent first writes of one visitor are rare, so the cart and its claim are committed together.
       if (key === undefined) {
-        const created = await carts.create(
-          { ...tried, cart: { ...tried.cart, id: fresh.id, checkoutId: fresh.checkoutId } },
-          at,
+        const createdEdit = await carts.create(
+          { ...trialEdit, cart: { ...trialEdit.cart, id: newIds.id, checkoutId: newIds.checkoutId } },
+          timing,
           firstWriteKey,
         );
-        if (created !== undefined) return show(visit, created);
+        if (createdEdit !== undefined) return resultOf(visit, createdEdit);
       }
       // A claim does not change the cart, so a late claim is harmless.
-      const id = await withDeadline(carts.claimFirstCart(firstWriteKey, fresh.id, now), at.beginBy);
-      ids = { ...fresh, id, isNew: id === fresh.id };
+      const id = await withDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), timing.beginBy);
+      ids = { ...newIds, id, isNew: id === newIds.id };
     }
   }
-  if (key === undefined) return show(visit, await carts.edit(ids, at, edit));
-  let answer: WriteResponse | undefined;
-  const { applied, result: edited } = await carts.editOnce(ids, at, edit, {
+  if (key === undefined) return resultOf(visit, await carts.edit(ids, timing, edit));
+  let response: WriteResponse | undefined;
+  const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, timing, edit, {
     key,
     isKnown,
     async answer(result) {
-      answer = await visit.answer(result);
-      return pack(answer);
+      response = await visit.createResponse(result);
+      return pack(response);
     },
   });
-  if (edited === undefined || answer === undefined) return replay(shop, applied);
-  return { cartId: applied.cartId, answer, cart: async () => edited.cart };
+  if (committedEdit === undefined || response === undefined) return replay(shop, appliedWrite);
+  return { cartId: appliedWrite.cartId, response, cart: async () => committedEdit.cart };
 }
 
-interface Applied {
+interface AppliedResponse {
   readonly cartId: string | undefined;
-  readonly answer: WriteResponse;
+  readonly response: WriteResponse;
   readonly cart: () => Promise<Cart>;
 }
 
-function show(visit: VisitorWrite, edited: Edit<StoredCart>): Applied | Promise<Applied> {
-  const { cart } = edited;
+function resultOf(visit: VisitorWrite, edit: Edit<StoredCart>): AppliedResponse | Promise<AppliedResponse> {
+  const { cart } = edit;
   const cartId = cart.revision > 0 ? cart.id : undefined;
-  const showAs = (answer: WriteResponse): Applied => ({ cartId, answer, cart: async () => cart });
-  const answer = visit.answer(edited);
-  return answer instanceof Promise ? answer.then(showAs) : showAs(answer);
+  const toResult = (response: WriteResponse): AppliedResponse => ({ cartId, response, cart: async () => cart });
+  const response = visit.createResponse(edit);
+  return response instanceof Promise ? response.then(toResult) : toResult(response);
 }
 
 /** Returns the stored response of a write, with the current cart for the sections. */
-function replay({ carts }: Pick<Shop, "carts">, { cartId, response: answer }: AppliedWrite): Applied {
+function replay({ carts }: Pick<Shop, "carts">, { cartId, response }: AppliedWrite): AppliedResponse {
   const cart = async (): Promise<Cart> => (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
-  return { cartId, answer: unpack(answer), cart };
+  return { cartId, response: unpack(response), cart };
 }
 
 /** `lines` equals `items`, so the array is stored once and a placeholder marks the second position. */
-function pack({ cart, issues, extra }: WriteResponse): string {
-  return `{"cart":{${cart.fields},"items":${cart.items},"lines":null},"issues":${issues},"extra":${extra}}`;
+function pack({ cart, issues, extraFields }: WriteResponse): string {
+  return `{"cart":{${cart.fields},"items":${cart.items},"lines":null},"issues":${issues},"extra":${extraFields}}`;
 }
 
-function unpack(packed: string): WriteResponse {
-  const { cart, issues, extra } = JSON.parse(packed) as Packed;
+function unpack(json: string): WriteResponse {
+  const { cart, issues, extra } = JSON.parse(json) as StoredResponse;
   const { items, lines: _, ...fields } = cart;
   return {
     cart: { fields: inertJson(fields).slice(1, -1), items: inertJson(items) },
     issues: inertJson(issues),
-    extra: inertJson(extra),
+    extraFields: inertJson(extra),
   };
 }
 
-interface Packed {
+interface StoredResponse {
   readonly cart: Readonly<Record<string, unknown>> & { readonly items: readonly unknown[] };
   readonly issues: readonly unknown[];
   readonly extra: object;

@@ -4,10 +4,10 @@ import { Problem } from "../../problem.ts";
 import { parseJson } from "../bodies/body.ts";
 import { parseAdd, parseBuyNow, parseChange, parseUpdate } from "./cart-bodies.ts";
 
-const MAX = 9_999;
+const MAX_QUANTITY = 9_999;
 const body = (json: string) => parseJson(new TextEncoder().encode(json));
 
-function faults(parse: () => unknown): string {
+function errorsOf(parse: () => unknown): string {
   try {
     return `accepted ${JSON.stringify(parse())}`;
   } catch (error) {
@@ -17,7 +17,7 @@ function faults(parse: () => unknown): string {
   }
 }
 
-const adds: readonly (readonly [string, string])[] = [
+const addCases: readonly (readonly [string, string])[] = [
   ["{}", "id|item|items/required"],
   ['{"quantity":1}', "id|item|items/required"],
   ['{"id":null}', "id|item|items/required"],
@@ -58,10 +58,10 @@ const adds: readonly (readonly [string, string])[] = [
   ].map((quantity) => [`{"id":1,"quantity":${quantity}}`, "quantity/integer"] as const),
 ];
 
-for (const [json, expected] of adds) {
+for (const [json, expected] of addCases) {
   test(`add ${json.slice(0, 60)} is rejected: ${expected} (spec 4.3)`, () =>
     assert.equal(
-      faults(() => parseAdd(body(json), MAX)),
+      errorsOf(() => parseAdd(body(json), MAX_QUANTITY)),
       expected,
     ));
 }
@@ -75,12 +75,12 @@ test("an add accepts its forms and aliases (spec 4.3)", () => {
     '{"variant_id":"7","quantity":"1"}',
     '{"id":7,"variantId":8}',
   ])
-    assert.deepEqual(parseAdd(body(json), MAX), [item]);
-  assert.deepEqual(parseAdd(body('{"id":1,"items":[{"id":7,"properties":{"a":"b"},"quantity":3}]}'), MAX), [
+    assert.deepEqual(parseAdd(body(json), MAX_QUANTITY), [item]);
+  assert.deepEqual(parseAdd(body('{"id":1,"items":[{"id":7,"properties":{"a":"b"},"quantity":3}]}'), MAX_QUANTITY), [
     { variantId: "7", quantity: 3, properties: { a: "b" }, field: "items.0" },
   ]);
   assert.equal(
-    faults(() => parseAdd(body(JSON.stringify({ items: Array(101).fill({ id: 1 }) })), MAX)),
+    errorsOf(() => parseAdd(body(JSON.stringify({ items: Array(101).fill({ id: 1 }) })), MAX_QUANTITY)),
     "items/max",
   );
 });
@@ -95,7 +95,7 @@ test("a change keeps line identifiers unresolved, and reports an invalid quantit
     assert.ok(parseChange(body(json)).change instanceof Problem, json);
 });
 
-const updates: readonly (readonly [string, string])[] = [
+const updateCases: readonly (readonly [string, string])[] = [
   ["{}", "updates|note/required"],
   ['{"updates":null}', "updates/type"],
   ['{"updates":"x"}', "updates/type"],
@@ -113,10 +113,10 @@ const updates: readonly (readonly [string, string])[] = [
   ['{"gift_cards":true}', "gift_cards/string"],
 ];
 
-for (const [json, expected] of updates) {
+for (const [json, expected] of updateCases) {
   test(`update ${json.slice(0, 50)} is rejected: ${expected} (spec 4.5)`, () =>
     assert.equal(
-      faults(() => parseUpdate(body(json))),
+      errorsOf(() => parseUpdate(body(json))),
       expected,
     ));
 }
@@ -138,7 +138,7 @@ test("an update accepts its forms (spec 4.5)", () => {
   assert.deepEqual(parse('{"discount":" A, B ,","gift_cards":""}'), { discountCodes: ["A", "B"], giftCards: [] });
 });
 
-const express: readonly (readonly [string, string])[] = [
+const expressCases: readonly (readonly [string, string])[] = [
   ["{}", "item.product.variantId/required"],
   ['{"item":null}', "item.product.variantId/required"],
   ['{"item":[]}', "item.product.variantId/required"],
@@ -150,21 +150,21 @@ const express: readonly (readonly [string, string])[] = [
   ['{"item":{"product":{"variantId":1},"discountCode":{}}}', "item.discountCode/string"],
 ];
 
-for (const [json, expected] of express) {
+for (const [json, expected] of expressCases) {
   test(`express checkout ${json} is rejected: ${expected} (spec 4.7)`, () =>
     assert.equal(
-      faults(() => parseBuyNow(body(json), MAX)),
+      errorsOf(() => parseBuyNow(body(json), MAX_QUANTITY)),
       expected,
     ));
 }
 
 test("express checkout accepts its code at the top level or in the item (spec 4.7)", () => {
   const item = { variantId: "1", quantity: 1, properties: {}, field: "item.product" };
-  assert.deepEqual(parseBuyNow(body('{"item":{"product":{"variantId":1}},"discountCode":"A"}'), MAX), {
+  assert.deepEqual(parseBuyNow(body('{"item":{"product":{"variantId":1}},"discountCode":"A"}'), MAX_QUANTITY), {
     item,
     discountCode: "A",
   });
-  assert.deepEqual(parseBuyNow(body('{"item":{"product":{"variantId":1,"id":9},"discountCode":"A"}}'), MAX), {
+  assert.deepEqual(parseBuyNow(body('{"item":{"product":{"variantId":1,"id":9},"discountCode":"A"}}'), MAX_QUANTITY), {
     item,
     discountCode: "A",
   });

@@ -19,14 +19,14 @@ export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: nu
 export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
   const { items } = body;
   if (items === undefined || items === null) {
-    if (idOf(body) === undefined) throw noVariant();
-    return collect([parseItem(body, "", maxQuantity)]);
+    if (idOf(body) === undefined) throw createVariantIdProblem();
+    return collectItems([parseItem(body, "", maxQuantity)]);
   }
-  const unsupported = unsupportedFields(body, "");
-  if (!Array.isArray(items) || items.length === 0) throw noVariant();
+  const unsupportedErrors = unsupportedFields(body, "");
+  if (!Array.isArray(items) || items.length === 0) throw createVariantIdProblem();
   if (items.length > MAX_ITEMS) throw invalid("items", "max", `Add at most ${MAX_ITEMS} items at once.`);
-  return collect([
-    ...(unsupported.length === 0 ? [] : [unsupported]),
+  return collectItems([
+    ...(unsupportedErrors.length === 0 ? [] : [unsupportedErrors]),
     ...items.map((item: unknown, index) => parseItem(item, `items.${index}`, maxQuantity)),
   ]);
 }
@@ -49,10 +49,10 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
 
 /** Parses the new quantity of a line, its new properties, or both. */
 function parseLineChange(body: Body): LineChange | Problem {
-  const unsupported = unsupportedFields(body, "");
-  if (unsupported.length > 0) return invalidFields(unsupported);
-  const sent = body.properties ?? undefined;
-  const properties = sent === undefined ? undefined : parseProperties(sent, "properties");
+  const unsupportedErrors = unsupportedFields(body, "");
+  if (unsupportedErrors.length > 0) return invalidFields(unsupportedErrors);
+  const submittedProperties = body.properties ?? undefined;
+  const properties = submittedProperties === undefined ? undefined : parseProperties(submittedProperties, "properties");
   if (properties instanceof Problem) return properties;
   if (properties !== undefined && body.quantity === undefined) return { properties };
   const quantity = parseQuantity(body.quantity, "quantity", 0, Number.MAX_SAFE_INTEGER);
@@ -66,11 +66,13 @@ function parseLineChange(body: Body): LineChange | Problem {
  * @see spec 4.5
  */
 export function parseUpdate(body: Body): CartChanges {
-  const isNamed = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) => Object.hasOwn(body, name));
-  const isForSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
+  const hasChanges = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) =>
     Object.hasOwn(body, name),
   );
-  if (!isNamed && !isForSections)
+  const requestsSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
+    Object.hasOwn(body, name),
+  );
+  if (!hasChanges && !requestsSections)
     throw invalid("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
   return {
     ...(Object.hasOwn(body, "updates") ? { updates: parseUpdates(body.updates) } : {}),
@@ -101,8 +103,8 @@ export function parseBuyNow(
   const product = isObject(body.item) ? body.item.product : undefined;
   if (!isObject(product) || product.variantId === undefined || product.variantId === null)
     throw invalid("item.product.variantId", "required", "Name the variant to buy in item.product.variantId.");
-  const [item] = collect([parseItem({ ...product, id: product.variantId }, "item.product", maxQuantity)]);
-  if (item === undefined) throw noVariant();
+  const [item] = collectItems([parseItem({ ...product, id: product.variantId }, "item.product", maxQuantity)]);
+  if (item === undefined) throw createVariantIdProblem();
   const code = parseDiscountCode(body, "discountCode") ?? parseDiscountCode(body.item, "item.discountCode");
   return { item, ...(code === undefined ? {} : { discountCode: code }) };
 }
@@ -115,30 +117,36 @@ export function attributeNames({ attributes }: Body): readonly string[] {
 
 const MAX_ITEMS = 100;
 /** Maximum length of a note, a property value, and a code or property name, in characters. */
-const MAX_NOTE = 5_000;
-const MAX_PROPERTY = 1_000;
-const MAX_CODE = 255;
+const MAX_NOTE_LENGTH = 5_000;
+const MAX_PROPERTY_LENGTH = 1_000;
+const MAX_CODE_LENGTH = 255;
 /** Maximum number of discount codes, and of gift cards, in one request. */
 export const MAX_CODES = 5;
 /** Maximum number of properties of one item. */
 const MAX_PROPERTIES = 50;
 
 function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly FieldError[] {
-  const at = (name: string): string => (field === "" ? name : `${field}.${name}`);
-  const idField = field === "item.product" ? at("variantId") : at("id");
+  const fieldPath = (name: string): string => (field === "" ? name : `${field}.${name}`);
+  const idField = field === "item.product" ? fieldPath("variantId") : fieldPath("id");
   if (!isObject(item) || idOf(item) === undefined)
     return invalid(idField, "required", "Name a variant by its id.").fields;
   const variantId = parseId(idOf(item));
-  const quantity = item.quantity === undefined ? 1 : parseQuantity(item.quantity, at("quantity"), 1, maxQuantity);
-  const properties = parseProperties(item.properties, at("properties"));
-  const unsupported = unsupportedFields(item, field);
+  const quantity =
+    item.quantity === undefined ? 1 : parseQuantity(item.quantity, fieldPath("quantity"), 1, maxQuantity);
+  const properties = parseProperties(item.properties, fieldPath("properties"));
+  const unsupportedErrors = unsupportedFields(item, field);
   const errors = [
-    ...unsupported,
+    ...unsupportedErrors,
     ...(variantId === undefined ? invalid(idField, "exists", "This product variant doesn’t exist.").fields : []),
     ...(quantity instanceof Problem ? quantity.fields : []),
     ...(properties instanceof Problem ? properties.fields : []),
   ];
-  if (variantId === undefined || quantity instanceof Problem || properties instanceof Problem || unsupported.length > 0)
+  if (
+    variantId === undefined ||
+    quantity instanceof Problem ||
+    properties instanceof Problem ||
+    unsupportedErrors.length > 0
+  )
     return errors;
   return { variantId, quantity, properties, field };
 }
@@ -155,11 +163,11 @@ const unsupportedMessages = {
 
 /**
  * Returns an error for each unsupported field of an item.
- * @param within path of the item in the body; "" for the body itself
+ * @param itemPath path of the item in the body; "" for the body itself
  */
-function unsupportedFields(item: Body, within: string): readonly FieldError[] {
+function unsupportedFields(item: Body, itemPath: string): readonly FieldError[] {
   return Object.entries(unsupportedMessages).flatMap(([name, message]) =>
-    isEmpty(item[name]) ? [] : invalid(within === "" ? name : `${within}.${name}`, "unsupported", message).fields,
+    isEmpty(item[name]) ? [] : invalid(itemPath === "" ? name : `${itemPath}.${name}`, "unsupported", message).fields,
   );
 }
 
@@ -174,32 +182,36 @@ function idOf(item: Body): unknown {
 /** Returns an id as a string. Numbers above 2^53 are rejected, because they are not exact. */
 function parseId(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
-  return typeof value === "string" && value !== "" && value.length <= MAX_CODE && isCleanText(value)
+  return typeof value === "string" && value !== "" && value.length <= MAX_CODE_LENGTH && isCleanText(value)
     ? value
     : undefined;
 }
 
 function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
   if (value === undefined || value === null) return {};
-  const notTexts = (): Problem => invalid(field, "strings", "Properties are an object of texts.");
-  if (!isObject(value)) return notTexts();
-  const texts = Object.entries(value).map(([name, one]) => [name, textOf(one)] as const);
-  if (!texts.every(([name, text]) => text !== undefined && isCleanText(name) && isCleanText(text))) return notTexts();
-  if (texts.length > MAX_PROPERTIES) return invalid(field, "max", `An item has at most ${MAX_PROPERTIES} properties.`);
-  if (texts.some(([name, text = ""]) => isLonger(name, MAX_CODE) || isLonger(text, MAX_PROPERTY)))
+  const createTextProblem = (): Problem => invalid(field, "strings", "Properties are an object of texts.");
+  if (!isObject(value)) return createTextProblem();
+  const textEntries = Object.entries(value).map(
+    ([name, propertyValue]) => [name, propertyText(propertyValue)] as const,
+  );
+  if (!textEntries.every(([name, text]) => text !== undefined && isCleanText(name) && isCleanText(text)))
+    return createTextProblem();
+  if (textEntries.length > MAX_PROPERTIES)
+    return invalid(field, "max", `An item has at most ${MAX_PROPERTIES} properties.`);
+  if (textEntries.some(([name, text = ""]) => isLonger(name, MAX_CODE_LENGTH) || isLonger(text, MAX_PROPERTY_LENGTH)))
     return invalid(
       field,
       "max",
-      `The name of a property has at most ${MAX_CODE} characters, its text at most ${MAX_PROPERTY}.`,
+      `The name of a property has at most ${MAX_CODE_LENGTH} characters, its text at most ${MAX_PROPERTY_LENGTH}.`,
     );
-  return Object.fromEntries(texts.map(([name, text = ""]) => [name, text]));
+  return Object.fromEntries(textEntries.map(([name, text = ""]) => [name, text]));
 }
 
 /**
  * Returns the text of a property, or undefined if it is invalid. Numbers and booleans become strings without a change
  * of their digits.
  */
-function textOf(value: unknown): string | undefined {
+function propertyText(value: unknown): string | undefined {
   if (value instanceof NumberLiteral) return value.source;
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 }
@@ -223,7 +235,8 @@ function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly nu
 function parseNote(value: unknown): string {
   if (value === null) return "";
   if (typeof value !== "string") throw invalid("note", "string", "A note is a text.");
-  if (isLonger(value, MAX_NOTE)) throw invalid("note", "max", `A note has at most ${MAX_NOTE} characters.`);
+  if (isLonger(value, MAX_NOTE_LENGTH))
+    throw invalid("note", "max", `A note has at most ${MAX_NOTE_LENGTH} characters.`);
   if (!isCleanText(value)) throw invalid("note", "text", "The note contains characters that cannot be stored.");
   return value;
 }
@@ -231,20 +244,20 @@ function parseNote(value: unknown): string {
 function codesOf(body: Body, field: "discount" | "gift_cards"): readonly string[] | undefined {
   const value = body[field];
   if (value === undefined) return undefined;
-  const list: unknown = typeof value === "string" ? value.split(",") : (value ?? []);
+  const codeList: unknown = typeof value === "string" ? value.split(",") : (value ?? []);
   const isCode = (code: unknown): code is string =>
-    typeof code === "string" && code.length <= MAX_CODE && isCleanText(code);
-  if (!Array.isArray(list) || !list.every(isCode))
+    typeof code === "string" && code.length <= MAX_CODE_LENGTH && isCleanText(code);
+  if (!Array.isArray(codeList) || !codeList.every(isCode))
     throw invalid(field, "string", "Codes are a text, with commas between them.");
-  if (list.length > MAX_CODES) throw invalid(field, "max", `You can add up to ${MAX_CODES} codes at once.`);
-  return list.map((code) => code.trim()).filter((code) => code !== "");
+  if (codeList.length > MAX_CODES) throw invalid(field, "max", `You can add up to ${MAX_CODES} codes at once.`);
+  return codeList.map((code) => code.trim()).filter((code) => code !== "");
 }
 
-function parseDiscountCode(within: unknown, field: string): string | undefined {
-  const code = isObject(within) ? within.discountCode : undefined;
+function parseDiscountCode(container: unknown, field: string): string | undefined {
+  const code = isObject(container) ? container.discountCode : undefined;
   if (code === undefined || code === null) return undefined;
-  if (typeof code !== "string" || code.length > MAX_CODE || !isCleanText(code))
-    throw invalid(field, "string", `A discount code is a text of at most ${MAX_CODE} characters.`);
+  if (typeof code !== "string" || code.length > MAX_CODE_LENGTH || !isCleanText(code))
+    throw invalid(field, "string", `A discount code is a text of at most ${MAX_CODE_LENGTH} characters.`);
   return code.trim() === "" ? undefined : code.trim();
 }
 
@@ -253,12 +266,12 @@ function isCleanText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-function collect(parsed: readonly (AddItem | readonly FieldError[])[]): readonly AddItem[] {
-  const errors = parsed.flatMap((one) => ("variantId" in one ? [] : one));
+function collectItems(results: readonly (AddItem | readonly FieldError[])[]): readonly AddItem[] {
+  const errors = results.flatMap((result) => ("variantId" in result ? [] : result));
   if (errors.length > 0) throw invalidFields(errors);
-  return parsed.flatMap((one) => ("variantId" in one ? [one] : []));
+  return results.flatMap((result) => ("variantId" in result ? [result] : []));
 }
 
-function noVariant(): Problem {
+function createVariantIdProblem(): Problem {
   return invalid("id|item|items", "required", "Name what to add: an id, or items with an id each.");
 }

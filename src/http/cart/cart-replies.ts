@@ -11,7 +11,7 @@ import { type CartTexts, cartMembers } from "../json/cart-text.ts";
 import { inertJson, JsonText } from "../json/inert-json.ts";
 import { MAX_AGE_MS } from "../response-cache.ts";
 import { readCartId } from "../sessions/cart-session.ts";
-import { namesCustomer } from "../sessions/customer-session.ts";
+import { hasCustomerCookie } from "../sessions/customer-session.ts";
 import { json, type Reply } from "../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../wire/request.ts";
 import { priceFor } from "./load-cart.ts";
@@ -20,7 +20,7 @@ import { priceFor } from "./load-cart.ts";
 export interface CartReplies {
   of(request: StoreRequest, visit: CartVisit): Promise<Reply>;
   /** Returns the members of a cart's JSON object. */
-  members(request: StoreRequest, priced: PricedCart): string;
+  jsonMembers(request: StoreRequest, pricedCart: PricedCart): string;
 }
 
 export interface CartVisit {
@@ -40,45 +40,51 @@ export function createCartReplies(
   const cache = createCache<Cart, Entry>({
     name: "cart_responses",
     maxWeight: maxBytes,
-    weigh: ({ reply }) => reply.body.length + OVERHEAD,
+    weigh: ({ reply }) => reply.body.length + ENTRY_OVERHEAD,
     maxAgeMs: MAX_AGE_MS,
     now: () => shop.process.now(),
     isCurrent: ({ stock }) => stock.isCurrent(),
   });
-  const findCached = (cart: Cart, { snapshot, locale }: CartResponseView): Reply | undefined => {
+  const findCachedReply = (cart: Cart, { snapshot, locale }: CartResponseView): Reply | undefined => {
     const entry = cache.get(cart);
     return entry?.snapshot === snapshot && entry.locale === locale ? entry.reply : undefined;
   };
 
-  const members = ({ locale }: StoreRequest, priced: PricedCart): string => {
-    const shown = cartMembers(cartTexts.of(priced, { locale, prefix: localePrefix(locale, shop.config.locales) }));
-    return `${shown},"issues":${inertJson(priced.issues.map(issueJson))}`;
+  const members = ({ locale }: StoreRequest, pricedCart: PricedCart): string => {
+    const cartFields = cartMembers(
+      cartTexts.of(pricedCart, { locale, prefix: localePrefix(locale, shop.config.locales) }),
+    );
+    return `${cartFields},"issues":${inertJson(pricedCart.issues.map(issueJson))}`;
   };
   /** Returns the cached reply for the cart in the request's cookie, if that cart is in memory. */
   const reuse = (request: StoreRequest, snapshot: Snapshot): Reply | undefined => {
-    if (namesCustomer(shop, request)) return undefined;
+    if (hasCustomerCookie(shop, request)) return undefined;
     const id = readCartId(shop, request);
     const cart = id === undefined ? emptyCart : shop.carts.findCached?.(id);
     if (cart === undefined || dependsOnOtherOrders(cart, snapshot)) return undefined;
-    return findCached(cart, { snapshot, locale: request.locale });
+    return findCachedReply(cart, { snapshot, locale: request.locale });
   };
   return {
-    members,
+    jsonMembers: members,
     async of(request, { cart, snapshot, customer }) {
       const view = { snapshot, locale: request.locale };
       // Store credit depends on the customer, and hooks may change prices at any time.
       const dependsOnCartOnly =
         customer === undefined && !shop.hooks.cartPricing.isEnabled && !dependsOnOtherOrders(cart, snapshot);
-      const cached = dependsOnCartOnly ? findCached(cart, view) : undefined;
-      if (cached !== undefined) return cached;
-      const watched = shop.snapshot().stock.watch();
-      const priced = await priceFor(shop, cart, snapshot, customer, request);
-      const reply: Reply = { ...json(200, new JsonText(`{${members(request, priced)}}`)), compress: "fast" };
+      const cachedReply = dependsOnCartOnly ? findCachedReply(cart, view) : undefined;
+      if (cachedReply !== undefined) return cachedReply;
+      const readStock = shop.snapshot().stock.watch();
+      const pricedCart = await priceFor(shop, cart, snapshot, customer, request);
+      const reply: Reply = { ...json(200, new JsonText(`{${members(request, pricedCart)}}`)), compress: "fast" };
       if (!dependsOnCartOnly) return reply;
-      const cachePolicy = { source: snapshot, bytes: 0, reuse: (other: StoreRequest) => reuse(other, snapshot) };
-      const reusable = { ...reply, body: Buffer.from(String(reply.body)), cachePolicy };
-      cache.set(cart, { ...view, reply: reusable, stock: watched() });
-      return reusable;
+      const cachePolicy = {
+        source: snapshot,
+        bytes: 0,
+        reuse: (nextRequest: StoreRequest) => reuse(nextRequest, snapshot),
+      };
+      const reusableReply = { ...reply, body: Buffer.from(String(reply.body)), cachePolicy };
+      cache.set(cart, { ...view, reply: reusableReply, stock: readStock() });
+      return reusableReply;
     },
   };
 }
@@ -90,7 +96,7 @@ interface CartResponseView {
 }
 
 /** Approximate memory of a reply besides its body, in bytes. */
-const OVERHEAD = 1_000;
+const ENTRY_OVERHEAD = 1_000;
 
 type CachedReply = Reply & { readonly body: Uint8Array };
 

@@ -35,85 +35,87 @@ type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
  * @param maxStreams maximum number of streams in this thread
  */
 export function createCartStreams(shop: OpenShop, maxStreams: number): CartStreams {
-  const open = new Map<string, OpenCart>();
+  const openCarts = new Map<string, OpenCart>();
   const networks = new Map<string, number>();
-  let count = 0;
-  let job: Poll | undefined;
-  let seen: CheckInputs | undefined;
+  let streamCount = 0;
+  let pollJob: Poll | undefined;
+  let lastInputs: CheckInputs | undefined;
   const readInputs = (): CheckInputs => {
     const snapshot = shop.snapshot();
     const now = shop.process.now();
     const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isWithinDates(discount, now));
     return { snapshot, epoch: shop.snapshot().stock.epoch(), now, discounts: digest(JSON.stringify(discounts)) };
   };
-  const checkCart = async (one: OpenCart, revision: number, now: CheckInputs): Promise<void> => {
-    const terms = termsOf(one.cart, now);
-    const haveTermsChanged = terms !== one.terms;
-    one.terms = terms;
-    if (revision !== one.cart.revision) {
-      one.cart = (await shop.carts.find(one.id)) ?? emptyCart;
-      one.terms = termsOf(one.cart, now);
-      notify(one);
+  const checkCart = async (openCart: OpenCart, revision: number, inputs: CheckInputs): Promise<void> => {
+    const termsDigest = digestTerms(openCart.cart, inputs);
+    const hasNewTerms = termsDigest !== openCart.termsDigest;
+    openCart.termsDigest = termsDigest;
+    if (revision !== openCart.cart.revision) {
+      openCart.cart = (await shop.carts.find(openCart.id)) ?? emptyCart;
+      openCart.termsDigest = digestTerms(openCart.cart, inputs);
+      notify(openCart);
     }
-    if (haveTermsChanged) notify(one);
+    if (hasNewTerms) notify(openCart);
   };
   const checkAll = async (): Promise<void> => {
-    const carts = [...open.values()];
-    const now = readInputs();
-    const haveInputsChanged =
-      seen?.snapshot !== now.snapshot || seen.epoch !== now.epoch || seen.discounts !== now.discounts;
+    const carts = [...openCarts.values()];
+    const inputs = readInputs();
+    const hasNewInputs =
+      lastInputs?.snapshot !== inputs.snapshot ||
+      lastInputs.epoch !== inputs.epoch ||
+      lastInputs.discounts !== inputs.discounts;
     const revisions = await revisionsOf(
       shop.carts,
       carts.map(({ id }) => id),
     );
-    let lines = 0;
-    for (const one of carts) {
+    let lineCount = 0;
+    for (const openCart of carts) {
       // A cart that the database no longer contains counts as empty.
-      const revision = revisions.get(one.id) ?? 0;
+      const revision = revisions.get(openCart.id) ?? 0;
       // A discount code may start or expire by the clock, without a change of the cart.
-      if (!haveInputsChanged && revision === one.cart.revision && one.cart.discountCodes.length === 0) continue;
-      lines += one.cart.lines.length;
-      if (lines > LINES_PER_SLICE) {
+      if (!hasNewInputs && revision === openCart.cart.revision && openCart.cart.discountCodes.length === 0) continue;
+      lineCount += openCart.cart.lines.length;
+      if (lineCount > LINES_PER_SLICE) {
         await shop.process.scheduler.yield("background");
-        lines = 0;
+        lineCount = 0;
       }
-      await checkCart(one, revision, now);
+      await checkCart(openCart, revision, inputs);
     }
-    seen = now;
-    if (open.size > 0) return;
+    lastInputs = inputs;
+    if (openCarts.size > 0) return;
     // Releases the snapshot, which refers to an entire catalog.
-    seen = undefined;
-    void job?.close();
-    job = undefined;
+    lastInputs = undefined;
+    void pollJob?.close();
+    pollJob = undefined;
   };
   return {
     admit(cartId, network) {
       const isFull =
-        count >= maxStreams ||
-        (open.get(cartId)?.streams.size ?? 0) >= MAX_PER_CART ||
-        (networks.get(network) ?? 0) >= MAX_PER_NETWORK;
-      if (isFull) throw new Problem("overloaded", TOO_MANY, [], { retryAfter: RETRY_AFTER });
+        streamCount >= maxStreams ||
+        (openCarts.get(cartId)?.streams.size ?? 0) >= MAX_STREAMS_PER_CART ||
+        (networks.get(network) ?? 0) >= MAX_STREAMS_PER_NETWORK;
+      if (isFull) throw new Problem("overloaded", TOO_MANY_STREAMS, [], { retryAfter: RETRY_AFTER_SECONDS });
     },
     follow(cart, network, stream, lastId) {
-      const now = readInputs();
-      const terms = termsOf(cart, now);
-      const one = open.get(cart.id) ?? { id: cart.id, streams: new Set<EventStream>(), cart, terms };
-      const hasNewRevision = one.cart.revision !== cart.revision;
-      one.cart = cart;
-      one.terms = terms;
-      if (hasNewRevision) notify(one);
-      open.set(cart.id, one);
-      one.streams.add(stream);
-      count += 1;
+      const inputs = readInputs();
+      const termsDigest = digestTerms(cart, inputs);
+      const openCart = openCarts.get(cart.id) ?? { id: cart.id, streams: new Set<EventStream>(), cart, termsDigest };
+      const hasNewRevision = openCart.cart.revision !== cart.revision;
+      openCart.cart = cart;
+      openCart.termsDigest = termsDigest;
+      if (hasNewRevision) notify(openCart);
+      openCarts.set(cart.id, openCart);
+      openCart.streams.add(stream);
+      streamCount += 1;
       networks.set(network, (networks.get(network) ?? 0) + 1);
-      job ??= poll({ name: "reading open carts", everyMs: POLL_MS, log: shop.process.log }, checkAll);
-      if (lastId !== idOf(one)) send(one, stream);
+      pollJob ??= poll({ name: "reading open carts", everyMs: POLL_MS, log: shop.process.log }, checkAll);
+      if (lastId !== idOf(openCart)) send(openCart, stream);
       return () => {
-        one.streams.delete(stream);
-        if (one.streams.size === 0 && open.get(one.id) === one) open.delete(one.id);
-        count -= 1;
-        const left = (networks.get(network) ?? 0) - 1;
-        if (left > 0) networks.set(network, left);
+        openCart.streams.delete(stream);
+        if (openCart.streams.size === 0 && openCarts.get(openCart.id) === openCart) openCarts.delete(openCart.id);
+        streamCount -= 1;
+        const remainingStreams = (networks.get(network) ?? 0) - 1;
+        if (remainingStreams > 0) networks.set(network, remainingStreams);
         else networks.delete(network);
       };
     },
@@ -125,8 +127,8 @@ interface OpenCart {
   readonly streams: Set<EventStream>;
   /** The cart at the time of the last event. */
   cart: Cart;
-  /** Digest of prices and stock at the last event, from {@link termsOf}. */
-  terms: string;
+  /** Digest of prices and stock at the last event, from {@link digestTerms}. */
+  termsDigest: string;
 }
 
 /** Current prices and stock, against which the carts are checked. */
@@ -139,42 +141,43 @@ interface CheckInputs {
   readonly discounts: string;
 }
 
-function notify(one: OpenCart): void {
-  for (const stream of one.streams) send(one, stream);
+function notify(openCart: OpenCart): void {
+  for (const stream of openCart.streams) send(openCart, stream);
 }
 
-function send(one: OpenCart, stream: EventStream): void {
-  stream.send("cart", JSON.stringify({ revision: one.cart.revision }), idOf(one));
+function send(openCart: OpenCart, stream: EventStream): void {
+  stream.send("cart", JSON.stringify({ revision: openCart.cart.revision }), idOf(openCart));
 }
 
-function idOf({ cart, terms }: OpenCart): string {
-  return `${cart.revision}-${terms}`;
+function idOf({ cart, termsDigest }: OpenCart): string {
+  return `${cart.revision}-${termsDigest}`;
 }
 
 /** Returns the revisions of the carts that still exist, by cart id. */
 async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  const uncached: string[] = [];
+  const revisions = new Map<string, number>();
+  const uncachedIds: string[] = [];
   for (const id of ids) {
     const cart = carts.findCached?.(id);
-    if (cart === undefined) uncached.push(id);
-    else found.set(id, cart.revision);
+    if (cart === undefined) uncachedIds.push(id);
+    else revisions.set(id, cart.revision);
   }
-  if (uncached.length > 0) for (const [id, revision] of await carts.revisions(uncached)) found.set(id, revision);
-  return found;
+  if (uncachedIds.length > 0)
+    for (const [id, revision] of await carts.revisions(uncachedIds)) revisions.set(id, revision);
+  return revisions;
 }
 
 /**
  * Returns a digest of the catalog data and stock on which a cart's prices and availability depend. Stock above the
  * amount that a page may show is ignored.
  */
-function termsOf({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: CheckInputs): string {
+function digestTerms({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: CheckInputs): string {
   const quantities = new Map<string, number>();
   for (const { variantId, quantity } of lines) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity);
   const offers = [...quantities].map(([id, quantity]) => {
     const variant = catalog.variant(id)?.variant;
     if (variant === undefined) return "";
-    return `${variant.price} ${variant.compareAtPrice} ${Math.min(unitsInStock(variant), quantity + FEW_LEFT)}`;
+    return `${variant.price} ${variant.compareAtPrice} ${Math.min(unitsInStock(variant), quantity + LOW_STOCK_UNITS)}`;
   });
   const codes = discountCodes.map((code) => {
     const discount = catalog.discount(code);
@@ -192,10 +195,11 @@ const POLL_MS = 1_000;
 /** Number of lines that are checked in one event loop iteration. */
 const LINES_PER_SLICE = 500;
 /** Stock above the cart's quantity plus this number of units counts as unlimited. */
-const FEW_LEFT = 10;
+const LOW_STOCK_UNITS = 10;
 /** Maximum number of streams of one cart, and of one network. Several people in an office may share a network. */
-const MAX_PER_CART = 5;
-const MAX_PER_NETWORK = 20;
+const MAX_STREAMS_PER_CART = 5;
+const MAX_STREAMS_PER_NETWORK = 20;
 /** Seconds until a rejected client may try again. */
-const RETRY_AFTER = 60;
-const TOO_MANY = "Too many carts have open streams. Read the cart when the page is shown again, and retry later.";
+const RETRY_AFTER_SECONDS = 60;
+const TOO_MANY_STREAMS =
+  "Too many carts have open streams. Read the cart when the page is shown again, and retry later.";

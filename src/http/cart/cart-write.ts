@@ -27,8 +27,8 @@ import { json, type Reply } from "../wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorWrite, type WriteResponse } from "./apply-write.ts";
 import { attributeNames } from "./cart-bodies.ts";
-import { type CodeAttempts, codeAttempts } from "./code-attempts.ts";
-import { nextSlice, priceWritten, sectionsOf } from "./load-cart.ts";
+import { type CodeAttempts, createCodeAttempts } from "./code-attempts.ts";
+import { nextSlice, priceWrittenCart, sectionsOf } from "./load-cart.ts";
 import { readKeyHeader, writeKey } from "./write-key.ts";
 
 export type WriteShop = Pick<
@@ -44,13 +44,13 @@ export interface CartWriteShop extends WriteShop {
 /** Definition of one endpoint's cart write. */
 export interface CartWrite {
   /** Whether a missing body counts as an empty object. */
-  readonly mayLackBody?: boolean;
+  readonly isBodyOptional?: boolean;
   /** Whether form bodies are always accepted, because the path is for forms. Default: as in the settings. */
-  readonly takesForms?: boolean;
+  readonly acceptsForms?: boolean;
   /** Parses and validates the body, before the cart is read.  @throws Problem `validation_failed` */
   readonly parse: (body: Body) => (cart: StoredCart, at: EditContext) => Edit<StoredCart>;
   /** Returns additional fields of the response, as JSON without braces. */
-  readonly extra?: (changedKeys: readonly string[], priced: PricedCart, view: CartView) => string;
+  readonly createExtraFields?: (changedKeys: readonly string[], pricedCart: PricedCart, view: CartView) => string;
 }
 
 /**
@@ -60,80 +60,86 @@ export interface CartWrite {
  * @see spec 4.3 to 4.6, 4.8, 5
  */
 export async function writeCart(shop: CartWriteShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
-  const forms = write.takesForms === true || shop.config.compat.forms;
-  const checked = checkWrite(shop, request, forms);
-  const writer = checked instanceof Promise ? await checked : checked;
+  const acceptsForms = write.acceptsForms === true || shop.config.compat.forms;
+  const writerOrPromise = checkWrite(shop, request, acceptsForms);
+  const writer = writerOrPromise instanceof Promise ? await writerOrPromise : writerOrPromise;
   const { csrfToken } = writer;
   const cookieId = requireCartId(shop, request, "cart");
   const keyHeader = readKeyHeader(request);
-  const body = await readWriteBody(request, { forms }, write.mayLackBody);
-  const requested = parseSections(request, shop, body);
+  const body = await readWriteBody(request, { forms: acceptsForms }, write.isBodyOptional);
+  const requestedSections = parseSections(request, shop, body);
   const edit = write.parse(body);
-  const lost = attributesIssue(attributeNames(body), request);
-  const own = snapshotFor(shop, request);
-  const snapshot = own instanceof Promise ? await own : own;
-  const known = readCustomer(shop, request, snapshot.catalog);
-  const customer = known instanceof Promise ? await known : known;
-  const tries = codeAttempts(shop, request, cookieId);
-  const at = editContext(shop, request, snapshot, { customer, tries });
+  const attributeIssues = attributesIssue(attributeNames(body), request);
+  const snapshotOrPromise = snapshotFor(shop, request);
+  const snapshot = snapshotOrPromise instanceof Promise ? await snapshotOrPromise : snapshotOrPromise;
+  const customerOrPromise = readCustomer(shop, request, snapshot.catalog);
+  const customer = customerOrPromise instanceof Promise ? await customerOrPromise : customerOrPromise;
+  const tries = createCodeAttempts(shop, request, cookieId);
+  const context = editContext(shop, request, snapshot, { customer, tries });
   const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
 
-  let seen: Cart = emptyCart;
-  let shown: ShownCart | undefined;
-  const view = { requested, snapshot, customer, csrfToken };
+  let originalCart: Cart = emptyCart;
+  let shownCart: ShownCart | undefined;
+  const view = { requestedSections, snapshot, customer, csrfToken };
   const visit: VisitorWrite = {
     cookieId,
     firstWriteKey: firstWriteKey(shop, writer),
     edit: (cart) => {
-      seen = cart;
+      originalCart = cart;
       checkRevision(request, cart.revision);
-      return edit(cart, at);
+      return edit(cart, context);
     },
-    answer: ({ cart, issues, changedKeys }) => {
-      const show = (priced: PricedCart): WriteResponse => {
-        shown = { cart, priced };
-        tries.countWrong(priced.inapplicable);
-        const extra = write.extra?.(changedKeys, priced, cartView(shop, request)) ?? "";
-        return { ...showCart(shop, request, priced, [...issues, ...lost]), extra: `{${extra}}` };
+    createResponse: ({ cart, issues, changedKeys }) => {
+      const createWriteResponse = (pricedCart: PricedCart): WriteResponse => {
+        shownCart = { cart, pricedCart };
+        tries.countWrong(pricedCart.inapplicable);
+        const extraFields = write.createExtraFields?.(changedKeys, pricedCart, cartView(shop, request)) ?? "";
+        return {
+          ...showCart(shop, request, pricedCart, [...issues, ...attributeIssues]),
+          extraFields: `{${extraFields}}`,
+        };
       };
-      const priced = priceWritten(shop, cart, snapshot, customer, request);
-      return priced instanceof Promise ? priced.then(show) : show(priced);
+      const pricedCart = priceWrittenCart(shop, cart, snapshot, customer, request);
+      return pricedCart instanceof Promise ? pricedCart.then(createWriteResponse) : createWriteResponse(pricedCart);
     },
     ...(key ? { key } : {}),
   };
   try {
-    const { cartId, answer, cart } = await applyWrite(shop, request, visit);
-    if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, cart);
-    const sections = requested.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, shown });
+    const { cartId, response, cart } = await applyWrite(shop, request, visit);
+    if (originalCart.discountCodes.length > 0) await releaseUses(shop, snapshot, originalCart, cart);
+    const sections =
+      requestedSections.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, shownCart });
     // One event loop iteration may commit several carts, so each response waits for its own time slice.
-    const slice = nextSlice(shop, shown?.cart.lines.length ?? 0);
-    if (slice !== undefined) await slice;
+    const timeSlice = nextSlice(shop, shownCart?.cart.lines.length ?? 0);
+    if (timeSlice !== undefined) await timeSlice;
     return json(
       200,
-      responseBody(answer, sections),
+      responseBody(response, sections),
       cartId === undefined ? {} : { "set-cookie": [cartCookie(shop, request, "cart", { id: cartId })] },
     );
   } catch (error) {
-    if (!(error instanceof Problem) || !codesWithCart.has(error.code)) throw error;
+    if (!(error instanceof Problem) || !errorCodesWithCart.has(error.code)) throw error;
     const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
-    const priced = await priceWritten(shop, seen, snapshot, customer, request);
-    const current = showCart(shop, request, priced, issues);
+    const pricedCart = await priceWrittenCart(shop, originalCart, snapshot, customer, request);
+    const currentJson = showCart(shop, request, pricedCart, issues);
     const sections = await showSections(shop, request, {
       ...view,
-      cart: async () => seen,
-      shown: { cart: seen, priced },
+      cart: async () => originalCart,
+      shownCart: { cart: originalCart, pricedCart },
     });
-    const cart = new JsonText(`{${cartMembers(current.cart)}}`);
-    const reply = { cart, issues: new JsonText(current.issues), ...sections };
+    const cart = new JsonText(`{${cartMembers(currentJson.cart)}}`);
+    const reply = { cart, issues: new JsonText(currentJson.issues), ...sections };
     throw new Problem(error.code, error.message, error.fields, { reply });
   }
 }
 
 /** Builds the response body. It repeats the fields of the cart at the top level. */
-function responseBody({ cart, issues, extra }: WriteResponse, sections: Sections): ByteString {
-  const members = utf8(cartMembers(cart));
-  const own = extra === "{}" ? "" : `,${utf8(extra.slice(1, -1))}`;
-  return new ByteString(`{${members},"cart":{${members}},"issues":${utf8(issues)}${sectionsMember(sections)}${own}}`);
+function responseBody({ cart, issues, extraFields }: WriteResponse, sections: Sections): ByteString {
+  const cartFields = utf8(cartMembers(cart));
+  const extraMembers = extraFields === "{}" ? "" : `,${utf8(extraFields.slice(1, -1))}`;
+  return new ByteString(
+    `{${cartFields},"cart":{${cartFields}},"issues":${utf8(issues)}${sectionsMember(sections)}${extraMembers}}`,
+  );
 }
 
 /** Returns the context of cart edits in this request. */
@@ -159,11 +165,11 @@ export function editContext(
 }
 
 /** Error codes whose response contains the cart, so that a theme needs no second request. */
-const codesWithCart: ReadonlySet<string> = new Set(["insufficient_stock", "out_of_stock", "cart_changed"]);
+const errorCodesWithCart: ReadonlySet<string> = new Set(["insufficient_stock", "out_of_stock", "cart_changed"]);
 
 /** Context for rendering a write response, other than the cart. */
-interface View {
-  readonly requested: RequestedSections;
+interface WriteView {
+  readonly requestedSections: RequestedSections;
   readonly snapshot: Snapshot;
   readonly customer: Customer | undefined;
   readonly csrfToken: string;
@@ -172,20 +178,20 @@ interface View {
 /** A cart with its prices. */
 interface ShownCart {
   readonly cart: Cart;
-  readonly priced: PricedCart;
+  readonly pricedCart: PricedCart;
 }
 
 /** Returns the JSON of a cart for write responses.  @see spec 2.3 */
 function showCart(
   shop: CartWriteShop,
   request: StoreRequest,
-  priced: PricedCart,
+  pricedCart: PricedCart,
   issues: readonly Issue[],
 ): Pick<WriteResponse, "cart" | "issues"> {
-  const all = mergeIssues(issues, priced.issues);
+  const allIssues = mergeIssues(issues, pricedCart.issues);
   return {
-    cart: shop.cartTexts.of(priced, cartView(shop, request)),
-    issues: all.length === 0 ? "[]" : inertJson(all.map(issueJson)),
+    cart: shop.cartTexts.of(pricedCart, cartView(shop, request)),
+    issues: allIssues.length === 0 ? "[]" : inertJson(allIssues.map(issueJson)),
   };
 }
 
@@ -197,14 +203,14 @@ function cartView({ config }: Pick<Shop, "config">, { locale }: StoreRequest): C
 async function releaseUses(
   { checkouts: { discountUses } }: Pick<Shop, "checkouts">,
   { catalog }: Snapshot,
-  before: Cart,
+  originalCart: Cart,
   cart: () => Promise<Cart>,
 ): Promise<void> {
-  const { checkoutId } = before;
+  const { checkoutId } = originalCart;
   if (checkoutId === undefined) return;
   const release = async (): Promise<void> => {
-    const removed = findRemovedDiscounts(before, await cart(), catalog);
-    await Promise.all(removed.map((discount) => discountUses.release(discount, checkoutId)));
+    const droppedDiscounts = findRemovedDiscounts(originalCart, await cart(), catalog);
+    await Promise.all(droppedDiscounts.map((discount) => discountUses.release(discount, checkoutId)));
   };
   await withDeadline(release()).catch(() => undefined);
 }
@@ -218,15 +224,17 @@ async function releaseUses(
 async function showSections(
   shop: WriteShop,
   request: StoreRequest,
-  view: View & { readonly cart: () => Promise<Cart>; readonly shown: ShownCart | undefined },
+  view: WriteView & { readonly cart: () => Promise<Cart>; readonly shownCart: ShownCart | undefined },
 ): Promise<Sections> {
-  const { cart, shown, requested, snapshot, customer, csrfToken } = view;
-  if (requested.ids.length === 0) return {};
-  const current = await withDeadline(cart()).catch(() => undefined);
-  if (current === undefined) return { sections: Object.fromEntries(requested.ids.map((id) => [id, null])) };
-  const priced =
-    shown?.cart === current ? shown.priced : await priceWritten(shop, current, snapshot, customer, request);
-  return sectionsOf(shop, request, { requested, snapshot, customer, priced, csrfToken });
+  const { cart, shownCart, requestedSections, snapshot, customer, csrfToken } = view;
+  if (requestedSections.ids.length === 0) return {};
+  const currentCart = await withDeadline(cart()).catch(() => undefined);
+  if (currentCart === undefined) return { sections: Object.fromEntries(requestedSections.ids.map((id) => [id, null])) };
+  const pricedCart =
+    shownCart?.cart === currentCart
+      ? shownCart.pricedCart
+      : await priceWrittenCart(shop, currentCart, snapshot, customer, request);
+  return sectionsOf(shop, request, { requestedSections, snapshot, customer, pricedCart, csrfToken });
 }
 
 /**
@@ -245,7 +253,7 @@ export function checkRevision(request: Pick<StoreRequest, "headers">, revision: 
 export function countCartWrites(
   metrics: HttpMetrics | undefined,
   operation: CartOperation,
-  handler: (...given: Parameters<Handler>) => Promise<Reply>,
+  handler: (...parameters: Parameters<Handler>) => Promise<Reply>,
 ): Handler {
   if (metrics === undefined) return handler;
   return async (request) => {

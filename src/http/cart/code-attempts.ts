@@ -12,43 +12,43 @@ export interface CodeAttempts {
    * Reports whether a code may be verified. The result for a code stays the same, because an edit may run more than
    * once.
    */
-  canTry(given: SubmittedCode): boolean;
+  canTry(submittedCode: SubmittedCode): boolean;
   /** Counts each code that does not apply, once. */
   countWrong(inapplicable: readonly SubmittedCode[]): void;
 }
 
 /** Creates the code limit of one write.  @param cartId undefined if the visitor has no cart yet */
-export function codeAttempts(
+export function createCodeAttempts(
   { limits }: Pick<Shop, "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   cartId: string | undefined,
 ): CodeAttempts {
   // Computed at first use, because few writes contain a code.
-  let block: string | undefined;
-  const blockOf = (): string => {
-    block ??= addressBlock(client.address);
-    return block;
+  let network: string | undefined;
+  const networkOf = (): string => {
+    network ??= addressBlock(client.address);
+    return network;
   };
-  const areAllowed = (): boolean =>
-    limits.allows("wrong code by address", blockOf(), now) &&
+  const isAllowed = (): boolean =>
+    limits.allows("wrong code by address", networkOf(), now) &&
     (cartId === undefined || limits.allows("wrong code by cart", cartId, now));
-  let tried: Map<string, "verified" | "rejected" | "counted"> | undefined;
+  let codeStates: Map<string, "verified" | "rejected" | "counted"> | undefined;
   return {
-    canTry(given) {
-      const name = nameOf(given);
-      tried ??= new Map();
-      const before = tried.get(name) ?? (areAllowed() ? "verified" : "rejected");
-      tried.set(name, before);
-      return before !== "rejected";
+    canTry(submittedCode) {
+      const name = nameOf(submittedCode);
+      codeStates ??= new Map();
+      const state = codeStates.get(name) ?? (isAllowed() ? "verified" : "rejected");
+      codeStates.set(name, state);
+      return state !== "rejected";
     },
     countWrong(inapplicable) {
-      if (tried === undefined) return;
-      const wrong = new Set(inapplicable.map(nameOf));
-      for (const [name, state] of tried) {
+      if (codeStates === undefined) return;
+      const wrongNames = new Set(inapplicable.map(nameOf));
+      for (const [name, state] of codeStates) {
         if (state !== "verified") continue;
-        tried.set(name, "counted");
-        if (!wrong.has(name)) continue;
-        limits.countFailure("wrong code by address", blockOf(), now);
+        codeStates.set(name, "counted");
+        if (!wrongNames.has(name)) continue;
+        limits.countFailure("wrong code by address", networkOf(), now);
         if (cartId !== undefined) limits.countFailure("wrong code by cart", cartId, now);
       }
     },

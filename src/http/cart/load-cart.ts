@@ -64,42 +64,42 @@ export function priceFor(
   at: Moment,
   deadline?: number,
 ): PricedCart | Promise<PricedCart> {
-  const limited = limitedDiscounts(cart, { catalog });
+  const discountsWithLimit = limitedDiscounts(cart, { catalog });
   const balances = balancesOf(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
   const needsHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
-  if (limited.length === 0 && balances.length === 0 && !needsHook && cart.lines.length <= LONG_CART)
+  if (discountsWithLimit.length === 0 && balances.length === 0 && !needsHook && cart.lines.length <= LONG_CART_LINES)
     return price(shop, cart, { catalog, customer, moment: at });
-  return priceWithReads(shop, cart, { catalog, customer, moment: at }, { limited, balances, deadline });
+  return priceWithReads(shop, cart, { catalog, customer, moment: at }, { discountsWithLimit, balances, deadline });
 }
 
 async function priceWithReads(
   shop: PricingShop,
   cart: Cart,
   at: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: Moment },
-  hookLines: {
-    readonly limited: readonly Discount[];
+  inputs: {
+    readonly discountsWithLimit: readonly Discount[];
     readonly balances: readonly Balance[];
     readonly deadline: number | undefined;
   },
 ): Promise<PricedCart> {
-  const { limited, balances, deadline } = hookLines;
+  const { discountsWithLimit, balances, deadline } = inputs;
   const usedBalances =
     balances.length === 0
       ? undefined
       : await withDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
   // Few discounts limit their uses, so usually nothing is read.
-  const usedUp =
-    limited.length === 0
+  const usedUpDiscounts =
+    discountsWithLimit.length === 0
       ? undefined
       : await withDeadline(
-          findUsedUpDiscounts(shop.checkouts.discountUses, limited, cart.checkoutId, at.moment.now),
+          findUsedUpDiscounts(shop.checkouts.discountUses, discountsWithLimit, cart.checkoutId, at.moment.now),
           deadline,
         );
-  const terms = shop.hooks.cartPricing.isEnabled
+  const hookPrices = shop.hooks.cartPricing.isEnabled
     ? await withDeadline(readHookPrices(shop, cart, at), deadline)
     : undefined;
   await nextSlice(shop, cart.lines.length);
-  return price(shop, cart, { ...at, usedUp, usedBalances, terms });
+  return price(shop, cart, { ...at, usedUpDiscounts, usedBalances, hookPrices });
 }
 
 function readHookPrices(
@@ -115,8 +115,8 @@ function readHookPrices(
     const offer = catalog.variant(variantId);
     if (offer === undefined) return [];
     const { sku, price } = offer.variant;
-    const named = { variantId, ...(sku === undefined ? {} : { sku }), handle: offer.product.handle };
-    return [{ ...named, quantity, price, properties }];
+    const variantFields = { variantId, ...(sku === undefined ? {} : { sku }), handle: offer.product.handle };
+    return [{ ...variantFields, quantity, price, properties }];
   });
   return cartPricing.ask({
     currency,
@@ -128,23 +128,23 @@ function readHookPrices(
 }
 
 /** Maximum milliseconds for reads after a write is complete. */
-const AFTERWARDS_MS = 500;
+const AFTER_WRITE_MS = 500;
 
 /**
  * Like {@link priceFor}, for a cart after its write. A completed write must not fail: if the database is unavailable,
  * limited discounts count as available until the checkout verifies them.
  */
-export function priceWritten(
+export function priceWrittenCart(
   shop: PricingShop,
   cart: Cart,
   snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
   at: Moment,
 ): PricedCart | Promise<PricedCart> {
-  const priced = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTERWARDS_MS);
-  if (!(priced instanceof Promise)) return priced;
-  const terms = shop.hooks.cartPricing.isEnabled ? unknownTerms : undefined;
-  return priced.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at, terms }));
+  const pricedCart = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTER_WRITE_MS);
+  if (!(pricedCart instanceof Promise)) return pricedCart;
+  const hookPrices = shop.hooks.cartPricing.isEnabled ? unknownTerms : undefined;
+  return pricedCart.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at, hookPrices }));
 }
 
 function price(
@@ -159,12 +159,12 @@ function price(
     readonly catalog: Snapshot["catalog"];
     readonly customer: Customer | undefined;
     readonly moment: Moment;
-    readonly usedUp?: ReadonlySet<string> | undefined;
+    readonly usedUpDiscounts?: ReadonlySet<string> | undefined;
     readonly usedBalances?: ReadonlyMap<string, number> | undefined;
-    readonly terms?: CartPrices | undefined;
+    readonly hookPrices?: CartPrices | undefined;
   },
 ): PricedCart {
-  const { catalog, customer, usedUp, usedBalances, terms } = at;
+  const { catalog, customer, usedUpDiscounts, usedBalances, hookPrices } = at;
   const { now, locale } = at.moment;
   return priceCart(cart, {
     catalog,
@@ -173,19 +173,23 @@ function price(
     now,
     locale,
     ...(customer === undefined ? {} : { customer }),
-    ...(usedUp === undefined ? {} : { usedUpDiscountIds: usedUp }),
+    ...(usedUpDiscounts === undefined ? {} : { usedUpDiscountIds: usedUpDiscounts }),
     ...(usedBalances === undefined ? {} : { usedBalances }),
-    ...(terms && { prices: terms.prices, hookDiscounts: terms.discounts, isPriceUncertain: terms.isUnknown }),
+    ...(hookPrices && {
+      prices: hookPrices.prices,
+      hookDiscounts: hookPrices.discounts,
+      isPriceUncertain: hookPrices.isUnknown,
+    }),
   });
 }
 
 /** Waits for a time slice if the cart is long, because pricing and serializing it then takes milliseconds. */
 export function nextSlice({ process: { scheduler } }: Pick<Shop, "process">, lines: number): Promise<void> | undefined {
-  return lines > LONG_CART ? scheduler.yield("render") : undefined;
+  return lines > LONG_CART_LINES ? scheduler.yield("render") : undefined;
 }
 
 /** Minimum number of lines of a long cart. */
-const LONG_CART = 50;
+const LONG_CART_LINES = 50;
 
 /**
  * Renders the field `sections` of a cart response with that cart. The field is empty if no sections were requested.
@@ -195,20 +199,20 @@ export async function sectionsOf(
   shop: Pick<Shop, "theme" | "process" | "snapshot" | "checkouts" | "keys" | "config">,
   { origin, now, lane }: StoreRequest,
   state: {
-    readonly requested: RequestedSections;
+    readonly requestedSections: RequestedSections;
     readonly snapshot: Snapshot;
     readonly customer: Customer | undefined;
-    readonly priced: PricedCart;
+    readonly pricedCart: PricedCart;
     readonly csrfToken: string | undefined;
   },
 ): Promise<Sections> {
-  const { requested, snapshot, customer, priced, csrfToken } = state;
-  if (requested.ids.length === 0) return {};
+  const { requestedSections, snapshot, customer, pricedCart, csrfToken } = state;
+  if (requestedSections.ids.length === 0) return {};
   const { catalog, index } = snapshot;
-  const sources = { origin, catalog, index, now, lane, cart: () => priced, searchRules: shop.snapshot().rules };
+  const sources = { origin, catalog, index, now, lane, cart: () => pricedCart, searchRules: shop.snapshot().rules };
   const visitor = {
-    ...customerFor(shop, customer, requested.locale),
+    ...customerFor(shop, customer, requestedSections.locale),
     ...(csrfToken === undefined ? {} : { csrfToken }),
   };
-  return { sections: await renderSections(shop, requested, { ...sources, ...visitor }) };
+  return { sections: await renderSections(shop, requestedSections, { ...sources, ...visitor }) };
 }

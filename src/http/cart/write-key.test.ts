@@ -5,15 +5,15 @@ import { createJwsSigner } from "../../security/jws-signer.ts";
 import { createKeyring } from "../../security/keyring.ts";
 import { readKeyHeader, writeKey } from "./write-key.ts";
 
-const read = (key: string | undefined) =>
+const readKey = (key: string | undefined) =>
   readKeyHeader({ headers: key === undefined ? {} : { "idempotency-key": key } });
 
 test("an Idempotency-Key is 1 to 255 visible ASCII characters, or undefined", () => {
-  assert.equal(read(undefined), undefined);
-  for (const key of ["k", "k".repeat(255), "!~", '"quoted"']) assert.equal(read(key), key);
+  assert.equal(readKey(undefined), undefined);
+  for (const key of ["k", "k".repeat(255), "!~", '"quoted"']) assert.equal(readKey(key), key);
   for (const key of ["", " ", "a b", "k".repeat(256), "tab\t", "é", "\u007f", "line\n"]) {
     assert.throws(
-      () => read(key),
+      () => readKey(key),
       (error) =>
         error instanceof Problem &&
         error.code === "validation_failed" &&
@@ -28,24 +28,24 @@ test("a write is identified by its path and body; express checkout keys are sepa
   const keyring = createKeyring(["only-for-tests-0123456789-abcdefghij"]);
   const shop = { keys: { ...keyring, documents: createJwsSigner(keyring.secrets) } };
   const write = { key: "k", body: { id: 1 }, kind: "cart", writer: { csrfToken: "token", visitorId: "v" } } as const;
-  const one = writeKey(shop, { prefix: "", path: "/cart/add.js" }, write);
-  assert.deepEqual(writeKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 1 } }), one);
-  const others = [
+  const baseKey = writeKey(shop, { prefix: "", path: "/cart/add.js" }, write);
+  assert.deepEqual(writeKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 1 } }), baseKey);
+  const otherKeys = [
     writeKey(shop, { prefix: "/fr", path: "/cart/add.js" }, write),
     writeKey(shop, { prefix: "", path: "/cart/add" }, write),
     writeKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 2 } }),
   ];
-  for (const other of others) {
-    assert.notEqual(other.fingerprint, one.fingerprint);
-    assert.equal(other.visitor, one.visitor);
+  for (const otherKey of otherKeys) {
+    assert.notEqual(otherKey.fingerprint, baseKey.fingerprint);
+    assert.equal(otherKey.visitor, baseKey.visitor);
   }
-  assert.notEqual(writeKey(shop, { prefix: "", path: "/x" }, { ...write, kind: "buy_now" }).visitor, one.visitor);
+  assert.notEqual(writeKey(shop, { prefix: "", path: "/x" }, { ...write, kind: "buy_now" }).visitor, baseKey.visitor);
   assert.notEqual(
     writeKey(shop, { prefix: "", path: "/x" }, { ...write, writer: { csrfToken: "other", visitorId: "v" } }).visitor,
-    one.visitor,
+    baseKey.visitor,
   );
   assert.notEqual(
     writeKey(shop, { prefix: "", path: "/x" }, { ...write, writer: { csrfToken: "token", visitorId: "w" } }).visitor,
-    one.visitor,
+    baseKey.visitor,
   );
 });

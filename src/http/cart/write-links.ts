@@ -1,9 +1,9 @@
 import { variantPath } from "../../catalog/presenters/variant.ts";
 import type { Shop } from "../../shop.ts";
-import { showPageAfter } from "../bodies/form-posts.ts";
+import { redirectAfterWrite } from "../bodies/form-posts.ts";
 import { parseForm } from "../bodies/forms.ts";
 import type { Handler } from "../route.ts";
-import { knownToken } from "../sessions/csrf-session.ts";
+import { readVisitorToken } from "../sessions/csrf-session.ts";
 import { redirect } from "../wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 
@@ -15,7 +15,7 @@ import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
  */
 export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" | "snapshot">, write: Handler): Handler {
   return async (request) => {
-    const token = knownToken(shop, request);
+    const token = readVisitorToken(shop, request);
     if (headerOf(request, "sec-fetch-site") !== "same-origin" || !isFollowed(request) || token === undefined)
       return redirect(303, productPage(shop, request) ?? `${request.prefix}/cart`);
     const fields = await parseForm(Buffer.from(request.search.slice(1)), "application/x-www-form-urlencoded").catch(
@@ -23,8 +23,14 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
     );
     const body = Buffer.from(JSON.stringify(fields));
     const headers = { ...request.headers, "content-type": "application/json", "x-csrf-token": token };
-    const sent = { ...request, method: "POST", headers, query: new URLSearchParams(), readBody: async () => body };
-    return showPageAfter(shop, sent, write, fields);
+    const writeRequest = {
+      ...request,
+      method: "POST",
+      headers,
+      query: new URLSearchParams(),
+      readBody: async () => body,
+    };
+    return redirectAfterWrite(shop, writeRequest, write, fields);
   };
 }
 
@@ -33,10 +39,10 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
  * these headers count as shoppers.
  */
 export function isFollowed(request: Pick<StoreRequest, "headers" | "isHead">): boolean {
-  const ahead = headerOf(request, "sec-purpose") ?? headerOf(request, "purpose") ?? headerOf(request, "x-moz");
+  const purpose = headerOf(request, "sec-purpose") ?? headerOf(request, "purpose") ?? headerOf(request, "x-moz");
   const mode = headerOf(request, "sec-fetch-mode") ?? "navigate";
-  const shown = headerOf(request, "sec-fetch-dest") ?? "document";
-  return !request.isHead && ahead === undefined && mode === "navigate" && shown === "document";
+  const destination = headerOf(request, "sec-fetch-dest") ?? "document";
+  return !request.isHead && purpose === undefined && mode === "navigate" && destination === "document";
 }
 
 function productPage(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): string | undefined {

@@ -16,7 +16,7 @@ export interface DeliveryTerms {
   /** Returns the taxes, or undefined if none are configured for the destination.  @param shipping shipping cost */
   taxes(shipping: number): Taxes | undefined;
   /** Whether a hook is unavailable without a replacement in the settings. Nothing can be ordered in this state. */
-  readonly isUnknown: boolean;
+  readonly isUnavailable: boolean;
 }
 
 export type DeliveryShop = Pick<Shop, "config" | "hooks" | "process" | "limits">;
@@ -27,7 +27,7 @@ export type DeliveryShop = Pick<Shop, "config" | "hooks" | "process" | "limits">
  */
 export async function deliveryTerms(
   shop: DeliveryShop,
-  priced: PricedCart,
+  pricedCart: PricedCart,
   to: Destination,
   as: {
     readonly locale: string;
@@ -39,35 +39,35 @@ export async function deliveryTerms(
 ): Promise<DeliveryTerms> {
   const { shipping: shippingHook, tax: taxHook } = shop.hooks;
   const { shipping, tax } = shop.config;
-  const isSent = priced.requiresShipping && reachesCountry(shop, to.country);
-  const goods = shippingHook === undefined && taxHook === undefined ? undefined : quotedGoods(priced, as);
+  const isShipped = pricedCart.requiresShipping && reachesCountry(shop, to.country);
+  const goods = shippingHook === undefined && taxHook === undefined ? undefined : toQuotedGoods(pricedCart, as);
   if (goods !== undefined) admitQuote(shop, as.request, as.checkoutId);
-  const away = (): "away" => "away";
+  const markUnavailable = (): "away" => "away";
   // The hook's caller has already logged the failure.
-  const [quotes, percents] = await Promise.all([
-    shippingHook === undefined || goods === undefined || !isSent
+  const [quotes, taxPercents] = await Promise.all([
+    shippingHook === undefined || goods === undefined || !isShipped
       ? undefined
-      : quoteShipping(shippingHook, shop.process.log, to, goods).catch(away),
+      : quoteShipping(shippingHook, shop.process.log, to, goods).catch(markUnavailable),
     taxHook === undefined || goods === undefined
       ? undefined
-      : quoteTaxes(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", away),
+      : quoteTaxes(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", markUnavailable),
   ]);
-  const settled = isSent
-    ? quoteRates(shipping, { country: to.country, itemsTotal: priced.total, locale: as.locale })
+  const configuredRates = isShipped
+    ? quoteRates(shipping, { country: to.country, itemsTotal: pricedCart.total, locale: as.locale })
     : [];
   const hasTaxRate = Object.hasOwn(tax.rates, to.country);
   return {
-    rates: Array.isArray(quotes) ? quotes : settled,
-    taxes: taxesBy(percents),
-    isUnknown: (quotes === "away" && settled.length === 0) || (percents === "away" && !hasTaxRate),
+    rates: Array.isArray(quotes) ? quotes : configuredRates,
+    taxes: createTaxCalculator(taxPercents),
+    isUnavailable: (quotes === "away" && configuredRates.length === 0) || (taxPercents === "away" && !hasTaxRate),
   };
 
-  function taxesBy(answer: TaxPercents | "none" | "away" | undefined): DeliveryTerms["taxes"] {
-    const lines = taxedLines(priced);
+  function createTaxCalculator(answer: TaxPercents | "none" | "away" | undefined): DeliveryTerms["taxes"] {
+    const lines = taxedLines(pricedCart);
     if (answer === "none") return () => undefined;
     if (answer === undefined || answer === "away") return (cost) => computeTaxes(tax, to.country, lines, cost);
-    const place = { country: to.country, isIncluded: tax.pricesIncludeTax };
-    return (cost) => computeTaxesAt(answer, place, lines, cost);
+    const location = { country: to.country, isIncluded: tax.pricesIncludeTax };
+    return (cost) => computeTaxesAt(answer, location, lines, cost);
   }
 }
 
@@ -87,7 +87,7 @@ export function reachesCountry({ config, hooks }: Pick<Shop, "config" | "hooks">
   return isShippedTo({ countries, rates: hooks.shipping === undefined ? rates : [] }, country);
 }
 
-function quotedGoods(
+function toQuotedGoods(
   { lines, currency, total }: PricedCart,
   { locale, customerId }: Pick<Parameters<typeof deliveryTerms>[3], "locale" | "customerId">,
 ): QuotedGoods {

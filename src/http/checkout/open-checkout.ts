@@ -34,11 +34,11 @@ interface Caller {
 }
 
 /** The checkout of a cart, or the reason why there is none. */
-export type Opened =
+export type OpenCheckoutResult =
   | { readonly checkout: CheckoutSnapshot }
   /** The checkout with which the cart was already ordered. */
-  | { readonly ended: CheckoutSnapshot }
-  | { readonly short: RefundReason | "price_unknown"; readonly priced: PricedCart };
+  | { readonly orderedCheckout: CheckoutSnapshot }
+  | { readonly unavailableReason: RefundReason | "price_unknown"; readonly pricedCart: PricedCart };
 
 /**
  * Returns the current checkout of a cart. Opens a new one if the cart, the language, or the customer has changed.
@@ -51,28 +51,33 @@ export async function openForCart(
   cart: StoredCart,
   caller: Caller,
   step: "view" | "pay",
-): Promise<Opened> {
+): Promise<OpenCheckoutResult> {
   const { customer } = caller;
   const { locale, now } = request;
-  const open = await withDeadline(shop.checkouts.findOpen(cart.checkoutId));
-  if (open !== undefined && isOf(open, cart, { locale, customer }) && open.reservedUntil > now) {
-    await withDeadline(reserveUsesWithinLimit(shop, request, cart, open.content.priced));
-    return { checkout: open };
+  const openCheckout = await withDeadline(shop.checkouts.findOpen(cart.checkoutId));
+  if (
+    openCheckout !== undefined &&
+    isForCart(openCheckout, cart, { locale, customer }) &&
+    openCheckout.reservedUntil > now
+  ) {
+    await withDeadline(reserveUsesWithinLimit(shop, request, cart, openCheckout.content.priced));
+    return { checkout: openCheckout };
   }
-  let { priced, content } = await priceCheckout(shop, request, cart, caller);
-  if (!(await withDeadline(reserveUsesWithinLimit(shop, request, cart, priced))))
-    ({ priced, content } = await priceCheckout(shop, request, cart, caller));
-  if (content === undefined) return { short: "price_unknown", priced };
-  const created = newCheckout(shop, request, cart, await idFor(shop, cart, content), content);
+  let { pricedCart, content } = await priceCheckout(shop, request, cart, caller);
+  if (!(await withDeadline(reserveUsesWithinLimit(shop, request, cart, pricedCart))))
+    ({ pricedCart, content } = await priceCheckout(shop, request, cart, caller));
+  if (content === undefined) return { unavailableReason: "price_unknown", pricedCart };
+  const newCheckout = createCheckout(shop, request, cart, await checkoutIdFor(shop, cart, content), content);
   if (step === "pay") {
-    const opening = await reserve(shop, request, created);
-    if (opening.outcome === "short") return { short: opening.reason, priced };
-    if (opening.outcome === "ordered") return { ended: opening.checkout };
-  } else if (priced.lines.some(({ available }) => !available)) return { short: "out_of_stock", priced };
-  const stored = await withDeadline(shop.checkouts.find(created.id));
-  if (stored !== undefined) return { checkout: stored };
-  await shop.checkouts.store(created, now);
-  const checkout = await withDeadline(shop.checkouts.find(created.id));
+    const opening = await reserve(shop, request, newCheckout);
+    if (opening.outcome === "short") return { unavailableReason: opening.reason, pricedCart };
+    if (opening.outcome === "ordered") return { orderedCheckout: opening.checkout };
+  } else if (pricedCart.lines.some(({ available }) => !available))
+    return { unavailableReason: "out_of_stock", pricedCart };
+  const storedCheckout = await withDeadline(shop.checkouts.find(newCheckout.id));
+  if (storedCheckout !== undefined) return { checkout: storedCheckout };
+  await shop.checkouts.store(newCheckout, now);
+  const checkout = await withDeadline(shop.checkouts.find(newCheckout.id));
   // A concurrent request for the same cart replaced the checkout.
   if (checkout === undefined) throw new Problem("cart_service_unavailable", "The checkout was changed: try again.");
   return { checkout };
@@ -103,12 +108,15 @@ export async function priceCheckout(
   request: StoreRequest,
   cart: StoredCart,
   { snapshot, customer }: Caller,
-): Promise<{ readonly priced: PricedCart; readonly content: CheckoutContent | undefined }> {
-  await countStock(shop, cart, snapshot, request.now);
-  const priced = await priceFor(shop, cart, snapshot, customer, request);
-  if (priced.issues.some(({ code }) => code === "price_unknown")) return { priced, content: undefined };
+): Promise<{ readonly pricedCart: PricedCart; readonly content: CheckoutContent | undefined }> {
+  await refreshStock(shop, cart, snapshot, request.now);
+  const pricedCart = await priceFor(shop, cart, snapshot, customer, request);
+  if (pricedCart.issues.some(({ code }) => code === "price_unknown")) return { pricedCart, content: undefined };
   const { locale } = request;
-  return { priced, content: takeSnapshot(priced, { locale, customer, taxes: homeTaxes(shop.config, priced) }) };
+  return {
+    pricedCart,
+    content: takeSnapshot(pricedCart, { locale, customer, taxes: homeTaxes(shop.config, pricedCart) }),
+  };
 }
 
 /**
@@ -122,7 +130,7 @@ export function withChosenDelivery(
   { delivery, taxes }: { readonly delivery: Delivery; readonly taxes: Taxes | undefined },
 ): NewCheckout {
   const { base, cart } = of;
-  return newCheckout(
+  return createCheckout(
     shop,
     request,
     cart,
@@ -155,7 +163,7 @@ function deliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: 
   return shop.keys.digest("checkout delivery", `${base.id} ${content}`);
 }
 
-function isOf(
+function isForCart(
   { revision, content }: CheckoutSnapshot,
   cart: StoredCart,
   { locale, customer }: { readonly locale: string; readonly customer: Customer | undefined },
@@ -167,20 +175,22 @@ function isOf(
  * Returns the id of a checkout. The first checkout of a cart has the id in its URL; later ones have a digest of their
  * content, so that all servers agree on it.
  */
-async function idFor(
+async function checkoutIdFor(
   shop: Pick<Shop, "checkouts" | "keys">,
   { checkoutId, revision }: StoredCart,
   content: CheckoutContent,
 ): Promise<string> {
-  const text = JSON.stringify(content);
-  const first = await withDeadline(shop.checkouts.find(checkoutId));
-  const isFirst = first === undefined || (first.revision === revision && JSON.stringify(first.content) === text);
-  return isFirst && first?.state !== "completed"
+  const contentJson = JSON.stringify(content);
+  const firstCheckout = await withDeadline(shop.checkouts.find(checkoutId));
+  const isFirst =
+    firstCheckout === undefined ||
+    (firstCheckout.revision === revision && JSON.stringify(firstCheckout.content) === contentJson);
+  return isFirst && firstCheckout?.state !== "completed"
     ? checkoutId
-    : shop.keys.digest("checkout", `${checkoutId} ${revision} ${text}`);
+    : shop.keys.digest("checkout", `${checkoutId} ${revision} ${contentJson}`);
 }
 
-function newCheckout(
+function createCheckout(
   { config }: Pick<Shop, "config">,
   { now }: Pick<StoreRequest, "now">,
   { id: cartId, checkoutId: cartCheckoutId, revision }: StoredCart,
@@ -190,23 +200,23 @@ function newCheckout(
   // Amounts from hooks can exceed the limit of a cart, and amounts above 2^53 are not exact.
   if (!Number.isSafeInteger(content.amount) || !Number.isSafeInteger(content.priced.originalTotal))
     throw invalid("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
-  const heldUntil = now + config.checkout.holdMinutes * 60_000;
-  return { id, cartId, cartCheckoutId, revision, reservedUntil: heldUntil, content };
+  const reservedUntil = now + config.checkout.holdMinutes * 60_000;
+  return { id, cartId, cartCheckoutId, revision, reservedUntil, content };
 }
 
 /**
  * Reads the stock of a cart's variants from the merchant's warehouse hook, if configured, and updates the stock for all
  * visitors.
  */
-export async function countStock(
+export async function refreshStock(
   shop: Pick<Shop, "hooks" | "management" | "snapshot">,
   { lines }: Cart,
   { catalog, revision }: Pick<Snapshot, "catalog" | "revision">,
   now: number,
 ): Promise<void> {
   const ids = [...new Set(lines.map(({ variantId }) => variantId))];
-  const tracked = ids.filter((id) => catalog.variant(id)?.variant.inventoryQuantity !== undefined);
-  const counts = await shop.hooks.stockCounts.of(tracked);
+  const trackedIds = ids.filter((id) => catalog.variant(id)?.variant.inventoryQuantity !== undefined);
+  const counts = await shop.hooks.stockCounts.of(trackedIds);
   if (counts.length === 0) return;
   const batch = { absolute: counts, relative: [], revision };
   const outcome = await shop.management.stock.change(

@@ -17,12 +17,12 @@ import { type DeliveryTerms, reachesCountry } from "./delivery-terms.ts";
 /** Submitted fields of the checkout form, trimmed. */
 export type SubmittedForm = Readonly<Record<string, string>>;
 
-const fields = "email name address1 address2 zip city province country phone".split(" ");
+const fieldNames = "email name address1 address2 zip city province country phone".split(" ");
 const MAX_TEXT = 255;
 
 /** Returns the fields of the checkout form.  @param form result of `parseForm` */
-export function readSubmitted(form: Readonly<Record<string, unknown>>): SubmittedForm {
-  const names = [...fields, "shipping", "checkout", "quoted_country", "quoted_amount"];
+export function readSubmittedForm(form: Readonly<Record<string, unknown>>): SubmittedForm {
+  const names = [...fieldNames, "shipping", "checkout", "quoted_country", "quoted_amount"];
   return Object.fromEntries(
     names.map((name) => {
       const value = form[name];
@@ -43,22 +43,24 @@ export function submittedDelivery({ priced, delivery, taxes }: CheckoutContent):
 type FormShop = Pick<Shop, "config" | "hooks">;
 
 /** Returns the destination of a form, which may be incomplete. */
-export function destinationOf(shop: FormShop, sent: SubmittedForm, locale: string): Destination {
-  const { province = "", zip = "", city = "", address1 = "", address2 = "" } = sent;
-  return { country: countryOf(shop, sent, locale), province, zip, city, address1, address2 };
+export function destinationOf(shop: FormShop, submittedForm: SubmittedForm, locale: string): Destination {
+  const { province = "", zip = "", city = "", address1 = "", address2 = "" } = submittedForm;
+  return { country: countryOf(shop, submittedForm, locale), province, zip, city, address1, address2 };
 }
 
 /**
  * Returns the selected country. Default: the shop's own, or a guess from the language on pages in another language; ""
  * if the shop does not ship.
  */
-function countryOf(shop: FormShop, { country: wanted = "" }: SubmittedForm, locale: string): string {
+function countryOf(shop: FormShop, { country: selectedCountry = "" }: SubmittedForm, locale: string): string {
   const codes = countriesOf(shop);
   const { shipping, locales } = shop.config;
-  const defaults = defaultCountries(shop.config);
+  const defaultCodes = defaultCountries(shop.config);
   const region = regionOf(locale) ?? "";
-  const likely = locale === locales.default ? [...defaults, region] : [region, ...defaults];
-  return [wanted, ...shipping.countries, ...likely].find((code) => codes.includes(code)) ?? codes[0] ?? "";
+  const likelyCodes = locale === locales.default ? [...defaultCodes, region] : [region, ...defaultCodes];
+  return (
+    [selectedCountry, ...shipping.countries, ...likelyCodes].find((code) => codes.includes(code)) ?? codes[0] ?? ""
+  );
 }
 
 function countriesOf(shop: FormShop): readonly string[] {
@@ -78,7 +80,7 @@ export function orderForm(
     readonly action: string;
     readonly locale: string;
     readonly now: number;
-    readonly sent?: SubmittedForm | undefined;
+    readonly submittedForm?: SubmittedForm | undefined;
     readonly errors?: readonly string[] | undefined;
   } & Partial<Pick<OrderForm, "notice" | "currentPath" | "payment" | "returnPath">>,
 ): OrderForm {
@@ -89,7 +91,7 @@ export function orderForm(
     action,
     locale,
     now,
-    sent = {},
+    submittedForm = {},
     errors = [],
     notice,
     currentPath,
@@ -97,22 +99,22 @@ export function orderForm(
     returnPath,
   } = of;
   const [hasInvoice, hasPayment] = [shop.config.checkout.invoice, shop.hooks.payment !== undefined];
-  const isElsewhere = [currentPath, payment, returnPath].some((one) => one !== undefined);
+  const hasOtherPath = [currentPath, payment, returnPath].some((value) => value !== undefined);
   const codes = countriesOf(shop);
   const goodsTaxes = terms?.taxes(0);
   const { compare } = new Intl.Collator(locale);
-  const isOrderable = checkout !== undefined && terms?.isUnknown === false && codes.length > 0;
+  const isOrderable = checkout !== undefined && terms?.isUnavailable === false && codes.length > 0;
   return {
     action,
     locale,
     checkoutId: checkout?.id ?? "",
     reservedMinutes: checkout?.state === "open" ? Math.max(0, Math.ceil((checkout.reservedUntil - now) / 60_000)) : 0,
-    takesOrders: isOrderable && (hasInvoice || hasPayment) && !isElsewhere,
+    takesOrders: isOrderable && (hasInvoice || hasPayment) && !hasOtherPath,
     hasInvoice,
     hasPayment,
     requiresShipping: priced.requiresShipping,
     countries: codes.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name)),
-    country: countryOf(shop, sent, locale),
+    country: countryOf(shop, submittedForm, locale),
     rates: (terms?.rates ?? []).map((rate) => {
       const taxes = terms?.taxes(rate.price);
       return {
@@ -124,7 +126,7 @@ export function orderForm(
     }),
     amount: computeAmountDue(priced, 0, goodsTaxes),
     ...(goodsTaxes === undefined ? {} : { taxes: goodsTaxes }),
-    values: sent,
+    values: submittedForm,
     errors,
     ...(notice === undefined ? {} : { notice }),
     ...(currentPath === undefined ? {} : { currentPath }),
@@ -137,31 +139,32 @@ export function orderForm(
 export function readDelivery(
   shop: FormShop,
   priced: PricedCart,
-  sent: SubmittedForm,
+  submittedForm: SubmittedForm,
   { rates, taxes }: DeliveryTerms,
 ): Delivery | { readonly errors: readonly string[] } {
-  const { email = "", name = "", country = "" } = sent;
-  const [, amount = "", code = ""] = /^(\d{1,15}) (.*)$/.exec(sent.shipping ?? "") ?? [];
-  const rate = rates.find((one) => one.code === code);
-  const isPriced = rate !== undefined && String(computeAmountDue(priced, rate.price, taxes(rate.price))) === amount;
+  const { email = "", name = "", country = "" } = submittedForm;
+  const [, amount = "", code = ""] = /^(\d{1,15}) (.*)$/.exec(submittedForm.shipping ?? "") ?? [];
+  const rate = rates.find((quotedRate) => quotedRate.code === code);
+  const hasCurrentPrice =
+    rate !== undefined && String(computeAmountDue(priced, rate.price, taxes(rate.price))) === amount;
   // With rates in the settings, the shop ships to the countries of these rates; a carrier hook decides for each
   // address.
-  const isReached =
+  const isShippable =
     countriesOf(shop).includes(country) && !(shop.hooks.shipping && priced.requiresShipping && rates.length === 0);
-  const isWrong = (field: string): boolean => {
-    const text = sent[field] ?? "";
+  const isInvalid = (field: string): boolean => {
+    const text = submittedForm[field] ?? "";
     // Links are rejected as spam: the confirmation email repeats these fields, and anyone can enter any email address.
     if (/:\/\/|\bwww\./i.test(text)) return true;
     if (field === "email") return !isEmailAddress(text);
-    if (field === "country") return !isReached;
+    if (field === "country") return !isShippable;
     // Every postal code contains a digit, so "-" is invalid.
     if (field === "zip") return hasPostalCode(country) && !/\p{Nd}/u.test(text);
     if (field === "province") return hasProvince(country) && text === "";
     return ["name", "address1", "city"].includes(field) && text === "";
   };
-  const errors = [...fields.filter(isWrong), ...(rates.length > 0 && !isPriced ? ["shipping"] : [])];
+  const errors = [...fieldNames.filter(isInvalid), ...(rates.length > 0 && !hasCurrentPrice ? ["shipping"] : [])];
   if (errors.length > 0) return { errors };
-  const text = (field: string): string => sent[field] ?? "";
+  const text = (field: string): string => submittedForm[field] ?? "";
   return {
     email,
     name,

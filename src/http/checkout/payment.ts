@@ -15,19 +15,19 @@ import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 export const PAYMENT_EVENTS = "/api/payments/events";
 
 /** Validity of the return URL of a payment, in milliseconds. */
-const RETURN_MS = 60 * 86_400_000;
+const RETURN_LINK_MS = 60 * 86_400_000;
 
 /** Starts the payment of a checkout at the merchant's provider.  @throws HookFailed */
 export function beginPayment(
   shop: Pick<Shop, "config" | "keys" | "process">,
   hook: PaymentHook,
   { origin }: Pick<StoreRequest, "origin">,
-  sealed: CheckoutSnapshot,
+  checkout: CheckoutSnapshot,
 ): Promise<PaymentStart> {
-  const prefix = localePrefix(sealed.content.locale, shop.config.locales);
-  return startPayment(hook, shop.process.log, payableOf(sealed), {
-    returnUrl: origin + returnPath(shop, prefix, sealed),
-    cancelUrl: origin + checkoutPath(prefix, sealed.cartCheckoutId),
+  const prefix = localePrefix(checkout.content.locale, shop.config.locales);
+  return startPayment(hook, shop.process.log, toPayableCheckout(checkout), {
+    returnUrl: origin + returnPath(shop, prefix, checkout),
+    cancelUrl: origin + checkoutPath(prefix, checkout.cartCheckoutId),
     notifyUrl: origin + PAYMENT_EVENTS,
   });
 }
@@ -41,11 +41,11 @@ export function returnPath(
   prefix: string,
   { id, createdAt }: Pick<CheckoutSnapshot, "id" | "createdAt">,
 ): string {
-  return `${prefix}/checkout/return/${keys.sign("payment return", id, createdAt + RETURN_MS)}`;
+  return `${prefix}/checkout/return/${keys.sign("payment return", id, createdAt + RETURN_LINK_MS)}`;
 }
 
 /** Returns the checkout id in a return path, or undefined if the token is invalid. */
-export function readReturn({ keys }: Pick<Shop, "keys">, token: string, now: number): string | undefined {
+export function readReturnToken({ keys }: Pick<Shop, "keys">, token: string, now: number): string | undefined {
   return keys.verify("payment return", token, now)?.value;
 }
 
@@ -55,7 +55,7 @@ export function readReturn({ keys }: Pick<Shop, "keys">, token: string, now: num
  * @throws DatabaseUnavailable
  * @throws Problem `rate_limited`, `payload_too_large`, `overloaded`
  */
-export async function takePaymentEvent(
+export async function handlePaymentEvent(
   shop: Pick<Shop, "checkouts" | "process" | "limits">,
   hook: PaymentHook,
   request: StoreRequest,
@@ -72,7 +72,7 @@ export async function takePaymentEvent(
   // provider.
   if (signatureHeader === undefined && !shop.limits.allows(limit, key, request.now))
     throw new Problem("rate_limited", "Too many notifications without a valid signature. Send it again in a minute.");
-  const event = await readPaymentEvent(hook, shop.process.log, await asFetchRequest(request), kind).catch(
+  const event = await readPaymentEvent(hook, shop.process.log, await toFetchRequest(request), kind).catch(
     (error: unknown) => {
       shop.limits.countFailure(limit, key, request.now);
       throw error;
@@ -95,7 +95,7 @@ export async function takePaymentEvent(
 /** Maximum body size of a provider's request, in bytes: several times the usual size. */
 const MAX_EVENT_BYTES = 256 * 1_024;
 
-async function asFetchRequest(request: StoreRequest): Promise<Request> {
+async function toFetchRequest(request: StoreRequest): Promise<Request> {
   const { method, origin, prefix, path, search } = request;
   const headers = new Headers();
   for (const name of Object.keys(request.headers)) {
@@ -111,7 +111,7 @@ async function asFetchRequest(request: StoreRequest): Promise<Request> {
   });
 }
 
-function payableOf({ id, reservedUntil: heldUntil, content }: CheckoutSnapshot): PayableCheckout {
+function toPayableCheckout({ id, reservedUntil: heldUntil, content }: CheckoutSnapshot): PayableCheckout {
   const { priced, amount, locale, customerId, delivery, taxes } = content;
   return {
     id,

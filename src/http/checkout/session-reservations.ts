@@ -18,19 +18,21 @@ export function snapshotFor(
   kind: CartKind = "cart",
 ): Snapshot | Promise<Snapshot> {
   const snapshot = shop.snapshot();
-  const [address] = cookieValues(request, hostCookie(request, COOKIE));
-  return address === undefined ? snapshot : withSessionReservations(shop, request, { snapshot, kind, address });
+  const [cartCheckoutId] = cookieValues(request, hostCookie(request, CHECKOUT_COOKIE));
+  return cartCheckoutId === undefined
+    ? snapshot
+    : withSessionReservations(shop, request, { snapshot, kind, cartCheckoutId });
 }
 
 async function withSessionReservations(
   shop: Pick<Shop, "checkouts" | "keys">,
   request: StoreRequest,
-  from: { readonly snapshot: Snapshot; readonly kind: CartKind; readonly address: string },
+  from: { readonly snapshot: Snapshot; readonly kind: CartKind; readonly cartCheckoutId: string },
 ): Promise<Snapshot> {
-  const { snapshot, kind, address } = from;
-  const open = await withDeadline(shop.checkouts.findOpen(address)).catch(() => undefined);
-  if (open === undefined || readCartId(shop, request, kind) !== open.cartId) return snapshot;
-  return { ...snapshot, catalog: withUnits(snapshot.catalog, open) };
+  const { snapshot, kind, cartCheckoutId } = from;
+  const openCheckout = await withDeadline(shop.checkouts.findOpen(cartCheckoutId)).catch(() => undefined);
+  if (openCheckout === undefined || readCartId(shop, request, kind) !== openCheckout.cartId) return snapshot;
+  return { ...snapshot, catalog: addReservedUnits(snapshot.catalog, openCheckout) };
 }
 
 /** Returns the reply with the cookie that marks a shopper with a checkout. */
@@ -41,25 +43,25 @@ export function withCheckoutCookie(
   { cartCheckoutId }: Pick<CheckoutSnapshot, "cartCheckoutId">,
 ): Reply {
   const maxAge = shop.config.checkout.holdMinutes * 60;
-  const cookie = setCookie(request, hostCookie(request, COOKIE), cartCheckoutId, { maxAge, httpOnly: true });
-  const before = reply.headers["set-cookie"] ?? [];
-  const cookies = [...(typeof before === "string" ? [before] : before), cookie];
+  const cookie = setCookie(request, hostCookie(request, CHECKOUT_COOKIE), cartCheckoutId, { maxAge, httpOnly: true });
+  const previousCookies = reply.headers["set-cookie"] ?? [];
+  const cookies = [...(typeof previousCookies === "string" ? [previousCookies] : previousCookies), cookie];
   return { ...reply, headers: { ...reply.headers, "set-cookie": cookies } };
 }
 
-const COOKIE = "checkout_begun";
+const CHECKOUT_COOKIE = "checkout_begun";
 
-function withUnits(catalog: Catalog, { content }: CheckoutSnapshot): Catalog {
-  const reserved = new Map(content.reservations.map(({ kind, id, units }) => [`${kind} ${id}`, units]));
+function addReservedUnits(catalog: Catalog, { content }: CheckoutSnapshot): Catalog {
+  const reservedUnits = new Map(content.reservations.map(({ kind, id, units }) => [`${kind} ${id}`, units]));
   return {
     ...catalog,
     variant(id) {
       const offer = catalog.variant(id);
-      const units = reserved.get(`stock ${id}`);
-      const left = offer?.variant.inventoryQuantity;
-      if (offer === undefined || units === undefined || left === undefined) return offer;
-      const variant = { ...offer.variant, inventoryQuantity: left + units };
-      const variants = offer.product.variants.map((one) => (one.id === id ? variant : one));
+      const units = reservedUnits.get(`stock ${id}`);
+      const stock = offer?.variant.inventoryQuantity;
+      if (offer === undefined || units === undefined || stock === undefined) return offer;
+      const variant = { ...offer.variant, inventoryQuantity: stock + units };
+      const variants = offer.product.variants.map((candidate) => (candidate.id === id ? variant : candidate));
       return { product: { ...offer.product, variants }, variant };
     },
   };

@@ -46,12 +46,12 @@ export function customerFor(
   return {
     customer,
     async customerOrders() {
-      const read = await withDeadline(shop.checkouts.orders.ofCustomer(customer.id)).catch((error: unknown) => {
+      const orderHistory = await withDeadline(shop.checkouts.orders.ofCustomer(customer.id)).catch((error: unknown) => {
         if (!canDoWithout) throw error;
         return undefined;
       });
-      if (read === undefined) return undefined;
-      const { orderCount, totalSpent, newestOrders } = read;
+      if (orderHistory === undefined) return undefined;
+      const { orderCount, totalSpent, newestOrders } = orderHistory;
       return {
         orderCount,
         totalSpent,

@@ -4,7 +4,7 @@ import { searchPage } from "../../predictive-search/search-page.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
 import { sizedAddress } from "../../theme/filters/images/image-url.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count, textIn } from "./console-page.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText, formatCount } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Number of products on a page. */
@@ -13,28 +13,28 @@ const PER_PAGE = 30;
 /** Renders `GET /admin/products`: the products of the store, found by the storefront search. */
 export async function productList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog, index } = shop.snapshot();
-  const q = textIn(request.query.get("q"), 256);
+  const q = fieldText(request.query.get("q"), 256);
   const page = Math.min(pageOf(request.query.get("page")), MAX_PAGES);
-  const at = { catalog, index, locale: shop.config.locales.default, now: request.now, typoTolerance: true };
-  const all = catalog.numbers("product");
-  const first = (page - 1) * PER_PAGE;
-  const found =
+  const context = { catalog, index, locale: shop.config.locales.default, now: request.now, typoTolerance: true };
+  const numbers = catalog.numbers("product");
+  const offset = (page - 1) * PER_PAGE;
+  const results =
     q === ""
       ? {
-          total: all.length,
-          entries: [...all.subarray(first, first + PER_PAGE)].map((number) => catalog.entry(number)),
+          total: numbers.length,
+          entries: [...numbers.subarray(offset, offset + PER_PAGE)].map((number) => catalog.entry(number)),
         }
-      : searchPage({ q, types: ["product"], page, perPage: PER_PAGE, unavailableProducts: "show" }, at);
-  const products = found.entries.filter((entry) => entry?.kind === "product");
+      : searchPage({ q, types: ["product"], page, perPage: PER_PAGE, unavailableProducts: "show" }, context);
+  const products = results.entries.filter((entry) => entry?.kind === "product");
   const form = markup`<form action="/admin/products" class="panel row" role="search"><div class="grow"><label for="q">Search products</label><input id="q" name="q" type="search" value="${q}"></div><button>Search</button></form>`;
-  const rows = products.map((product) => row(shop, product));
+  const rows = products.map((product) => renderRow(shop, product));
   const list =
     rows.length > 0 &&
     markup`<table><thead><tr><th scope="col">Product</th><th scope="col">Handle</th><th scope="col">Type</th><th scope="col" class="number">Price</th><th scope="col" class="number">In stock</th></tr></thead><tbody>${rows}</tbody></table>`;
-  const total = `${count(found.total)} ${found.total === 1 ? "product" : "products"}`;
+  const total = `${formatCount(results.total)} ${results.total === 1 ? "product" : "products"}`;
   return {
     title: "Products",
-    body: markup`${form}<p role="status">${total}</p>${list}${pages(q, page, found.total)}`,
+    body: markup`${form}<p role="status">${total}</p>${list}${renderPagination(q, page, results.total)}`,
   };
 }
 
@@ -77,24 +77,25 @@ function pageOf(text: string | null): number {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
 }
 
-function row({ config }: ConsoleShop, product: Product): Markup {
+function renderRow({ config }: ConsoleShop, product: Product): Markup {
   const prices = product.variants.map(({ price }) => price);
-  const tracked = product.variants.flatMap(({ inventoryQuantity }) => inventoryQuantity ?? []);
-  const stock = tracked.length === 0 ? "Not tracked" : count(tracked.reduce((sum, one) => sum + one, 0));
+  const quantities = product.variants.flatMap(({ inventoryQuantity }) => inventoryQuantity ?? []);
+  const stock =
+    quantities.length === 0 ? "Not tracked" : formatCount(quantities.reduce((sum, quantity) => sum + quantity, 0));
   return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${product.handle}</td><td>${product.productType}</td><td class="number">${formatMoney(Math.min(...prices), config.currency, "en")}</td><td class="number">${stock}${!isProductAvailable(product) && markup` <span class="badge">Sold out</span>`}</td></tr>`;
 }
 
 function stockOf({ inventoryQuantity, inventoryPolicy }: Variant): string {
   if (inventoryQuantity === undefined) return "Not tracked";
-  return count(inventoryQuantity) + (inventoryPolicy === "continue" ? " (continue selling)" : "");
+  return formatCount(inventoryQuantity) + (inventoryPolicy === "continue" ? " (continue selling)" : "");
 }
 
-function pages(q: string, page: number, total: number): Markup | false {
-  const last = Math.ceil(total / PER_PAGE);
+function renderPagination(q: string, page: number, total: number): Markup | false {
+  const lastPage = Math.ceil(total / PER_PAGE);
   const link = (to: number, text: string): Markup =>
     markup`<a href="/admin/products?q=${encodeURIComponent(q)}&amp;page=${to}">${text}</a>`;
   return (
-    last > 1 &&
-    markup`<nav aria-label="Pages" class="row">${page > 1 && link(page - 1, "Previous")}<span class="muted">Page ${count(page)} of ${count(last)}</span>${page < last && link(page + 1, "Next")}</nav>`
+    lastPage > 1 &&
+    markup`<nav aria-label="Pages" class="row">${page > 1 && link(page - 1, "Previous")}<span class="muted">Page ${formatCount(page)} of ${formatCount(lastPage)}</span>${page < lastPage && link(page + 1, "Next")}</nav>`
   );
 }

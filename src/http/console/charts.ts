@@ -5,7 +5,7 @@ export interface BarPart {
   readonly label: string;
   readonly value: number;
   /** Index of the color in the palette, from 0 to 5. */
-  readonly colour: number;
+  readonly color: number;
 }
 
 const WIDTH = 400;
@@ -16,13 +16,13 @@ const HEIGHT = 14;
  * text.
  * @param maximum value of the longest bar
  */
-export function stackedBar(parts: readonly BarPart[], maximum: number): Markup {
+export function renderStackedBar(parts: readonly BarPart[], maximum: number): Markup {
   let x = 0;
   const shapes = parts
     .filter(({ value }) => value > 0)
-    .map(({ label, value, colour }) => {
+    .map(({ label, value, color }) => {
       const width = maximum > 0 ? (value / maximum) * WIDTH : 0;
-      const rect = markup`<rect x="${x.toFixed(1)}" width="${Math.max(0.5, width - 1).toFixed(1)}" height="${HEIGHT}" class="part${colour}"><title>${label}: ${value.toFixed(2)}</title></rect>`;
+      const rect = markup`<rect x="${x.toFixed(1)}" width="${Math.max(0.5, width - 1).toFixed(1)}" height="${HEIGHT}" class="part${color}"><title>${label}: ${value.toFixed(2)}</title></rect>`;
       x += width;
       return rect;
     });
@@ -30,17 +30,17 @@ export function stackedBar(parts: readonly BarPart[], maximum: number): Markup {
 }
 
 /** Renders a column chart of two values, the second of which is a part of the first. */
-export function columns(
-  values: readonly { readonly label: string; readonly all: number; readonly part: number }[],
+export function renderColumns(
+  values: readonly { readonly label: string; readonly total: number; readonly part: number }[],
 ): Markup {
-  const maximum = Math.max(1, ...values.map(({ all }) => all));
+  const maximum = Math.max(1, ...values.map(({ total }) => total));
   const [step, height] = [20, 60];
-  const shapes = values.map(({ label, all, part }, at) => {
+  const shapes = values.map(({ label, total, part }, at) => {
     const column = (value: number, className: string): Markup => {
-      const tall = (value / maximum) * height;
-      return markup`<rect x="${at * step + 2}" y="${(height - tall).toFixed(1)}" width="${step - 4}" height="${tall.toFixed(1)}" class="${className}"/>`;
+      const barHeight = (value / maximum) * height;
+      return markup`<rect x="${at * step + 2}" y="${(height - barHeight).toFixed(1)}" width="${step - 4}" height="${barHeight.toFixed(1)}" class="${className}"/>`;
     };
-    return markup`<g><title>${label}: ${all} searches, ${part} without results</title>${column(all, "part0")}${column(part, "part3")}</g>`;
+    return markup`<g><title>${label}: ${total} searches, ${part} without results</title>${column(total, "part0")}${column(part, "part3")}</g>`;
   });
   return markup`<svg class="columns" viewBox="0 0 ${values.length * step} ${height}" aria-hidden="true">${shapes}</svg>`;
 }

@@ -28,34 +28,37 @@ export interface ConsoleVisit {
 }
 
 /** Returns a handler for a page of signed-in users. Others are redirected to the login. */
-export function consoleRead(
+export function createPageHandler(
   shop: ConsoleShop,
-  read: (visit: ConsoleVisit) => ConsolePage | Reply | Promise<ConsolePage | Reply>,
+  render: (visit: ConsoleVisit) => ConsolePage | Reply | Promise<ConsolePage | Reply>,
 ): Handler {
-  return guarded(shop, async (request) => {
+  return withConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
-    if (session === undefined) return toLogin(request.path + request.search);
-    return shown(shop, request, session, await read({ request, session }));
+    if (session === undefined) return redirectToLogin(request.path + request.search);
+    return renderDocument(shop, request, session, await render({ request, session }));
   });
 }
 
 /**
  * Returns a handler for a form of the console.  @param write returns the response page, or the path of the next page
  */
-export function consoleWrite(
+export function createFormHandler(
   shop: ConsoleShop,
   write: (visit: ConsoleVisit & { readonly form: Readonly<Record<string, unknown>> }) => Promise<ConsolePage | string>,
 ): Handler {
-  return guarded(shop, async (request) => {
+  return withConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
-    if (session === undefined) return toLogin("/admin");
+    if (session === undefined) return redirectToLogin("/admin");
     const answer = await write({ request, session, form: await checkForm(shop, request, session) });
-    return typeof answer === "string" ? redirect(303, answer, headers) : shown(shop, request, session, answer);
+    return typeof answer === "string" ? redirect(303, answer, headers) : renderDocument(shop, request, session, answer);
   });
 }
 
 /** Wraps a handler to add the console's security headers to all responses, including errors. */
-export function guarded(shop: Pick<Shop, "process">, handle: (request: StoreRequest) => Promise<Reply>): Handler {
+export function withConsoleHeaders(
+  shop: Pick<Shop, "process">,
+  handle: (request: StoreRequest) => Promise<Reply>,
+): Handler {
   return async (request) => {
     try {
       return await handle(request);
@@ -68,7 +71,7 @@ export function guarded(shop: Pick<Shop, "process">, handle: (request: StoreRequ
 }
 
 /** Renders a complete page.  @param session undefined if no user is signed in */
-export function shown(
+export function renderDocument(
   { config }: Pick<Shop, "config">,
   request: StoreRequest,
   session: ConsoleSession | undefined,
@@ -90,7 +93,7 @@ export function shown(
 <a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <p class="top__name">${config.name} <span class="muted">Console</span></p>
-${session === undefined ? "" : navigation(request.path, session)}
+${session === undefined ? "" : renderNavigation(request.path, session)}
 </header>
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
@@ -103,29 +106,29 @@ ${body}
 }
 
 /** Renders a form with its button, fields, and CSRF token. */
-export function writingForm(session: ConsoleSession, action: string, inside: Insertable, className = ""): Markup {
-  return markup`<form method="post" action="${action}" class="${className}"><input type="hidden" name="csrf" value="${session.csrf}">${inside}</form>`;
+export function renderForm(session: ConsoleSession, action: string, content: Insertable, className = ""): Markup {
+  return markup`<form method="post" action="${action}" class="${className}"><input type="hidden" name="csrf" value="${session.csrfToken}">${content}</form>`;
 }
 
 /** Formats a number: "12,345". */
-export function count(number: number): string {
+export function formatCount(number: number): string {
   return number.toLocaleString("en");
 }
 
 /** Renders a time, both readable and machine-readable.  @param timezone an IANA name */
-export function time(at: number, timezone: string): Markup {
+export function renderTime(at: number, timezone: string): Markup {
   const iso = new Date(at).toISOString();
   const text = new Date(at).toLocaleString("en-GB", { timeZone: timezone, dateStyle: "medium", timeStyle: "short" });
   return markup`<time datetime="${iso}">${text}</time>`;
 }
 
 /** Returns the text of a form field or query parameter, without control characters. */
-export function textIn(value: unknown, most = 300): string {
+export function fieldText(value: unknown, maxLength = 300): string {
   return typeof value === "string"
     ? value
         .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
         .trim()
-        .slice(0, most)
+        .slice(0, maxLength)
         .toWellFormed()
     : "";
 }
@@ -140,7 +143,7 @@ const headers = {
   "cache-control": "no-store",
 } as const;
 
-const places: readonly (readonly [path: string, name: string])[] = [
+const navigationItems: readonly (readonly [path: string, name: string])[] = [
   ["/admin", "Overview"],
   ["/admin/try", "Search preview"],
   ["/admin/rules", "Search rules"],
@@ -151,15 +154,16 @@ const places: readonly (readonly [path: string, name: string])[] = [
   ["/admin/system", "System"],
 ];
 
-function navigation(path: string, session: ConsoleSession): Markup {
-  const here = places.findLast(([start]) => path === start || path.startsWith(`${start}/`))?.[0];
-  const links = places.map(
-    ([to, name]) => markup`<li><a href="${to}"${to === here ? markup` aria-current="page"` : ""}>${name}</a></li>`,
+function renderNavigation(path: string, session: ConsoleSession): Markup {
+  const currentPath = navigationItems.findLast(([start]) => path === start || path.startsWith(`${start}/`))?.[0];
+  const links = navigationItems.map(
+    ([to, name]) =>
+      markup`<li><a href="${to}"${to === currentPath ? markup` aria-current="page"` : ""}>${name}</a></li>`,
   );
-  const leave = writingForm(session, "/admin/logout", markup`<button class="plain">Log out</button>`);
-  return markup`<nav aria-label="Console"><ul>${links}</ul></nav>${leave}`;
+  const logoutForm = renderForm(session, "/admin/logout", markup`<button class="plain">Log out</button>`);
+  return markup`<nav aria-label="Console"><ul>${links}</ul></nav>${logoutForm}`;
 }
 
-function toLogin(path: string): Reply {
+function redirectToLogin(path: string): Reply {
   return redirect(303, path === "/admin" ? "/admin/login" : `/admin/login?next=${encodeURIComponent(path)}`, headers);
 }

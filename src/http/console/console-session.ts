@@ -14,35 +14,35 @@ export interface ConsoleSession {
   /** Name of the access token, which may be empty. */
   readonly name: string;
   /** CSRF token that every form contains. */
-  readonly csrf: string;
+  readonly csrfToken: string;
   /** Id of the login, which grants no access by itself. */
-  readonly login: string;
+  readonly loginId: string;
 }
 
 type SessionShop = Pick<Shop, "management" | "keys" | "process"> & { readonly console: Pick<Console, "endedLogins"> };
 
 /** Lifetime of a login, in hours. */
-const LIFE_HOURS = 12;
-const NAME = "console";
-const PURPOSE = "console";
+const SESSION_HOURS = 12;
+const COOKIE_NAME = "console";
+const SIGNING_PURPOSE = "console";
 
 /**
  * Returns the session of a user whose access token is still valid; undefined if no user is signed in.
  * @throws Problem `cart_service_unavailable`
  */
 export async function findSession(shop: SessionShop, request: StoreRequest): Promise<ConsoleSession | undefined> {
-  for (const cookie of cookieValues(request, hostCookie(request, NAME))) {
-    const signed = shop.keys.verify(PURPOSE, cookie, request.now);
-    const hash = signed?.value.slice(0, HASH_LENGTH) ?? "";
-    if (signed === undefined || hash.length < HASH_LENGTH) continue;
+  for (const cookie of cookieValues(request, hostCookie(request, COOKIE_NAME))) {
+    const verifiedCookie = shop.keys.verify(SIGNING_PURPOSE, cookie, request.now);
+    const tokenHash = verifiedCookie?.value.slice(0, HASH_LENGTH) ?? "";
+    if (verifiedCookie === undefined || tokenHash.length < HASH_LENGTH) continue;
     // The token is read at each request, so that its revocation applies immediately.
-    const token = await withDeadline(shop.management.tokens.find(hash, request.now));
+    const token = await withDeadline(shop.management.tokens.find(tokenHash, request.now));
     if (token?.scopes.includes("console") !== true) continue;
     // The hash has no key, so that ended sessions remain ended after the secret is rotated.
-    const login = hashToken(signed.value);
+    const loginId = hashToken(verifiedCookie.value);
     // A copied cookie must not work after the user signs out.
-    if (await withDeadline(shop.console.endedLogins.has(login, request.now))) continue;
-    return { name: token.name, csrf: shop.keys.digest("console form", signed.value), login };
+    if (await withDeadline(shop.console.endedLogins.has(loginId, request.now))) continue;
+    return { name: token.name, csrfToken: shop.keys.digest("console form", verifiedCookie.value), loginId };
   }
   return undefined;
 }
@@ -53,12 +53,16 @@ export async function openSession(
   request: StoreRequest,
   token: string,
 ): Promise<string | undefined> {
-  const hash = hashToken(token);
-  const known = await withDeadline(shop.management.tokens.find(hash, request.now));
-  if (known?.scopes.includes("console") !== true) return undefined;
-  const maxAge = LIFE_HOURS * 3_600;
-  const signed = shop.keys.sign(PURPOSE, `${hash}${shop.process.newId()}`, request.now + maxAge * 1_000);
-  return sessionCookie(request, signed, maxAge);
+  const tokenHash = hashToken(token);
+  const storedToken = await withDeadline(shop.management.tokens.find(tokenHash, request.now));
+  if (storedToken?.scopes.includes("console") !== true) return undefined;
+  const maxAge = SESSION_HOURS * 3_600;
+  const signedToken = shop.keys.sign(
+    SIGNING_PURPOSE,
+    `${tokenHash}${shop.process.newId()}`,
+    request.now + maxAge * 1_000,
+  );
+  return sessionCookie(request, signedToken, maxAge);
 }
 
 /**
@@ -71,7 +75,7 @@ export async function endSession(
   request: StoreRequest,
   session: ConsoleSession | undefined,
 ): Promise<string> {
-  if (session !== undefined) await withDeadline(shop.console.endedLogins.add(session.login, request.now));
+  if (session !== undefined) await withDeadline(shop.console.endedLogins.add(session.loginId, request.now));
   return sessionCookie(request, "", 0);
 }
 
@@ -96,7 +100,7 @@ export async function checkForm(
   );
   const form = (await formOf(request)) ?? {};
   if (session === undefined) return form;
-  if (typeof form.csrf !== "string" || !isEqual(form.csrf, session.csrf))
+  if (typeof form.csrf !== "string" || !isEqual(form.csrf, session.csrfToken))
     throw new Problem("csrf_mismatch", "This form has expired. Go back, reload the page and try again.");
   return form;
 }
@@ -105,5 +109,5 @@ export async function checkForm(
 const HASH_LENGTH = 64;
 
 function sessionCookie(request: StoreRequest, value: string, maxAge: number): string {
-  return setCookie(request, hostCookie(request, NAME), value, { maxAge, httpOnly: true, sameSite: "strict" });
+  return setCookie(request, hostCookie(request, COOKIE_NAME), value, { maxAge, httpOnly: true, sameSite: "strict" });
 }

@@ -1,5 +1,5 @@
 import { withDeadline } from "../deadline.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "./console-page.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, renderTime } from "./console-page.ts";
 import { markup } from "./markup.ts";
 
 /** Number of messages on a page. */
@@ -7,26 +7,26 @@ const PER_PAGE = 30;
 
 /** Renders `GET /admin/contacts`: messages from the contact forms, newest first. */
 export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
-  const before = request.query.get("before") ?? "";
-  const start = /^\d{1,15}$/.test(before) ? Number(before) : undefined;
-  const found = await withDeadline(shop.console.reports.listContacts(PER_PAGE + 1, start));
-  const contacts = found.slice(0, PER_PAGE);
+  const cursor = request.query.get("before") ?? "";
+  const start = /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
+  const results = await withDeadline(shop.console.reports.listContacts(PER_PAGE + 1, start));
+  const contacts = results.slice(0, PER_PAGE);
   const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {
     const details = Object.entries(fields).map(
       ([name, value]) => markup`<div><dt>${name}</dt><dd class="text" lang="${locale}">${value}</dd></div>`,
     );
-    const waits =
+    const approvalHint =
       kind === "comment" &&
       approvedAt === undefined &&
       markup`<p class="muted">Run <code>vitrine contacts --approve ${id}</code> to publish this comment.</p>`;
-    return markup`<li class="panel"><h2>${email === "" ? "No email" : email} <span class="badge">${kind}</span></h2><p class="muted">${time(sentAt, shop.config.timezone)}, on ${page}</p>${details.length > 0 && markup`<dl>${details}</dl>`}${waits}</li>`;
+    return markup`<li class="panel"><h2>${email === "" ? "No email" : email} <span class="badge">${kind}</span></h2><p class="muted">${renderTime(sentAt, shop.config.timezone)}, on ${page}</p>${details.length > 0 && markup`<dl>${details}</dl>`}${approvalHint}</li>`;
   });
-  const older =
-    found.length > PER_PAGE &&
+  const olderLink =
+    results.length > PER_PAGE &&
     markup`<p><a href="/admin/contacts?before=${contacts.at(-1)?.sentAt}">Older messages</a></p>`;
-  const shown =
+  const listOrNotice =
     list.length === 0
       ? markup`<p class="muted">No messages${start === undefined ? " yet" : ""}.</p>`
       : markup`<ul class="plain-list">${list}</ul>`;
-  return { title: "Messages", body: markup`${shown}${older}` };
+  return { title: "Messages", body: markup`${listOrNotice}${olderLink}` };
 }

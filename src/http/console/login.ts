@@ -2,38 +2,44 @@ import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Handler } from "../route.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import { redirect } from "../wire/reply.ts";
-import { type ConsolePage, type ConsoleShop, guarded, shown, textIn } from "./console-page.ts";
+import { type ConsolePage, type ConsoleShop, fieldText, renderDocument, withConsoleHeaders } from "./console-page.ts";
 import { checkForm, endSession, findSession, openSession } from "./console-session.ts";
 import { markup } from "./markup.ts";
 
 /** Renders `GET /admin/login`: the login form. */
 export function loginPage(shop: ConsoleShop): Handler {
-  return guarded(shop, async (request) => shown(shop, request, undefined, form(nextOf(request.query.get("next")))));
+  return withConsoleHeaders(shop, async (request) =>
+    renderDocument(shop, request, undefined, renderLoginForm(nextPathOf(request.query.get("next")))),
+  );
 }
 
 /** Handles `POST /admin/login`: exchanges an access token for a session cookie. */
 export function login(shop: ConsoleShop): Handler {
-  return guarded(shop, async (request) => {
-    const sent = await checkForm(shop, request, undefined);
-    const next = nextOf(sent.next);
-    const cookie = await openSession(shop, request, textIn(sent.token));
+  return withConsoleHeaders(shop, async (request) => {
+    const form = await checkForm(shop, request, undefined);
+    const nextPath = nextPathOf(form.next);
+    const cookie = await openSession(shop, request, fieldText(form.token));
     if (cookie === undefined) {
       // Tokens are too long to guess. The limit only protects the log and the database, and never rejects a valid
       // token.
-      const isFirst = shop.limits.consume("wrong login by address", addressBlock(request.client.address), request.now);
-      const page = isFirst
-        ? form(next, "This token is invalid, revoked, or lacks the console scope.", 401)
-        : form(next, "Too many attempts. Try again in a minute.", 429);
-      return shown(shop, request, undefined, page);
+      const isFirstFailure = shop.limits.consume(
+        "wrong login by address",
+        addressBlock(request.client.address),
+        request.now,
+      );
+      const page = isFirstFailure
+        ? renderLoginForm(nextPath, "This token is invalid, revoked, or lacks the console scope.", 401)
+        : renderLoginForm(nextPath, "Too many attempts. Try again in a minute.", 429);
+      return renderDocument(shop, request, undefined, page);
     }
-    const reply = redirect(303, next);
+    const reply = redirect(303, nextPath);
     return { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
   });
 }
 
 /** Handles `POST /admin/logout`: ends the session. */
 export function logout(shop: ConsoleShop): Handler {
-  return guarded(shop, async (request) => {
+  return withConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
     await checkForm(shop, request, session);
     const reply = redirect(303, "/admin/login");
@@ -41,14 +47,14 @@ export function logout(shop: ConsoleShop): Handler {
   });
 }
 
-function form(next: string, fault?: string, status = 200): ConsolePage {
-  const alert = fault && markup`<p class="fault" role="alert" id="fault">${fault}</p>`;
-  const describedBy = fault === undefined ? "hint" : "fault hint";
+function renderLoginForm(nextPath: string, error?: string, status = 200): ConsolePage {
+  const alert = error && markup`<p class="fault" role="alert" id="fault">${error}</p>`;
+  const describedBy = error === undefined ? "hint" : "fault hint";
   return {
     title: "Log in",
     status,
     body: markup`${alert}<form method="post" action="/admin/login" class="panel narrow">
-<input type="hidden" name="next" value="${next}">
+<input type="hidden" name="next" value="${nextPath}">
 <label for="token">Token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="${describedBy}">
 <p class="muted" id="hint">To create a token, run <code>vitrine token create --scopes console</code>.</p>
@@ -58,7 +64,7 @@ function form(next: string, fault?: string, status = 200): ConsolePage {
 }
 
 /** Returns the path of the console page to open after the login. */
-function nextOf(wanted: unknown): string {
-  const path = typeof wanted === "string" ? parseSameStorePath(wanted) : undefined;
+function nextPathOf(value: unknown): string {
+  const path = typeof value === "string" ? parseSameStorePath(value) : undefined;
   return path !== undefined && /^\/admin(?:[/?]|$)/.test(path) ? path : "/admin";
 }

@@ -3,7 +3,7 @@ import { nonEmptyProperties, type Order, type RefundDue } from "../../checkout/o
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
 import { withDeadline } from "../deadline.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "./console-page.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, renderTime } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Number of orders on a page. */
@@ -11,30 +11,31 @@ const PER_PAGE = 50;
 
 /** Renders `GET /admin/orders`: orders, newest first. */
 export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
-  const before = numberIn(request.query.get("before"));
-  const found = await withDeadline(shop.console.reports.listOrders(PER_PAGE + 1, before));
+  const cursor = parseNumber(request.query.get("before"));
+  const results = await withDeadline(shop.console.reports.listOrders(PER_PAGE + 1, cursor));
   const orders: Order[] = [];
-  for (const read of found.slice(0, PER_PAGE)) {
+  for (const readOrder of results.slice(0, PER_PAGE)) {
     // An order may have hundreds of lines, so each gets a time slice.
     await shop.process.scheduler.yield("background");
-    orders.push(read());
+    orders.push(readOrder());
   }
   const rows = orders.map(
     (order) =>
-      markup`<tr><th scope="row"><a href="/admin/orders/${order.number}">${order.number}</a></th><td>${time(order.createdAt, shop.config.timezone)}</td><td>${order.content.delivery?.email ?? ""}</td><td>${stateOf(order)}</td><td class="number">${totalOf(order)}</td></tr>`,
+      markup`<tr><th scope="row"><a href="/admin/orders/${order.number}">${order.number}</a></th><td>${renderTime(order.createdAt, shop.config.timezone)}</td><td>${order.content.delivery?.email ?? ""}</td><td>${stateOf(order)}</td><td class="number">${totalOf(order)}</td></tr>`,
   );
   const list =
     rows.length === 0
-      ? markup`<p class="muted">No orders${before === undefined ? " yet" : ""}.</p>`
+      ? markup`<p class="muted">No orders${cursor === undefined ? " yet" : ""}.</p>`
       : markup`<table><thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">Customer</th><th scope="col">Status</th><th scope="col" class="number">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
-  const older =
-    found.length > PER_PAGE && markup`<p><a href="/admin/orders?before=${orders.at(-1)?.number}">Older orders</a></p>`;
-  return { title: "Orders", body: markup`${list}${older}` };
+  const olderLink =
+    results.length > PER_PAGE &&
+    markup`<p><a href="/admin/orders?before=${orders.at(-1)?.number}">Older orders</a></p>`;
+  return { title: "Orders", body: markup`${list}${olderLink}` };
 }
 
 /** Renders `GET /admin/orders/<number>`: one order. */
 export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
-  const number = numberIn(request.params.number ?? null);
+  const number = parseNumber(request.params.number ?? null);
   const order = number === undefined ? undefined : await withDeadline(shop.checkouts.orders.findByNumber(number));
   if (order === undefined) throw new Problem("not_found", "No order has this number.");
   const refunds = await withDeadline(shop.checkouts.orders.listRefundsDue(order.id));
@@ -48,8 +49,8 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
   const { timezone } = shop.config;
   const facts: readonly (readonly [string, Markup | string | undefined])[] = [
     ["Status", stateOf(order)],
-    ["Placed", time(order.createdAt, timezone)],
-    ["Updated", time(order.updatedAt, timezone)],
+    ["Placed", renderTime(order.createdAt, timezone)],
+    ["Updated", renderTime(order.updatedAt, timezone)],
     ["Total", totalOf(order)],
     ["Payment", paymentOf(order, refunds)],
     ...refunds.map(({ amount, reference }) => ["Refund due", `${money(amount)}, ${reference}`] as const),
@@ -72,7 +73,7 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
   const details = facts.flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [markup`<div><dt>${name}</dt><dd>${value}</dd></div>`],
   );
-  const notes = order.notes.map(({ at, text }) => markup`<li>${time(at, timezone)}: ${text}</li>`);
+  const notes = order.notes.map(({ at, text }) => markup`<li>${renderTime(at, timezone)}: ${text}</li>`);
   return {
     title: `Order ${order.number}`,
     body: markup`<dl class="facts">${details}</dl>
@@ -99,6 +100,6 @@ function totalOf({ content }: Order): string {
   return formatMoney(content.amount, content.priced.currency, "en");
 }
 
-function numberIn(text: string | null): number | undefined {
+function parseNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

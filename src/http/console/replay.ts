@@ -3,97 +3,112 @@ import type { Preview } from "../../console/console.ts";
 import { type FirstResults, type ReplayChange, type ReplayedSearch, replay } from "../../console/replay.ts";
 import { entriesOf } from "../../predictive-search/predictive-search.ts";
 import { type RequestLimit, withSlot } from "../with-slot.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "./console-page.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
-import { draftForms } from "./rules.ts";
+import { renderDraftForms } from "./rules.ts";
 
 /** Maximum number of replayed searches. */
 const MAX_SEARCHES = 10_000;
 /** Minimum number of replayed searches. If shoppers made fewer, queries from the catalog are added. */
 const MIN_SEARCHES = 100;
-const DAYS = 7;
+const REPLAY_DAYS = 7;
 
 /**
  * Handles `POST /admin/rules/replay`: compares last week's searches with the draft rules and with the current rules.
  */
 export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit: ConsoleVisit): Promise<ConsolePage> {
-  const [draft, live] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
+  const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
   if (!draft.hasDraft)
     return {
       title: "Preview changes",
       body: markup`<p>There is no draft.</p><p><a href="/admin/rules">Back to search rules</a></p>`,
     };
-  const after = shop.console.preview(draft.texts);
-  const before = { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
+  const draftPreview = shop.console.preview(draft.texts);
+  const livePreview = { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
   const { typoTolerance } = shop.config.search;
   const contextOf = ({ snapshot: { catalog, index }, rules }: Preview) => {
     return { catalog, index, rules, now: visit.request.now, typoTolerance };
   };
-  const hasSameSynonyms = draft.texts.synonyms === live.texts.synonyms;
-  const { searches, ofShoppers } = await searchesOf(shop, before);
-  const { changes, changed, ms, ...report } = await withSlot(limit, "console", () =>
-    replay(searches, contextOf(before), contextOf(after), {
+  const hasSameSynonyms = draft.texts.synonyms === liveRules.texts.synonyms;
+  const { searches, shopperCount } = await readSearches(shop, livePreview);
+  const {
+    changes,
+    changed: changedCount,
+    ms,
+    ...report
+  } = await withSlot(limit, "console", () =>
+    replay(searches, contextOf(livePreview), contextOf(draftPreview), {
       hasSameSynonyms,
       endSlice: () => shop.process.scheduler.yield("background"),
     }),
   );
-  const fromCatalog = report.searches - ofShoppers;
-  const origins = `${count(ofShoppers)} by shoppers in the last week${fromCatalog > 0 ? `, ${count(fromCatalog)} from the catalog` : ""}`;
+  const catalogCount = report.searches - shopperCount;
+  const origins = `${formatCount(shopperCount)} by shoppers in the last week${catalogCount > 0 ? `, ${formatCount(catalogCount)} from the catalog` : ""}`;
   const note =
-    changed > changes.length && markup`<p class="muted">The ${changes.length} most frequent searches are shown.</p>`;
-  const list = changes.map((change) => difference(change, before, after));
+    changedCount > changes.length &&
+    markup`<p class="muted">The ${changes.length} most frequent searches are shown.</p>`;
+  const list = changes.map((change) => renderDifference(change, livePreview, draftPreview));
   return {
     title: "Preview changes",
-    body: markup`<p role="status">${count(report.searches)} searches were compared in ${(ms / 1_000).toFixed(1)} seconds (${origins}). <b>${count(changed)}</b> ${changed === 1 ? "has" : "have"} different top results.</p>
-${draftForms(visit, draft.revision)}${note}
+    body: markup`<p role="status">${formatCount(report.searches)} searches were compared in ${(ms / 1_000).toFixed(1)} seconds (${origins}). <b>${formatCount(changedCount)}</b> ${changedCount === 1 ? "has" : "have"} different top results.</p>
+${renderDraftForms(visit, draft.revision)}${note}
 ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col">Search</th><th scope="col">Current</th><th scope="col">Draft</th></tr></thead><tbody>${list}</tbody></table>`}
 <p><a href="/admin/rules">Back to search rules</a></p>`,
   };
 }
 
 /** Returns the queries to replay.  @returns `own` are the queries of shoppers */
-async function searchesOf(
+async function readSearches(
   shop: ConsoleShop,
   { snapshot }: Preview,
-): Promise<{ readonly searches: Iterable<ReplayedSearch>; readonly ofShoppers: number }> {
-  const { rows } = await shop.console.reports.reportSearches({ days: DAYS, by: "searched", limit: MAX_SEARCHES });
-  const made = rows.map(({ term, locale, searched }) => ({ q: term, locale, searched }));
-  if (made.length >= MIN_SEARCHES) return { searches: made, ofShoppers: made.length };
+): Promise<{ readonly searches: Iterable<ReplayedSearch>; readonly shopperCount: number }> {
+  const { rows } = await shop.console.reports.reportSearches({
+    days: REPLAY_DAYS,
+    by: "searched",
+    limit: MAX_SEARCHES,
+  });
+  const shopperSearches = rows.map(({ term, locale, searched }) => ({ q: term, locale, searched }));
+  if (shopperSearches.length >= MIN_SEARCHES)
+    return { searches: shopperSearches, shopperCount: shopperSearches.length };
   const { locales } = shop.config;
-  const built = deriveSearches(
+  const catalogSearches = deriveSearches(
     snapshot.catalog,
     [locales.default, ...locales.others],
-    MAX_SEARCHES - made.length,
-    made,
+    MAX_SEARCHES - shopperSearches.length,
+    shopperSearches,
   );
-  return { searches: joined(made, built), ofShoppers: made.length };
+  return { searches: concatenate(shopperSearches, catalogSearches), shopperCount: shopperSearches.length };
 }
 
-function* joined<T>(...lists: readonly Iterable<T>[]): Generator<T> {
+function* concatenate<T>(...lists: readonly Iterable<T>[]): Generator<T> {
   for (const list of lists) yield* list;
 }
 
-function difference({ q, locale, searched, before, after }: ReplayChange, now: Preview, then: Preview): Markup {
+function renderDifference(
+  { q, locale, searched, before, after }: ReplayChange,
+  livePreview: Preview,
+  draftPreview: Preview,
+): Markup {
   const shoppers =
     searched > 0 &&
-    markup`<br><small class="muted">${count(searched)} ${searched === 1 ? "shopper" : "shoppers"}</small>`;
-  return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${shownResults(before, now, locale)}</td><td>${shownResults(after, then, locale, before)}</td></tr>`;
+    markup`<br><small class="muted">${formatCount(searched)} ${searched === 1 ? "shopper" : "shoppers"}</small>`;
+  return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${renderResults(before, livePreview, locale)}</td><td>${renderResults(after, draftPreview, locale, before)}</td></tr>`;
 }
 
 /**
- * Renders a list of results.  @param other results to compare with: results that are not among them are marked as new
+ * Renders a list of results.  @param baseline results to compare with: results that are not among them are marked as new
  */
-function shownResults(
+function renderResults(
   { products, redirect }: FirstResults,
   { snapshot }: Preview,
   locale: string,
-  other?: FirstResults,
+  baseline?: FirstResults,
 ): Markup {
-  const sent = redirect !== undefined && markup`<p>Redirects to ${redirect}</p>`;
+  const redirectNote = redirect !== undefined && markup`<p>Redirects to ${redirect}</p>`;
   const titles = products.map((externalId) => {
     const [entry] = entriesOf([{ externalId }], { catalog: snapshot.catalog, locale });
-    const isNew = other !== undefined && !other.products.includes(externalId);
+    const isNew = baseline !== undefined && !baseline.products.includes(externalId);
     return markup`<li lang="${locale}">${isNew ? markup`<ins>${entry?.title}</ins>` : entry?.title}</li>`;
   });
-  return markup`${sent}${titles.length > 0 ? markup`<ol>${titles}</ol>` : markup`<p class="muted">No results</p>`}`;
+  return markup`${redirectNote}${titles.length > 0 ? markup`<ol>${titles}</ol>` : markup`<p class="muted">No results</p>`}`;
 }

@@ -1,37 +1,37 @@
 import { readFileSync } from "node:fs";
 import { withDeadline } from "../deadline.ts";
 import type { Handler } from "../route.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count, time } from "./console-page.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount, renderTime } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Renders `GET /admin/system`: version and resources of the server, and errors of the latest import. */
 export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
-  const facts = await withDeadline(shop.console.facts());
-  const fact = (name: string, value: string): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const kinds = (["product", "collection", "page", "article", "bundle"] as const).map((kind) =>
-    fact(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`, count(catalog.numbers(kind).length)),
+  const serverFacts = await withDeadline(shop.console.facts());
+  const renderFact = (name: string, value: string): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const entryCounts = (["product", "collection", "page", "article", "bundle"] as const).map((kind) =>
+    renderFact(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`, formatCount(catalog.numbers(kind).length)),
   );
-  const errors = shop.console.importErrors().map((fault) => markup`<li>${fault}</li>`);
-  const wrong =
+  const errors = shop.console.importErrors().map((error) => markup`<li>${error}</li>`);
+  const importStatus =
     errors.length === 0
       ? markup`<p>No errors. All files in <code>catalog/</code> are imported.</p>`
       : markup`<ul class="notes">${errors}</ul><p class="muted">The store keeps the previous catalog. To see all errors, run <code>vitrine check</code>.</p>`;
   return {
     title: "System",
-    body: markup`<h2>Server</h2><dl class="facts">${fact("Vitrine", facts.version)}${fact("Node", facts.node)}${fact("Uptime", duration(facts.uptimeMs))}${fact("Threads", count(facts.threads))}${fact("Memory", bytes(facts.memoryBytes))}${fact("Database", `${facts.database}, ${bytes(facts.databaseBytes)}`)}${fact("Free disk", bytes(facts.freeDiskBytes))}${fact("Suggestions computed", count(shop.process.searchTimes.count()))}</dl>
-<h2>Catalog</h2><dl class="facts">${fact("Revision", count(catalog.revision))}${kinds}</dl>
-<h2>Errors of the last import</h2>${wrong}`,
+    body: markup`<h2>Server</h2><dl class="facts">${renderFact("Vitrine", serverFacts.version)}${renderFact("Node", serverFacts.node)}${renderFact("Uptime", formatDuration(serverFacts.uptimeMs))}${renderFact("Threads", formatCount(serverFacts.threads))}${renderFact("Memory", formatBytes(serverFacts.memoryBytes))}${renderFact("Database", `${serverFacts.database}, ${formatBytes(serverFacts.databaseBytes)}`)}${renderFact("Free disk", formatBytes(serverFacts.freeDiskBytes))}${renderFact("Suggestions computed", formatCount(shop.process.searchTimes.count()))}</dl>
+<h2>Catalog</h2><dl class="facts">${renderFact("Revision", formatCount(catalog.revision))}${entryCounts}</dl>
+<h2>Errors of the last import</h2>${importStatus}`,
   };
 }
 
-function bytes(size: number): string {
+function formatBytes(size: number): string {
   const units = ["bytes", "KB", "MB", "GB", "TB"];
   const unit = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(size) / 3));
   return `${(size / 1_000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
 }
 
-function duration(ms: number): string {
+function formatDuration(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
   if (days > 0) return `${days} d ${hours} h`;
@@ -46,7 +46,7 @@ export async function eventList(shop: ConsoleShop, _visit: ConsoleVisit): Promis
   const events = await withDeadline(shop.console.reports.listUndelivered(MAX_EVENTS));
   const rows = events.map(
     ({ id, type, createdAt, destination, isDead, attempts, failure }) =>
-      markup`<tr><th scope="row">${type}<br><small class="muted">${id}</small></th><td>${time(createdAt, shop.config.timezone)}</td><td>${destination}</td><td><span class="badge">${isDead ? "Failed" : "Pending"}</span></td><td class="number">${attempts}</td><td>${failure ?? ""}</td></tr>`,
+      markup`<tr><th scope="row">${type}<br><small class="muted">${id}</small></th><td>${renderTime(createdAt, shop.config.timezone)}</td><td>${destination}</td><td><span class="badge">${isDead ? "Failed" : "Pending"}</span></td><td class="number">${attempts}</td><td>${failure ?? ""}</td></tr>`,
   );
   const list =
     rows.length === 0
@@ -56,14 +56,14 @@ export async function eventList(shop: ConsoleShop, _visit: ConsoleVisit): Promis
 }
 
 /** Serves `GET /admin/console.css` and `GET /admin/console.js`, which are read at the first request. */
-export function consoleFile(name: keyof typeof types): Handler {
+export function consoleFile(name: keyof typeof contentTypes): Handler {
   let body: Uint8Array | undefined;
   return () => {
-    body ??= readFileSync(new URL(name, folder));
-    const headers = { "content-type": `${types[name]}; charset=utf-8`, "cache-control": "private, max-age=60" };
+    body ??= readFileSync(new URL(name, clientFolder));
+    const headers = { "content-type": `${contentTypes[name]}; charset=utf-8`, "cache-control": "private, max-age=60" };
     return { status: 200, headers, body, compress: "best" };
   };
 }
 
-const folder = new URL("../../../client/", import.meta.url);
-const types = { "console.css": "text/css", "console.js": "text/javascript" } as const;
+const clientFolder = new URL("../../../client/", import.meta.url);
+const contentTypes = { "console.css": "text/css", "console.js": "text/javascript" } as const;

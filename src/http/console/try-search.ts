@@ -7,48 +7,50 @@ import type { SearchContext } from "../../predictive-search/search-context.ts";
 import { resourceTypes } from "../../predictive-search/suggest-params.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { sizedAddress } from "../../theme/filters/images/image-url.ts";
-import { type BarPart, stackedBar } from "./charts.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, textIn } from "./console-page.ts";
+import { type BarPart, renderStackedBar } from "./charts.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Renders `GET /admin/try`: a test search that explains the rank of each result. */
 export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { query } = request;
-  const q = textIn(query.get("q"), MAX_LENGTH);
+  const q = fieldText(query.get("q"), MAX_QUERY_LENGTH);
   const { locales } = shop.config;
-  const known = [locales.default, ...locales.others];
-  const locale = known.find((one) => one === query.get("locale")) ?? locales.default;
+  const localeCodes = [locales.default, ...locales.others];
+  const locale = localeCodes.find((item) => item === query.get("locale")) ?? locales.default;
   const draft = shop.console.fileRules() === undefined ? await shop.console.drafts.readDraft() : undefined;
   const isDraft = draft?.hasDraft === true && query.get("rules") === "draft";
   const form = markup`<form action="/admin/try" class="panel row" id="try" role="search">
-<div class="grow"><label for="q">Search query</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_LENGTH}" autocomplete="off"></div>
+<div class="grow"><label for="q">Search query</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"></div>
 ${
-  known.length > 1 &&
-  select(
+  localeCodes.length > 1 &&
+  renderSelect(
     "locale",
     "Language",
-    known.map((one) => [one, one]),
+    localeCodes.map((item) => [item, item]),
     locale,
   )
 }
-${draft?.hasDraft && select("rules", "Rules", ruleNames, isDraft ? "draft" : "live")}
+${draft?.hasDraft && renderSelect("rules", "Rules", ruleNames, isDraft ? "draft" : "live")}
 <button>Search</button></form>`;
   if (q === "")
-    return page(
+    return renderPage(
       markup`${form}<div id="results"><p class="muted">Each result shows how its score is calculated.</p></div>`,
     );
   const { typoTolerance, synonyms } = shop.config.search;
-  const used = isDraft
+  const activeRules = isDraft
     ? shop.console.preview(draft.texts)
     : { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
-  const { catalog, index } = used.snapshot;
-  const at: SearchContext = { catalog, index, locale, now: request.now, typoTolerance, rules: used.rules };
-  const applied = describeRules(appliedRules(q, at, synonyms)).map((sentence) => markup`<li>${sentence}</li>`);
-  const rules = applied.length > 0 && markup`<ul class="notes">${applied}</ul>`;
-  return page(markup`${form}<div id="results" lang="en">${rules}${results(shop, q, at)}</div>`);
+  const { catalog, index } = activeRules.snapshot;
+  const context: SearchContext = { catalog, index, locale, now: request.now, typoTolerance, rules: activeRules.rules };
+  const appliedSentences = describeRules(appliedRules(q, context, synonyms)).map(
+    (sentence) => markup`<li>${sentence}</li>`,
+  );
+  const rules = appliedSentences.length > 0 && markup`<ul class="notes">${appliedSentences}</ul>`;
+  return renderPage(markup`${form}<div id="results" lang="en">${rules}${renderResults(shop, q, context)}</div>`);
 }
 
-function page(body: Markup): ConsolePage {
+function renderPage(body: Markup): ConsolePage {
   return { title: "Search preview", body };
 }
 
@@ -58,46 +60,55 @@ const ruleNames = [
 ] as const;
 
 /** Renders a select box with its label. */
-function select(name: string, label: string, options: readonly (readonly [string, string])[], chosen: string): Markup {
+function renderSelect(
+  name: string,
+  label: string,
+  options: readonly (readonly [string, string])[],
+  selectedValue: string,
+): Markup {
   const list = options.map(
-    ([value, text]) => markup`<option value="${value}"${value === chosen ? markup` selected` : ""}>${text}</option>`,
+    ([value, text]) =>
+      markup`<option value="${value}"${value === selectedValue ? markup` selected` : ""}>${text}</option>`,
   );
   return markup`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${list}</select></div>`;
 }
 
 /** Maximum length of a query, in characters. */
-const MAX_LENGTH = 256;
+const MAX_QUERY_LENGTH = 256;
 /** Maximum number of results with an explanation. */
-const MAX_EXPLAINED = 10;
+const MAX_EXPLAINED_RESULTS = 10;
 
-function results(shop: ConsoleShop, q: string, at: SearchContext): Markup {
+function renderResults(shop: ConsoleShop, q: string, context: SearchContext): Markup {
   const { queries, hits } = predictiveHits(
-    { q, types: resourceTypes, limit: MAX_EXPLAINED, limitScope: "each", unavailableProducts: "last" },
-    at,
+    { q, types: resourceTypes, limit: MAX_EXPLAINED_RESULTS, limitScope: "each", unavailableProducts: "last" },
+    context,
   );
-  const query = searchQuery({ q, types: resourceTypes, limit: MAX_EXPLAINED, unavailableProducts: "last" }, at);
-  const pinned = new Set(at.rules?.forQuery(q, at.locale).pins);
-  const ranked = (["product", "collection", "page", "article", "bundle"] as const).flatMap((type) =>
+  const query = searchQuery(
+    { q, types: resourceTypes, limit: MAX_EXPLAINED_RESULTS, unavailableProducts: "last" },
+    context,
+  );
+  const pinnedHandles = new Set(context.rules?.forQuery(q, context.locale).pins);
+  const rankedEntries = (["product", "collection", "page", "article", "bundle"] as const).flatMap((type) =>
     hits[type].flatMap(({ externalId }) =>
-      entriesOf([{ externalId }], at).map((entry): Ranked => {
-        const isPinned = type === "product" && pinned.has(entry.handle);
-        return { type, entry, isPinned, explanation: at.index.explain(query, externalId) };
+      entriesOf([{ externalId }], context).map((entry): RankedEntry => {
+        const isPinned = type === "product" && pinnedHandles.has(entry.handle);
+        return { type, entry, isPinned, explanation: context.index.explain(query, externalId) };
       }),
     ),
   );
   const maximum = Math.max(
-    ...ranked.map(({ explanation }) => positiveParts(explanation).reduce((sum, { value }) => sum + value, 0)),
+    ...rankedEntries.map(({ explanation }) => positiveParts(explanation).reduce((sum, { value }) => sum + value, 0)),
   );
-  const kinds = Map.groupBy(ranked, ({ type }) => type);
+  const kinds = Map.groupBy(rankedEntries, ({ type }) => type);
   const lists = [...kinds].map(
-    ([type, some]) =>
-      markup`<section><h2>${headings[type]}</h2><ol class="results">${some.map((one) => result(shop, one, maximum, at))}</ol></section>`,
+    ([type, entries]) =>
+      markup`<section><h2>${headings[type]}</h2><ol class="results">${entries.map((item) => renderResult(shop, item, maximum, context))}</ol></section>`,
   );
   const completions =
     queries.length > 0 &&
-    markup`<p>Suggestions: ${queries.map(({ text }, n) => [n > 0 && ", ", markup`<a href="/admin/try?q=${encodeURIComponent(text)}&amp;locale=${at.locale}" lang="${at.locale}">${text}</a>`])}</p>`;
-  const found = `${ranked.length} ${ranked.length === 1 ? "result" : "results"} for "${q}"`;
-  return markup`<p role="status">${ranked.length === 0 ? `No results for "${q}"` : found}</p>${completions}${lists}`;
+    markup`<p>Suggestions: ${queries.map(({ text }, n) => [n > 0 && ", ", markup`<a href="/admin/try?q=${encodeURIComponent(text)}&amp;locale=${context.locale}" lang="${context.locale}">${text}</a>`])}</p>`;
+  const heading = `${rankedEntries.length} ${rankedEntries.length === 1 ? "result" : "results"} for "${q}"`;
+  return markup`<p role="status">${rankedEntries.length === 0 ? `No results for "${q}"` : heading}</p>${completions}${lists}`;
 }
 
 const headings = {
@@ -108,25 +119,25 @@ const headings = {
   bundle: "Bundles",
 } as const;
 
-interface Ranked {
+interface RankedEntry {
   readonly type: Exclude<keyof typeof documentTypes, "query">;
   readonly entry: Entry;
   readonly isPinned: boolean;
   readonly explanation: Explanation | undefined;
 }
 
-function result(
+function renderResult(
   { config }: ConsoleShop,
-  { entry, isPinned, explanation }: Ranked,
+  { entry, isPinned, explanation }: RankedEntry,
   maximum: number,
-  at: SearchContext,
+  context: SearchContext,
 ): Markup {
   const image = entry.kind === "product" ? entry.images[0] : undefined;
   const thumbnail =
     image && markup`<img src="${sizedAddress(image.src, { width: 96 })}" alt="" width="48" height="48" loading="lazy">`;
-  const lowest = entry.kind === "product" ? Math.min(...entry.variants.map(({ price }) => price)) : undefined;
+  const lowestPrice = entry.kind === "product" ? Math.min(...entry.variants.map(({ price }) => price)) : undefined;
   const price =
-    lowest !== undefined && markup`<span class="muted">${formatMoney(lowest, config.currency, "en")}</span>`;
+    lowestPrice !== undefined && markup`<span class="muted">${formatMoney(lowestPrice, config.currency, "en")}</span>`;
   const title =
     entry.kind === "product"
       ? markup`<a href="/admin/products/${encodeURIComponent(entry.handle)}">${entry.title}</a>`
@@ -138,11 +149,11 @@ function result(
   );
   const penalties = parts.filter(isPenalty).map(({ reason }) => markup`<small>${reason}</small> `);
   const points = parts.filter((part) => !isPenalty(part)).reduce((sum, { score }) => sum + score, 0);
-  const why =
+  const scoreDetails =
     explanation === undefined
       ? markup`<p class="muted">This result matches none of the words. It is shown because it is pinned.</p>`
-      : markup`${stackedBar(positiveParts(explanation), maximum)}${penalties}<details><summary>Score: ${points.toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>`;
-  return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${at.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${why}</div></li>`;
+      : markup`${renderStackedBar(positiveParts(explanation), maximum)}${penalties}<details><summary>Score: ${points.toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>`;
+  return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${context.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${scoreDetails}</div></li>`;
 }
 
 /** Reports whether a penalty is so large that the result ranks below all others. */
@@ -155,14 +166,14 @@ function positiveParts(explanation: Explanation | undefined): readonly BarPart[]
   const parts = (explanation?.parts ?? []).map(({ reason, score }, n) => ({
     label: reason,
     value: score,
-    colour: colorOf(reason, n),
+    color: colorOf(reason, n),
   }));
   return parts.filter(({ value }) => value > 0);
 }
 
 /** Returns the color of a score part. Words are colored by position; the last three colors are for other reasons. */
-function colorOf(reason: string, place: number): number {
+function colorOf(reason: string, position: number): number {
   if (reason === "clicked after this search" || reason === "often bought") return 3;
   if (reason === "boosted by a search rule") return 4;
-  return reason.startsWith('"') ? place % 3 : 5;
+  return reason.startsWith('"') ? position % 3 : 5;
 }

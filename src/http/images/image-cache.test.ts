@@ -27,9 +27,9 @@ test("above the size limit only the least recently used images are deleted", asy
   // A request makes the oldest image the most recently used.
   assert.deepEqual(await cache.find("aa/1.webp"), { root: dir, path: "/aa/1.webp" });
   await cache.put("dd/4.webp", new Uint8Array(300));
-  const left = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith(".webp")).sort();
+  const remainingNames = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith(".webp")).sort();
   assert.deepEqual(
-    left,
+    remainingNames,
     ["aa/1.webp", "cc/3.webp", "dd/4.webp"].map((name) => join(name)),
   );
   assert.equal(await cache.find("bb/2.webp"), undefined);

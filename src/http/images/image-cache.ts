@@ -10,7 +10,7 @@ export interface ImageCache {
   /** Writes a file atomically. A disk error is logged and ignored. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Resolves when all pending writes are complete. */
-  settled(): Promise<void>;
+  waitForWrites(): Promise<void>;
 }
 
 export interface ImageCacheOptions {
@@ -24,28 +24,29 @@ export interface ImageCacheOptions {
 
 export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions): ImageCache {
   /** Bytes in the folder; undefined before the first scan. */
-  let total: number | undefined;
-  let count = 0;
+  let totalBytes: number | undefined;
+  let writeCount = 0;
   let writes: Promise<void> = Promise.resolve();
 
   const write = async (name: string, bytes: Uint8Array): Promise<void> => {
     const path = join(dir, name);
     await mkdir(dirname(path), { recursive: true });
-    count += 1;
-    const unfinished = `${path}.${process.pid}-${count}${UNFINISHED}`;
-    await writeFile(unfinished, bytes);
-    await rename(unfinished, path);
-    total = total === undefined ? await removeOldest(dir, maxBytes, now()) : total + bytes.length;
-    if (total > maxBytes) total = await removeOldest(dir, maxBytes, now());
+    writeCount += 1;
+    const temporaryPath = `${path}.${process.pid}-${writeCount}${TEMPORARY_EXTENSION}`;
+    await writeFile(temporaryPath, bytes);
+    await rename(temporaryPath, path);
+    totalBytes = totalBytes === undefined ? await removeOldest(dir, maxBytes, now()) : totalBytes + bytes.length;
+    if (totalBytes > maxBytes) totalBytes = await removeOldest(dir, maxBytes, now());
   };
   return {
     async find(name) {
       const path = join(dir, name);
-      const facts = await stat(path).catch(() => undefined);
-      if (facts === undefined) return undefined;
+      const fileStats = await stat(path).catch(() => undefined);
+      if (fileStats === undefined) return undefined;
       const time = now();
       // The file's modification time records its last request, rounded to an hour.
-      if (time - facts.mtimeMs > TOUCH_AFTER) await utimes(path, time / 1_000, time / 1_000).catch(() => undefined);
+      if (time - fileStats.mtimeMs > TOUCH_AFTER_MS)
+        await utimes(path, time / 1_000, time / 1_000).catch(() => undefined);
       return { root: dir, path: `/${name}` };
     },
     put(name, bytes) {
@@ -54,14 +55,14 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
         .catch((error: unknown) => log.warn({ error }, "a resized image could not be stored"));
       return writes;
     },
-    settled: () => writes,
+    waitForWrites: () => writes,
   };
 }
 
 /** Extension of incomplete files. */
-const UNFINISHED = ".part";
+const TEMPORARY_EXTENSION = ".part";
 /** Age in milliseconds at which the modification time of a requested file is updated. */
-const TOUCH_AFTER = 3_600_000;
+const TOUCH_AFTER_MS = 3_600_000;
 /** Share of the size limit that remains after a cleanup, so that the next image does not start another cleanup. */
 const REMAINING_SHARE = 0.9;
 
@@ -72,18 +73,18 @@ async function removeOldest(dir: string, maxBytes: number, now: number): Promise
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const facts = await stat(path).catch(() => undefined);
-    if (facts === undefined) continue;
-    const isAbandoned = entry.name.endsWith(UNFINISHED) && now - facts.mtimeMs > TOUCH_AFTER;
+    const fileStats = await stat(path).catch(() => undefined);
+    if (fileStats === undefined) continue;
+    const isAbandoned = entry.name.endsWith(TEMPORARY_EXTENSION) && now - fileStats.mtimeMs > TOUCH_AFTER_MS;
     if (isAbandoned) await rm(path, { force: true });
-    else files.push({ path, size: facts.size, time: facts.mtimeMs });
+    else files.push({ path, size: fileStats.size, time: fileStats.mtimeMs });
   }
-  let total = files.reduce((sum, { size }) => sum + size, 0);
-  if (total <= maxBytes) return total;
-  for (const { path, size } of files.sort((one, other) => one.time - other.time)) {
-    if (total <= maxBytes * REMAINING_SHARE) break;
+  let totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (totalBytes <= maxBytes) return totalBytes;
+  for (const { path, size } of files.sort((a, b) => a.time - b.time)) {
+    if (totalBytes <= maxBytes * REMAINING_SHARE) break;
     await rm(path, { force: true });
-    total -= size;
+    totalBytes -= size;
   }
-  return total;
+  return totalBytes;
 }

@@ -47,10 +47,13 @@ test("an image is never smaller than requested, and keeps the requested aspect r
       const size = parse(`width=${width}&height=${height}&crop=center`);
       assert.ok(size?.width !== undefined && size.height !== undefined);
       assert.ok(Math.max(size.width, size.height) >= Math.max(width, height));
-      const [asked, given] = [width / height, size.width / size.height];
+      const [requestedRatio, actualRatio] = [width / height, size.width / size.height];
       // Tolerance: one ratio step, plus rounding to pixels.
-      const off = Math.abs(Math.min(asked, 1 / asked) - Math.min(given, 1 / given));
-      assert.ok(off <= 1 / 720 + 1 / Math.max(size.width, size.height), `${asked} became ${given}`);
+      const deviation = Math.abs(Math.min(requestedRatio, 1 / requestedRatio) - Math.min(actualRatio, 1 / actualRatio));
+      assert.ok(
+        deviation <= 1 / 720 + 1 / Math.max(size.width, size.height),
+        `${requestedRatio} became ${actualRatio}`,
+      );
     }),
   );
 });

@@ -28,20 +28,20 @@ export const MAX_PIXELS = 5_760;
  * @returns undefined for the unchanged image
  */
 export function parseImageSize(query: URLSearchParams, acceptsWebp: boolean): ImageSize | undefined {
-  const width = pixels(query.get("width"));
-  const height = pixels(query.get("height"));
-  const named = query.get("format");
-  const format = named === null || named === "auto" ? undefined : formats.get(named);
-  if (width === undefined && height === undefined && format === undefined && named !== "auto") return undefined;
+  const width = parsePixels(query.get("width"));
+  const height = parsePixels(query.get("height"));
+  const formatName = query.get("format");
+  const format = formatName === null || formatName === "auto" ? undefined : formats.get(formatName);
+  if (width === undefined && height === undefined && format === undefined && formatName !== "auto") return undefined;
   const crop = query.get("crop");
   const region = crop === "region" ? parseRegion(query) : undefined;
   const padColor = /^#?([0-9a-f]{6})$/i.exec(query.get("pad_color") ?? "")?.[1]?.toLowerCase();
-  const chosen = format ?? (acceptsWebp ? "webp" : undefined);
+  const targetFormat = format ?? (acceptsWebp ? "webp" : undefined);
   return {
-    ...stepped(width, height, (crop !== null && crops.has(crop)) || padColor !== undefined),
+    ...roundSize(width, height, (crop !== null && crops.has(crop)) || padColor !== undefined),
     ...(crop !== null && crops.has(crop) && width !== undefined && height !== undefined ? { crop: crop as Crop } : {}),
     ...(region === undefined ? {} : { region }),
-    ...(chosen === undefined ? {} : { format: chosen }),
+    ...(targetFormat === undefined ? {} : { format: targetFormat }),
     ...(padColor === undefined || width === undefined || height === undefined ? {} : { padColor }),
   };
 }
@@ -59,7 +59,7 @@ const formats: ReadonlyMap<string, ImageFormat> = new Map([
 const crops: ReadonlySet<string> = new Set(["center", "top", "bottom", "left", "right"]);
 
 /** Allowed widths in pixels: close enough to waste few bytes, few enough to cache. */
-const steps = [
+const widthSteps = [
   16,
   32,
   48,
@@ -95,7 +95,7 @@ const steps = [
 /** Denominator of rounded ratios: a multiple that makes 1:1, 4:3, 3:2, 16:9, and 5:4 exact. */
 const RATIO_STEPS = 720;
 
-function pixels(text: string | null): number | undefined {
+function parsePixels(text: string | null): number | undefined {
   const number = /^\d{1,6}(?:\.\d+)?$/.test(text ?? "") ? Math.round(Number(text)) : 0;
   return number > 0 ? Math.min(number, MAX_PIXELS) : undefined;
 }
@@ -104,25 +104,25 @@ function pixels(text: string | null): number | undefined {
  * Rounds a size to the allowed steps.
  * @param isExact whether width and height define a ratio; otherwise each is a separate limit
  */
-function stepped(
+function roundSize(
   width: number | undefined,
   height: number | undefined,
   isExact: boolean,
 ): Pick<ImageSize, "width" | "height"> {
   if (width === undefined || height === undefined || !isExact) {
     return {
-      ...(width === undefined ? {} : { width: stepFrom(width) }),
-      ...(height === undefined ? {} : { height: stepFrom(height) }),
+      ...(width === undefined ? {} : { width: roundUpToStep(width) }),
+      ...(height === undefined ? {} : { height: roundUpToStep(height) }),
     };
   }
-  const long = stepFrom(Math.max(width, height));
+  const longSide = roundUpToStep(Math.max(width, height));
   const ratio = Math.max(1, Math.round((Math.min(width, height) / Math.max(width, height)) * RATIO_STEPS));
-  const short = Math.max(1, Math.round((long * ratio) / RATIO_STEPS));
-  return width >= height ? { width: long, height: short } : { width: short, height: long };
+  const shortSide = Math.max(1, Math.round((longSide * ratio) / RATIO_STEPS));
+  return width >= height ? { width: longSide, height: shortSide } : { width: shortSide, height: longSide };
 }
 
-function stepFrom(number: number): number {
-  return steps.find((step) => step >= number) ?? MAX_PIXELS;
+function roundUpToStep(number: number): number {
+  return widthSteps.find((step) => step >= number) ?? MAX_PIXELS;
 }
 
 function parseRegion(query: URLSearchParams): ImageSize["region"] {

@@ -5,8 +5,8 @@ import type { ImageSize } from "./image-size.ts";
 export type ResizeResult = { readonly bytes: Uint8Array } | undefined;
 
 /** Maximum pixels of an original: twice the pixels of the largest cameras. */
-const MAX_INPUT = 100_000_000;
-const SECONDS = 15;
+const MAX_INPUT_PIXELS = 100_000_000;
+const TIMEOUT_SECONDS = 15;
 /**
  * Maximum pixels of a resized image by format. The limit allows about two seconds of processor time or ten megabytes.
  */
@@ -16,7 +16,7 @@ const maxPixels: ReadonlyMap<string, number> = new Map([
   ["png", 4_000_000],
   ["webp", 8_000_000],
 ]);
-const MAX_PIXELS_ELSE = 16_000_000;
+const DEFAULT_MAX_PIXELS = 16_000_000;
 /**
  * Resizes or converts an image. The result is upright, has no metadata, and never exceeds the original or {@link
  * maxPixels}.
@@ -24,27 +24,32 @@ const MAX_PIXELS_ELSE = 16_000_000;
  */
 export async function resizeImage(source: string | Uint8Array, size: ImageSize): Promise<ResizeResult> {
   const sharp = await loadSharp();
-  const input = sharp(source, { limitInputPixels: MAX_INPUT, failOn: "error", sequentialRead: true });
-  const facts = await input.metadata();
-  if ((facts.pages ?? 1) > 1) return undefined;
-  const original = facts.autoOrient;
+  const input = sharp(source, { limitInputPixels: MAX_INPUT_PIXELS, failOn: "error", sequentialRead: true });
+  const metadata = await input.metadata();
+  if ((metadata.pages ?? 1) > 1) return undefined;
+  const original = metadata.autoOrient;
   const { region, crop, padColor, format } = size;
-  const cut = region === undefined ? undefined : within(region, original);
-  const requested = targetOf(size, cut ?? original);
-  const isSame = requested.width === original.width && requested.height === original.height;
-  if (isSame && cut === undefined && format === undefined) return undefined;
-  const made = format ?? facts.format;
-  const target = scaled(requested, Math.min(1, Math.sqrt((maxPixels.get(made) ?? MAX_PIXELS_ELSE) / area(requested))));
+  const croppedRegion = region === undefined ? undefined : clampRegion(region, original);
+  const requestedArea = targetOf(size, croppedRegion ?? original);
+  const isSame = requestedArea.width === original.width && requestedArea.height === original.height;
+  if (isSame && croppedRegion === undefined && format === undefined) return undefined;
+  const outputFormat = format ?? metadata.format;
+  const targetArea = scaleArea(
+    requestedArea,
+    Math.min(1, Math.sqrt((maxPixels.get(outputFormat) ?? DEFAULT_MAX_PIXELS) / pixelCount(requestedArea))),
+  );
   let image = input.autoOrient();
-  if (cut !== undefined) image = image.extract(cut);
+  if (croppedRegion !== undefined) image = image.extract(croppedRegion);
   image = image.resize({
-    ...target,
+    ...targetArea,
     fit: padColor === undefined ? (crop === undefined ? "inside" : "cover") : "contain",
     position: crop ?? "center",
     ...(padColor === undefined ? {} : { background: `#${padColor}` }),
     withoutEnlargement: true,
   });
-  const bytes = await encoded(image, made, facts.hasAlpha).timeout({ seconds: SECONDS }).toBuffer();
+  const bytes = await encodeImage(image, outputFormat, metadata.hasAlpha)
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer();
   return { bytes };
 }
 
@@ -54,15 +59,15 @@ let sharp: Promise<Library> | undefined;
 
 /** Loads the image library with the first image, because it takes longer to load than the rest of the server. */
 function loadSharp(): Promise<Library> {
-  sharp ??= import("sharp").then(({ default: loaded }) => {
-    loaded.concurrency(1);
-    loaded.cache(false);
+  sharp ??= import("sharp").then(({ default: library }) => {
+    library.concurrency(1);
+    library.cache(false);
     // The library detects the type from the content, so decoders other than these are blocked.
-    loaded.block({ operation: ["VipsForeignLoad"] });
-    loaded.unblock({
+    library.block({ operation: ["VipsForeignLoad"] });
+    library.unblock({
       operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
     });
-    return loaded;
+    return library;
   });
   return sharp;
 }
@@ -72,7 +77,7 @@ interface Area {
   readonly height: number;
 }
 
-function within(region: NonNullable<ImageSize["region"]>, original: Area): NonNullable<ImageSize["region"]> {
+function clampRegion(region: NonNullable<ImageSize["region"]>, original: Area): NonNullable<ImageSize["region"]> {
   const left = Math.min(region.left, original.width - 1);
   const top = Math.min(region.top, original.height - 1);
   return {
@@ -87,29 +92,29 @@ function within(region: NonNullable<ImageSize["region"]>, original: Area): NonNu
  * Returns the target width and height. With a crop, they have the requested ratio and are as large as the original
  * permits.
  */
-function targetOf({ width, height, crop, padColor }: ImageSize, from: Area): Area {
+function targetOf({ width, height, crop, padColor }: ImageSize, available: Area): Area {
   if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };
   if (width !== undefined && height !== undefined && crop !== undefined) {
-    const scale = Math.min(1, from.width / width, from.height / height);
-    return scaled({ width, height }, scale);
+    const scale = Math.min(1, available.width / width, available.height / height);
+    return scaleArea({ width, height }, scale);
   }
-  const scale = Math.min(1, (width ?? Infinity) / from.width, (height ?? Infinity) / from.height);
-  return scaled(from, scale);
+  const scale = Math.min(1, (width ?? Infinity) / available.width, (height ?? Infinity) / available.height);
+  return scaleArea(available, scale);
 }
 
-function area({ width, height }: Area): number {
+function pixelCount({ width, height }: Area): number {
   return width * height;
 }
 
-function scaled({ width, height }: Area, by: number): Area {
-  return { width: atLeastOne(width * by), height: atLeastOne(height * by) };
+function scaleArea({ width, height }: Area, factor: number): Area {
+  return { width: roundPixels(width * factor), height: roundPixels(height * factor) };
 }
 
-function atLeastOne(number: number): number {
+function roundPixels(number: number): number {
   return Math.max(1, Math.round(number));
 }
 
-function encoded(image: Sharp, format: string, hasAlpha: boolean): Sharp {
+function encodeImage(image: Sharp, format: string, hasAlpha: boolean): Sharp {
   switch (format) {
     case "png":
       return image.png({ compressionLevel: 6 });

@@ -20,14 +20,14 @@ export interface ResizedImages {
   /**
    * Returns an image in the requested size.
    * @param source path of the original, which visitors cannot choose
-   * @param asked `cacheControl` is for the response; `content` is the original, if it has been read already
+   * @param context `cacheControl` is for the response; `content` is the original, if it has been read already
    * @returns "original" if the original has the requested size, cannot be resized, or is damaged; "busy" if resizing
    * takes too long or the visitor has requested too many images, so the original is used for now
    */
-  resized(
+  resize(
     source: string,
     size: ImageSize,
-    asked: {
+    context: {
       readonly cacheControl: string;
       readonly client: Pick<Client, "address">;
       readonly content?: { readonly bytes: Uint8Array; readonly version: string };
@@ -44,13 +44,13 @@ export function createResizedImages(
   const cache = createImageCache(options);
   const slots = createSlots({
     name: "image_resizes",
-    capacity: MAX_RUNNING,
-    maxWaiting: MAX_WAITING,
-    ownerMaxWaiting: MAX_WAITING_OF_ADDRESS,
+    capacity: MAX_CONCURRENT,
+    maxWaiting: MAX_QUEUED,
+    ownerMaxWaiting: MAX_QUEUED_PER_ADDRESS,
   });
   const inFlight = new Map<string, Promise<ResizeResult>>();
   /** Keys of images that cannot be resized or whose original already fits. */
-  const unresizable = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE });
+  const unresizableKeys = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE });
   let isClosed = false;
 
   const resizeAndCache = async (
@@ -58,14 +58,14 @@ export function createResizedImages(
     size: ImageSize,
     { key, name }: ImageKey,
   ): Promise<ResizeResult> => {
-    const made = await resizeImage(source, size).catch((error: unknown) => {
+    const result = await resizeImage(source, size).catch((error: unknown) => {
       log.warn({ error }, "an image could not be resized: the original is served");
       return undefined;
     });
-    if (isClosed) return made;
-    if (made !== undefined) await cache.put(name, made.bytes);
-    else unresizable.set(key, true);
-    return made;
+    if (isClosed) return result;
+    if (result !== undefined) await cache.put(name, result.bytes);
+    else unresizableKeys.set(key, true);
+    return result;
   };
   /**
    * Starts resizing an image.
@@ -88,40 +88,40 @@ export function createResizedImages(
       using _ = await slot;
       return await resizeAndCache(source, size, name);
     };
-    const making = resize().finally(() => inFlight.delete(name.key));
-    inFlight.set(name.key, making);
-    return making;
+    const pendingResize = resize().finally(() => inFlight.delete(name.key));
+    inFlight.set(name.key, pendingResize);
+    return pendingResize;
   };
   return {
-    async resized(source, size, { cacheControl, client, content }) {
+    async resize(source, size, { cacheControl, client, content }) {
       const extension = extname(source).toLowerCase();
-      if (!resizable.has(extension)) return "original";
-      const facts = await stat(source).catch(undefinedIfNotFound);
-      if (facts === undefined) return "original";
-      const version = content === undefined ? [facts.mtimeMs, facts.size] : [content.version];
-      const key = hash("sha256", JSON.stringify([VERSION, source, ...version, size]), "hex").slice(0, 32);
+      if (!resizableExtensions.has(extension)) return "original";
+      const fileStats = await stat(source).catch(undefinedIfNotFound);
+      if (fileStats === undefined) return "original";
+      const version = content === undefined ? [fileStats.mtimeMs, fileStats.size] : [content.version];
+      const key = hash("sha256", JSON.stringify([RESIZER_VERSION, source, ...version, size]), "hex").slice(0, 32);
       const format = size.format ?? extension.slice(1);
       const name = `${key.slice(0, 2)}/${key}.${extensions.get(format) ?? format}`;
       const headers = {
-        "content-type": `image/${types.get(format) ?? format}`,
+        "content-type": `image/${formatTypes.get(format) ?? format}`,
         "cache-control": cacheControl,
         etag: `"${key}"`,
         vary: "Accept",
       };
       const file = await cache.find(name);
       if (file !== undefined) return { status: 200, headers, body: file };
-      if (unresizable.get(key) === true) return "original";
-      const making = inFlight.get(key) ?? start(content?.bytes ?? source, size, { key, name }, client.address);
+      if (unresizableKeys.get(key) === true) return "original";
+      const pendingResize = inFlight.get(key) ?? start(content?.bytes ?? source, size, { key, name }, client.address);
       // Rejected visitors also wait, so that requests for images cost the client more than the server.
-      const busy = setTimeout(MAX_WAIT_MS, "busy" as const, { ref: false });
-      const made = await (making === undefined ? busy : Promise.race([making, busy]));
-      if (made === "busy") return made;
-      return made === undefined ? "original" : { status: 200, headers, body: made.bytes };
+      const busyTimeout = setTimeout(MAX_WAIT_MS, "busy" as const, { ref: false });
+      const result = await (pendingResize === undefined ? busyTimeout : Promise.race([pendingResize, busyTimeout]));
+      if (result === "busy") return result;
+      return result === undefined ? "original" : { status: 200, headers, body: result.bytes };
     },
     async close() {
       await Promise.race([slots.close(), setTimeout(CLOSE_WAIT_MS, undefined, { ref: false })]);
       isClosed = true;
-      await cache.settled();
+      await cache.waitForWrites();
     },
   };
 }
@@ -142,17 +142,17 @@ export function requestedSize(request: Pick<StoreRequest, "query" | "headers">):
 }
 
 /** Extensions of files that can be resized. SVG needs no resizing, and GIF may be animated. */
-const resizable: ReadonlySet<string> = new Set([".jpg", ".jpeg", ".png", ".webp", ".avif"]);
+const resizableExtensions: ReadonlySet<string> = new Set([".jpg", ".jpeg", ".png", ".webp", ".avif"]);
 const extensions: ReadonlyMap<string, string> = new Map([
   ["pjpg", "jpg"],
   ["jpeg", "jpg"],
 ]);
-const types: ReadonlyMap<string, string> = new Map([
+const formatTypes: ReadonlyMap<string, string> = new Map([
   ["jpg", "jpeg"],
   ["pjpg", "jpeg"],
 ]);
 /** Version of the resizing code. Images of older versions are created again. */
-const VERSION = 2;
+const RESIZER_VERSION = 2;
 /**
  * Maximum wait of a visitor in milliseconds before the original is sent. The image is still created for later requests.
  */
@@ -163,8 +163,8 @@ const CLOSE_WAIT_MS = 2_000;
  * Maximum number of images resized concurrently. One processor and half of Node's file threads remain free for
  * requests.
  */
-const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
+const MAX_CONCURRENT = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Maximum number of queued images. A page has dozens. */
-const MAX_WAITING = 200;
-const MAX_WAITING_OF_ADDRESS = 30;
+const MAX_QUEUED = 200;
+const MAX_QUEUED_PER_ADDRESS = 30;
 const MAX_UNRESIZABLE = 10_000;

@@ -47,7 +47,7 @@ const share = {
   total: 1_000,
   amount: 1_000,
 } as const;
-const priced: PricedCart = {
+const pricedCart: PricedCart = {
   cart: { ...emptyCart, id: "c1", checkoutId: "x1", revision: 3, lines: [line], note: "Ring twice" },
   currency: "USD",
   lines: [
@@ -92,7 +92,7 @@ function cartJson(cart: PricedCart, at: CartView): Record<string, unknown> {
 }
 
 test("the cart object has every field of the spec, with money in minor units (spec 2.3)", () => {
-  const { items, lines, ...cart } = cartJson(priced, view);
+  const { items, lines, ...cart } = cartJson(pricedCart, view);
   assert.deepEqual(cart, {
     id: "c1",
     token: "c1",
@@ -125,7 +125,7 @@ test("the cart object has every field of the spec, with money in minor units (sp
 });
 
 test("a line has its key in three spellings and its variant id as a number (spec 2.3)", () => {
-  const [item] = cartJson(priced, view).items as Record<string, unknown>[];
+  const [item] = cartJson(pricedCart, view).items as Record<string, unknown>[];
   assert.ok(item);
   assert.deepEqual([item.key, item.cartLineId, item.cart_line_id], ["k1", "k1", "k1"]);
   assert.deepEqual([item.id, item.variant_id, item.product_id], [41, 41, "coat-1"]);
@@ -151,13 +151,13 @@ test("a line has its key in three spellings and its variant id as a number (spec
 });
 
 test("in another language texts are translated and links have its prefix", () => {
-  const [item] = cartJson(priced, { ...view, locale: "fr", prefix: "/fr" }).items as Record<string, unknown>[];
+  const [item] = cartJson(pricedCart, { ...view, locale: "fr", prefix: "/fr" }).items as Record<string, unknown>[];
   assert.equal(item?.product_title, "Imperméable");
   assert.equal(item?.url, "/fr/products/rain%20coat?variant=41");
 });
 
 test("an empty cart that was never stored has no id, and a missing note has no field (spec 2.3)", () => {
-  const cart = cartJson({ ...priced, cart: { ...emptyCart, id: "reserved" }, lines: [], itemCount: 0 }, view);
+  const cart = cartJson({ ...pricedCart, cart: { ...emptyCart, id: "reserved" }, lines: [], itemCount: 0 }, view);
   assert.equal(cart.id, null);
   assert.ok(!("note" in cart));
   assert.deepEqual(cart.items, []);

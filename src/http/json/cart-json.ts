@@ -12,9 +12,9 @@ import { imageJson, quantityRuleJson } from "./product-json.ts";
  * @param hasNullNote whether an unset note is null, as scripts of Shopify themes expect, instead of missing
  * @see spec 2.3
  */
-export function cartFieldsJson(priced: PricedCart, hasNullNote: boolean): Record<string, unknown> {
-  const record = cartRecord(priced);
-  const { note } = priced.cart;
+export function cartFieldsJson(pricedCart: PricedCart, hasNullNote: boolean): Record<string, unknown> {
+  const record = cartRecord(pricedCart);
+  const { note } = pricedCart.cart;
   return note === undefined && !hasNullNote ? record : { ...record, note: note ?? null };
 }
 
@@ -29,18 +29,18 @@ const allocationJson = recordsOf<DiscountAllocation>({
   discount_application: (share) => discountJson(share),
 });
 
-const { note: _, ...unnotedPresenter } = cartPresenter;
+const { note: _, ...presenterWithoutNote } = cartPresenter;
 const cartRecord = recordsOf<PricedCart>({
-  ...unnotedPresenter,
+  ...presenterWithoutNote,
   currency: ({ currency }) => ({ iso_code: currency }),
   discount_applications: ({ discountApplications }) => discountApplications.map(discountJson),
   cart_level_discount_applications: ({ discounts }) => discounts.map(discountJson),
 });
 
-/** JSON fields of a cart line, in two groups. `ofOffer` depends on the variant only. */
+/** JSON fields of a cart line, in two groups. `toOfferRecord` depends on the variant only. */
 export interface LineRecords {
-  readonly ofOffer: (shown: ShownVariant) => Record<string, unknown>;
-  readonly lineFields: (shown: LocalizedLine) => Record<string, unknown>;
+  readonly toOfferRecord: (shown: ShownVariant) => Record<string, unknown>;
+  readonly toLineRecord: (shown: LocalizedLine) => Record<string, unknown>;
 }
 
 const offerFields: Presenter<ShownVariant> = {
@@ -50,7 +50,7 @@ const offerFields: Presenter<ShownVariant> = {
   quantity_rule: ({ variant }) => quantityRuleJson(variant.quantityRule),
 };
 
-const variableFields: Presenter<LocalizedLine> = {
+const lineSpecificFields: Presenter<LocalizedLine> = {
   ...lineAmountPresenter,
   discounts: ({ line }) => line.discounts.map(lineDiscountJson),
   line_level_discount_allocations: ({ line }) => line.discounts.map(allocationJson),
@@ -58,7 +58,10 @@ const variableFields: Presenter<LocalizedLine> = {
 };
 
 /** JSON fields of a cart line.  @see spec 2.3 */
-export const lineRecords: LineRecords = { ofOffer: recordsOf(offerFields), lineFields: recordsOf(variableFields) };
+export const lineRecords: LineRecords = {
+  toOfferRecord: recordsOf(offerFields),
+  toLineRecord: recordsOf(lineSpecificFields),
+};
 
 /**
  * Fields of the latest added line, which themes read at the top level of the response. The cart has no fields of these
@@ -71,10 +74,10 @@ const noticeFields = new Set(
 );
 
 export const noticeRecords: LineRecords = {
-  ofOffer: recordsOf(noticed(offerFields)),
-  lineFields: recordsOf(noticed(variableFields)),
+  toOfferRecord: recordsOf(selectNoticeFields(offerFields)),
+  toLineRecord: recordsOf(selectNoticeFields(lineSpecificFields)),
 };
 
-function noticed<Subject>(presenter: Presenter<Subject>): Presenter<Subject> {
+function selectNoticeFields<Subject>(presenter: Presenter<Subject>): Presenter<Subject> {
   return Object.fromEntries(Object.entries(presenter).filter(([name]) => noticeFields.has(name)));
 }

@@ -7,7 +7,7 @@ import { priceCart } from "../../cart/price-cart.ts";
 import { cartMembers, createCartTexts } from "./cart-text.ts";
 
 test("the cached JSON of a cart equals an uncached one after any changes of carts, prices, stock and languages", () => {
-  const remembered = createCartTexts();
+  const cachedTexts = createCartTexts();
   const step = fc.record({
     line: fc.nat(5),
     quantity: fc.integer({ min: 1, max: 9 }),
@@ -19,16 +19,21 @@ test("the cached JSON of a cart equals an uncached one after any changes of cart
       fc.array(randomShops, { minLength: 1, maxLength: 3 }),
       fc.array(step, { maxLength: 8 }),
       (shops, steps) => {
-        for (const { rows, cart: first } of shops) {
+        for (const { rows, cart: firstCart } of shops) {
           const catalog = catalogOf(rows);
-          let cart: Cart = first;
+          let cart: Cart = firstCart;
           for (const { line, quantity, locale, codes } of steps) {
-            const place = line % Math.max(1, cart.lines.length);
-            const lines = cart.lines.map((one, index): Line => (index === place ? { ...one, quantity } : one));
-            cart = { ...cart, lines, discountCodes: codes ? first.discountCodes : [] };
-            const priced = priceCart(cart, { catalog, currency: "USD", maxQuantity: 20, now: 0 });
+            const lineIndex = line % Math.max(1, cart.lines.length);
+            const lines = cart.lines.map(
+              (cartLine, index): Line => (index === lineIndex ? { ...cartLine, quantity } : cartLine),
+            );
+            cart = { ...cart, lines, discountCodes: codes ? firstCart.discountCodes : [] };
+            const pricedCart = priceCart(cart, { catalog, currency: "USD", maxQuantity: 20, now: 0 });
             const view = { locale, prefix: locale === "en" ? "" : "/fr" };
-            assert.equal(cartMembers(remembered.of(priced, view)), cartMembers(createCartTexts().of(priced, view)));
+            assert.equal(
+              cartMembers(cachedTexts.of(pricedCart, view)),
+              cartMembers(createCartTexts().of(pricedCart, view)),
+            );
           }
         }
       },

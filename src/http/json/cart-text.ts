@@ -25,7 +25,7 @@ export interface CartText {
  * The fields that depend on a variant only are cached, too.
  */
 export interface CartTexts {
-  of(priced: PricedCart, view: CartView): CartText;
+  of(pricedCart: PricedCart, view: CartView): CartText;
   /** Returns the fields of a line for an added-to-cart notice, as JSON without braces. */
   noticeOf(line: PricedLine, view: CartView): string;
 }
@@ -36,12 +36,12 @@ export function cartMembers({ fields, items }: CartText): string {
 }
 
 /** Approximate memory of a cache entry besides its text, in bytes. */
-const OVERHEAD = 500;
+const ENTRY_OVERHEAD = 500;
 
 /** Serialized lines of a cart's latest response. */
 interface CachedLines {
   readonly view: CartView;
-  readonly shown: readonly PricedLine[];
+  readonly pricedLines: readonly PricedLine[];
   /** JSON of each line, in the order of the lines. */
   readonly texts: readonly string[];
 }
@@ -56,47 +56,54 @@ export function createCartTexts(maxBytes = 16 * 1_024 * 1_024, hasNullNote = fal
   const lineMembers = createLineMembers(lineRecords);
   const items = ({ cart, lines }: PricedCart, view: CartView): string => {
     const { id = "" } = cart;
-    const last = carts.get(id);
-    const cached = last !== undefined && isSameView(last.view, view) ? last : undefined;
+    const lastEntry = carts.get(id);
+    const cachedLines = lastEntry !== undefined && isSameView(lastEntry.view, view) ? lastEntry : undefined;
     const texts: string[] = [];
     let text = "[";
     for (const [index, line] of lines.entries()) {
-      const one = cachedText(cached, line, index) ?? `{${lineMembers(line, view)}}`;
-      texts.push(one);
-      text += index === 0 ? one : `,${one}`;
+      const lineJson = cachedText(cachedLines, line, index) ?? `{${lineMembers(line, view)}}`;
+      texts.push(lineJson);
+      text += index === 0 ? lineJson : `,${lineJson}`;
     }
-    if (lines.length > 0) carts.set(id, { view, shown: lines, texts });
+    if (lines.length > 0) carts.set(id, { view, pricedLines: lines, texts });
     return `${text}]`;
   };
   return {
-    of: (priced, view) => ({ fields: members(cartFieldsJson(priced, hasNullNote)), items: items(priced, view) }),
+    of: (pricedCart, view) => ({
+      fields: members(cartFieldsJson(pricedCart, hasNullNote)),
+      items: items(pricedCart, view),
+    }),
     noticeOf: createLineMembers(noticeRecords),
   };
 }
 
 function weightOf({ texts }: CachedLines): number {
-  let size = OVERHEAD;
-  for (const { length } of texts) size += length + OVERHEAD;
+  let size = ENTRY_OVERHEAD;
+  for (const { length } of texts) size += length + ENTRY_OVERHEAD;
   return size;
 }
 
 /** Returns the cached JSON of an unchanged line. Fast path: most lines have the same index as before. */
-function cachedText(cached: CachedLines | undefined, line: PricedLine, index: number): string | undefined {
-  if (cached === undefined) return undefined;
-  const { shown, texts } = cached;
-  const at = shown[index]?.line === line.line ? index : shown.findIndex((one) => one.line === line.line);
-  const before = shown[at];
-  return before !== undefined && isSame(before, line) ? texts[at] : undefined;
+function cachedText(cachedLines: CachedLines | undefined, line: PricedLine, index: number): string | undefined {
+  if (cachedLines === undefined) return undefined;
+  const { pricedLines, texts } = cachedLines;
+  const previousIndex =
+    pricedLines[index]?.line === line.line ? index : pricedLines.findIndex((candidate) => candidate.line === line.line);
+  const previousLine = pricedLines[previousIndex];
+  return previousLine !== undefined && isSame(previousLine, line) ? texts[previousIndex] : undefined;
 }
 
 /** Returns a function that serializes a line. Fields that depend on the variant only are cached by variant. */
-function createLineMembers({ ofOffer, lineFields }: LineRecords): (line: PricedLine, view: CartView) => string {
+function createLineMembers({
+  toOfferRecord: ofOffer,
+  toLineRecord: lineFields,
+}: LineRecords): (line: PricedLine, view: CartView) => string {
   const textsOf = memoizePerObject((_: Variant) => new Map<string, string>());
   const offerMembers = (line: PricedLine, { locale, prefix }: CartView): string => {
     const texts = textsOf(line.variant);
-    const name = `${locale} ${prefix}`;
-    const text = texts.get(name) ?? members(ofOffer(localizeLine(line, locale, prefix)));
-    texts.set(name, text);
+    const viewKey = `${locale} ${prefix}`;
+    const text = texts.get(viewKey) ?? members(ofOffer(localizeLine(line, locale, prefix)));
+    texts.set(viewKey, text);
     return text;
   };
   return (line, view) => {
@@ -110,23 +117,23 @@ function members(record: Record<string, unknown>): string {
   return inertJson(record).slice(1, -1);
 }
 
-function isSameView(one: CartView, other: CartView): boolean {
-  return one.locale === other.locale && one.prefix === other.prefix;
+function isSameView(a: CartView, b: CartView): boolean {
+  return a.locale === b.locale && a.prefix === b.prefix;
 }
 
 /**
  * Reports whether two priced lines have the same JSON. Discounts are new objects each time, so lines with discounts
  * always count as different.
  */
-function isSame(one: PricedLine, other: PricedLine): boolean {
+function isSame(a: PricedLine, b: PricedLine): boolean {
   return (
-    one.variant === other.variant &&
-    one.price === other.price &&
-    one.finalPrice === other.finalPrice &&
-    one.originalLinePrice === other.originalLinePrice &&
-    one.finalLinePrice === other.finalLinePrice &&
-    one.available === other.available &&
-    one.maxQuantity === other.maxQuantity &&
-    [one, other].every(({ discounts, cartShares }) => discounts.length === 0 && cartShares.length === 0)
+    a.variant === b.variant &&
+    a.price === b.price &&
+    a.finalPrice === b.finalPrice &&
+    a.originalLinePrice === b.originalLinePrice &&
+    a.finalLinePrice === b.finalLinePrice &&
+    a.available === b.available &&
+    a.maxQuantity === b.maxQuantity &&
+    [a, b].every(({ discounts, cartShares }) => discounts.length === 0 && cartShares.length === 0)
   );
 }

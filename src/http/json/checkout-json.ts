@@ -11,7 +11,7 @@ export function checkoutDocument(
   prefix: string,
 ): Readonly<Record<string, unknown>> {
   const { priced, locale, customerId, delivery, taxes, amount } = content;
-  const cart = createCartTexts().of(priced, { locale, prefix });
+  const cartText = createCartTexts().of(priced, { locale, prefix });
   return {
     id,
     cart_revision: revision,
@@ -21,7 +21,7 @@ export function checkoutDocument(
     amount,
     delivery: delivery === undefined ? null : deliveryJson(delivery),
     taxes: taxes === undefined ? null : taxesJson(taxes),
-    cart: JSON.parse(`{${cartMembers(cart)}}`),
+    cart: JSON.parse(`{${cartMembers(cartText)}}`),
   };
 }
 

@@ -19,12 +19,12 @@ export interface DecimalView {
   readonly origin: string;
 }
 
-type Shown = ShownProduct & DecimalView;
+type DecimalProduct = ShownProduct & DecimalView;
 
 /**
  * Returns a product as in `/products/<handle>.json`. Prices are decimals ("19.99"), and the description is `body_html`.
  */
-export function decimalProductJson(shown: Shown): Record<string, unknown> {
+export function decimalProductJson(shown: DecimalProduct): Record<string, unknown> {
   const images = imagesOf(shown);
   return {
     ...productRecord(shown),
@@ -36,7 +36,7 @@ export function decimalProductJson(shown: Shown): Record<string, unknown> {
 }
 
 /** Returns a product as in `/products.json`. Tags are a list, and each variant contains its image. */
-export function listedProductJson(shown: Shown): Record<string, unknown> {
+export function listedProductJson(shown: DecimalProduct): Record<string, unknown> {
   const images = imagesOf(shown);
   return {
     ...productRecord(shown),
@@ -55,7 +55,8 @@ export function decimalCollectionJson(collection: Collection, count: number, ori
     title: collection.title,
     description: collection.description,
     body_html: collection.description,
-    image: image === undefined ? null : { ...sizes(image), src: absolute(image.src, origin), alt: image.alt },
+    image:
+      image === undefined ? null : { ...toSizeFields(image), src: toAbsoluteUrl(image.src, origin), alt: image.alt },
     products_count: count,
   };
 }
@@ -65,7 +66,7 @@ const optionRecord = recordsOf<ShownOption>({
   ...optionPresenter,
 });
 
-const productRecord = recordsOf<Shown>({
+const productRecord = recordsOf<DecimalProduct>({
   id: ({ product }) => shownId(product.id),
   title: ({ product }) => product.title,
   handle: ({ product }) => product.handle,
@@ -114,33 +115,33 @@ const variantRecord = recordsOf<ShownVariant & DecimalView>({
 type ImageRecord = ReturnType<typeof imagesOf>[number];
 
 function variantsOf(
-  shown: Shown,
+  shown: DecimalProduct,
   images: readonly ImageRecord[],
   picture: (image: ImageRecord | undefined) => Record<string, unknown>,
 ): readonly Record<string, unknown>[] {
   return shown.product.variants.map((variant, index) => {
-    const place = shown.product.images.findIndex(({ src }) => src === variant.image);
-    return { ...variantRecord({ ...shown, variant }), position: index + 1, ...picture(images[place]) };
+    const imageIndex = shown.product.images.findIndex(({ src }) => src === variant.image);
+    return { ...variantRecord({ ...shown, variant }), position: index + 1, ...picture(images[imageIndex]) };
   });
 }
 
 /** Returns the images of a product. Images have no ids, so they are numbered by position. */
-function imagesOf({ product, origin }: Shown) {
+function imagesOf({ product, origin }: DecimalProduct) {
   return productImages(product).map((image) => ({
     id: image.position,
     product_id: shownId(product.id),
     position: image.position,
-    src: absolute(image.src, origin),
+    src: toAbsoluteUrl(image.src, origin),
     alt: image.alt,
-    ...sizes(image),
-    variant_ids: product.variants.filter((variant) => variant.image === image.src).map((one) => shownId(one.id)),
+    ...toSizeFields(image),
+    variant_ids: product.variants.filter((variant) => variant.image === image.src).map((match) => shownId(match.id)),
   }));
 }
 
-function sizes({ width, height }: ShownImage) {
+function toSizeFields({ width, height }: ShownImage) {
   return { width: width ?? null, height: height ?? null };
 }
 
-function absolute(src: string, origin: string): string {
+function toAbsoluteUrl(src: string, origin: string): string {
   return URL.canParse(src, origin) ? new URL(src, origin).href : src;
 }

@@ -6,36 +6,41 @@ import { ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 
 /** Requested entry from one of two catalogs, in one of two languages. */
-const asked = fc.record({ catalogue: fc.nat(1), place: fc.nat(40), locale: fc.constantFrom("en", "fr") });
+const requestedEntry = fc.record({ catalogue: fc.nat(1), place: fc.nat(40), locale: fc.constantFrom("en", "fr") });
 
 test("a response contains the JSON of its entries, with any number of them cached or evicted", () => {
   const texts = fc.array(fc.string({ unit: "grapheme", maxLength: 60 }), { minLength: 1, maxLength: 20 });
   fc.assert(
-    fc.property(fc.array(fc.array(asked, { maxLength: 12 }), { maxLength: 20 }), texts, (answers, words) => {
+    fc.property(fc.array(fc.array(requestedEntry, { maxLength: 12 }), { maxLength: 20 }), texts, (answers, words) => {
       const entries = new EntryJsonCache(2_000);
       const rows = [{}, {}];
       const textOf = ({ catalogue, place, locale }: (typeof answers)[number][number]): string | undefined =>
         place % 7 === 6 ? undefined : `${locale}${catalogue}.${place}:${words[place % words.length]}`;
-      const made = (one: (typeof answers)[number][number]): EntryJson | undefined => {
-        const text = textOf(one);
+      const createEntry = (entry: (typeof answers)[number][number]): EntryJson | undefined => {
+        const text = textOf(entry);
         return text === undefined ? undefined : { text };
       };
-      const written = new ByteWriter();
+      const writer = new ByteWriter();
       const digests = new ByteWriter();
       for (const answer of answers) {
         let separator = "";
-        for (const one of answer) {
-          const at = { rows: rows[one.catalogue] ?? {}, position: one.place };
-          const isThere = entries.append({ at, locale: one.locale }, staticStock, () => made(one), {
-            texts: written,
-            digests,
-            separator,
-          });
-          assert.equal(isThere, textOf(one) !== undefined);
-          if (isThere) separator = ",";
+        for (const entry of answer) {
+          const position = { rows: rows[entry.catalogue] ?? {}, position: entry.place };
+          const exists = entries.append(
+            { row: position, locale: entry.locale },
+            staticStock,
+            () => createEntry(entry),
+            {
+              texts: writer,
+              digests,
+              separator,
+            },
+          );
+          assert.equal(exists, textOf(entry) !== undefined);
+          if (exists) separator = ",";
         }
         const expected = answer.map(textOf).filter((text) => text !== undefined);
-        assert.equal(textIn(written), expected.join(","));
+        assert.equal(readText(writer), expected.join(","));
         assert.equal(digests.take().bytes.length, 16 * expected.length);
       }
     }),
@@ -45,57 +50,57 @@ test("a response contains the JSON of its entries, with any number of them cache
 test("a recently requested entry is not rendered again, and another text has another digest", () => {
   const entries = new EntryJsonCache(100_000);
   const rows = {};
-  const ask = (place: number, text: string): { readonly made: boolean; readonly digest: string } => {
+  const appendEntry = (place: number, text: string): { readonly wasCreated: boolean; readonly digest: string } => {
     const [texts, digests] = [new ByteWriter(), new ByteWriter()];
-    let made = false;
+    let wasCreated = false;
     const make = (): EntryJson => {
-      made = true;
+      wasCreated = true;
       return { text };
     };
-    entries.append({ at: { rows, position: place }, locale: "en" }, staticStock, make, {
+    entries.append({ row: { rows, position: place }, locale: "en" }, staticStock, make, {
       texts,
       digests,
       separator: "",
     });
-    assert.equal(textIn(texts), text);
-    return { made, digest: digests.take().bytes };
+    assert.equal(readText(texts), text);
+    return { wasCreated, digest: digests.take().bytes };
   };
-  const first = ask(1, "Café");
-  assert.deepEqual([first.made, ask(1, "Café").made], [true, false]);
-  assert.equal(ask(1, "Café").digest, first.digest);
-  assert.equal(ask(2, "Café").digest, first.digest);
-  assert.notEqual(ask(3, "Cafe").digest, first.digest);
+  const firstResult = appendEntry(1, "Café");
+  assert.deepEqual([firstResult.wasCreated, appendEntry(1, "Café").wasCreated], [true, false]);
+  assert.equal(appendEntry(1, "Café").digest, firstResult.digest);
+  assert.equal(appendEntry(2, "Café").digest, firstResult.digest);
+  assert.notEqual(appendEntry(3, "Cafe").digest, firstResult.digest);
 });
 
 test("a text larger than the entire cache is returned and not cached", () => {
   const entries = new EntryJsonCache(1_000);
   const [texts, digests] = [new ByteWriter(), new ByteWriter()];
-  const long = "ü".repeat(1_000_000);
+  const longText = "ü".repeat(1_000_000);
   for (const _ of [1, 2])
-    entries.append({ at: { rows: entries, position: 0 }, locale: "en" }, staticStock, () => ({ text: long }), {
+    entries.append({ row: { rows: entries, position: 0 }, locale: "en" }, staticStock, () => ({ text: longText }), {
       texts,
       digests,
       separator: "",
     });
-  assert.equal(textIn(texts), long + long);
+  assert.equal(readText(texts), longText + longText);
 });
 
 test("the JSON of a product is rendered again when its stock changes", () => {
   const entries = new EntryJsonCache(100_000);
-  const at = { rows: {}, position: 1 };
+  const position = { rows: {}, position: 1 };
   let version = 1;
   const holds = (mark: { readonly version: number }): boolean => mark.version === version;
-  const ask = (left: string): string => {
+  const appendEntry = (left: string): string => {
     const [texts, digests] = [new ByteWriter(), new ByteWriter()];
     const make = (): EntryJson => ({ text: left, stock: { counterIndices: Int32Array.of(7), version } });
-    entries.append({ at, locale: "en" }, { isCurrent: holds }, make, { texts, digests, separator: "" });
-    return textIn(texts);
+    entries.append({ row: position, locale: "en" }, { isCurrent: holds }, make, { texts, digests, separator: "" });
+    return readText(texts);
   };
-  assert.deepEqual([ask("3 left"), ask("2 left")], ["3 left", "3 left"]);
+  assert.deepEqual([appendEntry("3 left"), appendEntry("2 left")], ["3 left", "3 left"]);
   version = 2;
-  assert.deepEqual([ask("2 left"), ask("1 left")], ["2 left", "2 left"]);
+  assert.deepEqual([appendEntry("2 left"), appendEntry("1 left")], ["2 left", "2 left"]);
 });
 
-function textIn(writer: ByteWriter): string {
+function readText(writer: ByteWriter): string {
   return Buffer.from(writer.take().bytes, "latin1").toString();
 }

@@ -40,40 +40,40 @@ export class EntryJsonCache {
    * @returns whether the entry exists
    */
   append(
-    { at, locale }: EntryKey,
+    { row, locale }: EntryKey,
     stock: Pick<LiveStock, "isCurrent">,
     create: () => EntryJson | undefined,
     to: EntryOutput,
   ): boolean {
-    const young = recordsIn(this.#young, at.rows, locale);
-    const known = young.starts.get(at.position);
-    if (known !== undefined && isCurrent(young, at.position, stock)) {
+    const youngRecords = recordsFor(this.#young, row.rows, locale);
+    const youngStart = youngRecords.starts.get(row.position);
+    if (youngStart !== undefined && isCurrent(youngRecords, row.position, stock)) {
       this.#counts.hits += 1;
-      appendRecord(this.#young.bytes, known, to);
+      appendRecord(this.#young.bytes, youngStart, to);
       return true;
     }
-    if (known === undefined && this.#old !== undefined) {
-      const old = recordsIn(this.#old, at.rows, locale);
-      const start = old.starts.get(at.position);
-      if (start !== undefined && isCurrent(old, at.position, stock)) {
+    if (youngStart === undefined && this.#old !== undefined) {
+      const oldRecords = recordsFor(this.#old, row.rows, locale);
+      const start = oldRecords.starts.get(row.position);
+      if (start !== undefined && isCurrent(oldRecords, row.position, stock)) {
         this.#counts.hits += 1;
         const { bytes } = this.#old;
         appendRecord(bytes, start, to);
-        const record = bytes.subarray(start, start + HEAD + bytes.readUInt32LE(start));
-        this.#store({ at, locale }, record, old.marks.get(at.position));
+        const record = bytes.subarray(start, start + HEADER_BYTES + bytes.readUInt32LE(start));
+        this.#store({ row, locale }, record, oldRecords.marks.get(row.position));
         return true;
       }
     }
     this.#counts.misses += 1;
-    const created = create();
-    if (created === undefined) return false;
-    const record = recordOf(created.text);
+    const createdEntry = create();
+    if (createdEntry === undefined) return false;
+    const record = recordOf(createdEntry.text);
     appendRecord(record, 0, to);
-    this.#store({ at, locale }, record, created.stock);
+    this.#store({ row, locale }, record, createdEntry.stock);
     return true;
   }
 
-  #store({ at, locale }: EntryKey, record: Uint8Array, mark: StockMark | undefined): void {
+  #store({ row, locale }: EntryKey, record: Uint8Array, mark: StockMark | undefined): void {
     if (record.length > this.#generationBytes / MIN_RECORDS) return;
     if (this.#young.end + record.length > this.#generationBytes) {
       const { bytes } = this.#old ?? createGeneration(this.#generationBytes);
@@ -84,16 +84,16 @@ export class EntryJsonCache {
     }
     const { bytes, end } = this.#young;
     bytes.set(record, end);
-    const { starts, marks } = recordsIn(this.#young, at.rows, locale);
-    starts.set(at.position, end);
-    if (mark !== undefined && (mark.counterIndices.length > 0 || mark.version !== 0)) marks.set(at.position, mark);
+    const { starts, marks } = recordsFor(this.#young, row.rows, locale);
+    starts.set(row.position, end);
+    if (mark !== undefined && (mark.counterIndices.length > 0 || mark.version !== 0)) marks.set(row.position, mark);
     this.#young.end = end + record.length;
   }
 }
 
 /** Cache key: position of an entry's row, and language of the JSON. */
 export interface EntryKey {
-  readonly at: RowLocation;
+  readonly row: RowLocation;
   readonly locale: string;
 }
 
@@ -112,9 +112,9 @@ export interface EntryOutput {
 }
 
 /** Length of a digest, in bytes. */
-const DIGEST = 16;
+const DIGEST_BYTES = 16;
 /** Length of a record's header, in bytes. */
-const HEAD = 4 + DIGEST;
+const HEADER_BYTES = 4 + DIGEST_BYTES;
 /** Minimum number of records that fit in a generation. Larger records are not stored. */
 const MIN_RECORDS = 16;
 
@@ -137,7 +137,7 @@ function createGeneration(bytes: number): Generation {
   return { bytes: Buffer.allocUnsafeSlow(bytes), end: 0, records: new Map() };
 }
 
-function recordsIn({ records }: Generation, rows: object, locale: string): Records {
+function recordsFor({ records }: Generation, rows: object, locale: string): Records {
   let byRows = records.get(locale);
   if (byRows === undefined) {
     byRows = memoizePerObject((_: object): Records => ({ starts: new Map(), marks: new Map() }));
@@ -153,15 +153,15 @@ function isCurrent({ marks }: Records, place: number, stock: Pick<LiveStock, "is
 
 function recordOf(text: string): Buffer {
   const length = Buffer.byteLength(text);
-  const record = Buffer.allocUnsafe(HEAD + length);
+  const record = Buffer.allocUnsafe(HEADER_BYTES + length);
   record.writeUInt32LE(length);
-  record.write(text, HEAD);
-  hash("sha256", record.subarray(HEAD), "buffer").copy(record, 4, 0, DIGEST);
+  record.write(text, HEADER_BYTES);
+  hash("sha256", record.subarray(HEADER_BYTES), "buffer").copy(record, 4, 0, DIGEST_BYTES);
   return record;
 }
 
 function appendRecord(bytes: Buffer, at: number, { texts, digests, separator }: EntryOutput): void {
   texts.text(separator);
-  texts.bytes(bytes, at + HEAD, at + HEAD + bytes.readUInt32LE(at));
-  digests.bytes(bytes, at + 4, at + HEAD);
+  texts.bytes(bytes, at + HEADER_BYTES, at + HEADER_BYTES + bytes.readUInt32LE(at));
+  digests.bytes(bytes, at + 4, at + HEADER_BYTES);
 }

@@ -28,34 +28,39 @@ export function facetsJson(
     { value: "1", label: names.inStock, count: inStock },
     { value: "0", label: names.soldOut, count: soldOut },
   ];
-  const list = (param: string, label: string, values: typeof availability, chosen: ReadonlySet<string>) => ({
+  const listFilter = (
+    param: string,
+    label: string,
+    values: typeof availability,
+    selectedValues: ReadonlySet<string>,
+  ) => ({
     type: "list",
     label,
     param_name: param,
     operator: "OR",
-    values: values.map(({ value, label, count }) => ({ value, label, count, active: chosen.has(value) })),
+    values: values.map(({ value, label, count }) => ({ value, label, count, active: selectedValues.has(value) })),
   });
-  const limit = (param: string, amount: number | undefined) => ({
+  const limitFilter = (param: string, amount: number | undefined) => ({
     param_name: param,
     value: amount === undefined ? null : formatDecimalMoney(amount, view.currency),
   });
   return [
-    list(facetParams.availability, names.availability, availability, choice.availability),
+    listFilter(facetParams.availability, names.availability, availability, choice.availability),
     {
       type: "price_range",
       label: names.price,
       param_name: facetParams.price,
-      min_value: limit(facetParams.priceFrom, choice.priceFrom),
-      max_value: limit(facetParams.priceTo, choice.priceTo),
+      min_value: limitFilter(facetParams.priceFrom, choice.priceFrom),
+      max_value: limitFilter(facetParams.priceTo, choice.priceTo),
       range_max: formatDecimalMoney(highestPrice, view.currency),
     },
-    ...facets.map((one) => {
-      const values = [...labeledValues(view.catalog, one, view.locale)];
-      return list(
-        one.facet,
-        facetName(names, one, view.catalog, view.locale),
+    ...facets.map((facet) => {
+      const values = [...labeledValues(view.catalog, facet, view.locale)];
+      return listFilter(
+        facet.facet,
+        facetName(names, facet, view.catalog, view.locale),
         values,
-        choice.values.get(one.facet) ?? new Set(),
+        choice.values.get(facet.facet) ?? new Set(),
       );
     }),
   ];

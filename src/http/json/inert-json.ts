@@ -1,16 +1,16 @@
 /** Serializes a value as JSON that is safe in HTML. */
 export function inertJson(value: unknown): string {
-  return inert(JSON.stringify(value));
+  return escapeJson(JSON.stringify(value));
 }
 
 /** Escapes JSON so that it is safe in HTML.  @param json serialized JSON */
-export function inert(json: string): string {
-  return needsEscape.test(json)
+export function escapeJson(json: string): string {
+  return escapedCharacters.test(json)
     ? json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
     : json;
 }
 
-const needsEscape = /[<\u2028\u2029]/;
+const escapedCharacters = /[<\u2028\u2029]/;
 
 /** Serialized JSON that is safe in HTML. Other JSON includes it unchanged. */
 export class JsonText {

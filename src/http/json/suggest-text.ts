@@ -32,7 +32,7 @@ export interface SuggestText {
  */
 export interface SuggestTexts {
   /** Serializes the results of a search.  @see spec 2.1 */
-  of(found: Omit<PredictiveSearchHits, "redirect" | "isFound">, view: SuggestView, more?: MoreText): SuggestText;
+  of(results: Omit<PredictiveSearchHits, "redirect" | "isFound">, view: SuggestView, moreText?: MoreText): SuggestText;
 }
 
 /** Optional fields of a response. */
@@ -44,7 +44,7 @@ export interface MoreText {
 }
 
 /** Arrays of the response with the type of their entries. */
-const lists: readonly (readonly [opening: string, type: EntryType])[] = [
+const responseLists: readonly (readonly [opening: string, type: EntryType])[] = [
   [',"products":[', "product"],
   [',"collections":[', "collection"],
   [',"pages":[', "page"],
@@ -57,21 +57,21 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
   const entries = new EntryJsonCache(maxBytes);
   const texts = new ByteWriter();
   const digests = new ByteWriter();
-  const both = (text: string): void => {
+  const writeBoth = (text: string): void => {
     texts.text(text);
     digests.text(text);
   };
-  const append = (number: number, type: EntryType, view: SuggestView, separator: string): boolean => {
+  const appendEntry = (number: number, type: EntryType, view: SuggestView, separator: string): boolean => {
     const { catalog, locale } = view;
     // The image of a collection belongs to a product and can change without a change of the collection's row.
-    const at = type === "collection" ? { rows: catalog, position: number } : catalog.locationOf(number);
+    const row = type === "collection" ? { rows: catalog, position: number } : catalog.locationOf(number);
     const make = (): EntryJson | undefined => {
       const entry = catalog.entry(number);
       if (entry?.kind !== type) return undefined;
       const text = inertJson(entryJson(localize(entry, locale), view));
       return entry.kind === "product" ? { text, stock: catalog.stock.versionOf(entry) } : { text };
     };
-    return at !== undefined && entries.append({ at, locale }, catalog.stock, make, { texts, digests, separator });
+    return row !== undefined && entries.append({ row, locale }, catalog.stock, make, { texts, digests, separator });
   };
   return {
     of({ queries, hits }, view, { redirectUrl, facets } = {}) {
@@ -80,15 +80,15 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
       const { prefix } = view;
       const redirect = redirectUrl === undefined ? "" : `"redirect_url":${inertJson(redirectUrl)},`;
       const shownQueries = inertJson(queries.map((query) => queryJson({ query, prefix })));
-      both(`{${redirect}"resources":{"results":{"queries":${shownQueries}`);
-      for (const [opening, type] of lists) {
-        both(opening);
+      writeBoth(`{${redirect}"resources":{"results":{"queries":${shownQueries}`);
+      for (const [opening, type] of responseLists) {
+        writeBoth(opening);
         let separator = "";
-        for (const { externalId } of hits[type]) if (append(externalId, type, view, separator)) separator = ",";
-        both("]");
+        for (const { externalId } of hits[type]) if (appendEntry(externalId, type, view, separator)) separator = ",";
+        writeBoth("]");
       }
-      both("}");
-      if (facets !== undefined) both(`,"facets":${inertJson(facets)}`);
+      writeBoth("}");
+      if (facets !== undefined) writeBoth(`,"facets":${inertJson(facets)}`);
       texts.text("}}");
       return { body: texts.take(), tag: hash("sha256", digests.written(), "base64url").slice(0, TAG_LENGTH) };
     },

@@ -52,13 +52,17 @@ export async function renderSections(
   { ids, locale, target }: RequestedSections,
   sources: Omit<RenderRequest, "locale" | "target">,
 ): Promise<RenderedSections> {
-  const rendered: [string, string | null][] = [];
-  for (const id of ids) rendered.push([id, await renderOne(shop, id, { ...sources, locale, target })]);
+  const renderedSections: [string, string | null][] = [];
+  for (const id of ids) renderedSections.push([id, await renderSection(shop, id, { ...sources, locale, target })]);
   // `fromEntries` treats an id like "__proto__" as an ordinary name.
-  return Object.fromEntries(rendered);
+  return Object.fromEntries(renderedSections);
 }
 
-async function renderOne(shop: Pick<Shop, "theme" | "process">, id: string, at: RenderRequest): Promise<string | null> {
+async function renderSection(
+  shop: Pick<Shop, "theme" | "process">,
+  id: string,
+  at: RenderRequest,
+): Promise<string | null> {
   try {
     return (await shop.theme.renderSection(id, at)).html;
   } catch (error) {

@@ -8,29 +8,29 @@ export function sectionIds(query: URLSearchParams, body: Body = {}): readonly st
   // Fast path: most writes have no query string.
   const hasQuery = query.size > 0;
   const ids = [
-    ...(hasQuery ? [...split(query.get("sections")), ...listed(query, "sections")] : []),
-    ...texts(body.sections),
-    ...(hasQuery ? [...query.getAll("section_ids").flatMap(split), ...listed(query, "section_ids")] : []),
-    ...texts(body.section_ids),
-    ...texts(body["section_ids[]"]),
-    ...(hasQuery ? split(query.get("section_id")) : []),
+    ...(hasQuery ? [...splitList(query.get("sections")), ...listValues(query, "sections")] : []),
+    ...stringsOf(body.sections),
+    ...(hasQuery ? [...query.getAll("section_ids").flatMap(splitList), ...listValues(query, "section_ids")] : []),
+    ...stringsOf(body.section_ids),
+    ...stringsOf(body["section_ids[]"]),
+    ...(hasQuery ? splitList(query.get("section_id")) : []),
     ...(typeof body.section_id === "string" ? [body.section_id] : []),
   ];
-  const known = new Set<string>();
+  const uniqueIds = new Set<string>();
   for (const id of ids) {
-    if (id.trim() !== "") known.add(id.trim());
-    if (known.size === MAX_SECTIONS) break;
+    if (id.trim() !== "") uniqueIds.add(id.trim());
+    if (uniqueIds.size === MAX_SECTIONS) break;
   }
-  return [...known];
+  return [...uniqueIds];
 }
 
 /** Reports whether a query requests several sections of a page as JSON. */
-export function asksForSections(query: URLSearchParams): boolean {
-  return query.has("sections") || listed(query, "sections").length > 0;
+export function requestsSectionMap(query: URLSearchParams): boolean {
+  return query.has("sections") || listValues(query, "sections").length > 0;
 }
 
 /** Reports whether a query requests sections instead of a page. */
-export function namesSections(query: URLSearchParams): boolean {
+export function requestsSections(query: URLSearchParams): boolean {
   return query.keys().some(isSectionParameter);
 }
 
@@ -44,17 +44,17 @@ const MAX_SECTIONS = 5;
 /**
  * Returns the values of a list parameter in query order: `sections[]=a&sections[]=b` or `sections[0]=a&sections[1]=b`.
  */
-function listed(query: URLSearchParams, name: string): readonly string[] {
+function listValues(query: URLSearchParams, name: string): readonly string[] {
   return [...query]
     .filter(([key]) => key.startsWith(`${name}[`) && /^\[\d{0,3}\]$/.test(key.slice(name.length)))
     .map(([, id]) => id);
 }
 
-function split(list: string | null): readonly string[] {
+function splitList(list: string | null): readonly string[] {
   return list === null ? [] : list.split(",");
 }
 
-function texts(value: unknown): readonly string[] {
-  if (typeof value === "string") return split(value);
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+function stringsOf(value: unknown): readonly string[] {
+  if (typeof value === "string") return splitList(value);
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

@@ -9,10 +9,10 @@ export async function namedSection<T>(id: string, rendering: Promise<T>): Promis
     return await rendering;
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== "section_not_found") throw error;
-    const shown = id.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, MAX_SHOWN);
-    throw new Problem("section_not_found", `Section not found: '${shown}' was not found in the theme`);
+    const printableId = id.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, MAX_ID_LENGTH);
+    throw new Problem("section_not_found", `Section not found: '${printableId}' was not found in the theme`);
   }
 }
 
 /** Maximum length of an id in an error message, in UTF-16 code units. */
-const MAX_SHOWN = 100;
+const MAX_ID_LENGTH = 100;

@@ -19,16 +19,18 @@ export async function requireToken(
   request: Pick<StoreRequest, "headers" | "client" | "now">,
   scope?: Scope,
 ): Promise<ApiToken> {
-  const sent = bearerToken(headerOf(request, "authorization"));
+  const sentToken = bearerToken(headerOf(request, "authorization"));
   const token =
-    sent === undefined ? undefined : await withDeadline(shop.management.tokens.find(hashToken(sent), request.now));
+    sentToken === undefined
+      ? undefined
+      : await withDeadline(shop.management.tokens.find(hashToken(sentToken), request.now));
   if (token === undefined) {
     const address = addressBlock(request.client.address);
     if (!shop.limits.consume("wrong token by address", address, request.now))
       throw new Problem("rate_limited", "Too many invalid tokens were sent from this address. Wait a minute.");
     throw new Problem(
       "unauthorized",
-      sent === undefined
+      sentToken === undefined
         ? 'Send a token that "vitrine token create" made: "Authorization: Bearer vitrine_…".'
         : 'The token is unknown, revoked, or expired; "vitrine token list" shows valid tokens.',
     );

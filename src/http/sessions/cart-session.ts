@@ -15,8 +15,8 @@ export function readCartId(
   kind: CartKind = "cart",
 ): string | undefined {
   for (const value of cookieValues(request, hostCookie(request, kind))) {
-    const verified = shop.keys.verify(kind, value, request.now);
-    if (verified !== undefined) return verified.value;
+    const verifiedCookie = shop.keys.verify(kind, value, request.now);
+    if (verifiedCookie !== undefined) return verifiedCookie.value;
   }
   return undefined;
 }

@@ -35,10 +35,10 @@ export function checkWrite(
     origin === undefined ? { host: request.client.host } : { origin },
   );
   const header = headerOf(request, "x-csrf-token");
-  if (header !== undefined || !takesForms) return writerWith(header, shop, request);
+  if (header !== undefined || !takesForms) return createWriter(header, shop, request);
   return formOf(request).then((form) => {
-    const token = form?.[NAME];
-    return writerWith(typeof token === "string" ? token : undefined, shop, request);
+    const token = form?.[TOKEN_NAME];
+    return createWriter(typeof token === "string" ? token : undefined, shop, request);
   });
 }
 
@@ -46,16 +46,16 @@ export function checkWrite(
  * Verifies the token of a write.
  * @param token the write's token  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid`
  */
-function writerWith(token: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): Writer {
+function createWriter(token: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): Writer {
   return {
-    csrfToken: checkToken(token, cookieValues(request, NAME), keys, request.now),
+    csrfToken: checkToken(token, cookieValues(request, TOKEN_NAME), keys, request.now),
     visitorId: readVisitorId(request),
   };
 }
 
 /** Returns the visitor's CSRF token, if any, for forms in sections that are rendered without a page. */
-export function knownToken(shop: Pick<Shop, "keys">, request: StoreRequest): string | undefined {
-  return findToken(cookieValues(request, NAME), shop.keys, request.now);
+export function readVisitorToken(shop: Pick<Shop, "keys">, request: StoreRequest): string | undefined {
+  return findToken(cookieValues(request, TOKEN_NAME), shop.keys, request.now);
 }
 
 /**
@@ -67,23 +67,28 @@ export function visitorToken(
   shop: Pick<Shop, "keys" | "process">,
   request: StoreRequest,
 ): { readonly token: string; readonly visitorId: string; readonly cookies: readonly string[] } {
-  const { token, expires } = keepOrIssueToken(cookieValues(request, NAME), shop.keys, request.now, shop.process.newId);
+  const { token, expires } = keepOrIssueToken(
+    cookieValues(request, TOKEN_NAME),
+    shop.keys,
+    request.now,
+    shop.process.newId,
+  );
   const maxAge = Math.floor((expires - request.now) / 1_000);
   const visitorId = readVisitorId(request) ?? shop.process.newId();
   return {
     token,
     visitorId,
     cookies: [
-      setCookie(request, NAME, token, { maxAge, httpOnly: false }),
-      setCookie(request, hostCookie(request, VISITOR), visitorId, { maxAge, httpOnly: true }),
+      setCookie(request, TOKEN_NAME, token, { maxAge, httpOnly: false }),
+      setCookie(request, hostCookie(request, VISITOR_COOKIE), visitorId, { maxAge, httpOnly: true }),
     ],
   };
 }
 
-const NAME = "csrf_token";
-const VISITOR = "visitor";
+const TOKEN_NAME = "csrf_token";
+const VISITOR_COOKIE = "visitor";
 
 /** Returns the visitor id in the cookie, which is the same on all pages of a browser. */
 export function readVisitorId(request: Pick<StoreRequest, "headers" | "isSecure">): string | undefined {
-  return cookieValues(request, hostCookie(request, VISITOR)).find((value) => /^[\w-]{22,64}$/.test(value));
+  return cookieValues(request, hostCookie(request, VISITOR_COOKIE)).find((value) => /^[\w-]{22,64}$/.test(value));
 }

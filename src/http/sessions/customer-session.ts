@@ -9,12 +9,12 @@ import { cookieValues, hostCookie } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** Reports whether a request has a cookie that may identify a customer. */
-export function namesCustomer(
+export function hasCustomerCookie(
   { hooks: { customerSessions } }: Pick<Shop, "hooks">,
   request: Pick<StoreRequest, "headers">,
 ): boolean {
-  const isPresent = (name: string): boolean => cookieValues(request, name).length > 0;
-  return isPresent("customer") || customerSessions.cookies.some(isPresent);
+  const hasCookie = (name: string): boolean => cookieValues(request, name).length > 0;
+  return hasCookie("customer") || customerSessions.cookies.some(hasCookie);
 }
 
 /**
@@ -27,13 +27,16 @@ export function readCustomer(
   catalog: Pick<Catalog, "customer">,
 ): Customer | undefined | Promise<Customer | undefined> {
   const values = cookieValues(request, "customer");
-  const hasOther = customerSessions.cookies.length > 0;
-  if (values.length === 0) return hasOther ? signedInElsewhere(customerSessions, request, catalog) : undefined;
-  const verified = verifyCustomer(keys, values, catalog, request.now);
-  return hasOther ? verified.then((known) => known ?? signedInElsewhere(customerSessions, request, catalog)) : verified;
+  const hasOtherCookies = customerSessions.cookies.length > 0;
+  if (values.length === 0)
+    return hasOtherCookies ? findExternalCustomer(customerSessions, request, catalog) : undefined;
+  const verifiedCustomer = verifyCustomer(keys, values, catalog, request.now);
+  return hasOtherCookies
+    ? verifiedCustomer.then((customer) => customer ?? findExternalCustomer(customerSessions, request, catalog))
+    : verifiedCustomer;
 }
 
-async function signedInElsewhere(
+async function findExternalCustomer(
   customerSessions: CustomerSessions,
   request: StoreRequest,
   catalog: Pick<Catalog, "customer">,
@@ -44,13 +47,13 @@ async function signedInElsewhere(
   if (pairs.length === 0) return undefined;
   const header = pairs.map(({ name, value }) => stringifyCookie({ [name]: value })).join("; ");
   const { origin, prefix, path, search } = request;
-  const found = await customerSessions.find(
+  const session = await customerSessions.find(
     header,
     () => new Request(origin + prefix + path + search, { headers: { cookie: header } }),
     { network: addressBlock(request.client.address), now: request.now },
   );
-  if (found === undefined) return undefined;
-  return { kind: "customer", storeCredit: 0, ...catalog.customer(found.id), ...found };
+  if (session === undefined) return undefined;
+  return { kind: "customer", storeCredit: 0, ...catalog.customer(session.id), ...session };
 }
 
 async function verifyCustomer(
@@ -59,7 +62,7 @@ async function verifyCustomer(
   catalog: Pick<Catalog, "customer">,
   now: number,
 ): Promise<Customer | undefined> {
-  for (const value of values.slice(0, MAX_VERIFIED)) {
+  for (const value of values.slice(0, MAX_VERIFIED_COOKIES)) {
     for (const secret of secrets) {
       const id = await subjectOf(value, secret, now);
       const customer = id === undefined ? undefined : catalog.customer(id);
@@ -70,7 +73,7 @@ async function verifyCustomer(
 }
 
 /** Maximum number of cookies with the same name that are verified, because sibling sites may set more. */
-const MAX_VERIFIED = 4;
+const MAX_VERIFIED_COOKIES = 4;
 
 async function subjectOf(jwt: string, secret: Uint8Array, now: number): Promise<string | undefined> {
   try {
@@ -88,5 +91,5 @@ async function subjectOf(jwt: string, secret: Uint8Array, now: number): Promise<
 
 /** Reports whether no cookie can open a cart or identify a customer. All such visitors get the same pages. */
 export function isAnonymous(shop: Pick<Shop, "hooks">, request: Pick<StoreRequest, "headers" | "isSecure">): boolean {
-  return cookieValues(request, hostCookie(request, "cart")).length === 0 && !namesCustomer(shop, request);
+  return cookieValues(request, hostCookie(request, "cart")).length === 0 && !hasCustomerCookie(shop, request);
 }

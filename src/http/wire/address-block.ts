@@ -12,8 +12,10 @@ export function addressBlock(
   if (isIPv4(address)) return address.split(".", bits.ipv4 / 8).join(".");
   if (!isIPv6(address)) return address.slice(0, MAX_LENGTH);
   // An IPv4 address at the end of an IPv6 address takes two groups, which no network prefix includes.
-  const plain = address.replace(/%.*$/, "").replace(/[\d.]+\.\d+$/, "0:0");
-  const [head = [], tail = []] = plain.split("::").map((half) => half.split(":").filter((group) => group !== ""));
+  const plainAddress = address.replace(/%.*$/, "").replace(/[\d.]+\.\d+$/, "0:0");
+  const [head = [], tail = []] = plainAddress
+    .split("::")
+    .map((half) => half.split(":").filter((group) => group !== ""));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
   const groups = [...head, ...zeros, ...tail].slice(0, bits.ipv6 / 16);
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":");

@@ -18,13 +18,13 @@ export function utf8(text: string): string {
 
 /** Joins strings and bytes in a reused buffer. */
 export class ByteWriter {
-  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   #length = 0;
 
   /** Writes text as UTF-8. */
   text(text: string): void {
     if (text === "") return;
-    this.#makeRoom(text.length * MAX_UTF8);
+    this.#makeRoom(text.length * MAX_UTF8_BYTES);
     this.#length += this.#bytes.write(text, this.#length);
   }
 
@@ -48,20 +48,20 @@ export class ByteWriter {
 
   clear(): void {
     this.#length = 0;
-    if (this.#bytes.length > MAX_REUSED) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+    if (this.#bytes.length > MAX_REUSED_BYTES) this.#bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   }
 
-  #makeRoom(more: number): void {
-    const least = this.#length + more;
-    if (least <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(least, 2 * this.#bytes.length));
+  #makeRoom(byteCount: number): void {
+    const minLength = this.#length + byteCount;
+    if (minLength <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(minLength, 2 * this.#bytes.length));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
   }
 }
 
-const FIRST_BYTES = 32 * 1_024;
+const INITIAL_BYTES = 32 * 1_024;
 /** Maximum size of the reused buffer, in bytes. */
-const MAX_REUSED = 1_024 * 1_024;
+const MAX_REUSED_BYTES = 1_024 * 1_024;
 /** Maximum UTF-8 bytes for one UTF-16 code unit. */
-const MAX_UTF8 = 3;
+const MAX_UTF8_BYTES = 3;

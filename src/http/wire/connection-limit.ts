@@ -5,25 +5,25 @@ import { readFileSync } from "node:fs";
  * second file to serve, and some files are reserved. Infinity if the limit is unknown.
  */
 export function connectionLimit(): number {
-  return Math.max(1, Math.floor((openFiles() - RESERVED) / 2));
+  return Math.max(1, Math.floor((openFileLimit() - RESERVED_FILES) / 2));
 }
 
 /** Number of files for the database, its log, the index, threads, standard streams, and short reads. */
-const RESERVED = 80;
+const RESERVED_FILES = 80;
 
 /** Returns the limit of open files. Node raises the soft limit to the hard limit at startup. */
-function openFiles(): number {
+function openFileLimit(): number {
   if (process.platform === "win32") return Number.POSITIVE_INFINITY;
-  const soft = process.platform === "linux" ? fromProc() : fromReport();
-  return /^\d+$/.test(soft) ? Number(soft) : Number.POSITIVE_INFINITY;
+  const softLimit = process.platform === "linux" ? readProcLimit() : readReportLimit();
+  return /^\d+$/.test(softLimit) ? Number(softLimit) : Number.POSITIVE_INFINITY;
 }
 
-function fromProc(): string {
+function readProcLimit(): string {
   return /^Max open files\s+(\S+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? "";
 }
 
 /** Reads the limit from a diagnostic report, which takes about ten milliseconds. */
-function fromReport(): string {
+function readReportLimit(): string {
   const { userLimits } = process.report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } };
   };

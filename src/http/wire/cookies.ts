@@ -7,13 +7,13 @@ export function cookieValues(request: Pick<StoreRequest, "headers">, name: strin
   const values: string[] = [];
   if (header === undefined) return values;
   // Only pairs that contain the name are parsed, because most cookies have other names.
-  for (let found = header.indexOf(name); found !== -1; ) {
-    const start = header.lastIndexOf(";", found) + 1;
-    const next = header.indexOf(";", found);
-    const end = next === -1 ? header.length : next;
+  for (let position = header.indexOf(name); position !== -1; ) {
+    const start = header.lastIndexOf(";", position) + 1;
+    const separator = header.indexOf(";", position);
+    const end = separator === -1 ? header.length : separator;
     const value = parseCookie(header.slice(start, end))[name];
     if (value !== undefined) values.push(value);
-    found = header.indexOf(name, end);
+    position = header.indexOf(name, end);
   }
   return values;
 }

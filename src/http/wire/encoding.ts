@@ -33,21 +33,21 @@ export function createEncoder(): Encode {
     const { compress, status } = reply;
     if (compress === undefined || status !== 200 || lengthOf(reply) < MIN_LENGTH) return reply;
     const codings = readCodings(accepted);
-    if (reply.body instanceof FilledBody) return encodeFilled(reply, reply.body, codings);
+    if (reply.body instanceof FilledBody) return encodeSharedBody(reply, reply.body, codings);
     const [coding] = codings;
-    const known = reply.cachePolicy === undefined ? undefined : encodedReplies(reply);
-    const cached = known?.get(coding);
-    if (cached !== undefined) return cached;
+    const replyEncodings = reply.cachePolicy === undefined ? undefined : encodedReplies(reply);
+    const cachedReply = replyEncodings?.get(coding);
+    if (cachedReply !== undefined) return cachedReply;
     const remember = (encoded: Reply): Reply => {
-      known?.set(coding, encoded);
+      replyEncodings?.set(coding, encoded);
       return encoded;
     };
     if (coding === undefined && reply.headers.vary === VARY) return reply;
     if (coding === undefined) return remember({ ...reply, headers: { ...reply.headers, vary: VARY } });
     const body = encodeBody(reply.body as Body | string, coding, compress, encodedBodies);
     return body instanceof Promise
-      ? body.then((bytes) => remember(encodedReply(reply, coding, bytes)))
-      : remember(encodedReply(reply, coding, body));
+      ? body.then((bytes) => remember(createEncodedReply(reply, coding, bytes)))
+      : remember(createEncodedReply(reply, coding, body));
   };
 }
 
@@ -56,15 +56,15 @@ export function acceptedCodings(accepted: string | undefined): readonly Coding[]
   if (accepted === undefined) return [];
   const weights = new Map(
     accepted.split(",").map((part) => {
-      const [name = "", ...parameters] = part.split(";").map((one) => one.trim().toLowerCase());
-      const q = parameters.find((one) => one.startsWith("q="));
+      const [name = "", ...parameters] = part.split(";").map((parameter) => parameter.trim().toLowerCase());
+      const q = parameters.find((parameter) => parameter.startsWith("q="));
       return [name, q === undefined ? 1 : Number(q.slice(2)) || 0] as const;
     }),
   );
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get("*") ?? 0;
   return (["br", "zstd", "gzip"] as const)
     .filter((coding) => weightOf(coding) > 0 && weightOf(coding) >= (weights.get("identity") ?? 0))
-    .sort((one, other) => weightOf(other) - weightOf(one));
+    .sort((parameter, otherParameter) => weightOf(otherParameter) - weightOf(parameter));
 }
 
 /** Returns an `ETag` without the suffix that {@link Encode} appended, and without `W/`. */
@@ -87,9 +87,9 @@ const levels = {
   best: { br: 11, zstd: 19, gzip: 9 },
 } as const;
 /** Base-2 logarithm of the compression window. Most responses are shorter, and a larger window costs memory. */
-const WINDOW = 18;
+const WINDOW_BITS = 18;
 /** Maximum number of cached `Accept-Encoding` values. Browsers send only a few different ones. */
-const MAX_HEADERS = 200;
+const MAX_CACHED_HEADERS = 200;
 /** Maximum length of a cached `Accept-Encoding` value. */
 const MAX_HEADER_LENGTH = 200;
 
@@ -103,7 +103,7 @@ type EncodedBodies = Map<Coding, Body | Promise<Body>>;
 
 /** Returns a cached version of {@link acceptedCodings}, which would take as long as the rest of a cached response. */
 function createCodingReader(): typeof acceptedCodings {
-  const cache = createCache<string, readonly Coding[]>({ name: "accept_encoding", maxWeight: MAX_HEADERS });
+  const cache = createCache<string, readonly Coding[]>({ name: "accept_encoding", maxWeight: MAX_CACHED_HEADERS });
   return (accepted) =>
     accepted === undefined || accepted.length > MAX_HEADER_LENGTH
       ? acceptedCodings(accepted)
@@ -112,17 +112,17 @@ function createCodingReader(): typeof acceptedCodings {
 
 function lengthOf({ body }: Reply): number {
   if (body instanceof ByteString) return body.bytes.length;
-  if (body instanceof FilledBody) return body.shared.size;
+  if (body instanceof FilledBody) return body.sharedBody.size;
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
 }
 
 /** Encodes a shared body with gzip only, because other algorithms would compress the token again for each visitor. */
-function encodeFilled(reply: Reply, { shared, own }: FilledBody, codings: readonly Coding[]): Reply {
+function encodeSharedBody(reply: Reply, { sharedBody, token }: FilledBody, codings: readonly Coding[]): Reply {
   if (!codings.includes("gzip")) return { ...reply, headers: { ...reply.headers, vary: VARY } };
-  return encodedReply(reply, "gzip", new ByteString(shared.gzip(own)));
+  return createEncodedReply(reply, "gzip", new ByteString(sharedBody.gzip(token)));
 }
 
-function encodedReply(reply: Reply, coding: Coding, body: Body): Reply {
+function createEncodedReply(reply: Reply, coding: Coding, body: Body): Reply {
   const { etag } = reply.headers;
   return {
     status: reply.status,
@@ -142,32 +142,32 @@ function encodeBody(
   level: Level,
   encodedBodies: (body: Body) => EncodedBodies,
 ): Body | Promise<Body> {
-  if (typeof body === "string") return compressed(body, coding, "fast");
-  const known = encodedBodies(body);
-  let encoded = known.get(coding);
+  if (typeof body === "string") return compressBody(body, coding, "fast");
+  const bodyEncodings = encodedBodies(body);
+  let encoded = bodyEncodings.get(coding);
   if (encoded === undefined) {
-    encoded = body instanceof ByteString ? compressedString(body, coding) : compressed(body, coding, "fast");
-    known.set(coding, encoded);
+    encoded = body instanceof ByteString ? compressString(body, coding) : compressBody(body, coding, "fast");
+    bodyEncodings.set(coding, encoded);
     // The body is compressed again at the best level for later requests.
-    if (level === "best" && body instanceof Uint8Array) improve(body, coding, known);
+    if (level === "best" && body instanceof Uint8Array) improve(body, coding, bodyEncodings);
   }
   return encoded;
 }
 
-function improve(body: Uint8Array, coding: Coding, known: EncodedBodies): void {
-  Promise.resolve(compressed(body, coding, "best")).then(
-    (bytes) => known.set(coding, bytes),
+function improve(body: Uint8Array, coding: Coding, bodyEncodings: EncodedBodies): void {
+  Promise.resolve(compressBody(body, coding, "best")).then(
+    (bytes) => bodyEncodings.set(coding, bytes),
     () => undefined,
   );
 }
 
-function compressedString({ bytes }: ByteString, coding: Coding): Body | Promise<Body> {
-  const made = compressed(Buffer.from(bytes, "latin1"), coding, "fast");
-  const asString = (encoded: Buffer): ByteString => new ByteString(encoded.toString("latin1"));
-  return made instanceof Promise ? made.then(asString) : asString(made);
+function compressString({ bytes }: ByteString, coding: Coding): Body | Promise<Body> {
+  const compressedBytes = compressBody(Buffer.from(bytes, "latin1"), coding, "fast");
+  const toByteString = (encoded: Buffer): ByteString => new ByteString(encoded.toString("latin1"));
+  return compressedBytes instanceof Promise ? compressedBytes.then(toByteString) : toByteString(compressedBytes);
 }
 
-function compressed(body: string | Uint8Array, coding: Coding, level: Level): Buffer | Promise<Buffer> {
+function compressBody(body: string | Uint8Array, coding: Coding, level: Level): Buffer | Promise<Buffer> {
   const isShort = level === "fast" && body.length <= MAX_SYNC_LENGTH;
   const strength = levels[isShort ? "quick" : level][coding];
   if (coding === "gzip") return (isShort ? gzipSync : deflate)(body, { level: strength });
@@ -176,7 +176,7 @@ function compressed(body: string | Uint8Array, coding: Coding, level: Level): Bu
   const options = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: strength,
-      [constants.BROTLI_PARAM_LGWIN]: level === "best" ? constants.BROTLI_DEFAULT_WINDOW : WINDOW,
+      [constants.BROTLI_PARAM_LGWIN]: level === "best" ? constants.BROTLI_DEFAULT_WINDOW : WINDOW_BITS,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },

@@ -8,14 +8,14 @@ import { createEventStreams, type EventStream } from "./event-streams.ts";
 
 let time = 0;
 const streams = createEventStreams(() => time);
-const opened: { readonly stream: EventStream; readonly response: ServerResponse; isEnded: boolean }[] = [];
+const openedStreams: { readonly stream: EventStream; readonly response: ServerResponse; isEnded: boolean }[] = [];
 const server = createServer((request, response) => {
   const body = {
     begin(stream: EventStream) {
-      const one = { stream, response, isEnded: false };
-      opened.push(one);
+      const entry = { stream, response, isEnded: false };
+      openedStreams.push(entry);
       return () => {
-        one.isEnded = true;
+        entry.isEnded = true;
       };
     },
   };
@@ -42,47 +42,47 @@ test("an idle stream sends keep-alive comments, and ends at its maximum age", as
   reply.on("data", (chunk) => {
     text += chunk;
   });
-  const [one] = opened.splice(0);
-  assert.ok(one);
+  const [entry] = openedStreams.splice(0);
+  assert.ok(entry);
   pass(9_000);
-  one.stream.send("a", "1", "x");
+  entry.stream.send("a", "1", "x");
   pass(9_000);
   pass(1_000);
-  assert.equal(one.isEnded, false);
+  assert.equal(entry.isEnded, false);
   pass(280_000);
   pass(1_000);
   await once(reply, "end");
   assert.match(text, /^retry: \d+\n\nid: x\nevent: a\ndata: 1\n\n(?::\n\n){2}$/);
-  if (!one.response.closed) await once(one.response, "close");
-  assert.equal(one.isEnded, true);
+  if (!entry.response.closed) await once(entry.response, "close");
+  assert.equal(entry.isEnded, true);
 });
 
 test("a client that does not read is disconnected before much data is buffered", async () => {
   const reply = await connect();
   reply.pause().on("error", () => undefined);
-  const [one] = opened.splice(0);
-  assert.ok(one);
-  let most = 0;
-  while (!one.response.destroyed) {
-    one.stream.send("a", "x".repeat(8_000), "x");
-    most = Math.max(most, one.response.writableLength);
+  const [entry] = openedStreams.splice(0);
+  assert.ok(entry);
+  let maxUnread = 0;
+  while (!entry.response.destroyed) {
+    entry.stream.send("a", "x".repeat(8_000), "x");
+    maxUnread = Math.max(maxUnread, entry.response.writableLength);
     await turn();
   }
-  assert.ok(most < 32 * 1_024, `${most} bytes`);
-  if (!one.response.closed) await once(one.response, "close");
-  assert.equal(one.isEnded, true);
+  assert.ok(maxUnread < 32 * 1_024, `${maxUnread} bytes`);
+  if (!entry.response.closed) await once(entry.response, "close");
+  assert.equal(entry.isEnded, true);
 });
 
 test("an event after the end is dropped without an error", async () => {
   const reply = (await connect()).setEncoding("utf8");
-  const [one] = opened.splice(0);
-  assert.ok(one);
-  one.stream.end();
-  one.stream.send("a", "1", "x");
+  const [entry] = openedStreams.splice(0);
+  assert.ok(entry);
+  entry.stream.end();
+  entry.stream.send("a", "1", "x");
   streams.close();
   let text = "";
   for await (const chunk of reply) text += chunk;
   assert.match(text, /^retry: \d+\n\n$/);
   assert.match((await (await connect()).toArray()).join(""), /^retry: \d+\n\n$/);
-  assert.deepEqual(opened, []);
+  assert.deepEqual(openedStreams, []);
 });

@@ -33,66 +33,66 @@ export interface EventStreams {
 
 /** Creates the event streams.  @param now monotonic clock, in milliseconds */
 export function createEventStreams(now: () => number = () => performance.now()): EventStreams {
-  const open = new Map<Socket, Open>();
-  let opened = 0;
+  const openStreams = new Map<Socket, OpenStream>();
+  let streamCount = 0;
   let isClosed = false;
-  let beating: NodeJS.Timeout | undefined;
-  const beat = (): void => {
+  let heartbeatTimer: NodeJS.Timeout | undefined;
+  const sendHeartbeats = (): void => {
     const time = now();
-    for (const one of open.values()) {
-      if (time - one.since >= LIFE) one.response.end();
-      else if (time - one.wroteAt >= PULSE) write(one, ":\n\n");
+    for (const openStream of openStreams.values()) {
+      if (time - openStream.openedAt >= MAX_LIFE_MS) openStream.response.end();
+      else if (time - openStream.wroteAt >= HEARTBEAT_MS) write(openStream, ":\n\n");
     }
   };
   /** Clients that do not read are disconnected, so that no data accumulates in memory. */
-  const write = (one: Open, text: string): void => {
-    if (one.response.writableEnded) return;
-    one.wroteAt = now();
-    if (one.response.writableLength > MAX_UNREAD) one.response.destroy();
-    else one.response.write(text);
+  const write = (openStream: OpenStream, text: string): void => {
+    if (openStream.response.writableEnded) return;
+    openStream.wroteAt = now();
+    if (openStream.response.writableLength > MAX_UNREAD_BYTES) openStream.response.destroy();
+    else openStream.response.write(text);
   };
   return {
     open({ socket }, response, { begin }, isOver) {
       if (response.closed || socket.destroyed) return;
-      opened += 1;
+      streamCount += 1;
       // The delay varies, so that clients of streams that ended together do not reconnect together.
-      const retryMs = RETRY + (opened % RETRY_STEPS) * RETRY_STEP;
+      const retryMs = RETRY_MS + (streamCount % RETRY_STEPS) * RETRY_STEP_MS;
       if (isOver || isClosed) {
         response.end(`retry: ${retryMs}\n\n`);
         return;
       }
-      const one: Open = { response, since: now(), wroteAt: 0 };
-      write(one, `retry: ${retryMs}\n\n`);
-      const ended = begin({
-        send: (event, data, id) => write(one, `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`),
+      const openStream: OpenStream = { response, openedAt: now(), wroteAt: 0 };
+      write(openStream, `retry: ${retryMs}\n\n`);
+      const notifyEnded = begin({
+        send: (event, data, id) => write(openStream, `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`),
         end: () => void response.end(),
       });
-      open.set(socket, one);
-      beating ??= setInterval(beat, BEAT).unref();
+      openStreams.set(socket, openStream);
+      heartbeatTimer ??= setInterval(sendHeartbeats, CHECK_MS).unref();
       response.once("close", () => {
-        open.delete(socket);
-        if (open.size === 0) {
-          clearInterval(beating);
-          beating = undefined;
+        openStreams.delete(socket);
+        if (openStreams.size === 0) {
+          clearInterval(heartbeatTimer);
+          heartbeatTimer = undefined;
         }
-        ended();
+        notifyEnded();
       });
     },
     endOn(socket) {
-      const one = open.get(socket);
-      one?.response.end();
-      return one !== undefined;
+      const openStream = openStreams.get(socket);
+      openStream?.response.end();
+      return openStream !== undefined;
     },
     close() {
       isClosed = true;
-      for (const { response } of open.values()) response.end();
+      for (const { response } of openStreams.values()) response.end();
     },
   };
 }
 
-interface Open {
+interface OpenStream {
   readonly response: ServerResponse;
-  readonly since: number;
+  readonly openedAt: number;
   wroteAt: number;
 }
 
@@ -100,13 +100,13 @@ interface Open {
  * Maximum duration of a stream in milliseconds. Its end detects dead clients and distributes connections over the
  * servers.
  */
-const LIFE = 300_000;
+const MAX_LIFE_MS = 300_000;
 /** Milliseconds between heartbeats without an event, because proxies close silent connections. */
-const PULSE = 10_000;
-const BEAT = 1_000;
+const HEARTBEAT_MS = 10_000;
+const CHECK_MS = 1_000;
 /** Reconnection delay in milliseconds: the minimum, and the number and length of additional steps. */
-const RETRY = 2_000;
-const RETRY_STEP = 100;
+const RETRY_MS = 2_000;
+const RETRY_STEP_MS = 100;
 const RETRY_STEPS = 50;
 /** Maximum number of bytes that wait for a client to read them. */
-const MAX_UNREAD = 16 * 1_024;
+const MAX_UNREAD_BYTES = 16 * 1_024;

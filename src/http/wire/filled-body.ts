@@ -7,40 +7,40 @@ export class SharedBody {
   readonly parts: readonly string[];
   #gzip: GzipParts | undefined;
 
-  /** @param text the body with `standIn` at each position  @param standIn a placeholder that cannot be guessed */
-  constructor(text: string, standIn: string) {
-    this.parts = text.split(standIn).map(utf8);
+  /** @param text the body with `placeholder` at each position  @param placeholder a string that cannot be guessed */
+  constructor(text: string, placeholder: string) {
+    this.parts = text.split(placeholder).map(utf8);
   }
 
   /** Approximate memory of the body in bytes, compressed and uncompressed. */
   get size(): number {
-    return 2 * this.parts.reduce((sum, part) => sum + part.length, 0);
+    return 2 * this.parts.reduce((crc, part) => crc + part.length, 0);
   }
 
-  /** Returns the body with a visitor's token.  @param own an ASCII token */
-  fill(own: string): string {
-    return this.parts.join(own);
+  /** Returns the body with a visitor's token.  @param token an ASCII token */
+  fill(token: string): string {
+    return this.parts.join(token);
   }
 
   /**
    * Returns the gzip-compressed body with a visitor's token. The shared parts are compressed once. The token is not
    * compressed, so that the length reveals nothing about it.
    */
-  gzip(own: string): string {
+  gzip(token: string): string {
     this.#gzip ??= new GzipParts(this.parts);
-    return this.#gzip.fill(own);
+    return this.#gzip.fill(token);
   }
 }
 
 /** A shared body with the token of one visitor. */
 export class FilledBody {
-  readonly shared: SharedBody;
-  readonly own: string;
+  readonly sharedBody: SharedBody;
+  readonly token: string;
 
-  /** @param own an ASCII token of fewer than 65,536 characters */
-  constructor(shared: SharedBody, own: string) {
-    this.shared = shared;
-    this.own = own;
+  /** @param token an ASCII token of fewer than 65,536 characters */
+  constructor(sharedBody: SharedBody, token: string) {
+    this.sharedBody = sharedBody;
+    this.token = token;
   }
 }
 
@@ -49,7 +49,7 @@ export class FilledBody {
  * token fits in between as an uncompressed block.
  * @see RFC 1951, RFC 1952
  *
- *     head | blocks of the first part | stored: own | blocks of the second part | … | last block | CRC-32 | length
+ *     head | blocks of the first part | stored: token | blocks of the second part | … | last block | CRC-32 | length
  */
 class GzipParts {
   readonly #parts: readonly Part[];
@@ -58,24 +58,24 @@ class GzipParts {
     this.#parts = parts.map((bytes) => new Part(Buffer.from(bytes, "latin1")));
   }
 
-  fill(own: string): string {
-    const stored = `\0${number(own.length, 2)}${number(own.length ^ 0xffff, 2)}${own}`;
-    let sum = 0;
-    let length = (this.#parts.length - 1) * own.length;
+  fill(token: string): string {
+    const storedBlock = `\0${littleEndian(token.length, 2)}${littleEndian(token.length ^ 0xffff, 2)}${token}`;
+    let crc = 0;
+    let length = (this.#parts.length - 1) * token.length;
     for (const [index, part] of this.#parts.entries()) {
-      if (index > 0) sum = crc32(own, sum);
-      sum = part.crcAfter(sum);
+      if (index > 0) crc = crc32(token, crc);
+      crc = part.crcAfter(crc);
       length += part.length;
     }
-    const body = this.#parts.map(({ blocks }) => blocks).join(stored);
-    return `${GZIP_HEAD}${body}${LAST_BLOCK}${number(sum, 4)}${number(length, 4)}`;
+    const body = this.#parts.map(({ blocks }) => blocks).join(storedBlock);
+    return `${GZIP_HEADER}${body}${LAST_BLOCK}${littleEndian(crc, 4)}${littleEndian(length, 4)}`;
   }
 }
 
-const GZIP_HEAD = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
+const GZIP_HEADER = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
 /** Empty uncompressed block that ends the stream. */
 const LAST_BLOCK = "\x01\0\0\xff\xff";
-const BITS = 32;
+const CRC_BITS = 32;
 
 class Part {
   readonly blocks: string;
@@ -89,18 +89,18 @@ class Part {
     this.blocks = blocks.toString("latin1");
     this.length = bytes.length;
     this.#crc = crc32(bytes);
-    this.#ofBit = Uint32Array.from({ length: BITS }, (_, bit) => crc32(bytes, (1 << bit) >>> 0) ^ this.#crc);
+    this.#ofBit = Uint32Array.from({ length: CRC_BITS }, (_, bit) => crc32(bytes, (1 << bit) >>> 0) ^ this.#crc);
   }
 
   /** Returns the CRC-32 of the preceding bytes and this part.  @param before CRC-32 of the preceding bytes */
   crcAfter(before: number): number {
-    let sum = this.#crc;
-    for (let bit = 0; bit < BITS; bit += 1) if ((before >>> bit) & 1) sum ^= this.#ofBit[bit] ?? 0;
-    return sum >>> 0;
+    let crc = this.#crc;
+    for (let bit = 0; bit < CRC_BITS; bit += 1) if ((before >>> bit) & 1) crc ^= this.#ofBit[bit] ?? 0;
+    return crc >>> 0;
   }
 }
 
 /** Encodes a little-endian number, with one character for each byte. */
-function number(value: number, bytes: number): string {
+function littleEndian(value: number, bytes: number): string {
   return String.fromCharCode(...Array.from({ length: bytes }, (_, at) => (value >>> (8 * at)) & 0xff));
 }

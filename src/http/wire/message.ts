@@ -13,18 +13,18 @@ export function hasTooManyHeaders(request: IncomingMessage): boolean {
 /** Returns a function that validates a request before its path is parsed.  @throws Problem `bad_request` */
 export function createMessageCheck(): (request: IncomingMessage) => void {
   // Valid host names are cached, because a shop has only a few.
-  const valid = createCache<string, true>({ name: "hosts", maxWeight: MAX_HOSTS });
+  const validHosts = createCache<string, true>({ name: "hosts", maxWeight: MAX_HOSTS });
   const isValid = (host: string): boolean => {
-    if (valid.get(host) === true) return true;
+    if (validHosts.get(host) === true) return true;
     if (!isHost(host) || URL.parse(`http://${host}`) === null) return false;
-    valid.set(host, true);
+    validHosts.set(host, true);
     return true;
   };
   return (request) => {
-    if (request.httpVersion !== "1.1" && request.httpVersion !== "1.0") throw bad("Speak HTTP/1.1.");
+    if (request.httpVersion !== "1.1" && request.httpVersion !== "1.0") throw createBadRequest("Speak HTTP/1.1.");
     if (countHosts(request.rawHeaders) !== 1 || !isValid(request.headers.host ?? ""))
-      throw bad("Send one Host header with a host's name.");
-    if (targetOf(request) === undefined) throw bad("The address is not one of this store.");
+      throw createBadRequest("Send one Host header with a host's name.");
+    if (targetOf(request) === undefined) throw createBadRequest("The address is not one of this store.");
   };
 }
 
@@ -33,8 +33,8 @@ const MAX_HOSTS = 100;
 /** Counts the `Host` headers.  @param headers alternating names and values */
 function countHosts(headers: readonly string[]): number {
   let count = 0;
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at] ?? "";
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] ?? "";
     if (name.length === 4 && name.toLowerCase() === "host") count += 1;
   }
   return count;
@@ -52,6 +52,6 @@ function targetOf({ url = "", headers }: IncomingMessage): string | undefined {
   return match?.[1]?.toLowerCase() === headers.host?.toLowerCase() ? (match?.[2] ?? "/") : undefined;
 }
 
-function bad(message: string): Problem {
+function createBadRequest(message: string): Problem {
   return new Problem("bad_request", message);
 }

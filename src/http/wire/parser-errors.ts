@@ -12,10 +12,10 @@ export function handleParserErrors(
   inFlight: WeakMap<Duplex, ServerResponse>,
   onAnswer: (status: number) => void = () => {},
 ): void {
-  const rejected = new WeakSet<Duplex>();
+  const rejectedSockets = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (rejected.has(socket)) return;
-    rejected.add(socket);
+    if (rejectedSockets.has(socket)) return;
+    rejectedSockets.add(socket);
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     const response = inFlight.get(socket);
     const answer = (): void => {
@@ -38,7 +38,7 @@ export function handleParserErrors(
   });
 }
 
-const reasons: Readonly<Record<number, readonly [title: string, message: string]>> = {
+const statusTexts: Readonly<Record<number, readonly [title: string, message: string]>> = {
   400: ["Bad Request", "The request cannot be read."],
   405: ["Method Not Allowed", "The method CONNECT is not supported."],
   408: ["Request Timeout", "The request took too long to arrive."],
@@ -51,7 +51,7 @@ function statusOf(code: string | undefined): number {
 }
 
 function rawReply(status: number): string {
-  const [title = "", message = ""] = reasons[status] ?? [];
+  const [title = "", message = ""] = statusTexts[status] ?? [];
   const body = JSON.stringify(errorBody(status, "bad_request", message));
   const headers = [
     `HTTP/1.1 ${status} ${title}`,

@@ -3,35 +3,41 @@ import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
 import { createClientReader, isHost } from "./proxy.ts";
 
-const ask = (remoteAddress: string, headers: Record<string, string>) =>
+const createRequest = (remoteAddress: string, headers: Record<string, string>) =>
   ({ socket: { remoteAddress }, headers: { host: "inner:3000", ...headers } }) as unknown as IncomingMessage;
-const forwarded = {
+const forwardedHeaders = {
   "x-forwarded-for": "6.6.6.6, 203.0.113.9, 10.0.0.2",
   "x-forwarded-proto": "https",
   "x-forwarded-host": "shop.test",
 };
 
 test("X-Forwarded headers are ignored unless a trusted proxy sends them", () => {
-  const plain = { address: "10.0.0.1", scheme: "http", host: "inner:3000" };
-  assert.deepEqual(createClientReader(false)(ask("10.0.0.1", forwarded)), plain);
-  assert.deepEqual(createClientReader(["10.9.0.0/16"])(ask("::ffff:10.0.0.1", forwarded)), plain);
+  const directClient = { address: "10.0.0.1", scheme: "http", host: "inner:3000" };
+  assert.deepEqual(createClientReader(false)(createRequest("10.0.0.1", forwardedHeaders)), directClient);
+  assert.deepEqual(
+    createClientReader(["10.9.0.0/16"])(createRequest("::ffff:10.0.0.1", forwardedHeaders)),
+    directClient,
+  );
 });
 
 test("behind trusted proxies the client is the last hop that is not one of them", () => {
   const client = { address: "203.0.113.9", scheme: "https", host: "shop.test" };
-  assert.deepEqual(createClientReader(["10.0.0.0/8"])(ask("::ffff:10.0.0.1", forwarded)), client);
-  assert.equal(createClientReader(true)(ask("10.0.0.1", {})).address, "10.0.0.1");
+  assert.deepEqual(createClientReader(["10.0.0.0/8"])(createRequest("::ffff:10.0.0.1", forwardedHeaders)), client);
+  assert.equal(createClientReader(true)(createRequest("10.0.0.1", {})).address, "10.0.0.1");
 });
 
 test("if every peer is trusted, the client is the last public forwarded address, or the first one if all are private", () => {
-  const read = createClientReader(true);
-  assert.equal(read(ask("10.0.0.1", forwarded)).address, "203.0.113.9");
+  const readClient = createClientReader(true);
+  assert.equal(readClient(createRequest("10.0.0.1", forwardedHeaders)).address, "203.0.113.9");
   // An external proxy, such as a CDN, that connects directly.
-  assert.equal(read(ask("198.51.100.1", { "x-forwarded-for": "6.6.6.6, 203.0.113.9" })).address, "203.0.113.9");
-  assert.equal(read(ask("::1", { "x-forwarded-for": "192.168.1.5, fd00::1" })).address, "192.168.1.5");
-  const hosts = { "x-forwarded-host": "evil.test, shop.test, not a host" };
+  assert.equal(
+    readClient(createRequest("198.51.100.1", { "x-forwarded-for": "6.6.6.6, 203.0.113.9" })).address,
+    "203.0.113.9",
+  );
+  assert.equal(readClient(createRequest("::1", { "x-forwarded-for": "192.168.1.5, fd00::1" })).address, "192.168.1.5");
+  const hostHeaders = { "x-forwarded-host": "evil.test, shop.test, not a host" };
   for (const trust of [true, ["10.0.0.0/8"]])
-    assert.equal(createClientReader(trust)(ask("10.0.0.1", hosts)).host, "shop.test");
+    assert.equal(createClientReader(trust)(createRequest("10.0.0.1", hostHeaders)).host, "shop.test");
 });
 
 test("an invalid proxy address prevents the start", () => {

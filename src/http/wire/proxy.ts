@@ -30,12 +30,12 @@ export function createClientReader(
       if (request.headers["x-forwarded-for"] !== undefined) onIgnored(isPrivate(peer) ? peer : undefined);
       return { address: peer, scheme: "http", host };
     }
-    const forwarded = listOf(request.headers["x-forwarded-for"]).map(plainAddress);
+    const forwardedAddresses = parseList(request.headers["x-forwarded-for"]).map(plainAddress);
     return {
       // The client is the nearest hop that is not a trusted proxy.
-      address: forwarded.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? peer,
-      scheme: listOf(request.headers["x-forwarded-proto"])[0]?.toLowerCase() === "https" ? "https" : "http",
-      host: listOf(request.headers["x-forwarded-host"]).findLast(isHost) ?? host,
+      address: forwardedAddresses.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? peer,
+      scheme: parseList(request.headers["x-forwarded-proto"])[0]?.toLowerCase() === "https" ? "https" : "http",
+      host: parseList(request.headers["x-forwarded-host"]).findLast(isHost) ?? host,
     };
   };
 }
@@ -72,7 +72,7 @@ function trustCheck(proxies: readonly string[]): (address: string) => boolean {
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-function listOf(header: string | readonly string[] | undefined): readonly string[] {
+function parseList(header: string | readonly string[] | undefined): readonly string[] {
   if (header === undefined) return [];
   return String(header)
     .split(",")

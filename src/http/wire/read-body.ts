@@ -19,65 +19,65 @@ export function readBody(
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
-      reject(tooLarge(maxBytes));
+      reject(createTooLargeProblem(maxBytes));
       return;
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
     /** Number of bytes that are reserved for this body. */
-    let reserved = 0;
+    let reservedBytes = 0;
     const reservations: Disposable[] = [];
     let isRead = false;
     const stop = (): void => {
-      request.off("data", take).off("end", finish).off("error", leave).off("close", leave);
+      request.off("data", addChunk).off("end", finish).off("error", handleClose).off("close", handleClose);
       for (const reservation of reservations) reservation[Symbol.dispose]();
     };
     const reserve = (): boolean => {
-      if (size <= LARGE_BODY) return true;
-      const reservation = memory.slots.tryAcquire(memory.network(), size - reserved);
+      if (size <= LARGE_BODY_BYTES) return true;
+      const reservation = memory.slots.tryAcquire(memory.network(), size - reservedBytes);
       if (reservation === undefined) return false;
       reservations.push(reservation);
-      reserved = size;
+      reservedBytes = size;
       return true;
     };
-    const take = (chunk: Uint8Array): void => {
+    const addChunk = (chunk: Uint8Array): void => {
       size += chunk.length;
       if (size <= maxBytes && reserve()) return void chunks.push(chunk);
       stop();
       request.pause();
-      reject(size > maxBytes ? tooLarge(maxBytes) : OVERLOADED_ERROR);
+      reject(size > maxBytes ? createTooLargeProblem(maxBytes) : OVERLOADED_ERROR);
     };
     const finish = (): void => {
       isRead = true;
-      const [first = none] = chunks;
-      if (size <= LARGE_BODY) {
+      const [firstChunk = emptyChunk] = chunks;
+      if (size <= LARGE_BODY_BYTES) {
         // The listeners are not removed, because that costs more than the rest of this function.
-        resolve(chunks.length > 1 ? Buffer.concat(chunks) : first);
+        resolve(chunks.length > 1 ? Buffer.concat(chunks) : firstChunk);
         return;
       }
       stop();
       scheduler.yield("write").then(() => resolve(Buffer.concat(chunks)), reject);
     };
     // A request also emits "close" after a complete read.
-    const leave = (): void => {
+    const handleClose = (): void => {
       if (isRead) return;
       stop();
       reject(new ClientDisconnected());
     };
-    request.on("data", take).on("end", finish).on("error", leave).on("close", leave);
+    request.on("data", addChunk).on("end", finish).on("error", handleClose).on("close", handleClose);
   });
 }
 
 /** Body size in bytes above which parsing JSON takes milliseconds. Shoppers usually send less. */
-const LARGE_BODY = 4_096;
-const none = new Uint8Array(0);
+const LARGE_BODY_BYTES = 4_096;
+const emptyChunk = new Uint8Array(0);
 
 /** The client closed the connection before the request was complete. */
 export class ClientDisconnected extends Error {
   override readonly name = "ClientGone";
 }
 
-function tooLarge(maxBytes: number): Problem {
+function createTooLargeProblem(maxBytes: number): Problem {
   return new Problem("payload_too_large", `The body is too large: send at most ${maxBytes} bytes.`, [
     { field: "body", rule: "max", message: `A body has at most ${maxBytes} bytes.` },
   ]);

@@ -10,8 +10,8 @@ export function referringPath(request: StoreRequest): string {
 
 /** Returns the path and query of the referring page; undefined if the referrer is not a page of this store. */
 export function sameStoreReferrer(request: Pick<StoreRequest, "headers" | "origin">): string | undefined {
-  const sent = headerOf(request, "referer");
-  return sent === undefined ? undefined : sameStorePath(sent, request.origin);
+  const referrer = headerOf(request, "referer");
+  return referrer === undefined ? undefined : sameStorePath(referrer, request.origin);
 }
 
 /** Returns the path and query of a URL of this store; undefined for other URLs.  @param origin the store's origin */

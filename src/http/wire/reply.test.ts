@@ -7,7 +7,7 @@ test("JSON responses parse to their data, including embedded JSON text, and are 
   const items = [{ title: "</script>", text: "\u2028 \u2029 \\u003c" }, [], null];
   const value = { items, none: undefined, "<a>": "<!--", cart: { items, note: null }, n: 1 };
   const text = new JsonText(inertJson(value));
-  for (const [given, expected] of [
+  for (const [input, expected] of [
     [value, value],
     [
       { ...value, text },
@@ -15,7 +15,7 @@ test("JSON responses parse to their data, including embedded JSON text, and are 
     ],
     [text, value],
   ]) {
-    const { body } = json(200, given);
+    const { body } = json(200, input);
     assert.ok(typeof body === "string");
     assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(expected)));
     assert.doesNotMatch(body, /[<\u2028\u2029]/);

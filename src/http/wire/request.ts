@@ -65,14 +65,14 @@ export interface Target {
  * @param url "/fr/cart.js?x=1". The prefix of the default locale is also accepted
  */
 export function parseTarget(url: string, locales: Config["locales"]): Target {
-  const mark = url.indexOf("?");
-  const full = mark === -1 ? url : url.slice(0, mark);
-  const search = mark === -1 ? "" : url.slice(mark);
-  const end = full.indexOf("/", 1);
-  const first = full.slice(1, end === -1 ? undefined : end);
-  if (first !== locales.default && !locales.others.includes(first))
-    return { locale: locales.default, prefix: "", path: full, search };
-  return { locale: first, prefix: `/${first}`, path: end === -1 ? "/" : full.slice(end), search };
+  const queryStart = url.indexOf("?");
+  const fullPath = queryStart === -1 ? url : url.slice(0, queryStart);
+  const search = queryStart === -1 ? "" : url.slice(queryStart);
+  const end = fullPath.indexOf("/", 1);
+  const firstSegment = fullPath.slice(1, end === -1 ? undefined : end);
+  if (firstSegment !== locales.default && !locales.others.includes(firstSegment))
+    return { locale: locales.default, prefix: "", path: fullPath, search };
+  return { locale: firstSegment, prefix: `/${firstSegment}`, path: end === -1 ? "/" : fullPath.slice(end), search };
 }
 
 /** Returns the path prefix of a locale; "" for the default locale. */
@@ -85,8 +85,8 @@ export function localePrefix(locale: string, locales: Config["locales"]): string
  * @param path "/pages/returns?x=1"
  */
 export function localizedPath(path: string, locale: string, locales: Config["locales"]): string {
-  const first = path.split(/[/?]/, 2)[1] ?? "";
-  if (first === locales.default || locales.others.includes(first)) return path;
+  const firstSegment = path.split(/[/?]/, 2)[1] ?? "";
+  if (firstSegment === locales.default || locales.others.includes(firstSegment)) return path;
   const prefix = localePrefix(locale, locales);
   return prefix !== "" && /^\/(?:\?|$)/.test(path) ? prefix + path.slice(1) : prefix + path;
 }

@@ -3,26 +3,26 @@ import type { InlineCode } from "../../theme/files/inline-code.ts";
 import type { ContentNeeds } from "../../theme/theme.ts";
 
 /**
- * Security headers of every response. `page` is for HTML. `other` is for the rest, which may load nothing when opened
+ * Security headers of every response. `page` is for HTML. `otherTypes` is for the rest, which may load nothing when opened
  * in a tab.
  */
 export interface SecurityHeaders {
   readonly page: Readonly<Record<string, string>>;
-  readonly other: Readonly<Record<string, string>>;
+  readonly otherTypes: Readonly<Record<string, string>>;
   /** Additional headers of https responses. */
   readonly secure: Readonly<Record<string, string>>;
 }
 
 export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityHeaders {
-  const common = {
+  const commonHeaders = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-frame-options": "SAMEORIGIN",
     "cross-origin-opener-policy": "same-origin-allow-popups",
   };
   return {
-    page: { ...common, "content-security-policy": pagePolicy(shop, { scripts: false, styles: false }, true) },
-    other: { ...common, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
+    page: { ...commonHeaders, "content-security-policy": pagePolicy(shop, { scripts: false, styles: false }, true) },
+    otherTypes: { ...commonHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
     secure: { "strict-transport-security": "max-age=31536000" },
   };
 }
@@ -41,8 +41,8 @@ export function pagePolicy(
   content: ContentNeeds = { styles: [], frames: [] },
 ): string {
   // `form-action` also applies to redirects, and the checkout form may redirect to another site.
-  const handoff = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
-  const elsewhere = [...(handoff === undefined ? [] : [handoff]), ...(hooks.payment?.origins ?? [])];
+  const handoffOrigin = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
+  const elsewhere = [...(handoffOrigin === undefined ? [] : [handoffOrigin]), ...(hooks.payment?.origins ?? [])];
   // On a page over http, as during theme development, a URL without a scheme (`//host/a.js`) uses http.
   const otherHosts = isSecure ? "https:" : "http: https:";
   return [

@@ -30,8 +30,8 @@ export function sendReply(
   },
 ): void {
   const { body, status } = reply;
-  const goesOn = isEvents(body);
-  const isLast = options.isLast || goesOn || reply.headers.connection === "close" || isUnread(request);
+  const isStream = isEvents(body);
+  const isLast = options.isLast || isStream || reply.headers.connection === "close" || isUnread(request);
   const head = headOf(reply, options, isLast);
   if (isFile(body)) {
     for (let at = 0; at < head.length; at += 2) response.appendHeader(head[at] ?? "", head[at + 1] ?? "");
@@ -39,7 +39,7 @@ export function sendReply(
     sendFile(request, response, body);
     return;
   }
-  if (goesOn) {
+  if (isStream) {
     response.writeHead(status, head);
     if (request.method === "HEAD") response.end();
     else options.onStream(body);
@@ -59,7 +59,7 @@ export function sendReply(
 }
 
 function bytesOf(body: ByteString | FilledBody): string {
-  return body instanceof ByteString ? body.bytes : body.shared.fill(body.own);
+  return body instanceof ByteString ? body.bytes : body.sharedBody.fill(body.token);
 }
 
 /** Returns alternating names and values, a form that Node does not validate again. */
@@ -70,21 +70,21 @@ function headOf(
 ): string[] {
   const head: string[] = [];
   const type = headers["content-type"];
-  const common = typeof type === "string" && type.startsWith("text/html") ? security.page : security.other;
-  for (const name in common) if (headers[name] === undefined) head.push(name, common[name] ?? "");
+  const typeHeaders = typeof type === "string" && type.startsWith("text/html") ? security.page : security.otherTypes;
+  for (const name in typeHeaders) if (headers[name] === undefined) head.push(name, typeHeaders[name] ?? "");
   if (isSecure) for (const name in security.secure) head.push(name, security.secure[name] ?? "");
   for (const name in headers) {
     const value = headers[name] ?? "";
     if (name === "connection") continue;
     if (typeof value === "string") head.push(name, value);
-    else for (const one of value) head.push(name, one);
+    else for (const item of value) head.push(name, item);
   }
   if (isLast) head.push("connection", "close");
   return head;
 }
 
 /** Milliseconds in which a client may stop sending a body that the server does not need. */
-const LINGER = 1_000;
+const LINGER_MS = 1_000;
 /** Maximum number of discarded body bytes. */
 const LINGER_BYTES = 4 * 1_024 * 1_024;
 
@@ -111,12 +111,12 @@ function lingerAndEnd(
     request.off("data", count).off("end", end).off("close", end);
     response.end();
   };
-  let left = LINGER_BYTES;
+  let remainingBytes = LINGER_BYTES;
   const count = (chunk: Uint8Array): void => {
-    left -= chunk.length;
-    if (left < 0) end();
+    remainingBytes -= chunk.length;
+    if (remainingBytes < 0) end();
   };
-  const timer = setTimeout(end, LINGER);
+  const timer = setTimeout(end, LINGER_MS);
   if (request.method === "HEAD") response.flushHeaders();
   else response.write(content, encoding);
   request.on("data", count).on("end", end).on("close", end).resume();
@@ -168,10 +168,10 @@ export type HostCacheGuard = (reply: Reply, client: Pick<Client, "host">) => Rep
 
 export function createHostCacheGuard(): HostCacheGuard {
   // A cached reply is reused for one host only.
-  const guarded = memoizePerObject(guard);
+  const guardedReplies = memoizePerObject(guard);
   return (reply, client) => {
     if (reply.isOfAnyHost === true) return reply;
-    return reply.cachePolicy === undefined ? guard(reply, client) : guarded(reply, client);
+    return reply.cachePolicy === undefined ? guard(reply, client) : guardedReplies(reply, client);
   };
 }
 
@@ -180,8 +180,8 @@ function guard(reply: Reply, { host }: Pick<Client, "host">): Reply {
   if (headers["cache-control"] === NO_STORE || !generatedTypes.test(String(headers["content-type"]))) return reply;
   const bytes = searchableBytes(body);
   if (bytes === undefined || !bytes.includes(host)) return reply;
-  const { etag: _, ...rest } = headers;
-  return { ...reply, headers: { ...rest, "cache-control": NO_STORE } };
+  const { etag: _, ...otherHeaders } = headers;
+  return { ...reply, headers: { ...otherHeaders, "cache-control": NO_STORE } };
 }
 
 /** Content types of generated responses. Theme files and images never depend on a request. */

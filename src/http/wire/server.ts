@@ -10,7 +10,7 @@ import { page } from "../routes/pages/page.ts";
 import { createRoutes } from "../routes.ts";
 import { addressBlock } from "./address-block.ts";
 import { connectionLimit } from "./connection-limit.ts";
-import { boundConnections, createPipelines, type OpenConnections } from "./connections.ts";
+import { createPipelines, limitConnections, type OpenConnections } from "./connections.ts";
 import { createEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
@@ -58,7 +58,7 @@ export function createServer(
   const routes = createRoutes(shop, { storeDir, resizedImages, isDraining: () => isDraining, threads });
   const handle = createPipeline(shop, routes, (request) => page(shop, request));
   const readClient = createClientReader(shop.config.trustProxy, onIgnoredProxy);
-  const configured = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
+  const configuredOrigin = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = securityHeaders(shop);
   const enqueue = createPipelines();
   const onSent = createUnreadResponses();
@@ -67,7 +67,7 @@ export function createServer(
   const checkMessage = createMessageCheck();
   const inFlight = new WeakMap<Duplex, ServerResponse>();
   const server = createNodeServer(limits);
-  server.timeout = SILENCE;
+  server.timeout = SILENCE_MS;
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   const streams = createEventStreams();
@@ -75,7 +75,7 @@ export function createServer(
     anybody: createSlots({ name: "body_bytes", capacity: BODY_BYTES, ownerCapacity: NETWORK_BYTES }),
     known: createSlots({ name: "authenticated_body_bytes", capacity: 2 * BODY_BYTES, ownerCapacity: BODY_BYTES }),
   };
-  const { release, drain } = boundConnections(server, connectionLimit(), connections);
+  const { release, drain } = limitConnections(server, connectionLimit(), connections);
 
   /**
    * Validates the head of a request.
@@ -89,12 +89,12 @@ export function createServer(
     return undefined;
   };
   const begin = (request: IncomingMessage, response: ServerResponse, expect: Expect): void => {
-    const observed = observeRequest(shop, request, response);
+    const observedRequest = observeRequest(shop, request, response);
     const client = readClient(request);
-    const origin = configured ?? `${client.scheme}://${client.host}`;
+    const origin = configuredOrigin ?? `${client.scheme}://${client.host}`;
     const isSecure = origin.startsWith("https:");
     const onStream = (body: EventBody): void => {
-      observed?.onStream();
+      observedRequest?.onStream();
       release(request.socket, response);
       // The stream ends at once if a later request waits on the same connection.
       const isOver = inFlight.get(request.socket) !== response;
@@ -106,9 +106,9 @@ export function createServer(
     const send = (reply: Reply, isLast = isUpgrade): void =>
       sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent, onStream });
     try {
-      const rejected = readHead(request, expect);
-      if (rejected !== undefined) {
-        send(rejected, true);
+      const headError = readHead(request, expect);
+      if (headError !== undefined) {
+        send(headError, true);
         return;
       }
     } catch (error) {
@@ -126,7 +126,7 @@ export function createServer(
       isSecure,
       receivedAt: performance.now(),
       isAborted: () => request.socket.destroyed,
-      onRoute: observed?.onRoute,
+      onRoute: observedRequest?.onRoute,
       readBody: (maxBytes, sender = "anybody") => {
         if (body === undefined && expect === "continue") response.writeContinue();
         const network = (): string => addressBlock(client.address);
@@ -140,10 +140,10 @@ export function createServer(
     };
     const encodeAndSend = (reply: Reply): void => {
       try {
-        const guarded = hostGuard?.(reply, client) ?? reply;
-        const encoded = encode(guarded, headerOf(request, "accept-encoding"));
-        if (encoded instanceof Promise) encoded.then(send).catch(fail);
-        else send(encoded);
+        const guardedReply = hostGuard?.(reply, client) ?? reply;
+        const encodedReply = encode(guardedReply, headerOf(request, "accept-encoding"));
+        if (encodedReply instanceof Promise) encodedReply.then(send).catch(fail);
+        else send(encodedReply);
       } catch (error) {
         fail(error);
       }
@@ -202,7 +202,7 @@ const limits = {
 } as const;
 
 /** Timeout in milliseconds of a connection without traffic, for example if the client does not read. */
-const SILENCE = 20_000;
+const SILENCE_MS = 20_000;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 
 /**

@@ -25,7 +25,7 @@ after(async () => {
 });
 
 /** Sends a request, and reads the response after `mayRead` resolves.  @returns the number of bytes received */
-async function read(mayRead: Promise<unknown>): Promise<number> {
+async function readResponse(mayRead: Promise<unknown>): Promise<number> {
   const socket = connect(path).pause();
   socket.on("error", () => undefined).write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   await mayRead;
@@ -37,10 +37,10 @@ async function read(mayRead: Promise<unknown>): Promise<number> {
 
 test("unread responses use bounded memory: the slowest readers are disconnected, and others are served", async () => {
   // Longer than three checks, which run four times a second.
-  const later = new Promise((resolve) => setTimeout(resolve, 800));
-  const lazy = Array.from({ length: 60 }, () => read(later));
-  for (let turn = 0; turn < 5; turn += 1) assert.ok((await read(Promise.resolve())) > answer.length);
+  const delay = new Promise((resolve) => setTimeout(resolve, 800));
+  const lazy = Array.from({ length: 60 }, () => readResponse(delay));
+  for (let turn = 0; turn < 5; turn += 1) assert.ok((await readResponse(Promise.resolve())) > answer.length);
   const lengths = await Promise.all(lazy);
-  const cut = lengths.filter((length) => length < answer.length).length;
-  assert.ok(cut > 0 && cut < lengths.length, `${cut} of ${lengths.length} were given up`);
+  const cutCount = lengths.filter((length) => length < answer.length).length;
+  assert.ok(cutCount > 0 && cutCount < lengths.length, `${cutCount} of ${lengths.length} were given up`);
 });

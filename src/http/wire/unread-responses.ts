@@ -7,49 +7,49 @@ import type { Socket } from "node:net";
  * @returns a function that takes each response after it was passed to its socket
  */
 export function createUnreadResponses(): (socket: Socket, response: ServerResponse) => void {
-  const unread = new Map<Socket, Unread>();
-  let looking: NodeJS.Timeout | undefined;
-  const giveUp = (): void => {
+  const unreadResponses = new Map<Socket, UnreadResponse>();
+  let checkTimer: NodeJS.Timeout | undefined;
+  const closeSlowest = (): void => {
     let total = 0;
-    for (const socket of unread.keys()) total += socket.writableLength;
-    if (total <= MAX_UNREAD) return;
+    for (const socket of unreadResponses.keys()) total += socket.writableLength;
+    if (total <= MAX_UNREAD_BYTES) return;
     const now = performance.now();
-    const slowestFirst = [...unread].map(([socket, { bytes, since }]) => {
-      const read = bytes - socket.writableLength;
-      return { socket, rate: (read + HEAD_START) / Math.max(1, now - since) };
+    const readers = [...unreadResponses].map(([socket, { bytes, since }]) => {
+      const readBytes = bytes - socket.writableLength;
+      return { socket, rate: (readBytes + HEAD_START_BYTES) / Math.max(1, now - since) };
     });
-    for (const { socket } of slowestFirst.sort((one, other) => one.rate - other.rate)) {
-      if (total <= MAX_UNREAD) break;
+    for (const { socket } of readers.sort((a, b) => a.rate - b.rate)) {
+      if (total <= MAX_UNREAD_BYTES) break;
       total -= socket.writableLength;
       socket.destroy();
     }
   };
   return (socket, response) => {
     if (socket.writableLength === 0) return;
-    const timer = setTimeout(() => socket.destroy(), READ_TIME);
-    unread.set(socket, { bytes: socket.writableLength, since: performance.now() });
-    looking ??= setInterval(giveUp, CHECK_MS);
+    const timer = setTimeout(() => socket.destroy(), READ_TIME_MS);
+    unreadResponses.set(socket, { bytes: socket.writableLength, since: performance.now() });
+    checkTimer ??= setInterval(closeSlowest, CHECK_MS);
     response.once("close", () => {
       clearTimeout(timer);
-      unread.delete(socket);
-      if (unread.size > 0) return;
-      clearInterval(looking);
-      looking = undefined;
+      unreadResponses.delete(socket);
+      if (unreadResponses.size > 0) return;
+      clearInterval(checkTimer);
+      checkTimer = undefined;
     });
   };
 }
 
-interface Unread {
+interface UnreadResponse {
   /** Initial number of unread bytes. */
   readonly bytes: number;
   readonly since: number;
 }
 
 /** Maximum milliseconds until a client has read a response. */
-const READ_TIME = 30_000;
+const READ_TIME_MS = 30_000;
 /** Maximum unread bytes in the process. */
-const MAX_UNREAD = 64 * 1_024 * 1_024;
+const MAX_UNREAD_BYTES = 64 * 1_024 * 1_024;
 /** Milliseconds between checks: long enough to notice progress, too short for many new responses. */
 const CHECK_MS = 250;
 /** Bytes that a new response counts as read, so that it is not the slowest. */
-const HEAD_START = 64 * 1_024;
+const HEAD_START_BYTES = 64 * 1_024;

@@ -16,9 +16,9 @@ export function xml(type: string, root: string): Reply {
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
-    .replace(notXml, "")
-    .replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+    .replace(forbiddenCharacters, "")
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Characters that XML 1.0 forbids.  @see https://www.w3.org/TR/xml/#charsets */
-const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const forbiddenCharacters = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

@@ -6,8 +6,8 @@ import { checkoutPath } from "../../../checkout/checkout.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { parseBuyNow } from "../../cart/cart-bodies.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
-import { codeAttempts } from "../../cart/code-attempts.ts";
-import { priceWritten } from "../../cart/load-cart.ts";
+import { createCodeAttempts } from "../../cart/code-attempts.ts";
+import { priceWrittenCart } from "../../cart/load-cart.ts";
 import { readKeyHeader, writeKey } from "../../cart/write-key.ts";
 import { snapshotFor } from "../../checkout/session-reservations.ts";
 import { cartCookie, requireCartId } from "../../sessions/cart-session.ts";
@@ -30,13 +30,13 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
   const snapshot = await snapshotFor(shop, request, "buy_now");
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const tries = codeAttempts(shop, request, cookieId);
-  const at = editContext(shop, request, snapshot, { customer, tries });
+  const tries = createCodeAttempts(shop, request, cookieId);
+  const context = editContext(shop, request, snapshot, { customer, tries });
   const ids = newCartIds(shop.process.newId, request.now, cookieId);
-  const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, at);
-  const answer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
+  const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, context);
+  const createAnswer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
-      tries.countWrong((await priceWritten(shop, cart, snapshot, customer, request)).inapplicable);
+      tries.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
     return checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const reply = (id: string, url: string): Reply => {
@@ -44,13 +44,17 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
     return json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
   };
 
-  const time = { now: request.now, beginBy: shop.carts.beginBy() };
+  const timing = { now: request.now, beginBy: shop.carts.beginBy() };
   if (keyHeader === undefined) {
-    const edited = await shop.carts.edit(ids, time, edit);
-    return reply(edited.cart.id, await answer(edited));
+    const committedEdit = await shop.carts.edit(ids, timing, edit);
+    return reply(committedEdit.cart.id, await createAnswer(committedEdit));
   }
   const key = writeKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
   const isKnown = cookieId !== undefined;
-  const { applied } = await shop.carts.editOnce(ids, time, edit, { key, isKnown, answer });
-  return reply(applied.cartId ?? ids.id, applied.response);
+  const { applied: appliedWrite } = await shop.carts.editOnce(ids, timing, edit, {
+    key,
+    isKnown,
+    answer: createAnswer,
+  });
+  return reply(appliedWrite.cartId ?? ids.id, appliedWrite.response);
 }

@@ -16,16 +16,16 @@ export async function cartAdd(shop: CartWriteShop, request: StoreRequest): Promi
       const codes = parseCodes(body);
       const hasCodes = Object.keys(codes).length > 0;
       return (cart, at) => {
-        const added = addItems(cart, items, at);
-        if (!hasCodes) return added;
-        const { cart: updated, issues } = updateCart(added.cart, codes, at);
-        return { ...added, cart: updated, issues: [...added.issues, ...issues] };
+        const additionEdit = addItems(cart, items, at);
+        if (!hasCodes) return additionEdit;
+        const { cart: updatedCart, issues } = updateCart(additionEdit.cart, codes, at);
+        return { ...additionEdit, cart: updatedCart, issues: [...additionEdit.issues, ...issues] };
       };
     },
-    extra: (touched, { lines }, view) => {
-      const last = lines.find(({ line }) => line.key === touched.at(-1));
-      const added = `"added":${inertJson(touched)}`;
-      return last === undefined ? added : `${added},${shop.cartTexts.noticeOf(last, view)}`;
+    createExtraFields: (touched, { lines }, view) => {
+      const lastLine = lines.find(({ line }) => line.key === touched.at(-1));
+      const additionEdit = `"added":${inertJson(touched)}`;
+      return lastLine === undefined ? additionEdit : `${additionEdit},${shop.cartTexts.noticeOf(lastLine, view)}`;
     },
   });
   trackAddToCart(shop, request, addedItems);
@@ -54,5 +54,5 @@ export function cartUpdate(shop: CartWriteShop, request: StoreRequest): Promise<
 
 /** Handles `POST /cart/clear.js` and `POST /cart/clear`. The note and the codes remain.  @see spec 4.6 */
 export function cartClear(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
-  return writeCart(shop, request, { mayLackBody: true, parse: () => (cart) => clearCart(cart) });
+  return writeCart(shop, request, { isBodyOptional: true, parse: () => (cart) => clearCart(cart) });
 }

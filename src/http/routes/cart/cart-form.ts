@@ -13,44 +13,44 @@ import type { StoreRequest } from "../../wire/request.ts";
  */
 export async function cartForm(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   const { maxQuantity } = shop.config.cart;
-  let added: readonly AddItem[] = [];
+  let addedItems: readonly AddItem[] = [];
   const reply = await writeCart(shop, request, {
-    takesForms: true,
+    acceptsForms: true,
     parse(body) {
       if (body.id === undefined && body.items === undefined) return parseChanges(body);
       const items = parseAdd(body, maxQuantity);
-      added = items;
+      addedItems = items;
       return (cart, at) => addItems(cart, items, at);
     },
   });
-  trackAddToCart(shop, request, added);
+  trackAddToCart(shop, request, addedItems);
   return reply;
 }
 
 function parseChanges(body: Body): ReturnType<CartWrite["parse"]> {
-  const named = typeof body.remove === "string" ? { ...body, updates: { [body.remove]: "0" } } : body;
-  const changes = parseUpdate({ updates: {}, ...named });
+  const normalizedBody = typeof body.remove === "string" ? { ...body, updates: { [body.remove]: "0" } } : body;
+  const changes = parseUpdate({ updates: {}, ...normalizedBody });
   const { updates } = changes;
   if (updates === undefined || updates instanceof Map) return (cart, at) => updateCart(cart, changes, at);
   const quantities = updates as readonly number[];
-  return (cart, at) => updateCart(cart, { ...changes, updates: oncePerLine(quantities, cart.lines) }, at);
+  return (cart, at) => updateCart(cart, { ...changes, updates: mergeQuantities(quantities, cart.lines) }, at);
 }
 
 /**
  * Merges duplicate quantity fields. A page may contain each line's field twice, for narrow and wide screens, next to
  * each other or in two lists. The order that matches the cart better is assumed, and a changed value wins.
  */
-function oncePerLine(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
-  const times = quantities.length / lines.length;
-  if (!Number.isInteger(times) || times < 2) return quantities;
-  const current = lines.map(({ quantity }) => quantity);
-  const changed = (place: (index: number) => number): number =>
-    quantities.filter((quantity, index) => quantity !== current[place(index)]).length;
-  const adjacent = (index: number): number => Math.floor(index / times);
-  const separate = (index: number): number => index % lines.length;
-  const place = changed(separate) < changed(adjacent) ? separate : adjacent;
-  const updates = [...current];
+function mergeQuantities(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
+  const copies = quantities.length / lines.length;
+  if (!Number.isInteger(copies) || copies < 2) return quantities;
+  const currentQuantities = lines.map(({ quantity }) => quantity);
+  const countChanges = (lineIndexOf: (index: number) => number): number =>
+    quantities.filter((quantity, index) => quantity !== currentQuantities[lineIndexOf(index)]).length;
+  const adjacentIndex = (index: number): number => Math.floor(index / copies);
+  const separateIndex = (index: number): number => index % lines.length;
+  const lineIndexOf = countChanges(separateIndex) < countChanges(adjacentIndex) ? separateIndex : adjacentIndex;
+  const updates = [...currentQuantities];
   for (const [index, quantity] of quantities.entries())
-    if (updates[place(index)] === current[place(index)]) updates[place(index)] = quantity;
+    if (updates[lineIndexOf(index)] === currentQuantities[lineIndexOf(index)]) updates[lineIndexOf(index)] = quantity;
   return updates;
 }

@@ -8,8 +8,8 @@ import { checkoutPath } from "../../../checkout/checkout.ts";
 import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import { MAX_CODES, parseAdd, parseCodes } from "../../cart/cart-bodies.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
-import { codeAttempts } from "../../cart/code-attempts.ts";
-import { priceWritten } from "../../cart/load-cart.ts";
+import { createCodeAttempts } from "../../cart/code-attempts.ts";
+import { priceWrittenCart } from "../../cart/load-cart.ts";
 import { isFollowed } from "../../cart/write-links.ts";
 import { cartCookie, readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -25,22 +25,22 @@ export async function editByLink(
   shop: WriteShop,
   request: StoreRequest,
   cookieId: string | undefined,
-  edit: (cart: StoredCart, at: EditContext) => Edit<StoredCart>,
+  edit: (cart: StoredCart, context: EditContext) => Edit<StoredCart>,
 ): Promise<StoredCart> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const tries = codeAttempts(shop, request, cookieId);
-  const at = editContext(shop, request, snapshot, { customer, tries });
+  const tries = createCodeAttempts(shop, request, cookieId);
+  const context = editContext(shop, request, snapshot, { customer, tries });
   const ids = newCartIds(shop.process.newId, request.now, cookieId);
-  const time = { now: request.now, beginBy: shop.carts.beginBy() };
-  const { cart } = await shop.carts.edit(ids, time, (before) => edit(before, at));
+  const timing = { now: request.now, beginBy: shop.carts.beginBy() };
+  const { cart } = await shop.carts.edit(ids, timing, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)
-    tries.countWrong((await priceWritten(shop, cart, snapshot, customer, request)).inapplicable);
+    tries.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
   return cart;
 }
 
 /** Parses the discount code in a link. Returns undefined for an invalid code. */
-export function linkedCode(text: string): string | undefined {
+export function parseLinkCode(text: string): string | undefined {
   try {
     return parseCodes({ discount: [text] }).discountCodes?.[0];
   } catch {
@@ -54,14 +54,14 @@ export function linkedCode(text: string): string | undefined {
  */
 export async function discountLink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
-  const next = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;
-  const code = linkedCode(request.params.code ?? "");
-  if (code === undefined || !isFollowed(request)) return redirect(303, next);
-  const { id } = await editByLink(shop, request, readCartId(shop, request), (cart, at) => {
-    const otherCodes = cart.discountCodes.filter((one) => normalizeCode(one) !== normalizeCode(code));
-    return updateCart(cart, { discountCodes: [...otherCodes, code].slice(-MAX_CODES) }, at);
+  const nextPath = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;
+  const code = parseLinkCode(request.params.code ?? "");
+  if (code === undefined || !isFollowed(request)) return redirect(303, nextPath);
+  const { id } = await editByLink(shop, request, readCartId(shop, request), (cart, context) => {
+    const otherCodes = cart.discountCodes.filter((otherCode) => normalizeCode(otherCode) !== normalizeCode(code));
+    return updateCart(cart, { discountCodes: [...otherCodes, code].slice(-MAX_CODES) }, context);
   });
-  return redirect(303, next, { "set-cookie": cartCookie(shop, request, "cart", { id }) });
+  return redirect(303, nextPath, { "set-cookie": cartCookie(shop, request, "cart", { id }) });
 }
 
 /**
@@ -71,16 +71,16 @@ export async function discountLink(shop: WriteShop, request: StoreRequest): Prom
 export async function permalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
   if (!isFollowed(request)) return redirect(303, `${prefix}/cart`);
-  const items = parseAdd({ items: itemsOf(request.params.items ?? "") }, shop.config.cart.maxQuantity);
-  const code = linkedCode(request.query.get("discount") ?? "");
-  const cart = await editByLink(shop, request, undefined, (empty, at) => buyNow(empty, items, code, at));
+  const items = parseAdd({ items: parseItems(request.params.items ?? "") }, shop.config.cart.maxQuantity);
+  const code = parseLinkCode(request.query.get("discount") ?? "");
+  const cart = await editByLink(shop, request, undefined, (newCart, context) => buyNow(newCart, items, code, context));
   return redirect(303, checkoutPath(prefix, cart.checkoutId));
 }
 
 /** Parses "21:2,11:1" into the `items` of an add. An id may contain colons, but a quantity may not. */
-function itemsOf(text: string): readonly unknown[] {
-  return text.split(",").map((one) => {
-    const colon = one.lastIndexOf(":");
-    return { id: one.slice(0, colon), quantity: one.slice(colon + 1) };
+function parseItems(text: string): readonly unknown[] {
+  return text.split(",").map((item) => {
+    const colon = item.lastIndexOf(":");
+    return { id: item.slice(0, colon), quantity: item.slice(colon + 1) };
   });
 }

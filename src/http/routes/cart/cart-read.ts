@@ -3,7 +3,7 @@ import type { CartReplies } from "../../cart/cart-replies.ts";
 import { findCart, priceFor, sectionsOf } from "../../cart/load-cart.ts";
 import { snapshotFor } from "../../checkout/session-reservations.ts";
 import { parseSections, sectionsMember } from "../../sections/bundled-sections.ts";
-import { knownToken } from "../../sessions/csrf-session.ts";
+import { readVisitorToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { ByteString, utf8 } from "../../wire/byte-string.ts";
 import { json, type Reply } from "../../wire/reply.ts";
@@ -15,13 +15,19 @@ export async function cartRead(
   replies: CartReplies,
   request: StoreRequest,
 ): Promise<Reply> {
-  const requested = parseSections(request, shop);
+  const requestedSections = parseSections(request, shop);
   const snapshot = await snapshotFor(shop, request);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
-  if (requested.ids.length === 0) return replies.of(request, { cart, snapshot, customer });
-  const priced = await priceFor(shop, cart, snapshot, customer, request);
-  const csrfToken = knownToken(shop, request);
-  const sections = await sectionsOf(shop, request, { requested, snapshot, customer, priced, csrfToken });
-  return json(200, new ByteString(`{${utf8(replies.members(request, priced))}${sectionsMember(sections)}}`));
+  if (requestedSections.ids.length === 0) return replies.of(request, { cart, snapshot, customer });
+  const pricedCart = await priceFor(shop, cart, snapshot, customer, request);
+  const csrfToken = readVisitorToken(shop, request);
+  const sections = await sectionsOf(shop, request, {
+    requestedSections,
+    snapshot,
+    customer,
+    pricedCart,
+    csrfToken,
+  });
+  return json(200, new ByteString(`{${utf8(replies.jsonMembers(request, pricedCart))}${sectionsMember(sections)}}`));
 }

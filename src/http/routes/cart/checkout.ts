@@ -20,7 +20,7 @@ import { type PageShop, renderPage } from "../pages/page.ts";
 
 /** State of the form on a checkout page. */
 type FormView = Pick<OrderForm, "notice" | "currentPath"> & {
-  readonly sent?: SubmittedForm;
+  readonly submittedForm?: SubmittedForm;
   readonly errors?: readonly string[];
   /** Terms of the delivery; undefined if they have not been read. */
   readonly terms?: DeliveryTerms;
@@ -45,21 +45,22 @@ export async function checkoutStart(
  */
 export async function checkout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const { id = "" } = request.params;
-  const [cart, stored] = await Promise.all([
+  const [cart, storedCheckout] = await Promise.all([
     withDeadline(shop.carts.findByCheckout(id)),
     withDeadline(shop.checkouts.find(id)),
   ]);
   if (cart !== undefined && cart.lines.length > 0)
     return showCheckout(shop, request, cart, hasPaymentFailed(request) ? { notice: "payment_failed" } : {});
-  const ended = stored?.orderId !== undefined ? stored : await withDeadline(shop.checkouts.findCompleted(id));
-  if (ended !== undefined) return showEnded(shop, request, ended);
+  const completedCheckout =
+    storedCheckout?.orderId !== undefined ? storedCheckout : await withDeadline(shop.checkouts.findCompleted(id));
+  if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
   const prefix = localePrefix(request.locale, shop.config.locales);
   if (cart !== undefined) return redirect(303, `${prefix}/cart`);
-  if (stored === undefined) return renderPage(shop, request, { target: MISSING_PAGE });
-  const current = await withDeadline(shop.carts.findByCheckout(stored.cartCheckoutId));
-  const currentPath = checkoutPath(prefix, stored.cartCheckoutId);
-  if (current?.revision === stored.revision) return redirect(303, currentPath);
-  return renderCheckout(shop, request, { stored, notice: "changed", currentPath });
+  if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
+  const currentCart = await withDeadline(shop.carts.findByCheckout(storedCheckout.cartCheckoutId));
+  const currentPath = checkoutPath(prefix, storedCheckout.cartCheckoutId);
+  if (currentCart?.revision === storedCheckout.revision) return redirect(303, currentPath);
+  return renderCheckout(shop, request, { storedCheckout, notice: "changed", currentPath });
 }
 
 /** Renders the page of the cart's current checkout. Stock is reserved only before a redirect to a payment page. */
@@ -67,7 +68,7 @@ export async function showCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
   cart: StoredCart,
-  more: FormView = {},
+  formView: FormView = {},
 ): Promise<Reply> {
   const { handoffUrl } = shop.config.checkout;
   const step = handoffUrl === undefined ? "view" : "pay";
@@ -79,36 +80,38 @@ export async function showCheckout(
       checkout: await priceFor(shop, cart, snapshot, customer, request),
       snapshot,
     });
-  const opened = await openForCart(shop, request, cart, { snapshot, customer }, step);
-  if ("ended" in opened) return showEnded(shop, request, opened.ended);
-  if ("short" in opened) {
-    const { priced, short } = opened;
-    const isUnknown = short === "price_unknown";
+  const result = await openForCart(shop, request, cart, { snapshot, customer }, step);
+  if ("orderedCheckout" in result) return showOrderPage(shop, request, result.orderedCheckout);
+  if ("unavailableReason" in result) {
+    const { pricedCart, unavailableReason } = result;
+    const isPriceUnknown = unavailableReason === "price_unknown";
     const action = checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
     const form = orderForm(shop, {
       ...{
-        priced,
+        priced: pricedCart,
         checkout: undefined,
         terms: undefined,
         action,
         locale: request.locale,
         now: request.now,
-        notice: isUnknown ? "cost_unknown" : "out_of_stock",
+        notice: isPriceUnknown ? "cost_unknown" : "out_of_stock",
       },
     });
     return withErrorStatus(
-      await renderPage(shop, request, { checkout: priced, orderForm: form, snapshot }),
-      isUnknown ? "quote_unavailable" : "out_of_stock",
+      await renderPage(shop, request, { checkout: pricedCart, orderForm: form, snapshot }),
+      isPriceUnknown ? "quote_unavailable" : "out_of_stock",
     );
   }
-  const { checkout: stored } = opened;
+  const { checkout: storedCheckout } = result;
   // A shopper who returns from a payment sees their input again. Other visitors with the URL must not.
-  const known = isBuyer(shop, request, stored) ? { sent: submittedDelivery(stored.content) } : {};
+  const previousInput = isBuyer(shop, request, storedCheckout)
+    ? { submittedForm: submittedDelivery(storedCheckout.content) }
+    : {};
   const reply =
     handoffUrl === undefined
-      ? await renderCheckout(shop, request, { stored, ...known, ...more })
-      : redirect(303, buildHandoffUrl(handoffUrl, stored.id));
-  return step === "pay" ? withCheckoutCookie(shop, request, reply, stored) : reply;
+      ? await renderCheckout(shop, request, { storedCheckout, ...previousInput, ...formView })
+      : redirect(303, buildHandoffUrl(handoffUrl, storedCheckout.id));
+  return step === "pay" ? withCheckoutCookie(shop, request, reply, storedCheckout) : reply;
 }
 
 /** Reports whether the shopper returns from a failed payment. */
@@ -121,23 +124,27 @@ export async function renderCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
   {
-    stored,
-    terms: known,
-    ...shown
-  }: { readonly stored: CheckoutSnapshot } & FormView & Pick<OrderForm, "payment" | "returnPath">,
+    storedCheckout,
+    terms: knownTerms,
+    ...formView
+  }: { readonly storedCheckout: CheckoutSnapshot } & FormView & Pick<OrderForm, "payment" | "returnPath">,
 ): Promise<Reply> {
-  const { priced } = stored.content;
-  const isElsewhere = (shown.payment ?? shown.returnPath ?? shown.currentPath) !== undefined;
-  const terms = known ?? (isElsewhere ? storedTerms(stored) : await termsFor(shop, request, stored, shown.sent ?? {}));
-  const action = checkoutPath(localePrefix(request.locale, shop.config.locales), stored.cartCheckoutId);
-  const at = { action, locale: request.locale, now: request.now };
+  const { priced } = storedCheckout.content;
+  const isElsewhere = (formView.payment ?? formView.returnPath ?? formView.currentPath) !== undefined;
+  const terms =
+    knownTerms ??
+    (isElsewhere
+      ? storedTerms(storedCheckout)
+      : await termsFor(shop, request, storedCheckout, formView.submittedForm ?? {}));
+  const action = checkoutPath(localePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
+  const formContext = { action, locale: request.locale, now: request.now };
   // Callers that pass the terms set this notice themselves.
-  const notice = terms.isUnknown && known === undefined ? { notice: "cost_unknown" as const } : {};
-  const form = orderForm(shop, { priced, checkout: stored, terms, ...at, ...notice, ...shown });
+  const notice = terms.isUnavailable && knownTerms === undefined ? { notice: "cost_unknown" as const } : {};
+  const form = orderForm(shop, { priced, checkout: storedCheckout, terms, ...formContext, ...notice, ...formView });
   // The URL of a return from a payment contains a secret that templates must not write, so the target is always the
   // checkout's own path.
   return renderPage(shop, request, {
-    target: checkoutPath("", stored.cartCheckoutId),
+    target: checkoutPath("", storedCheckout.cartCheckoutId),
     checkout: priced,
     orderForm: form,
   });
@@ -146,7 +153,7 @@ export async function renderCheckout(
 /** Returns the delivery terms of a snapshot that can no longer be ordered. */
 function storedTerms({ content }: CheckoutSnapshot): DeliveryTerms {
   const { delivery, taxes } = content;
-  return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnknown: false };
+  return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnavailable: false };
 }
 
 /** Returns shipping costs and taxes of a checkout for the destination in a form. */
@@ -157,26 +164,31 @@ export function termsFor(
     cartCheckoutId: checkoutId,
     content: { priced, customerId, locale },
   }: Pick<CheckoutSnapshot, "cartCheckoutId" | "content">,
-  sent: SubmittedForm,
+  submittedForm: SubmittedForm,
 ): Promise<DeliveryTerms> {
-  return deliveryTerms(shop, priced, destinationOf(shop, sent, locale), { locale, customerId, request, checkoutId });
+  return deliveryTerms(shop, priced, destinationOf(shop, submittedForm, locale), {
+    locale,
+    customerId,
+    request,
+    checkoutId,
+  });
 }
 
 /** Renders the order page for the owner of the cart. Other visitors get the 404 page. */
-export async function showEnded(
+export async function showOrderPage(
   shop: Pick<CheckoutShop, "config" | "keys" | "checkouts">,
   request: StoreRequest,
-  stored: CheckoutSnapshot,
+  storedCheckout: CheckoutSnapshot,
 ): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
-  const order = isBuyer(shop, request, stored)
-    ? await withDeadline(shop.checkouts.order(stored.orderId ?? ""))
+  const order = isBuyer(shop, request, storedCheckout)
+    ? await withDeadline(shop.checkouts.order(storedCheckout.orderId ?? ""))
     : undefined;
   return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop.keys, prefix, order));
 }
 
 /** Path that no page has, for the theme's 404 page. */
-const MISSING_PAGE = "/checkout/";
+const MISSING_PAGE_PATH = "/checkout/";
 
 /** Reports whether the request's cookie opens the cart of a checkout. */
 function isBuyer(shop: Pick<Shop, "keys">, request: StoreRequest, { cartId }: CheckoutSnapshot): boolean {

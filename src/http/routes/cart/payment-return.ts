@@ -2,7 +2,7 @@ import { checkoutPath } from "../../../checkout/checkout.ts";
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import { HookFailed } from "../../../hooks/call-hook.ts";
 import { orderPath } from "../../../security/order-link.ts";
-import { readReturn, returnPath, takePaymentEvent } from "../../checkout/payment.ts";
+import { handlePaymentEvent, readReturnToken, returnPath } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
 import { codeOf } from "../../error-responses.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
@@ -15,28 +15,28 @@ import { type CheckoutShop, renderCheckout } from "./checkout.ts";
  * does not prove the payment, the page waits for the provider's notification before it redirects to the order.
  */
 export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
-  const id = readReturn(shop, request.params.token ?? "", request.now);
-  const stored = id === undefined ? undefined : await withDeadline(shop.checkouts.find(id));
-  if (stored === undefined) return renderPage(shop, request, { target: MISSING_PAGE });
+  const id = readReturnToken(shop, request.params.token ?? "", request.now);
+  const storedCheckout = id === undefined ? undefined : await withDeadline(shop.checkouts.find(id));
+  if (storedCheckout === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
   const prefix = localePrefix(request.locale, shop.config.locales);
-  const path = returnPath(shop, prefix, stored);
-  if (stored.orderId === undefined && hasProviderData(request)) {
-    const hasFailed = await takeReturn(shop, request, stored.id);
-    if (hasFailed) return redirect(303, `${checkoutPath(prefix, stored.cartCheckoutId)}?payment=failed`);
+  const path = returnPath(shop, prefix, storedCheckout);
+  if (storedCheckout.orderId === undefined && hasProviderData(request)) {
+    const hasFailed = await applyReturn(shop, request, storedCheckout.id);
+    if (hasFailed) return redirect(303, `${checkoutPath(prefix, storedCheckout.cartCheckoutId)}?payment=failed`);
     // The redirect removes the provider's parameters from the URL.
     return redirect(303, path);
   }
   if (request.method === "POST") return redirect(303, path);
-  if (stored.orderId !== undefined) return toOrder(shop, prefix, stored.orderId);
-  return waitingPage(shop, request, stored, path);
+  if (storedCheckout.orderId !== undefined) return redirectToOrder(shop, prefix, storedCheckout.orderId);
+  return renderWaitingPage(shop, request, storedCheckout, path);
 }
 
 /** Applies the provider's data.  @returns true if the payment has failed */
-async function takeReturn(shop: CheckoutShop, request: StoreRequest, checkoutId: string): Promise<boolean> {
+async function applyReturn(shop: CheckoutShop, request: StoreRequest, checkoutId: string): Promise<boolean> {
   const hook = shop.hooks.payment;
   if (hook === undefined) return false;
   try {
-    return (await takePaymentEvent(shop, hook, request, { kind: "return", checkoutId })) === "failed";
+    return (await handlePaymentEvent(shop, hook, request, { kind: "return", checkoutId })) === "failed";
   } catch (error) {
     // The provider also sends a notification, so this failure is harmless.
     if (error instanceof HookFailed || codeOf(error) === "rate_limited") return false;
@@ -48,22 +48,25 @@ async function takeReturn(shop: CheckoutShop, request: StoreRequest, checkoutId:
 const POLL_SECONDS = 5;
 const MAX_POLLS = 60;
 
-async function waitingPage(
+async function renderWaitingPage(
   shop: CheckoutShop,
   request: StoreRequest,
-  stored: CheckoutSnapshot,
+  storedCheckout: CheckoutSnapshot,
   path: string,
 ): Promise<Reply> {
   const polls = pollCount(request);
-  const refund = await withDeadline(shop.checkouts.findRefundReason(stored.id));
+  const refund = await withDeadline(shop.checkouts.findRefundReason(storedCheckout.id));
   const notice = refund !== undefined ? "payment_refund" : polls < MAX_POLLS ? "payment_pending" : "payment_late";
-  const page = await renderCheckout(shop, request, { stored, notice, returnPath: path });
-  const again = { refresh: `${POLL_SECONDS}; url=${path}?polls=${polls + 1}` };
-  const privacy = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
-  return { ...page, headers: { ...page.headers, ...privacy, ...(notice === "payment_pending" ? again : {}) } };
+  const page = await renderCheckout(shop, request, { storedCheckout, notice, returnPath: path });
+  const refreshHeader = { refresh: `${POLL_SECONDS}; url=${path}?polls=${polls + 1}` };
+  const privacyHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
+  return {
+    ...page,
+    headers: { ...page.headers, ...privacyHeaders, ...(notice === "payment_pending" ? refreshHeader : {}) },
+  };
 }
 
-async function toOrder(shop: CheckoutShop, prefix: string, orderId: string): Promise<Reply> {
+async function redirectToOrder(shop: CheckoutShop, prefix: string, orderId: string): Promise<Reply> {
   const order = await withDeadline(shop.checkouts.order(orderId));
   if (order === undefined) throw new Error("the order of a checkout is missing");
   return redirect(303, `${orderPath(shop.keys, prefix, order)}?thank_you=true`);
@@ -80,4 +83,4 @@ function pollCount({ query }: StoreRequest): number {
 }
 
 /** Path that no page has, for the theme's 404 page. */
-const MISSING_PAGE = "/checkout/return/";
+const MISSING_PAGE_PATH = "/checkout/return/";

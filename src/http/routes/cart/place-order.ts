@@ -9,7 +9,7 @@ import { orderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { formOf } from "../../bodies/form-posts.ts";
 import { priceCheckout, reserve, withChosenDelivery } from "../../checkout/open-checkout.ts";
-import { readDelivery, readSubmitted, type SubmittedForm } from "../../checkout/order-form.ts";
+import { readDelivery, readSubmittedForm, type SubmittedForm } from "../../checkout/order-form.ts";
 import { beginPayment } from "../../checkout/payment.ts";
 import { withCheckoutCookie } from "../../checkout/session-reservations.ts";
 import { withDeadline } from "../../deadline.ts";
@@ -19,7 +19,7 @@ import { readCustomer } from "../../sessions/customer-session.ts";
 import { addressBlock } from "../../wire/address-block.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
-import { type CheckoutShop, renderCheckout, showCheckout, showEnded, termsFor } from "./checkout.ts";
+import { type CheckoutShop, renderCheckout, showCheckout, showOrderPage, termsFor } from "./checkout.ts";
 
 /**
  * Handles `POST /checkout/<id>`: the form of the checkout page. The button "order" or "pay" submits it, and "update"
@@ -32,42 +32,43 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   const { id = "" } = request.params;
   const { locale, now } = request;
   const prefix = localePrefix(locale, shop.config.locales);
-  const sent = readSubmitted(form);
-  const base = await withDeadline(shop.checkouts.find(sent.checkout ?? ""));
-  if (base === undefined || base.cartCheckoutId !== id) return showCurrent(shop, request, sent);
-  if (base.orderId !== undefined) return showEnded(shop, request, base);
-  const terms = await termsFor(shop, request, base, sent);
-  const delivery = readDelivery(shop, base.content.priced, sent, terms);
+  const submittedForm = readSubmittedForm(form);
+  const base = await withDeadline(shop.checkouts.find(submittedForm.checkout ?? ""));
+  if (base === undefined || base.cartCheckoutId !== id) return showCurrentCheckout(shop, request, submittedForm);
+  if (base.orderId !== undefined) return showOrderPage(shop, request, base);
+  const terms = await termsFor(shop, request, base, submittedForm);
+  const delivery = readDelivery(shop, base.content.priced, submittedForm, terms);
   // The cart is read after the hooks, because it may be ordered during the seconds that they take.
-  const [ordered, cart] = await withDeadline(
+  const [orderedCheckout, cart] = await withDeadline(
     Promise.all([shop.checkouts.findOrdered(base), shop.carts.findByCheckout(id)]),
   );
-  if (ordered !== undefined) return showEnded(shop, request, ordered);
-  if (cart?.revision !== base.revision || cart.lines.length === 0) return showCurrent(shop, request, sent);
-  if (terms.isUnknown) {
-    const page = await showCheckout(shop, request, cart, { sent, terms, notice: "cost_unknown" });
+  if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
+  if (cart?.revision !== base.revision || cart.lines.length === 0)
+    return showCurrentCheckout(shop, request, submittedForm);
+  if (terms.isUnavailable) {
+    const page = await showCheckout(shop, request, cart, { submittedForm, terms, notice: "cost_unknown" });
     return withStatus(page, "quote_unavailable");
   }
-  if (form.update !== undefined || sent.country !== sent.quoted_country)
+  if (form.update !== undefined || submittedForm.country !== submittedForm.quoted_country)
     return showCheckout(shop, request, cart, {
-      sent,
+      submittedForm,
       terms,
       ...(form.update === undefined ? { notice: "delivery_changed" } : {}),
     });
   if ("errors" in delivery) {
     const { errors } = delivery;
-    const notice = hasNewQuote(sent, errors) ? "delivery_changed" : "check_fields";
-    const page = await showCheckout(shop, request, cart, { sent, terms, errors, notice });
+    const notice = hasNewQuote(submittedForm, errors) ? "delivery_changed" : "check_fields";
+    const page = await showCheckout(shop, request, cart, { submittedForm, terms, errors, notice });
     return withStatus(page, "validation_failed");
   }
   // A form without shipping methods contains the displayed cost in this field only.
-  const quoted = sent.quoted_amount ?? "";
+  const quotedAmount = submittedForm.quoted_amount ?? "";
   if (
     terms.rates.length === 0 &&
-    quoted !== "" &&
-    quoted !== String(computeAmountDue(base.content.priced, 0, terms.taxes(0)))
+    quotedAmount !== "" &&
+    quotedAmount !== String(computeAmountDue(base.content.priced, 0, terms.taxes(0)))
   )
-    return showCheckout(shop, request, cart, { sent, terms, notice: "delivery_changed" });
+    return showCheckout(shop, request, cart, { submittedForm, terms, notice: "delivery_changed" });
   const payment = form.pay === undefined ? undefined : shop.hooks.payment;
   if (form.pay !== undefined && payment === undefined)
     throw new Problem("not_found", "This shop has no payment provider here.");
@@ -76,11 +77,12 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   // Prices and store credit of a customer are invalid after the customer's session has ended.
-  if (base.content.customerId !== customer?.id) return showCheckout(shop, request, cart, { sent, notice: "changed" });
+  if (base.content.customerId !== customer?.id)
+    return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
   if (base.state !== "open" || base.reservedUntil <= now) {
     const { content } = await priceCheckout(shop, request, cart, { snapshot, customer });
     if (content === undefined || !hasEqualPrices(content, base.content))
-      return showChanged(shop, request, { base, cart, sent });
+      return showChangedCheckout(shop, request, { base, cart, submittedForm });
   }
   const address = addressBlock(request.client.address);
   if (
@@ -92,23 +94,27 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   const checkout = withChosenDelivery(shop, request, { base, cart }, { delivery, taxes });
   // An order that gift cards cover entirely needs no payment.
   if (payment !== undefined && checkout.content.amount > 0)
-    return startPayment(shop, request, { checkout, base, cart, sent }, payment);
+    return startPayment(shop, request, { checkout, base, cart, submittedForm }, payment);
   // The order itself takes the stock, so no reservation is needed.
   const completion = await shop.checkouts.complete(checkout, undefined, now);
   if (completion.outcome === "ordered")
     return redirect(303, `${orderPath(shop.keys, prefix, completion.order)}?thank_you=true`);
-  if (completion.outcome === "refund_due") return showChanged(shop, request, { base, cart, sent });
+  if (completion.outcome === "refund_due") return showChangedCheckout(shop, request, { base, cart, submittedForm });
   return redirect(303, checkoutPath(prefix, id));
 }
 
 /** Shows the current checkout of the cart, for a form that belongs to another cart or an earlier revision. */
-async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: SubmittedForm): Promise<Reply> {
+async function showCurrentCheckout(
+  shop: CheckoutShop,
+  request: StoreRequest,
+  submittedForm: SubmittedForm,
+): Promise<Reply> {
   const { id = "" } = request.params;
   const cart = await withDeadline(shop.carts.findByCheckout(id));
   if (cart === undefined) throw new Problem("not_found", "There is no checkout at this URL.");
-  if (cart.lines.length > 0) return showCheckout(shop, request, cart, { sent, notice: "changed" });
-  const ended = await withDeadline(shop.checkouts.findCompleted(id));
-  if (ended !== undefined) return showEnded(shop, request, ended);
+  if (cart.lines.length > 0) return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
+  const completedCheckout = await withDeadline(shop.checkouts.findCompleted(id));
+  if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
   return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
 }
 
@@ -116,18 +122,18 @@ async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: Subm
 interface Submission {
   readonly base: CheckoutSnapshot;
   readonly cart: StoredCart;
-  readonly sent: SubmittedForm;
+  readonly submittedForm: SubmittedForm;
 }
 
 /** Shows the checkout again with changed content, or the order if the cart was ordered in the meantime. */
-async function showChanged(
+async function showChangedCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
-  { base, cart, sent }: Submission,
+  { base, cart, submittedForm }: Submission,
 ): Promise<Reply> {
-  const ordered = await withDeadline(shop.checkouts.findOrdered(base));
-  if (ordered !== undefined) return showEnded(shop, request, ordered);
-  return showCheckout(shop, request, cart, { sent, notice: "changed" });
+  const orderedCheckout = await withDeadline(shop.checkouts.findOrdered(base));
+  if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
+  return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
 }
 
 /** Reports whether the only error is a changed price of the selected shipping method. */
@@ -139,8 +145,8 @@ function hasNewQuote({ shipping = "" }: SubmittedForm, errors: readonly string[]
  * Reports whether two checkouts of a cart differ only in the delivery. After a failed payment, a shopper may continue
  * from the previous page.
  */
-function hasEqualPrices(one: CheckoutContent, other: CheckoutContent): boolean {
-  return JSON.stringify(one.priced) === JSON.stringify(other.priced);
+function hasEqualPrices(a: CheckoutContent, b: CheckoutContent): boolean {
+  return JSON.stringify(a.priced) === JSON.stringify(b.priced);
 }
 
 /** Returns a page with the status of its error. Redirects are returned unchanged. */
@@ -158,22 +164,22 @@ async function startPayment(
   submission: Submission & { readonly checkout: NewCheckout },
   payment: PaymentHook,
 ): Promise<Reply> {
-  const { checkout, base, cart, sent } = submission;
+  const { checkout, base, cart, submittedForm } = submission;
   const opening = await reserve(shop, request, checkout);
-  if (opening.outcome === "ordered") return showEnded(shop, request, opening.checkout);
-  if (opening.outcome === "short") return showChanged(shop, request, { base, cart, sent });
-  const stored = await withDeadline(shop.checkouts.find(checkout.id));
-  if (stored === undefined) throw new Error("a checkout that was opened is missing");
+  if (opening.outcome === "ordered") return showOrderPage(shop, request, opening.checkout);
+  if (opening.outcome === "short") return showChangedCheckout(shop, request, { base, cart, submittedForm });
+  const storedCheckout = await withDeadline(shop.checkouts.find(checkout.id));
+  if (storedCheckout === undefined) throw new Error("a checkout that was opened is missing");
   try {
-    const start = await beginPayment(shop, payment, request, stored);
+    const paymentStart = await beginPayment(shop, payment, request, storedCheckout);
     const reply =
-      "redirect" in start
-        ? redirect(303, start.redirect)
-        : await renderCheckout(shop, request, { stored, payment: start.form });
-    return withCheckoutCookie(shop, request, reply, stored);
+      "redirect" in paymentStart
+        ? redirect(303, paymentStart.redirect)
+        : await renderCheckout(shop, request, { storedCheckout, payment: paymentStart.form });
+    return withCheckoutCookie(shop, request, reply, storedCheckout);
   } catch (error) {
     if (!(error instanceof HookFailed)) throw error;
-    const page = await showCheckout(shop, request, cart, { sent, notice: "payment_unavailable" });
+    const page = await showCheckout(shop, request, cart, { submittedForm, notice: "payment_unavailable" });
     return withStatus(page, "payment_unavailable");
   }
 }

@@ -36,8 +36,8 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
     (field) => request.query.get(`shipping_address[${field}]`) ?? fields[field],
   );
   if ("error" in address) return address.error;
-  const place = new URLSearchParams({ ...address }).toString();
-  const cookie = setCookie(request, COOKIE, place, { maxAge: COOKIE_SECONDS, httpOnly: true });
+  const addressText = new URLSearchParams({ ...address }).toString();
+  const cookie = setCookie(request, ADDRESS_COOKIE, addressText, { maxAge: COOKIE_SECONDS, httpOnly: true });
   return json(202, null, { "set-cookie": cookie });
 }
 
@@ -45,16 +45,16 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
  * Handles `GET /cart/async_shipping_rates.json`: returns the shipping costs to the address in the query or the cookie.
  */
 export async function asyncShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
-  const prepared = new URLSearchParams(cookieValues(request, COOKIE)[0] ?? "");
+  const cookieAddress = new URLSearchParams(cookieValues(request, ADDRESS_COOKIE)[0] ?? "");
   const hasAddress = request.query.has("shipping_address[country]");
   const address = readAddress(shop, request, (field) =>
-    hasAddress ? request.query.get(`shipping_address[${field}]`) : prepared.get(field),
+    hasAddress ? request.query.get(`shipping_address[${field}]`) : cookieAddress.get(field),
   );
   return "error" in address ? address.error : json(200, await ratesJson(shop, request, address));
 }
 
 /** Name of the cookie that contains an address as a query string. */
-const COOKIE = "shipping_place";
+const ADDRESS_COOKIE = "shipping_place";
 const COOKIE_SECONDS = 3_600;
 
 /** Parts of an address that determine shipping rates. */
@@ -70,33 +70,33 @@ function readAddress(
   { locale }: StoreRequest,
   fieldOf: (field: string) => unknown,
 ): RateAddress | { readonly error: Reply } {
-  const rejected = (message: string) => ({ error: addressErrors({ country: [message] }) });
+  const createError = (message: string) => ({ error: addressErrors({ country: [message] }) });
   const message = getMessages(locale);
-  const text = (field: string): string => {
+  const readText = (field: string): string => {
     const value = fieldOf(field);
-    return typeof value === "string" ? value.trim().slice(0, MAX_TEXT) : "";
+    return typeof value === "string" ? value.trim().slice(0, MAX_TEXT_LENGTH) : "";
   };
-  const named = text("country");
-  if (named === "") return rejected(message("errors.blank"));
-  const country = findCountry(named, locale);
-  if (country === undefined || !reachesCountry(shop, country)) return rejected(message("errors.unsupported"));
-  return { country, province: text("province"), zip: text("zip") };
+  const countryInput = readText("country");
+  if (countryInput === "") return createError(message("errors.blank"));
+  const country = findCountry(countryInput, locale);
+  if (country === undefined || !reachesCountry(shop, country)) return createError(message("errors.unsupported"));
+  return { country, province: readText("province"), zip: readText("zip") };
 }
 
-const MAX_TEXT = 255;
+const MAX_TEXT_LENGTH = 255;
 
 /** Returns the shipping rates for an address.  @throws Problem `quote_unavailable` */
-async function ratesJson(shop: ShippingShop, request: StoreRequest, place: RateAddress): Promise<object> {
+async function ratesJson(shop: ShippingShop, request: StoreRequest, address: RateAddress): Promise<object> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const found = await findCart(shop, request);
-  const cart = await priceFor(shop, found, snapshot, customer, request);
-  const to = { ...place, city: "", address1: "", address2: "" };
-  const { rates, isUnknown } = await deliveryTerms(shop, cart, to, {
+  const shopperCart = await findCart(shop, request);
+  const cart = await priceFor(shop, shopperCart, snapshot, customer, request);
+  const to = { ...address, city: "", address1: "", address2: "" };
+  const { rates, isUnavailable: isUnknown } = await deliveryTerms(shop, cart, to, {
     locale: request.locale,
     customerId: customer?.id,
     request,
-    checkoutId: found.checkoutId,
+    checkoutId: shopperCart.checkoutId,
   });
   if (isUnknown)
     throw new Problem("quote_unavailable", "The shipping cost is currently unavailable. Try again in a minute.");

@@ -36,15 +36,15 @@ export interface AtomEntry {
 export const MAX_ENTRIES = 50;
 
 export function atomFeed({ title, page, locale, author, entries }: AtomFeed): Reply {
-  const newest = entries.map(updatedOf).toSorted().at(-1) ?? timeOf(undefined);
+  const newestTime = entries.map(updatedOf).toSorted().at(-1) ?? timeOf(undefined);
   const elements = [
-    element("title", title),
-    element("id", page),
+    renderElement("title", title),
+    renderElement("id", page),
     `<link href="${escapeXml(page)}"/>`,
     `<link rel="self" href="${escapeXml(`${page}.atom`)}"/>`,
-    element("updated", newest),
-    element("author", undefined, element("name", author)),
-    ...entries.map(entryOf),
+    renderElement("updated", newestTime),
+    renderElement("author", undefined, renderElement("name", author)),
+    ...entries.map(renderEntry),
   ];
   return xml(
     "application/atom+xml",
@@ -52,15 +52,15 @@ export function atomFeed({ title, page, locale, author, entries }: AtomFeed): Re
   );
 }
 
-function entryOf(entry: AtomEntry): string {
+function renderEntry(entry: AtomEntry): string {
   const { title, url, publishedAt, author, tags = [], content } = entry;
   const elements = [
-    element("title", title),
-    element("id", url),
+    renderElement("title", title),
+    renderElement("id", url),
     `<link href="${escapeXml(url)}"/>`,
-    element("published", timeOf(publishedAt)),
-    element("updated", updatedOf(entry)),
-    ...(author === "" ? [] : [element("author", undefined, element("name", author))]),
+    renderElement("published", timeOf(publishedAt)),
+    renderElement("updated", updatedOf(entry)),
+    ...(author === "" ? [] : [renderElement("author", undefined, renderElement("name", author))]),
     ...tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
     `<content type="html">${escapeXml(content)}</content>`,
   ];
@@ -77,7 +77,7 @@ function timeOf(text: string | undefined): string {
   return new Date(Number.isNaN(time) ? 0 : time).toISOString();
 }
 
-function element(name: string, text: string | undefined, inner = ""): string {
+function renderElement(name: string, text: string | undefined, inner = ""): string {
   return `<${name}>${text === undefined ? inner : escapeXml(text)}</${name}>`;
 }
 
@@ -89,11 +89,11 @@ export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: Store
   const { catalog } = shop.snapshot();
   const blogs = articlesByBlog(catalog);
   const handle = file.slice(0, -".atom".length);
-  const written = blogs.get(handle);
+  const articleNumbers = blogs.get(handle);
   // If the handle of a blog ends in ".atom", this URL is the page of that blog.
-  if (written === undefined && blogs.has(file)) return undefined;
-  if (written === undefined) throw new Problem("not_found", "There is no such blog.");
-  const articles = written
+  if (articleNumbers === undefined && blogs.has(file)) return undefined;
+  if (articleNumbers === undefined) throw new Problem("not_found", "There is no such blog.");
+  const articles = articleNumbers
     .filter(({ time }) => !(time > request.now))
     .slice(0, MAX_ENTRIES)
     .flatMap(({ number }) => {

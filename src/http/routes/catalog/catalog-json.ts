@@ -6,7 +6,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { decimalCollectionJson, listedProductJson } from "../../json/decimal-product-json.ts";
 import { fullVariantJson } from "../../json/product-json.ts";
-import { cacheable, withCachePolicy } from "../../response-cache.ts";
+import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
@@ -21,18 +21,18 @@ export async function productList(shop: ListShop, request: StoreRequest): Promis
   const { catalog } = snapshot;
   const numbers = productNumbers(catalog, request.params.handle ?? "all");
   const products: unknown[] = [];
-  let variants = 0;
+  let variantCount = 0;
   for (const number of pageOf(numbers, request.query)) {
     const entry = catalog.entry(number);
     if (entry?.kind !== "product") continue;
     const product = localize(entry, request.locale);
     products.push(listedProductJson({ product, prefix: "", currency: shop.config.currency, origin: request.origin }));
-    variants += product.variants.length;
-    if (variants < VARIANTS_PER_SLICE) continue;
-    variants = 0;
+    variantCount += product.variants.length;
+    if (variantCount < VARIANTS_PER_SLICE) continue;
+    variantCount = 0;
     await shop.process.scheduler.yield("background");
   }
-  return withCachePolicy(request, cacheable(json(200, { products })), snapshot);
+  return withCachePolicy(request, toCacheable(json(200, { products })), snapshot);
 }
 
 /** Handles `GET /collections.json`: returns a page of collections, with the parameters of {@link productList}. */
@@ -43,7 +43,7 @@ export async function collectionList(shop: ListShop, request: StoreRequest): Pro
     const entry = catalog.entry(number);
     return entry?.kind === "collection" ? [collectionRecord(catalog, entry, request)] : [];
   });
-  return withCachePolicy(request, cacheable(json(200, { collections: collections.flat() })), snapshot);
+  return withCachePolicy(request, toCacheable(json(200, { collections: collections.flat() })), snapshot);
 }
 
 /** Handles `GET /collections/<handle>.json`: returns one collection. */
@@ -57,7 +57,7 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
   return withCachePolicy(
     request,
-    cacheable(json(200, { collection: collectionRecord(catalog, collection, request) })),
+    toCacheable(json(200, { collection: collectionRecord(catalog, collection, request) })),
     snapshot,
   );
 }
@@ -70,14 +70,14 @@ export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreR
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const { id = "" } = request.params;
-  const page = catalog.variant(id);
-  const offer = page ?? catalog.variant(id.replace(/\.js$/, ""));
+  const exactOffer = catalog.variant(id);
+  const offer = exactOffer ?? catalog.variant(id.replace(/\.js$/, ""));
   if (offer === undefined) throw new Problem("not_found", "There is no such variant.");
   const product = localize(offer.product, request.locale);
-  const shown = product.variants.find((one) => one.id === offer.variant.id) ?? offer.variant;
-  const view = { product, variant: shown, prefix: localePrefix(request.locale, shop.config.locales) };
-  if (page !== undefined) return redirect(302, variantPath(view));
-  return withCachePolicy(request, cacheable(json(200, fullVariantJson(view))), snapshot);
+  const localizedVariant = product.variants.find((candidate) => candidate.id === offer.variant.id) ?? offer.variant;
+  const view = { product, variant: localizedVariant, prefix: localePrefix(request.locale, shop.config.locales) };
+  if (exactOffer !== undefined) return redirect(302, variantPath(view));
+  return withCachePolicy(request, toCacheable(json(200, fullVariantJson(view))), snapshot);
 }
 
 const MAX_PAGE_SIZE = 250;
@@ -97,12 +97,12 @@ function productNumbers(catalog: Catalog, handle: string): Uint32Array {
 }
 
 function pageOf(numbers: Uint32Array, query: URLSearchParams): Uint32Array {
-  const size = Math.min(positive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
-  const page = positive(query.get("page")) ?? 1;
+  const size = Math.min(parsePositive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
+  const page = parsePositive(query.get("page")) ?? 1;
   return numbers.subarray(size * (page - 1), size * page);
 }
 
-function positive(text: string | null): number | undefined {
+function parsePositive(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 

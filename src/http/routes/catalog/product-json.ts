@@ -3,7 +3,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { decimalProductJson } from "../../json/decimal-product-json.ts";
 import { fullProductJson } from "../../json/product-json.ts";
-import { cacheable, withCachePolicy } from "../../response-cache.ts";
+import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
@@ -21,11 +21,11 @@ export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: St
   if (product === undefined && catalog.product(file) !== undefined) return undefined;
   if (product === undefined || (collection !== "all" && catalog.collection(collection) === undefined))
     throw new Problem("not_found", "There is no such product.");
-  const shown = { product: localize(product, request.locale), prefix: localePrefix(request.locale, config.locales) };
+  const view = { product: localize(product, request.locale), prefix: localePrefix(request.locale, config.locales) };
   const { currency } = config;
   const body =
     match?.[2] === "js"
-      ? fullProductJson(shown)
-      : { product: decimalProductJson({ ...shown, currency, origin: request.origin }) };
-  return withCachePolicy(request, cacheable(json(200, body)), snapshot);
+      ? fullProductJson(view)
+      : { product: decimalProductJson({ ...view, currency, origin: request.origin }) };
+  return withCachePolicy(request, toCacheable(json(200, body)), snapshot);
 }

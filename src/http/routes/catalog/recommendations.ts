@@ -7,7 +7,7 @@ import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import { cartForTemplates } from "../../cart/load-cart.ts";
 import { customerFor } from "../../checkout/shown-order.ts";
 import { fullProductJson } from "../../json/product-json.ts";
-import { cacheable, withCachePolicy } from "../../response-cache.ts";
+import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { html, json, type Reply } from "../../wire/reply.ts";
@@ -29,34 +29,36 @@ export async function recommendations(
   const revision = shop.theme.revision();
   const isCurrent = (): boolean => shop.theme.revision() === revision;
   const { intent } = params;
-  const products = find(snapshot, params, locale, now);
+  const products = findProducts(snapshot, params, locale, now);
   if (!sectionId) {
     const prefix = localePrefix(locale, shop.config.locales);
-    const shown = products.map((product) => fullProductJson({ product, prefix }));
-    return withCachePolicy(request, cacheable(json(200, { intent, products: shown })), snapshot);
+    const productRecords = products.map((product) => fullProductJson({ product, prefix }));
+    return withCachePolicy(request, toCacheable(json(200, { intent, products: productRecords })), snapshot);
   }
   const target = `/recommendations/products?${new URLSearchParams({ ...params, limit: String(params.limit) })}`;
   const customer = await readCustomer(shop, request, catalog);
   const cart = cartForTemplates(shop, request, customer);
-  const rendering = shop.theme.renderSection(sectionId, {
+  const sectionPromise = shop.theme.renderSection(sectionId, {
     ...{ locale, target, origin, catalog, index, cart, now },
     ...customerFor(shop, customer, locale),
     searchRules: rules,
     recommendations: { intent, products },
   });
-  const section = await namedSection(sectionId, rendering);
-  const shown = html(200, section.html);
-  return section.isPersonal ? shown : withCachePolicy(request, cacheable(shown), snapshot, { isCurrent });
+  const section = await namedSection(sectionId, sectionPromise);
+  const productRecords = html(200, section.html);
+  return section.isPersonal
+    ? productRecords
+    : withCachePolicy(request, toCacheable(productRecords), snapshot, { isCurrent });
 }
 
-interface Params {
+interface RecommendationParams {
   readonly product_id: string;
   readonly limit: number;
   readonly intent: Intent;
 }
 
 /** Parses the query parameters.  @throws Problem `invalid_parameter` */
-function parseParams(query: URLSearchParams): Params {
+function parseParams(query: URLSearchParams): RecommendationParams {
   const id = query.get("product_id") ?? "";
   const limit = query.get("limit") ?? "10";
   const intent = query.get("intent") ?? "related";
@@ -68,8 +70,13 @@ function parseParams(query: URLSearchParams): Params {
 }
 
 /** Finds the recommended products.  @throws Problem `not_found` */
-function find({ catalog, index }: Snapshot, params: Params, locale: string, now: number): readonly Product[] {
+function findProducts(
+  { catalog, index }: Snapshot,
+  params: RecommendationParams,
+  locale: string,
+  now: number,
+): readonly Product[] {
   const product = catalog.productById(params.product_id);
   if (product === undefined) throw new Problem("not_found", "There is no such product.");
-  return recommend(product, params, { catalog, index, locale, now }).map((one) => localize(one, locale));
+  return recommend(product, params, { catalog, index, locale, now }).map((candidate) => localize(candidate, locale));
 }

@@ -11,7 +11,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { facetsJson } from "../../json/facets-json.ts";
 import { entryJson } from "../../json/suggest-text.ts";
-import { cacheable, withCachePolicy } from "../../response-cache.ts";
+import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { searchAt } from "./search-suggest-json.ts";
@@ -29,44 +29,49 @@ export async function searchJson(
   const { currency, locales } = shop.config;
   const q = readTerms(query.get("q")).trim();
   if (q === "") throw new Problem("invalid_parameter", "Missing q param");
-  const requested = query.get("resources[type]") ?? query.get("type");
-  const types = requested === null ? resourceTypes.filter((type) => type !== "query") : readTypes(requested);
+  const requestedTypes = query.get("resources[type]") ?? query.get("type");
+  const types = requestedTypes === null ? resourceTypes.filter((type) => type !== "query") : readTypes(requestedTypes);
   const fields = readFields(query.get("resources[options][fields]"));
-  const choice = parseFilters(query, currency);
+  const filters = parseFilters(query, currency);
   const order = searchOrders.find((key) => key === readSortKey(query.get("sort_by")));
-  const perPage = Math.min(positive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
-  const page = positive(query.get("page")) ?? 1;
+  const perPage = Math.min(parsePositive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
+  const page = parsePositive(query.get("page")) ?? 1;
   const params = {
-    ...{ q, types, choice, order, page, perPage, unavailableProducts: readUnavailable(query) },
+    ...{ q, types, choice: filters, order, page, perPage, unavailableProducts: readUnavailable(query) },
     ...(fields === undefined ? {} : { fields }),
   };
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const themeRevision = shop.theme.revision();
-  const at = searchAt(shop, snapshot, request);
-  const { entries, total, complete } = searchPage(params, at);
+  const context = searchAt(shop, snapshot, request);
+  const { entries, total, complete: isComplete } = searchPage(params, context);
   const view = { catalog, locale, prefix: localePrefix(locale, locales) };
   const facets = types.includes("product")
-    ? facetsJson(searchFacets(params, at), choice, { catalog, locale, currency, names: shop.theme.facetNames(locale) })
+    ? facetsJson(searchFacets(params, context), filters, {
+        catalog,
+        locale,
+        currency,
+        names: shop.theme.facetNames(locale),
+      })
     : [];
-  const found = {
+  const results = {
     terms: q,
     types,
     sort_by: order ?? "relevance",
     page,
     pages: Math.ceil(total / perPage),
     results_count: total,
-    complete_results_count: complete,
+    complete_results_count: isComplete,
     results: entries.map((entry) => ({ object_type: entry.kind, ...entryJson(entry, view) })),
     facets,
   };
   const isCurrent = (): boolean => shop.theme.revision() === themeRevision;
-  return withCachePolicy(request, cacheable(json(200, found)), snapshot, { isCurrent });
+  return withCachePolicy(request, toCacheable(json(200, results)), snapshot, { isCurrent });
 }
 
 const MAX_PAGE_SIZE = 50;
 const PAGE_SIZE = 24;
 
-function positive(text: string | null): number | undefined {
+function parsePositive(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }

@@ -7,7 +7,7 @@ import type { Shop } from "../../../shop.ts";
 import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { facetsJson } from "../../json/facets-json.ts";
 import type { SuggestTexts } from "../../json/suggest-text.ts";
-import { cacheable, withCachePolicy } from "../../response-cache.ts";
+import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { trackSearch } from "../../track.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, localizedPath, type StoreRequest } from "../../wire/request.ts";
@@ -21,7 +21,7 @@ export function searchSuggestJson(
   const params = parseSuggestParams(request.query);
   const snapshot = shop.snapshot();
   const themeRevision = params.facets ? shop.theme.revision() : 0;
-  const { redirect, isFound, ...found } = suggest(shop, snapshot, params, request, "json");
+  const { redirect, isFound, ...results } = suggest(shop, snapshot, params, request, "json");
   const { locale } = request;
   const { locales, currency } = shop.config;
   const view = { catalog: snapshot.catalog, locale, prefix: localePrefix(locale, locales) };
@@ -31,11 +31,11 @@ export function searchSuggestJson(
     // Facet counts include all matching products, not only the suggested ones.
     const countParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
-    const narrowed = searchFacets(countParams, searchAt(shop, snapshot, request));
-    facets = facetsJson(narrowed, noSelection, { catalog: snapshot.catalog, locale, currency, names });
+    const facetResult = searchFacets(countParams, searchAt(shop, snapshot, request));
+    facets = facetsJson(facetResult, noSelection, { catalog: snapshot.catalog, locale, currency, names });
   }
-  const { body, tag } = texts.of(found, view, { redirectUrl, facets });
-  const reply = cacheable({ ...json(200, {}), body, isOfAnyHost: true }, tag);
+  const { body, tag } = texts.of(results, view, { redirectUrl, facets });
+  const reply = toCacheable({ ...json(200, {}), body, isOfAnyHost: true }, tag);
   const isCurrent = (): boolean => !params.facets || shop.theme.revision() === themeRevision;
   return cachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }
@@ -60,14 +60,14 @@ export function cachedSuggestions(
     readonly isCurrent: () => boolean;
   },
 ): Reply {
-  const answered = { kind: "typed", q, isFound } as const;
-  const note = (other: StoreRequest): void => trackSearch(shop, other, answered);
-  const onReuse = (other: StoreRequest): void => {
+  const trackedSearch = { kind: "typed", q, isFound } as const;
+  const track = (nextRequest: StoreRequest): void => trackSearch(shop, nextRequest, trackedSearch);
+  const onReuse = (nextRequest: StoreRequest): void => {
     shop.process.metrics?.recordCacheLookup(true);
-    note(other);
+    track(nextRequest);
   };
   shop.process.metrics?.recordCacheLookup(false);
-  note(request);
+  track(request);
   return withCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
 }
 
@@ -80,12 +80,12 @@ export function suggest(
   source: "json" | "section",
 ): PredictiveSearchHits {
   const start = performance.now();
-  const found = predictiveHits(params, searchAt(shop, snapshot, request));
-  const hits = Object.values(found.hits).reduce((sum, some) => sum + some.length, 0);
-  const took = performance.now() - start;
-  shop.process.searchTimes.add(took);
-  shop.process.metrics?.recordSearch(source, hits, took);
-  return found;
+  const results = predictiveHits(params, searchAt(shop, snapshot, request));
+  const hitCount = Object.values(results.hits).reduce((sum, entries) => sum + entries.length, 0);
+  const durationMs = performance.now() - start;
+  shop.process.searchTimes.add(durationMs);
+  shop.process.metrics?.recordSearch(source, hitCount, durationMs);
+  return results;
 }
 
 /** Returns the context of a search in this request. */

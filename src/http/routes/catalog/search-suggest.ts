@@ -4,7 +4,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { cartForTemplates } from "../../cart/load-cart.ts";
 import { customerFor } from "../../checkout/shown-order.ts";
-import { cacheableOnce } from "../../response-cache.ts";
+import { toCacheableOnce } from "../../response-cache.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { trackSearch } from "../../track.ts";
@@ -28,7 +28,7 @@ export async function searchSuggest(
   const { locale, origin, now } = request;
   const { catalog, index, rules } = snapshot;
   const revision = shop.theme.revision();
-  const { isFound, ...found } = suggest(shop, snapshot, params, request, "section");
+  const { isFound, ...results } = suggest(shop, snapshot, params, request, "section");
   const customer = await readCustomer(shop, request, catalog);
   const section = await namedSection(
     id,
@@ -40,18 +40,18 @@ export async function searchSuggest(
       index,
       cart: cartForTemplates(shop, request, customer),
       ...customerFor(shop, customer, locale),
-      predictiveSearch: withEntries(found, { catalog, locale }),
+      predictiveSearch: withEntries(results, { catalog, locale }),
       searchRules: rules,
       now,
     }),
   );
-  const shown = html(200, section.html);
+  const reply = html(200, section.html);
   if (section.isPersonal) {
     trackSearch(shop, request, { kind: "typed", q: params.q, isFound });
-    return shown;
+    return reply;
   }
   const isCurrent = (): boolean => shop.theme.revision() === revision;
-  return cachedSuggestions(shop, request, cacheableOnce(shown, section.html), {
+  return cachedSuggestions(shop, request, toCacheableOnce(reply, section.html), {
     q: params.q,
     isFound,
     snapshot,

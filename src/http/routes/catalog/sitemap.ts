@@ -15,15 +15,15 @@ import { escapeXml, xml } from "../../wire/xml.ts";
  */
 export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
-  const total = kinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
+  const total = entryKinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
   const parts = Math.max(1, Math.ceil(total / PART_SIZE));
   const partParam = request.query.get("part");
-  if (partParam === null && parts > 1) return xml("application/xml", indexOf(parts, request.origin));
+  if (partParam === null && parts > 1) return xml("application/xml", renderIndex(parts, request.origin));
   const part = Number(partParam ?? 1);
   if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
-  const found = pathsOf(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
-  const places = part === 1 ? [...listsOf(snapshot), ...found] : found;
-  return xml("application/xml", urlsOf(places, shop.config.locales, request.origin));
+  const catalogPages = readPages(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
+  const pages = part === 1 ? [...listPages(snapshot), ...catalogPages] : catalogPages;
+  return xml("application/xml", renderUrls(pages, shop.config.locales, request.origin));
 }
 
 /** Page of the sitemap, in any language. */
@@ -31,37 +31,37 @@ interface SitemapPage {
   /** Path of the page; "" for the home page. */
   readonly path: string;
   /** Time of the last change, in ISO 8601. */
-  readonly changed?: string | undefined;
+  readonly changedAt?: string | undefined;
 }
 
 /** Returns the pages that are not catalog entries. */
-function listsOf({ catalog }: Snapshot): readonly SitemapPage[] {
+function listPages({ catalog }: Snapshot): readonly SitemapPage[] {
   const collections = catalog.numbers("collection").length === 0 ? [] : ["/collections"];
   const blogs = catalog.blogs().map((blog) => `/blogs/${encodeURIComponent(blog)}`);
   return ["", ...collections, ...blogs].map((path) => ({ path }));
 }
 
-const kinds = ["product", "collection", "page", "article", "bundle"] as const;
+const entryKinds = ["product", "collection", "page", "article", "bundle"] as const;
 /** Maximum number of entries in one part, which is read in one time slice. */
 const PART_SIZE = 1_000;
 
-function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): readonly SitemapPage[] {
+function readPages({ catalog }: Snapshot, now: number, from: number, to: number): readonly SitemapPage[] {
   const paths: SitemapPage[] = [];
-  let before = 0;
-  for (const kind of kinds) {
+  let precedingCount = 0;
+  for (const kind of entryKinds) {
     const numbers = catalog.numbers(kind);
-    for (const number of numbers.subarray(Math.max(0, from - before), Math.max(0, to - before))) {
+    for (const number of numbers.subarray(Math.max(0, from - precedingCount), Math.max(0, to - precedingCount))) {
       const entry = catalog.entry(number);
-      if (entry === undefined || !isShown(entry, catalog, now)) continue;
-      paths.push({ path: pathOf(entry), changed: entry.kind === "product" ? entry.updatedAt : undefined });
+      if (entry === undefined || !isPublic(entry, catalog, now)) continue;
+      paths.push({ path: pathOf(entry), changedAt: entry.kind === "product" ? entry.updatedAt : undefined });
     }
-    before += numbers.length;
+    precedingCount += numbers.length;
   }
   return paths;
 }
 
 /** Reports whether a page is public now. Articles have a publication time, and bundles a start and an end. */
-function isShown(entry: Entry, catalog: Catalog, now: number): boolean {
+function isPublic(entry: Entry, catalog: Catalog, now: number): boolean {
   if (entry.kind === "article") return isArticlePublished(entry, now);
   return entry.kind !== "bundle" || isBundleLive(entry, catalog, now);
 }
@@ -72,48 +72,50 @@ function pathOf(entry: Entry): string {
   return `/${entry.kind}s/${handle}`;
 }
 
-function urlsOf(places: readonly SitemapPage[], locales: Shop["config"]["locales"], origin: string): string {
-  const all = [locales.default, ...locales.others];
+function renderUrls(pages: readonly SitemapPage[], locales: Shop["config"]["locales"], origin: string): string {
+  const allLocales = [locales.default, ...locales.others];
   // Returns the path as in links: the home page of a language has no trailing slash.
-  const addressOf = (path: string, locale: string): string => {
-    const localized = localePrefix(locale, locales) + path;
-    return origin + (localized === "" ? "/" : localized);
+  const urlOf = (path: string, locale: string): string => {
+    const localizedPath = localePrefix(locale, locales) + path;
+    return origin + (localizedPath === "" ? "/" : localizedPath);
   };
-  const urls = places.flatMap(({ path, changed }) => {
-    const links = all.map((locale) => [locale, addressOf(path, locale)] as const);
+  const urls = pages.flatMap(({ path, changedAt }) => {
+    const links = allLocales.map((locale) => [locale, urlOf(path, locale)] as const);
     const alternates =
       links.length === 1
         ? ""
-        : [...links, ["x-default", addressOf(path, locales.default)] as const]
+        : [...links, ["x-default", urlOf(path, locales.default)] as const]
             .map(([locale, url]) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${escapeXml(url)}"/>`)
             .join("");
-    const date = changed === undefined ? "" : `<lastmod>${escapeXml(changed)}</lastmod>`;
+    const date = changedAt === undefined ? "" : `<lastmod>${escapeXml(changedAt)}</lastmod>`;
     return links.map(([, url]) => `<url><loc>${escapeXml(url)}</loc>${date}${alternates}</url>`);
   });
-  const spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
-  return `<urlset ${spaces}>\n${urls.join("\n")}\n</urlset>\n`;
+  const namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+  return `<urlset ${namespaces}>\n${urls.join("\n")}\n</urlset>\n`;
 }
 
-function indexOf(parts: number, origin: string): string {
-  const one = (part: number): string =>
+function renderIndex(parts: number, origin: string): string {
+  const renderPart = (part: number): string =>
     `<sitemap><loc>${escapeXml(`${origin}/sitemap.xml?part=${part}`)}</loc></sitemap>`;
-  const all = Array.from({ length: parts }, (_, index) => one(index + 1));
-  return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all.join("\n")}\n</sitemapindex>\n`;
+  const allLocales = Array.from({ length: parts }, (_, index) => renderPart(index + 1));
+  return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${allLocales.join("\n")}\n</sitemapindex>\n`;
 }
 
 /** Handles `GET /robots.txt`: excludes private paths, and paths with unlimited variations. */
 export function robots({ config }: Pick<Shop, "config">, { origin }: StoreRequest): Reply {
-  const prefixes = [config.locales.default, ...config.locales.others].map((one) => localePrefix(one, config.locales));
-  const ofShopper = ["cart", "checkout", "orders/", "account", "search"];
-  const closed = [
-    ...prefixes.flatMap((prefix) => ofShopper.map((path) => `${prefix}/${path}`)),
+  const prefixes = [config.locales.default, ...config.locales.others].map((locale) =>
+    localePrefix(locale, config.locales),
+  );
+  const shopperPaths = ["cart", "checkout", "orders/", "account", "search"];
+  const disallowedPaths = [
+    ...prefixes.flatMap((prefix) => shopperPaths.map((path) => `${prefix}/${path}`)),
     ...["/discount/", "/api/", "/admin"],
     // These parameters only filter and sort the same lists.
     ...["filter.", "sort_by=", "section_id="].map((name) => `/*?*${name}`),
   ];
   const lines = [
     "User-agent: *",
-    ...closed.map((path) => `Disallow: ${path}`),
+    ...disallowedPaths.map((path) => `Disallow: ${path}`),
     "",
     `Sitemap: ${origin}/sitemap.xml`,
     "",

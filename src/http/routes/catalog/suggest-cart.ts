@@ -23,22 +23,26 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
   const snapshot = await snapshotFor(shop, request);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
-  const price = async (changed: Cart): Promise<PricedCart> => priceFor(shop, changed, snapshot, customer, request);
-  const priced = await price(cart);
-  const at = editContext(shop, request, snapshot, { customer, tries: { canTry: () => false } });
-  const freeFrom = findFreeShippingTotal(shop.config.shipping) ?? 0;
-  const isBelowThreshold = priced.total < freeFrom;
+  const price = async (changedCart: Cart): Promise<PricedCart> =>
+    priceFor(shop, changedCart, snapshot, customer, request);
+  const pricedCart = await price(cart);
+  const context = editContext(shop, request, snapshot, { customer, tries: { canTry: () => false } });
+  const freeShippingThreshold = findFreeShippingTotal(shop.config.shipping) ?? 0;
+  const isBelowThreshold = pricedCart.total < freeShippingThreshold;
   const products: unknown[] = [];
   for (const id of ids) {
     const product = snapshot.catalog.productById(id);
     if (product === undefined) continue;
-    const productLines = priced.lines.filter((line) => line.product.id === product.id);
-    const more = isBelowThreshold ? withOneMore(cart, product, freeFrom - priced.total, at) : undefined;
-    const then = more === undefined ? undefined : await price(more);
+    const productLines = pricedCart.lines.filter((line) => line.product.id === product.id);
+    const cartWithOneMore = isBelowThreshold
+      ? addOneMore(cart, product, freeShippingThreshold - pricedCart.total, context)
+      : undefined;
+    const pricedWithOneMore = cartWithOneMore === undefined ? undefined : await price(cartWithOneMore);
     products.push({
       id: shownId(product.id),
       in_cart: productLines.reduce((sum, { line }) => sum + line.quantity, 0),
-      reaches_free_delivery: then?.requiresShipping === true && then.total >= freeFrom,
+      reaches_free_delivery:
+        pricedWithOneMore?.requiresShipping === true && pricedWithOneMore.total >= freeShippingThreshold,
     });
   }
   return json(200, { products });
@@ -51,12 +55,12 @@ const MAX_PRODUCTS = 20;
  * Returns the cart with one more item, the cheapest available variant. Returns undefined if the item cannot be added or
  * costs less than `missing`.
  */
-function withOneMore(cart: Cart, product: Product, missing: number, at: EditContext): Cart | undefined {
+function addOneMore(cart: Cart, product: Product, missing: number, context: EditContext): Cart | undefined {
   const [variant] = product.variants.filter(isAvailable).sort((a, b) => costOf(a) - costOf(b));
   if (variant === undefined || costOf(variant) < missing) return undefined;
   const item = { variantId: variant.id, quantity: variant.quantityRule.min, properties: {} };
   try {
-    return addItems(cart, [{ ...item, field: "products" }], at).cart;
+    return addItems(cart, [{ ...item, field: "products" }], context).cart;
   } catch (error) {
     // The variant is sold out or for members only.
     if (error instanceof Problem) return undefined;

@@ -5,7 +5,7 @@ import type { AssetFile } from "../../../theme/files/asset-files.ts";
 import type { FileCache } from "../../file-cache.ts";
 import { BRIEF, compressedType, IMMUTABLE, REVALIDATE, textType } from "../../file-types.ts";
 import { type ResizedImages, requestedSize } from "../../images/resized-images.ts";
-import { conditional } from "../../response-cache.ts";
+import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -30,17 +30,17 @@ export async function assets(
     requestedVersion === null ? REVALIDATE : requestedVersion === version && bytes !== undefined ? IMMUTABLE : BRIEF;
   const size = requestedSize(request);
   const content = bytes === undefined ? {} : { content: { bytes, version } };
-  const resized =
+  const resizedReply =
     size === undefined || "text" in file
       ? "original"
-      : await resizedImages.resized(file.path, size, { cacheControl, client: request.client, ...content });
-  if (typeof resized === "object") return resized;
+      : await resizedImages.resize(file.path, size, { cacheControl, client: request.client, ...content });
+  if (typeof resizedReply === "object") return resizedReply;
   const headers = {
-    "cache-control": resized === "busy" ? BRIEF : cacheControl,
+    "cache-control": resizedReply === "busy" ? BRIEF : cacheControl,
     ...(size === undefined ? {} : { vary: "Accept" }),
   };
-  if (type === undefined || bytes === undefined) return { status: 200, headers, body: onDisk(file) };
-  return conditional(request, {
+  if (type === undefined || bytes === undefined) return { status: 200, headers, body: diskBody(file) };
+  return toConditional(request, {
     status: 200,
     headers: { "content-type": type, ...headers, etag: `"${version}"` },
     body: bytes,
@@ -52,10 +52,10 @@ export async function assets(
 export function favicon({ theme }: Pick<Shop, "theme">): Reply {
   const headers = { "cache-control": "public, max-age=86400" };
   const file = theme.assetFile("favicon.ico");
-  return file === undefined ? { status: 204, headers, body: "" } : { status: 200, headers, body: onDisk(file) };
+  return file === undefined ? { status: 204, headers, body: "" } : { status: 200, headers, body: diskBody(file) };
 }
 
-function onDisk(file: AssetFile): Reply["body"] {
+function diskBody(file: AssetFile): Reply["body"] {
   if ("text" in file) return file.text;
   return { root: dirname(file.path), path: `/${encodeURIComponent(basename(file.path))}` };
 }

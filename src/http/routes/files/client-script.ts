@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Problem } from "../../../problem.ts";
 import { getOrCreate } from "../../../runtime/cache.ts";
 import { IMMUTABLE } from "../../file-types.ts";
-import { conditional } from "../../response-cache.ts";
+import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -15,7 +15,7 @@ export function clientScript(request: StoreRequest): Reply {
   const script = scriptOf(request.params.file ?? "");
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
   const isVersioned = request.query.get("v") === script.version;
-  return conditional(request, {
+  return toConditional(request, {
     status: 200,
     headers: {
       "content-type": "text/javascript; charset=utf-8",
@@ -32,20 +32,20 @@ interface Script {
   readonly version: string;
 }
 
-const names: ReadonlySet<string> = new Set(["vitrine.js", "compat.js", "standard-events.js", "vintage.js"]);
-const folder = new URL("../../../../client/", import.meta.url);
+const scriptNames: ReadonlySet<string> = new Set(["vitrine.js", "compat.js", "standard-events.js", "vintage.js"]);
+const clientFolder = new URL("../../../../client/", import.meta.url);
 const scripts = new Map<string, Script>();
 
 function scriptOf(name: string): Script | undefined {
-  if (!names.has(name)) return undefined;
+  if (!scriptNames.has(name)) return undefined;
   return getOrCreate(scripts, name, () => {
-    const bytes = Buffer.from(withoutComments(readFileSync(new URL(name, folder), "utf8")));
+    const bytes = Buffer.from(removeComments(readFileSync(new URL(name, clientFolder), "utf8")));
     return { bytes, version: hash("sha256", bytes, "base64url").slice(0, 12) };
   });
 }
 
 /** Removes the comments of a script. The scripts contain comments on separate lines only, and no multi-line strings. */
-function withoutComments(source: string): string {
+function removeComments(source: string): string {
   return source
     .replaceAll(/^\s*\/\*\*?[\s\S]*?\*\/\s*$/gm, "")
     .replaceAll(/^\s*\/\/.*$/gm, "")

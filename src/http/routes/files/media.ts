@@ -5,7 +5,7 @@ import { Problem } from "../../../problem.ts";
 import { namedSizes } from "../../../theme/filters/images/named-sizes.ts";
 import { BRIEF, IMMUTABLE } from "../../file-types.ts";
 import { type ResizedImages, requestedSize } from "../../images/resized-images.ts";
-import { conditional } from "../../response-cache.ts";
+import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -20,26 +20,26 @@ export async function media(storeDir: string, resizedImages: ResizedImages, requ
   const cacheControl = (request.query.get("v") ?? "0") !== "0" ? IMMUTABLE : "public, max-age=3600";
   const { source, path, query } = await resizedImage(root, mediaPath, request.query);
   const size = requestedSize({ headers: request.headers, query });
-  const resized =
+  const resizedReply =
     size === undefined
       ? "original"
-      : await resizedImages.resized(source, size, { cacheControl, client: request.client });
+      : await resizedImages.resize(source, size, { cacheControl, client: request.client });
   const reply =
-    typeof resized === "object"
-      ? resized
+    typeof resizedReply === "object"
+      ? resizedReply
       : {
           status: 200,
           headers: {
-            "cache-control": resized === "busy" ? BRIEF : cacheControl,
+            "cache-control": resizedReply === "busy" ? BRIEF : cacheControl,
             ...(size === undefined ? {} : { vary: "Accept" }),
           },
           body: { root, path },
         };
-  const shown = { ...reply, headers: { ...reply.headers, "content-security-policy": INERT } };
-  return shown.body instanceof Uint8Array ? conditional(request, shown) : shown;
+  const securedReply = { ...reply, headers: { ...reply.headers, "content-security-policy": INERT_POLICY } };
+  return securedReply.body instanceof Uint8Array ? toConditional(request, securedReply) : securedReply;
 }
 
-const INERT = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const INERT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** Serves a resized image.  @throws Problem `not_found` */
 async function resizedImage(
@@ -50,9 +50,9 @@ async function resizedImage(
   try {
     return { source: await locate(root, path), path, query };
   } catch (error) {
-    const sized = sizedName(path);
-    if (sized === undefined) throw error;
-    return { ...sized, source: await locate(root, sized.path) };
+    const sizedPath = parseSizedName(path);
+    if (sizedPath === undefined) throw error;
+    return { ...sizedPath, source: await locate(root, sizedPath.path) };
   }
 }
 
@@ -78,27 +78,27 @@ function realPath(path: string): Promise<string | undefined> {
  * "coat_large.png"), or the query follows without a question mark ("coat.jpg&width=100").
  * @returns the path of the image, and the size as a query; undefined if the name contains no size
  */
-export function sizedName(path: string): { readonly path: string; readonly query: URLSearchParams } | undefined {
-  const [, appended = "", parameters = ""] = /^(.+\.\w{1,5})&((?:width|height|crop|format)=.+)$/.exec(path) ?? [];
-  if (appended !== "") return { path: appended, query: new URLSearchParams(parameters) };
-  const [, base = "", size = "", crop, times = "1", ending = ""] = pattern.exec(path) ?? [];
+export function parseSizedName(path: string): { readonly path: string; readonly query: URLSearchParams } | undefined {
+  const [, appendedPath = "", parameters = ""] = /^(.+\.\w{1,5})&((?:width|height|crop|format)=.+)$/.exec(path) ?? [];
+  if (appendedPath !== "") return { path: appendedPath, query: new URLSearchParams(parameters) };
+  const [, base = "", size = "", crop, scale = "1", extension = ""] = pattern.exec(path) ?? [];
   if (base === "") return undefined;
   const query = new URLSearchParams();
   const [width = "", height = ""] = size.includes("x")
     ? size.split("x")
-    : [named.get(size), named.get(size)].map(String);
+    : [sizesByName.get(size), sizesByName.get(size)].map(String);
   for (const [name, text] of [
     ["width", width],
     ["height", height],
   ] as const)
-    if (Number(text) > 0) query.set(name, String(Number(text) * Number(times)));
+    if (Number(text) > 0) query.set(name, String(Number(text) * Number(scale)));
   if (crop !== undefined) query.set("crop", crop);
-  return { path: `${base}${ending}`, query };
+  return { path: `${base}${extension}`, query };
 }
 
 /** Side of the square that contains the image, in pixels; 0 for the original size. */
-const named: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 0], ["master", 0]]);
+const sizesByName: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 0], ["master", 0]]);
 
 const pattern = new RegExp(
-  `^(.+)_(\\d{1,5}x\\d{0,5}|x\\d{1,5}|${[...named.keys()].join("|")})(?:_crop_(top|center|bottom|left|right))?(?:@([23])x)?(?:\\.progressive)?(\\.\\w{1,5})$`,
+  `^(.+)_(\\d{1,5}x\\d{0,5}|x\\d{1,5}|${[...sizesByName.keys()].join("|")})(?:_crop_(top|center|bottom|left|right))?(?:@([23])x)?(?:\\.progressive)?(\\.\\w{1,5})$`,
 );

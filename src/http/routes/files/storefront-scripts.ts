@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { countryCodes, countryName } from "../../../pricing/countries.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { conditional } from "../../response-cache.ts";
+import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -11,7 +11,7 @@ export function storefrontScript({ config }: Pick<Shop, "config">, request: Stor
   const script = scripts.get(request.params.file ?? "");
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
   const body = Buffer.from(script(config));
-  return conditional(request, {
+  return toConditional(request, {
     status: 200,
     headers: {
       "content-type": "text/javascript; charset=utf-8",
@@ -24,19 +24,19 @@ export function storefrontScript({ config }: Pick<Shop, "config">, request: Stor
 }
 
 const scripts: ReadonlyMap<string, (config: Shop["config"]) => string> = new Map([
-  ["currencies.js", currencies],
-  ["countries.js", countries],
+  ["currencies.js", renderCurrencies],
+  ["countries.js", renderCountries],
 ]);
 
 /** Returns the script with currency rates. The shop sells in one currency, so other currencies have no rate. */
-function currencies({ currency }: Shop["config"]): string {
+function renderCurrencies({ currency }: Shop["config"]): string {
   return `var Currency = { rates: ${JSON.stringify({ [currency]: 1 })}, convert: function (amount, from, to) { return (amount * this.rates[from]) / this.rates[to]; } };\n`;
 }
 
 /** Returns the script with all countries, by their names in English and in each language of the shop. */
-function countries({ locales }: Shop["config"]): string {
+function renderCountries({ locales }: Shop["config"]): string {
   const languages = ["en", locales.default, ...locales.others];
   const names = new Set(countryCodes().flatMap((code) => languages.map((locale) => countryName(code, locale))));
-  const known = Object.fromEntries([...names].map((name) => [name, { provinces: [], label: "Province" }]));
-  return `var Countries = ${JSON.stringify(known)};\n`;
+  const countryRecords = Object.fromEntries([...names].map((name) => [name, { provinces: [], label: "Province" }]));
+  return `var Countries = ${JSON.stringify(countryRecords)};\n`;
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { readJsonLines, receiveBatch, rejectedBatch } from "../../bodies/json-lines.ts";
+import { createBatchProblem, readJsonLines, receiveBatch } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
@@ -18,17 +18,17 @@ export async function editCatalog(shop: CatalogShop, limit: RequestLimit, reques
   return withSlot(limit, id, async () => {
     const lines = await readJsonLines(shop, request, bytes);
     const fingerprint = hash("sha256", bytes, "base64url");
-    const named = { scope: `catalog ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
+    const batchKey = { scope: `catalog ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
     const outcome = await shop.management.catalog.apply({ lines }, "partial", {
       name: "api",
-      key: named,
+      key: batchKey,
       now: request.now,
     });
     switch (outcome.kind) {
       case "done":
         return json(200, { repeated: outcome.isRepeated, changed: outcome.changed, removed: outcome.removed });
       case "errors":
-        throw rejectedBatch(
+        throw createBatchProblem(
           outcome.errors.first.map(({ line, field, message }) => ({ line, field, rule: "catalog", message })),
           outcome.errors.count,
         );

@@ -4,7 +4,7 @@ import { HookFailed } from "../../../hooks/call-hook.ts";
 import { type FieldError, invalidFields, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
-import { takePaymentEvent } from "../../checkout/payment.ts";
+import { handlePaymentEvent } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
 import { checkoutDocument } from "../../json/checkout-json.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
@@ -16,17 +16,17 @@ type CheckoutApiShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
 /** Handles `GET /api/checkouts/<id>`: returns the state of a checkout and its content, both plain and signed. */
 export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:read");
-  const found = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
-  if (found === undefined) throw notThere();
-  const order = found.orderId === undefined ? undefined : await withDeadline(shop.checkouts.order(found.orderId));
-  const document = checkoutDocument(found, localePrefix(found.content.locale, shop.config.locales));
-  const claims = { issuer: request.origin, subject: found.id, issuedAt: found.createdAt };
-  const signed = await shop.keys.documents.sign({ checkout: document }, claims);
+  const checkout = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
+  if (checkout === undefined) throw createNotFound();
+  const order = checkout.orderId === undefined ? undefined : await withDeadline(shop.checkouts.order(checkout.orderId));
+  const document = checkoutDocument(checkout, localePrefix(checkout.content.locale, shop.config.locales));
+  const claims = { issuer: request.origin, subject: checkout.id, issuedAt: checkout.createdAt };
+  const signedDocument = await shop.keys.documents.sign({ checkout: document }, claims);
   return json(200, {
-    ...stateJson(found, request.now),
+    ...stateJson(checkout, request.now),
     order: order === undefined ? null : orderSummary(order),
     document,
-    signed,
+    signed: signedDocument,
   });
 }
 
@@ -48,12 +48,12 @@ export async function publishedKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
   return json(200, await shop.keys.documents.published(), { "cache-control": "public, max-age=300" });
 }
 
-function stateJson({ id, state, reservedUntil: heldUntil, createdAt }: CheckoutSnapshot, now: number): object {
+function stateJson({ id, state, reservedUntil, createdAt }: CheckoutSnapshot, now: number): object {
   return {
     id,
     // A checkout expires before the purge job marks it.
-    state: state === "open" && heldUntil <= now ? "lapsed" : state,
-    held_until: new Date(heldUntil).toISOString(),
+    state: state === "open" && reservedUntil <= now ? "lapsed" : state,
+    held_until: new Date(reservedUntil).toISOString(),
     created_at: new Date(createdAt).toISOString(),
   };
 }
@@ -65,13 +65,13 @@ function orderSummary({ id, number, state, payment, reference, content }: Order)
 
 function parsePayment({ amount, currency, reference }: Readonly<Record<string, unknown>>): Payment {
   const errors: FieldError[] = [];
-  const wrong = (field: string, rule: string, message: string): void => void errors.push({ field, rule, message });
+  const addError = (field: string, rule: string, message: string): void => void errors.push({ field, rule, message });
   if (!Number.isSafeInteger(amount) || Number(amount) < 0)
-    wrong("amount", "integer", "amount is a whole number of minor units, as 1999 for 19.99.");
+    addError("amount", "integer", "amount is a whole number of minor units, as 1999 for 19.99.");
   if (typeof currency !== "string" || !/^[A-Z]{3}$/.test(currency))
-    wrong("currency", "format", 'currency is a code of ISO 4217, as "EUR".');
+    addError("currency", "format", 'currency is a code of ISO 4217, as "EUR".');
   if (typeof reference !== "string" || !/^[\x21-\x7e]{1,255}$/.test(reference))
-    wrong(
+    addError(
       "reference",
       "format",
       "reference is the payment's own name: 1 to 255 visible ASCII characters, without blanks.",
@@ -83,7 +83,7 @@ function parsePayment({ amount, currency, reference }: Readonly<Record<string, u
 export function errorOf(completion: Exclude<CompletionResult, { readonly outcome: "ordered" }>): Problem {
   switch (completion.outcome) {
     case "unknown":
-      return notThere();
+      return createNotFound();
     case "amount_differs":
       return new Problem("amount_differs", "The checkout costs another amount: nothing was completed.", [
         { field: "amount", rule: "equals", message: "It must be the amount of the checkout's document." },
@@ -114,7 +114,7 @@ const refundMessages: Readonly<Record<RefundReason, string>> = {
   already_ordered: "The cart was already ordered for another amount. Refund this payment.",
 };
 
-function notThere(): Problem {
+function createNotFound(): Problem {
   return new Problem("not_found", "There is no checkout of this id.");
 }
 
@@ -129,7 +129,7 @@ export async function paymentEvents(
 ): Promise<Reply> {
   const hook = shop.hooks.payment;
   if (hook === undefined) throw new Problem("not_found", "This shop has no payment provider that would notify it.");
-  const result = await takePaymentEvent(shop, hook, request, { kind: "notification" }).catch((error: unknown) => {
+  const result = await handlePaymentEvent(shop, hook, request, { kind: "notification" }).catch((error: unknown) => {
     if (!(error instanceof HookFailed)) throw error;
     throw new Problem("payment_unavailable", "What was sent could not be read now: send it again.");
   });

@@ -15,17 +15,20 @@ type OrdersShop = BearerShop & Pick<Shop, "checkouts" | "process">;
 export async function listOrders(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const filter = parseFilter(request.query);
-  const found = await withDeadline(shop.checkouts.orders.list({ ...filter, limit: filter.limit + 1 }));
+  const results = await withDeadline(shop.checkouts.orders.list({ ...filter, limit: filter.limit + 1 }));
   const orders: Order[] = [];
-  const shown: unknown[] = [];
-  for (const read of found.slice(0, filter.limit)) {
+  const orderRecords: unknown[] = [];
+  for (const loadOrder of results.slice(0, filter.limit)) {
     // An order may have hundreds of lines, so each gets a time slice.
     await shop.process.scheduler.yield("background");
-    const order = read();
+    const order = loadOrder();
     orders.push(order);
-    shown.push(shop.checkouts.orders.describe(order));
+    orderRecords.push(shop.checkouts.orders.describe(order));
   }
-  return json(200, { orders: shown, next: found.length > filter.limit ? String(orders.at(-1)?.number) : null });
+  return json(200, {
+    orders: orderRecords,
+    next: results.length > filter.limit ? String(orders.at(-1)?.number) : null,
+  });
 }
 
 /** Handles `GET /api/orders/<id>`: returns an order by id or number. */
@@ -44,9 +47,9 @@ export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Prom
   if (typeof note !== "string" || note.length > MAX_NOTE)
     throw invalid("note", "length", `note is a text of at most ${MAX_NOTE} characters.`);
   const { id } = await findOrder(shop, request);
-  const text = note.trim() === "" ? "cancelled" : `cancelled: ${note.trim()}`;
-  const order = await shop.checkouts.orders.cancel(id, text, request.now);
-  if (order === undefined) throw notThere();
+  const noteText = note.trim() === "" ? "cancelled" : `cancelled: ${note.trim()}`;
+  const order = await shop.checkouts.orders.cancel(id, noteText, request.now);
+  if (order === undefined) throw createNotFound();
   return json(200, { order: shop.checkouts.orders.describe(order) });
 }
 
@@ -59,7 +62,7 @@ export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promis
   const shipment = parseShipment(await readWriteBody(request, { forms: false }, true), request.now);
   const { id } = await findOrder(shop, request);
   const order = await shop.checkouts.orders.ship(id, shipment);
-  if (order === undefined) throw notThere();
+  if (order === undefined) throw createNotFound();
   if (order.shipment === undefined)
     throw new Problem("order_cancelled", "The order was cancelled: there is nothing to send.");
   return json(200, { order: shop.checkouts.orders.describe(order) });
@@ -67,7 +70,7 @@ export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promis
 
 const MAX_NOTE = 1_000;
 const MAX_ORDERS = 100;
-const USUAL_ORDERS = 50;
+const DEFAULT_ORDERS = 50;
 
 async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order> {
   const id = request.params.id ?? "";
@@ -75,49 +78,53 @@ async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order
     // Ids have more digits than any order number.
     /^\d{1,15}$/.test(id) ? shop.checkouts.orders.findByNumber(Number(id)) : shop.checkouts.orders.find(id),
   );
-  if (order === undefined) throw notThere();
+  if (order === undefined) throw createNotFound();
   return order;
 }
 
-function notThere(): Problem {
+function createNotFound(): Problem {
   return new Problem("not_found", "There is no order of this id or number.");
 }
 
 /** Parses the filter in the query.  @throws Problem `validation_failed` with each invalid parameter */
 function parseFilter(query: URLSearchParams): OrderFilter {
   const errors: FieldError[] = [];
-  const wrong = (field: string, rule: string, message: string): undefined => {
+  const addError = (field: string, rule: string, message: string): undefined => {
     errors.push({ field, rule, message });
   };
-  const integer = (field: string, min: number, max: number, fallback: number): number => {
+  const parseInteger = (field: string, min: number, max: number, fallback: number): number => {
     const text = query.get(field);
     if (text === null) return fallback;
     const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
-    if (value < min || value > max) wrong(field, "range", `${field} is a whole number from ${min} to ${max}.`);
+    if (value < min || value > max) addError(field, "range", `${field} is a whole number from ${min} to ${max}.`);
     return value;
   };
-  const oneOf = <T extends string>(field: string, ...allowed: readonly T[]): T | undefined => {
+  const parseChoice = <T extends string>(field: string, ...allowed: readonly T[]): T | undefined => {
     const text = query.get(field);
     if (text === null) return undefined;
-    return allowed.find((one) => one === text) ?? wrong(field, "enum", `${field} is ${allowed.join(" or ")}.`);
+    return (
+      allowed.find((candidate) => candidate === text) ?? addError(field, "enum", `${field} is ${allowed.join(" or ")}.`)
+    );
   };
-  const time = (field: string): number | undefined => {
+  const parseTime = (field: string): number | undefined => {
     const text = query.get(field);
     if (text === null) return undefined;
-    const at = ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
-    return Number.isNaN(at) ? wrong(field, "format", `${field} is a day or a time, as 2026-11-01T00:00:00Z.`) : at;
+    const timestamp = ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(timestamp)
+      ? addError(field, "format", `${field} is a day or a time, as 2026-11-01T00:00:00Z.`)
+      : timestamp;
   };
-  const [state, payment] = [oneOf("state", "open", "cancelled"), oneOf("payment_state", "unpaid", "paid")];
-  const shipment = oneOf("shipment_state", "unshipped", "shipped");
-  const [updatedSince, createdSince] = [time("updated_since"), time("created_since")];
+  const [state, payment] = [parseChoice("state", "open", "cancelled"), parseChoice("payment_state", "unpaid", "paid")];
+  const shipment = parseChoice("shipment_state", "unshipped", "shipped");
+  const [updatedSince, createdSince] = [parseTime("updated_since"), parseTime("created_since")];
   const filter = {
     ...(state === undefined ? {} : { state }),
     ...(payment === undefined ? {} : { payment }),
     ...(shipment === undefined ? {} : { isShipped: shipment === "shipped" }),
     ...(updatedSince === undefined ? {} : { updatedSince }),
     ...(createdSince === undefined ? {} : { createdSince }),
-    afterNumber: integer("after", 0, Number.MAX_SAFE_INTEGER, 0),
-    limit: integer("limit", 1, MAX_ORDERS, USUAL_ORDERS),
+    afterNumber: parseInteger("after", 0, Number.MAX_SAFE_INTEGER, 0),
+    limit: parseInteger("limit", 1, MAX_ORDERS, DEFAULT_ORDERS),
   };
   if (errors.length > 0) throw invalidFields(errors);
   return filter;

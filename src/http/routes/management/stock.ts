@@ -5,9 +5,9 @@ import type { StockBatch } from "../../../catalog/stock.ts";
 import { type FieldError, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { type BatchLine, readJsonLines, receiveBatch, rejectedBatch } from "../../bodies/json-lines.ts";
+import { type BatchLine, createBatchProblem, readJsonLines, receiveBatch } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
-import { unavailable } from "../../deadline.ts";
+import { createUnavailableProblem } from "../../deadline.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -23,19 +23,19 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
   return withSlot(limit, id, async () => {
     const lines = await readJsonLines(shop, request, bytes);
     const fingerprint = hash("sha256", bytes, "base64url");
-    const named = { scope: `stock ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
-    for (let tries = 1; ; tries += 1) {
+    const batchKey = { scope: `stock ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
+    for (let attempt = 1; ; attempt += 1) {
       const snapshot = shop.snapshot();
       const { batch, variantIds } = await readBatch(lines, snapshot, shop);
-      const outcome = await shop.management.stock.change(batch, named, request.now);
-      if (outcome === "too late") throw unavailable();
+      const outcome = await shop.management.stock.change(batch, batchKey, request.now);
+      if (outcome === "too late") throw createUnavailableProblem();
       if (outcome === "key used")
         throw new Problem(
           "idempotency_conflict",
           "This Idempotency-Key came with other changes before: send a new key.",
         );
       if (outcome === "catalog changed") {
-        if (tries === MAX_TRIES) throw unavailable();
+        if (attempt === MAX_TRIES) throw createUnavailableProblem();
         await setTimeout(CATCH_UP_MS);
         continue;
       }
@@ -44,12 +44,12 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
         shop.snapshot().stock.applyChanges(outcome.levels.slice(at, at + LINES_PER_SLICE));
       }
       const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
-      const shown = lines.map(({ line }, index) => {
+      const levelRecords = lines.map(({ line }, index) => {
         const variantId = variantIds[index] ?? "";
         const { quantity = 0, reserved = 0 } = levels.get(variantId) ?? {};
         return { line, variant_id: variantId, quantity, held: reserved, available: quantity - reserved };
       });
-      return json(200, { repeated: outcome.isRepeated, lines: shown });
+      return json(200, { repeated: outcome.isRepeated, lines: levelRecords });
     }
   });
 }
@@ -69,20 +69,20 @@ async function readBatch(
   shop: Pick<Shop, "process">,
 ): Promise<{ readonly batch: StockBatch; readonly variantIds: readonly string[] }> {
   const errors: FieldError[] = [];
-  const changes = new Map<string, { readonly known: number | undefined; set?: number; units: number }>();
-  const idOf = (sent: BatchLine): string => {
+  const changes = new Map<string, { readonly catalogStock: number | undefined; set?: number; units: number }>();
+  const addChange = (batchLine: BatchLine): string => {
     const report = (field: string, rule: string, message: string): undefined => {
-      errors.push({ line: sent.line, field, rule, message });
+      errors.push({ line: batchLine.line, field, rule, message });
     };
-    const variant = variantOf(sent, snapshot, report);
-    const units = unitsOf(sent, report);
+    const variant = variantOf(batchLine, snapshot, report);
+    const units = unitsOf(batchLine, report);
     if (variant === undefined || units === undefined) return "";
-    const { id, known } = variant;
-    const change = changes.get(id) ?? { known, units: 0 };
+    const { id, catalogStock } = variant;
+    const change = changes.get(id) ?? { catalogStock, units: 0 };
     if (units.isAbsolute) Object.assign(change, { set: units.count, units: 0 });
     else change.units += units.count;
-    const left = (change.set ?? snapshot.catalog.stock.remainingUnits(id) ?? known ?? 0) + change.units;
-    if (Math.abs(left) > MAX_UNITS && left > 0 === units.count > 0)
+    const newStock = (change.set ?? snapshot.catalog.stock.remainingUnits(id) ?? catalogStock ?? 0) + change.units;
+    if (Math.abs(newStock) > MAX_UNITS && newStock > 0 === units.count > 0)
       report("adjust", "max", `there would be more than ${MAX_UNITS} of ${id}, or as many too few`);
     changes.set(id, change);
     return id;
@@ -90,15 +90,15 @@ async function readBatch(
   const variantIds: string[] = [];
   for (let at = 0; at < lines.length; at += LINES_PER_SLICE) {
     await shop.process.scheduler.yield("background");
-    variantIds.push(...lines.slice(at, at + LINES_PER_SLICE).map(idOf));
+    variantIds.push(...lines.slice(at, at + LINES_PER_SLICE).map(addChange));
   }
-  if (errors.length > 0) throw rejectedBatch(errors);
-  const all = [...changes];
-  const absolute = all.flatMap(([variantId, { set, units }]) =>
+  if (errors.length > 0) throw createBatchProblem(errors);
+  const changeEntries = [...changes];
+  const absolute = changeEntries.flatMap(([variantId, { set, units }]) =>
     set === undefined ? [] : [{ variantId, quantity: set + units }],
   );
-  const relative = all.flatMap(([variantId, { set, units, known }]) =>
-    set === undefined ? [{ variantId, units, ...(known === undefined ? {} : { quantity: known }) }] : [],
+  const relative = changeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
+    set === undefined ? [{ variantId, units, ...(catalogStock === undefined ? {} : { quantity: catalogStock }) }] : [],
   );
   return { batch: { absolute, relative, revision: snapshot.revision }, variantIds };
 }
@@ -107,20 +107,20 @@ type Report = (field: string, rule: string, message: string) => undefined;
 
 /** Finds the variant of a line.  @returns the variant's id, and its stock in the catalog if that has never changed */
 function variantOf(
-  sent: BatchLine,
+  batchLine: BatchLine,
   snapshot: Snapshot,
   report: Report,
-): { readonly id: string; readonly known?: number } | undefined {
-  const { variant_id: named } = sent.value;
-  if (typeof named === "string" || typeof named === "number") {
-    const id = String(named);
+): { readonly id: string; readonly catalogStock?: number } | undefined {
+  const { variant_id: variantId } = batchLine.value;
+  if (typeof variantId === "string" || typeof variantId === "number") {
+    const id = String(variantId);
     // Fast path: most variants have changed before and need not be decoded.
     if (snapshot.catalog.stock.remainingUnits(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
   }
-  const offer = offerOf(sent, snapshot, report);
+  const offer = offerOf(batchLine, snapshot, report);
   if (offer === undefined) return undefined;
-  const { id, inventoryQuantity: known } = offer.variant;
-  if (known !== undefined) return { id, known };
+  const { id, inventoryQuantity: catalogStock } = offer.variant;
+  if (catalogStock !== undefined) return { id, catalogStock };
   return report(
     "variant_id",
     "tracked",
@@ -132,19 +132,19 @@ function offerOf({ value }: BatchLine, snapshot: Snapshot, report: Report): Offe
   const { variant_id: id, sku } = value;
   if (typeof id === "string" || typeof id === "number") {
     const offer = snapshot.catalog.anyVariant(String(id));
-    return offer ?? report("variant_id", "known", `there is no variant ${String(id).slice(0, MAX_SHOWN)}`);
+    return offer ?? report("variant_id", "known", `there is no variant ${String(id).slice(0, MAX_LISTED_LENGTH)}`);
   }
   if (id !== undefined) return report("variant_id", "format", "must be a text or a number");
   if (typeof sku !== "string" || sku === "") return report("variant_id", "required", "name a variant_id, or an sku");
-  const [first, second] = snapshot.catalog.variantsBySku(sku);
-  const shown = sku.slice(0, MAX_SHOWN);
-  if (first === undefined) return report("sku", "known", `there is no variant with the sku ${shown}`);
-  if (second !== undefined)
-    return report("sku", "unique", `several variants have the sku ${shown}: name the variant_id`);
-  return first;
+  const [variant, duplicate] = snapshot.catalog.variantsBySku(sku);
+  const shortSku = sku.slice(0, MAX_LISTED_LENGTH);
+  if (variant === undefined) return report("sku", "known", `there is no variant with the sku ${shortSku}`);
+  if (duplicate !== undefined)
+    return report("sku", "unique", `several variants have the sku ${shortSku}: name the variant_id`);
+  return variant;
 }
 
-const MAX_SHOWN = 100;
+const MAX_LISTED_LENGTH = 100;
 
 function unitsOf(
   { value }: BatchLine,

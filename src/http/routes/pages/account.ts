@@ -40,8 +40,8 @@ export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest)
   const reply = redirect(302, prefix === "" ? "/" : prefix);
   const isInternalLink = isFollowed(request) && headerOf(request, "sec-fetch-site") === "same-origin";
   if (!isInternalLink) return reply;
-  const expired = setCookie(request, "customer", "", { maxAge: 0, httpOnly: true });
-  return { ...reply, headers: { ...reply.headers, "set-cookie": expired } };
+  const expiredCookie = setCookie(request, "customer", "", { maxAge: 0, httpOnly: true });
+  return { ...reply, headers: { ...reply.headers, "set-cookie": expiredCookie } };
 }
 
 /**

@@ -20,14 +20,14 @@ export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
  * or `?customer_posted=true`.
  */
 export async function contact(shop: ContactShop, request: StoreRequest): Promise<Reply> {
-  const sent = await readForm(shop, request);
-  const page = nextPath(sent, referringPath(request));
-  return orFormPage(shop, request, { sent, page }, async () => {
-    const form = parseContactForm(sent);
-    await store(shop, request, form, page);
+  const submittedForm = await readForm(shop, request);
+  const page = nextPath(submittedForm, referringPath(request));
+  return replyOrFormPage(shop, request, { submittedForm, page }, async () => {
+    const form = parseContactForm(submittedForm);
+    await storeForm(shop, request, form, page);
     return redirect(
       303,
-      sentPage(page, form.kind === "newsletter" ? "customer_posted" : "contact_posted", "contact_form"),
+      successPage(page, form.kind === "newsletter" ? "customer_posted" : "contact_posted", "contact_form"),
     );
   });
 }
@@ -37,19 +37,19 @@ export async function comment(shop: ContactShop, request: StoreRequest): Promise
   const { blog = "", handle = "" } = request.params;
   if (!shop.config.comments || shop.snapshot().catalog.article(blog, handle) === undefined)
     throw new Problem("not_found", "There is no such article.");
-  const sent = { ...(await readForm(shop, request)), form_type: "new_comment" };
+  const submittedForm = { ...(await readForm(shop, request)), form_type: "new_comment" };
   const page = request.prefix + articlePath({ blog, handle });
-  return orFormPage(shop, request, { sent, page }, async () => {
-    await store(shop, request, parseContactForm(sent), page);
-    return redirect(303, sentPage(page, "comment_posted", "comment_form"));
+  return replyOrFormPage(shop, request, { submittedForm, page }, async () => {
+    await storeForm(shop, request, parseContactForm(submittedForm), page);
+    return redirect(303, successPage(page, "comment_posted", "comment_form"));
   });
 }
 
 async function readForm(shop: ContactShop, request: StoreRequest): Promise<Form> {
   await checkWrite(shop, request, true);
-  const sent = await formOf(request);
-  if (sent === undefined) throw new Problem("bad_request", "Send a form, as a page's does.");
-  return sent;
+  const submittedForm = await formOf(request);
+  if (submittedForm === undefined) throw new Problem("bad_request", "Send a form, as a page's does.");
+  return submittedForm;
 }
 
 type Form = Readonly<Record<string, unknown>>;
@@ -58,10 +58,10 @@ type Form = Readonly<Record<string, unknown>>;
  * Returns the response of `take`. If the form is rejected, returns its page with the input and the errors.
  * @throws the error of `take` if a script sent the form or the page does not exist
  */
-async function orFormPage(
+async function replyOrFormPage(
   shop: ContactShop,
   request: StoreRequest,
-  { sent, page }: { readonly sent: Form; readonly page: string },
+  { submittedForm, page }: { readonly submittedForm: Form; readonly page: string },
   take: () => Promise<Reply>,
 ): Promise<Reply> {
   try {
@@ -70,48 +70,48 @@ async function orFormPage(
     if (!(error instanceof Problem) || !isNavigation(request)) throw error;
     const response = errorPage(shop, request, error);
     const target = parseTarget(page, shop.config.locales);
-    const shown = await renderPage(
+    const formPage = await renderPage(
       shop,
       { ...request, ...target, query: new URLSearchParams(target.search), search: target.search },
       {
         target: target.path + target.search,
-        invalidForm: rejectedForm(sent, error, getMessages(target.locale)),
+        invalidForm: rejectedForm(submittedForm, error, getMessages(target.locale)),
       },
     );
-    return shown.status === 404
+    return formPage.status === 404
       ? response
-      : { ...shown, status: response.status, headers: { ...response.headers, ...shown.headers } };
+      : { ...formPage, status: response.status, headers: { ...response.headers, ...formPage.headers } };
   }
 }
 
 /** Stores a form in the database.  @throws Problem `rate_limited`, `cart_service_unavailable` */
-async function store(shop: ContactShop, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
+async function storeForm(shop: ContactShop, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
   // Spam programs must not learn that they were detected, so the response reports success.
-  if (form.isTrapped) return;
+  if (form.isSpam) return;
   const address = addressBlock(request.client.address);
   const isAllowed = shop.limits.consume("form by email", form.email.toLowerCase(), request.now);
   if (!isAllowed || !shop.limits.consume("form by address", address, request.now))
     throw new Problem("rate_limited", "Too many attempts. Try again in a minute.");
   const { kind, email, fields } = form;
-  const sent: Contact = {
+  const submittedForm: Contact = {
     // Newsletter ids are derived from the email address, so that each address subscribes only once.
     id: kind === "newsletter" ? shop.keys.digest("newsletter", email.toLowerCase()) : shop.process.newId(),
-    ...{ kind, email, fields, page: page.slice(0, MAX_PAGE), locale: request.locale, sentAt: request.now },
+    ...{ kind, email, fields, page: page.slice(0, MAX_PAGE_LENGTH), locale: request.locale, sentAt: request.now },
   };
   try {
-    await shop.inbox.contacts.add(sent);
+    await shop.inbox.contacts.add(submittedForm);
   } catch (error) {
     if (codeOf(error) !== "cart_service_unavailable") throw error;
     throw new Problem("cart_service_unavailable", "We couldn’t save this. Try again.");
   }
 }
 
-const MAX_PAGE = 2_048;
+const MAX_PAGE_LENGTH = 2_048;
 
-function sentPage(page: string, name: string, anchor: string): string {
+function successPage(page: string, name: string, anchor: string): string {
   const [path = "/", search = ""] = page.split("?", 2);
   const query = new URLSearchParams(search);
-  for (const one of ["contact_posted", "customer_posted", "comment_posted"]) query.delete(one);
+  for (const parameter of ["contact_posted", "customer_posted", "comment_posted"]) query.delete(parameter);
   query.set(name, "true");
   return `${path}?${query}#${anchor}`;
 }

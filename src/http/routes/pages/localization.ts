@@ -14,10 +14,12 @@ export async function localization({ config }: Pick<Shop, "config">, request: St
   if (form === undefined) throw new Problem("bad_request", "Send a form with locale_code and return_to.");
   const { locales } = config;
   const code = form.locale_code ?? form.language_code;
-  const spoken = [locales.default, ...locales.others];
-  const known = spoken.find((locale) => typeof code === "string" && locale.toLowerCase() === code.toLowerCase());
+  const shopLocales = [locales.default, ...locales.others];
+  const requestedLocale = shopLocales.find(
+    (locale) => typeof code === "string" && locale.toLowerCase() === code.toLowerCase(),
+  );
   const page = parseTarget(nextPath(form, referringPath(request)), locales);
-  const prefix = localePrefix(known ?? page.locale, locales);
+  const prefix = localePrefix(requestedLocale ?? page.locale, locales);
   // The prefix is removed, because "/fr//other.example" would lead to another host.
   const path = page.path.replace(/^\/+/, "/");
   return redirect(303, (path === "/" && prefix !== "" ? prefix : prefix + path) + page.search);

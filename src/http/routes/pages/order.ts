@@ -12,7 +12,7 @@ import { type PageShop, renderPage } from "./page.ts";
 export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
-  if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE });
+  if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
   const reply = await renderPage(shop, request, {
     // The token opens the page for anyone, so templates must not see it.
     target: "/orders/order",
@@ -22,4 +22,4 @@ export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, reques
 }
 
 /** Path that no page has, for the theme's 404 page. */
-const MISSING_PAGE = "/orders/";
+const MISSING_PAGE_PATH = "/orders/";

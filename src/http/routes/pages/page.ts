@@ -11,9 +11,9 @@ import { cartForTemplates } from "../../cart/load-cart.ts";
 import { customerFor } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
-import { asksForSections, isSectionParameter, namesSections, sectionIds } from "../../sections/section-ids.ts";
+import { isSectionParameter, requestsSectionMap, requestsSections, sectionIds } from "../../sections/section-ids.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
-import { knownToken, visitorToken } from "../../sessions/csrf-session.ts";
+import { readVisitorToken, visitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous, readCustomer } from "../../sessions/customer-session.ts";
 import { trackProductView, trackSearch } from "../../track.ts";
 import { sameStoreReferrer } from "../../wire/referring-path.ts";
@@ -39,8 +39,8 @@ export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
  */
 export async function knownPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await page(shop, request);
-  const isPlain = request.search === "" && request.path === canonicalPath(request.path);
-  return reply.status === 200 && isPlain ? { ...reply, compress: "fast" } : reply;
+  const isCanonical = request.search === "" && request.path === canonicalPath(request.path);
+  return reply.status === 200 && isCanonical ? { ...reply, compress: "fast" } : reply;
 }
 
 /** Renders a page.  @param given differences from the page of the request's path */
@@ -55,7 +55,7 @@ export async function renderPage(
 ): Promise<Reply> {
   const { query, locale, origin, lane, now } = request;
   const {
-    target = request.path + searchOf(query),
+    target = request.path + pageSearch(query),
     checkout,
     invalidForm: rejectedForm,
     giftCard,
@@ -85,28 +85,28 @@ export async function renderPage(
     ...(order === undefined ? {} : { order }),
   };
   const id = query.get("section_id");
-  if (id || asksForSections(query)) {
-    const known = knownToken(shop, request);
-    const visitor = known === undefined ? base : { ...base, csrfToken: known };
+  if (id || requestsSectionMap(query)) {
+    const existingToken = readVisitorToken(shop, request);
+    const visitor = existingToken === undefined ? base : { ...base, csrfToken: existingToken };
     const status = shop.theme.hasPage(base) ? 200 : 404;
     if (!id) return json(status, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
     const section = await namedSection(
       id,
       shop.theme.renderSection(id, { ...visitor, ...requestedFrom(shop, request) }),
     );
-    const hasSecret = section.isPersonal || (known !== undefined && section.html.includes(known));
+    const hasSecret = section.isPersonal || (existingToken !== undefined && section.html.includes(existingToken));
     return { ...html(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
   // The search page is not shared, because the search of each visitor is tracked.
-  const isPrivate = [checkout, order, rejectedForm, giftCard].some((one) => one !== undefined);
+  const isPrivate = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
-  const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
-  if (rendered.searchTotal !== undefined) shop.process.metrics?.recordSearch("page", rendered.searchTotal);
+  const renderedPage = await shop.theme.renderPage({ ...base, csrfToken: token });
+  if (renderedPage.searchTotal !== undefined) shop.process.metrics?.recordSearch("page", renderedPage.searchTotal);
   // Themes search by field for recently viewed products; such searches are not shoppers' queries.
-  if (rendered.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
-    const isFound = rendered.searchTotal > 0;
+  if (renderedPage.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
+    const isFound = renderedPage.searchTotal > 0;
     // An empty result with filters or on a later page does not mean that the search has no results.
     const isFullResult = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
     if (isFound || isFullResult) {
@@ -114,9 +114,9 @@ export async function renderPage(
       trackSearch(shop, request, { kind: "searched", q: query.get("q") ?? "", isFound, isExact }, visitorId);
     }
   }
-  return html(rendered.status, rendered.html, {
+  return html(renderedPage.status, renderedPage.html, {
     "set-cookie": cookies,
-    "content-security-policy": pagePolicy(shop, shop.theme.inline(), request.isSecure, rendered.content),
+    "content-security-policy": pagePolicy(shop, shop.theme.inline(), request.isSecure, renderedPage.content),
   });
 }
 
@@ -143,13 +143,13 @@ function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }
 async function commentsFor({ config, inbox: { comments } }: PageShop, target: string): Promise<Comments | undefined> {
   if (!config.comments) return undefined;
   const counts = comments.getCounts();
-  const path = articlePage(target) ?? "";
-  const found = path === "" ? [] : await withDeadline(comments.listComments(path)).catch(() => []);
-  return { counts, articleComments: { path, comments: found } };
+  const path = articlePath(target) ?? "";
+  const articleComments = path === "" ? [] : await withDeadline(comments.listComments(path)).catch(() => []);
+  return { counts, articleComments: { path, comments: articleComments } };
 }
 
 /** Returns the canonical path of an article's page; undefined for other pages. */
-function articlePage(target: string): string | undefined {
+function articlePath(target: string): string | undefined {
   const path = target.split("?", 1)[0] ?? "";
   try {
     return /^\/blogs\/[^/]+\/[^/]+$/.test(path) ? canonicalPath(path) : undefined;
@@ -160,7 +160,7 @@ function articlePage(target: string): string | undefined {
 }
 
 /** Returns the query of the page itself, without the parameters that request sections. */
-function searchOf(query: URLSearchParams): string {
+function pageSearch(query: URLSearchParams): string {
   const pageQuery = new URLSearchParams(query);
   for (const name of new Set(pageQuery.keys())) if (isSectionParameter(name)) pageQuery.delete(name);
   return pageQuery.size === 0 ? "" : `?${pageQuery}`;
@@ -171,8 +171,8 @@ function searchOf(query: URLSearchParams): string {
  * Requests for sections are not redirected.
  */
 export async function searchPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
-  const elsewhere = namesSections(request.query) ? undefined : redirectOf(shop, request);
-  return elsewhere === undefined ? page(shop, request) : redirect(302, elsewhere);
+  const redirectReply = requestsSections(request.query) ? undefined : redirectOf(shop, request);
+  return redirectReply === undefined ? page(shop, request) : redirect(302, redirectReply);
 }
 
 function redirectOf(
@@ -186,14 +186,14 @@ function redirectOf(
 /** Handles `GET /products/<handle>`, also within a collection. */
 export async function productPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await knownPage(shop, request);
-  if (reply.status !== 200 || namesSections(request.query)) return reply;
+  if (reply.status !== 200 || requestsSections(request.query)) return reply;
   trackProductView(shop, request);
   const { cachePolicy } = reply;
   if (cachePolicy === undefined) return reply;
   const reuse = (visitor: StoreRequest): Reply | undefined => {
-    const shown = cachePolicy.reuse(visitor);
-    if (shown !== undefined) trackProductView(shop, visitor);
-    return shown;
+    const reusedReply = cachePolicy.reuse(visitor);
+    if (reusedReply !== undefined) trackProductView(shop, visitor);
+    return reusedReply;
   };
   return { ...reply, cachePolicy: { ...cachePolicy, reuse } };
 }
@@ -204,6 +204,6 @@ export async function productPage(shop: PageShop, request: StoreRequest): Promis
  */
 export async function variantPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const offer = shop.snapshot().catalog.variant(request.params.id ?? "");
-  if (offer === undefined || !namesSections(request.query)) return variant(shop, request);
+  if (offer === undefined || !requestsSections(request.query)) return variant(shop, request);
   return renderPage(shop, request, { target: variantPath({ ...offer, prefix: "" }) });
 }

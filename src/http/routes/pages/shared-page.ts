@@ -20,19 +20,19 @@ export async function sharedPage(
   render: (csrfToken: string) => Promise<RenderedPage>,
 ): Promise<Reply> {
   const revision = shop.theme.revision();
-  const standIn = shop.process.newId() + shop.process.newId();
-  const { status, html: page, content } = await render(standIn);
-  const shared = new SharedBody(page, standIn);
+  const placeholder = shop.process.newId() + shop.process.newId();
+  const { status, html: page, content } = await render(placeholder);
+  const sharedBody = new SharedBody(page, placeholder);
   const policy = pagePolicy(shop, shop.theme.inline(), request.isSecure, content);
-  const showTo = (visitor: StoreRequest): Reply => {
+  const replyTo = (visitor: StoreRequest): Reply => {
     const { token, cookies } = visitorToken(shop, visitor);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };
     // The token is not compressed, so that the response length reveals nothing about it.
-    return { ...html(status, "", headers), body: new FilledBody(shared, token), compress: "fast" };
+    return { ...html(status, "", headers), body: new FilledBody(sharedBody, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
   const reuse = (visitor: StoreRequest): Reply | undefined =>
-    isAnonymous(shop, visitor) && isCurrent() ? showTo(visitor) : undefined;
-  const reply = showTo(request);
-  return status === 200 ? { ...reply, cachePolicy: { source, bytes: shared.size, reuse } } : reply;
+    isAnonymous(shop, visitor) && isCurrent() ? replyTo(visitor) : undefined;
+  const reply = replyTo(request);
+  return status === 200 ? { ...reply, cachePolicy: { source, bytes: sharedBody.size, reuse } } : reply;
 }
