@@ -2,7 +2,7 @@ import { type Boosts, boostsOf, type QueryBoost } from "./boosts.ts";
 import { BitSets } from "./docset/bit-set.ts";
 import { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf, LeafReader } from "./index/leaf.ts";
-import { leafReadersOf, type Segment, type Shadow, shadowOf } from "./index/segment.ts";
+import { createLeafReaders, type FindReplacedDocuments, findSharedDocuments, type Segment } from "./index/segment.ts";
 import { LeafCache } from "./leaf-cache.ts";
 import { findsExactly, search } from "./query/execute.ts";
 import { listAllMatches } from "./query/match-all.ts";
@@ -130,13 +130,13 @@ export class Searcher {
   }
 
   #readersByLocale(segments: readonly Segment[], leaves: ReadonlySet<Leaf>): (locale: string) => readonly LeafReader[] {
-    const shadow: Shadow = (leaf, by) => {
+    const shadow: FindReplacedDocuments = (leaf, by) => {
       const shadowed = this.#leafCaches.get(leaf)?.replacedDocuments;
-      const bits = shadowed?.get(by) ?? shadowOf(leaf, by);
+      const bits = shadowed?.get(by) ?? findSharedDocuments(leaf, by);
       if (this.#leafCaches.has(by)) shadowed?.set(by, bits);
       return bits;
     };
-    return lazyByKey((locale: string) => leafReadersOf(segments, locale, shadow), localeAmong([...leaves]));
+    return lazyByKey((locale: string) => createLeafReaders(segments, locale, shadow), localeAmong([...leaves]));
   }
 
   #run<T>(use: (context: SearchContext) => T): T {

@@ -4,7 +4,7 @@ import { isPhraseBreak, isPurpose } from "./analysis/particles.ts";
 import { QuantityReader } from "./analysis/quantities.ts";
 import { isIndexedTogether } from "./analysis/shingles.ts";
 import { createTokenStream } from "./analysis/token-stream.ts";
-import { inOneChunk } from "./index/leaf-builder.ts";
+import { joinCode } from "./index/leaf-builder.ts";
 import {
   alsoInBody,
   fieldMaskOf,
@@ -71,7 +71,7 @@ export function readDocument(document: SearchDocument): Words {
       };
       const from = position;
       const isCode = field === fields.sku || field === fields.barcode;
-      const cut = splitChunks(isCode ? inOneChunk(text) : text);
+      const cut = splitChunks(isCode ? joinCode(text) : text);
       const tokens = cut.flat();
       const reader = new QuantityReader(createTokenStream(tokens), (token) => tokens[token]?.text ?? "", false);
       if (field === fields.body) reader.readNumbers();

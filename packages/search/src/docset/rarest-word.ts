@@ -1,6 +1,6 @@
 import { type FuzzyMatches, fuzzyRangeOf, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
 import { isDeleted, type LeafReader } from "../index/leaf.ts";
-import { type ForwardIndex, firstNotBelow, type Postings } from "../index/postings.ts";
+import { type ForwardIndex, lowerBound, type Postings } from "../index/postings.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import { costOf, type OuterRange, type PhraseMatch, type TermQuery } from "../query/term-query.ts";
 
@@ -101,7 +101,7 @@ class RarestWordLookup {
     if (containsTerm(body.forward, docId, bodyRanges, bodyFuzzy)) return true;
     for (let index = 0; index < termQuery.phraseMatches.length; index += 1) {
       const { documents } = termQuery.phraseMatches[index] as PhraseMatch;
-      if (documents[firstNotBelow(documents, 0, documents.length, docId)] === docId) return true;
+      if (documents[lowerBound(documents, 0, documents.length, docId)] === docId) return true;
     }
     return false;
   }
@@ -118,7 +118,7 @@ function containsTerm(
   const end = starts[docId + 1] as number;
   for (let index = 0; index < outerRanges.length; index += 1) {
     const { low, high } = outerRanges[index] as OuterRange;
-    const entry = firstNotBelow(terms, from, end, low);
+    const entry = lowerBound(terms, from, end, low);
     if (entry < end && (terms[entry] as number) < high) return true;
   }
   if (fuzzy.lows.length === 0) return false;

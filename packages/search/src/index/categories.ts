@@ -6,19 +6,19 @@ import { sharedUint16, sharedUint32, Uint16List, Uint32List } from "../arrays/sh
  * occurrence.
  */
 export interface Categories {
-  /** By doc id: number of its category, or 0. */
+  /** Category number of each document by doc id; 0 without a category. */
   readonly byDocument: Uint16Array;
-  /** By number: key of the category, which is the same in all leaves (see `categoryKey`); 0 for number 0. */
+  /** Key of each category, which is equal in all leaves (see `categoryKey`); 0 for number 0. */
   readonly keys: Uint32Array;
-  /** By number: number of documents; 0 for number 0. */
+  /** Number of documents in each category; 0 for number 0. */
   readonly counts: Uint32Array;
-  /** Documents that have a category. */
+  /** Number of documents with a category. */
   readonly total: number;
 }
 
 /**
- * Documents of a leaf that contain a word in a primary field, by category number of the leaf: a number, its count, the
- * next number, …
+ * Numbers of documents of a leaf that contain a word in a primary field, by category: a category number, its document
+ * count, the next category number, and so on.
  */
 export type CategoryCounts = readonly number[];
 
@@ -27,7 +27,7 @@ export class CategoryLog {
   readonly #byDocument = new Uint16List();
   readonly #keys = new Uint32List();
   readonly #counts = new Uint32List();
-  /** By key. */
+  /** Category numbers by key. */
   readonly #numbers = new Map<number, number>();
   #total = 0;
 
@@ -36,7 +36,7 @@ export class CategoryLog {
     this.#counts.push(0);
   }
 
-  /** Adds the next document.  @param key of its category (see `categoryKey`), or 0 */
+  /** Adds the next document.  @param key key of its category (see `categoryKey`), or 0 */
   add(key: number): void {
     const number = key === 0 ? 0 : this.#numberOf(key);
     this.#byDocument.push(number);
@@ -45,7 +45,11 @@ export class CategoryLog {
     this.#total += 1;
   }
 
-  /** @param order documents by doc id  @returns undefined if no document has a category */
+  /**
+   * Packs the categories for a leaf.
+   * @param order documents in the order of their doc ids
+   * @returns undefined if no document has a category
+   */
   pack(order: Uint32Array): Categories | undefined {
     if (this.#total === 0) return undefined;
     const byDocument = sharedUint16(order.length);
@@ -59,8 +63,8 @@ export class CategoryLog {
   }
 
   #numberOf(key: number): number {
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
+    const existingNumber = this.#numbers.get(key);
+    if (existingNumber !== undefined) return existingNumber;
     if (this.#keys.length > maxCategories) return 0;
     const number = this.#keys.length;
     this.#numbers.set(key, number);
@@ -70,12 +74,12 @@ export class CategoryLog {
   }
 }
 
-/** Maximum categories of a leaf. Documents of further categories are indexed without one. */
+/** Maximum number of categories in a leaf. Documents of further categories are indexed without a category. */
 const maxCategories = 0xffff;
 
 /**
- * A hash of the words of a name (FNV-1a), so that "T-Shirts" and "t-shirts " are one category. Two of a thousand
- * categories collide once in 10,000 shops, and count as one then.
+ * Returns a hash of the words of a category name (FNV-1a), so that "T-Shirts" and "t-shirts " are one category. Among a
+ * thousand categories, two collide in one of 10,000 shops and then count as one category.
  * @returns 0 if the name has no words
  */
 export function categoryKey({ units, starts, ends, tokens }: Tokenizer): number {
@@ -83,9 +87,9 @@ export function categoryKey({ units, starts, ends, tokens }: Tokenizer): number 
   let hash = 0x811c9dc5;
   for (let token = 0; token < tokens; token += 1) {
     const end = ends[token] as number;
-    for (let at = starts[token] as number; at < end; at += 1)
-      hash = Math.imul(hash ^ (units[at] as number), 0x01000193);
-    // Separates two words: no UTF-16 unit of a word is 0.
+    for (let unit = starts[token] as number; unit < end; unit += 1)
+      hash = Math.imul(hash ^ (units[unit] as number), 0x01000193);
+    // Separates two words. No UTF-16 unit of a word is 0.
     hash = Math.imul(hash, 0x01000193);
   }
   return hash >>> 0 || 1;

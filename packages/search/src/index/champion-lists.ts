@@ -4,12 +4,12 @@ import { type FieldPoints, pointsOf } from "../scoring/field-points.ts";
 import { singleWordRarity } from "../scoring/score.ts";
 import { type Dictionary, type Range, textCount } from "../terms/dictionary.ts";
 import { lengthsOf } from "./doc-values.ts";
-import { championsPerPartition, type FrequentRanges, frequentFrom, postingCount } from "./frequent-ranges.ts";
+import { championsPerPartition, countPostings, type FrequentRanges, minFrequentPostings } from "./frequent-ranges.ts";
 import type { DocumentTable } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
 
-/** A range has bits if it has one posting per this many documents. */
-const bitsFrom = 96;
+/** Maximum number of documents per posting for which a range has a bitmap. */
+const maxDocumentsPerPosting = 96;
 
 export function packFrequentRanges(
   terms: Dictionary,
@@ -17,26 +17,26 @@ export function packFrequentRanges(
   documents: DocumentTable,
   points: FieldPoints,
 ): FrequentRanges {
-  const ranges = frequentRanges(terms, postings, documents, points);
+  const ranges = findFrequentRanges(terms, postings, documents, points);
   const count = documents.externalIds.length;
   const championStarts = new Uint32Array(ranges.length * documents.partitions.length + 1);
-  const all = ranges.flatMap((range) => range.champions);
-  all.forEach((list, index) => {
+  const championLists = ranges.flatMap((range) => range.champions);
+  championLists.forEach((list, index) => {
     championStarts[index + 1] = (championStarts[index] as number) + list.length;
   });
   const champions = new Uint32Array(championStarts.at(-1) ?? 0);
-  all.forEach((list, index) => {
+  championLists.forEach((list, index) => {
     champions.set(list.docIds.subarray(0, list.length), championStarts[index]);
   });
-  const words = countWords(count);
+  const wordsPerRange = countWords(count);
   const bitsAt = new Uint32Array(ranges.length);
   let bitsEnd = 0;
   ranges.forEach(({ low, high }, index) => {
-    if (postingCount(postings.starts, low, high) * bitsFrom < count) return;
+    if (countPostings(postings.starts, low, high) * maxDocumentsPerPosting < count) return;
     bitsAt[index] = bitsEnd + 1;
-    bitsEnd += words;
+    bitsEnd += wordsPerRange;
   });
-  const frequent = {
+  const frequentRanges = {
     lows: Uint32Array.from(ranges, ({ low }) => low),
     highs: Uint32Array.from(ranges, ({ high }) => high),
     bitsAt,
@@ -44,100 +44,104 @@ export function packFrequentRanges(
     championStarts,
     champions,
   };
-  setBits(frequent, postings, words);
-  return frequent;
+  fillBits(frequentRanges, postings, wordsPerRange);
+  return frequentRanges;
 }
 
 /**
- * Fills the bits of each range from those of the ranges within it, so that each posting is read once.
- * @param words 32-bit words of a range
+ * Fills the bits of each range from those of the ranges inside it, so that each posting is read once.
+ * @param wordsPerRange number of 32-bit words per range
  */
-function setBits(
+function fillBits(
   { lows, highs, bitsAt, bits }: FrequentRanges,
   { starts, documents }: PostingsWithPayloads,
-  words: number,
+  wordsPerRange: number,
 ): void {
-  const setPostings = (at: number, low: number, high: number): void => {
-    const to = starts[high] as number;
-    for (let posting = starts[low] as number; posting < to; posting += 1) {
-      setBit(bits, documents[posting] as number, at);
+  const setPostings = (wordOffset: number, low: number, high: number): void => {
+    const end = starts[high] as number;
+    for (let posting = starts[low] as number; posting < end; posting += 1) {
+      setBit(bits, documents[posting] as number, wordOffset);
     }
   };
   const low = (range: number) => lows[range] as number;
   const high = (range: number) => highs[range] as number;
-  // By ascending end; inner ranges first if the ends are equal.
-  const dense = Uint32Array.from(bitsAt.keys())
+  // Ranges are ordered by ascending end, with inner ranges first if the ends are equal.
+  const rangesWithBits = Uint32Array.from(bitsAt.keys())
     .filter((range) => bitsAt[range] !== 0)
-    .sort((one, other) => high(one) - high(other) || low(other) - low(one));
-  /** Filled ranges that are not inside another one. */
-  const outer: number[] = [];
-  for (const range of dense) {
-    const at = (bitsAt[range] as number) - 1;
-    let to = high(range);
-    for (let inner = outer.at(-1); inner !== undefined && low(inner) >= low(range); inner = outer.at(-1)) {
-      const from = (bitsAt[inner] as number) - 1;
-      for (let word = 0; word < words; word += 1)
-        bits[at + word] = (bits[at + word] as number) | (bits[from + word] as number);
-      setPostings(at, high(inner), to);
-      to = low(inner);
-      outer.pop();
+    .sort((a, b) => high(a) - high(b) || low(b) - low(a));
+  /** Filled ranges that are not inside another filled range. */
+  const outerRanges: number[] = [];
+  for (const range of rangesWithBits) {
+    const wordOffset = (bitsAt[range] as number) - 1;
+    let end = high(range);
+    for (
+      let innerRange = outerRanges.at(-1);
+      innerRange !== undefined && low(innerRange) >= low(range);
+      innerRange = outerRanges.at(-1)
+    ) {
+      const innerOffset = (bitsAt[innerRange] as number) - 1;
+      for (let word = 0; word < wordsPerRange; word += 1)
+        bits[wordOffset + word] = (bits[wordOffset + word] as number) | (bits[innerOffset + word] as number);
+      setPostings(wordOffset, high(innerRange), end);
+      end = low(innerRange);
+      outerRanges.pop();
     }
-    setPostings(at, low(range), to);
-    outer.push(range);
+    setPostings(wordOffset, low(range), end);
+    outerRanges.push(range);
   }
 }
 
 interface FrequentRange extends Range {
-  /** By partition. */
+  /** Champion list of each partition. */
   readonly champions: readonly ChampionList[];
 }
 
 /**
- * Ranges of terms with a common prefix, and single terms, with many postings. The champions of a range are among those
- * of the ranges within it, so each posting is read once.
+ * Finds the ranges of terms with a common prefix, and the single terms, that have many postings. The champions of a
+ * range are among the champions of the ranges inside it, so each posting is read once.
  */
-function frequentRanges(
+function findFrequentRanges(
   terms: Dictionary,
   postings: PostingsWithPayloads,
   documents: DocumentTable,
   points: FieldPoints,
 ): FrequentRange[] {
   const { starts } = postings;
-  const found = new Map<number, FrequentRange>();
+  const rangesByKey = new Map<number, FrequentRange>();
   const visit = (low: number, high: number, depth: number): readonly ChampionList[] | undefined => {
-    if (postingCount(starts, low, high) < frequentFrom) return undefined;
+    if (countPostings(starts, low, high) < minFrequentPostings) return undefined;
     const champions = documents.partitions.map(() => new ChampionList(championsPerPartition));
-    let scanned = low;
-    const take = (from: number, to: number, depthOfChild: number): void => {
-      const known = visit(from, to, depthOfChild);
-      if (known === undefined) return;
-      offerPostings(postings, documents, points, scanned, from, champions);
-      known.forEach((list, partition) => {
+    let scannedEnd = low;
+    const visitChild = (childStart: number, end: number, depthOfChild: number): void => {
+      const childLists = visit(childStart, end, depthOfChild);
+      if (childLists === undefined) return;
+      offerPostings(postings, documents, points, scannedEnd, childStart, champions);
+      childLists.forEach((list, partition) => {
         champions[partition]?.offerAll(list);
       });
-      scanned = to;
+      scannedEnd = end;
     };
     if (high - low > 1) {
-      let from = low;
+      let childStart = low;
       if ((terms.starts[low + 1] as number) - (terms.starts[low] as number) === depth) {
-        take(low, low + 1, depth);
-        from += 1;
+        visitChild(low, low + 1, depth);
+        childStart += 1;
       }
-      for (let term = from + 1; term <= high; term += 1) {
+      for (let term = childStart + 1; term <= high; term += 1) {
         if (term < high && (terms.commonPrefixes[term] as number) > depth) continue;
-        take(from, term, depth + 1);
-        from = term;
+        visitChild(childStart, term, depth + 1);
+        childStart = term;
       }
     }
-    offerPostings(postings, documents, points, scanned, high, champions);
-    if (depth > 0) found.set(low * 0x4000000 + high, { low, high, champions });
+    offerPostings(postings, documents, points, scannedEnd, high, champions);
+    if (depth > 0) rangesByKey.set(low * 0x4000000 + high, { low, high, champions });
     return champions;
   };
   if (textCount(terms) > 0) visit(0, textCount(terms), 0);
-  return [...found.values()].sort((one, other) => one.low - other.low || one.high - other.high);
+  return [...rangesByKey.values()].sort((a, b) => a.low - b.low || a.high - b.high);
 }
 
-/** Offers the documents of terms `low` up to `high` (exclusive) to the lists of their partitions. */
+/** Offers the documents of terms `low` to `high` (exclusive) to the lists of their partitions. */
 function offerPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,
@@ -146,28 +150,28 @@ function offerPostings(
   high: number,
   champions: readonly ChampionList[],
 ): void {
-  const to = postings.starts[high] as number;
-  for (let posting = postings.starts[low] as number; posting < to; posting += 1) {
+  const end = postings.starts[high] as number;
+  for (let posting = postings.starts[low] as number; posting < end; posting += 1) {
     const docId = postings.documents[posting] as number;
     let partition = 0;
     while (docId >= (partitions[partition]?.to ?? 0)) partition += 1;
     const list = champions[partition] as ChampionList;
     const lengths = lengthsOf(docValues[docId] as number);
     const value = pointsOf(singleWordRarity, postings.payloads[posting] as number, lengths, points);
-    if (value > list.floor || (value === list.floor && docId < list.last)) list.offer(value, docId);
+    if (value > list.minValue || (value === list.minValue && docId < list.lastDocId)) list.offer(value, docId);
   }
 }
 
-/** The best documents so far, best first. A document that is offered twice counts with the higher value. */
+/** The best documents so far, best first. A document that is offered twice is listed once, with the higher value. */
 export class ChampionList {
   length = 0;
   readonly docIds: Uint32Array;
   readonly #values: Int32Array;
-  /** An offer must have a higher value than this, or the same and a doc id below `last`. */
-  floor = -1;
-  last = -1;
+  /** Minimum value of an offer. An offer with this value must have a doc id below `last`. */
+  minValue = -1;
+  lastDocId = -1;
 
-  /** @param capacity maximum length */
+  /** @param capacity maximum length of the list */
   constructor(capacity: number) {
     this.docIds = new Uint32Array(capacity);
     this.#values = new Int32Array(capacity);
@@ -177,7 +181,7 @@ export class ChampionList {
     for (let index = 0; index < other.length; index += 1) {
       const value = other.#values[index] as number;
       const docId = other.docIds[index] as number;
-      if (value > this.floor || (value === this.floor && docId < this.last)) this.offer(value, docId);
+      if (value > this.minValue || (value === this.minValue && docId < this.lastDocId)) this.offer(value, docId);
     }
   }
 
@@ -191,18 +195,18 @@ export class ChampionList {
       if ((values[end] as number) >= value) return;
     } else if (end < capacity) this.length += 1;
     else end -= 1;
-    // Shifts worse entries by one, over the last one.
-    let at = end;
-    for (; at > 0; at -= 1) {
-      const before = values[at - 1] as number;
-      if (before > value || (before === value && (docIds[at - 1] as number) < docId)) break;
-      values[at] = before;
-      docIds[at] = docIds[at - 1] as number;
+    // Shifts worse entries by one position, overwriting the last entry.
+    let insertIndex = end;
+    for (; insertIndex > 0; insertIndex -= 1) {
+      const previousValue = values[insertIndex - 1] as number;
+      if (previousValue > value || (previousValue === value && (docIds[insertIndex - 1] as number) < docId)) break;
+      values[insertIndex] = previousValue;
+      docIds[insertIndex] = docIds[insertIndex - 1] as number;
     }
-    values[at] = value;
-    docIds[at] = docId;
+    values[insertIndex] = value;
+    docIds[insertIndex] = docId;
     if (this.length < capacity) return;
-    this.floor = values[capacity - 1] as number;
-    this.last = docIds[capacity - 1] as number;
+    this.minValue = values[capacity - 1] as number;
+    this.lastDocId = docIds[capacity - 1] as number;
   }
 }

@@ -2,88 +2,93 @@ import { countWords, hasBit, setBit } from "../arrays/bits.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
 import type { DocumentTable, LeafDeletes } from "./leaf.ts";
 
-export function noDeletes(): LeafDeletes {
+export function createEmptyDeletes(): LeafDeletes {
   return { deletedCount: 0, fewDeleted: [] };
 }
 
-/** Deleted documents that are listed one by one, at most. */
-const maxListed = 64;
+/** Maximum number of deleted documents that are also listed individually. */
+const maxListedDeletes = 64;
 
-/** Deletes further documents.  @param externalIds ascending; unknown ids are ignored */
+/** Deletes further documents.  @param externalIds ids in ascending order; unknown ids are ignored */
 export function addDeletes(
   documents: DocumentTable,
   externalIds: ArrayLike<number>,
-  before: LeafDeletes = noDeletes(),
+  previousDeletes: LeafDeletes = createEmptyDeletes(),
 ): LeafDeletes {
   let deleted: Uint32Array | undefined;
-  let count = before.deletedCount;
-  eachDocId(documents, externalIds, (docId) => {
-    if (before.deleted !== undefined && hasBit(before.deleted, docId)) return;
+  let deletedCount = previousDeletes.deletedCount;
+  forEachDocId(documents, externalIds, (docId) => {
+    if (previousDeletes.deleted !== undefined && hasBit(previousDeletes.deleted, docId)) return;
     if (deleted === undefined) {
-      deleted = noneOf(documents);
-      if (before.deleted !== undefined) deleted.set(before.deleted);
+      deleted = createEmptyBits(documents);
+      if (previousDeletes.deleted !== undefined) deleted.set(previousDeletes.deleted);
     }
     setBit(deleted, docId);
-    count += 1;
+    deletedCount += 1;
   });
-  return deleted === undefined ? before : listed(deleted, count);
+  return deleted === undefined ? previousDeletes : createDeletes(deleted, deletedCount);
 }
 
-/** Deletes further documents.  @param bits of the leaf's documents */
-export function addDeletedBits(bits: Uint32Array, before: LeafDeletes): LeafDeletes {
+/** Deletes further documents.  @param bits documents of the leaf, one bit per doc id */
+export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes): LeafDeletes {
   const deleted = bits.slice();
-  let count = 0;
+  let deletedCount = 0;
   for (let word = 0; word < deleted.length; word += 1) {
-    if (before.deleted !== undefined) deleted[word] = (deleted[word] as number) | (before.deleted[word] as number);
-    for (let left = deleted[word] as number; left !== 0; left &= left - 1) count += 1;
+    if (previousDeletes.deleted !== undefined)
+      deleted[word] = (deleted[word] as number) | (previousDeletes.deleted[word] as number);
+    for (let remainingBits = deleted[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
+      deletedCount += 1;
   }
-  return listed(deleted, count);
+  return createDeletes(deleted, deletedCount);
 }
 
-/** Returns the documents of a leaf with one of the ids, one bit per doc id.  @param externalIds ascending */
+/**
+ * Returns the documents of a leaf with one of the external ids, one bit per doc id.
+ * @param externalIds ids in ascending order
+ */
 export function docIdBits(documents: DocumentTable, externalIds: ArrayLike<number>): Uint32Array {
-  const bits = noneOf(documents);
-  eachDocId(documents, externalIds, (docId) => setBit(bits, docId));
+  const bits = createEmptyBits(documents);
+  forEachDocId(documents, externalIds, (docId) => setBit(bits, docId));
   return bits;
 }
 
-function noneOf({ externalIds }: DocumentTable): Uint32Array {
+function createEmptyBits({ externalIds }: DocumentTable): Uint32Array {
   return sharedUint32(countWords(externalIds.length));
 }
 
-function listed(deleted: Uint32Array, deletedCount: number): LeafDeletes {
-  if (deletedCount > maxListed) return { deleted, deletedCount };
+function createDeletes(deleted: Uint32Array, deletedCount: number): LeafDeletes {
+  if (deletedCount > maxListedDeletes) return { deleted, deletedCount };
   const fewDeleted: number[] = [];
   for (let word = 0; word < deleted.length; word += 1)
-    for (let left = deleted[word] as number; left !== 0; left &= left - 1)
-      fewDeleted.push(word * 32 + 31 - Math.clz32(left & -left));
+    for (let remainingBits = deleted[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
+      fewDeleted.push(word * 32 + 31 - Math.clz32(remainingBits & -remainingBits));
   return { deleted, deletedCount, fewDeleted };
 }
 
 /**
- * Both lists are in ascending order. A galloping search starts at the previous match, so the time depends on the shorter
- * list.
+ * Calls `visit` with the doc id of each requested external id. Both lists are in ascending order. A galloping search
+ * starts at the previous match, so the time depends on the length of the shorter list.
  */
-function eachDocId(
+function forEachDocId(
   { externalIds, byExternalId }: DocumentTable,
-  wanted: ArrayLike<number>,
-  take: (docId: number) => void,
+  requestedIds: ArrayLike<number>,
+  visit: (docId: number) => void,
 ): void {
-  const count = byExternalId.length;
-  const idAt = (place: number): number => externalIds[byExternalId[place] as number] as number;
+  const idCount = byExternalId.length;
+  const idAt = (idIndex: number): number => externalIds[byExternalId[idIndex] as number] as number;
   let from = 0;
-  for (let index = 0; index < wanted.length && from < count; index += 1) {
-    const externalId = wanted[index] as number;
+  for (let index = 0; index < requestedIds.length && from < idCount; index += 1) {
+    const externalId = requestedIds[index] as number;
     let step = 1;
-    while (from + step < count && idAt(from + step) < externalId) step *= 2;
+    while (from + step < idCount && idAt(from + step) < externalId) step *= 2;
     let low = from + (step >>> 1);
-    let high = Math.min(count, from + step + 1);
+    let high = Math.min(idCount, from + step + 1);
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (idAt(middle) < externalId) low = middle + 1;
       else high = middle;
     }
     from = low;
-    if (from < count && idAt(from) === externalId) take(byExternalId[from] as number);
+    if (from < idCount && idAt(from) === externalId) visit(byExternalId[from] as number);
   }
 }

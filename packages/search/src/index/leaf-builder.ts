@@ -14,7 +14,7 @@ import { alsoInBody, fieldMaskOf, lastPosition, packPayload, phraseEnd, purposeB
 import { PrimaryRow } from "./primary-row.ts";
 import { RepeatedTexts } from "./repeated-texts.ts";
 import type { Segment } from "./segment.ts";
-import { atPhraseEnd, inPurpose, positionShift, TextReader } from "./text-reader.ts";
+import { phraseEndFlag, positionShift, purposeFlag, TextReader } from "./text-reader.ts";
 
 /** Builds a leaf from documents in ascending order of their external ids. */
 export class LeafBuilder {
@@ -31,20 +31,20 @@ export class LeafBuilder {
   };
   readonly #phrases = createPhraseCounter();
   readonly #reader: TextReader;
-  readonly #repeated = new RepeatedTexts();
+  readonly #repeatedTexts = new RepeatedTexts();
   readonly #row = new PrimaryRow();
   /**
-   * By term, two values that are read together: the last document that contained it, from 1; its entry in the row, or
-   * `inBody`.
+   * Two values per term that are read together: the last document that contained the term, from 1, and the term's entry
+   * in the row, or `inBody`.
    */
-  #held = new Uint32Array(1 << 12);
+  #occurrences = new Uint32Array(1 << 12);
   #document = 0;
   /** Number of the current field. */
   #field = 0;
   /** Position of the current text in the document. */
   #position = 0;
 
-  /** @param tokenizer may be shared by builders of one thread */
+  /** @param tokenizer tokenizer that other builders of the thread may share */
   constructor(schema: Schema, locale: string, tokenizer: Tokenizer) {
     this.#schema = schema;
     this.#locale = locale;
@@ -65,24 +65,26 @@ export class LeafBuilder {
     this.#position = 0;
     const fieldLengths: FieldLengths = { title: 0, phrase: 0, text: 0 };
     const { fields, category } = this.#schema;
-    const texts = inOrder(document.fields);
-    let ofCategory = 0;
-    for (let index = 0; index < texts.length; index += 1) {
-      const [name, text] = texts[index] as SearchDocument["fields"][number];
-      this.#field = Math.min(name, fields.length - 1);
+    const sortedTexts = sortByField(document.fields);
+    let categoryKeyOfDocument = 0;
+    for (let index = 0; index < sortedTexts.length; index += 1) {
+      const [fieldNumber, text] = sortedTexts[index] as SearchDocument["fields"][number];
+      this.#field = Math.min(fieldNumber, fields.length - 1);
       const { kind } = fields[this.#field] as Field;
-      const cut = text.length > maxFieldLength ? text.slice(0, maxFieldLength) : text;
-      const number = this.#repeated.numberOf(cut, kind);
-      const length = this.#addText(cut, kind, number);
-      if (document.phrases !== undefined) this.#phrases.add(kind, cut, document.phrases, this.#reader, number);
-      if (this.#field === category && ofCategory === 0)
-        ofCategory = number < 0 ? categoryKey(this.#reader.tokenizer) : this.#repeated.categories.get(number);
+      const truncatedText = text.length > maxFieldLength ? text.slice(0, maxFieldLength) : text;
+      const number = this.#repeatedTexts.numberOf(truncatedText, kind);
+      const length = this.#addText(truncatedText, kind, number);
+      if (document.phrases !== undefined)
+        this.#phrases.add(kind, truncatedText, document.phrases, this.#reader, number);
+      if (this.#field === category && categoryKeyOfDocument === 0)
+        categoryKeyOfDocument =
+          number < 0 ? categoryKey(this.#reader.tokenizer) : this.#repeatedTexts.categories.get(number);
       if (kind === "phrase" || kind === "text") fieldLengths[kind] += length;
       else if (index === 0 && kind === "title") fieldLengths.title = length;
       this.#position += length + fieldGap;
     }
     lengths.push(packLengths(fieldLengths));
-    this.#log.categories.add(ofCategory);
+    this.#log.categories.add(categoryKeyOfDocument);
     this.#row.moveTo(primary);
   }
 
@@ -93,123 +95,127 @@ export class LeafBuilder {
     return packLeaf(this.#locale, log, this.#terms, this.#phrases.finish(), new SchemaPoints(this.#schema));
   }
 
-  /** Adds a text to the document. @param number see `RepeatedTexts`  @returns how long it is, in words */
+  /**
+   * Adds a text to the document.
+   * @param number number of the text (see `RepeatedTexts`)
+   * @returns length of the text in words
+   */
   #addText(text: string, kind: Field["kind"], number: number): number {
     const reader = this.#reader;
-    const repeated = this.#repeated;
-    if (number < 0 || number === repeated.count) {
-      reader.read(kind === "code" ? inOneChunk(text) : text, kind, this.#position === 0);
-      if (number >= 0) repeated.add(reader);
-      this.#makeRoom();
+    const repeatedTexts = this.#repeatedTexts;
+    if (number < 0 || number === repeatedTexts.count) {
+      reader.read(kind === "code" ? joinCode(text) : text, kind, this.#position === 0);
+      if (number >= 0) repeatedTexts.add(reader);
+      this.#ensureCapacity();
       if (kind === "body") {
-        this.#addToBody(reader.ofTokens, reader.length);
+        this.#addToBody(reader.termsByToken, reader.length);
         this.#addToBody(reader.terms, reader.count);
-      } else if (kind === "title") this.#addTitle(reader.terms, reader.places, reader.count);
-      else this.#addToField(reader.terms, reader.places, 0, reader.count);
+      } else if (kind === "title") this.#addTitle(reader.terms, reader.packedPositions, reader.count);
+      else this.#addToField(reader.terms, reader.packedPositions, 0, reader.count);
       return reader.length;
     }
-    const { starts, terms, places, lengths } = repeated;
-    this.#addToField(terms, places, starts.get(number), starts.get(number + 1));
+    const { starts, terms, packedPositions, lengths } = repeatedTexts;
+    this.#addToField(terms, packedPositions, starts.get(number), starts.get(number + 1));
     return lengths.get(number);
   }
 
-  #addTitle(terms: Uint32Array, places: Uint32Array, count: number): void {
+  #addTitle(terms: Uint32Array, packedPositions: Uint32Array, count: number): void {
     for (let index = 0; index < count; index += 1) {
-      const place = places[index] as number;
-      const position = this.#position + (place >>> positionShift);
-      const isPurpose = (place & inPurpose) > 0;
+      const packedPosition = packedPositions[index] as number;
+      const position = this.#position + (packedPosition >>> positionShift);
+      const isPurpose = (packedPosition & purposeFlag) > 0;
       const bit = isPurpose ? purposeBit : this.#field;
-      const known = this.#row.length;
+      const rowLength = this.#row.length;
       const entry = this.#entryOf(terms[index] as number, bit, position);
-      if (entry < known) this.#row.addInTitle(entry, position, isPurpose);
-      if ((place & atPhraseEnd) > 0) this.#row.add(entry, phraseEnd);
+      if (entry < rowLength) this.#row.addTitleOccurrence(entry, position, isPurpose);
+      if ((packedPosition & phraseEndFlag) > 0) this.#row.addBits(entry, phraseEnd);
     }
   }
 
-  #addToField(terms: Uint32Array, places: Uint32Array, from: number, end: number): void {
+  #addToField(terms: Uint32Array, packedPositions: Uint32Array, from: number, end: number): void {
     const value = packPayload(1 << this.#field, 0);
     for (let index = from; index < end; index += 1) {
-      const known = this.#row.length;
-      const position = this.#position + ((places[index] as number) >>> positionShift);
+      const rowLength = this.#row.length;
+      const position = this.#position + ((packedPositions[index] as number) >>> positionShift);
       const entry = this.#entryOf(terms[index] as number, this.#field, position);
-      if (entry < known) this.#row.add(entry, value);
+      if (entry < rowLength) this.#row.addBits(entry, value);
     }
   }
 
-  /** Entry of a term in the row, created at its first occurrence in the document. */
+  /** Returns the row entry of a term, which is created at its first occurrence in the document. */
   #entryOf(term: number, bit: number, position: number): number {
-    const occurrences = this.#held;
+    const occurrences = this.#occurrences;
     if (occurrences[term * 2] === this.#document) return occurrences[term * 2 + 1] as number;
     occurrences[term * 2] = this.#document;
     occurrences[term * 2 + 1] = this.#row.length;
     return this.#row.push(term, packPayload(1 << bit, position));
   }
 
-  /** The body is last, so the document's primary fields are known. */
+  /** Adds terms to the body. The body is the last field, so the terms of the document's primary fields are known. */
   #addToBody(terms: Uint32Array, count: number): void {
-    const occurrences = this.#held;
+    const occurrences = this.#occurrences;
     for (let index = 0; index < count; index += 1) {
       const term = terms[index] as number;
       const entry = occurrences[term * 2 + 1] as number;
       if (occurrences[term * 2] !== this.#document) {
         occurrences[term * 2] = this.#document;
-        occurrences[term * 2 + 1] = inBody;
+        occurrences[term * 2 + 1] = inBodyMarker;
         this.#log.body.terms.push(term);
-      } else if (entry !== inBody) this.#row.add(entry, alsoInBody);
+      } else if (entry !== inBodyMarker) this.#row.addBits(entry, alsoInBody);
     }
   }
 
-  #makeRoom(): void {
-    while (this.#terms.size * 2 > this.#held.length) this.#held = doubleCapacity(this.#held);
+  #ensureCapacity(): void {
+    while (this.#terms.size * 2 > this.#occurrences.length) this.#occurrences = doubleCapacity(this.#occurrences);
   }
 }
 
-const inBody = 0xffffffff;
+const inBodyMarker = 0xffffffff;
 
-/** Positions between two fields, so that words of different fields are never neighbours. */
+/** Number of positions between two fields, so that words of different fields are never neighbors. */
 export const fieldGap = 3;
 
-/** UTF-16 units of one field that are indexed. */
+/** Maximum number of UTF-16 units of a field that are indexed. */
 export const maxFieldLength = 20_000;
 
-/** Texts in field order, the body last, so that a term's first position is in the earliest field. */
-export function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields"] {
-  for (let index = 1; index < texts.length; index += 1)
-    if ((texts[index - 1]?.[0] ?? 0) > (texts[index]?.[0] ?? 0))
-      return [...texts].sort(([one], [other]) => one - other);
-  return texts;
+/** Returns texts in field order with the body last, so that the first position of a term is in the earliest field. */
+export function sortByField(sortedTexts: SearchDocument["fields"]): SearchDocument["fields"] {
+  for (let index = 1; index < sortedTexts.length; index += 1)
+    if ((sortedTexts[index - 1]?.[0] ?? 0) > (sortedTexts[index]?.[0] ?? 0))
+      return [...sortedTexts].sort(([a], [b]) => a - b);
+  return sortedTexts;
 }
 
-/** Returns a code as a single chunk, without spaces: "4 006381 333931". */
-export function inOneChunk(code: string): string {
+/** Joins a code with spaces to a single chunk: "4 006381 333931". */
+export function joinCode(code: string): string {
   if (!/\s/.test(code)) return code;
   return code.trim().replace(/\s+/g, "-");
 }
 
 /**
  * Adds the last word of each compound to the documents that contain the compound, in the same fields and at the last
- * position, so that it does not count as the start of a title. Documents that contain the word do not change.
+ * position, so that it does not count as the start of a title. Documents that contain the word are not changed.
  */
 export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
-  const lasts = findLastWords(terms.texts(), locale);
-  if (lasts.size === 0) return log;
+  const lastWords = findLastWords(terms.texts(), locale);
+  if (lastWords.size === 0) return log;
   const primary = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
-  const present = new Set<number>();
+  const presentTerms = new Set<number>();
   for (let document = 0; document + 1 < log.primary.starts.length; document += 1) {
     primary.starts.push(primary.terms.length);
-    present.clear();
+    presentTerms.clear();
     const from = log.primary.starts.get(document);
     const end = log.primary.starts.get(document + 1);
     for (let entry = from; entry < end; entry += 1) {
-      present.add(log.primary.terms.get(entry));
+      presentTerms.add(log.primary.terms.get(entry));
       primary.terms.push(log.primary.terms.get(entry));
       primary.payloads.push(log.primary.payloads.get(entry));
     }
     for (let entry = from; entry < end; entry += 1) {
-      const last = lasts.get(log.primary.terms.get(entry));
-      if (last === undefined || present.has(last)) continue;
-      present.add(last);
-      primary.terms.push(last);
+      const lastWord = lastWords.get(log.primary.terms.get(entry));
+      if (lastWord === undefined || presentTerms.has(lastWord)) continue;
+      presentTerms.add(lastWord);
+      primary.terms.push(lastWord);
       primary.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), lastPosition));
     }
   }
@@ -221,32 +227,34 @@ export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: str
 export interface SegmentBuilder {
   /** @throws Error if the ids of one locale do not ascend */
   add(document: SearchDocument): void;
-  /** Builds the segment; the builder cannot be used afterwards. */
+  /** Builds the segment. The builder cannot be used afterwards. */
   finish(): Segment;
 }
 
-/** Creates a builder of a segment: an immutable piece of an index.
- *  @param defaultLocale the locale whose documents are found where a searched locale has no document of that id
- *  @throws Error if the schema is invalid */
+/**
+ * Creates a builder of a segment, which is an immutable part of an index.
+ * @param defaultLocale locale whose documents are found if the searched locale has no document with their id
+ * @throws Error if the schema is invalid
+ */
 export function createSegmentBuilder(schema: Schema, defaultLocale: string): SegmentBuilder {
   checkSchema(schema);
   const tokenizer = new Tokenizer();
   const leaves = new Map<string, LeafBuilder>();
   return {
     add(document) {
-      let leaf = leaves.get(document.locale);
-      if (leaf === undefined) {
-        leaf = new LeafBuilder(schema, document.locale, tokenizer);
-        leaves.set(document.locale, leaf);
+      let leafBuilder = leaves.get(document.locale);
+      if (leafBuilder === undefined) {
+        leafBuilder = new LeafBuilder(schema, document.locale, tokenizer);
+        leaves.set(document.locale, leafBuilder);
       }
-      leaf.add(document);
+      leafBuilder.add(document);
     },
-    finish: () => ({ defaultLocale, leaves: [...leaves.values()].map((leaf) => leaf.finish()) }),
+    finish: () => ({ defaultLocale, leaves: [...leaves.values()].map((leafBuilder) => leafBuilder.finish()) }),
   };
 }
 
-/** Type, then availability, then popularity in one number that ascends as documents get worse. */
+/** Packs type, availability and popularity into one number. Better documents have a lower number. */
 export function staticRank({ type = 0, available = true, popularity = 0 }: SearchDocument): number {
-  const units = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
-  return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - units);
+  const popularityUnits = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
+  return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - popularityUnits);
 }

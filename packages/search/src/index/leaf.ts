@@ -5,35 +5,38 @@ import type { Categories } from "./categories.ts";
 import type { FrequentRanges } from "./frequent-ranges.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
-/** The documents of one locale in a segment. Within the leaf a document is known by its doc id. Doc ids are in the order of static rank: by type,
- *  available first, then by popularity, then by external id. The best come first, so that a search may stop early. */
+/**
+ * The documents of one locale in a segment. Inside the leaf, a document is identified by its doc id. Doc ids are in the
+ * order of static rank: by type, available documents first, then by popularity, then by external id. The best documents
+ * come first, so that a search may stop early.
+ */
 export interface Leaf {
   readonly locale: string;
   readonly documents: DocumentTable;
-  /** Undefined if no document has one. */
+  /** Categories of the documents; undefined if no document has one. */
   readonly categories?: Categories | undefined;
   readonly terms: Dictionary;
-  /** Primary fields: all fields except the body. */
+  /** Primary fields, which are all fields except the body. */
   readonly primary: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
-  /** The body. Terms that are also in primary fields are stored only there (see `alsoInBody`). */
+  /** The body. A term that is also in a primary field is only stored there (see `alsoInBody`). */
   readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
   readonly frequent: FrequentRanges;
   readonly phrases: Phrases;
 }
 
-/** By doc id, but for `byExternalId`. */
+/** Data of documents by doc id, except for `byExternalId`. */
 export interface DocumentTable {
-  /** The caller's ids. */
+  /** External ids of the documents. */
   readonly externalIds: Uint32Array;
   /** Doc ids in ascending order of external ids. */
   readonly byExternalId: Uint32Array;
-  /** Values for scoring each document, packed in one number; see `packDocValues`. */
+  /** Packed values for scoring each document (see `packDocValues`). */
   readonly docValues: Uint32Array;
-  /** By ascending doc id; together all documents. */
+  /** Partitions in ascending order of doc ids. Together they contain all documents. */
   readonly partitions: readonly Partition[];
 }
 
-/** Doc ids `from` up to, not including, `to`: the available or the unavailable documents of one type. */
+/** The available or the unavailable documents of one type, with doc ids from `from` to `to` (exclusive). */
 export interface Partition {
   readonly type: number;
   readonly isAvailable: boolean;
@@ -46,13 +49,13 @@ export interface LeafDeletes {
   /** One bit per doc id; undefined without deletions. */
   readonly deleted?: Uint32Array;
   readonly deletedCount: number;
-  /** Doc ids of the deleted documents if they are few; undefined if they are many. */
+  /** Doc ids of the deleted documents; undefined if there are many. */
   readonly fewDeleted?: readonly number[];
 }
 
 /**
- * A leaf with the documents of it that an index hides: changed or deleted later, or replaced by those of another
- * locale.
+ * A leaf with the documents that an index hides. These were changed or deleted later, or are replaced by documents of
+ * another locale.
  */
 export interface LeafReader extends LeafDeletes {
   readonly leaf: Leaf;
@@ -62,7 +65,7 @@ export function isDeleted(deleted: LeafReader["deleted"], docId: number): boolea
   return deleted !== undefined && hasBit(deleted, docId);
 }
 
-/** Doc id of a document, or -1. */
+/** Returns the doc id of a document, or -1. */
 export function docIdOf({ externalIds, byExternalId }: DocumentTable, externalId: number): number {
   let low = 0;
   let high = byExternalId.length;
@@ -75,7 +78,7 @@ export function docIdOf({ externalIds, byExternalId }: DocumentTable, externalId
   return docId !== undefined && externalIds[docId] === externalId ? docId : -1;
 }
 
-/** The partition that a document is in. */
+/** Returns the partition of a document. */
 export function partitionOf({ partitions }: DocumentTable, docId: number): Partition {
   const partition = partitions.find(({ to }) => docId < to);
   if (partition === undefined) throw new Error(`no document with id ${docId}`);

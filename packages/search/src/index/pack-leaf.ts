@@ -11,59 +11,59 @@ import type { DocumentTable, Leaf, Partition } from "./leaf.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
 /**
- * Tokenized documents, by ascending external id; terms are numbers of a `TermTable`. The entries of document n are
- * `starts[n]` up to `starts[n + 1]` (exclusive).
+ * Tokenized documents in ascending order of external ids. Terms are numbers of a `TermTable`. Document n has the
+ * entries from `starts[n]` to `starts[n + 1]` (exclusive).
  */
 export interface DocumentLog {
   readonly externalIds: Uint32List;
-  /** See `staticRank`. */
+  /** Static rank of each document (see `staticRank`). */
   readonly ranks: Uint32List;
-  /** See `packLengths`. */
+  /** Packed field lengths of each document (see `packLengths`). */
   readonly lengths: Uint32List;
   readonly categories: CategoryLog;
   readonly primary: { readonly starts: Uint32List; readonly terms: Uint32List; readonly payloads: Uint16List };
   readonly body: { readonly starts: Uint32List; readonly terms: Uint32List };
 }
 
-/** Packs a log into a leaf: documents by static rank, terms in ascending order. Empties the log. */
+/** Packs a log into a leaf, with documents by static rank and terms in ascending order. Empties the log. */
 export function packLeaf(
   locale: string,
   log: DocumentLog,
-  table: TermTable,
+  termTable: TermTable,
   phrases: Phrases,
   points: SchemaPoints,
 ): Leaf {
-  const sorted = sortTexts(table.view());
-  const ordinals = new Uint32Array(sorted.length);
-  for (let ordinal = 0; ordinal < sorted.length; ordinal += 1) ordinals[sorted[ordinal] as number] = ordinal;
-  const order = staticOrder(log.ranks.view());
-  const documents = packDocuments(log, order);
-  const terms = packSortedTexts(table.view(), sorted);
-  const primaryForward = packForwardWithPayloads(log.primary, order, ordinals);
+  const sortedTerms = sortTexts(termTable.view());
+  const ordinals = new Uint32Array(sortedTerms.length);
+  for (let ordinal = 0; ordinal < sortedTerms.length; ordinal += 1) ordinals[sortedTerms[ordinal] as number] = ordinal;
+  const documentOrder = sortByStaticRank(log.ranks.view());
+  const documents = packDocuments(log, documentOrder);
+  const terms = packSortedTexts(termTable.view(), sortedTerms);
+  const primaryForward = packForwardWithPayloads(log.primary, documentOrder, ordinals);
   log.primary.terms.clear();
   log.primary.payloads.clear();
-  const primary = { forward: primaryForward, postings: packPostingsWithPayloads(primaryForward, sorted.length) };
-  const bodyForward = packForward(log.body, order, ordinals);
+  const primary = { forward: primaryForward, postings: packPostingsWithPayloads(primaryForward, sortedTerms.length) };
+  const bodyForward = packForward(log.body, documentOrder, ordinals);
   log.body.terms.clear();
-  const body = { forward: bodyForward, postings: packPostings(bodyForward, sorted.length) };
+  const body = { forward: bodyForward, postings: packPostings(bodyForward, sortedTerms.length) };
   const frequent = packFrequentRanges(terms, primary.postings, documents, points.forFields());
-  const categories = log.categories.pack(order);
+  const categories = log.categories.pack(documentOrder);
   return { locale, documents, categories, terms, primary, body, frequent, phrases };
 }
 
-/** Documents by static rank; equals as they were read. */
-function staticOrder(ranks: Uint32Array): Uint32Array {
+/** Returns documents by static rank. Documents with equal ranks remain in input order. */
+function sortByStaticRank(ranks: Uint32Array): Uint32Array {
   const keys = new Float64Array(ranks.length);
   for (let document = 0; document < ranks.length; document += 1)
     keys[document] = (ranks[document] as number) * 0x100000000 + document;
   keys.sort();
-  // Conversion to 32 bits drops the rank from each key.
+  // The conversion to 32 bits drops the rank from each key.
   return new Uint32Array(keys);
 }
 
-function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
-  const count = order.length;
-  const table = {
+function packDocuments(log: DocumentLog, documentOrder: Uint32Array): DocumentTable {
+  const count = documentOrder.length;
+  const documentTable = {
     externalIds: sharedUint32(count),
     byExternalId: sharedUint32(count),
     docValues: sharedUint32(count),
@@ -71,76 +71,78 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
   const partitions: Partition[] = [];
   let from = 0;
   for (let docId = 0; docId < count; docId += 1) {
-    const document = order[docId] as number;
+    const document = documentOrder[docId] as number;
     const rank = log.ranks.get(document);
-    table.externalIds[docId] = log.externalIds.get(document);
-    table.byExternalId[document] = docId;
-    table.docValues[docId] = packDocValues(0xffff - (rank & 0xffff), log.lengths.get(document));
-    const isLast = docId + 1 === count;
-    if (!isLast && log.ranks.get(order[docId + 1] as number) >>> 16 === rank >>> 16) continue;
+    documentTable.externalIds[docId] = log.externalIds.get(document);
+    documentTable.byExternalId[document] = docId;
+    documentTable.docValues[docId] = packDocValues(0xffff - (rank & 0xffff), log.lengths.get(document));
+    const isLastDocument = docId + 1 === count;
+    if (!isLastDocument && log.ranks.get(documentOrder[docId + 1] as number) >>> 16 === rank >>> 16) continue;
     partitions.push({ type: rank >>> 17, isAvailable: (rank & 0x10000) === 0, from, to: docId + 1 });
     from = docId + 1;
   }
-  return { ...table, partitions };
+  return { ...documentTable, partitions };
 }
 
 function packForwardWithPayloads(
   log: DocumentLog["primary"],
-  order: Uint32Array,
+  documentOrder: Uint32Array,
   ordinals: Uint32Array,
 ): ForwardIndexWithPayloads {
   const payloads = sharedUint16(log.terms.length);
-  return { ...packForward(log, order, ordinals, { logged: log.payloads.view(), packed: payloads }), payloads };
+  return { ...packForward(log, documentOrder, ordinals, { source: log.payloads.view(), target: payloads }), payloads };
 }
 
-/** @param payloads moved along with the terms */
+/** @param payloads payloads that are moved with the terms */
 function packForward(
   log: DocumentLog["body"],
-  order: Uint32Array,
+  documentOrder: Uint32Array,
   ordinals: Uint32Array,
-  payloads?: { readonly logged: Uint16Array; readonly packed: Uint16Array },
+  payloads?: { readonly source: Uint16Array; readonly target: Uint16Array },
 ): ForwardIndex {
-  const logged = log.terms.view();
+  const loggedTerms = log.terms.view();
   const loggedStarts = log.starts.view();
-  const starts = sharedUint32(order.length + 1);
-  const terms = sharedUint32(logged.length);
+  const starts = sharedUint32(documentOrder.length + 1);
+  const terms = sharedUint32(loggedTerms.length);
   let end = 0;
-  for (let docId = 0; docId < order.length; docId += 1) {
-    const document = order[docId] as number;
+  for (let docId = 0; docId < documentOrder.length; docId += 1) {
+    const document = documentOrder[docId] as number;
     const from = loggedStarts[document] as number;
     const length = (loggedStarts[document + 1] as number) - from;
     for (let index = 0; index < length; index += 1)
-      terms[end + index] = ordinals[logged[from + index] as number] as number;
+      terms[end + index] = ordinals[loggedTerms[from + index] as number] as number;
     if (payloads !== undefined)
       for (let index = 0; index < length; index += 1)
-        payloads.packed[end + index] = payloads.logged[from + index] as number;
-    if (length > longRow) sortLongRow(terms, payloads?.packed, end, end + length);
-    else sortRow(terms, payloads?.packed, end, end + length);
+        payloads.target[end + index] = payloads.source[from + index] as number;
+    if (length > minLongRow) sortLongRow(terms, payloads?.target, end, end + length);
+    else sortRow(terms, payloads?.target, end, end + length);
     end += length;
     starts[docId + 1] = end;
   }
   return { starts, terms };
 }
 
-/** Number of entries from which the terms of a document are sorted by `sort`; insertion sort is faster for fewer. */
-const longRow = 64;
+/**
+ * Number of entries from which the terms of a document are sorted by `sort`. Insertion sort is faster for shorter rows.
+ */
+const minLongRow = 64;
 
 function sortRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
   for (let index = from + 1; index < to; index += 1) {
     const term = terms[index] as number;
     if ((terms[index - 1] as number) < term) continue;
     const value = payloads === undefined ? 0 : (payloads[index] as number);
-    let at = index;
-    for (; at > from && (terms[at - 1] as number) > term; at -= 1) {
-      terms[at] = terms[at - 1] as number;
-      if (payloads !== undefined) payloads[at] = payloads[at - 1] as number;
+    let insertIndex = index;
+    for (; insertIndex > from && (terms[insertIndex - 1] as number) > term; insertIndex -= 1) {
+      terms[insertIndex] = terms[insertIndex - 1] as number;
+      if (payloads !== undefined) payloads[insertIndex] = payloads[insertIndex - 1] as number;
     }
-    terms[at] = term;
-    if (payloads !== undefined) payloads[at] = value;
+    terms[insertIndex] = term;
+    if (payloads !== undefined) payloads[insertIndex] = value;
   }
 }
 
-/** Sorts terms and payloads, packed into one number each. */
+/** Sorts terms with their payloads, packed into one number each. */
 function sortLongRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
   const keys = new Float64Array(to - from);
   for (let index = from; index < to; index += 1)
@@ -155,35 +157,35 @@ function sortLongRow(terms: Uint32Array, payloads: Uint16Array | undefined, from
 
 function packPostingsWithPayloads(forward: ForwardIndexWithPayloads, termCount: number): PostingsWithPayloads {
   const payloads = sharedUint16(forward.terms.length);
-  const postings = packPostings(forward, termCount, (at, entry) => {
-    payloads[at] = forward.payloads[entry] as number;
+  const postings = packPostings(forward, termCount, (index, entry) => {
+    payloads[index] = forward.payloads[entry] as number;
   });
   return { ...postings, payloads };
 }
 
-/** Inverts a forward index by a counting sort. Documents of a term ascend, as in the forward index. */
+/** Inverts a forward index by a counting sort. The documents of a term are in ascending order. */
 function packPostings(
   { starts: rowStarts, terms }: ForwardIndex,
   termCount: number,
-  onEntry?: (at: number, entry: number) => void,
+  onEntry?: (index: number, entry: number) => void,
 ): Postings {
   const starts = sharedUint32(termCount + 1);
   for (let entry = 0; entry < terms.length; entry += 1) {
-    const after = (terms[entry] as number) + 1;
-    starts[after] = (starts[after] as number) + 1;
+    const nextTerm = (terms[entry] as number) + 1;
+    starts[nextTerm] = (starts[nextTerm] as number) + 1;
   }
   for (let term = 0; term < termCount; term += 1)
     starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
-  const next = starts.slice();
+  const nextEntries = starts.slice();
   const documents = sharedUint32(terms.length);
   for (let docId = 0; docId + 1 < rowStarts.length; docId += 1) {
     const end = rowStarts[docId + 1] as number;
     for (let entry = rowStarts[docId] as number; entry < end; entry += 1) {
       const term = terms[entry] as number;
-      const at = next[term] as number;
-      next[term] = at + 1;
-      documents[at] = docId;
-      onEntry?.(at, entry);
+      const index = nextEntries[term] as number;
+      nextEntries[term] = index + 1;
+      documents[index] = docId;
+      onEntry?.(index, entry);
     }
   }
   return { starts, documents };

@@ -1,9 +1,9 @@
 import { maxPrimaryFields } from "../schema.ts";
 
 /**
- * Postings of each term of a dictionary, in its order:
+ * Postings of each term of a dictionary, in the order of the terms:
  *
- *     starts     0     2        5              term t has entries starts[t] up to starts[t + 1] (exclusive)
+ *     starts     0     2        5              term t has entries starts[t] to starts[t + 1] (exclusive)
  *     documents  0  3  0  1  2  ...            doc ids, ascending within a term
  *     payloads   .  .  .  .  .                 fields and first position (see `packPayload`)
  *
@@ -14,7 +14,7 @@ export interface Postings {
   readonly documents: Uint32Array;
 }
 
-/** For each document its terms, ascending. */
+/** Terms of each document in ascending order. */
 export interface ForwardIndex {
   readonly starts: Uint32Array;
   readonly terms: Uint32Array;
@@ -30,19 +30,21 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
 }
 
 /**
- * In a field mask, bit n stands for primary field n, and this bit for the purpose (see `Schema`); together with bit 0,
- * the title, it means that the title contains the term more than once, and not only as its purpose.
+ * Bit of the purpose in a field mask (see `Schema`), while bit n is primary field n. If bit 0, the title, is also set,
+ * the title contains the term more than once, and not only in its purpose.
  */
 export const purposeBit = maxPrimaryFields;
-/** Field masks are below this. */
+/** Upper bound (exclusive) of field masks. */
 export const maskCount = 1 << (purposeBit + 1);
-/** The last position; later ones count as this one. */
+/** Maximum position. Later positions are stored as this position. */
 export const lastPosition = 31;
-/** Payload bit: the term ends a phrase of the title, as "monitor" in "LCD monitor, black" and not in "monitor arm". */
+/**
+ * Payload bit: the term ends a phrase of the title, like "monitor" in "LCD monitor, black", but not in "monitor arm".
+ */
 export const phraseEnd = 64;
-/** Payload bit: the term is in the body too. */
+/** Payload bit: the body contains the term too. */
 export const alsoInBody = 32;
-/** Lowest bit of the field mask. */
+/** Lowest bit of the field mask in a payload. */
 export const payloadMaskShift = 7;
 /**
  * Packs the fields and the first position of a term in a document into 16 bits:
@@ -50,23 +52,26 @@ export const payloadMaskShift = 7;
  *     bit   15 ... 7      6          5              4 ... 0
  *           field mask    phraseEnd  alsoInBody     position
  *
- * @param mask fields that contain the term, see `purposeBit`
- * @param position of its first occurrence, counted through all fields
+ * @param mask fields that contain the term (see `purposeBit`)
+ * @param position position of the first occurrence, counted through all fields
  */
 export function packPayload(mask: number, position: number): number {
   return (mask << payloadMaskShift) | Math.min(position, lastPosition);
 }
 
-export function fieldMaskOf(value: number): number {
-  return value >>> payloadMaskShift;
+export function fieldMaskOf(payload: number): number {
+  return payload >>> payloadMaskShift;
 }
 
-export function positionOf(value: number): number {
-  return value & lastPosition;
+export function positionOf(payload: number): number {
+  return payload & lastPosition;
 }
 
-/** First index from `from` on, at most `to`, whose value is at least `value`; values ascend. */
-export function firstNotBelow(values: Uint32Array, from: number, to: number, value: number): number {
+/**
+ * Returns the first index from `from` to `to` whose value is at least `value`, or `to`. The values are in ascending
+ * order.
+ */
+export function lowerBound(values: Uint32Array, from: number, to: number, value: number): number {
   let low = from;
   let high = to;
   while (low < high) {

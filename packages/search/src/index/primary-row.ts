@@ -2,41 +2,41 @@ import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeBit } from "./postings.ts";
 
-/** The terms of one document in primary fields, with their payloads, while the document is read. */
+/** The terms of one document in primary fields with their payloads, collected while the document is read. */
 export class PrimaryRow {
   length = 0;
   #terms = new Uint32Array(1 << 6);
   #payloads = new Uint16Array(1 << 6);
 
-  /** @returns the entry */
-  push(term: number, value: number): number {
+  /** @returns index of the entry */
+  push(term: number, payload: number): number {
     if (this.length === this.#terms.length) {
       this.#terms = doubleCapacity(this.#terms);
       this.#payloads = doubleCapacity(this.#payloads);
     }
     this.#terms[this.length] = term;
-    this.#payloads[this.length] = value;
+    this.#payloads[this.length] = payload;
     this.length += 1;
     return this.length - 1;
   }
 
   /** Adds bits to the payload of an entry. */
-  add(entry: number, value: number): void {
-    this.#payloads[entry] = (this.#payloads[entry] as number) | value;
+  addBits(entry: number, payload: number): void {
+    this.#payloads[entry] = (this.#payloads[entry] as number) | payload;
   }
 
-  /** Adds a further occurrence in the title.  @param isPurpose whether it names the purpose */
-  addInTitle(entry: number, position: number, isPurpose: boolean): void {
-    const value = this.#payloads[entry] as number;
-    const isInTitle = (fieldMaskOf(value) & 1) === 1;
-    const purpose = 1 << purposeBit;
+  /** Adds a further occurrence in the title.  @param isPurpose whether the occurrence is in the purpose */
+  addTitleOccurrence(entry: number, position: number, isPurpose: boolean): void {
+    const payload = this.#payloads[entry] as number;
+    const isInTitle = (fieldMaskOf(payload) & 1) === 1;
+    const purposeMask = 1 << purposeBit;
     if (isPurpose) {
-      if (!isInTitle) this.add(entry, packPayload(purpose, 0));
+      if (!isInTitle) this.addBits(entry, packPayload(purposeMask, 0));
       return;
     }
     // A term may be added twice at one position: as a word and as a quantity.
-    const isAgain = isInTitle && Math.min(position, lastPosition) !== positionOf(value);
-    this.add(entry, packPayload(isAgain ? purpose | 1 : 1, 0));
+    const isRepeated = isInTitle && Math.min(position, lastPosition) !== positionOf(payload);
+    this.addBits(entry, packPayload(isRepeated ? purposeMask | 1 : 1, 0));
   }
 
   moveTo({ terms, payloads }: DocumentLog["primary"]): void {

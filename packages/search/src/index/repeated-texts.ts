@@ -4,16 +4,18 @@ import { TermTable } from "../terms/term-table.ts";
 import { categoryKey } from "./categories.ts";
 import type { TextReader } from "./text-reader.ts";
 
-/** Short texts of fields that come again and again, as vendors, types and tags do, with the terms that they were read into. The entries of text
- *  n are `starts[n]` up to, not including, `starts[n + 1]`. */
+/**
+ * Short field texts that repeat often, like vendors, types and tags, with their terms. Text n has the entries from
+ * `starts[n]` to `starts[n + 1]` (exclusive).
+ */
 export class RepeatedTexts {
   terms = new Uint32Array(1 << 10);
-  /** See `TextReader`. */
-  places = new Uint32Array(1 << 10);
+  /** Packed position of each term (see `TextReader`). */
+  packedPositions = new Uint32Array(1 << 10);
   readonly starts = new Uint32List();
-  /** By text: how long it is, in words. */
+  /** Length of each text in words. */
   readonly lengths = new Uint32List();
-  /** By text: its key as a category (see `categoryKey`). */
+  /** Category key of each text (see `categoryKey`). */
   readonly categories = new Uint32List();
   readonly #texts = new TermTable(maxTexts);
 
@@ -26,23 +28,23 @@ export class RepeatedTexts {
   }
 
   /**
-   * Number of a text, from 0 in order of first use; -1 if it is not cached. A text at its first use, whose number is
-   * `count`, is to be added next.
+   * Returns the number of a text, from 0 in order of first use, or -1 if the text is not cached. If the number equals
+   * `count`, the caller must add the text next.
    */
   numberOf(text: string, kind: Field["kind"]): number {
-    return (kind === "phrase" || kind === "text") && text.length <= longestText ? this.#texts.addText(text) : -1;
+    return (kind === "phrase" || kind === "text") && text.length <= maxTextLength ? this.#texts.addText(text) : -1;
   }
 
-  /** Adds the parsed text for which `numberOf` was called last. */
-  add({ terms, places, count, length, tokenizer }: TextReader): void {
+  /** Adds the parsed text of the last `numberOf` call. */
+  add({ terms, packedPositions, count, length, tokenizer }: TextReader): void {
     const from = this.starts.get(this.count);
     while (from + count > this.terms.length) {
       this.terms = doubleCapacity(this.terms);
-      this.places = doubleCapacity(this.places);
+      this.packedPositions = doubleCapacity(this.packedPositions);
     }
     for (let index = 0; index < count; index += 1) {
       this.terms[from + index] = terms[index] as number;
-      this.places[from + index] = places[index] as number;
+      this.packedPositions[from + index] = packedPositions[index] as number;
     }
     this.starts.push(from + count);
     this.lengths.push(length);
@@ -50,7 +52,7 @@ export class RepeatedTexts {
   }
 }
 
-/** Maximum cached strings. Repeated strings usually occur early. */
+/** Maximum number of cached texts. Repeated texts usually occur early. */
 const maxTexts = 1 << 16;
-/** Maximum UTF-16 units of a cached text. */
-const longestText = 80;
+/** Maximum number of UTF-16 units in a cached text. */
+const maxTextLength = 80;

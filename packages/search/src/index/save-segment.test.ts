@@ -14,13 +14,19 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   ja: ["レインコート", "防水ジャケット"],
 };
 
-function build(): Segment {
+function createSegment(): Segment {
   const builder = createSegmentBuilder(schema, "en");
   for (const [locale, titles] of Object.entries(texts))
     titles.forEach((title, number) => {
-      const one = { externalId: number, type: number % 2, available: number !== 1, popularity: number / 8, locale };
+      const documentFields = {
+        externalId: number,
+        type: number % 2,
+        available: number !== 1,
+        popularity: number / 8,
+        locale,
+      };
       builder.add({
-        ...one,
+        ...documentFields,
         phrases: "runs",
         fields: [
           [0, title],
@@ -32,28 +38,30 @@ function build(): Segment {
 }
 
 test("a loaded segment answers as the one that was saved, with its deletes", () => {
-  const segment = build();
-  const loaded = loadSegment(saveSegment(segment));
-  assert.deepEqual(saveSegment(loaded as Segment), saveSegment(segment));
-  const [before, after] = [segment, loaded as Segment].map((one) => createSearcher(schema).open([one]));
+  const segment = createSegment();
+  const loadedSegment = loadSegment(saveSegment(segment));
+  assert.deepEqual(saveSegment(loadedSegment as Segment), saveSegment(segment));
+  const [originalIndex, loadedIndex] = [segment, loadedSegment as Segment].map((copy) =>
+    createSearcher(schema).open([copy]),
+  );
   for (const text of ["rain", "coat", "creme", "レイン", "monit", "cafe", "mantel"])
     for (const locale of Object.keys(texts)) {
       const limits = new Map([0, 1].map((type) => [type, 10]));
       const query = { text, locale, limits, typos: true, unavailable: "last" } as const;
-      assert.deepEqual(after?.search(query), before?.search(query));
-      assert.deepEqual(after?.complete(text, locale, 5), before?.complete(text, locale, 5));
+      assert.deepEqual(loadedIndex?.search(query), originalIndex?.search(query));
+      assert.deepEqual(loadedIndex?.complete(text, locale, 5), originalIndex?.complete(text, locale, 5));
     }
 });
 
 test("bytes that are damaged, cut off, or of another version are not loaded", () => {
   const builder = createSegmentBuilder(schema, "en");
-  const one = { externalId: 1, type: 0, available: true, popularity: 0, locale: "en" };
-  builder.add({ ...one, fields: [[0, "coat"]] });
+  const documentFields = { externalId: 1, type: 0, available: true, popularity: 0, locale: "en" };
+  builder.add({ ...documentFields, fields: [[0, "coat"]] });
   const bytes = saveSegment(builder.finish());
-  for (let at = 0; at < bytes.length; at += 1) {
-    const damaged = bytes.slice();
-    damaged[at] = (damaged[at] as number) ^ (1 << (at % 8));
-    assert.equal(loadSegment(damaged), undefined, `byte ${at}`);
+  for (let index = 0; index < bytes.length; index += 1) {
+    const damagedBytes = bytes.slice();
+    damagedBytes[index] = (damagedBytes[index] as number) ^ (1 << (index % 8));
+    assert.equal(loadSegment(damagedBytes), undefined, `byte ${index}`);
   }
   for (let length = 0; length < bytes.length; length += 7)
     assert.equal(loadSegment(bytes.subarray(0, length)), undefined);
@@ -61,7 +69,7 @@ test("bytes that are damaged, cut off, or of another version are not loaded", ()
 });
 
 test("a change of what a segment contains raises its format version", () => {
-  const hash = createHash("sha256").update(saveSegment(build())).digest("hex").slice(0, 16);
+  const hash = createHash("sha256").update(saveSegment(createSegment())).digest("hex").slice(0, 16);
   // If this fails, raise `formatVersion` of save-segment.ts, then write the new hash here.
   assert.equal(hash, "35fd87e71b9d5a49");
 });

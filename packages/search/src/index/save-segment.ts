@@ -2,51 +2,59 @@ import { type NumericArray, packTree, unpackTree } from "../arrays/array-codec.t
 import { sharedMemory } from "../arrays/shared-arrays.ts";
 import type { Segment } from "./segment.ts";
 
-/** Raised with every change of what a segment contains, so that an old segment is built again instead of misread. */
+/**
+ * Version of the segment format. It is raised with every change of a segment's contents, so that an old segment is
+ * rebuilt instead of misread.
+ */
 const formatVersion = 2;
 /** "VSEG" as a little-endian number. */
 const magic = 0x47455356;
-/** Magic, version, bytes of the JSON text, checksum of all that follows. */
-const headLength = 16;
+/** Number of bytes before the JSON text: magic, version, length of the JSON text, and checksum. */
+const headerLength = 16;
 
-/** Encodes a segment with its deletes as bytes, for a file or a database.
+/**
+ * Encodes a segment with its deletes as bytes, for a file or a database.
  *
  *      16 bytes                                  JSON, padded to 8 bytes    arrays, each padded to 8 bytes
  *      magic, version, JSON length, checksum     offsets of arrays          little-endian
  *
- *  @example await writeFile("index.bin", saveSegment(segment)) */
+ * @example await writeFile("index.bin", saveSegment(segment))
+ */
 export function saveSegment(segment: Segment): Uint8Array<ArrayBuffer> {
   const { tree, arrays } = packTree(segment);
   const json = new TextEncoder().encode(JSON.stringify(tree));
-  const bodyStart = padded(headLength + json.length);
-  const length = arrays.reduce((sum, { byteLength }) => sum + padded(byteLength), bodyStart);
+  const arraysStart = padTo8(headerLength + json.length);
+  const length = arrays.reduce((sum, { byteLength }) => sum + padTo8(byteLength), arraysStart);
   const bytes = new Uint8Array(length);
-  bytes.set(json, headLength);
-  let at = bodyStart;
+  bytes.set(json, headerLength);
+  let offset = arraysStart;
   for (const array of arrays) {
-    bytes.set(bytesOf(array), at);
-    at += padded(array.byteLength);
+    bytes.set(bytesOf(array), offset);
+    offset += padTo8(array.byteLength);
   }
-  const head = new DataView(bytes.buffer);
-  head.setUint32(0, magic, true);
-  head.setUint32(4, formatVersion, true);
-  head.setUint32(8, json.length, true);
-  head.setUint32(12, checksum(bytes.subarray(8, 12), bytes.subarray(headLength)), true);
+  const header = new DataView(bytes.buffer);
+  header.setUint32(0, magic, true);
+  header.setUint32(4, formatVersion, true);
+  header.setUint32(8, json.length, true);
+  header.setUint32(12, computeChecksum(bytes.subarray(8, 12), bytes.subarray(headerLength)), true);
   return bytes;
 }
 
-/** Decodes the bytes of `saveSegment`. They are copied, into shared memory where there is any.
- *  @returns undefined if they are damaged or of another version of this package: build the segment again */
+/**
+ * Decodes the bytes of `saveSegment`. They are copied, into shared memory if the platform has it.
+ * @returns undefined if the bytes are damaged or of another version of this package; the segment must be rebuilt
+ */
 export function loadSegment(bytes: Uint8Array): Segment | undefined {
-  if (bytes.length < headLength) return undefined;
-  const head = new DataView(bytes.buffer, bytes.byteOffset, headLength);
-  if (head.getUint32(0, true) !== magic || head.getUint32(4, true) !== formatVersion) return undefined;
-  if (head.getUint32(12, true) !== checksum(bytes.subarray(8, 12), bytes.subarray(headLength))) return undefined;
-  const jsonEnd = headLength + head.getUint32(8, true);
-  const body = bytes.subarray(padded(jsonEnd));
-  const memory = sharedMemory(body.length);
-  new Uint8Array(memory).set(body);
-  const json = new TextDecoder().decode(bytes.slice(headLength, jsonEnd));
+  if (bytes.length < headerLength) return undefined;
+  const header = new DataView(bytes.buffer, bytes.byteOffset, headerLength);
+  if (header.getUint32(0, true) !== magic || header.getUint32(4, true) !== formatVersion) return undefined;
+  if (header.getUint32(12, true) !== computeChecksum(bytes.subarray(8, 12), bytes.subarray(headerLength)))
+    return undefined;
+  const jsonEnd = headerLength + header.getUint32(8, true);
+  const arrayBytes = bytes.subarray(padTo8(jsonEnd));
+  const memory = sharedMemory(arrayBytes.length);
+  new Uint8Array(memory).set(arrayBytes);
+  const json = new TextDecoder().decode(bytes.slice(headerLength, jsonEnd));
   return unpackTree(JSON.parse(json), memory) as Segment;
 }
 
@@ -54,16 +62,16 @@ function bytesOf({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function padded(length: number): number {
+function padTo8(length: number): number {
   return (length + 7) & ~7;
 }
 
-/** CRC-32 of several arrays. */
-function checksum(...parts: readonly Uint8Array[]): number {
+/** Computes the CRC-32 of several arrays. */
+function computeChecksum(...parts: readonly Uint8Array[]): number {
   let sum = -1;
-  for (const part of parts)
-    for (let at = 0; at < part.length; at += 1)
-      sum = (sum >>> 8) ^ (crcTable[(sum ^ (part[at] as number)) & 255] as number);
+  for (const bytes of parts)
+    for (let offset = 0; offset < bytes.length; offset += 1)
+      sum = (sum >>> 8) ^ (crcTable[(sum ^ (bytes[offset] as number)) & 255] as number);
   return ~sum >>> 0;
 }
 

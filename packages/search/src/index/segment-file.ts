@@ -5,67 +5,74 @@ import { crc32 } from "node:zlib";
 import { type NumericArray, packTree, unpackTree } from "../arrays/array-codec.ts";
 
 /**
- * A file of plain data with large typed arrays, completely covered by checksums:
+ * A file of plain data with large typed arrays. Checksums cover the entire file:
  *
  *     raw bytes   arrays, concatenated   JSON   length of the JSON, its checksum, magic
  *     0           rawLength                     12 bytes
  *
- * Raw bytes stay in the file and are read by offset; arrays are read directly into shared memory. The JSON contains the
+ * Raw bytes remain in the file and are read by offset. Arrays are read into shared memory. The JSON contains the
  * version, the data with arrays replaced by their offsets, and a checksum for each block of both regions.
  */
 export interface SegmentFileWriter {
-  /** Open for reading and writing; closed by its owner. Valid in every thread of the process. */
+  /** File descriptor, open for reading and writing. Its owner closes it. It is valid in every thread of the process. */
   readonly fd: number;
-  /** Appends raw bytes.  @returns their offset in the file */
+  /** Appends raw bytes.  @returns offset of the bytes in the file */
   append(bytes: Uint8Array): number;
   /** Writes the data and moves the file to its path, completely or not at all.  @throws Error of the file system */
   finish(data: object): void;
-  /** Removes all but the open file. */
+  /** Removes the folder of an unfinished file. The file descriptor stays open. */
   discard(): void;
 }
 
 /**
  * Starts a file. It is invisible until it is finished, and concurrent writers of the same path do not interfere.
- * @param version that a reader must expect
+ * @param version version that a reader must expect
  * @throws Error of the file system
  */
 export function createSegmentFile(path: string, version: string): SegmentFileWriter {
-  // The system makes the name, so no two processes share a folder.
+  // The system creates the name, so no two processes share a folder.
   const folder = mkdtempSync(join(dirname(path), partPrefix));
-  const part = join(folder, partName);
+  const partPath = join(folder, partName);
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
   let fd: number;
   try {
-    fd = openSync(part, "wx+", 0o600);
+    fd = openSync(partPath, "wx+", 0o600);
   } catch (error) {
     discard();
     throw error;
   }
-  const raw = createBlockWriter(fd, 0);
+  const rawWriter = createBlockWriter(fd, 0);
   return {
     fd,
     append(bytes) {
-      const start = raw.length();
-      raw.write(bytes);
+      const start = rawWriter.length();
+      rawWriter.write(bytes);
       return start;
     },
     finish(data) {
-      const rawLength = raw.length();
-      const body = createBlockWriter(fd, rawLength);
+      const rawLength = rawWriter.length();
+      const bodyWriter = createBlockWriter(fd, rawLength);
       const { tree, arrays } = packTree(data);
       for (const array of arrays) {
-        body.write(bytesOf(array));
-        body.write(new Uint8Array(-body.length() & (alignment - 1)));
+        bodyWriter.write(bytesOf(array));
+        bodyWriter.write(new Uint8Array(-bodyWriter.length() & (alignment - 1)));
       }
-      const header = { version, rawLength, bodyLength: body.length(), raw: raw.finish(), body: body.finish(), tree };
+      const header = {
+        version,
+        rawLength,
+        bodyLength: bodyWriter.length(),
+        raw: rawWriter.finish(),
+        body: bodyWriter.finish(),
+        tree,
+      };
       const json = Buffer.from(JSON.stringify(header));
-      const end = Buffer.alloc(endLength);
-      end.writeUInt32LE(json.length, 0);
-      end.writeUInt32LE(crc32(json), 4);
-      end.write(magic, 8, "latin1");
-      writeAll(fd, Buffer.concat([json, end]), rawLength + header.bodyLength);
+      const footer = Buffer.alloc(footerLength);
+      footer.writeUInt32LE(json.length, 0);
+      footer.writeUInt32LE(crc32(json), 4);
+      footer.write(magic, 8, "latin1");
+      writeAll(fd, Buffer.concat([json, footer]), rawLength + header.bodyLength);
       fsyncSync(fd);
-      renameSync(part, path);
+      renameSync(partPath, path);
       discard();
       syncFolder(dirname(path));
     },
@@ -73,48 +80,58 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
   };
 }
 
-/** Name prefix of the folders in which files are written, and name of the file in such a folder. */
+/** Name prefix of the folders in which files are written. */
 export const partPrefix = ".part-";
 export const partName = "part";
 
 /**
- * Returns the data passed to `finish`. Also reads the raw bytes, so that damage is detected now.
- * @param fd open for reading
+ * Returns the data passed to `finish`. Also reads the raw bytes, so that damage is detected early.
+ * @param fd file descriptor open for reading
  * @returns undefined if the file is damaged or of another version
  */
 export async function readSegmentFile(fd: number, version: string): Promise<unknown> {
   try {
     const { size } = fstatSync(fd);
-    const end = await readNew(fd, size - endLength, endLength);
-    if (end.toString("latin1", 8) !== magic) return undefined;
-    const length = end.readUInt32LE(0);
-    const json = await readNew(fd, size - endLength - length, length);
-    if (crc32(json) !== end.readUInt32LE(4)) return undefined;
+    const footer = await readBuffer(fd, size - footerLength, footerLength);
+    if (footer.toString("latin1", 8) !== magic) return undefined;
+    const length = footer.readUInt32LE(0);
+    const json = await readBuffer(fd, size - footerLength - length, length);
+    if (crc32(json) !== footer.readUInt32LE(4)) return undefined;
     const header = JSON.parse(json.toString()) as Header;
     const { rawLength, bodyLength } = header;
-    if (header.version !== version || rawLength + bodyLength + length + endLength !== size) return undefined;
-    const buffer = new SharedArrayBuffer(bodyLength);
-    const bytes = new Uint8Array(buffer);
+    if (header.version !== version || rawLength + bodyLength + length + footerLength !== size) return undefined;
+    const memory = new SharedArrayBuffer(bodyLength);
+    const bytes = new Uint8Array(memory);
     const blocks = [
-      ...header.raw.map((sum, index) => ({ sum, at: index * blockLength, into: undefined, to: rawLength })),
-      ...header.body.map((sum, index) => ({ sum, at: index * blockLength, into: bytes, to: bodyLength })),
+      ...header.raw.map((checksum, index) => ({
+        checksum,
+        offset: index * blockLength,
+        buffer: undefined,
+        regionEnd: rawLength,
+      })),
+      ...header.body.map((checksum, index) => ({
+        checksum,
+        offset: index * blockLength,
+        buffer: bytes,
+        regionEnd: bodyLength,
+      })),
     ];
-    // Several blocks at once: while one is read, another is verified.
-    const lanes = Array.from({ length: laneCount }, async () => {
+    // Several blocks are read in parallel: while one is read, another is verified.
+    const readers = Array.from({ length: readerCount }, async () => {
       let scratch: Uint8Array | undefined;
       for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
-        const { sum, at, into, to } = block;
-        const length = Math.min(blockLength, to - at);
-        if (into === undefined) scratch ??= new Uint8Array(blockLength);
-        const target = into?.subarray(at, at + length) ?? (scratch as Uint8Array).subarray(0, length);
-        await readAll(fd, target, into === undefined ? at : rawLength + at);
-        if (crc32(target) !== sum) throw new Error("a block is damaged");
+        const { checksum, offset, buffer, regionEnd } = block;
+        const length = Math.min(blockLength, regionEnd - offset);
+        if (buffer === undefined) scratch ??= new Uint8Array(blockLength);
+        const target = buffer?.subarray(offset, offset + length) ?? (scratch as Uint8Array).subarray(0, length);
+        await readAll(fd, target, buffer === undefined ? offset : rawLength + offset);
+        if (crc32(target) !== checksum) throw new Error("a block is damaged");
       }
     });
-    // All reads have ended before the caller closes the file.
-    const ended = await Promise.allSettled(lanes);
-    if (ended.some(({ status }) => status === "rejected")) return undefined;
-    return unpackTree(header.tree, buffer);
+    // All reads must end before the caller closes the file.
+    const results = await Promise.allSettled(readers);
+    if (results.some(({ status }) => status === "rejected")) return undefined;
+    return unpackTree(header.tree, memory);
   } catch {
     return undefined;
   }
@@ -124,47 +141,47 @@ interface Header {
   readonly version: string;
   readonly rawLength: number;
   readonly bodyLength: number;
-  /** Checksums of blocks. */
+  /** Checksums of the raw bytes, by block. */
   readonly raw: readonly number[];
   readonly body: readonly number[];
   readonly tree: unknown;
 }
 
 const magic = "VITRINE1";
-const endLength = 16;
-/** Bytes read and summed up at once. */
+const footerLength = 16;
+/** Number of bytes that are read and verified at once. */
 const blockLength = 4 * 1_024 * 1_024;
-const laneCount = 3;
-/** Bytes of the widest typed array element. */
+const readerCount = 3;
+/** Size of the widest typed array element in bytes. */
 const alignment = 8;
 
 interface BlockWriter {
   write(bytes: Uint8Array): void;
   length(): number;
-  /** Checksums of all blocks; the last one may be shorter. */
+  /** Returns the checksums of all blocks. The last block may be shorter. */
   finish(): readonly number[];
 }
 
-function createBlockWriter(fd: number, from: number): BlockWriter {
-  const sums: number[] = [];
-  let written = 0;
-  let sum = 0;
+function createBlockWriter(fd: number, fileOffset: number): BlockWriter {
+  const checksums: number[] = [];
+  let writtenBytes = 0;
+  let checksum = 0;
   return {
     write(bytes) {
-      for (let at = 0; at < bytes.length; ) {
-        const free = blockLength - (written % blockLength);
-        const piece = bytes.subarray(at, at + free);
-        writeAll(fd, piece, from + written);
-        sum = crc32(piece, sum);
-        written += piece.length;
-        at += piece.length;
-        if (written % blockLength > 0) continue;
-        sums.push(sum);
-        sum = 0;
+      for (let offset = 0; offset < bytes.length; ) {
+        const freeBytes = blockLength - (writtenBytes % blockLength);
+        const chunk = bytes.subarray(offset, offset + freeBytes);
+        writeAll(fd, chunk, fileOffset + writtenBytes);
+        checksum = crc32(chunk, checksum);
+        writtenBytes += chunk.length;
+        offset += chunk.length;
+        if (writtenBytes % blockLength > 0) continue;
+        checksums.push(checksum);
+        checksum = 0;
       }
     },
-    length: () => written,
-    finish: () => (written % blockLength === 0 ? sums : [...sums, sum]),
+    length: () => writtenBytes,
+    finish: () => (writtenBytes % blockLength === 0 ? checksums : [...checksums, checksum]),
   };
 }
 
@@ -173,29 +190,32 @@ function bytesOf({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
 }
 
 function writeAll(fd: number, bytes: Uint8Array, position: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(fd, bytes, done, bytes.length - done, position + done);
+  for (let doneBytes = 0; doneBytes < bytes.length; ) {
+    doneBytes += writeSync(fd, bytes, doneBytes, bytes.length - doneBytes, position + doneBytes);
   }
 }
 
-const readSome = promisify(read);
+const readBytes = promisify(read);
 
 async function readAll(fd: number, target: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < target.length; ) {
-    const { bytesRead } = await readSome(fd, target, done, target.length - done, position + done);
+  for (let doneBytes = 0; doneBytes < target.length; ) {
+    const { bytesRead } = await readBytes(fd, target, doneBytes, target.length - doneBytes, position + doneBytes);
     if (bytesRead === 0) throw new Error("the file is too short");
-    done += bytesRead;
+    doneBytes += bytesRead;
   }
 }
 
-async function readNew(fd: number, position: number, length: number): Promise<Buffer> {
+async function readBuffer(fd: number, position: number, length: number): Promise<Buffer> {
   if (position < 0) throw new Error("the file is too short");
   const bytes = Buffer.alloc(length);
   await readAll(fd, bytes, position);
   return bytes;
 }
 
-/** A new name is on disk once its folder is. Windows opens no folder, and keeps names by its journal. */
+/**
+ * Makes a new name durable, which requires a flush of its folder. Windows cannot open folders, and its journal
+ * preserves names.
+ */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;
   const fd = openSync(path, "r");

@@ -1,14 +1,16 @@
-import { addDeletedBits, addDeletes, docIdBits, noDeletes } from "./deletes.ts";
+import { addDeletedBits, addDeletes, createEmptyDeletes, docIdBits } from "./deletes.ts";
 import type { Leaf, LeafDeletes, LeafReader } from "./leaf.ts";
 
-/** An immutable part of an index, as plain data. Its arrays use shared memory if the platform has it; posting a segment to another thread then copies
- *  only references. */
+/**
+ * An immutable part of an index, as plain data. Its arrays use shared memory if the platform has it, so posting a
+ * segment to another thread only copies references.
+ */
 export interface Segment {
-  /** The language whose documents are found where a searched language has no document of that id. */
+  /** Locale whose documents are found if the searched locale has no document with their id. */
   readonly defaultLocale: string;
-  /** One for each language that has documents. */
+  /** One leaf for each locale with documents. */
   readonly leaves: readonly Leaf[];
-  /** By leaf: the documents that no longer count. Default: none. @see deleteDocuments */
+  /** Deleted documents of each leaf. Default: none. @see deleteDocuments */
   readonly deletes?: readonly LeafDeletes[];
 }
 
@@ -17,9 +19,11 @@ export interface SegmentDocuments extends Pick<Segment, "deletes"> {
   readonly leaves: readonly Pick<Leaf, "documents">[];
 }
 
-/** Deletes documents from a segment, for example those that a newer segment contains in a new version. The segment is not changed; the result shares
- *  its memory.
- *  @param externalIds ascending; ids that the segment does not contain are ignored */
+/**
+ * Deletes documents from a segment, for example documents that a newer segment contains in a new version. The segment
+ * is not changed, and the result shares its memory.
+ * @param externalIds ids in ascending order; ids that the segment does not contain are ignored
+ */
 export function deleteDocuments<S extends SegmentDocuments>(
   segment: S,
   externalIds: ArrayLike<number>,
@@ -30,33 +34,46 @@ export function deleteDocuments<S extends SegmentDocuments>(
   return { ...segment, deletes };
 }
 
-/** Documents of a leaf that another leaf replaces, one bit per doc id. */
-export type Shadow = (leaf: Leaf, by: Leaf) => Uint32Array;
+/** Returns the documents of a leaf that another leaf replaces, one bit per doc id. */
+export type FindReplacedDocuments = (leaf: Leaf, replacingLeaf: Leaf) => Uint32Array;
 
 /**
- * Documents that a search in a language reads: those in that language, and those in the default language without a
- * version in it.
+ * Returns readers of the documents that a search in a locale finds: documents of the locale, and documents of the
+ * default locale that have no version in it.
  */
-export function leafReadersOf(segments: readonly Segment[], locale: string, shadow: Shadow): readonly LeafReader[] {
+export function createLeafReaders(
+  segments: readonly Segment[],
+  locale: string,
+  findReplaced: FindReplacedDocuments,
+): readonly LeafReader[] {
   const readers: LeafReader[] = [];
   for (const { defaultLocale, leaves, deletes } of segments) {
-    const read = (wanted: string, shadowOfLeaf?: (leaf: Leaf) => Uint32Array | undefined): Leaf | undefined => {
-      const at = leaves.findIndex((leaf) => leaf.locale === wanted);
-      const leaf = leaves[at];
+    const addReader = (
+      readerLocale: string,
+      findReplacedDocuments?: (leaf: Leaf) => Uint32Array | undefined,
+    ): Leaf | undefined => {
+      const leafIndex = leaves.findIndex((leaf) => leaf.locale === readerLocale);
+      const leaf = leaves[leafIndex];
       if (leaf === undefined) return undefined;
-      const localReaders = deletes?.[at] ?? noDeletes();
-      const shadowed = shadowOfLeaf?.(leaf);
-      readers.push({ leaf, ...(shadowed === undefined ? localReaders : addDeletedBits(shadowed, localReaders)) });
+      const leafDeletes = deletes?.[leafIndex] ?? createEmptyDeletes();
+      const replacedDocuments = findReplacedDocuments?.(leaf);
+      readers.push({
+        leaf,
+        ...(replacedDocuments === undefined ? leafDeletes : addDeletedBits(replacedDocuments, leafDeletes)),
+      });
       return leaf;
     };
-    const localReaders = read(locale);
-    if (defaultLocale !== locale) read(defaultLocale, (leaf) => localReaders && shadow(leaf, localReaders));
+    const localLeaf = addReader(locale);
+    if (defaultLocale !== locale) addReader(defaultLocale, (leaf) => localLeaf && findReplaced(leaf, localLeaf));
   }
   return readers;
 }
 
-/** Documents of a leaf that another leaf contains too, one bit per doc id. */
-export function shadowOf({ documents }: Leaf, { documents: { externalIds, byExternalId } }: Leaf): Uint32Array {
+/** Returns the documents of a leaf that another leaf contains too, one bit per doc id. */
+export function findSharedDocuments(
+  { documents }: Leaf,
+  { documents: { externalIds, byExternalId } }: Leaf,
+): Uint32Array {
   return docIdBits(
     documents,
     byExternalId.map((docId) => externalIds[docId] as number),

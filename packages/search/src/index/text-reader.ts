@@ -8,47 +8,47 @@ import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { type TermTable, textOfUnits } from "../terms/term-table.ts";
 
-/** In a place: the term is in the purpose that a title states. */
-export const inPurpose = 1;
-/** In a place: the term ends a phrase of the title. */
-export const atPhraseEnd = 2;
-/** In a place: lowest bit of the position, in words from the start of the text. */
+/** Bit of a packed position: the term is in the purpose that a title states. */
+export const purposeFlag = 1;
+/** Bit of a packed position: the term ends a phrase of the title. */
+export const phraseEndFlag = 2;
+/** Lowest bit of the position in a packed position. The position counts words from the start of the text. */
 export const positionShift = 2;
 
-/** Converts texts of fields to terms: their words, joined words and quantities. */
+/** Converts texts of fields to terms: words, joined words and quantities. */
 export class TextReader {
-  /** Result of the last `read`, in order: numbers of terms, and the place of each. */
+  /** Term numbers of the last text, in order. */
   terms = new Uint32Array(1 << 8);
-  places = new Uint32Array(1 << 8);
+  packedPositions = new Uint32Array(1 << 8);
   count = 0;
-  /** How long the text is, in words. */
+  /** Length of the text in words. */
   length = 0;
-  /** By token of the text: its term. */
-  ofTokens = new Uint32Array(1 << 8);
+  /** Term of each token of the text. */
+  termsByToken = new Uint32Array(1 << 8);
   readonly tokenizer: Tokenizer;
   readonly #table: TermTable;
   readonly #quantities: QuantityReader;
-  /** The text has numbers, and `#quantities` read it. */
-  #isMeasured = false;
-  /** The first quantity that is not added yet. */
+  /** Whether the text has numbers that `#quantities` parsed. */
+  #hasQuantities = false;
+  /** Index of the next quantity to add. */
   #nextQuantity = 0;
-  /** The token behind the quantities that are. */
+  /** Index of the token after the added quantities. */
   #quantityEnd = 0;
-  /** By term: its `roles`; 0: not known yet. */
+  /** Role bits of each term (see `roles`); 0 if not computed yet. */
   #roles = new Uint8Array(1 << 11);
-  /** By term: text of a word with a meaning next to a number. */
+  /** Text of each word with a meaning next to a number, by term. */
   readonly #measureWords = new Map<number, string>();
-  /** The last word of the previous chunk, in the tokenizer's units; equal if it is missing. */
-  #beforeFrom = 0;
-  #beforeTo = 0;
-  /** Scratch for two words in one. */
-  readonly #joined = new Uint16Array(maxTermLength * 2);
-  /** `inPurpose` inside the purpose of a title. */
-  #purpose = 0;
-  /** The last word of the title so far, as an index in `terms`; -1: none, or one of the purpose. */
-  #lastWord = -1;
+  /** Range of the previous chunk's last word in the tokenizer's units. The range is empty if there is no such word. */
+  #previousStart = 0;
+  #previousEnd = 0;
+  /** Scratch memory for two joined words. */
+  readonly #joinedUnits = new Uint16Array(maxTermLength * 2);
+  /** `inPurpose` while the title states a purpose, else 0. */
+  #purposeBits = 0;
+  /** Index in `terms` of the title's last word so far; -1 if there is none or it is in the purpose. */
+  #lastWordIndex = -1;
 
-  /** @param tokenizer may be shared by readers of one thread  @param table receives new terms */
+  /** @param tokenizer tokenizer that other readers of the thread may share  @param table receives new terms */
   constructor(tokenizer: Tokenizer, table: TermTable) {
     this.tokenizer = tokenizer;
     this.#table = table;
@@ -60,190 +60,201 @@ export class TextReader {
     const { tokenizer } = this;
     this.count = 0;
     this.length = 0;
-    this.#beforeTo = this.#beforeFrom;
+    this.#previousEnd = this.#previousStart;
     this.#nextQuantity = 0;
     this.#quantityEnd = 0;
     tokenizer.read(text);
-    while (tokenizer.tokens > this.ofTokens.length) this.ofTokens = doubleCapacity(this.ofTokens);
-    this.#table.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokens, this.ofTokens);
+    while (tokenizer.tokens > this.termsByToken.length) this.termsByToken = doubleCapacity(this.termsByToken);
+    this.#table.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokens, this.termsByToken);
     // The numbers of a code are not quantities.
-    this.#isMeasured = tokenizer.numberCount > 0 && kind !== "code";
-    if (this.#isMeasured && kind === "body") this.#quantities.readNumbers();
-    else if (this.#isMeasured) this.#quantities.read();
+    this.#hasQuantities = tokenizer.numberCount > 0 && kind !== "code";
+    if (this.#hasQuantities && kind === "body") this.#quantities.readNumbers();
+    else if (this.#hasQuantities) this.#quantities.read();
     if (kind === "title") this.#readTitle(isFirst);
     else if (kind === "body") this.#readBody();
     else for (let chunk = 0; chunk < tokenizer.chunks; chunk += 1) this.#readChunk(chunk);
-    // After all words, so that it does not separate words.
+    // Emoji are added after all words, so that they do not separate words.
     for (const emoji of tokenizer.emoji) this.#add(this.#table.addText(emoji), this.length);
   }
 
-  /** The tokens of a body are only in `ofTokens`; places of its terms have no meaning. */
+  /** Parses a body. Its tokens are only in `termsByToken`, and the positions of its terms have no meaning. */
   #readBody(): void {
     const { chunks, tokens, firstTokens, flags } = this.tokenizer;
     this.length = tokens;
     if (tokens === chunks) return;
     for (let chunk = 0; chunk < chunks; chunk += 1) {
-      const first = firstTokens[chunk] as number;
-      const count = (firstTokens[chunk + 1] as number) - first;
+      const firstToken = firstTokens[chunk] as number;
+      const count = (firstTokens[chunk + 1] as number) - firstToken;
       if (count === 1 || count > maxJoinedTokens || ((flags[chunk] as number) & gramChunkFlag) > 0) continue;
-      this.#joinChunk(first, first + count - 1, ((flags[chunk] as number) & digitFlag) > 0);
+      this.#joinChunk(firstToken, firstToken + count - 1, ((flags[chunk] as number) & digitFlag) > 0);
     }
   }
 
   #readTitle(isFirst: boolean): void {
     const { chunks, firstTokens } = this.tokenizer;
-    this.#purpose = 0;
-    this.#lastWord = -1;
+    this.#purposeBits = 0;
+    this.#lastWordIndex = -1;
     for (let chunk = 0; chunk < chunks; chunk += 1) {
-      const first = firstTokens[chunk] as number;
+      const firstToken = firstTokens[chunk] as number;
       this.#beginPhrase(chunk, isFirst && chunk === 0);
-      const lastWord = this.count + (firstTokens[chunk + 1] as number) - first - 1;
-      this.#lastWord = this.#purpose > 0 || this.#isInQuantity(first) ? -1 : lastWord;
+      const lastWordIndex = this.count + (firstTokens[chunk + 1] as number) - firstToken - 1;
+      this.#lastWordIndex = this.#purposeBits > 0 || this.#isInQuantity(firstToken) ? -1 : lastWordIndex;
       this.#readChunk(chunk);
     }
     this.#endPhrase();
-    this.#purpose = 0;
+    this.#purposeBits = 0;
   }
 
   #readChunk(chunk: number): void {
     const { starts, ends, firstTokens, flags } = this.tokenizer;
-    const first = firstTokens[chunk] as number;
+    const firstToken = firstTokens[chunk] as number;
     const end = firstTokens[chunk + 1] as number;
-    const tokens = end - first;
-    const last = end - 1;
-    this.#makeRoom(tokens);
-    for (let token = first; token < end; token += 1)
-      this.#push(this.ofTokens[token] as number, this.length + token - first);
+    const tokens = end - firstToken;
+    const lastToken = end - 1;
+    this.#ensureCapacity(tokens);
+    for (let token = firstToken; token < end; token += 1)
+      this.#push(this.termsByToken[token] as number, this.length + token - firstToken);
     const isGrams = ((flags[chunk] as number) & gramChunkFlag) > 0;
     const hasDigit = ((flags[chunk] as number) & digitFlag) > 0;
     if (!isGrams) {
-      if (this.#beforeTo > this.#beforeFrom) this.#joinWithBefore(first);
-      if (tokens > 1 && tokens <= maxJoinedTokens) this.#joinChunk(first, last, hasDigit);
-      if (hasDigit && this.#isMeasured) this.#addQuantities(first, end);
+      if (this.#previousEnd > this.#previousStart) this.#joinWithPrevious(firstToken);
+      if (tokens > 1 && tokens <= maxJoinedTokens) this.#joinChunk(firstToken, lastToken, hasDigit);
+      if (hasDigit && this.#hasQuantities) this.#addQuantities(firstToken, end);
     }
-    this.#beforeFrom = starts[last] as number;
-    this.#beforeTo = isGrams ? this.#beforeFrom : (ends[last] as number);
+    this.#previousStart = starts[lastToken] as number;
+    this.#previousEnd = isGrams ? this.#previousStart : (ends[lastToken] as number);
     this.length += tokens;
   }
 
-  /** Records where a phrase of the title ends, and where the purpose starts. */
+  /** Records the end of a phrase of the title and the start of the purpose. */
   #beginPhrase(chunk: number, isFirst: boolean): void {
     const { units, starts, firstTokens, flags } = this.tokenizer;
-    const first = firstTokens[chunk] as number;
-    const isAfterBreak = ((flags[chunk] as number) & afterBreakFlag) > 0;
-    const role = firstTokens[chunk + 1] === first + 1 ? this.#rolesOf(first) : 0;
-    if (isAfterBreak || isDigit(units[starts[first] as number] as number) || (role & roles.phraseBreak) > 0)
+    const firstToken = firstTokens[chunk] as number;
+    const isAfterSeparator = ((flags[chunk] as number) & afterBreakFlag) > 0;
+    const roleBits = firstTokens[chunk + 1] === firstToken + 1 ? this.#rolesOf(firstToken) : 0;
+    if (
+      isAfterSeparator ||
+      isDigit(units[starts[firstToken] as number] as number) ||
+      (roleBits & roles.phraseBreak) > 0
+    )
       this.#endPhrase();
-    if (isAfterBreak) this.#purpose = 0;
-    else if (!isFirst && (role & roles.purpose) > 0) this.#purpose = inPurpose;
+    if (isAfterSeparator) this.#purposeBits = 0;
+    else if (!isFirst && (roleBits & roles.purpose) > 0) this.#purposeBits = purposeFlag;
   }
 
   #endPhrase(): void {
-    if (this.#lastWord >= 0) this.places[this.#lastWord] = (this.places[this.#lastWord] as number) | atPhraseEnd;
+    if (this.#lastWordIndex >= 0)
+      this.packedPositions[this.#lastWordIndex] = (this.packedPositions[this.#lastWordIndex] as number) | phraseEndFlag;
   }
 
   /** Adds a chunk of several tokens as a single term, and its suffixes if it has digits. */
-  #joinChunk(first: number, last: number, hasDigit: boolean): void {
-    const from = hasDigit && this.#isMeasured ? this.#firstJoined(first, last) : first;
-    if (from === first) this.#addJoined(first, last, 0);
-    for (let token = Math.max(from, first + 1); hasDigit && token < last; token += 1)
-      this.#addJoined(token, last, token - first);
+  #joinChunk(firstToken: number, lastToken: number, hasDigit: boolean): void {
+    const from = hasDigit && this.#hasQuantities ? this.#findFirstJoined(firstToken, lastToken) : firstToken;
+    if (from === firstToken) this.#addJoined(firstToken, lastToken, 0);
+    for (let token = Math.max(from, firstToken + 1); hasDigit && token < lastToken; token += 1)
+      this.#addJoined(token, lastToken, token - firstToken);
   }
 
-  /** Adds tokens of a chunk as a single term.  @param offset position of the first in the chunk */
-  #addJoined(first: number, last: number, offset: number): void {
+  /** Adds tokens of a chunk as a single term.  @param offset position of the first token in the chunk */
+  #addJoined(firstToken: number, lastToken: number, offset: number): void {
     const { units, starts, ends } = this.tokenizer;
-    const from = starts[first] as number;
-    const to = Math.min(ends[last] as number, from + maxTermLength);
-    this.#add(this.#table.add(units, from, to), this.length + offset);
+    const from = starts[firstToken] as number;
+    const end = Math.min(ends[lastToken] as number, from + maxTermLength);
+    this.#add(this.#table.add(units, from, end), this.length + offset);
   }
 
   /**
    * Adds two neighbors as a single term: `t shirt` as `tshirt`, `27 inch` as `27inch`.
-   * @param token the first of the chunk
+   * @param token first token of the chunk
    */
-  #joinWithBefore(token: number): void {
+  #joinWithPrevious(token: number): void {
     const { units, starts, ends } = this.tokenizer;
     const from = starts[token] as number;
-    const before = this.#beforeTo - this.#beforeFrom;
-    const after = (ends[token] as number) - from;
-    if (!isIndexedTogether(units, this.#beforeFrom, before, from, after)) return;
-    const length = Math.min(before + after, maxTermLength);
-    const joined = this.#joined;
-    for (let index = 0; index < before; index += 1) joined[index] = units[this.#beforeFrom + index] as number;
-    for (let index = before; index < length; index += 1) joined[index] = units[from + index - before] as number;
-    this.#add(this.#table.add(joined, 0, length), this.length - 1);
+    const previousLength = this.#previousEnd - this.#previousStart;
+    const nextLength = (ends[token] as number) - from;
+    if (!isIndexedTogether(units, this.#previousStart, previousLength, from, nextLength)) return;
+    const length = Math.min(previousLength + nextLength, maxTermLength);
+    const joinedUnits = this.#joinedUnits;
+    for (let index = 0; index < previousLength; index += 1)
+      joinedUnits[index] = units[this.#previousStart + index] as number;
+    for (let index = previousLength; index < length; index += 1)
+      joinedUnits[index] = units[from + index - previousLength] as number;
+    this.#add(this.#table.add(joinedUnits, 0, length), this.length - 1);
   }
 
-  /** First token from which a chunk is also indexed as a single term: after the last number of several tokens. */
-  #firstJoined(first: number, last: number): number {
-    for (let token = last; token > first; token -= 1) if (this.#quantities.isContinuation(token)) return token + 1;
-    return first;
+  /**
+   * Returns the first token from which a chunk is also indexed as a single term. It is the token after the last number
+   * of several tokens.
+   */
+  #findFirstJoined(firstToken: number, lastToken: number): number {
+    for (let token = lastToken; token > firstToken; token -= 1)
+      if (this.#quantities.isContinuation(token)) return token + 1;
+    return firstToken;
   }
 
   /** Returns whether a token is part of a quantity, which does not name the product. */
   #isInQuantity(token: number): boolean {
-    if (!this.#isMeasured) return false;
+    if (!this.#hasQuantities) return false;
     return token < this.#quantityEnd || this.#quantities.quantities[this.#nextQuantity]?.from === token;
   }
 
-  /** Adds the quantities that begin in tokens `first` up to, not including, `end`. */
-  #addQuantities(first: number, end: number): void {
-    const { quantities: found } = this.#quantities;
-    for (; this.#nextQuantity < found.length; this.#nextQuantity += 1) {
-      const { term, from, to } = found[this.#nextQuantity] as (typeof found)[number];
+  /** Adds the quantities that begin in tokens `first` to `end` (exclusive). */
+  #addQuantities(firstToken: number, end: number): void {
+    const { quantities } = this.#quantities;
+    for (; this.#nextQuantity < quantities.length; this.#nextQuantity += 1) {
+      const { term, from, to } = quantities[this.#nextQuantity] as (typeof quantities)[number];
       if (from >= end) return;
       this.#quantityEnd = Math.max(this.#quantityEnd, to);
-      this.#add(this.#table.addText(term), this.length + from - first);
+      this.#add(this.#table.addText(term), this.length + from - firstToken);
     }
   }
 
   #measureWordAt(token: number): string {
     if ((this.#rolesOf(token) & roles.measure) === 0) return "";
-    return this.#measureWords.get(this.ofTokens[token] as number) ?? "";
+    return this.#measureWords.get(this.termsByToken[token] as number) ?? "";
   }
 
   #rolesOf(token: number): number {
-    const term = this.ofTokens[token] as number;
+    const term = this.termsByToken[token] as number;
     while (term >= this.#roles.length) this.#roles = doubleCapacity(this.#roles);
-    const known = this.#roles[term] as number;
-    if (known > 0) return known;
+    const cachedRoles = this.#roles[term] as number;
+    if (cachedRoles > 0) return cachedRoles;
     const { units, starts, ends } = this.tokenizer;
     const from = starts[token] as number;
-    const to = ends[token] as number;
-    let found: number = roles.known;
-    // Most tokens that end in a digit are met once: they are not looked up, unless they may be "m2".
-    if (!isDigit(units[to - 1] as number) || (to - from <= 3 && !isDigit(units[from] as number))) {
-      const text = textOfUnits(units, from, to);
-      if (isPhraseBreak(text)) found |= roles.phraseBreak;
-      if (isPurpose(text)) found |= roles.purpose;
+    const end = ends[token] as number;
+    let roleBits: number = roles.known;
+    // Most tokens that end in a digit occur once, so they are not looked up unless they may be a unit like "m2".
+    if (!isDigit(units[end - 1] as number) || (end - from <= 3 && !isDigit(units[from] as number))) {
+      const text = textOfUnits(units, from, end);
+      if (isPhraseBreak(text)) roleBits |= roles.phraseBreak;
+      if (isPurpose(text)) roleBits |= roles.purpose;
       if (isMeasureWord(text)) {
-        found |= roles.measure;
+        roleBits |= roles.measure;
         this.#measureWords.set(term, text);
       }
     }
-    this.#roles[term] = found;
-    return found;
+    this.#roles[term] = roleBits;
+    return roleBits;
   }
 
   #add(term: number, position: number): void {
-    this.#makeRoom(1);
+    this.#ensureCapacity(1);
     this.#push(term, position);
   }
 
   #push(term: number, position: number): void {
     this.terms[this.count] = term;
-    this.places[this.count] = (position << positionShift) | this.#purpose;
+    this.packedPositions[this.count] = (position << positionShift) | this.#purposeBits;
     this.count += 1;
   }
 
-  #makeRoom(count: number): void {
+  #ensureCapacity(count: number): void {
     while (this.count + count > this.terms.length) {
       this.terms = doubleCapacity(this.terms);
-      this.places = doubleCapacity(this.places);
+      this.packedPositions = doubleCapacity(this.packedPositions);
     }
   }
 }
 
-/** Roles of a word in titles and quantities, as bits. */
+/** Role bits of a word in titles and quantities. */
 const roles = { known: 1, phraseBreak: 2, purpose: 4, measure: 8 } as const;

@@ -4,7 +4,7 @@ import { listForms, listSpellings } from "../analysis/inflections.ts";
 import { listWordBreaks } from "../analysis/shingles.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { type FuzzyMatches, packFuzzyMatches, withoutKind } from "../fuzzy/fuzzy-matches.ts";
-import { frequentFrom } from "../index/frequent-ranges.ts";
+import { minFrequentPostings } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import type { Postings } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
@@ -216,7 +216,7 @@ function compoundMatches(
   if (!hasCompounds(leaf.locale)) return [];
   const isPrefix = isOpen(ending);
   const isAccepted = (first: number, last: number) =>
-    ranges.length === 0 || first < frequentFrom || last < frequentFrom;
+    ranges.length === 0 || first < minFrequentPostings || last < minFrequentPostings;
   const matches = findPartsMatches(context.phraseScratch, leaf, text, isPrefix, isAccepted);
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
   const endMatch = isWord ? undefined : findEndMatch(leaf, text, isPrefix && ranges.length === 0);
@@ -280,5 +280,5 @@ function areFrequent(leaf: Leaf, first: Range, second: Range): boolean {
 }
 
 function isFrequent({ primary }: Leaf, { low, high }: Range): boolean {
-  return (primary.postings.starts[high] as number) - (primary.postings.starts[low] as number) >= frequentFrom;
+  return (primary.postings.starts[high] as number) - (primary.postings.starts[low] as number) >= minFrequentPostings;
 }

@@ -1,7 +1,7 @@
 import { hasBit, setBit } from "../arrays/bits.ts";
 import { frequentBits, type RangeBits } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { fieldMaskOf, firstNotBelow, packPayload, positionOf } from "../index/postings.ts";
+import { fieldMaskOf, lowerBound, packPayload, positionOf } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { Range } from "../terms/dictionary.ts";
 import type { PhraseScratch } from "./phrase-scratch.ts";
@@ -194,7 +194,7 @@ function findFieldMask({ primary }: Leaf, docId: number, { low, high }: Range, p
   const { starts, terms, payloads } = primary.forward;
   const end = starts[docId + 1] as number;
   let mask = 0;
-  for (let entry = firstNotBelow(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
+  for (let entry = lowerBound(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
     if ((terms[entry] as number) >= high) break;
     if (positionOf(payloads[entry] as number) === position) mask |= fieldMaskOf(payloads[entry] as number);
   }

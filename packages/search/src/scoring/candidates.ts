@@ -1,7 +1,7 @@
 import { fuzzyKindAt } from "../fuzzy/fuzzy-matches.ts";
 import { lengthsOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { firstNotBelow, positionOf } from "../index/postings.ts";
+import { lowerBound, positionOf } from "../index/postings.ts";
 import type { CategoryBonuses } from "../query/category-space.ts";
 import { maxWords } from "../query/parse.ts";
 import { boostOf, type TermQuery } from "../query/term-query.ts";
@@ -207,7 +207,7 @@ export class Candidates {
     const lastDocId = docIds[this.length - 1] as number;
     let entry = from;
     if (entry < end && (documents[entry] as number) < (docIds[0] as number))
-      entry = firstNotBelow(documents, entry, end, docIds[0] as number);
+      entry = lowerBound(documents, entry, end, docIds[0] as number);
     let nextCandidate = 0;
     for (; entry < end; entry += 1) {
       const docId = documents[entry] as number;

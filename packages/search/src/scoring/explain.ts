@@ -8,7 +8,7 @@ import {
   alsoInBody,
   type ForwardIndex,
   fieldMaskOf,
-  firstNotBelow,
+  lowerBound,
   phraseEnd,
   positionOf,
   purposeBit,
@@ -171,7 +171,7 @@ function describeMatch(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, d
     }
   }
   for (const { kind, documents, payloads: matchPayloads, label } of termQuery.phraseMatches) {
-    const index = firstNotBelow(documents, 0, documents.length, docId);
+    const index = lowerBound(documents, 0, documents.length, docId);
     const payload = documents[index] === docId ? (matchPayloads[index] as number) : 0;
     if (matchBoosts[kind] * pointsOf(rarity, payload, lengths, fieldPoints) === points)
       return describe(kind, label, payload);

@@ -1,7 +1,7 @@
 import { fuzzyKindAt, fuzzyRangeOf, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
 import { lengthsOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { alsoInBody, type ForwardIndex, firstNotBelow, positionOf } from "../index/postings.ts";
+import { alsoInBody, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
 import { boostOf, type OuterRange, type TermQuery } from "../query/term-query.ts";
 import { bodyPointsOf, type FieldPoints, pointsOf } from "./field-points.ts";
 import { matchBoosts, rarityUnit } from "./score.ts";
@@ -127,7 +127,7 @@ export class Scorer {
     const rarity = this.#rarityOf(word);
     const { phraseMatches, fuzzy } = this.#termQueries[word] as TermQuery;
     for (const { boost, documents: docIds, payloads: matchPayloads } of phraseMatches) {
-      const entry = firstNotBelow(docIds, 0, docIds.length, docId);
+      const entry = lowerBound(docIds, 0, docIds.length, docId);
       if (docIds[entry] !== docId) continue;
       const payload = matchPayloads[entry] as number;
       this.#recordPrimary(word, boost * pointsOf(rarity, payload, lengths, fieldPoints), positionOf(payload));

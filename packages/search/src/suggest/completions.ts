@@ -1,7 +1,7 @@
 import { truncateQuery } from "../analysis/chunks.ts";
 import { areForms } from "../analysis/inflections.ts";
 import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
-import { firstNotBelow } from "../index/postings.ts";
+import { lowerBound } from "../index/postings.ts";
 import { Expander } from "../query/expand.ts";
 import { maxWords } from "../query/parse.ts";
 import { computeRarities } from "../query/query-boosts.ts";
@@ -161,6 +161,6 @@ function isInNoDocument(leaf: LeafReader["leaf"], docIds: readonly number[], key
 function containsTerm({ primary }: LeafReader["leaf"], docId: number, term: number): boolean {
   const { starts, terms } = primary.forward;
   const end = starts[docId + 1] as number;
-  const entry = firstNotBelow(terms, starts[docId] as number, end, term);
+  const entry = lowerBound(terms, starts[docId] as number, end, term);
   return entry < end && terms[entry] === term;
 }

@@ -3,7 +3,7 @@ import { collectWords } from "../analysis/languages/registry.ts";
 import { endsInUnit } from "../analysis/units.ts";
 import type { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { type ForwardIndex, fieldMaskOf, firstNotBelow, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
+import { type ForwardIndex, fieldMaskOf, lowerBound, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
 import type { DisplayedTerm } from "../leaf-cache.ts";
 import { maxPrimaryFields, type Schema } from "../schema.ts";
 import { type Dictionary, findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
@@ -108,7 +108,7 @@ export class LeafSample {
   #forEachPrimaryTerm(docId: number, { low, high }: Range, visit: (term: number, payload: number) => void): void {
     const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
-    for (let entry = firstNotBelow(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
+    for (let entry = lowerBound(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
       if ((terms[entry] as number) >= high) return;
       visit(terms[entry] as number, payloads[entry] as number);
     }
@@ -118,7 +118,7 @@ export class LeafSample {
   #countPrimary(counts: Map<number, TermCount>, docId: number, { low, high }: Range): void {
     const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
-    for (let entry = firstNotBelow(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
+    for (let entry = lowerBound(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
       const term = terms[entry] as number;
       if (term >= high) return;
       const payload = payloads[entry] as number;
@@ -129,7 +129,7 @@ export class LeafSample {
   #countBody(counts: Map<number, TermCount>, docId: number, { low, high }: Range): void {
     const { starts, terms } = this.#leaf.body.forward;
     const end = starts[docId + 1] as number;
-    for (let entry = firstNotBelow(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
+    for (let entry = lowerBound(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
       if ((terms[entry] as number) >= high) return;
       addPoints(counts, terms[entry] as number, docId, wordPoints.other);
     }
@@ -239,7 +239,7 @@ function weightOf({ key }: DisplayedTerm): number {
 
 function containsTerm({ starts, terms }: ForwardIndex, docId: number, term: number): boolean {
   const end = starts[docId + 1] as number;
-  const entry = firstNotBelow(terms, starts[docId] as number, end, term);
+  const entry = lowerBound(terms, starts[docId] as number, end, term);
   return entry < end && terms[entry] === term;
 }
 

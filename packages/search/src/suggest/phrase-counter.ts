@@ -20,7 +20,7 @@ export interface TextCounter {
 export interface TitleTokens {
   readonly tokenizer: TokenStream;
   /** Term of each token. Equal tokens have equal terms. */
-  readonly ofTokens: Uint32Array;
+  readonly termsByToken: Uint32Array;
 }
 
 /**
@@ -81,7 +81,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
         tokens === undefined ? -1 : titleWords.findToken(index, tokens.tokenizer, from, from + lookaheadTokens);
       if (tokens === undefined || token < 0) wordNumbers[index] = wordList.numberOf(titleWords.units, start, end);
       else {
-        wordNumbers[index] = findWordNumber(tokens.ofTokens[token] as number, start, end);
+        wordNumbers[index] = findWordNumber(tokens.termsByToken[token] as number, start, end);
         from = token + 1;
       }
     }
