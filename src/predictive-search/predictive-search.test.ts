@@ -45,8 +45,8 @@ const rows = [
   { kind: "bundle", handle: "broken", name: "Snow broken", type: "box_builder", products: ["hidden"] },
 ];
 
-function shop(): SearchContext {
-  const kept = rows.map((row, position) => {
+function shop(catalogRows: readonly object[] = rows): SearchContext {
+  const kept = catalogRows.map((row, position) => {
     const parsed = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;
     return { kind: parsed.kind, position, deleted: false, json: formatRow(parsed) };
   });
@@ -98,6 +98,23 @@ test("limit applies to all types together, or to each (spec 4.1)", () => {
   const counts = [all.products, all.queries, all.collections, all.bundles, all.pages].map((list) => list.length);
   assert.deepEqual(counts, [1, 1, 1, 1, 0]);
   assert.equal(suggest("q=snow&limit=2&limit_scope=each").products.length, 2);
+});
+
+test("suggestions and the results page have the same order (spec 4.1)", () => {
+  // More matches than a search for ten hits scores. Good matches are spread over all positions of the static rank.
+  const words = ["lamp", "desk", "oak", "brass", "lamp shade", "reading", "floor", "white", "lamp"];
+  const word = (number: number) => words[number % words.length] as string;
+  const products = Array.from({ length: 3_000 }, (_, n) =>
+    product(`p${n}`, `${word(n * 7)} ${word(n * 5 + (n >> 3))} ${word(n >> 5)} ${n % 50}`, {
+      description: n % 3 === 0 ? `For a ${word(n >> 4)} and a ${word(n >> 2)}` : "",
+    }),
+  );
+  const large = shop(products);
+  for (const q of ["lamp", "oak lamp", "lam", "white floor lamp", "desk oak brass", "reading lamp 7", "shade des"]) {
+    const params = { q, types: ["product" as const], page: 1, perPage: 24 };
+    const typed = predictiveSearch(parseSuggestParams(new URLSearchParams({ q, type: "product" })), large);
+    assert.deepEqual(handles(searchPage(params, large).entries).slice(0, 10), handles(typed.products), q);
+  }
 });
 
 test("a sold-out product comes last, or is hidden", () => {

@@ -11,7 +11,7 @@ import { hidingSoldOut } from "./live-availability.ts";
 import { comesAndGoes, entriesOf, searchQuery } from "./predictive-search.ts";
 import { withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
-import type { ResourceType, SuggestParams } from "./suggest-params.ts";
+import { maxSuggestions, type ResourceType, type SuggestParams } from "./suggest-params.ts";
 
 /** Parameters of the full results page. */
 export interface SearchPageParams extends Pick<SuggestParams, "fields"> {
@@ -66,7 +66,7 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   const border = Math.min(Math.max(start, complete), end);
   const parts = [numbers.subarray(start, border), numbers.subarray(border, end)];
   // The index puts products last that were sold out when it was built. Products that sold out later move to the end of
-  // their part of the page. part of the page.
+  // their part of the page.
   const isSoldOut = (number: number): number => (at.catalog.isAvailableNow(number) === false ? 1 : 0);
   const isLast = request.unavailableProducts === "last" && params.order === undefined;
   const shown = isLast ? parts.map((part) => [...part].sort((a, b) => isSoldOut(a) - isSoldOut(b))) : parts;
@@ -217,6 +217,7 @@ function find(query: Query, request: SearchRequest, at: SearchContext, key: stri
   };
   const hits = [...withPins(at.index.search({ ...query, accept }), request, at).values()].flat();
   hits.sort((one, other) => other.score - one.score || one.type - other.type || one.externalId - other.externalId);
+  putSuggestionsFirst(hits, withPins(at.index.search({ ...query, limits: suggestionLimits(query) }), request, at));
   const complete = hits.filter(({ missing }) => missing === 0).length;
   const shown = hits.slice(0, Math.max(complete, filledResults));
   const isProduct = ({ type }: Hit): boolean => type === documentTypes.product;
@@ -233,6 +234,27 @@ function find(query: Query, request: SearchRequest, at: SearchContext, key: stri
     completeProducts: completeProducts + more.length,
     datedEntries,
   };
+}
+
+function suggestionLimits({ limits }: Query): ReadonlyMap<number, number> {
+  return new Map([...limits.keys()].map((type) => [type, maxSuggestions]));
+}
+
+/**
+ * Orders the hits of each type as the suggestions do. A search for ten hits scores fewer documents than one for all, so
+ * the orders can differ. Shoppers expect what they saw while typing.
+ * @param hits hits of all types, best first; changed in place
+ * @param suggested the best hits by type
+ */
+function putSuggestionsFirst(hits: Hit[], suggested: ReadonlyMap<number, readonly Hit[]>): void {
+  for (const [type, best] of suggested) {
+    const bestIds = new Set(best.map(({ externalId }) => externalId));
+    const others = hits.filter((hit) => hit.type === type && !bestIds.has(hit.externalId));
+    const ordered = [...best, ...others].values();
+    hits.forEach((hit, index) => {
+      if (hit.type === type) hits[index] = ordered.next().value ?? hit;
+    });
+  }
 }
 
 /** Returns the products that contain all words but are not among the ranked hits. */

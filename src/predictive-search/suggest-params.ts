@@ -20,7 +20,7 @@ export interface SuggestParams {
 
 export const defaultTypes: readonly ResourceType[] = ["query", "product", "collection", "page", "bundle"];
 const defaultLimit = 10;
-const maxLimit = 10;
+export const maxSuggestions = 10;
 
 /**
  * Parses the query string of the predictive search endpoints. A bracketed name takes precedence over a flat one, and
@@ -68,7 +68,7 @@ export function readTypes(value: string | null): readonly ResourceType[] {
 function readLimit(value: string | null): number {
   if (value === null) return defaultLimit;
   const limit = /^[0-9]{1,15}$/.test(value) ? Number(value) : 0;
-  if (limit < 1 || limit > maxLimit) throw invalidOption("limit");
+  if (limit < 1 || limit > maxSuggestions) throw invalidOption("limit");
   return limit;
 }
 
