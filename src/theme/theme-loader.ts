@@ -217,7 +217,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
         ...(css === "" && frames.length === 0
           ? {}
           : { content: { styles: styledPage.hash === undefined ? [] : [styledPage.hash], frames } }),
-        ...(search === undefined ? {} : { searchTotal: search.complete() }),
+        ...(search === undefined ? {} : { searchTotal: search.completeCount() }),
       };
     },
     facetNames: (locale) => facetNames(currentRevision().theme.translator(locale), locale),

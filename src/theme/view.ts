@@ -90,7 +90,7 @@ export function fileUrlPrefix(view: View): string {
 }
 
 /** Returns the URL of the page with one changed query parameter. */
-export function pageAddress(view: View, name: string, value: string): string {
+export function pageUrl(view: View, name: string, value: string): string {
   const query = pageQuery(view);
   query.set(name, value);
   return `${localPath(view, view.path)}?${query}`;
@@ -113,7 +113,7 @@ export function pageNumber(view: View): number {
  * Returns the canonical URL for search engines: without query except the page number of a list. A product has the same
  * URL in all collections.
  */
-export function canonicalAddress(view: View): string {
+export function canonicalUrl(view: View): string {
   const page = pageNumber(view);
   const productPath = /^\/collections\/[^/]+(\/products\/[^/]+)$/.exec(view.path)?.[1] ?? view.path;
   const path = view.request.origin + localPath(view, productPath);

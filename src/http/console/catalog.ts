@@ -3,7 +3,7 @@ import { isProductAvailable } from "../../catalog/stock.ts";
 import { searchPage } from "../../predictive-search/search-page.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
-import { sizedAddress } from "../../theme/filters/images/image-url.ts";
+import { addSize } from "../../theme/filters/images/image-url.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText, formatCount } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
@@ -58,7 +58,7 @@ export async function productDetails(shop: ConsoleShop, { request }: ConsoleVisi
     .map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   const image = product.images[0];
   const thumbnail =
-    image && markup`<img src="${sizedAddress(image.src, { width: 320 })}" alt="${image.alt ?? ""}" width="160">`;
+    image && markup`<img src="${addSize(image.src, { width: 320 })}" alt="${image.alt ?? ""}" width="160">`;
   const variants = product.variants.map(
     (variant) =>
       markup`<tr><th scope="row">${variant.title}</th><td>${variant.id}</td><td>${variant.sku ?? ""}</td><td class="number">${formatMoney(variant.price, shop.config.currency, "en")}</td><td class="number">${stockOf(variant)}</td></tr>`,

@@ -6,7 +6,7 @@ import { appliedRules, describeRules } from "../../predictive-search/rules/appli
 import type { SearchContext } from "../../predictive-search/search-context.ts";
 import { resourceTypes } from "../../predictive-search/suggest-params.ts";
 import { formatMoney } from "../../pricing/money.ts";
-import { sizedAddress } from "../../theme/filters/images/image-url.ts";
+import { addSize } from "../../theme/filters/images/image-url.ts";
 import { type BarPart, renderStackedBar } from "./charts.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
@@ -134,7 +134,7 @@ function renderResult(
 ): Markup {
   const image = entry.kind === "product" ? entry.images[0] : undefined;
   const thumbnail =
-    image && markup`<img src="${sizedAddress(image.src, { width: 96 })}" alt="" width="48" height="48" loading="lazy">`;
+    image && markup`<img src="${addSize(image.src, { width: 96 })}" alt="" width="48" height="48" loading="lazy">`;
   const lowestPrice = entry.kind === "product" ? Math.min(...entry.variants.map(({ price }) => price)) : undefined;
   const price =
     lowestPrice !== undefined && markup`<span class="muted">${formatMoney(lowestPrice, config.currency, "en")}</span>`;

@@ -8,10 +8,10 @@ export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): 
   for (const file of check.theme.folder.texts.keys()) {
     if (!file.endsWith(".liquid") || file.startsWith("assets/")) continue;
     const text = check.markup(file);
-    for (const { index, 0: match, 1: attribute, 2: address = "" } of text.matchAll(fixedLink)) {
-      const place = check.place(file, index + match.length - address.length, text);
-      const [, firstSegment = "", remainder] = /^\/([^/?#]*)(\/[^?#]*)?/.exec(address) ?? [];
-      const path = languages.has(firstSegment) ? (remainder ?? "/") : address;
+    for (const { index, 0: match, 1: attribute, 2: url = "" } of text.matchAll(fixedLink)) {
+      const place = check.place(file, index + match.length - url.length, text);
+      const [, firstSegment = "", remainder] = /^\/([^/?#]*)(\/[^?#]*)?/.exec(url) ?? [];
+      const path = languages.has(firstSegment) ? (remainder ?? "/") : url;
       const entry = entryAt(path);
       const subject = attribute === "action" ? "this form is sent to" : "this link leads to";
       if (!hasPage(path))
@@ -19,7 +19,7 @@ export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): 
           "warning",
           "unknown-address",
           place,
-          `${subject} "${address}", which is not in this shop: remove it, or choose a URL of the shop`,
+          `${subject} "${url}", which is not in this shop: remove it, or choose a URL of the shop`,
         );
       else if (entry !== undefined && check.store !== undefined)
         check.add(
@@ -37,8 +37,8 @@ export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): 
 const fixedLink = /(?<![\w-])(href|action)\s*=\s*["'](\/(?!\/)[^"'{}\s]*)(?=["'])/g;
 
 /** Returns whether a page or endpoint of a shop can have this path. */
-function hasPage(address: string): boolean {
-  const path = address.replace(/[?#].*$/, "").replace(/(?<=.)\/$/, "");
+function hasPage(url: string): boolean {
+  const path = url.replace(/[?#].*$/, "").replace(/(?<=.)\/$/, "");
   return path === "/" || servedPaths.test(path);
 }
 

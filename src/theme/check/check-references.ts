@@ -10,7 +10,7 @@ import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /**
  * Checks that settings refer to existing menus, images, URLs and catalog entries. In a placed section, the value of a
- * setting is checked, or its default if the setting has no value. `withoutKnown` confirms catalog entries later.
+ * setting is checked, or its default if the setting has no value. `withoutExisting` confirms catalog entries later.
  * @param uses inclusions of files by Liquid files
  */
 export function checkReferences(check: ThemeUnderCheck, uses: readonly Use[]): void {
@@ -71,8 +71,8 @@ function checkReference(
     return;
   }
   if (type === "url") {
-    const address = value.replace(/^shopify:\/\/(?=\w)/, "/");
-    const entry = entryAt(address);
+    const url = value.replace(/^shopify:\/\/(?=\w)/, "/");
+    const entry = entryAt(url);
     if (entry !== undefined) warn("unknown-entry", missingEntryMessage(entry, `"${id}" leads to it`), entry);
     return;
   }
@@ -86,10 +86,10 @@ function missingEntryMessage({ kind, handle }: NamedEntry, consequence: string):
 }
 
 /** Returns the catalog entry that a URL of the shop names, or undefined. */
-export function entryAt(address: string): NamedEntry | undefined {
+export function entryAt(url: string): NamedEntry | undefined {
   const [, folder = "", handlePart = "", rest] =
-    /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(address) ?? [];
-  if (handlePart === "" || /[{}]/.test(address)) return undefined;
+    /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(url) ?? [];
+  if (handlePart === "" || /[{}]/.test(url)) return undefined;
   const handle = decodePathPart(handlePart, handlePart);
   if (folder === "products") return { kind: "product", handle };
   if (folder === "pages") return { kind: "page", handle };

@@ -17,7 +17,7 @@ export interface Finding {
   readonly severity: Severity;
   /** Description of the problem and its solution. */
   readonly message: string;
-  /** Catalog entry that the finding depends on. If the store has the entry, `withoutKnown` removes the finding. */
+  /** Catalog entry that the finding depends on. If the store has the entry, `withoutExisting` removes the finding. */
   readonly entry?: NamedEntry;
   /** Locations of the problem, sorted by file, line and column. Never empty. */
   readonly places: readonly SourceLocation[];

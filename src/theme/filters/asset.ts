@@ -8,50 +8,50 @@ import { attribute, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
 import { fileUrlPrefix } from "../view.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
-import { safeAddress } from "./images/image-url.ts";
+import { sanitizeUrl } from "./images/image-url.ts";
 
 export const assetFilters: FilterFamily = {
   asset_url(value) {
-    return assetAddress(this, textOf(value));
+    return assetUrl(this, textOf(value));
   },
   /**
    * Returns the URL of a file that other platforms serve: the theme's file of that name, else the shop's replacement,
    * else an empty string.
    */
-  shopify_asset_url: foreignAsset,
-  global_asset_url: foreignAsset,
+  shopify_asset_url: foreignAssetUrl,
+  global_asset_url: foreignAssetUrl,
   /** Returns a `link` element for a stylesheet: `stylesheet_tag: media: 'print', preload: true`. */
   stylesheet_tag(value, ...args) {
-    const { named } = splitArguments(args);
+    const { namedArgs } = splitArguments(args);
     if (textOf(value) === "") return "";
-    const href = attribute("href", address(this, textOf(value)));
-    const media = attribute("media", named.has("media") ? textOf(named.get("media")) : undefined);
-    const early = named.get("preload") === true ? `<link rel="preload"${href} as="style">` : "";
-    return tag(`${early}<link rel="stylesheet"${href}${media}>`);
+    const href = attribute("href", resolveUrl(this, textOf(value)));
+    const media = attribute("media", namedArgs.has("media") ? textOf(namedArgs.get("media")) : undefined);
+    const preloadLink = namedArgs.get("preload") === true ? `<link rel="preload"${href} as="style">` : "";
+    return toHtml(`${preloadLink}<link rel="stylesheet"${href}${media}>`);
   },
   /**
    * Returns a `script` element: `script_tag: type: 'module', defer: true`. Scripts are not deferred by default, since
    * the following code may use them.
    */
   script_tag(value, ...args) {
-    const { named } = splitArguments(args);
+    const { namedArgs } = splitArguments(args);
     if (textOf(value) === "") return "";
-    const source = address(this, textOf(value));
-    const attributes = new Map([["src", source], ["type", "text/javascript"], ...named, ["src", source]]);
-    return tag(`<script${[...attributes].map(written).join("")}></script>`);
+    const source = resolveUrl(this, textOf(value));
+    const attributes = new Map([["src", source], ["type", "text/javascript"], ...namedArgs, ["src", source]]);
+    return toHtml(`<script${[...attributes].map(formatAttribute).join("")}></script>`);
   },
   /** Returns a preload link: `preload_tag: as: 'script'`. */
   preload_tag(value, ...args) {
-    const { named } = splitArguments(args);
+    const { namedArgs } = splitArguments(args);
     if (textOf(value) === "") return "";
-    const attributes = new Map([["href", address(this, textOf(value))], ...named]);
-    return tag(`<link rel="preload"${[...attributes].map(written).join("")}>`);
+    const attributes = new Map([["href", resolveUrl(this, textOf(value))], ...namedArgs]);
+    return toHtml(`<link rel="preload"${[...attributes].map(formatAttribute).join("")}>`);
   },
   /** Returns the content of an asset, typically an SVG image. */
   inline_asset_content(value) {
     const path = stateOf(this).theme.folder.assets.get(textOf(value));
     if (path === undefined) return "";
-    return getOrCreate(contentsOf(stateOf(this).theme), path, () => {
+    return getOrCreate(contentCache(stateOf(this).theme), path, () => {
       if (statSync(path).size > maxSectionLength)
         throw new Error(`${textOf(value)} is longer than ${maxSectionLength} bytes`);
       return readFileSync(path, "utf8");
@@ -59,15 +59,15 @@ export const assetFilters: FilterFamily = {
   },
 };
 
-function foreignAsset(this: Context, value: unknown): string {
+function foreignAssetUrl(this: Context, value: unknown): string {
   const name = textOf(value);
   const { theme, view } = stateOf(this);
-  if (assetVersion(theme, name) !== undefined) return assetAddress(this, name);
-  return vintage.has(name) && view.config.compat.script ? "/vitrine/vintage.js" : "";
+  if (assetVersion(theme, name) !== undefined) return assetUrl(this, name);
+  return legacyScripts.has(name) && view.config.compat.script ? "/vitrine/vintage.js" : "";
 }
 
 /** Scripts that older themes expect on the platform's servers. */
-const vintage: ReadonlySet<string> = new Set([
+const legacyScripts: ReadonlySet<string> = new Set([
   "option_selection.js",
   "api.jquery.js",
   "api.js",
@@ -75,22 +75,22 @@ const vintage: ReadonlySet<string> = new Set([
   "customer_area.js",
 ]);
 
-function written([name, value]: readonly [string, unknown]): string {
+function formatAttribute([name, value]: readonly [string, unknown]): string {
   return attribute(name.replace(/[^\w-]/g, ""), typeof value === "boolean" ? value : textOf(value));
 }
 
 /** Returns the URL of an asset. A full URL is returned unchanged. */
-function address(call: Context, text: string): string {
-  return text.includes("/") ? safeAddress(text) : assetAddress(call, text);
+function resolveUrl(call: Context, text: string): string {
+  return text.includes("/") ? sanitizeUrl(text) : assetUrl(call, text);
 }
 
-function assetAddress(call: Context, name: string): string {
+function assetUrl(call: Context, name: string): string {
   const { theme, view } = stateOf(call);
   return fileUrlPrefix(view) + assetPath(theme, name);
 }
 
-function tag(html: string): SafeHtml {
+function toHtml(html: string): SafeHtml {
   return new SafeHtml(html, html);
 }
 
-const contentsOf = memoizePerObject((_: CompiledTheme) => new Map<string, string>());
+const contentCache = memoizePerObject((_: CompiledTheme) => new Map<string, string>());

@@ -1,6 +1,6 @@
 import type { Context } from "@vitrine/liquid";
 import { Float } from "@vitrine/liquid";
-import { type Color, colorOf, fromHue } from "../objects/settings/color.ts";
+import { type Color, colorOf, fromHsl } from "../objects/settings/color.ts";
 import { type FilterFamily, numericOf, reportError, textOf } from "./filter.ts";
 
 /**
@@ -8,28 +8,28 @@ import { type FilterFamily, numericOf, reportError, textOf } from "./filter.ts";
  * unchanged.
  */
 export const colorFilters: FilterFamily = {
-  color_to_rgb: converted((color) => rgb(color)),
-  color_to_hex: converted((color) => hex(color)),
-  color_to_hsl: converted((color) => {
-    const { hue, saturation, lightness } = hueParts(color);
-    const parts = `${Math.round(hue)}, ${percent(saturation)}, ${percent(lightness)}`;
+  color_to_rgb: colorFilter((color) => formatRgb(color)),
+  color_to_hex: colorFilter((color) => formatHex(color)),
+  color_to_hsl: colorFilter((color) => {
+    const { hue, saturation, lightness } = toHsl(color);
+    const parts = `${Math.round(hue)}, ${formatPercent(saturation)}, ${formatPercent(lightness)}`;
     return color.alpha < 1 ? `hsla(${parts}, ${color.alpha})` : `hsl(${parts})`;
   }),
-  color_to_oklch: converted((color) => {
-    const { lightness, chroma, hue } = oklch(color);
+  color_to_oklch: colorFilter((color) => {
+    const { lightness, chroma, hue } = toOklch(color);
     const alpha = color.alpha < 1 ? ` / ${color.alpha}` : "";
     return `oklch(${(lightness * 100).toFixed(1)}% ${chroma.toFixed(3)} ${hue.toFixed(1)}${alpha})`;
   }),
-  hex_to_rgba: converted((color, opacity) => {
+  hex_to_rgba: colorFilter((color, opacity) => {
     const alpha = opacity === undefined ? color.alpha : numericOf(opacity);
     return `rgba(${color.red}, ${color.green}, ${color.blue}, ${alpha})`;
   }),
   /** Returns a component of a color: red, green, blue, alpha, hue, saturation or lightness. */
   color_extract(value, part) {
-    const color = colorIn(this, value);
+    const color = readColor(this, value);
     if (color === undefined) return undefined;
     const name = textOf(part);
-    const { hue, saturation, lightness } = hueParts(color);
+    const { hue, saturation, lightness } = toHsl(color);
     if (name === "alpha") return Float.of(color.alpha);
     if (name === "red" || name === "green" || name === "blue") return color[name];
     const parts = new Map([
@@ -37,105 +37,112 @@ export const colorFilters: FilterFamily = {
       ["saturation", saturation * 100],
       ["lightness", lightness * 100],
     ]);
-    const found = parts.get(name);
-    return found === undefined ? reportError(this, `color_extract: no part "${name}"`) : Math.round(found);
+    const component = parts.get(name);
+    return component === undefined ? reportError(this, `color_extract: no part "${name}"`) : Math.round(component);
   },
   /** Returns the perceived brightness, from 0 to 255. */
   color_brightness(value) {
-    const color = colorIn(this, value);
+    const color = readColor(this, value);
     return color === undefined ? undefined : Float.of(Number(brightness(color).toFixed(2)));
   },
-  brightness_difference(value, other) {
-    const pair = pairOf(this, value, other);
-    return pair === undefined ? undefined : Math.round(Math.abs(brightness(pair[0]) - brightness(pair[1])));
+  brightness_difference(value, otherValue) {
+    const colors = readColors(this, value, otherValue);
+    return colors === undefined ? undefined : Math.round(Math.abs(brightness(colors[0]) - brightness(colors[1])));
   },
   /** Returns the sum of the differences of red, green and blue, from 0 to 765. */
-  color_difference(value, other) {
-    const pair = pairOf(this, value, other);
-    if (pair === undefined) return undefined;
-    const [one, two] = pair;
-    return Math.abs(one.red - two.red) + Math.abs(one.green - two.green) + Math.abs(one.blue - two.blue);
+  color_difference(value, otherValue) {
+    const colors = readColors(this, value, otherValue);
+    if (colors === undefined) return undefined;
+    const [firstColor, secondColor] = colors;
+    return (
+      Math.abs(firstColor.red - secondColor.red) +
+      Math.abs(firstColor.green - secondColor.green) +
+      Math.abs(firstColor.blue - secondColor.blue)
+    );
   },
   /** Returns the WCAG contrast ratio, from 1 to 21. */
-  color_contrast(value, other) {
-    const pair = pairOf(this, value, other);
-    if (pair === undefined) return undefined;
-    const [dark, light] = pair.map(luminance).sort((left, right) => left - right);
-    return Float.of(Number((((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)).toFixed(1)));
+  color_contrast(value, otherValue) {
+    const colors = readColors(this, value, otherValue);
+    if (colors === undefined) return undefined;
+    const [darkLuminance, lightLuminance] = colors.map(luminance).sort((left, right) => left - right);
+    return Float.of(Number((((lightLuminance ?? 0) + 0.05) / ((darkLuminance ?? 0) + 0.05)).toFixed(1)));
   },
-  color_modify: converted((color, part, amount) => {
+  color_modify: colorFilter((color, part, amount) => {
     const name = textOf(part);
     const number = numericOf(amount);
-    if (name === "alpha") return shown({ ...color, alpha: clamp(number, 1) });
+    if (name === "alpha") return formatColor({ ...color, alpha: clamp(number, 1) });
     if (name === "red" || name === "green" || name === "blue")
-      return shown({ ...color, [name]: Math.round(clamp(number, 255)) });
-    const parts = hueParts(color);
-    if (name === "hue") return shown(fromHue(clamp(number, 360), parts.saturation, parts.lightness, color.alpha));
-    if (name === "saturation") return shown(fromHue(parts.hue, clamp(number / 100, 1), parts.lightness, color.alpha));
-    if (name === "lightness") return shown(fromHue(parts.hue, parts.saturation, clamp(number / 100, 1), color.alpha));
-    return shown(color);
+      return formatColor({ ...color, [name]: Math.round(clamp(number, 255)) });
+    const parts = toHsl(color);
+    if (name === "hue") return formatColor(fromHsl(clamp(number, 360), parts.saturation, parts.lightness, color.alpha));
+    if (name === "saturation")
+      return formatColor(fromHsl(parts.hue, clamp(number / 100, 1), parts.lightness, color.alpha));
+    if (name === "lightness")
+      return formatColor(fromHsl(parts.hue, parts.saturation, clamp(number / 100, 1), color.alpha));
+    return formatColor(color);
   }),
-  color_lighten: converted((color, by) => moved(color, 0, numericOf(by))),
-  color_darken: converted((color, by) => moved(color, 0, -numericOf(by))),
-  color_saturate: converted((color, by) => moved(color, numericOf(by), 0)),
-  color_desaturate: converted((color, by) => moved(color, -numericOf(by), 0)),
+  color_lighten: colorFilter((color, by) => shiftColor(color, 0, numericOf(by))),
+  color_darken: colorFilter((color, by) => shiftColor(color, 0, -numericOf(by))),
+  color_saturate: colorFilter((color, by) => shiftColor(color, numericOf(by), 0)),
+  color_desaturate: colorFilter((color, by) => shiftColor(color, -numericOf(by), 0)),
   /** Mixes two colors: `color_mix: '#000', 80`. A share of 100 returns the first color, 0 the other. */
-  color_mix(value, other, share) {
-    const pair = pairOf(this, value, other);
-    if (pair === undefined) return value;
-    const [one, two] = pair;
+  color_mix(value, otherValue, share) {
+    const colors = readColors(this, value, otherValue);
+    if (colors === undefined) return value;
+    const [firstColor, secondColor] = colors;
     const weight = clamp(numericOf(share) / 100, 1);
-    const mix = (name: "red" | "green" | "blue" | "alpha"): number => one[name] * weight + two[name] * (1 - weight);
-    return shown({
-      red: Math.round(mix("red")),
-      green: Math.round(mix("green")),
-      blue: Math.round(mix("blue")),
-      alpha: Number(mix("alpha").toFixed(2)),
+    const mixChannel = (name: "red" | "green" | "blue" | "alpha"): number =>
+      firstColor[name] * weight + secondColor[name] * (1 - weight);
+    return formatColor({
+      red: Math.round(mixChannel("red")),
+      green: Math.round(mixChannel("green")),
+      blue: Math.round(mixChannel("blue")),
+      alpha: Number(mixChannel("alpha").toFixed(2)),
     });
   },
 };
 
-function converted(make: (color: Color, ...args: unknown[]) => string): FilterFamily[string] {
+function colorFilter(format: (color: Color, ...args: unknown[]) => string): FilterFamily[string] {
   return function (value, ...args) {
-    const color = colorIn(this, value);
-    return color === undefined ? value : make(color, ...args);
+    const color = readColor(this, value);
+    return color === undefined ? value : format(color, ...args);
   };
 }
 
 /** An empty value is not an error, since a merchant may leave a color empty. */
-function colorIn(call: Context, value: unknown): Color | undefined {
+function readColor(call: Context, value: unknown): Color | undefined {
   const text = textOf(value);
   const color = colorOf(value) ?? colorOf(text);
   return color ?? (text === "" ? undefined : reportError(call, `"${text.slice(0, 50)}" is no colour`));
 }
 
-function pairOf(call: Context, value: unknown, other: unknown): readonly [Color, Color] | undefined {
-  const one = colorIn(call, value);
-  const two = colorIn(call, other);
-  return one === undefined || two === undefined ? undefined : [one, two];
+function readColors(call: Context, value: unknown, otherValue: unknown): readonly [Color, Color] | undefined {
+  const firstColor = readColor(call, value);
+  const secondColor = readColor(call, otherValue);
+  return firstColor === undefined || secondColor === undefined ? undefined : [firstColor, secondColor];
 }
 
-function moved(color: Color, saturation: number, lightness: number): string {
-  const parts = hueParts(color);
-  const adjusted = [parts.saturation + saturation / 100, parts.lightness + lightness / 100].map((part) =>
+function shiftColor(color: Color, saturation: number, lightness: number): string {
+  const parts = toHsl(color);
+  const adjustedParts = [parts.saturation + saturation / 100, parts.lightness + lightness / 100].map((part) =>
     clamp(part, 1),
   );
-  return shown(fromHue(parts.hue, adjusted[0] ?? 0, adjusted[1] ?? 0, color.alpha));
+  return formatColor(fromHsl(parts.hue, adjustedParts[0] ?? 0, adjustedParts[1] ?? 0, color.alpha));
 }
 
-function shown(color: Color): string {
-  return color.alpha < 1 ? rgb(color) : hex(color);
+function formatColor(color: Color): string {
+  return color.alpha < 1 ? formatRgb(color) : formatHex(color);
 }
 
-function rgb({ red, green, blue, alpha }: Color): string {
+function formatRgb({ red, green, blue, alpha }: Color): string {
   return alpha < 1 ? `rgba(${red}, ${green}, ${blue}, ${alpha})` : `rgb(${red}, ${green}, ${blue})`;
 }
 
-function hex({ red, green, blue }: Color): string {
+function formatHex({ red, green, blue }: Color): string {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-function percent(part: number): string {
+function formatPercent(part: number): string {
   return `${Math.round(part * 100)}%`;
 }
 
@@ -148,38 +155,38 @@ function brightness({ red, green, blue }: Color): number {
 }
 
 /** Converts an sRGB channel (0 to 255) to linear light (0 to 1). */
-function light(part: number): number {
-  const share = part / 255;
-  return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+function toLinearLight(channel: number): number {
+  const fraction = channel / 255;
+  return fraction <= 0.040_45 ? fraction / 12.92 : ((fraction + 0.055) / 1.055) ** 2.4;
 }
 
 function luminance({ red, green, blue }: Color): number {
-  return 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue);
+  return 0.2126 * toLinearLight(red) + 0.7152 * toLinearLight(green) + 0.0722 * toLinearLight(blue);
 }
 
 /**
  * Returns the hue in degrees, and saturation and lightness from 0 to 1. Values are not rounded, so that a conversion is
  * reversible.
  */
-function hueParts({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
+function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const max = Math.max(r, g, b);
-  const span = max - Math.min(r, g, b);
-  const lightness = max - span / 2;
-  if (span === 0) return { hue: 0, saturation: 0, lightness };
-  const turn = max === r ? ((g - b) / span + 6) % 6 : max === g ? (b - r) / span + 2 : (r - g) / span + 4;
-  return { hue: turn * 60, saturation: span / (1 - Math.abs(2 * lightness - 1)), lightness };
+  const range = max - Math.min(r, g, b);
+  const lightness = max - range / 2;
+  if (range === 0) return { hue: 0, saturation: 0, lightness };
+  const sextant = max === r ? ((g - b) / range + 6) % 6 : max === g ? (b - r) / range + 2 : (r - g) / range + 4;
+  return { hue: sextant * 60, saturation: range / (1 - Math.abs(2 * lightness - 1)), lightness };
 }
 
 /** Converts a color to OKLCH, with the standard matrices of the OKLab color space. */
-function oklch(color: Color): { lightness: number; chroma: number; hue: number } {
-  const [r, g, b] = [light(color.red), light(color.green), light(color.blue)];
-  const long = Math.cbrt(0.412_221_47 * r + 0.536_332_54 * g + 0.051_445_99 * b);
-  const middle = Math.cbrt(0.211_903_5 * r + 0.680_699_55 * g + 0.107_396_96 * b);
-  const short = Math.cbrt(0.088_302_46 * r + 0.281_718_84 * g + 0.629_978_7 * b);
-  const lightness = 0.210_454_26 * long + 0.793_617_79 * middle - 0.004_072_05 * short;
-  const a = 1.977_998_5 * long - 2.428_592_2 * middle + 0.450_593_71 * short;
-  const yellow = 0.025_904_04 * long + 0.782_771_77 * middle - 0.808_675_77 * short;
-  const hue = (Math.atan2(yellow, a) * 180) / Math.PI;
-  return { lightness, chroma: Math.hypot(a, yellow), hue: hue < 0 ? hue + 360 : hue };
+function toOklch(color: Color): { lightness: number; chroma: number; hue: number } {
+  const [r, g, b] = [toLinearLight(color.red), toLinearLight(color.green), toLinearLight(color.blue)];
+  const longCone = Math.cbrt(0.412_221_47 * r + 0.536_332_54 * g + 0.051_445_99 * b);
+  const mediumCone = Math.cbrt(0.211_903_5 * r + 0.680_699_55 * g + 0.107_396_96 * b);
+  const shortCone = Math.cbrt(0.088_302_46 * r + 0.281_718_84 * g + 0.629_978_7 * b);
+  const lightness = 0.210_454_26 * longCone + 0.793_617_79 * mediumCone - 0.004_072_05 * shortCone;
+  const greenRed = 1.977_998_5 * longCone - 2.428_592_2 * mediumCone + 0.450_593_71 * shortCone;
+  const blueYellow = 0.025_904_04 * longCone + 0.782_771_77 * mediumCone - 0.808_675_77 * shortCone;
+  const hue = (Math.atan2(blueYellow, greenRed) * 180) / Math.PI;
+  return { lightness, chroma: Math.hypot(greenRed, blueYellow), hue: hue < 0 ? hue + 360 : hue };
 }

@@ -21,8 +21,8 @@ export function testFilters(
       const sections = pairs.map(([template], index) => [`sections/s${index}.liquid`, template]);
       const theme = await openTheme(t, { ...files, ...Object.fromEntries(sections) }, settings);
       const request = { target: "/collections/bags/products/tote", cart: async () => exampleCart(3) };
-      for (const [index, [template, expected]] of pairs.entries())
-        assert.equal(await theme.section(`s${index}`, request), expected, template);
+      for (const [index, [template, expectedOutput]] of pairs.entries())
+        assert.equal(await theme.section(`s${index}`, request), expectedOutput, template);
     });
   }
 }

@@ -7,26 +7,27 @@ export type { Filter };
 /** Filters by name. */
 export type FilterFamily = Readonly<Record<string, Filter>>;
 
-export interface Arguments {
-  readonly positional: readonly unknown[];
-  readonly named: ReadonlyMap<string, unknown>;
+export interface FilterArguments {
+  readonly positionalArgs: readonly unknown[];
+  readonly namedArgs: ReadonlyMap<string, unknown>;
 }
 
 /** Splits `filter: 1, size: 2` into positional and named arguments. Nil becomes undefined. */
-export function splitArguments(args: readonly unknown[]): Arguments {
-  const [first] = args;
-  if (args.length === 0) return none;
-  if (args.length === 1 && first instanceof NamedArguments) return { positional: none.positional, named: first };
-  const positional: unknown[] = [];
-  const named = new Map<string, unknown>();
+export function splitArguments(args: readonly unknown[]): FilterArguments {
+  const [firstArg] = args;
+  if (args.length === 0) return noArguments;
+  if (args.length === 1 && firstArg instanceof NamedArguments)
+    return { positionalArgs: noArguments.positionalArgs, namedArgs: firstArg };
+  const positionalArgs: unknown[] = [];
+  const namedArgs = new Map<string, unknown>();
   for (const arg of args) {
-    if (arg instanceof NamedArguments) for (const [name, value] of arg) named.set(name, value);
-    else positional.push(arg ?? undefined);
+    if (arg instanceof NamedArguments) for (const [name, value] of arg) namedArgs.set(name, value);
+    else positionalArgs.push(arg ?? undefined);
   }
-  return { positional, named };
+  return { positionalArgs, namedArgs };
 }
 
-const none: Arguments = { positional: [], named: new Map() };
+const noArguments: FilterArguments = { positionalArgs: [], namedArgs: new Map() };
 
 /** Returns the string that a template would print for a value. */
 export function textOf(value: unknown): string {
@@ -42,8 +43,8 @@ export function reportError(call: Context, message: string): undefined {
 /** Returns a finite number, or undefined. Numeric strings are converted. */
 export function numberOf(value: unknown): number | undefined {
   if (value instanceof Float) return value.number;
-  const plain = value instanceof Drop ? value.toValue() : value;
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : plain;
+  const plainValue = value instanceof Drop ? value.toValue() : value;
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : plainValue;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 

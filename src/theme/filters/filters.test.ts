@@ -92,13 +92,13 @@ test("an asset's URL changes with the file", async (t) => {
     "assets/a.css": "a",
     "sections/a.liquid": "{{ 'a.css' | asset_url }} {{ 'a.css' | stylesheet_tag }}",
   };
-  const one = await openTheme(t, files);
-  const other = await openTheme(t, { ...files, "assets/a.css": "b" });
+  const theme = await openTheme(t, files);
+  const changedTheme = await openTheme(t, { ...files, "assets/a.css": "b" });
   assert.match(
-    await one.section("a"),
+    await theme.section("a"),
     /^\/assets\/a\.css\?v=([\w-]{12}) <link rel="stylesheet" href="\/assets\/a\.css\?v=\1">$/,
   );
-  assert.notEqual(await one.section("a"), await other.section("a"));
+  assert.notEqual(await theme.section("a"), await changedTheme.section("a"));
 });
 
 test("money and dates use the render's language and the shop's currency", async (t) => {
@@ -142,14 +142,14 @@ test("a translation with a key that ends in _html keeps tags of its arguments, e
     "sections/b.liquid": "{{ 'for_html' | t: terms: request.path, price: '' }}",
   });
   const money = "<span class='money'>5</span>";
-  const typed: Readonly<Record<string, string>> = {
+  const expectedHtml: Readonly<Record<string, string>> = {
     "men's": `<b>men&#39;s</b> ${money}`,
     "<IMG src=x onerror=alert(1)>": `<b>&lt;img src=x onerror=a</b> ${money}`,
     '" onclick="x': `<b>&quot; onclick=&quot;x</b> ${money}`,
     "tom & <b": `<b>tom &amp; &lt;b</b> ${money}`,
     plain: `<b>plain</b> ${money}`,
   };
-  for (const [q, html] of Object.entries(typed))
+  for (const [q, html] of Object.entries(expectedHtml))
     assert.equal(await theme.section("a", { target: `/search?q=${encodeURIComponent(q)}` }), html, q);
   assert.doesNotMatch(await theme.section("b", { target: "/pages/%3Cscript%3E" }), /<script/);
 });

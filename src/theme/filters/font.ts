@@ -11,45 +11,45 @@ import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 export const fontFilters: FilterFamily = {
   font_face(value, ...args) {
     const font = fontOf(value);
-    const address = font === undefined ? undefined : fontAddress(this, font, "woff2");
-    if (font === undefined || address === undefined) return "";
-    const display = splitArguments(args).named.get("font_display");
+    const url = font === undefined ? undefined : fontUrl(this, font, "woff2");
+    if (font === undefined || url === undefined) return "";
+    const display = splitArguments(args).namedArgs.get("font_display");
     const lines = [
       `font-family: "${font.family}";`,
       `font-weight: ${font.weight};`,
       `font-style: ${font.style};`,
       ...(display === undefined ? [] : [`font-display: ${textOf(display).replace(/[^a-z]/g, "")};`]),
-      `src: url("${address}") format("woff2");`,
+      `src: url("${url}") format("woff2");`,
     ];
     return `@font-face {\n  ${lines.join("\n  ")}\n}\n`;
   },
   /** Returns the URL of a font file: `font_url: 'woff'`. */
   font_url(value, kind) {
     const font = fontOf(value);
-    const ending = textOf(kind) === "woff" ? "woff" : "woff2";
-    return font === undefined ? "" : (fontAddress(this, font, ending) ?? "");
+    const extension = textOf(kind) === "woff" ? "woff" : "woff2";
+    return font === undefined ? "" : (fontUrl(this, font, extension) ?? "");
   },
   /**
    * Returns a variant of a font: `font_modify: 'weight', 'bold'` (or `'+100'`, `'lighter'`, `'700'`), `font_modify: 'style', 'italic'`.
    */
-  font_modify(value, property, wanted) {
+  font_modify(value, property, modification) {
     const font = fontOf(value);
     if (font === undefined) return undefined;
-    const text = textOf(wanted);
+    const text = textOf(modification);
     if (textOf(property) === "style")
       return new FontValue({ ...font, style: text === "italic" || text === "oblique" ? "italic" : "normal" });
-    const weight = textOf(property) === "weight" ? weightFrom(font.weight, text) : undefined;
+    const weight = textOf(property) === "weight" ? modifyWeight(font.weight, text) : undefined;
     return weight === undefined || weight < 100 || weight > 900 ? undefined : new FontValue({ ...font, weight });
   },
 };
 
-function weightFrom(now: number, wanted: string): number | undefined {
-  const named = weights.get(wanted);
-  if (named !== undefined) return named;
-  if (wanted === "bolder") return now < 400 ? 400 : now < 600 ? 700 : 900;
-  if (wanted === "lighter") return now > 700 ? 700 : now > 500 ? 400 : 100;
-  const number = /^[+-]?[1-9]00$/.test(wanted) ? Number(wanted) : undefined;
-  return number === undefined || /^\d/.test(wanted) ? number : now + number;
+function modifyWeight(currentWeight: number, requestedWeight: string): number | undefined {
+  const namedWeight = weights.get(requestedWeight);
+  if (namedWeight !== undefined) return namedWeight;
+  if (requestedWeight === "bolder") return currentWeight < 400 ? 400 : currentWeight < 600 ? 700 : 900;
+  if (requestedWeight === "lighter") return currentWeight > 700 ? 700 : currentWeight > 500 ? 400 : 100;
+  const number = /^[+-]?[1-9]00$/.test(requestedWeight) ? Number(requestedWeight) : undefined;
+  return number === undefined || /^\d/.test(requestedWeight) ? number : currentWeight + number;
 }
 
 const weights: ReadonlyMap<string, number> = new Map([
@@ -57,9 +57,9 @@ const weights: ReadonlyMap<string, number> = new Map([
   ["bold", 700],
 ]);
 
-function fontAddress(call: Context, font: Font, ending: string): string | undefined {
+function fontUrl(call: Context, font: Font, extension: string): string | undefined {
   const style = font.style === "italic" ? "i" : "n";
-  const name = `${font.handle}_${style}${font.weight / 100}.${ending}`;
+  const name = `${font.handle}_${style}${font.weight / 100}.${extension}`;
   const { theme } = stateOf(call);
   return assetVersion(theme, name) === undefined ? undefined : assetPath(theme, name);
 }

@@ -9,9 +9,9 @@ export const formatFilters: FilterFamily = {
   weight_with_unit(value, unit) {
     const grams = numberOf(value);
     if (grams === undefined) return "";
-    const requested = units.get(textOf(unit));
+    const requestedUnit = units.get(textOf(unit));
     const [name, size] =
-      requested ?? (Math.abs(grams) < 1_000 ? (["gram", 1] as const) : (["kilogram", 1_000] as const));
+      requestedUnit ?? (Math.abs(grams) < 1_000 ? (["gram", 1] as const) : (["kilogram", 1_000] as const));
     const { locale } = stateOf(this).view.request;
     const format = { style: "unit", unit: name, maximumFractionDigits: 2 } as const;
     return new Intl.NumberFormat(locale, format).format(grams / size);
@@ -22,25 +22,27 @@ export const formatFilters: FilterFamily = {
     const amount = numberOf(value);
     const price =
       amount === undefined ? textOf(value) : formatMoney(Math.round(amount), view.config.currency, view.request.locale);
-    const of = (name: string): string => fieldText(measurement, name);
-    const unit = of("reference_unit");
+    const readText = (name: string): string => fieldText(measurement, name);
+    const unit = readText("reference_unit");
     if (price === "" || unit === "") return price;
-    const count = of("reference_value");
+    const count = readText("reference_value");
     return `${price}/${count === "1" || count === "" ? "" : `${count} `}${unit}`;
   },
   /** Formats an address with the line order of its country. */
   format_address(value) {
-    const of = (name: string): string => textOf(objectField(value, name));
+    const readText = (name: string): string => textOf(objectField(value, name));
     const lines = [
-      [of("first_name"), of("last_name")],
-      [of("company")],
-      [of("address1")],
-      [of("address2")],
-      [of("zip"), of("city"), of("province")],
-      [of("country")],
+      [readText("first_name"), readText("last_name")],
+      [readText("company")],
+      [readText("address1")],
+      [readText("address2")],
+      [readText("zip"), readText("city"), readText("province")],
+      [readText("country")],
     ].map((parts) => parts.filter((part) => part !== "").join(" "));
-    const shown = lines.filter((line) => line !== "");
-    return shown.length === 0 ? "" : new SafeHtml(`<p>${shown.map(escapeHtml).join("<br>")}</p>`, shown.join("\n"));
+    const nonEmptyLines = lines.filter((line) => line !== "");
+    return nonEmptyLines.length === 0
+      ? ""
+      : new SafeHtml(`<p>${nonEmptyLines.map(escapeHtml).join("<br>")}</p>`, nonEmptyLines.join("\n"));
   },
   /** Formats a gift card code in groups of four characters: "ABCD EFGH IJKL". */
   format_code: (value) =>
@@ -52,8 +54,8 @@ export const formatFilters: FilterFamily = {
   /** Returns the error messages of a rejected form. */
   default_errors(value) {
     const names = objectField(value, "translated_fields");
-    const texts = Object.entries(hashOf(objectField(value, "messages"))).map(([field, message]) =>
-      `${textOf(hashOf(names)[field])} ${textOf(message)}`.trim(),
+    const texts = Object.entries(toRecord(objectField(value, "messages"))).map(([field, message]) =>
+      `${textOf(toRecord(names)[field])} ${textOf(message)}`.trim(),
     );
     if (texts.length === 0) return "";
     const items = texts.map((text) => `<li>${escapeHtml(text)}</li>`).join("");
@@ -61,7 +63,7 @@ export const formatFilters: FilterFamily = {
   },
 };
 
-function hashOf(value: unknown): Readonly<Record<string, unknown>> {
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 

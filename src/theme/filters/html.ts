@@ -15,15 +15,15 @@ export const htmlFilters: FilterFamily = {
       .map(RegExp.escape);
     if (words.length === 0) return safeText(text);
     const parts = text.split(new RegExp(`(${words.join("|")})`, "giu"));
-    const html = parts.map((part, index) => (index % 2 === 1 ? marked(part) : escapeHtml(part))).join("");
+    const html = parts.map((part, index) => (index % 2 === 1 ? formatMark(part) : escapeHtml(part))).join("");
     return new SafeHtml(html, text);
   },
   /** Returns a currency field: `{{ form | currency_selector }}`. The shop has one currency. */
   currency_selector(_form, ...args) {
-    const { named } = splitArguments(args);
+    const { namedArgs } = splitArguments(args);
     const code = escapeHtml(stateOf(this).view.config.currency);
     const attributes = ["id", "class"].map((name) =>
-      attribute(name, named.has(name) ? textOf(named.get(name)) : undefined),
+      attribute(name, namedArgs.has(name) ? textOf(namedArgs.get(name)) : undefined),
     );
     const html = `<select name="currency"${attributes.join("")}><option value="${code}" selected>${code}</option></select>`;
     return new SafeHtml(html, code);
@@ -31,14 +31,14 @@ export const htmlFilters: FilterFamily = {
   /** Returns links to the other pages of a list: `{{ paginate | default_pagination: anchor: 'list' }}`. */
   default_pagination(value, ...args) {
     if (!(value instanceof TemplateObject) || value.object_type !== "paginate") return "";
-    const { named } = splitArguments(args);
-    const previous = named.get("previous") ?? stateOf(this).view.translate("pagination.previous")?.text;
-    const next = named.get("next") ?? stateOf(this).view.translate("pagination.next")?.text;
-    const anchor = named.has("anchor") ? `#${encodeURIComponent(textOf(named.get("anchor")))}` : "";
+    const { namedArgs } = splitArguments(args);
+    const previousText = namedArgs.get("previous") ?? stateOf(this).view.translate("pagination.previous")?.text;
+    const nextText = namedArgs.get("next") ?? stateOf(this).view.translate("pagination.next")?.text;
+    const anchor = namedArgs.has("anchor") ? `#${encodeURIComponent(textOf(namedArgs.get("anchor")))}` : "";
     const html = [
-      step(value.field("previous"), "prev", previous ?? "\u00ab", anchor),
-      ...(value.field("parts") as readonly Part[]).map((part) => pagePart(part, anchor)),
-      step(value.field("next"), "next", next ?? "\u00bb", anchor),
+      formatStep(value.field("previous"), "prev", previousText ?? "\u00ab", anchor),
+      ...(value.field("parts") as readonly Part[]).map((part) => formatPagePart(part, anchor)),
+      formatStep(value.field("next"), "next", nextText ?? "\u00bb", anchor),
     ]
       .filter((link) => link !== "")
       .join(" ");
@@ -52,7 +52,7 @@ interface Part {
   readonly is_link: boolean;
 }
 
-function pagePart(part: Part, anchor: string): string {
+function formatPagePart(part: Part, anchor: string): string {
   if (part.is_link)
     return `<span class="page"><a${attribute("href", part.url + anchor)}>${escapeHtml(part.title)}</a></span>`;
   return part.title === "&hellip;"
@@ -60,12 +60,12 @@ function pagePart(part: Part, anchor: string): string {
     : `<span class="page current" aria-current="page">${escapeHtml(part.title)}</span>`;
 }
 
-function step(part: unknown, name: string, text: unknown, anchor: string): string {
+function formatStep(part: unknown, name: string, text: unknown, anchor: string): string {
   if (part === undefined) return "";
   const { url } = part as Part;
   return `<span class="${name}"><a${attribute("href", url + anchor)} rel="${name}">${escapeHtml(textOf(text))}</a></span>`;
 }
 
-function marked(text: string): string {
+function formatMark(text: string): string {
   return `<strong class="highlight">${escapeHtml(text)}</strong>`;
 }

@@ -6,43 +6,48 @@ import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { localPath, type View } from "../view.ts";
 import { type Filter, type FilterFamily, fieldText, splitArguments, textOf } from "./filter.ts";
-import { safeAddress } from "./images/image-url.ts";
+import { sanitizeUrl } from "./images/image-url.ts";
 
 export const linkFilters: FilterFamily = {
   /** Returns a link: `{{ 'Tea' | link_to: url, class: 'x' }}`. A string after the URL is the title. */
   link_to(value, ...args) {
-    const [address, ...others] = args;
-    return link(value, textOf(address), others);
+    const [url, ...otherArgs] = args;
+    return link(value, textOf(url), otherArgs);
   },
   /** Returns a product's URL within a collection: `{{ product.url | within: collection }}`. */
   within(value, collection) {
     const path = textOf(value);
     const handle = fieldText(collection, "handle");
     const { view } = stateOf(this);
-    const at = path.startsWith(localPath(view, "/products/")) ? view.prefix.length : -1;
-    if (handle === "" || at < 0) return path;
-    return `${localPath(view, `/collections/${encodeURIComponent(handle)}`)}${path.slice(at)}`;
+    const prefixLength = path.startsWith(localPath(view, "/products/")) ? view.prefix.length : -1;
+    if (handle === "" || prefixLength < 0) return path;
+    return `${localPath(view, `/collections/${encodeURIComponent(handle)}`)}${path.slice(prefixLength)}`;
   },
   /** Adds a sort order to a collection's URL: `{{ collection.url | sort_by: 'title-ascending' }}`. */
   sort_by(value, order) {
-    const address = textOf(value);
-    return `${address}${address.includes("?") ? "&" : "?"}sort_by=${encodeURIComponent(textOf(order).toWellFormed())}`;
+    const url = textOf(value);
+    return `${url}${url.includes("?") ? "&" : "?"}sort_by=${encodeURIComponent(textOf(order).toWellFormed())}`;
   },
-  url_for_type: filteredBy("product_type"),
-  url_for_vendor: filteredBy("vendor"),
-  link_to_type: linkFilteredBy("product_type"),
-  link_to_vendor: linkFilteredBy("vendor"),
+  url_for_type: filteredListFilter("product_type"),
+  url_for_vendor: filteredListFilter("vendor"),
+  link_to_type: filteredListLink("product_type"),
+  link_to_vendor: filteredListLink("vendor"),
   /** Returns a link to the current collection or blog, filtered by this tag only. */
-  link_to_tag(value, tag, ...others) {
-    return link(value, tagAddress(this, [textOf(tag)]), others, `Show products matching tag ${textOf(tag)}`);
+  link_to_tag(value, tag, ...otherArgs) {
+    return link(value, taggedListUrl(this, [textOf(tag)]), otherArgs, `Show products matching tag ${textOf(tag)}`);
   },
-  link_to_add_tag(value, tag, ...others) {
-    const tags = [...currentTags(this).filter((one) => one !== handleOf(textOf(tag))), textOf(tag)];
-    return link(value, tagAddress(this, tags), others, `Narrow selection to products matching tag ${textOf(tag)}`);
+  link_to_add_tag(value, tag, ...otherArgs) {
+    const tags = [...currentTags(this).filter((handle) => handle !== handleOf(textOf(tag))), textOf(tag)];
+    return link(
+      value,
+      taggedListUrl(this, tags),
+      otherArgs,
+      `Narrow selection to products matching tag ${textOf(tag)}`,
+    );
   },
-  link_to_remove_tag(value, tag, ...others) {
-    const tags = currentTags(this).filter((one) => one !== handleOf(textOf(tag)));
-    return link(value, tagAddress(this, tags), others, `Remove tag ${textOf(tag)}`);
+  link_to_remove_tag(value, tag, ...otherArgs) {
+    const tags = currentTags(this).filter((handle) => handle !== handleOf(textOf(tag)));
+    return link(value, taggedListUrl(this, tags), otherArgs, `Remove tag ${textOf(tag)}`);
   },
   /** Marks the name of a tag if the current page is filtered by the tag. */
   highlight_active_tag(value, className = "active") {
@@ -59,40 +64,40 @@ export const linkFilters: FilterFamily = {
 };
 
 /** Replaces a URL that would run a script. */
-export function linkAddress(address: string): string {
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/[\u0000-\u0020]/g, ""))?.[1]?.toLowerCase();
-  return scheme === undefined || ["http", "https", "mailto", "tel"].includes(scheme) ? safeAddress(address) : "#";
+export function sanitizeLinkUrl(url: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\u0000-\u0020]/g, ""))?.[1]?.toLowerCase();
+  return scheme === undefined || ["http", "https", "mailto", "tel"].includes(scheme) ? sanitizeUrl(url) : "#";
 }
 
 /** Returns a link.  @param title default title, if the template passes none */
-function link(value: unknown, address: string, args: readonly unknown[], title?: string): SafeHtml {
-  const { positional, named } = splitArguments(args);
+function link(value: unknown, url: string, args: readonly unknown[], title?: string): SafeHtml {
+  const { positionalArgs, namedArgs } = splitArguments(args);
   const text = value instanceof SafeHtml ? value : safeText(textOf(value));
-  const attributes = new Map<string, unknown>([["href", linkAddress(address)]]);
-  const shownTitle = positional[0] ?? title;
-  if (shownTitle !== undefined) attributes.set("title", shownTitle);
-  for (const [name, one] of named) if (name !== "href") attributes.set(name, one);
+  const attributes = new Map<string, unknown>([["href", sanitizeLinkUrl(url)]]);
+  const linkTitle = positionalArgs[0] ?? title;
+  if (linkTitle !== undefined) attributes.set("title", linkTitle);
+  for (const [name, attributeValue] of namedArgs) if (name !== "href") attributes.set(name, attributeValue);
   const html = [...attributes].filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name));
   return new SafeHtml(
-    `<a${html.map(([name, one]) => attribute(name, textOf(one))).join("")}>${text.html}</a>`,
+    `<a${html.map(([name, attributeValue]) => attribute(name, textOf(attributeValue))).join("")}>${text.html}</a>`,
     text.text,
   );
 }
 
-function filteredBy(field: string): Filter {
+function filteredListFilter(field: string): Filter {
   return function (value) {
-    return filterAddress(stateOf(this).view, field, textOf(value));
+    return filteredListUrl(stateOf(this).view, field, textOf(value));
   };
 }
 
-function linkFilteredBy(field: string): Filter {
+function filteredListLink(field: string): Filter {
   return function (value, ...args) {
-    return link(value, filterAddress(stateOf(this).view, field, textOf(value)), args, textOf(value));
+    return link(value, filteredListUrl(stateOf(this).view, field, textOf(value)), args, textOf(value));
   };
 }
 
 /** Returns the URL of all products, filtered by one vendor or type. */
-function filterAddress(view: View, field: string, value: string): string {
+function filteredListUrl(view: View, field: string, value: string): string {
   return localPath(view, `/collections/all?filter.p.${field}=${encodeURIComponent(value.toWellFormed())}`);
 }
 
@@ -106,14 +111,14 @@ function linkToPath(path: string, id: string): Filter {
  * Returns the URL of the current list filtered by tags: "/collections/bags/linen+red", "/blogs/news/tagged/tea".
  * Without tags, returns the collection or blog.
  */
-function tagAddress(call: Context, tags: readonly string[]): string {
+function taggedListUrl(call: Context, tags: readonly string[]): string {
   const { globals, view } = stateOf(call);
   const blog = globals.field("blog");
   const handles = tags.map((tag) => encodeURIComponent(handleOf(tag))).join("+");
   if (blog instanceof TemplateObject) return fieldText(blog, "url") + (handles === "" ? "" : `/tagged/${handles}`);
   const url = fieldText(globals.field("collection"), "url");
-  const base = url === "" ? localPath(view, "/collections/all") : url;
-  return handles === "" ? base : `${base}/${handles}`;
+  const baseUrl = url === "" ? localPath(view, "/collections/all") : url;
+  return handles === "" ? baseUrl : `${baseUrl}/${handles}`;
 }
 
 function currentTags(call: Context): readonly string[] {

@@ -1,32 +1,32 @@
 import { attribute, escapeHtml, SafeHtml, safeText } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { type FilterFamily, fieldText, objectField, splitArguments, textOf } from "./filter.ts";
-import { linkAddress } from "./link.ts";
+import { sanitizeLinkUrl } from "./link.ts";
 
 export const metafieldFilters: FilterFamily = {
   /** Returns the HTML for the type of metafield: a list, a link, paragraphs, or a `span`. */
   metafield_tag(value, ...args) {
-    const { named } = splitArguments(args);
-    const inner = objectField(value, "value") ?? value;
-    if (inner === undefined || inner === null) return "";
+    const { namedArgs } = splitArguments(args);
+    const fieldValue = objectField(value, "value") ?? value;
+    if (fieldValue === undefined || fieldValue === null) return "";
     const type = fieldText(value, "type");
     const kind = attribute("class", `metafield-${type === "" ? "single_line_text_field" : type}`);
-    if (Array.isArray(inner)) {
-      const element = textOf(named.get("list_format")) === "ordered" ? "ol" : "ul";
-      const items = inner.map((item) => `<li>${escapeHtml(textOf(item))}</li>`).join("");
-      return new SafeHtml(`<${element}${kind}>${items}</${element}>`, textOf(inner));
+    if (Array.isArray(fieldValue)) {
+      const element = textOf(namedArgs.get("list_format")) === "ordered" ? "ol" : "ul";
+      const items = fieldValue.map((item) => `<li>${escapeHtml(textOf(item))}</li>`).join("");
+      return new SafeHtml(`<${element}${kind}>${items}</${element}>`, textOf(fieldValue));
     }
-    const text = textOf(value instanceof TemplateObject ? value : inner);
+    const text = textOf(value instanceof TemplateObject ? value : fieldValue);
     if (type === "url")
-      return new SafeHtml(`<a${attribute("href", linkAddress(text))}${kind}>${escapeHtml(text)}</a>`, text);
+      return new SafeHtml(`<a${attribute("href", sanitizeLinkUrl(text))}${kind}>${escapeHtml(text)}</a>`, text);
     if (type === "multi_line_text_field")
       return new SafeHtml(`<span${kind}>${escapeHtml(text).replaceAll("\n", "<br>\n")}</span>`, text);
     return new SafeHtml(`<span${kind}>${escapeHtml(text)}</span>`, text);
   },
   /** Returns the metafield as plain text. */
   metafield_text(value) {
-    const inner = objectField(value, "value") ?? value;
-    const text = Array.isArray(inner) ? inner.map(textOf).join(", ") : textOf(value);
+    const fieldValue = objectField(value, "value") ?? value;
+    const text = Array.isArray(fieldValue) ? fieldValue.map(textOf).join(", ") : textOf(value);
     return safeText(text);
   },
 };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openTheme } from "../example-shop.fixture.ts";
 
 /** Removes direction marks and normalizes spaces. */
-const plainly = (text: string): string =>
+const normalizeSpaces = (text: string): string =>
   text
     .replace(/[\u200e\u200f\u061c]/g, "")
     .replace(/[\u00a0\u202f]/g, " ")
@@ -12,7 +12,7 @@ const plainly = (text: string): string =>
 test("amounts omit trailing zeros in the digits of every language", async (t) => {
   const template = [120000, 120050, 0].map((amount) => `{{ ${amount} | money_without_trailing_zeros }}`).join("|");
   const theme = await openTheme(t, { "sections/a.liquid": template }, { currency: "EUR" });
-  for (const [locale, shown] of [
+  for (const [locale, expected] of [
     ["en", "€1,200|€1,200.50|€0"],
     ["de", "1.200 €|1.200,50 €|0 €"],
     ["fa", "€۱٬۲۰۰|€۱٬۲۰۰٫۵۰|€۰"],
@@ -20,7 +20,7 @@ test("amounts omit trailing zeros in the digits of every language", async (t) =>
     ["bn", "১,২০০€|১,২০০.৫০€|০€"],
     ["mr", "€१,२००|€१,२००.५०|€०"],
   ] as const)
-    assert.equal(plainly(await theme.section("a", { locale })), shown, locale);
+    assert.equal(normalizeSpaces(await theme.section("a", { locale })), expected, locale);
   const yen = await openTheme(
     t,
     { "sections/a.liquid": "{{ 1200 | money_without_trailing_zeros }}" },
@@ -32,20 +32,20 @@ test("amounts omit trailing zeros in the digits of every language", async (t) =>
     { "sections/a.liquid": "{{ 1200000 | money_without_trailing_zeros }}" },
     { currency: "KWD" },
   );
-  assert.equal(plainly(await dinar.section("a", { locale: "en" })), "KWD 1,200");
+  assert.equal(normalizeSpaces(await dinar.section("a", { locale: "en" })), "KWD 1,200");
 });
 
 test("scripts get the money format, and themes the currency's symbol, in every language", async (t) => {
   const template = "{{ shop.money_format }}|{{ localization.country.currency.symbol }}";
   const euro = await openTheme(t, { "sections/a.liquid": template }, { currency: "EUR" });
-  for (const [locale, shown] of [
+  for (const [locale, expected] of [
     ["en", "€{{amount}}|€"],
     ["de", "{{amount_with_comma_separator}} €|€"],
     ["fa", "€{{amount}}|€"],
     ["ar-EG", "{{amount}} €|€"],
     ["bn", "{{amount}}€|€"],
   ] as const)
-    assert.equal(plainly(await euro.section("a", { locale })), shown, locale);
+    assert.equal(normalizeSpaces(await euro.section("a", { locale })), expected, locale);
   const yen = await openTheme(t, { "sections/a.liquid": template }, { currency: "JPY" });
-  assert.equal(plainly(await yen.section("a", { locale: "fa" })), "¥{{amount_no_decimals}}|¥");
+  assert.equal(normalizeSpaces(await yen.section("a", { locale: "fa" })), "¥{{amount_no_decimals}}|¥");
 });

@@ -6,35 +6,35 @@ import { type FilterFamily, numberOf } from "./filter.ts";
 /** Money filters. Amounts are integers in the minor unit of the shop's currency. Any other value prints nothing. */
 export const moneyFilters: FilterFamily = {
   money(value) {
-    return formatted(this, value);
+    return formatAmount(this, value);
   },
   money_with_currency(value) {
-    const text = formatted(this, value);
+    const text = formatAmount(this, value);
     return text === "" ? "" : `${text} ${currencyOf(this)}`;
   },
   money_without_currency(value) {
-    const amount = amountOf(value);
+    const amount = parseAmount(value);
     if (amount === undefined) return "";
     const format = decimalFormat(stateOf(this).view.request.locale, minorUnit(currencyOf(this)));
     return format.format(formatDecimalMoney(amount, currencyOf(this)) as Intl.StringNumericLiteral);
   },
   /** Returns an amount for programs, with digits and a decimal point: "1234.5". */
   money_amount(value) {
-    const amount = amountOf(value);
+    const amount = parseAmount(value);
     return amount === undefined ? "" : formatDecimalMoney(amount, currencyOf(this));
   },
   money_without_trailing_zeros(value) {
-    return formatted(this, value, "unless whole");
+    return formatAmount(this, value, "unless whole");
   },
 };
 
-function formatted(call: Context, value: unknown, decimals: "always" | "unless whole" = "always"): string {
-  const amount = amountOf(value);
+function formatAmount(call: Context, value: unknown, decimals: "always" | "unless whole" = "always"): string {
+  const amount = parseAmount(value);
   if (amount === undefined) return "";
   return formatMoney(amount, currencyOf(call), stateOf(call).view.request.locale, decimals);
 }
 
-function amountOf(value: unknown): number | undefined {
+function parseAmount(value: unknown): number | undefined {
   const amount = numberOf(value);
   return amount === undefined ? undefined : Math.round(amount);
 }

@@ -12,12 +12,12 @@ export const paymentFilters: FilterFamily = {
   payment_button(form) {
     const { view } = stateOf(this);
     const product = formSubject(form);
-    const current = objectField(product, "selected_or_first_available_variant");
-    const isSoldOut = objectField(current, "available") === false;
+    const selectedVariant = objectField(product, "selected_or_first_available_variant");
+    const isSoldOut = objectField(selectedVariant, "available") === false;
     const text = view.translate("products.product.buy_it_now")?.html ?? "Buy it now";
     const value = attribute("value", localPath(view, "/checkout"));
     const html =
-      `<div class="shopify-payment-button" data-shopify="payment-button"${attribute("data-vitrine-sold-out", soldOut(product))}` +
+      `<div class="shopify-payment-button" data-shopify="payment-button"${attribute("data-vitrine-sold-out", soldOutIds(product))}` +
       `${attribute("hidden", isSoldOut)}><button type="submit" name="return_to"` +
       `${value} data-vitrine-buy-now class="shopify-payment-button__button shopify-payment-button__button--unbranded">` +
       `${text}</button></div>`;
@@ -30,28 +30,30 @@ export const paymentFilters: FilterFamily = {
   avatar: () => "",
   /** Returns a card with the name of a payment method: `{{ 'visa' | payment_type_svg_tag: class: 'icon' }}`. */
   payment_type_svg_tag(value, ...args) {
-    const { named } = splitArguments(args);
-    const card = cardOf(textOf(value));
-    const open = `<svg${attribute("class", named.has("class") ? textOf(named.get("class")) : undefined)} `;
-    return new SafeHtml(open + card.slice("<svg ".length), "");
+    const { namedArgs } = splitArguments(args);
+    const card = drawCard(textOf(value));
+    const openingTag = `<svg${attribute("class", namedArgs.has("class") ? textOf(namedArgs.get("class")) : undefined)} `;
+    return new SafeHtml(openingTag + card.slice("<svg ".length), "");
   },
   payment_type_img_url(value) {
-    return `data:image/svg+xml,${encodeURIComponent(cardOf(textOf(value))).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+    return `data:image/svg+xml,${encodeURIComponent(drawCard(textOf(value))).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
   },
 };
 
 /**
  * Returns the ids of the product's sold-out variants, separated by spaces. A script hides the button of these variants.
  */
-function soldOut(product: unknown): string | undefined {
+function soldOutIds(product: unknown): string | undefined {
   const variants = objectField(product, "variants");
   if (!Array.isArray(variants)) return undefined;
-  const ids = variants.filter((one) => objectField(one, "available") === false).map((one) => fieldText(one, "id"));
+  const ids = variants
+    .filter((variant) => objectField(variant, "available") === false)
+    .map((variant) => fieldText(variant, "id"));
   return ids.length === 0 ? undefined : ids.join(" ");
 }
 
 /** Draws a card with the name of a payment method. Logos are trademarks. */
-function cardOf(type: string): string {
+function drawCard(type: string): string {
   const words = type.slice(0, 40).split("_");
   const name = names.get(type) ?? words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ");
   const title = escapeHtml(name);

@@ -25,12 +25,12 @@ export const storeFilters: FilterFamily = {
   },
   /** Returns data about a product, a collection or the cart as JSON, for theme scripts. */
   standard_event_data(value, event, ...args) {
-    const { named } = splitArguments(args);
+    const { namedArgs } = splitArguments(args);
     if (textOf(event) !== "view" || !(value instanceof TemplateObject)) return "null";
-    const context = named.get("context");
+    const context = namedArgs.get("context");
     return scriptJson({
       context: context === undefined ? null : textOf(context),
-      ...seen(value, stateOf(this)),
+      ...eventData(value, stateOf(this)),
     });
   },
   /** Returns the JSON-LD of a product or an article for search engines, to be placed in a script element. */
@@ -40,7 +40,7 @@ export const storeFilters: FilterFamily = {
   },
 };
 
-function seen(value: TemplateObject<unknown>, { view }: RenderState): Readonly<Record<string, unknown>> {
+function eventData(value: TemplateObject<unknown>, { view }: RenderState): Readonly<Record<string, unknown>> {
   const money = (amount: unknown): unknown => ({
     amount: formatDecimalMoney(numberOf(amount) ?? 0, view.config.currency),
     currencyCode: view.config.currency,

@@ -7,7 +7,7 @@ import { escapeHtml, SafeHtml, safeText } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, reportError, textOf } from "./filter.ts";
 
 const handleize: Filter = (value) => handleOf(textOf(value));
-const { filters: standard } = createEngine();
+const { filters: standardFilters } = createEngine();
 
 export const stringFilters: FilterFamily = {
   /** Escapes text. Text that is already escaped is returned unchanged. */
@@ -24,16 +24,16 @@ export const stringFilters: FilterFamily = {
   /** Removes tags, and the `<` of an unclosed tag. */
   strip_html(value) {
     if (value instanceof SafeHtml) return value;
-    return textOf(standard.get("strip_html")?.apply.call(this, textOf(value))).replace(/<(?=[a-z/!?])/gi, "");
+    return textOf(standardFilters.get("strip_html")?.apply.call(this, textOf(value))).replace(/<(?=[a-z/!?])/gi, "");
   },
   handle: handleize,
   handleize,
   /** Converts "coming-soon" to "ComingSoon". */
   camelize,
   camelcase: camelize,
-  url_param_escape: encoded,
+  url_param_escape: encodeUrl,
   url_escape: (value) => encodeURI(textOf(value).toWellFormed()),
-  pluralize: (count, one, many) => (Number(textOf(count)) === 1 ? textOf(one) : textOf(many)),
+  pluralize: (count, singular, plural) => (Number(textOf(count)) === 1 ? textOf(singular) : textOf(plural)),
 };
 
 function camelize(value: unknown): string {
@@ -41,7 +41,7 @@ function camelize(value: unknown): string {
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
 }
 
-function encoded(value: unknown): string {
+function encodeUrl(value: unknown): string {
   const text = encodeURIComponent(textOf(value).toWellFormed());
   return text.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
@@ -50,14 +50,14 @@ function encoded(value: unknown): string {
  * Maximum bytes that `blake3` hashes, which takes 15 ms. BLAKE3 runs in JavaScript and is twenty times slower than the
  * built-in digests.
  */
-const maxBlake3 = 1_000_000;
+const maxBlake3Bytes = 1_000_000;
 
 /** Filters that return a hexadecimal digest of the UTF-8 bytes. */
 export const digestFilters: FilterFamily = {
   blake3(value) {
     const bytes = Buffer.from(textOf(value));
-    return bytes.length > maxBlake3
-      ? reportError(this, `blake3 of more than ${maxBlake3} bytes`)
+    return bytes.length > maxBlake3Bytes
+      ? reportError(this, `blake3 of more than ${maxBlake3Bytes} bytes`)
       : Buffer.from(blake3(bytes)).toString("hex");
   },
   md5: (value) => digest("md5", value),

@@ -17,13 +17,13 @@ export function structuredData(
 }
 
 function product(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
-  const variants = list(field(value, "variants")).slice(0, MAX_OFFERS);
-  const images = list(field(value, "images"))
+  const variants = toArray(field(value, "variants")).slice(0, MAX_OFFERS);
+  const images = toArray(field(value, "images"))
     .slice(0, MAX_IMAGES)
     .flatMap((image) => absoluteUrl(field(image, "src"), view) ?? []);
-  const [only] = variants.length === 1 ? variants : [];
+  const [onlyVariant] = variants.length === 1 ? variants : [];
   const vendor = textOf(field(value, "vendor"));
-  const kind = textOf(field(value, "type"));
+  const productType = textOf(field(value, "type"));
   return {
     "@context": "https://schema.org",
     "@type": "Product",
@@ -33,8 +33,8 @@ function product(value: TemplateObject<unknown>, view: View): Readonly<Record<st
     description: plainText(textOf(field(value, "description"))).slice(0, 5_000),
     ...(images.length === 0 ? {} : { image: images }),
     ...(vendor === "" ? {} : { brand: { "@type": "Brand", name: vendor } }),
-    ...(kind === "" ? {} : { category: kind }),
-    ...(only === undefined ? {} : codes(only)),
+    ...(productType === "" ? {} : { category: productType }),
+    ...(onlyVariant === undefined ? {} : productCodes(onlyVariant)),
     offers: variants.map((variant) => offer(variant, view, variants.length > 1)),
   };
 }
@@ -51,7 +51,7 @@ function offer(variant: unknown, view: View, isNamed: boolean): Readonly<Record<
     "@type": "Offer",
     url: origin + textOf(field(variant, "url")),
     ...(isNamed ? { name: textOf(field(variant, "title")) } : {}),
-    ...codes(variant),
+    ...productCodes(variant),
     ...(image === undefined ? {} : { image }),
     price: formatDecimalMoney(numberOf(field(variant, "price")) ?? 0, view.config.currency),
     priceCurrency: view.config.currency,
@@ -60,7 +60,7 @@ function offer(variant: unknown, view: View, isNamed: boolean): Readonly<Record<
   };
 }
 
-function codes(variant: unknown): Readonly<Record<string, string>> {
+function productCodes(variant: unknown): Readonly<Record<string, string>> {
   const sku = textOf(field(variant, "sku"));
   const barcode = textOf(field(variant, "barcode")).replace(/[\s-]/g, "");
   return { ...(sku === "" ? {} : { sku }), ...(isGtin(barcode) ? { gtin: barcode } : {}) };
@@ -91,10 +91,10 @@ function article(value: TemplateObject<unknown>, view: View): Readonly<Record<st
 }
 
 /** Returns the URL with scheme and host. */
-function absoluteUrl(address: unknown, view: View): string | undefined {
-  return typeof address === "string" ? URL.parse(address, view.request.origin)?.href : undefined;
+function absoluteUrl(url: unknown, view: View): string | undefined {
+  return typeof url === "string" ? URL.parse(url, view.request.origin)?.href : undefined;
 }
 
-function list(value: unknown): readonly unknown[] {
+function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -10,37 +10,38 @@ import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter
  */
 const translate: Filter = function (value, ...args) {
   const key = textOf(value);
-  const { named } = splitArguments(args);
+  const { namedArgs } = splitArguments(args);
   const state = stateOf(this);
-  const text = state.view.translate(key, named.size === 0 ? named : withoutScripts(state, named));
+  const text = state.view.translate(key, namedArgs.size === 0 ? namedArgs : escapeUrlTexts(state, namedArgs));
   if (text !== undefined) return text;
-  const missing = named.get("default") ?? `translation missing: ${key}`;
-  return missing instanceof SafeHtml ? missing : safeText(textOf(missing));
+  const fallbackText = namedArgs.get("default") ?? `translation missing: ${key}`;
+  return fallbackText instanceof SafeHtml ? fallbackText : safeText(textOf(fallbackText));
 };
 
 /** Returns the inserted values. Values that contain text from the page's URL are escaped. */
-function withoutScripts(state: RenderState, values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
-  state.urlText ??= marksInAddress(state.view);
-  const { urlText: typed } = state;
-  return typed === "" ? values : new Map([...values].map(([name, one]) => [name, withoutScript(one, typed)]));
+function escapeUrlTexts(state: RenderState, values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+  state.urlText ??= urlWithMarkup(state.view);
+  const { urlText } = state;
+  return urlText === "" ? values : new Map([...values].map(([name, value]) => [name, escapeUrlText(value, urlText)]));
 }
 
 /** Returns the path and query of the page's URL if they contain `<` or quotes, else "". */
-function marksInAddress({ path, query }: View): string {
-  const typed = [decodePathPart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
-  return /[<"']/.test(typed) ? typed : "";
+function urlWithMarkup({ path, query }: View): string {
+  const urlText = [decodePathPart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
+  return /[<"']/.test(urlText) ? urlText : "";
 }
 
-/** Maximum characters of strings that are compared with the URL. */
-const maxCompared = 20_000;
+/** Maximum characters of strings that are compared with the URL. Longer strings are always escaped. */
+const maxComparedLength = 20_000;
 
 /** Escapes a string that contains a tag or quote from the URL, even if filters changed the text after it. */
-function withoutScript(value: unknown, typed: string): unknown {
+function escapeUrlText(value: unknown, urlText: string): unknown {
   if (value instanceof SafeHtml) return value;
   const text = textOf(value);
-  const isTyped =
-    text.length > maxCompared || (text.toLowerCase().match(/[<"'].{0,2}/gs) ?? []).some((mark) => typed.includes(mark));
-  return isTyped ? safeText(text) : value;
+  const isFromUrl =
+    text.length > maxComparedLength ||
+    (text.toLowerCase().match(/[<"'].{0,2}/gs) ?? []).some((mark) => urlText.includes(mark));
+  return isFromUrl ? safeText(text) : value;
 }
 
 export const translateFilters: FilterFamily = { t: translate, translate };

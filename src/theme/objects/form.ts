@@ -1,6 +1,6 @@
 import { type SafeHtml, safeText } from "../liquid/safe-html.ts";
 import type { InvalidForm } from "../theme.ts";
-import { objectType, subjectAs, TemplateObject } from "./template-object.ts";
+import { getSubject, objectType, TemplateObject } from "./template-object.ts";
 
 /** A form on a page. */
 export interface Form {
@@ -24,13 +24,13 @@ export class FormObject extends TemplateObject<Form> {
   }
 
   override field(key: string | number): unknown {
-    return super.field(key) ?? written(this.#form, String(key));
+    return super.field(key) ?? submittedValue(this.#form, String(key));
   }
 }
 
 /** Returns the subject of a form object, or undefined if the value is not a form. */
 export function formSubject(value: unknown): unknown {
-  return value instanceof TemplateObject ? value[subjectAs](formType)?.subject : undefined;
+  return value instanceof TemplateObject ? value[getSubject](formType)?.subject : undefined;
 }
 
 /** Form fields whose submitted value, or value from the form's URL, themes read. */
@@ -50,11 +50,11 @@ const formType = objectType<Form>(
     set_as_default_checkbox: () =>
       '<input type="checkbox" id="address_default_address" name="address[default]" value="1">',
     ...Object.fromEntries(
-      valueNames.map((name) => [name, (form: Form) => written(form, name) ?? ofSubject(form, name)]),
+      valueNames.map((name) => [name, (form: Form) => submittedValue(form, name) ?? subjectField(form, name)]),
     ),
   },
   {},
-  { returns: { errors: "form_errors" } },
+  { fieldTypes: { errors: "form_errors" } },
 );
 
 /** Names of the invalid fields. "form" stands for the form itself. */
@@ -83,18 +83,18 @@ const errorsType = objectType<InvalidForm>("form_errors", {
   translated_fields: ({ errors }) => Object.fromEntries(errors.map(({ field, name }) => [field, name])),
 });
 
-function written({ invalidForm }: Form, name: string): SafeHtml | undefined {
+function submittedValue({ invalidForm }: Form, name: string): SafeHtml | undefined {
   return invalidForm !== undefined && Object.hasOwn(invalidForm.values, name)
-    ? safe(invalidForm.values[name])
+    ? escapeText(invalidForm.values[name])
     : undefined;
 }
 
-function ofSubject({ subject }: Form, name: string): SafeHtml | undefined {
-  const isAbout = subject instanceof TemplateObject && subject.object_type === "address";
-  return isAbout ? safe(subject.field(name)) : undefined;
+function subjectField({ subject }: Form, name: string): SafeHtml | undefined {
+  const isAddress = subject instanceof TemplateObject && subject.object_type === "address";
+  return isAddress ? escapeText(subject.field(name)) : undefined;
 }
 
 /** Returns escaped text, so that themes can print it. */
-function safe(text: unknown): SafeHtml | undefined {
+function escapeText(text: unknown): SafeHtml | undefined {
   return typeof text === "string" && text !== "" ? safeText(text) : undefined;
 }

@@ -1,7 +1,7 @@
 import { Float } from "@vitrine/liquid";
 import { mediaPresenter, type ShownImage } from "../../catalog/presenters/presenter.ts";
 import type { Image } from "../../catalog/product.ts";
-import { objectType, subjectAs, TemplateObject, TextObject, writtenFields } from "./template-object.ts";
+import { getSubject, jsonFieldNames, objectType, TemplateObject, TextObject } from "./template-object.ts";
 
 /** Creates an image that prints its URL and that `json` writes as an object. */
 export function imageObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
@@ -9,7 +9,7 @@ export function imageObject(image: ShownImage | undefined): TemplateObject<Shown
 }
 
 /** Creates an image that prints its URL and that `json` writes as a URL. Templates can read the same fields. */
-export function imageAddress(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
+export function imageUrlObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
   return image && new TextObject(imageType, image, image.src);
 }
 
@@ -32,8 +32,8 @@ export function mediaObject(image: ShownImage | undefined): TemplateObject<Shown
 }
 
 class MediaObject extends ImageObject {
-  override get [writtenFields](): readonly string[] {
-    return [...super[writtenFields], "preview_image"];
+  override get [jsonFieldNames](): readonly string[] {
+    return [...super[jsonFieldNames], "preview_image"];
   }
 }
 
@@ -41,8 +41,8 @@ class MediaObject extends ImageObject {
 export function imageOf(value: unknown): Image | undefined {
   if (typeof value === "string") return value === "" ? undefined : { src: value };
   if (!(value instanceof TemplateObject)) return undefined;
-  const found = value[subjectAs](imageType);
-  if (found !== undefined) return found;
+  const imageData = value[getSubject](imageType);
+  if (imageData !== undefined) return imageData;
   const image = value.field("featured_image") ?? value.field("image");
   return image === value ? undefined : imageOf(image);
 }
@@ -60,8 +60,8 @@ const imageType = objectType<ShownImage>(
     "attached_to_variant?": () => false,
   },
   {
-    absent: "product_id host external_id sources duration",
-    returns: { preview_image: "image", presentation: "image_presentation", variants: "variant[]" },
+    emptyFields: "product_id host external_id sources duration",
+    fieldTypes: { preview_image: "image", presentation: "image_presentation", variants: "variant[]" },
     identity: ({ src }) => src,
   },
 );
@@ -77,7 +77,7 @@ const presentation = new TemplateObject(
     "image_presentation",
     { focal_point: () => focalPoint },
     {},
-    { returns: { focal_point: "focal_point" } },
+    { fieldTypes: { focal_point: "focal_point" } },
   ),
   undefined,
 );

@@ -1,63 +1,63 @@
 /** Number of items that a loop shows without `paginate`. */
-const unpaginated = 50;
+const defaultLimit = 50;
 
 /**
  * A long list that is created one page at a time, such as the products of a collection. `paginate` moves the window
  * while its body renders.
  */
 export class Listing {
-  #window = { offset: 0, limit: unpaginated };
-  #current: readonly unknown[] | undefined;
+  #window = { offset: 0, limit: defaultLimit };
+  #currentItems: readonly unknown[] | undefined;
   readonly #count: () => number;
-  readonly #read: (offset: number, limit: number) => readonly unknown[];
+  readonly #readItems: (offset: number, limit: number) => readonly unknown[];
 
-  constructor(count: () => number, read: (offset: number, limit: number) => readonly unknown[]) {
+  constructor(count: () => number, readItems: (offset: number, limit: number) => readonly unknown[]) {
     this.#count = count;
-    this.#read = read;
+    this.#readItems = readItems;
   }
 
-  total(): number {
+  count(): number {
     return this.#count();
   }
 
-  current(): readonly unknown[] {
-    if (this.#current === undefined) {
+  currentItems(): readonly unknown[] {
+    if (this.#currentItems === undefined) {
       // A copy, since the read function may cache its result.
-      const items: Page = [...this.#read(this.#window.offset, this.#window.limit)];
-      items[source] = this;
-      this.#current = items;
+      const items: Page = [...this.#readItems(this.#window.offset, this.#window.limit)];
+      items[sourceListing] = this;
+      this.#currentItems = items;
     }
-    return this.#current;
+    return this.#currentItems;
   }
 
   /** Moves the window. Without arguments, moves it back to the start. */
-  show(offset = 0, limit = unpaginated): void {
+  moveWindow(offset = 0, limit = defaultLimit): void {
     if (offset === this.#window.offset && limit === this.#window.limit) return;
     this.#window = { offset, limit };
-    this.#current = undefined;
+    this.#currentItems = undefined;
   }
 }
 
 /** Returns the listing to which a page of items belongs. */
 export function listingOf(value: unknown): Listing | undefined {
-  return Array.isArray(value) ? (value as Page)[source] : undefined;
+  return Array.isArray(value) ? (value as Page)[sourceListing] : undefined;
 }
 
 /** Creates a listing of document numbers of the catalog. */
-export function numberListing(numbers: () => ArrayLike<number>, make: (number: number) => unknown): Listing {
+export function numberListing(numbers: () => ArrayLike<number>, createItem: (number: number) => unknown): Listing {
   return new Listing(
     () => numbers().length,
     (offset, limit) =>
       Array.prototype.slice
         .call(numbers(), offset, offset + limit)
-        .map(make)
+        .map(createItem)
         .filter((item) => item !== undefined),
   );
 }
 
 /** A symbol as key, so that templates cannot read the field. */
-const source: unique symbol = Symbol("source");
+const sourceListing: unique symbol = Symbol("source");
 
 interface Page extends Array<unknown> {
-  [source]?: Listing;
+  [sourceListing]?: Listing;
 }

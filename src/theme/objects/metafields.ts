@@ -13,8 +13,8 @@ export function metafieldsObject(fields: Readonly<Record<string, unknown>>): Loo
   return new Lookup((namespace) => {
     const group = Object.hasOwn(fields, namespace) ? fields[namespace] : undefined;
     if (typeof group !== "object" || group === null) return undefined;
-    const named = new Map<string, unknown>(Object.entries(group));
-    return new Lookup((key) => (named.has(key) ? metafield(named.get(key)) : undefined));
+    const valuesByKey = new Map<string, unknown>(Object.entries(group));
+    return new Lookup((key) => (valuesByKey.has(key) ? metafield(valuesByKey.get(key)) : undefined));
   });
 }
 
@@ -26,25 +26,25 @@ export const noMetafields = metafieldsObject({});
  * @param resolve returns the object to which a value of a type refers
  */
 export function metafield(
-  given: unknown,
+  input: unknown,
   resolve: (type: string | undefined, value: unknown) => unknown = (_, value) => value,
 ): TextObject<Metafield> | undefined {
-  if (given === undefined || given === null) return undefined;
-  const isTyped = typeof given === "object" && "type" in given && "value" in given;
-  const type = isTyped ? String(given.type) : undefined;
-  const written: unknown = isTyped ? given.value : given;
-  const value = resolve(type, written);
-  const text = typeof written === "object" ? JSON.stringify(written) : String(written);
+  if (input === undefined || input === null) return undefined;
+  const isTyped = typeof input === "object" && "type" in input && "value" in input;
+  const type = isTyped ? String(input.type) : undefined;
+  const rawValue: unknown = isTyped ? input.value : input;
+  const value = resolve(type, rawValue);
+  const text = typeof rawValue === "object" ? JSON.stringify(rawValue) : String(rawValue);
   return new TextObject(metafieldType, { value, type }, text);
 }
 
 const metafieldType = objectType<Metafield>("metafield", {
   value: ({ value }) => value,
-  type: ({ type, value }) => type ?? guessed(value),
+  type: ({ type, value }) => type ?? guessType(value),
   "list?": ({ type, value }) => type?.startsWith("list.") ?? Array.isArray(value),
 });
 
-function guessed(value: unknown): string {
+function guessType(value: unknown): string {
   if (typeof value === "number") return Number.isInteger(value) ? "number_integer" : "number_decimal";
   if (typeof value === "boolean") return "boolean";
   return typeof value === "object" ? "json" : "single_line_text_field";

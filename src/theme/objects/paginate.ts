@@ -1,5 +1,5 @@
 import type { View } from "../view.ts";
-import { pageNumberAddress } from "./shop/shop.ts";
+import { pageNumberUrl } from "./shop/shop.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
 /** A list split into pages. */
@@ -24,36 +24,38 @@ const paginateType = objectType<Pagination>("paginate", {
   items: ({ total }) => total,
   page_size: ({ size }) => size,
   page_param: () => "page",
-  pages: (pagination) => lastPage(pagination),
+  pages: (pagination) => countPages(pagination),
   previous: (pagination) =>
-    pagination.page > 1 ? part(pagination, Math.min(pagination.page - 1, lastPage(pagination)), "&laquo;") : undefined,
+    pagination.page > 1
+      ? linkPart(pagination, Math.min(pagination.page - 1, countPages(pagination)), "&laquo;")
+      : undefined,
   next: (pagination) =>
-    pagination.page < lastPage(pagination) ? part(pagination, pagination.page + 1, "&raquo;") : undefined,
-  parts: (pagination) => parts(pagination),
+    pagination.page < countPages(pagination) ? linkPart(pagination, pagination.page + 1, "&raquo;") : undefined,
+  parts: (pagination) => paginationParts(pagination),
 });
 
-function lastPage({ total, size }: Pagination): number {
+function countPages({ total, size }: Pagination): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
 /** Returns links to the first page, the last page, and the pages around the current page, with gaps in between. */
-function parts(pagination: Pagination): unknown[] {
-  const last = lastPage(pagination);
-  const shown = new Set([1, last]);
+function paginationParts(pagination: Pagination): unknown[] {
+  const lastPage = countPages(pagination);
+  const linkedPages = new Set([1, lastPage]);
   for (let page = pagination.page - pagination.window; page <= pagination.page + pagination.window; page += 1)
-    if (page >= 1 && page <= last) shown.add(page);
-  const list: unknown[] = [];
-  let before = 0;
-  for (const page of [...shown].sort((left, right) => left - right)) {
-    if (page > before + 1) list.push({ title: "&hellip;", is_link: false });
-    list.push(
-      page === pagination.page ? { title: String(page), is_link: false } : part(pagination, page, String(page)),
+    if (page >= 1 && page <= lastPage) linkedPages.add(page);
+  const result: unknown[] = [];
+  let previousPage = 0;
+  for (const page of [...linkedPages].sort((left, right) => left - right)) {
+    if (page > previousPage + 1) result.push({ title: "&hellip;", is_link: false });
+    result.push(
+      page === pagination.page ? { title: String(page), is_link: false } : linkPart(pagination, page, String(page)),
     );
-    before = page;
+    previousPage = page;
   }
-  return list;
+  return result;
 }
 
-function part({ view }: Pagination, page: number, title: string): Readonly<Record<string, unknown>> {
-  return { title, url: pageNumberAddress(view, page), is_link: true };
+function linkPart({ view }: Pagination, page: number, title: string): Readonly<Record<string, unknown>> {
+  return { title, url: pageNumberUrl(view, page), is_link: true };
 }

@@ -5,7 +5,7 @@ import { globalTypes } from "../render/globals.ts";
 import type { RenderRequest } from "../theme.ts";
 import { knownTypes } from "./template-object.ts";
 
-async function shown(
+async function renderOutput(
   t: TestContext,
   liquid: string,
   target = "/",
@@ -45,11 +45,11 @@ const picker =
 
 test("option values have their availability with the options selected before, and a URL", async (t) => {
   assert.equal(
-    await shown(t, picker, "/products/boot", { catalog }),
+    await renderOutput(t, picker, "/products/boot", { catalog }),
     "Size=S:S*>72 M->73 ;Colour=Blue:Red->71 Blue*>72 ;",
   );
   assert.equal(
-    await shown(t, picker, "/products/boot?variant=73", { catalog }),
+    await renderOutput(t, picker, "/products/boot?variant=73", { catalog }),
     "Size=M:S>71 M*->73 ;Colour=Red:Red*->73 Blue-> ;",
   );
 });
@@ -57,18 +57,18 @@ test("option values have their availability with the options selected before, an
 test("an option is found by its name, in any case", async (t) => {
   const liquid =
     "{{ product.options_by_name['colour'].selected_value }} {{ product.options_by_name.SIZE.name }} {{ product.options_by_name.size.values | join: '/' }}[{{ product.options_by_name.none }}]{% for pair in product.options_by_name %}{{ pair[0] }}={{ pair[1].position }} {% endfor %}";
-  assert.equal(await shown(t, liquid, "/products/boot", { catalog }), "Blue Size S/M[]Size=1 Colour=2 ");
+  assert.equal(await renderOutput(t, liquid, "/products/boot", { catalog }), "Blue Size S/M[]Size=1 Colour=2 ");
 });
 
 test("values selected by id select the variant; an unsold combination stays selected", async (t) => {
   const id = (option: number, value: number) => `{{ product.options_with_values[${option}].values[${value}].id }}`;
-  const ids = await shown(t, `${id(0, 1)},${id(1, 0)} ${id(0, 1)},${id(1, 1)}`, "/products/boot", { catalog });
-  const [sold, unsold] = ids.split(" ");
+  const ids = await renderOutput(t, `${id(0, 1)},${id(1, 0)} ${id(0, 1)},${id(1, 1)}`, "/products/boot", { catalog });
+  const [soldIds, unsoldIds] = ids.split(" ");
   const liquid =
     "{{ product.selected_variant.id }} {{ product.options_with_values[0].selected_value }} {{ product.options_with_values[1].selected_value }}";
-  assert.equal(await shown(t, liquid, `/products/boot?option_values=${sold}`, { catalog }), "73 M Red");
-  assert.equal(await shown(t, liquid, `/products/boot?option_values=${unsold}`, { catalog }), " M Blue");
-  assert.equal(await shown(t, liquid, "/products/boot?option_values=1,2", { catalog }), " S Blue");
+  assert.equal(await renderOutput(t, liquid, `/products/boot?option_values=${soldIds}`, { catalog }), "73 M Red");
+  assert.equal(await renderOutput(t, liquid, `/products/boot?option_values=${unsoldIds}`, { catalog }), " M Blue");
+  assert.equal(await renderOutput(t, liquid, "/products/boot?option_values=1,2", { catalog }), " S Blue");
 });
 
 test("objects for the same entity are equal, however they were reached", async (t) => {
@@ -76,7 +76,7 @@ test("objects for the same entity are equal, however they were reached", async (
     "{% assign v = product.selected_or_first_available_variant %}{% for one in product.variants %}{% if one == v %}{{ one.id }}{% endif %}{% endfor %}" +
     "{% if all_products['boot'] == product %}same{% endif %}{% if all_products['tote'] != product %} other{% endif %}{% if product == empty %} empty{% endif %}" +
     "{% if product.options_with_values[0].selected_value == 'S' %} S{% endif %}{% if product.options_with_values[0].values contains 'M' %} M{% endif %}";
-  assert.equal(await shown(t, liquid, "/products/boot", { catalog }), "72same other S M");
+  assert.equal(await renderOutput(t, liquid, "/products/boot", { catalog }), "72same other S M");
 });
 
 const prints: readonly (readonly [name: string, liquid: string, target: string, text: string])[] = [
@@ -183,38 +183,40 @@ const prints: readonly (readonly [name: string, liquid: string, target: string, 
 ];
 
 for (const [name, liquid, target, text] of prints)
-  test(`objects: ${name}`, async (t) => assert.equal(await shown(t, liquid, target, { catalog }), text));
+  test(`objects: ${name}`, async (t) => assert.equal(await renderOutput(t, liquid, target, { catalog }), text));
 
 test("recommended products belong to their product", async (t) => {
   const recommendations = { products: [exampleProduct()], intent: "related" as const };
   const liquid =
     "{{ recommendations.performed? }} {{ recommendations.intent }} {% for p in recommendations.products %}{{ p.title }}{% endfor %} {{ product.title }}";
   const target = "/recommendations/products?product_id=7";
-  assert.equal(await shown(t, liquid, target, { catalog, recommendations }), "true related Tote Boot");
+  assert.equal(await renderOutput(t, liquid, target, { catalog, recommendations }), "true related Tote Boot");
 });
 
 test("a right-to-left language is marked as such", async (t) => {
   const locales = { default: "en", others: ["ar"] };
   const liquid =
     "{{ request.locale.direction }} {{ request.locale.endonym_name }} {{ localization.available_languages.size }}";
-  assert.equal(await shown(t, liquid, "/", { locale: "ar" }, { locales }), "rtl العربية 2");
+  assert.equal(await renderOutput(t, liquid, "/", { locale: "ar" }, { locales }), "rtl العربية 2");
 });
 
 test("search pages of foreign themes get the types that they know, and products by id", async (t) => {
   const compat = { forms: true, script: true, sectionClass: "shopify-section" };
   const liquid =
     "{{ search.types | join: ',' }} {{ search.results_count }}: {% for r in search.results %}{{ r.title }} {% endfor %}";
-  assert.equal(await shown(t, liquid, "/search?q=x", {}, { compat }), "product,article,page 0: ");
+  assert.equal(await renderOutput(t, liquid, "/search?q=x", {}, { compat }), "product,article,page 0: ");
   assert.equal(
-    await shown(t, liquid, "/search?q=id:2+OR+id:1+OR+id:99", {}, { compat }),
+    await renderOutput(t, liquid, "/search?q=id:2+OR+id:1+OR+id:99", {}, { compat }),
     "product,article,page 2: Mug Tote ",
   );
 });
 
 test("every type of a field or variable is declared", () => {
-  const open = new Set(["settings", "metafields", "gift_card"]);
-  const named = [...globalTypes().values(), ...[...knownTypes.values()].flatMap((fields) => [...fields.values()])];
-  const unknown = named.map((name) => name.replace(/\[\]$|[{}]/g, "")).filter((name) => name !== "" && !open.has(name));
+  const openTypes = new Set(["settings", "metafields", "gift_card"]);
+  const typeNames = [...globalTypes().values(), ...[...knownTypes.values()].flatMap((fields) => [...fields.values()])];
+  const unknown = typeNames
+    .map((name) => name.replace(/\[\]$|[{}]/g, ""))
+    .filter((name) => name !== "" && !openTypes.has(name));
   assert.deepEqual(
     [...new Set(unknown)].filter((name) => !knownTypes.has(name)),
     [],
@@ -226,16 +228,16 @@ test("countries are the shipping countries, the shop's own first, and print thei
     "{{ localization.country }} {{ localization.country.iso_code }} {{ localization.country.currency.iso_code }}{% for c in localization.available_countries %} {{ c.name }}{% if c == localization.country %}*{% endif %}{% endfor %}";
   const settings = { shipping: { countries: ["US", "DE", "CA"], rates: [] } };
   assert.equal(
-    await shown(t, liquid, "/", { locale: "fr" }, settings),
+    await renderOutput(t, liquid, "/", { locale: "fr" }, settings),
     "États-Unis US USD Allemagne Canada États-Unis*",
   );
   const everywhere = { shipping: { countries: [], rates: [] } };
-  assert.equal(await shown(t, liquid, "/", {}, everywhere), "  USD");
+  assert.equal(await renderOutput(t, liquid, "/", {}, everywhere), "  USD");
   const flag =
     "{{ localization.country | image_url: width: 32 }} {{ localization.country | image_url: width: 32 | image_tag }}";
-  const drawn = decodeURIComponent(await shown(t, flag, "/", {}, settings));
-  assert.match(drawn, /^data:image\/svg\+xml,<svg .*🇺🇸.*<img src="data:.*" alt="United States" width="32" height="24"/);
-  assert.equal(await shown(t, flag, "/", {}, everywhere), " ");
+  const svg = decodeURIComponent(await renderOutput(t, flag, "/", {}, settings));
+  assert.match(svg, /^data:image\/svg\+xml,<svg .*🇺🇸.*<img src="data:.*" alt="United States" width="32" height="24"/);
+  assert.equal(await renderOutput(t, flag, "/", {}, everywhere), " ");
 });
 
 test("the shop object has the data of its settings and its catalog", async (t) => {
@@ -251,11 +253,11 @@ test("the shop object has the data of its settings and its catalog", async (t) =
     exampleProduct({ id: "8", handle: "b", vendor: "Ansty", productType: "Bags" }),
   ]);
   assert.equal(
-    await shown(t, liquid, "/", { catalog }, settings),
+    await renderOutput(t, liquid, "/", { catalog }, settings),
     "tea@example.test +49 1 Emden Germany <p>Tea<br>Emden<br>Germany</p> /media/logo.png?width=10 Tea & Co Brewed https://insta.example/tea visa,paypal Ansty,Norrland Bags",
   );
   assert.equal(
-    await shown(
+    await renderOutput(
       t,
       "[{{ shop.email }}{{ shop.address.city }}{{ shop.brand.logo }}{{ shop.enabled_payment_types.size }}]",
     ),

@@ -24,33 +24,33 @@ test("products of a tag in a long list are found by its handle, in the default a
   const catalog = exampleCatalog(products);
   const config = exampleConfig();
   const list = { key: "all", numbers: () => catalog.numbers("product") };
-  const found = (locale: string, ...tags: readonly string[]): readonly number[] => [
+  const findTagged = (locale: string, ...tags: readonly string[]): readonly number[] => [
     ...withTags({ request: exampleRequest({ catalog, locale }), config }, list, tags).numbers(),
   ];
-  assert.deepEqual(found("en", "tag-7"), [7]);
-  assert.deepEqual(found("fr", "tag-7"), [7]);
-  assert.deepEqual(found("fr", "etiquette-7"), [7]);
-  assert.deepEqual(found("en", "etiquette-7"), []);
-  assert.deepEqual(found("en", "nothing"), []);
-  assert.deepEqual(found("en", "common", "tag-5000"), [5_000]);
-  assert.equal(found("en", "common").length, products.length);
+  assert.deepEqual(findTagged("en", "tag-7"), [7]);
+  assert.deepEqual(findTagged("fr", "tag-7"), [7]);
+  assert.deepEqual(findTagged("fr", "etiquette-7"), [7]);
+  assert.deepEqual(findTagged("en", "etiquette-7"), []);
+  assert.deepEqual(findTagged("en", "nothing"), []);
+  assert.deepEqual(findTagged("en", "common", "tag-5000"), [5_000]);
+  assert.equal(findTagged("en", "common").length, products.length);
 });
 
 test("the products of a long list are read once per language, and never in the default one", () => {
-  const whole = exampleCatalog(products);
+  const fullCatalog = exampleCatalog(products);
   let reads = 0;
   const catalog = {
-    ...whole,
+    ...fullCatalog,
     entry(number: number) {
       reads += 1;
-      return whole.entry(number);
+      return fullCatalog.entry(number);
     },
   };
   const list = { key: "all", numbers: () => catalog.numbers("product") };
   const readsFor = (locale: string, tag: string): number => {
-    const before = reads;
+    const previousReads = reads;
     withTags({ request: exampleRequest({ catalog, locale }), config: exampleConfig() }, list, [tag]).numbers();
-    return reads - before;
+    return reads - previousReads;
   };
   assert.equal(readsFor("en", "tag-1"), 0);
   assert.ok(readsFor("fr", "tag-2") >= 5_000);

@@ -9,10 +9,10 @@ import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 
 /** Maximum length of lists whose products or articles are read one by one. Longer lists use an index. */
-const maxRead = 5_000;
+const maxScannedEntries = 5_000;
 
 /** The product or article list of a page. */
-export interface ShownList {
+export interface PageList {
   readonly kind: "collection" | "blog";
   readonly handle: string;
   /** Handles of the tags in the path that filter the list: "/collections/rain/wool+warm", "/blogs/news/tagged/wool". */
@@ -20,11 +20,11 @@ export interface ShownList {
 }
 
 /** Parses the path of a collection or blog.  @returns undefined on other pages */
-export function shownList({ path }: Pick<View, "path">): ShownList | undefined {
-  const [, list = "", handle = "", tagged = ""] = /^\/(collections|blogs)\/([^/]+)(?:\/(.*?))?\/?$/.exec(path) ?? [];
-  const kind = list === "blogs" ? "blog" : "collection";
-  const [, tags = ""] = (kind === "blog" ? /^tagged\/([^/]+)$/ : /^([^/]+)$/).exec(tagged) ?? [];
-  if (list === "" || (tagged !== "" && tags === "")) return undefined;
+export function parsePageList({ path }: Pick<View, "path">): PageList | undefined {
+  const [, folder = "", handle = "", tagPath = ""] = /^\/(collections|blogs)\/([^/]+)(?:\/(.*?))?\/?$/.exec(path) ?? [];
+  const kind = folder === "blogs" ? "blog" : "collection";
+  const [, tags = ""] = (kind === "blog" ? /^tagged\/([^/]+)$/ : /^([^/]+)$/).exec(tagPath) ?? [];
+  if (folder === "" || (tagPath !== "" && tags === "")) return undefined;
   try {
     const handles = decodeURIComponent(tags).split("+", 20).map(handleOf);
     return { kind, handle: decodeURIComponent(handle), tags: handles.filter((tag) => tag !== "") };
@@ -34,27 +34,28 @@ export function shownList({ path }: Pick<View, "path">): ShownList | undefined {
 }
 
 /** Returns the products of a list that have all of the tags.  @param tags handles of the tags */
-export function withTags(view: Shop, list: ProductList, tags: readonly string[]): ProductList {
+export function withTags(view: TagContext, list: ProductList, tags: readonly string[]): ProductList {
   if (tags.length === 0) return list;
-  if (list.numbers().length > maxRead) return tags.reduce((left, tag) => withTag(view, left, tag), list);
+  if (list.numbers().length > maxScannedEntries)
+    return tags.reduce((filteredList, tag) => withTag(view, filteredList, tag), list);
   const { catalog, locale } = view.request;
-  const tagged = list.numbers().filter((number) => {
+  const taggedNumbers = list.numbers().filter((number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "product" && hasTags(entry, tags, locale);
   });
-  return { key: JSON.stringify([list.key, locale, tags]), numbers: () => tagged };
+  return { key: JSON.stringify([list.key, locale, tags]), numbers: () => taggedNumbers };
 }
 
-type Shown = Pick<RenderRequest, "catalog" | "locale">;
-interface Shop {
-  readonly request: Shown;
+type CatalogInLocale = Pick<RenderRequest, "catalog" | "locale">;
+interface TagContext {
+  readonly request: CatalogInLocale;
   readonly config: Pick<View["config"], "locales">;
 }
 
 /** Returns the products of a long list that have a tag. One of the products provides the tag's name. */
-function withTag(view: Shop, list: ProductList, wanted: string): ProductList {
+function withTag(view: TagContext, list: ProductList, tagHandle: string): ProductList {
   const { catalog } = view.request;
-  const tags = tagsByHandle(view).get(wanted);
+  const tags = tagsByHandle(view).get(tagHandle);
   if (tags === undefined) return { key: "none", numbers: () => new Uint32Array(0) };
   return catalog.facets().filter(list, { ...noSelection, values: new Map([[facetParams.tag, tags]]) }).list;
 }
@@ -66,19 +67,19 @@ const tagsByLocale = memoizePerObject((_: Catalog) => new Map<string, ReadonlyMa
  * Returns the tags of each handle, cached per catalog. Reading tens of thousands of tags, and a product of each, takes
  * hundreds of milliseconds.
  */
-function tagsByHandle({ request: { catalog, locale }, config }: Shop): ReadonlyMap<string, ReadonlySet<string>> {
+function tagsByHandle({ request: { catalog, locale }, config }: TagContext): ReadonlyMap<string, ReadonlySet<string>> {
   const byLocale = tagsByLocale(catalog);
-  const cached = byLocale.get(locale);
-  if (cached !== undefined) return cached;
+  const cachedTags = byLocale.get(locale);
+  if (cachedTags !== undefined) return cachedTags;
   const tags = new Map<string, Set<string>>();
-  for (const one of catalog.facets().values(facetParams.tag)) {
+  for (const facetValue of catalog.facets().values(facetParams.tag)) {
     const isTranslated = locale !== config.locales.default;
-    const label = isTranslated ? valueLabel(catalog, facetParams.tag, one, locale) : one.value;
-    for (const name of label === one.value ? [label] : [one.value, label]) {
+    const label = isTranslated ? valueLabel(catalog, facetParams.tag, facetValue, locale) : facetValue.value;
+    for (const name of label === facetValue.value ? [label] : [facetValue.value, label]) {
       const handle = handleOf(name);
-      const same = tags.get(handle);
-      if (same === undefined) tags.set(handle, new Set([one.value]));
-      else same.add(one.value);
+      const tagsOfHandle = tags.get(handle);
+      if (tagsOfHandle === undefined) tags.set(handle, new Set([facetValue.value]));
+      else tagsOfHandle.add(facetValue.value);
     }
   }
   byLocale.set(locale, tags);
@@ -88,35 +89,39 @@ function tagsByHandle({ request: { catalog, locale }, config }: Shop): ReadonlyM
 /**
  * Returns whether a product or article has all of the tags, in the render's language or the default language. The URL
  * of a tag stays valid when the shopper changes the language.
- * @param wanted handles of the tags
+ * @param tagHandles handles of the tags
  */
-export function hasTags(entry: Tagged, wanted: readonly string[], locale: string): boolean {
+export function hasTags(entry: TaggedEntry, tagHandles: readonly string[], locale: string): boolean {
   const handles = new Set([...entry.tags, ...localTags(entry, locale)].map(handleOf));
-  return wanted.every((tag) => handles.has(tag));
+  return tagHandles.every((tag) => handles.has(tag));
 }
 
-type Tagged = Parameters<typeof localTags>[0];
+type TaggedEntry = Parameters<typeof localTags>[0];
 
 /** Returns the unique tags of the products or articles, sorted in the render's language. */
-export function tagsOf(catalog: Catalog, numbers: Uint32Array | readonly number[], locale: string): readonly string[] {
+export function collectTags(
+  catalog: Catalog,
+  numbers: Uint32Array | readonly number[],
+  locale: string,
+): readonly string[] {
   const tags = new Set<string>();
   for (const entry of taggedEntries(catalog, numbers)) for (const tag of localTags(entry, locale)) tags.add(tag);
   return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
 }
 
-/** Returns the tags of a list's products, as `tagsOf` returns them. */
-export function tagsIn({ catalog, locale }: Shown, list: ProductList): readonly string[] {
-  if (list.numbers().length <= maxRead) return tagsOf(catalog, list.numbers(), locale);
+/** Returns the tags of a list's products, as `collectTags` returns them. */
+export function listTags({ catalog, locale }: CatalogInLocale, list: ProductList): readonly string[] {
+  if (list.numbers().length <= maxScannedEntries) return collectTags(catalog, list.numbers(), locale);
   const values = catalog.facets().valuesOf(list, facetParams.tag);
-  const tags = new Set(values.map((one) => valueLabel(catalog, facetParams.tag, one, locale)));
+  const tags = new Set(values.map((facetValue) => valueLabel(catalog, facetParams.tag, facetValue, locale)));
   return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
 }
 
 /**
  * Returns the names of the tags in a URL. A handle that no product or article has is returned unchanged.
- * @param handles as in `ShownList`
+ * @param handles as in `PageList`
  */
-export function namedTags(
+export function tagNames(
   catalog: Catalog,
   numbers: Uint32Array | readonly number[],
   handles: readonly string[],
@@ -124,20 +129,20 @@ export function namedTags(
 ): readonly string[] {
   const names = new Map<string, string>();
   for (const entry of taggedEntries(catalog, numbers)) {
-    const shown = localTags(entry, locale);
-    for (const tag of shown) names.set(handleOf(tag), tag);
+    const localizedTags = localTags(entry, locale);
+    for (const tag of localizedTags) names.set(handleOf(tag), tag);
     // If both lists have the same length, a tag and its translation have the same index.
-    if (shown.length === entry.tags.length)
+    if (localizedTags.length === entry.tags.length)
       entry.tags.forEach((tag, index) => {
         const handle = handleOf(tag);
-        if (!names.has(handle)) names.set(handle, shown[index] as string);
+        if (!names.has(handle)) names.set(handle, localizedTags[index] as string);
       });
   }
   return [...new Set(handles.map((handle) => names.get(handle) ?? handle))];
 }
 
-function* taggedEntries(catalog: Catalog, numbers: Uint32Array | readonly number[]): Generator<Tagged> {
-  if (numbers.length > maxRead) return;
+function* taggedEntries(catalog: Catalog, numbers: Uint32Array | readonly number[]): Generator<TaggedEntry> {
+  if (numbers.length > maxScannedEntries) return;
   for (const number of numbers) {
     const entry = catalog.entry(number);
     if (entry?.kind === "product" || entry?.kind === "article") yield entry;

@@ -6,24 +6,24 @@ export type Readers<Subject> = Readonly<Record<string, (subject: Subject) => unk
 
 interface Reader<Subject> {
   /** Index of the field in an object's cache. */
-  readonly slot: number;
-  readonly read: (subject: Subject) => unknown;
+  readonly cacheIndex: number;
+  readonly readField: (subject: Subject) => unknown;
 }
 
 export interface ObjectType<Subject> {
   readonly name: string;
   readonly readers: ReadonlyMap<string, Reader<Subject>>;
   /** Fields that the `json` filter writes, without links to other objects. */
-  readonly written: readonly string[];
+  readonly jsonFields: readonly string[];
   /** Returns the identity by which two objects of the type are equal. If undefined, an object equals only itself. */
   readonly identity: ((subject: Subject) => unknown) | undefined;
 }
 
 export interface TypeDetails<Subject> {
   /** Known fields that never have a value, separated by spaces. */
-  readonly absent?: string;
+  readonly emptyFields?: string;
   /** Type of each field's value. "variant[]" means a list. */
-  readonly returns?: Readonly<Record<string, string>>;
+  readonly fieldTypes?: Readonly<Record<string, string>>;
   readonly identity?: (subject: Subject) => unknown;
 }
 
@@ -34,16 +34,16 @@ export type KnownFields = ReadonlyMap<string, string>;
 export const knownTypes: ReadonlyMap<string, KnownFields> = new Map();
 
 /** Getters of the fields of each object type. The getter is undefined if the field never has a value. */
-const declared: ReadonlyMap<string, ReadonlyMap<string, ((subject: never) => unknown) | undefined>> = new Map();
+const declaredGetters: ReadonlyMap<string, ReadonlyMap<string, ((subject: never) => unknown) | undefined>> = new Map();
 
 /** Returns whether a field is empty in every shop: nil, or a list without items. */
 export function isEmptyField(type: string, field: string): boolean {
-  const fields = declared.get(type);
+  const fields = declaredGetters.get(type);
   if (fields?.has(field) !== true) return false;
-  const read = fields.get(field) as (() => unknown) | undefined;
+  const getter = fields.get(field) as (() => unknown) | undefined;
   // A getter without a parameter returns the same value for all objects.
-  const value = read === undefined || read.length > 0 ? undefined : read();
-  return read === undefined || (Array.isArray(value) && value.length === 0);
+  const constantValue = getter === undefined || getter.length > 0 ? undefined : getter();
+  return getter === undefined || (Array.isArray(constantValue) && constantValue.length === 0);
 }
 
 /**
@@ -55,33 +55,37 @@ export function objectType<Subject>(
   name: string,
   data: Readers<Subject>,
   links: Readers<Subject> = {},
-  { absent = "", returns = {}, identity }: TypeDetails<Subject> = {},
+  { emptyFields = "", fieldTypes = {}, identity }: TypeDetails<Subject> = {},
 ): ObjectType<Subject> {
-  const missing = absent.split(" ").filter((one) => one !== "");
-  const names = [...Object.keys(data), ...Object.keys(links), ...missing];
-  (declared as Map<string, unknown>).set(
+  const emptyFieldNames = emptyFields.split(" ").filter((name) => name !== "");
+  const names = [...Object.keys(data), ...Object.keys(links), ...emptyFieldNames];
+  (declaredGetters as Map<string, unknown>).set(
     name,
-    new Map(Object.entries({ ...Object.fromEntries(missing.map((field) => [field, undefined])), ...data, ...links })),
+    new Map(
+      Object.entries({ ...Object.fromEntries(emptyFieldNames.map((field) => [field, undefined])), ...data, ...links }),
+    ),
   );
-  const fields = names.map((field) => [field, returns[field] ?? ""] as const);
+  const fields = names.map((field) => [field, fieldTypes[field] ?? ""] as const);
   (knownTypes as Map<string, KnownFields>).set(name, new Map(fields));
   return {
     name,
     readers: new Map(
-      Object.entries({ ...data, ...links }).map(([field, read], slot) => [field, { slot, read }] as const),
+      Object.entries({ ...data, ...links }).map(
+        ([field, readField], cacheIndex) => [field, { cacheIndex, readField }] as const,
+      ),
     ),
-    written: Object.keys(data),
+    jsonFields: Object.keys(data),
     identity,
   };
 }
 
-/** Key of the method that returns the names of the fields that `json` writes. Templates cannot call a symbol. */
-export const writtenFields: unique symbol = Symbol("written fields");
-/** Key of the method that returns the listing of a lookup, for `paginate`. */
-export const listed: unique symbol = Symbol("listed");
+/** Key of the property with the names of the fields that `json` writes. Templates cannot read a symbol. */
+export const jsonFieldNames: unique symbol = Symbol("JSON field names");
+/** Key of the property with the listing of a lookup, for `paginate`. */
+export const lookupListing: unique symbol = Symbol("lookup listing");
 
 /** Key of the method that returns the data from which an object was created. */
-export const subjectAs: unique symbol = Symbol("subject as");
+export const getSubject: unique symbol = Symbol("get subject");
 
 /**
  * An object in templates. Only the fields of its type can be read, and each is computed once. Two objects with the same
@@ -91,7 +95,7 @@ export class TemplateObject<Subject> extends Drop {
   readonly #type: ObjectType<Subject>;
   readonly #subject: Subject;
   /** Values of the fields read so far, by index. Undefined until the first read. */
-  #read: unknown[] | undefined;
+  #fieldValues: unknown[] | undefined;
 
   constructor(type: ObjectType<Subject>, subject: Subject) {
     super();
@@ -106,22 +110,22 @@ export class TemplateObject<Subject> extends Drop {
   field(key: string | number): unknown {
     const reader = this.#type.readers.get(key as string);
     if (reader === undefined) return key === "object_type" ? this.object_type : undefined;
-    this.#read ??= new Array<unknown>(this.#type.readers.size);
-    let value = this.#read[reader.slot];
+    this.#fieldValues ??= new Array<unknown>(this.#type.readers.size);
+    let value = this.#fieldValues[reader.cacheIndex];
     if (value === undefined) {
-      value = reader.read(this.#subject);
-      this.#read[reader.slot] = value;
+      value = reader.readField(this.#subject);
+      this.#fieldValues[reader.cacheIndex] = value;
     }
-    return value instanceof Listing ? value.current() : value;
+    return value instanceof Listing ? value.currentItems() : value;
   }
 
   /** Returns the object's data if the object has this type. */
-  [subjectAs]<Other>(type: ObjectType<Other>): Other | undefined {
+  [getSubject]<Other>(type: ObjectType<Other>): Other | undefined {
     return (this.#type as unknown) === type ? (this.#subject as unknown as Other) : undefined;
   }
 
-  get [writtenFields](): readonly string[] {
-    return this.#type.written;
+  get [jsonFieldNames](): readonly string[] {
+    return this.#type.jsonFields;
   }
 
   override equals(other: unknown): boolean {
@@ -158,7 +162,7 @@ export class TextObject<Subject> extends TemplateObject<Subject> {
 export class Lookup extends Drop {
   readonly #find: (name: string) => unknown;
   readonly #listing: Listing | undefined;
-  readonly #found = new Map<string, unknown>();
+  readonly #cachedValues = new Map<string, unknown>();
 
   constructor(find: (name: string) => unknown, listing?: Listing) {
     super();
@@ -167,26 +171,26 @@ export class Lookup extends Drop {
   }
 
   field(key: string | number): unknown {
-    if (this.#listing !== undefined && key === "size") return this.#listing.total();
-    if (this.#listing !== undefined && key === "first") return this.#listing.current()[0];
+    if (this.#listing !== undefined && key === "size") return this.#listing.count();
+    if (this.#listing !== undefined && key === "first") return this.#listing.currentItems()[0];
     const name = String(key);
-    let value = this.#found.get(name);
+    let value = this.#cachedValues.get(name);
     if (value === undefined) {
       value = this.#find(name);
-      this.#found.set(name, value);
+      this.#cachedValues.set(name, value);
     }
     return value;
   }
 
   override items(): readonly unknown[] {
-    return this.#listing?.current() ?? [];
+    return this.#listing?.currentItems() ?? [];
   }
 
   override isEmpty(): boolean | undefined {
-    return this.#listing?.total() === 0;
+    return this.#listing?.count() === 0;
   }
 
-  get [listed](): Listing | undefined {
+  get [lookupListing](): Listing | undefined {
     return this.#listing;
   }
 }

@@ -186,9 +186,9 @@ const unchangedAttributes: ReadonlySet<string> = new Set(["title", "loading", "a
 function replaceFrame(attributes: Attributes, player: Player | undefined, rules: Map<string, string>): string {
   const title = attributeText(attributes, "title");
   if (player === undefined) {
-    const address = URL.parse(attributeText(attributes, "src"), "https://none.invalid");
-    if (address === null || address.protocol !== "https:" || address.hostname === "none.invalid") return "";
-    const link = `<a${attribute("href", address.href)} rel="nofollow noopener">${escapeHtml(title || address.hostname)}</a>`;
+    const url = URL.parse(attributeText(attributes, "src"), "https://none.invalid");
+    if (url === null || url.protocol !== "https:" || url.hostname === "none.invalid") return "";
+    const link = `<a${attribute("href", url.href)} rel="nofollow noopener">${escapeHtml(title || url.hostname)}</a>`;
     return `<p>${link}</p>`;
   }
   const [width = 0, height = 0] = ["width", "height"].map((name) =>
@@ -200,7 +200,7 @@ function replaceFrame(attributes: Attributes, player: Player | undefined, rules:
     attributes.filter(([name]) => unchangedAttributes.has(name)).map(([name, value]) => [name, value ?? true]),
   );
   const frameAttributes = new Map<string, string | boolean | undefined>([
-    ["src", player.address],
+    ["src", player.url],
     ["title", player.name],
     ["loading", "lazy"],
     ["referrerpolicy", "strict-origin-when-cross-origin"],
@@ -214,7 +214,7 @@ function replaceFrame(attributes: Attributes, player: Player | undefined, rules:
 /** A player of another site that a frame in the shop's HTML may show. */
 export interface Player {
   readonly origin: string;
-  readonly address: string;
+  readonly url: string;
   /** Name of the site, as the title of a frame without a title. */
   readonly name: string;
 }
@@ -224,10 +224,10 @@ export interface Player {
  * @returns undefined for every other URL
  */
 export function findPlayer(text: string): Player | undefined {
-  const address = URL.parse(text.trim(), "https://none.invalid");
-  if (address === null || !/^https?:$/.test(address.protocol)) return undefined;
-  const host = address.hostname.replace(/^(?:www|m)\./, "");
-  const [, firstSegment = "", secondSegment = ""] = address.pathname.split("/");
+  const url = URL.parse(text.trim(), "https://none.invalid");
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  const host = url.hostname.replace(/^(?:www|m)\./, "");
+  const [, firstSegment = "", secondSegment = ""] = url.pathname.split("/");
   if (host === "youtube.com" || host === "youtube-nocookie.com" || host === "youtu.be") {
     const isList = firstSegment === "embed" && secondSegment === "videoseries";
     const id =
@@ -235,20 +235,15 @@ export function findPlayer(text: string): Player | undefined {
         ? firstSegment
         : ["embed", "v", "shorts"].includes(firstSegment)
           ? secondSegment
-          : (address.searchParams.get("v") ?? "");
+          : (url.searchParams.get("v") ?? "");
     if (!/^[\w-]{1,32}$/.test(id)) return undefined;
     const parameters = isList ? ["list"] : ["start", "end", "list"];
-    return createPlayer(
-      "https://www.youtube-nocookie.com",
-      `/embed/${id}`,
-      "YouTube",
-      pickParameters(address, parameters),
-    );
+    return createPlayer("https://www.youtube-nocookie.com", `/embed/${id}`, "YouTube", pickParameters(url, parameters));
   }
   if (host === "vimeo.com" || host === "player.vimeo.com") {
     const id = firstSegment === "video" ? secondSegment : firstSegment;
     if (!/^\d{1,15}$/.test(id)) return undefined;
-    const query = pickParameters(address, ["h"]);
+    const query = pickParameters(url, ["h"]);
     query.set("dnt", "1");
     return createPlayer("https://player.vimeo.com", `/video/${id}`, "Vimeo", query);
   }
@@ -256,13 +251,13 @@ export function findPlayer(text: string): Player | undefined {
 }
 
 /** Returns the URL parameters that select the video and its start and end. */
-function pickParameters(address: URL, names: readonly string[]): URLSearchParams {
-  const values = names.map((name) => [name, address.searchParams.get(name) ?? ""] as const);
+function pickParameters(url: URL, names: readonly string[]): URLSearchParams {
+  const values = names.map((name) => [name, url.searchParams.get(name) ?? ""] as const);
   return new URLSearchParams(
     values.filter(([, value]) => /^[\w-]{1,50}$/.test(value)).map(([name, value]) => [name, value]),
   );
 }
 
 function createPlayer(origin: string, path: string, name: string, query: URLSearchParams): Player {
-  return { origin, address: `${origin}${path}${query.size === 0 ? "" : `?${query}`}`, name };
+  return { origin, url: `${origin}${path}${query.size === 0 ? "" : `?${query}`}`, name };
 }

@@ -25,7 +25,7 @@ import { routesObject, shopObject, themeObject } from "../objects/shop/shop.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { Lookup } from "../objects/template-object.ts";
 import { bindGlobals, Globals } from "../render-state.ts";
-import { canonicalAddress, pageNumber, type View } from "../view.ts";
+import { canonicalUrl, pageNumber, type View } from "../view.ts";
 import { headContent } from "./head-content.ts";
 import type { PageContext } from "./page-context.ts";
 
@@ -100,7 +100,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["cart", "cart", ({ view, cart }) => (cart === undefined ? undefined : cartObject(view, cart))],
       ["theme", "theme", ({ theme }) => themeObject(theme)],
       ["template", "template", ({ page }) => new TemplateName(page.template)],
-      ["canonical_url", "", ({ view }) => canonicalAddress(view)],
+      ["canonical_url", "", ({ view }) => canonicalUrl(view)],
       ["page_title", "", ({ page }) => page.title],
       ["page_description", "", ({ page }) => page.description?.()],
       ["page_image", "image", ({ page }) => page.image?.()],

@@ -6,7 +6,7 @@ import { sectionScripts, sectionStyles } from "../files/generated-assets.ts";
 import { scriptJson } from "../filters/json.ts";
 import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { moneyFormat } from "../objects/shop/shop.ts";
-import { canonicalAddress, localPath, type View } from "../view.ts";
+import { canonicalUrl, localPath, type View } from "../view.ts";
 
 /** Returns the server's elements for a page's head, which contain no inline script or style. */
 export function headContent(view: View, theme: CompiledTheme): SafeHtml {
@@ -15,7 +15,7 @@ export function headContent(view: View, theme: CompiledTheme): SafeHtml {
   if (csrfToken !== undefined) tags.push(`<meta name="csrf-token" content="${escapeHtml(csrfToken)}">`);
   if (view.config.compat.script) tags.push(compatScript(view, theme));
   tags.push(`<meta name="vitrine-root" content="${escapeHtml(localPath(view, "/"))}">`);
-  if (!printsCanonicalUrl(theme)) tags.push(`<link rel="canonical" href="${escapeHtml(canonicalAddress(view))}">`);
+  if (!printsCanonicalUrl(theme)) tags.push(`<link rel="canonical" href="${escapeHtml(canonicalUrl(view))}">`);
   const styles = assetVersion(theme, sectionStyles);
   if (styles !== undefined) tags.push(`<link rel="stylesheet" href="/assets/${sectionStyles}?v=${styles}">`);
   const scripts = assetVersion(theme, sectionScripts);

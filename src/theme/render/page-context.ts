@@ -16,7 +16,7 @@ import { collectionByHandle } from "../objects/lookups.ts";
 import { bundleObject } from "../objects/products/bundle.ts";
 import { productObject } from "../objects/products/product.ts";
 import { createSearch, type Search, searchObject } from "../objects/search/search.ts";
-import { namedTags, shownList } from "../objects/tags.ts";
+import { parsePageList, tagNames } from "../objects/tags.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { templateSuffix } from "../objects/template-suffix.ts";
 import type { RenderRequest } from "../theme.ts";
@@ -92,7 +92,7 @@ function findPage(view: View): PageData | undefined {
         return createPage("list-collections", pageTitle(view, "collections", "Collections"));
       if (thirdSegment === undefined) return collectionPage(view, secondSegment);
       if (fourthSegment === undefined)
-        return (shownList(view)?.tags.length ?? 0) > 0 ? collectionPage(view, secondSegment) : undefined;
+        return (parsePageList(view)?.tags.length ?? 0) > 0 ? collectionPage(view, secondSegment) : undefined;
       return thirdSegment === "products" ? productPage(view, fourthSegment, secondSegment) : undefined;
     case "pages":
       return thirdSegment === undefined && secondSegment !== undefined ? textPage(view, secondSegment) : undefined;
@@ -200,9 +200,9 @@ function blogPage(view: View, handle: string): PageData | undefined {
 
 /** Returns the tags that filter the current list.  @param numbers returns the document numbers of the page's list */
 function pageTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<PageData, "tags"> {
-  const handles = shownList({ path })?.tags ?? [];
+  const handles = parsePageList({ path })?.tags ?? [];
   if (handles.length === 0) return {};
-  return { tags: () => namedTags(request.catalog, numbers(request), handles, request.locale) };
+  return { tags: () => tagNames(request.catalog, numbers(request), handles, request.locale) };
 }
 
 function articlePage(view: View, blog: string, handle: string): PageData | undefined {

@@ -52,7 +52,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       id: "localization_form",
       className: "shopify-localization-form",
       isMultipart: true,
-      hiddenFields: { _method: "put", return_to: pageAddress(view) },
+      hiddenFields: { _method: "put", return_to: currentUrl(view) },
     }),
   ],
   [
@@ -61,7 +61,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       action: localPath(view, "/cart/update"),
       id: "currency_form",
       className: "shopify-currency-form",
-      hiddenFields: { return_to: pageAddress(view) },
+      hiddenFields: { return_to: currentUrl(view) },
     }),
   ],
   ["checkout", (_view, orderForm) => ({ action: field(orderForm, "action"), id: "checkout_form" })],
@@ -125,7 +125,7 @@ function simpleForm(
 }
 
 /** Returns the path of the current page without language, to which a selection returns. */
-function pageAddress(view: View): string {
+function currentUrl(view: View): string {
   const query = pageQuery(view).toString();
   return query === "" ? localPath(view, view.path) : `${localPath(view, view.path)}?${query}`;
 }

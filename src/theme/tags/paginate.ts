@@ -14,7 +14,7 @@ import {
 import { textOf } from "../filters/filter.ts";
 import { listingOf } from "../objects/listing.ts";
 import { paginateObject } from "../objects/paginate.ts";
-import { Lookup, listed } from "../objects/template-object.ts";
+import { Lookup, lookupListing } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 
 /** Maximum items of a page. */
@@ -60,17 +60,17 @@ interface PaginateOptions {
 function showPage(context: Context, { list, pageSize, window, render }: PaginateOptions): void {
   const { view, pages } = stateOf(context);
   const page = parseInteger(view.query.get("page"), 1, 1_000_000) ?? 1;
-  const listing = list instanceof Lookup ? list[listed] : listingOf(list);
-  listing?.show((page - 1) * pageSize, pageSize);
-  listing?.current();
+  const listing = list instanceof Lookup ? list[lookupListing] : listingOf(list);
+  listing?.moveWindow((page - 1) * pageSize, pageSize);
+  listing?.currentItems();
   const plainList = listing === undefined && Array.isArray(list) ? (list as readonly unknown[]) : undefined;
-  const total = listing?.total() ?? plainList?.length ?? 0;
+  const total = listing?.count() ?? plainList?.length ?? 0;
   const outerWindow = plainList && pages.get(plainList);
   if (plainList !== undefined) pages.set(plainList, { offset: (page - 1) * pageSize, limit: pageSize });
   try {
     context.withLocal("paginate", paginateObject({ view, page, size: pageSize, total, window }), () => render(context));
   } finally {
-    listing?.show();
+    listing?.moveWindow();
     if (plainList !== undefined) pages.delete(plainList);
     if (plainList !== undefined && outerWindow !== undefined) pages.set(plainList, outerWindow);
   }

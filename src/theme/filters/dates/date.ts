@@ -13,35 +13,35 @@ export const dateFilters: FilterFamily = {
     return dateText(this, value, args);
   },
   time_tag(value, ...args) {
-    const time = timeOf(this, value);
+    const time = parseTime(this, value);
     if (time === undefined) return "";
-    const { named } = splitArguments(args);
-    const shown = textOf(dateText(this, value, args));
+    const { namedArgs } = splitArguments(args);
+    const text = textOf(dateText(this, value, args));
     const iso = new Date(time).toISOString().replace(".000", "");
-    const datetime = named.has("datetime") ? patterned(this, time, textOf(named.get("datetime"))) : iso;
-    return new SafeHtml(`<time${attribute("datetime", datetime)}>${escapeHtml(shown)}</time>`, shown);
+    const datetime = namedArgs.has("datetime") ? formatPattern(this, time, textOf(namedArgs.get("datetime"))) : iso;
+    return new SafeHtml(`<time${attribute("datetime", datetime)}>${escapeHtml(text)}</time>`, text);
   },
 };
 
 function dateText(call: Context, value: unknown, args: readonly unknown[]): unknown {
-  const time = timeOf(call, value);
+  const time = parseTime(call, value);
   if (time === undefined) return value;
-  const { positional, named } = splitArguments(args);
-  const pattern = positional[0];
-  if (pattern !== undefined && pattern !== null) return patterned(call, time, textOf(pattern));
-  const name = textOf(named.get("format"));
+  const { positionalArgs, namedArgs } = splitArguments(args);
+  const pattern = positionalArgs[0];
+  if (pattern !== undefined && pattern !== null) return formatPattern(call, time, textOf(pattern));
+  const name = textOf(namedArgs.get("format"));
   const themeFormat = name === "" ? undefined : stateOf(call).view.translate(`date_formats.${name}`);
-  if (themeFormat !== undefined) return patterned(call, time, themeFormat.text);
+  if (themeFormat !== undefined) return formatPattern(call, time, themeFormat.text);
   const style = styles.get(name) ?? dateStyle;
   return formatDate(time, style, localeOf(call), zoneOf(call));
 }
 
-function patterned(call: Context, time: number, pattern: string): string {
+function formatPattern(call: Context, time: number, pattern: string): string {
   for (const [, width] of pattern.matchAll(/%[-_0^#:]*(\d+)/g)) call.checkLength(Number(width));
   return formatDate(time, pattern, localeOf(call), zoneOf(call));
 }
 
-function timeOf(call: Context, value: unknown): number | undefined {
+function parseTime(call: Context, value: unknown): number | undefined {
   return parseDate(value, stateOf(call).view.request.now, zoneOf(call));
 }
 

@@ -5,7 +5,7 @@ import { stateOf } from "../../render-state.ts";
 import { fileUrlPrefix } from "../../view.ts";
 import { type FilterFamily, reportError, splitArguments, textOf } from "../filter.ts";
 import { imageTag } from "./image-tag.ts";
-import { ImageAddress, type ImageVariant, pixels } from "./image-url.ts";
+import { ImageUrl, type ImageVariant, parsePixels } from "./image-url.ts";
 
 export const imageFilters: FilterFamily = {
   /**
@@ -13,39 +13,39 @@ export const imageFilters: FilterFamily = {
    * returns the URL of its flag.
    */
   image_url(value, ...args) {
-    const image = value instanceof ImageAddress ? value.image : (imageOf(value) ?? flagOf(value));
+    const image = value instanceof ImageUrl ? value.image : (imageOf(value) ?? flagOf(value));
     if (image === undefined) return textOf(value) === "" ? "" : reportError(this, "image_url: this is no picture");
-    return new ImageAddress(image, variantOf(splitArguments(args).named), fileUrlPrefix(stateOf(this).view));
+    return new ImageUrl(image, parseVariant(splitArguments(args).namedArgs), fileUrlPrefix(stateOf(this).view));
   },
   /** Returns an `img` element: `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', class: 'x' }}`. */
   image_tag(value, ...args) {
-    return imageTag(this, value, splitArguments(args).named);
+    return imageTag(this, value, splitArguments(args).namedArgs);
   },
 };
 
-function variantOf(named: ReadonlyMap<string, unknown>): ImageVariant {
-  const width = pixels(named.get("width"));
-  const height = pixels(named.get("height"));
+function parseVariant(namedArgs: ReadonlyMap<string, unknown>): ImageVariant {
+  const width = parsePixels(namedArgs.get("width"));
+  const height = parsePixels(namedArgs.get("height"));
   let parameters: Map<string, string> | undefined;
-  for (const name of named.keys()) {
+  for (const name of namedArgs.keys()) {
     if (name === "width" || name === "height") continue;
-    parameters = otherChoices(named);
+    parameters = otherParameters(namedArgs);
     break;
   }
   return parameters === undefined ? { width, height } : { width, height, parameters };
 }
 
-function otherChoices(named: ReadonlyMap<string, unknown>): Map<string, string> {
+function otherParameters(namedArgs: ReadonlyMap<string, unknown>): Map<string, string> {
   const parameters = new Map<string, string>();
-  for (const [name, pattern] of choices) {
-    const text = textOf(named.get(name)).replace(/^#/, "");
+  for (const [name, pattern] of parameterPatterns) {
+    const text = textOf(namedArgs.get(name)).replace(/^#/, "");
     if (pattern.test(text)) parameters.set(name, text);
   }
   return parameters;
 }
 
 /** URL parameters in addition to the size, in URL order, with a pattern of their allowed values. */
-const choices: readonly (readonly [name: string, pattern: RegExp])[] = [
+const parameterPatterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["crop", /^(?:top|center|bottom|left|right|region)$/],
   ["crop_left", /^\d{1,5}$/],
   ["crop_top", /^\d{1,5}$/],
@@ -60,21 +60,21 @@ export const placeholderFilters: FilterFamily = {
    * Returns a drawing in the text color that replaces a missing image: `{{ 'product-1' | placeholder_svg_tag: 'class' }}`.
    */
   placeholder_svg_tag(value, ...args) {
-    const { positional, named } = splitArguments(args);
-    const className = textOf(positional[0] ?? named.get("class") ?? "placeholder-svg");
+    const { positionalArgs, namedArgs } = splitArguments(args);
+    const className = textOf(positionalArgs[0] ?? namedArgs.get("class") ?? "placeholder-svg");
     const name = textOf(value);
-    const [width, height, drawing] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? photo;
+    const [width, height, shapes] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? photo;
     const svg =
       `<svg${attribute("class", className)} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
       ' preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">' +
       `<rect width="${width}" height="${height}" fill="currentColor" opacity=".05"/>` +
-      `<g fill="currentColor" opacity=".16"${inMiddle(width, height)}>${drawing}</g></svg>`;
+      `<g fill="currentColor" opacity=".16"${centerTransform(width, height)}>${shapes}</g></svg>`;
     return new SafeHtml(svg, "");
   },
 };
 
 /** Returns the transform of a small drawing in the center. Only landscapes fill the area. */
-function inMiddle(width: number, height: number): string {
+function centerTransform(width: number, height: number): string {
   return width < 1_000 ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
 }
 

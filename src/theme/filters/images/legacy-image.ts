@@ -5,7 +5,7 @@ import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileUrlPrefix } from "../../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "../filter.ts";
-import { hostedAddress, ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-url.ts";
+import { addHost, addSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "./image-url.ts";
 import { namedSizes } from "./named-sizes.ts";
 
 /**
@@ -13,27 +13,27 @@ import { namedSizes } from "./named-sizes.ts";
  * `'master'`.
  */
 const img_url: Filter = function (value, ...args) {
-  const { positional, named } = splitArguments(args);
-  const image = value instanceof ImageAddress ? value.image : imageOf(value);
+  const { positionalArgs, namedArgs } = splitArguments(args);
+  const image = value instanceof ImageUrl ? value.image : imageOf(value);
   if (image === undefined) return "";
-  const scale = /^[23]$/.test(textOf(named.get("scale"))) ? Number(textOf(named.get("scale"))) : 1;
-  const crop = textOf(named.get("crop"));
-  const format = textOf(named.get("format"));
+  const scale = /^[23]$/.test(textOf(namedArgs.get("scale"))) ? Number(textOf(namedArgs.get("scale"))) : 1;
+  const crop = textOf(namedArgs.get("crop"));
+  const format = textOf(namedArgs.get("format"));
   const parameters = new Map<string, string>();
   if (/^(?:top|center|bottom|left|right)$/.test(crop)) parameters.set("crop", crop);
   if (/^(?:jpg|pjpg)$/.test(format)) parameters.set("format", format);
-  const word = textOf(positional[0] ?? "small");
-  const variant = { ...wordSize(word, scale), parameters };
+  const word = textOf(positionalArgs[0] ?? "small");
+  const variant = { ...parseSizeWord(word, scale), parameters };
   const host = fileUrlPrefix(stateOf(this).view);
-  if (parameters.has("format") || !sizeWord.test(word)) return new ImageAddress(image, variant, host);
-  const cropped = parameters.has("crop") ? `_crop_${crop}` : "";
-  return new NamedAddress(image, variant, host, `_${word}${cropped}${scale > 1 ? `@${scale}x` : ""}`);
+  if (parameters.has("format") || !sizeWordPattern.test(word)) return new ImageUrl(image, variant, host);
+  const cropSuffix = parameters.has("crop") ? `_crop_${crop}` : "";
+  return new NamedSizeUrl(image, variant, host, `_${word}${cropSuffix}${scale > 1 ? `@${scale}x` : ""}`);
 };
 
-const sizeWord = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
+const sizeWordPattern = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
 
 /** An image URL with the size in the file name, where theme scripts replace it: "/media/coat_480x.jpg". */
-class NamedAddress extends ImageAddress {
+class NamedSizeUrl extends ImageUrl {
   readonly #size: string;
 
   constructor(image: Image, variant: ImageVariant, host: string, size: string) {
@@ -42,8 +42,8 @@ class NamedAddress extends ImageAddress {
   }
 
   override toText(): string {
-    const [, name, ending = ""] = /^(\/media\/[^?#]+)(\.(?!svg$)\w{1,5})$/.exec(safeAddress(this.image.src)) ?? [];
-    return name === undefined ? super.toText() : hostedAddress(name + this.#size + ending, this.host);
+    const [, name, extension = ""] = /^(\/media\/[^?#]+)(\.(?!svg$)\w{1,5})$/.exec(sanitizeUrl(this.image.src)) ?? [];
+    return name === undefined ? super.toText() : addHost(name + this.#size + extension, this.host);
   }
 }
 
@@ -54,14 +54,12 @@ export const legacyImageFilters: FilterFamily = {
   article_img_url: img_url,
   /** Returns an `img` element: `{{ product | img_tag: 'alt', 'class', '450x450' }}`. */
   img_tag(value, ...args) {
-    const { positional } = splitArguments(args);
-    const [alt, className, size] = positional.map(textOf);
-    const image = value instanceof ImageAddress ? value.image : imageOf(value);
-    const variant = value instanceof ImageAddress ? value.variant : size === undefined ? {} : wordSize(size, 1);
+    const { positionalArgs } = splitArguments(args);
+    const [alt, className, size] = positionalArgs.map(textOf);
+    const image = value instanceof ImageUrl ? value.image : imageOf(value);
+    const variant = value instanceof ImageUrl ? value.variant : size === undefined ? {} : parseSizeWord(size, 1);
     const src =
-      image === undefined
-        ? safeAddress(textOf(value))
-        : sizedAddress(image.src, variant, fileUrlPrefix(stateOf(this).view));
+      image === undefined ? sanitizeUrl(textOf(value)) : addSize(image.src, variant, fileUrlPrefix(stateOf(this).view));
     if (src === "") return "";
     const attributes = [
       attribute("src", src),
@@ -80,7 +78,7 @@ export const legacyImageFilters: FilterFamily = {
   },
   /** Returns the URL of any file in the store's `media/`. */
   file_url(value) {
-    return hostedAddress(mediaPath(textOf(value)), fileUrlPrefix(stateOf(this).view));
+    return addHost(mediaPath(textOf(value)), fileUrlPrefix(stateOf(this).view));
   },
 };
 
@@ -89,13 +87,14 @@ function mediaPath(name: string): string {
 }
 
 /** Parses a size word. */
-export function wordSize(word: string, scale: number): ImageVariant {
-  const named = sizes.get(word);
+export function parseSizeWord(word: string, scale: number): ImageVariant {
+  const namedSize = pixelsByName.get(word);
   const [, width = "", height = ""] = /^(\d{0,4})x(\d{0,4})$/.exec(word) ?? [];
-  const scaled = (text: string): number | undefined => (text === "" ? undefined : pixels(Number(text) * scale));
-  if (named !== undefined) return { width: named * scale, height: named * scale };
-  return { width: scaled(width), height: scaled(height) };
+  const scaleLength = (text: string): number | undefined =>
+    text === "" ? undefined : parsePixels(Number(text) * scale);
+  if (namedSize !== undefined) return { width: namedSize * scale, height: namedSize * scale };
+  return { width: scaleLength(width), height: scaleLength(height) };
 }
 
 /** Pixels of the longer side, by size name. */
-const sizes: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 1_024]]);
+const pixelsByName: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 1_024]]);

@@ -20,11 +20,11 @@ const addressType = objectType<Subject>(
     id: ({ address }) => address.id,
     first_name: ({ address }) => address.firstName,
     last_name: ({ address }) => address.lastName,
-    name: ({ address }) => joined(" ", address.firstName, address.lastName),
+    name: ({ address }) => joinParts(" ", address.firstName, address.lastName),
     company: ({ address }) => address.company,
     address1: ({ address }) => address.address1,
     address2: ({ address }) => address.address2,
-    street: ({ address }) => joined(", ", address.address1, address.address2),
+    street: ({ address }) => joinParts(", ", address.address1, address.address2),
     city: ({ address }) => address.city,
     province: ({ address }) => address.province,
     province_code: ({ address }) => address.provinceCode,
@@ -32,9 +32,9 @@ const addressType = objectType<Subject>(
     country_code: ({ address }) => address.country,
     phone: ({ address }) => address.phone,
     summary: ({ view, address }) =>
-      joined(
+      joinParts(
         ", ",
-        joined(" ", address.firstName, address.lastName),
+        joinParts(" ", address.firstName, address.lastName),
         address.address1,
         address.address2,
         address.city,
@@ -47,10 +47,10 @@ const addressType = objectType<Subject>(
   {
     country: ({ view, address }) => (address.country === undefined ? undefined : countryObject(view, address.country)),
   },
-  { returns: { country: "country" }, identity: ({ address }) => address.id },
+  { fieldTypes: { country: "country" }, identity: ({ address }) => address.id },
 );
 
-function joined(separator: string, ...parts: readonly (string | undefined)[]): string | undefined {
+function joinParts(separator: string, ...parts: readonly (string | undefined)[]): string | undefined {
   const text = parts.filter((part) => part !== undefined && part !== "").join(separator);
   return text === "" ? undefined : text;
 }

@@ -48,7 +48,7 @@ const cartType = objectType<Subject>(
     discounts: ({ discountApplications }) => discountApplications.map(discountApplication),
   },
   {
-    returns: {
+    fieldTypes: {
       items: "line_item[]",
       lines: "line_item[]",
       currency: "currency",
@@ -60,9 +60,9 @@ const cartType = objectType<Subject>(
 );
 
 /** Returns the taxes of the shop's country, since the destination is not yet known. */
-function taxesOf({ view, ...priced }: Subject): Taxes | undefined {
+function taxesOf({ view, ...pricedCart }: Subject): Taxes | undefined {
   const { tax, shipping } = view.config;
-  return cartTaxes(tax, priced, defaultTaxCountry(tax, shipping.countries));
+  return cartTaxes(tax, pricedCart, defaultTaxCountry(tax, shipping.countries));
 }
 
 function lineItems({ view, lines }: Subject): readonly unknown[] {

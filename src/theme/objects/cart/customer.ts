@@ -38,18 +38,19 @@ const customerType = objectType<Subject>(
       const orders = view.customerOrders.loaded?.newestOrders ?? [];
       return new Listing(
         () => orders.length,
-        (offset, limit) => orders.slice(offset, offset + limit).map((read) => orderObject(view, read())),
+        (offset, limit) =>
+          orders.slice(offset, offset + limit).map((createOrderPage) => orderObject(view, createOrderPage())),
       );
     },
     orders_count: ({ view }) => view.customerOrders.loaded?.orderCount ?? 0,
     last_order: ({ view }) => {
-      const [last] = view.customerOrders.loaded?.newestOrders ?? [];
-      return last === undefined ? undefined : orderObject(view, last());
+      const [lastOrder] = view.customerOrders.loaded?.newestOrders ?? [];
+      return lastOrder === undefined ? undefined : orderObject(view, lastOrder());
     },
     total_spent: ({ view }) => view.customerOrders.loaded?.totalSpent ?? 0,
     default_address: ({ view, customer }) => {
-      const [first] = customer.addresses ?? [];
-      return first === undefined ? undefined : addressObject(view, first);
+      const [firstAddress] = customer.addresses ?? [];
+      return firstAddress === undefined ? undefined : addressObject(view, firstAddress);
     },
     new_address: ({ view }) => addressObject(view, {}),
     addresses: ({ view, customer }) => {
@@ -64,9 +65,9 @@ const customerType = objectType<Subject>(
     metafields: () => noMetafields,
   },
   {
-    absent:
+    emptyFields:
       "payment_methods current_company current_location company_available_locations company_available_locations_count store_credit_account",
-    returns: {
+    fieldTypes: {
       orders: "order[]",
       last_order: "order",
       metafields: "metafields",

@@ -32,5 +32,5 @@ const allocationType = objectType<DiscountAllocation>(
     discount_application: (share) => discountApplication(share),
   },
   {},
-  { returns: { discount_application: "discount_application" } },
+  { fieldTypes: { discount_application: "discount_application" } },
 );

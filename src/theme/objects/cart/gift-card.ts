@@ -28,7 +28,7 @@ const giftCardType = objectType<Subject>(
   },
   {},
   {
-    absent: "expires_on customer product properties pass_url recipient message send_on template_suffix",
+    emptyFields: "expires_on customer product properties pass_url recipient message send_on template_suffix",
     identity: ({ card }) => card.id,
   },
 );

@@ -2,7 +2,7 @@ import { type LocalizedLine, lineImage, linePresenter, localizeLine } from "../.
 import type { PricedLine } from "../../../cart/priced-cart.ts";
 import { unitPrice } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
-import { imageAddress, imageObject } from "../image.ts";
+import { imageObject, imageUrlObject } from "../image.ts";
 import { productObject } from "../products/product.ts";
 import { quantityRuleObject, unitPriceMeasurementObject, variantObject } from "../products/variant.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
@@ -23,20 +23,20 @@ export function lineItemObject(
   position: number,
   fulfillment?: () => unknown,
 ): TemplateObject<Subject> {
-  const shown = localizeLine(line, view.request.locale, view.prefix);
-  return new TemplateObject(lineItemType, { ...shown, view, position, ...(fulfillment && { fulfillment }) });
+  const localizedLine = localizeLine(line, view.request.locale, view.prefix);
+  return new TemplateObject(lineItemType, { ...localizedLine, view, position, ...(fulfillment && { fulfillment }) });
 }
 
 const lineItemType = objectType<Subject>(
   "line_item",
   {
     ...linePresenter,
-    image: (subject) => imageAddress(lineImage(subject)),
+    image: (subject) => imageUrlObject(lineImage(subject)),
     featured_image: (subject) => imageObject(lineImage(subject)),
     discounts: ({ line }) => line.discounts.map(lineDiscount),
     line_level_discount_allocations: ({ line }) => line.discounts.map(discountAllocation),
     cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
-    options_with_values: (subject) => linePresenter.options_with_values(subject).map(chosenOption),
+    options_with_values: (subject) => linePresenter.options_with_values(subject).map(selectedOptionObject),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
     // Unit price computed from the final price, after discounts of the line.
     unit_price: ({ line, variant: { unitPriceMeasure } }) =>
@@ -56,8 +56,8 @@ const lineItemType = objectType<Subject>(
     discount_allocations: ({ line }) => [...line.discounts, ...line.cartShares].map(discountAllocation),
   },
   {
-    absent: "selling_plan_allocation parent_relationship error_message message fulfillment_service",
-    returns: {
+    emptyFields: "selling_plan_allocation parent_relationship error_message message fulfillment_service",
+    fieldTypes: {
       fulfillment: "fulfillment",
       product: "product",
       variant: "variant",
@@ -75,13 +75,13 @@ const lineItemType = objectType<Subject>(
   },
 );
 
-type ChosenOption = ReturnType<typeof linePresenter.options_with_values>[number];
+type SelectedOption = ReturnType<typeof linePresenter.options_with_values>[number];
 
-function chosenOption(option: ChosenOption): TemplateObject<ChosenOption> {
-  return new TemplateObject(chosenOptionType, option);
+function selectedOptionObject(option: SelectedOption): TemplateObject<SelectedOption> {
+  return new TemplateObject(selectedOptionType, option);
 }
 
-const chosenOptionType = objectType<ChosenOption>("line_item_option", {
+const selectedOptionType = objectType<SelectedOption>("line_item_option", {
   name: ({ name }) => name,
   value: ({ value }) => value,
 });

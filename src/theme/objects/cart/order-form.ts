@@ -25,7 +25,7 @@ const orderFormType = objectType<OrderForm>("order_form", {
   countries: ({ countries }) => countries.map(({ code, name }) => ({ code, name })),
   selected_country: ({ country }) => country,
   rates: (form) => {
-    const selected = selectedRate(form);
+    const selectedRate = findSelectedRate(form);
     return form.rates.map((rate) => ({
       name: rate.name,
       price: rate.price,
@@ -34,7 +34,7 @@ const orderFormType = objectType<OrderForm>("order_form", {
       tax: rate.taxes?.total ?? 0,
       tax_lines: taxLines(rate.taxes, form.locale),
       value: `${rate.amount} ${rate.code}`,
-      selected: rate === selected,
+      selected: rate === selectedRate,
     }));
   },
   amount: ({ amount }) => amount,
@@ -45,8 +45,8 @@ const orderFormType = objectType<OrderForm>("order_form", {
 });
 
 /** Returns the selected rate, even if its price changed. Default: the cheapest rate. */
-function selectedRate({ rates, values: { shipping = "" } }: OrderForm): FormRate | undefined {
+function findSelectedRate({ rates, values: { shipping = "" } }: OrderForm): FormRate | undefined {
   const code = shipping.slice(shipping.indexOf(" ") + 1);
-  const [cheapest] = rates.toSorted((one, other) => one.price - other.price);
+  const [cheapest] = rates.toSorted((left, right) => left.price - right.price);
   return rates.find((rate) => rate.code === code) ?? cheapest;
 }

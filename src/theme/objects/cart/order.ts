@@ -38,15 +38,15 @@ const orderType = objectType<Subject>(
     tracking_url: ({ shipment }) => shipment?.trackingUrl,
     email: ({ email }) => email,
     phone: ({ shippingAddress }) => shippingAddress?.phone,
-    note: ({ pricedCart: priced }) => priced.cart.note,
-    item_count: ({ pricedCart: priced }) => priced.itemCount,
+    note: ({ pricedCart }) => pricedCart.cart.note,
+    item_count: ({ pricedCart }) => pricedCart.itemCount,
     customer_name: ({ name }) => name,
     address_lines: ({ address }) => address,
     shipping_title: ({ rate }) => rate?.name,
     shipping_price: ({ rate }) => rate?.price ?? 0,
-    line_items_subtotal_price: ({ pricedCart: priced }) => priced.itemsSubtotal,
-    subtotal_price: ({ pricedCart: priced }) => priced.total,
-    total_discounts: ({ pricedCart: priced }) => priced.originalTotal - priced.total,
+    line_items_subtotal_price: ({ pricedCart }) => pricedCart.itemsSubtotal,
+    subtotal_price: ({ pricedCart }) => pricedCart.total,
+    total_discounts: ({ pricedCart }) => pricedCart.originalTotal - pricedCart.total,
     tax_price: ({ taxes }) => taxes?.total ?? 0,
     total_duties: () => 0,
     total_refunded_amount: () => 0,
@@ -80,8 +80,8 @@ const orderType = objectType<Subject>(
     metafields: () => noMetafields,
   },
   {
-    absent: "cancel_reason cancel_reason_label confirmation_number customer po_number",
-    returns: {
+    emptyFields: "cancel_reason cancel_reason_label confirmation_number customer po_number",
+    fieldTypes: {
       cart: "cart",
       line_items: "line_item[]",
       subtotal_line_items: "line_item[]",
@@ -120,27 +120,28 @@ function fulfillmentStatus({ shipment }: OrderPage): "fulfilled" | "unfulfilled"
 }
 
 /** Returns the total of items, shipping and taxes, before gift cards and store credit. */
-function totalPrice({ pricedCart: priced, rate, taxes }: OrderPage): number {
-  return priced.total + (rate?.price ?? 0) + addedTax(taxes);
+function totalPrice({ pricedCart, rate, taxes }: OrderPage): number {
+  return pricedCart.total + (rate?.price ?? 0) + addedTax(taxes);
 }
 
-function orderedCart({ view, pricedCart: priced }: Subject): ReturnType<typeof cartObject> {
-  return cartObject(view, priced);
+function orderedCart({ view, pricedCart }: Subject): ReturnType<typeof cartObject> {
+  return cartObject(view, pricedCart);
 }
 
 function lineItems({ view, pricedCart: { lines }, shipment }: Subject): readonly unknown[] {
   const items: readonly unknown[] = lines.map((line, index) =>
-    lineItemObject(view, line, index + 1, shipment && (() => fulfillmentObject(shipment, sent()))),
+    lineItemObject(view, line, index + 1, shipment && (() => fulfillmentObject(shipment, shippedLines()))),
   );
-  const sent = () => lines.map(({ line: { quantity } }, index) => ({ lineItem: items[index], quantity }));
+  const shippedLines = () => lines.map(({ line: { quantity } }, index) => ({ lineItem: items[index], quantity }));
   return items;
 }
 
 function shippingAddress({ view, id, name, shippingAddress: address }: Subject): unknown {
   if (address === undefined) return undefined;
   // The form has one name field, but themes print first and last name separately.
-  const cut = name.lastIndexOf(" ");
-  const names = cut < 0 ? { lastName: name } : { firstName: name.slice(0, cut), lastName: name.slice(cut + 1) };
+  const lastSpace = name.lastIndexOf(" ");
+  const names =
+    lastSpace < 0 ? { lastName: name } : { firstName: name.slice(0, lastSpace), lastName: name.slice(lastSpace + 1) };
   return addressObject(view, { id, ...names, ...address });
 }
 
@@ -177,12 +178,12 @@ const fulfillmentType = objectType<ShippedLine>(
   {
     fulfillment_line_items: ({ lines }) => lines.map((line) => new TemplateObject(fulfilledLineType, line)),
   },
-  { returns: { fulfillment_line_items: "fulfillment_line_item[]" } },
+  { fieldTypes: { fulfillment_line_items: "fulfillment_line_item[]" } },
 );
 
 const fulfilledLineType = objectType<FulfilledLine>(
   "fulfillment_line_item",
   { quantity: ({ quantity }) => quantity },
   { line_item: ({ lineItem }) => lineItem },
-  { returns: { line_item: "line_item" } },
+  { fieldTypes: { line_item: "line_item" } },
 );

@@ -16,11 +16,11 @@ import {
   type ShownCollection,
 } from "../../../catalog/presenters/content.ts";
 import { decodePathPart, type View } from "../../view.ts";
-import { imageAddress, imageObject } from "../image.ts";
+import { imageObject, imageUrlObject } from "../image.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
-import { productObject, productWithin } from "../products/product.ts";
-import { shownList, tagsIn, withTags } from "../tags.ts";
+import { productInCollection, productObject } from "../products/product.ts";
+import { listTags, parsePageList, withTags } from "../tags.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
 import { sortOptionObject } from "./filter-object.ts";
@@ -57,18 +57,20 @@ interface Subject extends ShownCollection {
 export function collectionObject(view: View, collection: Collection): TemplateObject<Subject> {
   const { catalog } = view.request;
   const { handle } = collection;
-  return make(view, inViewLanguage(view, collection), `collection ${handle}`, () => catalog.collectionProducts(handle));
+  return createCollectionObject(view, inViewLanguage(view, collection), `collection ${handle}`, () =>
+    catalog.collectionProducts(handle),
+  );
 }
 
 /** Returns the collection in the language of the render. */
 export function inViewLanguage(view: View, collection: Collection): Collection {
-  const local = localize(collection, view.request.locale);
-  const title = collection.id === derivedAllId ? titleOfAll(view) : undefined;
-  return title === undefined ? local : { ...local, title };
+  const localized = localize(collection, view.request.locale);
+  const title = collection.id === derivedAllId ? allProductsTitle(view) : undefined;
+  return title === undefined ? localized : { ...localized, title };
 }
 
 /** Returns the theme's title for the collection of all products. */
-function titleOfAll(view: View): string | undefined {
+function allProductsTitle(view: View): string | undefined {
   return view.translate("collections.all_products")?.text;
 }
 
@@ -78,55 +80,62 @@ export function allProductsCollection(view: View): TemplateObject<Subject> {
     kind: "collection",
     id: "all",
     handle: "all",
-    title: titleOfAll(view) ?? "Products",
+    title: allProductsTitle(view) ?? "Products",
     description: "",
     products: [],
     published: true,
     translations: {},
   };
-  return make(view, collection, "all", () => view.request.catalog.numbers("product"));
+  return createCollectionObject(view, collection, "all", () => view.request.catalog.numbers("product"));
 }
 
 /**
  * Creates a `collection` object. Sort order and filters of the page's query only apply on the collection's own page.
  */
-function make(view: View, collection: Collection, key: string, numbers: () => Uint32Array): TemplateObject<Subject> {
+function createCollectionObject(
+  view: View,
+  collection: Collection,
+  key: string,
+  numbers: () => Uint32Array,
+): TemplateObject<Subject> {
   const { catalog, locale } = view.request;
-  const shownOne = shownList(view);
-  const isShown = shownOne?.kind === "collection" && shownOne.handle === collection.handle;
-  const unfiltered: ProductList = { key, numbers: once(numbers) };
-  const choice = isShown ? parseFilters(view.query, view.config.currency) : noSelection;
-  const order = isShown ? readSortKey(view.query.get("sort_by")) : undefined;
-  const tagged = once(() => (isShown ? withTags(view, unfiltered, shownOne.tags) : unfiltered));
-  const narrowed = once(() => catalog.facets().filter(tagged(), choice));
-  const shown = once(() => (hasSelection(choice) ? narrowed().list : tagged()));
-  const sorted = once(() => (order === undefined ? shown().numbers() : catalog.facets().sort(shown(), order, locale)));
-  const products = numberListing(sorted, (number) => {
+  const pageList = parsePageList(view);
+  const isPageList = pageList?.kind === "collection" && pageList.handle === collection.handle;
+  const fullList: ProductList = { key, numbers: memoize(numbers) };
+  const selection = isPageList ? parseFilters(view.query, view.config.currency) : noSelection;
+  const order = isPageList ? readSortKey(view.query.get("sort_by")) : undefined;
+  const taggedList = memoize(() => (isPageList ? withTags(view, fullList, pageList.tags) : fullList));
+  const filterResult = memoize(() => catalog.facets().filter(taggedList(), selection));
+  const displayedList = memoize(() => (hasSelection(selection) ? filterResult().list : taggedList()));
+  const sortedNumbers = memoize(() =>
+    order === undefined ? displayedList().numbers() : catalog.facets().sort(displayedList(), order, locale),
+  );
+  const products = numberListing(sortedNumbers, (number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "product" ? productObject(view, entry) : undefined;
   });
-  const isEmpty = (): boolean => tagged().numbers().length === 0;
+  const isEmpty = (): boolean => taggedList().numbers().length === 0;
   return new TemplateObject(collectionType, {
     view,
     collection,
     locale,
     prefix: view.prefix,
     products,
-    count: () => shown().numbers().length,
-    fullCount: () => unfiltered.numbers().length,
-    filters: () => (isShown && !isEmpty() ? listFilters({ view, narrowed: narrowed(), choice }) : []),
-    allTags: () => tagsIn(view.request, unfiltered),
-    tags: () => tagsIn(view.request, shown()),
-    list: unfiltered,
-    numbers: unfiltered.numbers,
+    count: () => displayedList().numbers().length,
+    fullCount: () => fullList.numbers().length,
+    filters: () => (isPageList && !isEmpty() ? listFilters({ view, filterResult: filterResult(), selection }) : []),
+    allTags: () => listTags(view.request, fullList),
+    tags: () => listTags(view.request, displayedList()),
+    list: fullList,
+    numbers: fullList.numbers,
   });
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+function memoize<T>(compute: () => T): () => T {
+  let cachedResult: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cachedResult ??= { value: compute() };
+    return cachedResult.value;
   };
 }
 
@@ -134,7 +143,7 @@ const collectionType = objectType<Subject>(
   "collection",
   {
     ...collectionPresenter,
-    image: ({ collection }) => imageAddress(collectionImage(collection)),
+    image: ({ collection }) => imageUrlObject(collectionImage(collection)),
     featured_image: (subject) =>
       imageObject(collectionFeaturedImage(subject, subject.view.request.catalog, subject.numbers)),
     products_count: ({ count }) => count(),
@@ -148,19 +157,19 @@ const collectionType = objectType<Subject>(
     filters: ({ filters }) => filters(),
     tags: ({ tags }) => tags(),
     all_tags: ({ allTags }) => allTags(),
-    all_types: (subject) => allOf(subject, facetParams.productType),
-    all_vendors: (subject) => allOf(subject, facetParams.vendor),
+    all_types: (subject) => facetValues(subject, facetParams.productType),
+    all_vendors: (subject) => facetValues(subject, facetParams.vendor),
     metafields: () => noMetafields,
     template_suffix: ({ view, collection }) =>
       templateSuffix(view, `/collections/${collection.handle}`, view.request.catalog.collection(collection.handle)),
-    current_vendor: ({ view, collection }) => onlyValue(view, collection, "vendor"),
-    current_type: ({ view, collection }) => onlyValue(view, collection, "product_type"),
-    previous_product: (subject) => neighbour(subject, -1),
-    next_product: (subject) => neighbour(subject, 1),
+    current_vendor: ({ view, collection }) => filterValue(view, collection, "vendor"),
+    current_type: ({ view, collection }) => filterValue(view, collection, "product_type"),
+    previous_product: (subject) => neighborProduct(subject, -1),
+    next_product: (subject) => neighborProduct(subject, 1),
   },
   {
-    absent: "published_at",
-    returns: {
+    emptyFields: "published_at",
+    fieldTypes: {
       image: "image",
       featured_image: "image",
       products: "product[]",
@@ -176,12 +185,12 @@ const collectionType = objectType<Subject>(
 
 /**
  * Returns the available sort orders. Sorting by date requires a catalog with dates.
- * @param among allowed values; undefined for all
+ * @param allowedValues allowed values; undefined for all
  */
-export function sortOptions(view: View, among?: readonly string[]): readonly unknown[] {
-  const hasDates = once(() => view.request.catalog.facets().hasDates());
+export function sortOptions(view: View, allowedValues?: readonly string[]): readonly unknown[] {
+  const hasDates = memoize(() => view.request.catalog.facets().hasDates());
   return sortNames
-    .filter(([value]) => among?.includes(value) !== false && (!value.startsWith("created") || hasDates()))
+    .filter(([value]) => allowedValues?.includes(value) !== false && (!value.startsWith("created") || hasDates()))
     .map(([value, name]) =>
       sortOptionObject({ value, name: view.translate(`collections.sort.${value}`)?.text ?? name }),
     );
@@ -191,29 +200,29 @@ export function sortOptions(view: View, among?: readonly string[]): readonly unk
  * Returns the vendor or type whose products `/collections/vendors?q=` or `/collections/types?q=` lists.
  * @param field name in the page's query: "filter.p.vendor"
  */
-function onlyValue(view: View, { handle }: Collection, field: string): string | undefined {
-  const isShown = shownList(view)?.handle === handle;
-  const values = isShown ? view.query.getAll(`filter.p.${field}`) : [];
+function filterValue(view: View, { handle }: Collection, field: string): string | undefined {
+  const isPageList = parsePageList(view)?.handle === handle;
+  const values = isPageList ? view.query.getAll(`filter.p.${field}`) : [];
   return values.length === 1 ? values[0] : undefined;
 }
 
 /**
  * Returns the previous or next product, on a product's page within a collection. The object prints the product's URL.
  */
-function neighbour({ view, collection, numbers }: Subject, step: -1 | 1): unknown {
-  const [, within = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
+function neighborProduct({ view, collection, numbers }: Subject, step: -1 | 1): unknown {
+  const [, encodedHandle = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;
   const number =
-    within === encodeURIComponent(collection.handle) ? catalog.productNumber(decodePathPart(handle)) : undefined;
-  const place = number === undefined ? -1 : numbers().indexOf(number);
-  const found = place < 0 ? undefined : numbers()[place + step];
-  const entry = found === undefined ? undefined : catalog.entry(found);
+    encodedHandle === encodeURIComponent(collection.handle) ? catalog.productNumber(decodePathPart(handle)) : undefined;
+  const index = number === undefined ? -1 : numbers().indexOf(number);
+  const neighborNumber = index < 0 ? undefined : numbers()[index + step];
+  const entry = neighborNumber === undefined ? undefined : catalog.entry(neighborNumber);
   if (entry?.kind !== "product") return undefined;
-  return productWithin(view, entry, `/collections/${within}/products/${encodeURIComponent(entry.handle)}`);
+  return productInCollection(view, entry, `/collections/${encodedHandle}/products/${encodeURIComponent(entry.handle)}`);
 }
 
 /** Returns the unique facet values of the products. */
-function allOf({ view, list }: Subject, facet: string): readonly string[] {
+function facetValues({ view, list }: Subject, facet: string): readonly string[] {
   const values = view.request.catalog.facets().valuesOf(list, facet);
   return values.map(({ value }) => value).sort();
 }

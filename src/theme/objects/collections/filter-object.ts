@@ -17,24 +17,24 @@ export function sortOptionObject(fields: Fields): TemplateObject<Fields> {
 }
 
 /** Creates getters of the fields. A function as a field's value is called when the field is read. */
-function fieldsNamed(names: string): Readers<Fields> {
-  const read = (name: string) => (fields: Fields) => {
+function fieldReaders(names: string): Readers<Fields> {
+  const readField = (name: string) => (fields: Fields) => {
     const value = fields[name];
     return typeof value === "function" ? value() : value;
   };
-  return Object.fromEntries(names.split(" ").map((name) => [name, read(name)]));
+  return Object.fromEntries(names.split(" ").map((name) => [name, readField(name)]));
 }
 
 const filterType = objectType<Fields>(
   "filter",
-  fieldsNamed(
+  fieldReaders(
     "type label param_name operator presentation values active_values inactive_values min_value max_value " +
       "range_max range_max_decimal url_to_remove",
   ),
   {},
   {
-    absent: "true_value false_value",
-    returns: {
+    emptyFields: "true_value false_value",
+    fieldTypes: {
       values: "filter_value[]",
       active_values: "filter_value[]",
       inactive_values: "filter_value[]",
@@ -46,9 +46,9 @@ const filterType = objectType<Fields>(
 
 const valueType = objectType<Fields>(
   "filter_value",
-  fieldsNamed("label value param_name count active url_to_add url_to_remove decimal swatch"),
+  fieldReaders("label value param_name count active url_to_add url_to_remove decimal swatch"),
   {},
-  { absent: "image display", returns: { swatch: "swatch" } },
+  { emptyFields: "image display", fieldTypes: { swatch: "swatch" } },
 );
 
-const sortOptionType = objectType<Fields>("sort_option", fieldsNamed("value name"));
+const sortOptionType = objectType<Fields>("sort_option", fieldReaders("value name"));

@@ -25,31 +25,34 @@ const catalog = exampleCatalog([
 const template = `{{ collection.products_count }}/{{ collection.all_products_count }}:{% for p in collection.products %} {{ p.title }}{% endfor %}|
 {%- for f in collection.filters %}{{ f.type }} {{ f.label }} {{ f.param_name }} {% for v in f.values %}[{{ v.label }} {{ v.value }} {{ v.count }}{% if v.active %}*{% endif %}]{% endfor %};{% endfor -%}`;
 
-async function shown(t: TestContext, target: string, locale = "en", section = template): Promise<string> {
+async function renderTarget(t: TestContext, target: string, locale = "en", section = template): Promise<string> {
   const theme = await openTheme(t, { "sections/a.liquid": section });
   return theme.section("a", { target, catalog, locale });
 }
 
 test("a collection has its filters with the number of products of each value", async (t) => {
   assert.equal(
-    await shown(t, "/collections/all"),
+    await renderTarget(t, "/collections/all"),
     "4/4: P1 P2 P3 P4|list Availability filter.v.availability [In stock 1 3][Sold out 0 1];price_range Price filter.v.price ;list Product type filter.p.product_type [Bag Bag 2][Rope Rope 2];list Brand filter.p.vendor [Ansty Ansty 2][Cobb & Co Cobb & Co 2];list Colour filter.v.option.colour [Red Red 4];list Tags filter.p.tag [linen linen 4];",
   );
 });
 
 test("values of one filter are combined by or, filters by and, and counts follow", async (t) => {
   assert.match(
-    await shown(t, "/collections/all?filter.p.vendor=Ansty&filter.p.vendor=Cobb+%26+Co&filter.p.product_type=Bag"),
+    await renderTarget(
+      t,
+      "/collections/all?filter.p.vendor=Ansty&filter.p.vendor=Cobb+%26+Co&filter.p.product_type=Bag",
+    ),
     /^2\/4: P1 P3\|.*\[In stock 1 1\]\[Sold out 0 1\].*\[Bag Bag 2\*\]\[Rope Rope 2\].*\[Ansty Ansty 1\*\]\[Cobb & Co Cobb & Co 1\*\]/,
   );
-  assert.match(await shown(t, "/collections/all?filter.v.availability=0"), /^1\/4: P3\|/);
+  assert.match(await renderTarget(t, "/collections/all?filter.v.availability=0"), /^1\/4: P3\|/);
 });
 
 test("prices are decimals of the currency, with both bounds included, sorted as requested", async (t) => {
   const target = "/collections/all?filter.v.price.gte=25&filter.v.price.lte=80.50&sort_by=price-descending";
-  assert.match(await shown(t, target), /^3\/4: P4 P3 P2\|/);
+  assert.match(await renderTarget(t, target), /^3\/4: P4 P3 P2\|/);
   assert.equal(
-    await shown(
+    await renderTarget(
       t,
       target,
       "en",
@@ -61,14 +64,14 @@ test("prices are decimals of the currency, with both bounds included, sorted as 
 
 test("an invalid price, an unknown vendor and empty form fields are ignored", async (t) => {
   for (const query of ["filter.v.price.gte=abc", "filter.v.price.lte=", "filter.v.price.gte=1.999", "filter.p.vendor="])
-    assert.match(await shown(t, `/collections/all?${query}`), /^4\/4:/, query);
-  assert.match(await shown(t, "/collections/all?filter.p.vendor=nobody"), /^0\/4:\|/);
+    assert.match(await renderTarget(t, `/collections/all?${query}`), /^4\/4:/, query);
+  assert.match(await renderTarget(t, "/collections/all?filter.p.vendor=nobody"), /^0\/4:\|/);
 });
 
 test("URLs keep the language, the order and the other values, and start at the first page", async (t) => {
   const target = "/collections/all?filter.p.vendor=Ansty&filter.p.vendor=Cobb+%26+Co&sort_by=manual&page=2";
   assert.equal(
-    await shown(
+    await renderTarget(
       t,
       target,
       "fr",
@@ -80,7 +83,7 @@ test("URLs keep the language, the order and the other values, and start at the f
 
 test("filters of the URL apply only to the collection of the page", async (t) => {
   assert.equal(
-    await shown(
+    await renderTarget(
       t,
       "/collections/bags?filter.p.vendor=nobody",
       "en",

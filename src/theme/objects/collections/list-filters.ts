@@ -8,10 +8,10 @@ import { swatchObject } from "../products/swatch.ts";
 import { filterObject, filterValueObject } from "./filter-object.ts";
 
 /** A product list with its filter selection. */
-export interface Filtering {
+export interface FilterContext {
   readonly view: View;
-  readonly narrowed: FilteredList;
-  readonly choice: FilterSelection;
+  readonly filterResult: FilteredList;
+  readonly selection: FilterSelection;
 }
 
 /**
@@ -19,28 +19,28 @@ export interface Filtering {
  * metafields, with Shopify's names. The count of a value is the number of products that have the value and match the
  * other filters.
  */
-export function listFilters(filtering: Filtering): readonly unknown[] {
-  const { view, choice, narrowed } = filtering;
+export function listFilters(filterContext: FilterContext): readonly unknown[] {
+  const { view, selection, filterResult } = filterContext;
   const { catalog, locale } = view.request;
   const names = facetNames(view.translate, locale);
   const availability: readonly DisplayedValue[] = [
-    { value: "1", label: names.inStock, count: narrowed.inStock },
-    { value: "0", label: names.soldOut, count: narrowed.soldOut },
+    { value: "1", label: names.inStock, count: filterResult.inStock },
+    { value: "0", label: names.soldOut, count: filterResult.soldOut },
   ];
   return [
     valuesFilter(view, {
       param: facetParams.availability,
       label: names.availability,
-      chosen: choice.availability,
-      offered: availability,
+      selectedValues: selection.availability,
+      displayedValues: availability,
     }),
-    priceFilter(filtering, names.price),
-    ...narrowed.facets.map((facet) =>
+    priceFilter(filterContext, names.price),
+    ...filterResult.facets.map((facet) =>
       valuesFilter(view, {
         param: facet.facet,
         label: facetName(names, facet, catalog, locale),
-        chosen: choice.values.get(facet.facet) ?? new Set(),
-        offered: labeledValues(catalog, facet, locale),
+        selectedValues: selection.values.get(facet.facet) ?? new Set(),
+        displayedValues: labeledValues(catalog, facet, locale),
       }),
     ),
   ];
@@ -56,21 +56,24 @@ interface DisplayedValue {
 interface ValuesFilter {
   readonly param: string;
   readonly label: string;
-  readonly chosen: ReadonlySet<string>;
-  readonly offered: readonly DisplayedValue[];
+  readonly selectedValues: ReadonlySet<string>;
+  readonly displayedValues: readonly DisplayedValue[];
 }
 
-function valuesFilter(view: View, { param, label: filterLabel, chosen, offered }: ValuesFilter): unknown {
+function valuesFilter(
+  view: View,
+  { param, label: filterLabel, selectedValues, displayedValues }: ValuesFilter,
+): unknown {
   const option = param.startsWith(optionPrefix) ? [param.slice(optionPrefix.length), filterLabel] : undefined;
-  const values = offered.map(({ value, label, count }) =>
+  const values = displayedValues.map(({ value, label, count }) =>
     filterValueObject({
       label,
       value,
       param_name: param,
       count,
-      active: chosen.has(value),
-      url_to_add: () => address(view, (query) => query.append(param, value)),
-      url_to_remove: () => address(view, (query) => query.delete(param, value)),
+      active: selectedValues.has(value),
+      url_to_add: () => filteredUrl(view, (query) => query.append(param, value)),
+      url_to_remove: () => filteredUrl(view, (query) => query.delete(param, value)),
       swatch: () => option && swatchObject(view, option, [value, label]),
     }),
   );
@@ -84,17 +87,17 @@ function valuesFilter(view: View, { param, label: filterLabel, chosen, offered }
     values,
     active_values: values.filter(isActive),
     inactive_values: values.filter((value) => !isActive(value)),
-    url_to_remove: () => address(view, (query) => query.delete(param)),
+    url_to_remove: () => filteredUrl(view, (query) => query.delete(param)),
   });
 }
 
-function priceFilter({ view, narrowed, choice }: Filtering, label: string): unknown {
+function priceFilter({ view, filterResult, selection }: FilterContext, label: string): unknown {
   const { price, priceFrom, priceTo } = facetParams;
   const { currency } = view.config;
   // Formats an amount for number fields of forms, which do not accept a decimal comma.
-  const decimal = (amount: number | undefined): string | undefined =>
+  const formatAmount = (amount: number | undefined): string | undefined =>
     amount === undefined ? undefined : formatDecimalMoney(amount, currency);
-  const { highestPrice } = narrowed;
+  const { highestPrice } = filterResult;
   return filterObject({
     type: "price_range",
     label,
@@ -104,14 +107,18 @@ function priceFilter({ view, narrowed, choice }: Filtering, label: string): unkn
     inactive_values: [],
     min_value: filterValueObject({
       param_name: priceFrom,
-      value: choice.priceFrom,
-      decimal: decimal(choice.priceFrom),
+      value: selection.priceFrom,
+      decimal: formatAmount(selection.priceFrom),
     }),
-    max_value: filterValueObject({ param_name: priceTo, value: choice.priceTo, decimal: decimal(choice.priceTo) }),
+    max_value: filterValueObject({
+      param_name: priceTo,
+      value: selection.priceTo,
+      decimal: formatAmount(selection.priceTo),
+    }),
     range_max: highestPrice,
-    range_max_decimal: decimal(highestPrice),
+    range_max_decimal: formatAmount(highestPrice),
     url_to_remove: () =>
-      address(view, (query) => {
+      filteredUrl(view, (query) => {
         query.delete(priceFrom);
         query.delete(priceTo);
       }),
@@ -119,10 +126,10 @@ function priceFilter({ view, narrowed, choice }: Filtering, label: string): unkn
 }
 
 /** Returns the URL of the page with another filter selection. The URL selects the first page of results. */
-function address(view: View, change: (query: URLSearchParams) => void): string {
+function filteredUrl(view: View, changeQuery: (query: URLSearchParams) => void): string {
   const query = pageQuery(view);
   query.delete("page");
-  change(query);
+  changeQuery(query);
   const path = localPath(view, view.path);
   return query.size === 0 ? path : `${path}?${query}`;
 }

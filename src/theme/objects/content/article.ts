@@ -3,7 +3,7 @@ import { localize } from "../../../catalog/localize.ts";
 import { articleImage, articlePresenter, type ShownArticle } from "../../../catalog/presenters/content.ts";
 import { escapeHtml, SafeHtml, safeText } from "../../liquid/safe-html.ts";
 import { localPath, type View } from "../../view.ts";
-import { imageAddress, imageObject } from "../image.ts";
+import { imageObject, imageUrlObject } from "../image.ts";
 import { Listing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
@@ -25,7 +25,7 @@ const articleType = objectType<Subject>(
     ...articlePresenter,
     excerpt_or_content: ({ article }) => (article.excerpt === "" ? article.content : article.excerpt),
     created_at: ({ article }) => article.publishedAt,
-    image: ({ article }) => imageAddress(articleImage(article)),
+    image: ({ article }) => imageUrlObject(articleImage(article)),
     featured_image: ({ article }) => imageObject(articleImage(article)),
   },
   {
@@ -41,8 +41,8 @@ const articleType = objectType<Subject>(
     updated_at: ({ article }) => article.publishedAt,
   },
   {
-    absent: "template_suffix",
-    returns: {
+    emptyFields: "template_suffix",
+    fieldTypes: {
       comments: "comment[]",
       image: "image",
       featured_image: "image",
@@ -67,7 +67,7 @@ const userType = objectType<string>(
     last_name: (name) => name.split(" ").slice(1).join(" "),
   },
   {},
-  { absent: "account_owner bio email homepage image" },
+  { emptyFields: "account_owner bio email homepage image" },
 );
 
 interface CommentSubject {
@@ -76,20 +76,20 @@ interface CommentSubject {
   readonly url: string;
 }
 
-type ArticleName = Parameters<typeof articlePath>[0];
+type ArticleIdentity = Parameters<typeof articlePath>[0];
 
 /** Returns the number of published comments of an article. */
-export function commentCount({ request }: View, article: ArticleName): number {
+export function commentCount({ request }: View, article: ArticleIdentity): number {
   const path = articlePath(article);
-  const shown = request.comments?.articleComments;
-  return shown?.path === path ? shown.comments.length : (request.comments?.counts.get(path) ?? 0);
+  const articleComments = request.comments?.articleComments;
+  return articleComments?.path === path ? articleComments.comments.length : (request.comments?.counts.get(path) ?? 0);
 }
 
 /** Returns the comments of the page's article, oldest first. `paginate` selects a part of them. */
-export function commentList(view: View, article: ArticleName): Listing {
+export function commentList(view: View, article: ArticleIdentity): Listing {
   const path = articlePath(article);
-  const shown = view.request.comments?.articleComments;
-  const comments = shown?.path === path ? shown.comments : [];
+  const articleComments = view.request.comments?.articleComments;
+  const comments = articleComments?.path === path ? articleComments.comments : [];
   const url = localPath(view, path);
   return new Listing(
     () => comments.length,

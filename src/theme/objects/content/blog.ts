@@ -4,7 +4,7 @@ import { memoizePerObject } from "../../../runtime/cache.ts";
 import { decodePathPart, localPath, type View } from "../../view.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
-import { hasTags, shownList, tagsOf } from "../tags.ts";
+import { collectTags, hasTags, parsePageList } from "../tags.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
 import { articleObject } from "./article.ts";
@@ -20,10 +20,10 @@ interface Subject {
 /** Creates a `blog` object.  @returns undefined if no article belongs to a blog of that handle */
 export function blogObject(view: View, handle: string): TemplateObject<Subject> | undefined {
   const { catalog, locale, now } = view.request;
-  const written = articlesByBlog(catalog).get(handle);
-  if (written === undefined) return undefined;
-  const numbers = (): readonly number[] => written.filter(({ time }) => !(time > now)).map(({ number }) => number);
-  const list = shownList(view);
+  const blogArticles = articlesByBlog(catalog).get(handle);
+  if (blogArticles === undefined) return undefined;
+  const numbers = (): readonly number[] => blogArticles.filter(({ time }) => !(time > now)).map(({ number }) => number);
+  const list = parsePageList(view);
   const pageTags = list?.kind === "blog" && list.handle === handle ? list.tags : [];
   const hasPageTags = (number: number): boolean => {
     const entry = catalog.entry(number);
@@ -40,14 +40,14 @@ export function blogObject(view: View, handle: string): TemplateObject<Subject> 
 }
 
 /** Returns the next newer (-1) or older (1) article of the same blog. */
-function neighbourArticle(view: View, article: Article, step: -1 | 1): unknown {
+function neighborArticle(view: View, article: Article, step: -1 | 1): unknown {
   const { catalog, now } = view.request;
-  const out = (articlesByBlog(catalog).get(article.blog) ?? []).filter(({ time }) => !(time > now));
-  const place = out.findIndex(({ number }) => {
+  const publishedArticles = (articlesByBlog(catalog).get(article.blog) ?? []).filter(({ time }) => !(time > now));
+  const index = publishedArticles.findIndex(({ number }) => {
     const entry = catalog.entry(number);
     return entry?.kind === "article" && entry.handle === article.handle;
   });
-  const number = place < 0 ? undefined : out[place + step]?.number;
+  const number = index < 0 ? undefined : publishedArticles[index + step]?.number;
   const entry = number === undefined ? undefined : catalog.entry(number);
   return entry?.kind === "article" ? articleObject(view, entry) : undefined;
 }
@@ -65,22 +65,22 @@ const blogType = objectType<Subject>(
     handle: ({ handle }) => handle,
     title: ({ view, handle }) => blogTitle(view, handle),
     url: ({ view, handle }) => localPath(view, `/blogs/${encodeURIComponent(handle)}`),
-    articles_count: ({ articles }) => articles.total(),
+    articles_count: ({ articles }) => articles.count(),
   },
   {
     articles: ({ articles }) => articles,
     "comments_enabled?": ({ view }) => view.config.comments,
     "moderated?": ({ view }) => view.config.comments,
-    all_tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers(), view.request.locale),
-    tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers(), view.request.locale),
+    all_tags: ({ view, numbers }) => collectTags(view.request.catalog, numbers(), view.request.locale),
+    tags: ({ view, numbers }) => collectTags(view.request.catalog, numbers(), view.request.locale),
     metafields: () => noMetafields,
     template_suffix: ({ view, handle }) => templateSuffix(view, `/blogs/${handle}`),
-    next_article: ({ view }) => shownNeighbour(view, 1),
-    previous_article: ({ view }) => shownNeighbour(view, -1),
+    next_article: ({ view }) => pageNeighbor(view, 1),
+    previous_article: ({ view }) => pageNeighbor(view, -1),
   },
   {
-    absent: "template_suffix",
-    returns: {
+    emptyFields: "template_suffix",
+    fieldTypes: {
       articles: "article[]",
       next_article: "article",
       previous_article: "article",
@@ -91,34 +91,34 @@ const blogType = objectType<Subject>(
 );
 
 /** Returns the newer or older article if the page shows an article, else undefined. */
-function shownNeighbour(view: View, step: -1 | 1): unknown {
+function pageNeighbor(view: View, step: -1 | 1): unknown {
   const [, blog = "", handle = ""] = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(view.path) ?? [];
   if (handle === "") return undefined;
   const article = view.request.catalog.article(decodePathPart(blog), decodePathPart(handle));
-  return article === undefined ? undefined : neighbourArticle(view, article, step);
+  return article === undefined ? undefined : neighborArticle(view, article, step);
 }
 
-interface Dated {
+interface DatedArticle {
   readonly number: number;
   /** Publication time in milliseconds since 1970, or -Infinity for an article without a date. */
   readonly time: number;
 }
 
 /** Articles of each blog, newest first. */
-export const articlesByBlog = memoizePerObject((catalog: Catalog): ReadonlyMap<string, readonly Dated[]> => {
-  const blogs = new Map<string, Dated[]>();
+export const articlesByBlog = memoizePerObject((catalog: Catalog): ReadonlyMap<string, readonly DatedArticle[]> => {
+  const blogs = new Map<string, DatedArticle[]>();
   for (const number of catalog.numbers("article")) {
     const article = catalog.entry(number);
     if (article?.kind !== "article") continue;
     const time = article.publishedAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(article.publishedAt);
-    const known = blogs.get(article.blog);
-    if (known === undefined) blogs.set(article.blog, [{ number, time }]);
-    else known.push({ number, time });
+    const blogArticles = blogs.get(article.blog);
+    if (blogArticles === undefined) blogs.set(article.blog, [{ number, time }]);
+    else blogArticles.push({ number, time });
   }
-  for (const articles of blogs.values()) articles.sort(newestFirst);
+  for (const articles of blogs.values()) articles.sort(compareNewestFirst);
   return blogs;
 });
 
-function newestFirst(left: Dated, right: Dated): number {
+function compareNewestFirst(left: DatedArticle, right: DatedArticle): number {
   return left.time === right.time ? 0 : left.time < right.time ? 1 : -1;
 }

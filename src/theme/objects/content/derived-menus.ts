@@ -31,11 +31,11 @@ function mainLinks(view: View): readonly MenuLink[] {
     if (entry?.kind !== "collection") return [];
     return link(inViewLanguage(view, entry).title, `/collections/${encodeURIComponent(entry.handle)}`);
   });
-  const all = view.translate("collections.all")?.text ?? "All collections";
+  const allCollectionsTitle = view.translate("collections.all")?.text ?? "All collections";
   const [blog] = catalog.blogs();
   return [
     ...collections,
-    ...(numbers.length > MAX_COLLECTIONS ? [link(all, "/collections")] : []),
+    ...(numbers.length > MAX_COLLECTIONS ? [link(allCollectionsTitle, "/collections")] : []),
     ...(blog === undefined ? [] : [link(blogTitle(view, blog), `/blogs/${encodeURIComponent(blog)}`)]),
   ];
 }

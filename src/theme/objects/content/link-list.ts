@@ -31,10 +31,10 @@ const linkListType = objectType<LinkList>(
     handle: ({ handle }) => handle,
     title: ({ view, handle }) => view.translate(`menus.${handle}`)?.text ?? titleOf(handle),
     links: ({ view, links }) => linkObjects(view, links),
-    levels: ({ links }) => levels(links),
+    levels: ({ links }) => countLevels(links),
   },
   {},
-  { returns: { links: "link[]" }, identity: ({ handle }) => handle },
+  { fieldTypes: { links: "link[]" }, identity: ({ handle }) => handle },
 );
 
 const linkType = objectType<Link>(
@@ -43,16 +43,16 @@ const linkType = objectType<Link>(
     title: ({ view, link }) => inLocale(link.translations, view.request.locale) ?? link.title,
     handle: ({ link }) => linkHandle(link),
     url: ({ view, link }) => localPath(view, link.url),
-    type: ({ link }) => linkKind(link)[0],
+    type: ({ link }) => linkTarget(link)[0],
     links: ({ view, link }) => linkObjects(view, link.links),
-    levels: ({ link }) => levels(link.links),
+    levels: ({ link }) => countLevels(link.links),
     active: ({ view, link }) => isActive(view, link),
     current: ({ view, link }) => isActive(view, link),
-    child_active: ({ view, link }) => hasActive(view, link.links),
-    child_current: ({ view, link }) => hasActive(view, link.links),
+    child_active: ({ view, link }) => hasActiveLink(view, link.links),
+    child_current: ({ view, link }) => hasActiveLink(view, link.links),
   },
   { object: (subject) => linkedObject(subject) },
-  { returns: { links: "link[]" }, identity: ({ link }) => `${link.title} ${link.url}` },
+  { fieldTypes: { links: "link[]" }, identity: ({ link }) => `${link.title} ${link.url}` },
 );
 
 /** Derives the title of a menu from its handle: "main-menu" becomes "Main menu". */
@@ -65,8 +65,8 @@ function linkObjects(view: View, links: readonly MenuLink[]): unknown[] {
   return links.map((link) => new TemplateObject(linkType, { view, link }));
 }
 
-function levels(links: readonly MenuLink[]): number {
-  return links.length === 0 ? 0 : 1 + Math.max(...links.map((link) => levels(link.links)));
+function countLevels(links: readonly MenuLink[]): number {
+  return links.length === 0 ? 0 : 1 + Math.max(...links.map((link) => countLevels(link.links)));
 }
 
 /** Returns the letters and digits of the link's title, for ids and classes. */
@@ -78,20 +78,20 @@ function linkHandle({ title }: MenuLink): string {
 }
 
 /** Returns the type of a link's target and the handle of the target's entry, from the path. */
-function linkKind({ url }: MenuLink): readonly [type: string, handle: string] {
+function linkTarget({ url }: MenuLink): readonly [type: string, handle: string] {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   const [, kind, handle = ""] = /^\/(collections|products|pages|blogs)\/([^/]+)$/.exec(path) ?? [];
   if (kind !== undefined) return [`${kind.slice(0, -1)}_link`, handle];
-  const fixed = new Map([
+  const typesByPath = new Map([
     ["/", "frontpage_link"],
     ["/collections", "catalog_link"],
     ["/search", "search_link"],
   ]);
-  return [fixed.get(path) ?? (path.startsWith("/blogs/") ? "article_link" : "http_link"), ""];
+  return [typesByPath.get(path) ?? (path.startsWith("/blogs/") ? "article_link" : "http_link"), ""];
 }
 
 function linkedObject({ view, link }: Link): unknown {
-  const [type, handle] = linkKind(link);
+  const [type, handle] = linkTarget(link);
   if (type === "collection_link") return collectionByHandle(view, handle);
   if (type === "product_link") return productByHandle(view, handle);
   return type === "page_link" ? pageByHandle(view, handle) : undefined;
@@ -101,6 +101,6 @@ function isActive(view: View, link: MenuLink): boolean {
   return link.url === view.path || (link.url !== "/" && view.path.startsWith(`${link.url}/`));
 }
 
-function hasActive(view: View, links: readonly MenuLink[]): boolean {
-  return links.some((link) => isActive(view, link) || hasActive(view, link.links));
+function hasActiveLink(view: View, links: readonly MenuLink[]): boolean {
+  return links.some((link) => isActive(view, link) || hasActiveLink(view, link.links));
 }

@@ -9,12 +9,12 @@ import { Lookup } from "../template-object.ts";
 /** Creates the `metaobjects` object: `metaobjects.expert.ann.name.value`. `metaobjects.expert.values` is a list. */
 export function metaobjectsObject(view: View): Lookup {
   return new Lookup((type) => {
-    const all = view.request.catalog.metaobjects(type);
+    const metaobjects = view.request.catalog.metaobjects(type);
     return new Lookup((name) => {
-      if (name === "values") return all.map((one) => metaobjectObject(view, one));
-      if (name === "values_count") return all.length;
-      const found = all.find(({ handle }) => handle === name);
-      return found === undefined ? undefined : metaobjectObject(view, found);
+      if (name === "values") return metaobjects.map((metaobject) => metaobjectObject(view, metaobject));
+      if (name === "values_count") return metaobjects.length;
+      const metaobject = metaobjects.find(({ handle }) => handle === name);
+      return metaobject === undefined ? undefined : metaobjectObject(view, metaobject);
     });
   });
 }
@@ -28,8 +28,8 @@ function metaobjectObject(view: View, { id, type, handle, fields, translations }
     const field = entries.get(name);
     const text = texts.get(name);
     const isTyped = typeof field === "object" && field !== null && "value" in field;
-    const shown = text === undefined ? field : isTyped ? { ...field, value: text } : text;
-    return metafield(shown, (kind, value) => referred(view, kind, value));
+    const translatedField = text === undefined ? field : isTyped ? { ...field, value: text } : text;
+    return metafield(translatedField, (kind, value) => resolveReference(view, kind, value));
   });
 }
 
@@ -37,11 +37,13 @@ function metaobjectObject(view: View, { id, type, handle, fields, translations }
  * Returns the entry that a field of a type such as "product_reference" names by handle. Other values are returned
  * unchanged.
  */
-function referred(view: View, type: string | undefined, value: unknown): unknown {
+function resolveReference(view: View, type: string | undefined, value: unknown): unknown {
   if (type?.startsWith("list.") && Array.isArray(value))
-    return value.map((one) => referred(view, type.slice("list.".length), one)).filter((one) => one !== undefined);
-  const find = type === undefined ? undefined : references.get(type);
-  return find === undefined || typeof value !== "string" ? value : find(view, value);
+    return value
+      .map((item) => resolveReference(view, type.slice("list.".length), item))
+      .filter((item) => item !== undefined);
+  const findEntry = type === undefined ? undefined : references.get(type);
+  return findEntry === undefined || typeof value !== "string" ? value : findEntry(view, value);
 }
 
 /** Lookups of catalog entries by reference type. A metaobject is named "expert/ann". */
@@ -68,8 +70,8 @@ const references: ReadonlyMap<string, (view: View, handle: string) => unknown> =
     "metaobject_reference",
     (view, path) => {
       const [type = "", name = ""] = path.split("/", 2);
-      const found = view.request.catalog.metaobjects(type).find(({ handle }) => handle === name);
-      return found && metaobjectObject(view, found);
+      const metaobject = view.request.catalog.metaobjects(type).find(({ handle }) => handle === name);
+      return metaobject && metaobjectObject(view, metaobject);
     },
   ],
 ]);

@@ -23,8 +23,8 @@ const pageType = objectType<Subject>(
     template_suffix: ({ view, page }) => templateSuffix(view, `/pages/${page.handle}`, page),
   },
   {
-    absent: "author published_at",
-    returns: { metafields: "metafields" },
+    emptyFields: "author published_at",
+    fieldTypes: { metafields: "metafields" },
     identity: ({ page }) => page.id,
   },
 );

@@ -24,5 +24,5 @@ const bundleType = objectType<Subject>(
         return product === undefined ? [] : [productObject(view, product)];
       }),
   },
-  { returns: { products: "product[]" }, identity: ({ bundle }) => bundle.id },
+  { fieldTypes: { products: "product[]" }, identity: ({ bundle }) => bundle.id },
 );

@@ -2,7 +2,7 @@
  * Colors by the names that product options use, in the languages of most shops. Names are compared without case,
  * accents and spaces. Of names that vary by gender or number, only the common prefix is listed.
  */
-const named: Readonly<Record<string, string>> = {
+const colorPrefixes: Readonly<Record<string, string>> = {
   "#000000":
     "black schwarz noir negro nero preto zwart svart sort musta czarny černá čierna negru fekete siyah μαύρο черный чорний أسود שחור مشکی काला 黒 ブラック 黑 黑色 검정 블랙 ดำ đen hitam",
   "#ffffff":
@@ -59,15 +59,15 @@ export function isColorOption(name: string): boolean {
  * several colors, as in "黒 / 白", the first counts.
  * @returns undefined if no known color is named
  */
-export function colorNamed(value: string): string | undefined {
-  const [first = ""] = value.split(/\s*[/&+,|]\s*/, 1);
-  const exact = byName.get(foldName(first));
-  if (exact !== undefined) return exact;
+export function findColor(value: string): string | undefined {
+  const [firstName = ""] = value.split(/\s*[/&+,|]\s*/, 1);
+  const exactColor = colorsByName.get(foldName(firstName));
+  if (exactColor !== undefined) return exactColor;
   // The noun is last in some languages ("Heather Grey") and first in others ("gris chiné"), so the last color word
   // wins.
-  return first
+  return firstName
     .split(/[\s-]+/, 10)
-    .map((word) => byName.get(foldName(word)))
+    .map((word) => colorsByName.get(foldName(word)))
     .findLast((color) => color !== undefined);
 }
 
@@ -78,6 +78,8 @@ function foldName(name: string): string {
     .toLowerCase();
 }
 
-const byName: ReadonlyMap<string, string> = new Map(
-  Object.entries(named).flatMap(([color, names]) => names.split(" ").map((name) => [foldName(name), color] as const)),
+const colorsByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(colorPrefixes).flatMap(([color, names]) =>
+    names.split(" ").map((name) => [foldName(name), color] as const),
+  ),
 );

@@ -41,7 +41,7 @@ class OptionsByName extends Drop {
 
   field(key: string | number): unknown {
     const name = String(key).toLowerCase();
-    return this.#options[this.#names.findIndex((one) => one.toLowerCase() === name)];
+    return this.#options[this.#names.findIndex((optionName) => optionName.toLowerCase() === name)];
   }
 
   override items(): readonly unknown[] {
@@ -54,28 +54,30 @@ function valueObjects(option: Option): TextObject<OptionValue>[] {
 }
 
 /** Returns the variants that have this value and the selected values of the preceding options. */
-function reachable({ view, product, index, value }: OptionValue): readonly Variant[] {
-  const chosen = selectedValues(view, product);
+function reachableVariants({ view, product, index, value }: OptionValue): readonly Variant[] {
+  const selectedOptions = selectedValues(view, product);
   return product.variants.filter(
-    ({ options }) => options[index] === value && chosen.every((one, place) => place >= index || options[place] === one),
+    ({ options }) =>
+      options[index] === value &&
+      selectedOptions.every((optionValue, position) => position >= index || options[position] === optionValue),
   );
 }
 
 /** Returns the variant for this value and the other selected values, or else the most similar variant. */
-function variantFor(subject: OptionValue): Variant | undefined {
+function findVariant(subject: OptionValue): Variant | undefined {
   const { view, product, index, value } = subject;
-  const chosen = selectedValues(view, product);
+  const selectedOptions = selectedValues(view, product);
   const isExact = ({ options }: Variant): boolean =>
-    options.every((one, place) => one === (place === index ? value : chosen[place]));
-  return product.variants.find(isExact) ?? reachable(subject)[0];
+    options.every((optionValue, position) => optionValue === (position === index ? value : selectedOptions[position]));
+  return product.variants.find(isExact) ?? reachableVariants(subject)[0];
 }
 
 /** Returns the swatch of an option value, by its names in the default language and in the render's language. */
-function swatchOf({ view, product, index, value }: OptionValue): unknown {
-  const stored = view.request.catalog.product(product.handle);
-  const place = product.variants.findIndex(({ options }) => options[index] === value);
-  const storedValue = stored?.variants[place]?.options[index];
-  const names = [stored?.options[index], product.options[index]].filter((name) => name !== undefined);
+function optionSwatch({ view, product, index, value }: OptionValue): unknown {
+  const storedProduct = view.request.catalog.product(product.handle);
+  const position = product.variants.findIndex(({ options }) => options[index] === value);
+  const storedValue = storedProduct?.variants[position]?.options[index];
+  const names = [storedProduct?.options[index], product.options[index]].filter((name) => name !== undefined);
   return swatchObject(view, names, storedValue === undefined ? [value] : [storedValue, value]);
 }
 
@@ -86,7 +88,7 @@ const optionType = objectType<Option>(
     values: (option) => valueObjects(option),
   },
   { selected_value: ({ view, product, index }) => selectedValues(view, product)[index] },
-  { returns: { values: "product_option_value[]" } },
+  { fieldTypes: { values: "product_option_value[]" } },
 );
 
 /** An option that prints its name. `json` writes its fields. */
@@ -113,18 +115,18 @@ const valueType = objectType<OptionValue>(
     id: ({ product, index, value }) => optionValueId(product, index, value),
     name: ({ value }) => value,
     selected: ({ view, product, index, value }) => selectedValues(view, product)[index] === value,
-    available: (subject) => reachable(subject).some(isAvailable),
+    available: (subject) => reachableVariants(subject).some(isAvailable),
   },
   {
-    swatch: swatchOf,
+    swatch: optionSwatch,
     variant: (subject) => {
-      const variant = variantFor(subject);
+      const variant = findVariant(subject);
       return variant === undefined ? undefined : variantObject(subject.view, subject.product, variant);
     },
   },
   {
-    absent: "product_url",
-    returns: { variant: "variant", swatch: "swatch" },
+    emptyFields: "product_url",
+    fieldTypes: { variant: "variant", swatch: "swatch" },
     identity: ({ product, index, value }) => `${product.id} ${index} ${value}`,
   },
 );

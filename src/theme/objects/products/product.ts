@@ -9,12 +9,12 @@ import {
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { localPath, type View } from "../../view.ts";
-import { imageAddress, imageObject, mediaObject } from "../image.ts";
+import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
 import { objectType, TemplateObject, TextObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
 import { optionObjects, optionsByName } from "./product-option.ts";
-import { selectedVariant, shownVariant } from "./selected-variant.ts";
+import { initialVariant, selectedVariant } from "./selected-variant.ts";
 import { variantObject } from "./variant.ts";
 
 interface Subject extends ShownProduct {
@@ -28,7 +28,7 @@ export function productObject(view: View, product: Product): TemplateObject<Subj
 }
 
 /** Creates a product object that prints its URL within a collection.  @param path URL path without language prefix */
-export function productWithin(view: View, product: Product, path: string): TemplateObject<Subject> {
+export function productInCollection(view: View, product: Product, path: string): TemplateObject<Subject> {
   const { request, prefix } = view;
   const subject = { view, product: localize(product, request.locale), prefix };
   return new TextObject(productType, subject, localPath(view, path));
@@ -41,21 +41,22 @@ const productType = objectType<Subject>(
     ...productDates,
     options: ({ product }) => product.options,
     variants: ({ view, product }) => product.variants.map((variant) => variantObject(view, product, variant)),
-    image: ({ product }) => imageAddress(featuredImage(product)),
-    images: ({ product }) => productImages(product).map(imageAddress),
+    image: ({ product }) => imageUrlObject(featuredImage(product)),
+    images: ({ product }) => productImages(product).map(imageUrlObject),
     media: ({ product }) => productImages(product).map(mediaObject),
     // The type matches the JSON API: an object in suggestions, a URL in `/products/<handle>.js`.
     featured_image: ({ view, product }) =>
-      (view.request.predictiveSearch === undefined ? imageAddress : imageObject)(featuredImage(product)),
+      (view.request.predictiveSearch === undefined ? imageUrlObject : imageObject)(featuredImage(product)),
   },
   {
     featured_media: ({ product }) => imageObject(featuredImage(product)),
     variants_count: ({ product }) => product.variants.length,
     options_with_values: ({ view, product }) => optionObjects(view, product),
     options_by_name: ({ view, product }) => optionsByName(view, product),
-    selected_variant: (subject) => variantOr(subject, selectedVariant(subject.view, subject.product)),
-    first_available_variant: (subject) => variantOr(subject, subject.product.variants.find(isAvailable)),
-    selected_or_first_available_variant: (subject) => variantOr(subject, shownVariant(subject.view, subject.product)),
+    selected_variant: (subject) => toVariantObject(subject, selectedVariant(subject.view, subject.product)),
+    first_available_variant: (subject) => toVariantObject(subject, subject.product.variants.find(isAvailable)),
+    selected_or_first_available_variant: (subject) =>
+      toVariantObject(subject, initialVariant(subject.view, subject.product)),
     collections: ({ view, product }) =>
       view.request.catalog.collectionsOf(product.handle).flatMap((handle) => {
         const collection = view.request.catalog.collection(handle);
@@ -70,9 +71,9 @@ const productType = objectType<Subject>(
     "quantity_price_breaks_configured?": () => false,
   },
   {
-    absent:
+    emptyFields:
       "selected_selling_plan selected_selling_plan_allocation " + "selected_or_first_available_selling_plan_allocation",
-    returns: {
+    fieldTypes: {
       variants: "variant[]",
       images: "image[]",
       media: "image[]",
@@ -91,7 +92,7 @@ const productType = objectType<Subject>(
   },
 );
 
-function variantOr({ view, product }: Subject, variant: Variant | undefined): unknown {
+function toVariantObject({ view, product }: Subject, variant: Variant | undefined): unknown {
   return variant === undefined ? undefined : variantObject(view, product, variant);
 }
 
@@ -101,21 +102,21 @@ function variantOr({ view, product }: Subject, variant: Variant | undefined): un
  */
 export function categoryObject(path: string | undefined): TextObject<readonly string[]> | undefined {
   const names = (path ?? "").split(">").map((name) => name.trim());
-  return names.at(-1) === "" ? undefined : categoryOf(names);
+  return names.at(-1) === "" ? undefined : createCategory(names);
 }
 
 /** Creates a category object.  @param names category names with the most general first; not empty */
-function categoryOf(names: readonly string[]): TextObject<readonly string[]> {
+function createCategory(names: readonly string[]): TextObject<readonly string[]> {
   return new TextObject(categoryType, names, names.at(-1) ?? "");
 }
 
 const categoryType = objectType<readonly string[]>(
   "taxonomy_category",
   { name: (names) => names.at(-1) },
-  { ancestors: (names) => names.slice(0, -1).map((_, index) => categoryOf(names.slice(0, index + 1))) },
+  { ancestors: (names) => names.slice(0, -1).map((_, index) => createCategory(names.slice(0, index + 1))) },
   {
-    absent: "id gid",
-    returns: { ancestors: "taxonomy_category[]" },
+    emptyFields: "id gid",
+    fieldTypes: { ancestors: "taxonomy_category[]" },
     identity: (names) => names.join("\n"),
   },
 );

@@ -9,12 +9,15 @@ import type { View } from "../../view.ts";
 export function selectedVariant(view: View, product: Product): Variant | undefined {
   const id = view.query.get("variant");
   if (id !== null) return product.variants.find((variant) => variant.id === id);
-  const chosen = chosenValues(view, product);
-  return chosen && product.variants.find(({ options }) => options.every((value, index) => value === chosen[index]));
+  const selectedOptions = parseOptionValues(view, product);
+  return (
+    selectedOptions &&
+    product.variants.find(({ options }) => options.every((value, index) => value === selectedOptions[index]))
+  );
 }
 
 /** Returns the variant that a product's page initially shows. */
-export function shownVariant(view: View, product: Product): Variant | undefined {
+export function initialVariant(view: View, product: Product): Variant | undefined {
   return selectedVariant(view, product) ?? product.variants.find(isAvailable) ?? product.variants[0];
 }
 
@@ -23,23 +26,23 @@ export function shownVariant(view: View, product: Product): Variant | undefined 
  * values.
  */
 export function selectedValues(view: View, product: Product): readonly string[] {
-  return chosenValues(view, product) ?? shownVariant(view, product)?.options ?? [];
+  return parseOptionValues(view, product) ?? initialVariant(view, product)?.options ?? [];
 }
 
 /**
  * Returns the option values that the query selects.
  * @returns undefined unless the query has one value of each option
  */
-function chosenValues(view: View, product: Product): readonly string[] | undefined {
+function parseOptionValues(view: View, product: Product): readonly string[] | undefined {
   const parameter = view.query.get("option_values");
   if (parameter === null || parameter === "") return undefined;
   const ids = new Set(parameter.split(",", 10));
-  const chosen = product.options.map((_, index) =>
+  const selectedOptions = product.options.map((_, index) =>
     product.variants
       .map(({ options }) => options[index] ?? "")
       .find((value) => ids.has(String(optionValueId(product, index, value)))),
   );
-  return chosen.every((value) => value !== undefined) ? chosen : undefined;
+  return selectedOptions.every((value) => value !== undefined) ? selectedOptions : undefined;
 }
 
 /** Returns the `id` of an option value. Pages accept a list of these ids in `option_values`. */

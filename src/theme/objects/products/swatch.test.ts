@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../../example-shop.fixture.ts";
-import { colorNamed, isColorOption } from "./color-names.ts";
+import { findColor, isColorOption } from "./color-names.ts";
 
 test("values of a color option have the color of their name, in any language", () => {
-  const same: readonly (readonly string[])[] = [
+  const equalNames: readonly (readonly string[])[] = [
     ["Navy", "navy blue", "Bleu marine", "Azul marino", "ネイビー", "Lacivert", "тёмно-синий"],
     ["Red", "ROT", "rouge", "Rojo", "rosso", "赤", "红色", "красный", "أحمر", "κόκκινο", "Röd"],
     ["Grey", "gray", "Heather Grey", "gris chiné", "Grau meliert"],
     ["Black", "Black / White", "Noir & blanc", "schwarz"],
   ];
-  for (const [first = "", ...others] of same) {
-    assert.match(String(colorNamed(first)), /^#[0-9a-f]{6}$/, first);
-    for (const other of others) assert.equal(colorNamed(other), colorNamed(first), other);
+  for (const [firstName = "", ...otherNames] of equalNames) {
+    assert.match(String(findColor(firstName)), /^#[0-9a-f]{6}$/, firstName);
+    for (const otherName of otherNames) assert.equal(findColor(otherName), findColor(firstName), otherName);
   }
-  for (const name of ["S", "Tartan", "", "100 g", "Ready"]) assert.equal(colorNamed(name), undefined, name);
+  for (const name of ["S", "Tartan", "", "100 g", "Ready"]) assert.equal(findColor(name), undefined, name);
   for (const name of ["Color", "Colour", "Farbe", "Couleur", "Kleur", "色", "цвет", "اللون"])
     assert.ok(isColorOption(name), name);
   for (const name of ["Size", "Flavor", "Material"]) assert.ok(!isColorOption(name), name);

@@ -3,7 +3,7 @@ import type { View } from "../../view.ts";
 import { imageObject } from "../image.ts";
 import { type ColorValue, colorObject } from "../settings/color.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
-import { colorNamed, isColorOption } from "./color-names.ts";
+import { findColor, isColorOption } from "./color-names.ts";
 
 interface Swatch {
   readonly color: ColorValue | undefined;
@@ -23,12 +23,14 @@ export function swatchObject(
   values: readonly string[],
 ): TemplateObject<Swatch> | undefined {
   const names = values.map((value) => value.toLowerCase());
-  const [, set] = Object.entries(config.swatches).find(([value]) => names.includes(value.toLowerCase())) ?? [];
-  const named =
-    set ?? (option.some(isColorOption) ? values.map(colorNamed).find((one) => one !== undefined) : undefined);
-  if (named === undefined) return undefined;
-  const color = colorObject(named);
-  return new TemplateObject(swatchType, { color, src: color === undefined ? mediaPath(named) : undefined });
+  const [, configuredSwatch] =
+    Object.entries(config.swatches).find(([value]) => names.includes(value.toLowerCase())) ?? [];
+  const swatchValue =
+    configuredSwatch ??
+    (option.some(isColorOption) ? values.map(findColor).find((color) => color !== undefined) : undefined);
+  if (swatchValue === undefined) return undefined;
+  const color = colorObject(swatchValue);
+  return new TemplateObject(swatchType, { color, src: color === undefined ? mediaPath(swatchValue) : undefined });
 }
 
 function mediaPath(name: string): string {
@@ -42,5 +44,5 @@ const swatchType = objectType<Swatch>(
     image: ({ src }) => (src === undefined ? undefined : imageObject(shownImage({ src }, ""))),
   },
   {},
-  { returns: { color: "color", image: "image" } },
+  { fieldTypes: { color: "color", image: "image" } },
 );

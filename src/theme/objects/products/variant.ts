@@ -7,7 +7,7 @@ import {
 import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
 import { dimensionOf, type UnitPriceMeasure, unitPrice, weightInUnit } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
-import { imageAddress, imageObject, mediaObject } from "../image.ts";
+import { imageObject, imageUrlObject, mediaObject } from "../image.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { selectedVariant } from "./selected-variant.ts";
@@ -25,7 +25,7 @@ const variantType = objectType<Subject>(
   "variant",
   {
     ...fullVariantPresenter,
-    image: ({ product, variant }) => imageAddress(variantImage(product, variant)),
+    image: ({ product, variant }) => imageUrlObject(variantImage(product, variant)),
     featured_image: ({ product, variant }) => imageObject(variantImage(product, variant)),
     featured_media: ({ product, variant }) => mediaObject(variantImage(product, variant)),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
@@ -50,8 +50,8 @@ const variantType = objectType<Subject>(
     store_availabilities: () => [],
   },
   {
-    absent: "matched selected_selling_plan_allocation next_incoming_date",
-    returns: {
+    emptyFields: "matched selected_selling_plan_allocation next_incoming_date",
+    fieldTypes: {
       product: "product",
       image: "image",
       featured_image: "image",

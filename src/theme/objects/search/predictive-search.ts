@@ -7,7 +7,7 @@ import { articleObject } from "../content/article.ts";
 import { pageObject } from "../content/page.ts";
 import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
-import { objectType, TemplateObject, writtenFields } from "../template-object.ts";
+import { jsonFieldNames, objectType, TemplateObject } from "../template-object.ts";
 
 interface Subject {
   readonly view: View;
@@ -29,13 +29,13 @@ const predictiveSearchType = objectType<Subject>(
     resources: (subject) => new ResourcesObject(resourcesType, subject),
   },
   {},
-  { returns: { resources: "predictive_search_resources" } },
+  { fieldTypes: { resources: "predictive_search_resources" } },
 );
 
 /** The lists of results by type. Loops iterate over pairs of name and list. */
 class ResourcesObject extends TemplateObject<Subject> {
   override items(): readonly unknown[] {
-    return this[writtenFields].map((name) => [name, this.field(name)]);
+    return this[jsonFieldNames].map((name) => [name, this.field(name)]);
   }
 }
 
@@ -45,14 +45,15 @@ const resourcesType = objectType<Subject>(
     queries: ({ view, result }) =>
       result?.queries.map((query) => new TemplateObject(queryType, { query, prefix: view.prefix })) ?? [],
     products: ({ view, result }) => result?.products.map((product) => productObject(view, product)) ?? [],
-    collections: ({ view, result }) => result?.collections.map((one) => collectionObject(view, one)) ?? [],
+    collections: ({ view, result }) =>
+      result?.collections.map((collection) => collectionObject(view, collection)) ?? [],
     pages: ({ view, result }) => result?.pages.map((page) => pageObject(view, page)) ?? [],
     articles: ({ view, result }) => result?.articles.map((article) => articleObject(view, article)) ?? [],
     bundles: ({ view, result }) => result?.bundles.map((bundle) => bundleObject(view, bundle)) ?? [],
   },
   {},
   {
-    returns: {
+    fieldTypes: {
       queries: "query[]",
       products: "product[]",
       collections: "collection[]",
@@ -86,5 +87,5 @@ const recommendationsType = objectType<View>(
   {
     products: (view) => view.request.recommendations?.products.map((product) => productObject(view, product)) ?? [],
   },
-  { returns: { products: "product[]" } },
+  { fieldTypes: { products: "product[]" } },
 );

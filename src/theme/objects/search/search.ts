@@ -20,7 +20,7 @@ export interface Search {
   readonly types: readonly ResourceType[];
   readonly results: Listing;
   /** Returns the number of results that match all words. Partial matches follow them. */
-  complete(): number;
+  completeCount(): number;
   /** Sort order. Default: by relevance. */
   readonly order?: SortKey | undefined;
   /** Returns the filters of the results. The list is empty if the results contain no products. */
@@ -31,12 +31,14 @@ export interface Search {
 export function createSearch(view: View): Search {
   const { request, config } = view;
   const terms = readTerms(view.query.get("q")).trim();
-  const requested = (view.query.get("resources[type]") ?? view.query.get("type") ?? "").split(",");
+  const requestedTypes = (view.query.get("resources[type]") ?? view.query.get("type") ?? "").split(",");
   const resources = resourceTypes.filter((type) => type !== "query");
-  const known = [...new Set(requested)].flatMap((name) => resources.find((type) => type === name.trim()) ?? []);
-  const shown = isForeign(view) ? foreignTypes : resources;
-  const types = known.length === 0 ? shown : known;
-  const at = {
+  const knownTypes = [...new Set(requestedTypes)].flatMap(
+    (name) => resources.find((type) => type === name.trim()) ?? [],
+  );
+  const defaultTypes = isForeign(view) ? foreignTypes : resources;
+  const types = knownTypes.length === 0 ? defaultTypes : knownTypes;
+  const searchContext = {
     catalog: request.catalog,
     index: request.index,
     locale: request.locale,
@@ -45,38 +47,38 @@ export function createSearch(view: View): Search {
     rules: request.searchRules,
   };
   let total: number | undefined;
-  let complete = 0;
-  const choice = parseFilters(view.query, config.currency);
+  let completeCount = 0;
+  const selection = parseFilters(view.query, config.currency);
   const order = searchOrders.find((key) => key === readSortKey(view.query.get("sort_by")));
   const filters = (): readonly unknown[] => {
     if (terms === "" || !types.includes("product")) return [];
-    const narrowed = searchFacets({ q: terms, types, page: 1, perPage: 1, choice }, at);
-    return narrowed.facets.length + narrowed.inStock + narrowed.soldOut + narrowed.highestPrice === 0
+    const filterResult = searchFacets({ q: terms, types, page: 1, perPage: 1, choice: selection }, searchContext);
+    return filterResult.facets.length + filterResult.inStock + filterResult.soldOut + filterResult.highestPrice === 0
       ? []
-      : listFilters({ view, narrowed, choice });
+      : listFilters({ view, filterResult, selection });
   };
-  const read = (offset: number, limit: number): readonly unknown[] => {
+  const readResults = (offset: number, limit: number): readonly unknown[] => {
     if (terms === "") return [];
     const page = Math.floor(offset / limit) + 1;
-    const found = searchPage({ q: terms, types, page, perPage: limit, choice, order }, at);
-    total = found.total;
-    complete = found.complete;
-    return found.entries.map((entry) => entryObject(view, entry));
+    const resultPage = searchPage({ q: terms, types, page, perPage: limit, choice: selection, order }, searchContext);
+    total = resultPage.total;
+    completeCount = resultPage.complete;
+    return resultPage.entries.map((entry) => entryObject(view, entry));
   };
   const results = new Listing(() => {
     if (terms === "") return 0;
-    if (total === undefined) results.current();
+    if (total === undefined) results.currentItems();
     return total ?? 0;
-  }, read);
+  }, readResults);
   return {
     terms,
     types,
     results,
     order,
     filters,
-    complete: () => {
-      results.total();
-      return complete;
+    completeCount: () => {
+      results.count();
+      return completeCount;
     },
   };
 }
@@ -99,8 +101,8 @@ const searchType = objectType<Subject>(
     performed: ({ search }) => search.terms !== "",
     terms: ({ search }) => search.terms,
     types: ({ search }) => search.types,
-    results_count: ({ search }) => search.results.total(),
-    complete_results_count: ({ search }) => search.complete(),
+    results_count: ({ search }) => search.results.count(),
+    complete_results_count: ({ search }) => search.completeCount(),
   },
   {
     results: ({ search }) => search.results,
@@ -112,7 +114,7 @@ const searchType = objectType<Subject>(
     ],
     filters: ({ search }) => search.filters(),
   },
-  { returns: { sort_options: "sort_option[]", filters: "filter[]" } },
+  { fieldTypes: { sort_options: "sort_option[]", filters: "filter[]" } },
 );
 
 /** Creates the object of a result. The field `object_type` distinguishes results of different types. */

@@ -3,10 +3,10 @@ import { Lookup } from "../template-object.ts";
 
 /**
  * Creates the `closest` object: `closest.product` is the product of an enclosing block, else of the page.
- * @param around objects of enclosing blocks, by name
+ * @param closestObjects objects of enclosing blocks, by name
  */
-export function closestObject(globals: Globals, around: ReadonlyMap<string, unknown> = new Map()): Lookup {
-  return new Lookup((name) => around.get(name) ?? (kinds.has(name) ? globals.field(name) : undefined));
+export function closestObject(globals: Globals, closestObjects: ReadonlyMap<string, unknown> = new Map()): Lookup {
+  return new Lookup((name) => closestObjects.get(name) ?? (kinds.has(name) ? globals.field(name) : undefined));
 }
 
 const kinds = new Set(["product", "collection", "article", "blog", "page"]);

@@ -45,5 +45,5 @@ const schemeType = objectType<Scheme>(
     settings: ({ view, values, definition }) => view.objects.settings(view, definition, values),
   },
   {},
-  { returns: { settings: "settings" }, identity: ({ id }) => id },
+  { fieldTypes: { settings: "settings" }, identity: ({ id }) => id },
 );

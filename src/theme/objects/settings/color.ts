@@ -36,15 +36,15 @@ export function colorOf(value: unknown): Color | undefined {
 }
 
 /** Returns the hue in degrees, and saturation and lightness from 0 to 100. */
-export function hueOf({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
+export function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const max = Math.max(r, g, b);
-  const span = max - Math.min(r, g, b);
-  const lightness = max - span / 2;
-  const saturation = span === 0 ? 0 : span / (1 - Math.abs(2 * lightness - 1));
+  const range = max - Math.min(r, g, b);
+  const lightness = max - range / 2;
+  const saturation = range === 0 ? 0 : range / (1 - Math.abs(2 * lightness - 1));
   let hue = 0;
-  if (span > 0 && max === r) hue = ((g - b) / span + 6) % 6;
-  else if (span > 0) hue = max === g ? (b - r) / span + 2 : (r - g) / span + 4;
+  if (range > 0 && max === r) hue = ((g - b) / range + 6) % 6;
+  else if (range > 0) hue = max === g ? (b - r) / range + 2 : (r - g) / range + 4;
   return {
     hue: Math.round(hue * 60) % 360,
     saturation: Math.round(saturation * 100),
@@ -57,44 +57,44 @@ export function hueOf({ red, green, blue }: Color): { hue: number; saturation: n
  * one of some names.
  */
 function parseColor(text: string): Color | undefined {
-  const plain = text.trim().toLowerCase();
-  const named = names.get(plain);
-  if (named !== undefined) return parseColor(named);
-  const hex = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(plain)?.[1];
+  const normalized = text.trim().toLowerCase();
+  const namedColor = names.get(normalized);
+  if (namedColor !== undefined) return parseColor(namedColor);
+  const hex = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(normalized)?.[1];
   if (hex !== undefined) {
-    const long = hex.length < 6 ? [...hex].map((digit) => digit + digit).join("") : hex;
+    const longHex = hex.length < 6 ? [...hex].map((digit) => digit + digit).join("") : hex;
     const [red = 0, green = 0, blue = 0, alpha = 255] =
-      long.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
-    return { red, green, blue, alpha: rounded(alpha / 255, 2) };
+      longHex.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
+    return { red, green, blue, alpha: roundTo(alpha / 255, 2) };
   }
-  const [, kind, list] = /^(rgb|hsl)a?\(([^)]{5,60})\)$/.exec(plain) ?? [];
+  const [, kind, list] = /^(rgb|hsl)a?\(([^)]{5,60})\)$/.exec(normalized) ?? [];
   if (kind === undefined || list === undefined) return undefined;
   const parts = list.split(/[\s,/]+/).filter((part) => part !== "");
   if (parts.length < 3 || parts.length > 4 || !parts.every((part) => /^\d*\.?\d+(?:%|deg)?$/.test(part)))
     return undefined;
-  const [first = "", second = "", third = "", fourth = "1"] = parts;
-  const alpha = Math.min(1, share(fourth, 1));
-  if (kind === "hsl") return fromHue(Number.parseFloat(first), share(second, 1), share(third, 1), alpha);
-  const [red, green, blue] = [first, second, third].map((part) => Math.min(255, Math.round(share(part, 255))));
+  const [first = "", second = "", third = "", alphaPart = "1"] = parts;
+  const alpha = Math.min(1, parseShare(alphaPart, 1));
+  if (kind === "hsl") return fromHsl(Number.parseFloat(first), parseShare(second, 1), parseShare(third, 1), alpha);
+  const [red, green, blue] = [first, second, third].map((part) => Math.min(255, Math.round(parseShare(part, 255))));
   return { red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha };
 }
 
 /** Converts HSL to RGB.  @param hue degrees  @param saturation 0 to 1  @param lightness 0 to 1 */
-export function fromHue(hue: number, saturation: number, lightness: number, alpha: number): Color {
-  const part = (offset: number): number => {
-    const place = (offset + (((hue % 360) + 360) % 360) / 30) % 12;
-    const reach = saturation * Math.min(lightness, 1 - lightness);
-    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))));
+export function fromHsl(hue: number, saturation: number, lightness: number, alpha: number): Color {
+  const channel = (offset: number): number => {
+    const position = (offset + (((hue % 360) + 360) % 360) / 30) % 12;
+    const amplitude = saturation * Math.min(lightness, 1 - lightness);
+    return Math.round(255 * (lightness - amplitude * Math.max(-1, Math.min(position - 3, 9 - position, 1))));
   };
-  return { red: part(0), green: part(8), blue: part(4), alpha };
+  return { red: channel(0), green: channel(8), blue: channel(4), alpha };
 }
 
-function share(part: string, whole: number): number {
+function parseShare(part: string, full: number): number {
   const number = Number.parseFloat(part);
-  return part.endsWith("%") ? (number / 100) * whole : number;
+  return part.endsWith("%") ? (number / 100) * full : number;
 }
 
-function rounded(number: number, digits: number): number {
+function roundTo(number: number, digits: number): number {
   return Number(number.toFixed(digits));
 }
 
@@ -118,11 +118,11 @@ const colorType = objectType<Subject>(
     alpha: ({ alpha }) => alpha,
     rgb: ({ red, green, blue }) => `${red} ${green} ${blue}`,
     rgba: ({ red, green, blue, alpha }) => `${red} ${green} ${blue} / ${alpha}`,
-    hue: (color) => hueOf(color).hue,
-    saturation: (color) => hueOf(color).saturation,
-    lightness: (color) => hueOf(color).lightness,
+    hue: (color) => toHsl(color).hue,
+    saturation: (color) => toHsl(color).saturation,
+    lightness: (color) => toHsl(color).lightness,
     color_space: () => "srgb",
   },
   {},
-  { absent: "oklch oklcha chroma", identity: ({ red, green, blue, alpha }) => `${red} ${green} ${blue} ${alpha}` },
+  { emptyFields: "oklch oklcha chroma", identity: ({ red, green, blue, alpha }) => `${red} ${green} ${blue} ${alpha}` },
 );

@@ -17,11 +17,11 @@ export function isDynamic(value: unknown): value is string {
  * @param isHtml whether the string is printed without escaping; plain texts in it are then escaped here
  */
 export function dynamicValue(view: View, value: string, closest: Closest | undefined, isHtml: boolean): unknown {
-  const [, whole] = onlySource.exec(value) ?? [];
-  const found = whole === undefined ? undefined : read(view, whole, closest);
-  if (whole !== undefined && found instanceof Drop) return found;
-  return value.replace(anySource, (_, path: string) => {
-    const text = toText(read(view, path, closest));
+  const [, path] = singleOutput.exec(value) ?? [];
+  const object = path === undefined ? undefined : readPath(view, path, closest);
+  if (path !== undefined && object instanceof Drop) return object;
+  return value.replace(anyOutput, (_, path: string) => {
+    const text = toText(readPath(view, path, closest));
     return isHtml && !htmlFields.test(path) ? escapeHtml(text) : text;
   });
 }
@@ -30,34 +30,34 @@ export function dynamicValue(view: View, value: string, closest: Closest | undef
  * An output with a path such as `product.vendor` or `metaobjects.experts["ann"].name`. Any other content prints
  * nothing.
  */
-const source = /\{\{-?\s*([^{}|]*?)\s*(?:\|[^{}]*)?-?\}\}/;
-const onlySource = new RegExp(`^\\s*${source.source}\\s*$`);
-const anySource = new RegExp(source, "g");
-const isPath = /^[\w?-]+(?:\.[\w?-]+|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/;
+const outputPattern = /\{\{-?\s*([^{}|]*?)\s*(?:\|[^{}]*)?-?\}\}/;
+const singleOutput = new RegExp(`^\\s*${outputPattern.source}\\s*$`);
+const anyOutput = new RegExp(outputPattern, "g");
+const pathPattern = /^[\w?-]+(?:\.[\w?-]+|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/;
 
 /** Fields that contain the merchant's HTML. */
 const htmlFields = /\.(?:description|content|excerpt|excerpt_or_content|body)$/;
 
-function read(view: View, path: string, closest: Closest | undefined): unknown {
-  if (!isPath.test(path)) return undefined;
-  const [first = "", ...fields] = (path.match(/"[^"]*"|'[^']*'|[\w?-]+/g) ?? []).map((part) =>
+function readPath(view: View, path: string, closest: Closest | undefined): unknown {
+  if (!pathPattern.test(path)) return undefined;
+  const [rootName = "", ...fields] = (path.match(/"[^"]*"|'[^']*'|[\w?-]+/g) ?? []).map((part) =>
     part.replace(/["']/g, ""),
   );
   const globals = globalsOf(view);
-  if (first === "closest") {
-    const [name = "", ...rest] = fields;
-    return follow(closest?.(name) ?? globals?.field(name), rest);
+  if (rootName === "closest") {
+    const [name = "", ...remainingFields] = fields;
+    return readFields(closest?.(name) ?? globals?.field(name), remainingFields);
   }
-  return follow(globals?.field(first), fields);
+  return readFields(globals?.field(rootName), fields);
 }
 
-function follow(value: unknown, fields: readonly string[]): unknown {
-  let found = value;
+function readFields(value: unknown, fields: readonly string[]): unknown {
+  let current = value;
   for (const field of fields) {
-    if (found instanceof Drop) found = found.field(field);
-    else if (typeof found === "object" && found !== null && Object.hasOwn(found, field))
-      found = Reflect.get(found, field);
+    if (current instanceof Drop) current = current.field(field);
+    else if (typeof current === "object" && current !== null && Object.hasOwn(current, field))
+      current = Reflect.get(current, field);
     else return undefined;
   }
-  return found;
+  return current;
 }

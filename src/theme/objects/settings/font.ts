@@ -87,5 +87,5 @@ const fontType = objectType<Font>(
     baseline_ratio: () => 0.133,
   },
   { variants: (font) => [new FontValue(font)] },
-  { returns: { variants: "font[]" }, identity: ({ handle, weight, style }) => `${handle} ${weight} ${style}` },
+  { fieldTypes: { variants: "font[]" }, identity: ({ handle, weight, style }) => `${handle} ${weight} ${style}` },
 );

@@ -45,7 +45,7 @@ const sectionType = objectType<Subject>(
     blocks: ({ view, placement, schema }) => blockObjects(view, placement.blocks, schema),
   },
   {},
-  { returns: { settings: "settings", blocks: "block[]" }, identity: ({ placement }) => placement.id },
+  { fieldTypes: { settings: "settings", blocks: "block[]" }, identity: ({ placement }) => placement.id },
 );
 
 const blockType = objectType<Block>(
@@ -61,7 +61,7 @@ const blockType = objectType<Block>(
     blocks: ({ view, block, schema }) => blockObjects(view, block.blocks, schema),
     content: ({ content }) => content,
   },
-  { returns: { settings: "settings", blocks: "block[]" }, identity: ({ block }) => block.id },
+  { fieldTypes: { settings: "settings", blocks: "block[]" }, identity: ({ block }) => block.id },
 );
 
 /** Returns the blocks of a list. Static blocks are placed by a Liquid file and are in no list. */

@@ -10,9 +10,9 @@ interface Setting {
 }
 
 /** Renders a template such as `{{ section.settings.x }}` with a setting. */
-async function shown(t: TestContext, setting: Setting, liquid: string, target = "/"): Promise<string> {
-  const { value: _, ...described } = setting;
-  const schema = JSON.stringify({ settings: [{ id: "x", ...described }] });
+async function renderSetting(t: TestContext, setting: Setting, liquid: string, target = "/"): Promise<string> {
+  const { value: _, ...settingSchema } = setting;
+  const schema = JSON.stringify({ settings: [{ id: "x", ...settingSchema }] });
   const settings = setting.value === undefined ? {} : { x: setting.value };
   const template = JSON.stringify({ sections: { main: { type: "a", settings } } });
   const theme = await openTheme(
@@ -155,9 +155,9 @@ const cases: readonly (readonly [name: string, setting: Setting, liquid: string,
 ];
 
 for (const [name, setting, liquid, text] of cases)
-  test(`setting: ${name}`, async (t) => assert.equal(await shown(t, setting, liquid, "/products/tote"), text));
+  test(`setting: ${name}`, async (t) => assert.equal(await renderSetting(t, setting, liquid, "/products/tote"), text));
 
 test("a setting's Liquid that reads itself fails its section", async (t) => {
   const setting = { type: "liquid", value: "{{ section.settings.x }}" };
-  await assert.rejects(shown(t, setting, "{{ x }}"), /reads the setting itself/);
+  await assert.rejects(renderSetting(t, setting, "{{ x }}"), /reads the setting itself/);
 });

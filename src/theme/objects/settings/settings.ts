@@ -29,26 +29,28 @@ export function settingsObject(
   closest?: Closest,
 ): Lookup {
   return new Lookup((id) => {
-    const setting = describedBy(schema).get(id);
-    const value = inLanguage(view, setting, Object.hasOwn(values, id) ? values[id] : setting?.default);
+    const setting = settingsById(schema).get(id);
+    const value = selectLanguage(view, setting, Object.hasOwn(values, id) ? values[id] : setting?.default);
     if (setting?.type === "liquid" && isLiquid(value)) return liquidValue(view, value);
-    if (!isDynamic(value)) return shownValue(view, setting, value);
-    const found = dynamicValue(view, value, closest, htmlTypes.has(setting?.type ?? ""));
-    return typeof found === "string" ? shownValue(view, setting, found) : found;
+    if (!isDynamic(value)) return settingValue(view, setting, value);
+    const result = dynamicValue(view, value, closest, htmlTypes.has(setting?.type ?? ""));
+    return typeof result === "string" ? settingValue(view, setting, result) : result;
   });
 }
 
 /**
  * Returns the text in the render's language. Older schemas have texts by language in defaults and presets: `{ "en": "Sale", "fr": "Soldes" }`.
  */
-function inLanguage({ request, config }: View, setting: SettingSchema | undefined, value: unknown): unknown {
+function selectLanguage({ request, config }: View, setting: SettingSchema | undefined, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   // Groups of color schemes are objects too.
   const isByLanguage = Object.keys(value).every((name) => /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(name));
   if (setting?.type === "color_scheme_group" || !isByLanguage) return value;
   const texts = new Map(Object.entries(value));
   const languages = [request.locale, request.locale.split("-")[0] as string, config.locales.default, "en"];
-  return languages.map((one) => texts.get(one)).find((text) => text !== undefined) ?? texts.values().next().value;
+  return (
+    languages.map((language) => texts.get(language)).find((text) => text !== undefined) ?? texts.values().next().value
+  );
 }
 
 /** Types of settings whose values are printed without escaping. */
@@ -59,29 +61,30 @@ function isLiquid(value: unknown): value is string {
 }
 
 /** Settings of a schema by id. */
-const describedBy = memoizePerObject(
+const settingsById = memoizePerObject(
   (schema: readonly SettingSchema[]): ReadonlyMap<string, SettingSchema> =>
     new Map(schema.map((setting) => [setting.id, setting] as const)),
 );
 
-function shownValue(view: View, setting: SettingSchema | undefined, value: unknown): unknown {
+function settingValue(view: View, setting: SettingSchema | undefined, value: unknown): unknown {
   const type = setting?.type ?? "text";
   if (value === null || value === undefined) {
     if (type === "color_scheme") return colorSchemeObject(view, "");
     return type === "checkbox" ? false : undefined;
   }
   if (type === "color_scheme_group") return colorSchemesObject(view, value, setting?.definition ?? []);
-  const read = readers.get(type);
-  if (read !== undefined && Array.isArray(value))
-    return value.map((one) => read(view, String(one))).filter((one) => one !== undefined);
-  if (read !== undefined) return typeof value === "string" && value !== "" ? read(view, value) : undefined;
+  const readSetting = settingReaders.get(type);
+  if (readSetting !== undefined && Array.isArray(value))
+    return value.map((item) => readSetting(view, String(item))).filter((item) => item !== undefined);
+  if (readSetting !== undefined)
+    return typeof value === "string" && value !== "" ? readSetting(view, value) : undefined;
   if (typeof value === "string" && value.startsWith("t:"))
     return view.theme.schemaTranslator(view.request.locale)(value.slice(2))?.text ?? value;
   return value;
 }
 
 /** Lookups of the object that a setting's value, a handle or URL, names, by setting type. */
-const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new Map([
+const settingReaders: ReadonlyMap<string, (view: View, value: string) => unknown> = new Map([
   ["product", productByHandle],
   ["product_list", productByHandle],
   ["collection", collectionByHandle],
@@ -91,7 +94,7 @@ const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new
   ["article", articleByPath],
   ["link_list", (view: View, handle: string): unknown => linkListsObject(view).field(handle)],
   ["image_picker", readImage],
-  ["url", readAddress],
+  ["url", readUrl],
   ["color", (_: View, text: string): unknown => colorObject(text)],
   ["color_scheme", colorSchemeObject],
   ["font_picker", readFont],
@@ -112,18 +115,17 @@ function readImage(_: View, src: string): unknown {
 }
 
 /** Returns a URL. Theme editors write URLs of the shop as "shopify://collections/all". */
-function readAddress(view: View, address: string): unknown {
-  return localPath(view, address.replace(/^shopify:\/\/(?=(?:collections|products|pages|blogs|articles)\b)/, "/"));
+function readUrl(view: View, url: string): unknown {
+  return localPath(view, url.replace(/^shopify:\/\/(?=(?:collections|products|pages|blogs|articles)\b)/, "/"));
 }
 
 /** Returns host and id of a video on another site. */
-function readVideo(_: View, address: string): unknown {
-  const [, tube] =
-    /^https?:\/\/(?:www\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?(?:.*&)?v=|embed\/))([\w-]{6,20})/.exec(address) ??
-    [];
-  if (tube !== undefined) return { id: tube, type: "youtube", address };
-  const [, vimeo] = /^https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{4,15})/.exec(address) ?? [];
-  return vimeo === undefined ? undefined : { id: vimeo, type: "vimeo", address };
+function readVideo(_: View, url: string): unknown {
+  const [, youtubeId] =
+    /^https?:\/\/(?:www\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?(?:.*&)?v=|embed\/))([\w-]{6,20})/.exec(url) ?? [];
+  if (youtubeId !== undefined) return { id: youtubeId, type: "youtube", address: url };
+  const [, vimeoId] = /^https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{4,15})/.exec(url) ?? [];
+  return vimeoId === undefined ? undefined : { id: vimeoId, type: "vimeo", address: url };
 }
 
 /**
@@ -136,7 +138,7 @@ export function liquidValue(view: View, source: string): SafeHtml | undefined {
   if (state.depth > maxDepth) throw new LiquidError("limit", "a setting's Liquid reads the setting itself");
   state.depth += 1;
   try {
-    const html = renderTemplate(state, parsed(view.theme, source), sectionMeter(state), maxSectionLength);
+    const html = renderTemplate(state, parseLiquid(view.theme, source), sectionMeter(state), maxSectionLength);
     return new SafeHtml(html, html);
   } finally {
     state.depth -= 1;
@@ -146,8 +148,8 @@ export function liquidValue(view: View, source: string): SafeHtml | undefined {
 /** Maximum depth of Liquid settings that read other Liquid settings. */
 const maxDepth = 4;
 
-function parsed(theme: CompiledTheme, source: string): Template {
-  return getOrCreate(templatesOf(theme), source, () => theme.liquid.parse(source, "a setting"));
+function parseLiquid(theme: CompiledTheme, source: string): Template {
+  return getOrCreate(templateCache(theme), source, () => theme.liquid.parse(source, "a setting"));
 }
 
-const templatesOf = memoizePerObject((_: CompiledTheme) => new Map<string, Template>());
+const templateCache = memoizePerObject((_: CompiledTheme) => new Map<string, Template>());

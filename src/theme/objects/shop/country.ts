@@ -5,7 +5,7 @@ import { getOrCreate } from "../../../runtime/cache.ts";
 import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { noMetafields } from "../metafields.ts";
-import { objectType, subjectAs, TemplateObject, TextObject } from "../template-object.ts";
+import { getSubject, objectType, TemplateObject, TextObject } from "../template-object.ts";
 
 interface Country {
   readonly view: View;
@@ -15,17 +15,17 @@ interface Country {
 
 /** Creates a `country` object, which prints its name in the render's language.  @param code ISO 3166-1 */
 export function countryObject(view: View, code: string): TemplateObject<Country> {
-  return new TextObject(countryType, { view, code }, nameOf({ view, code }));
+  return new TextObject(countryType, { view, code }, localizedName({ view, code }));
 }
 
 /** Returns the flag of a country as an emoji image, or undefined for other values. */
 export function flagOf(value: unknown): Image | undefined {
-  const country = value instanceof TemplateObject ? value[subjectAs](countryType) : undefined;
+  const country = value instanceof TemplateObject ? value[getSubject](countryType) : undefined;
   if (country === undefined || !/^[A-Z]{2}$/.test(country.code)) return undefined;
   const letters = [...country.code].map((letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65));
   const text = `<text x="16" y="12" text-anchor="middle" dominant-baseline="central" font-size="24">${letters.join("")}</text>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 24" width="32" height="24">${text}</svg>`;
-  return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: nameOf(country), width: 32, height: 24 };
+  return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: localizedName(country), width: 32, height: 24 };
 }
 
 /** Returns the shop's country, which is the first country that the shop ships to. */
@@ -37,12 +37,12 @@ export function homeCountry(view: View): TemplateObject<Country> {
 export function availableCountries(view: View): readonly TemplateObject<Country>[] {
   const { compare } = new Intl.Collator(view.request.locale);
   return view.config.shipping.countries
-    .map((code) => [nameOf({ view, code }), code] as const)
+    .map((code) => [localizedName({ view, code }), code] as const)
     .toSorted(([left], [right]) => compare(left, right))
     .map(([, code]) => countryObject(view, code));
 }
 
-function nameOf({ view, code }: Country): string {
+function localizedName({ view, code }: Country): string {
   return code === "" ? "" : countryName(code, view.request.locale);
 }
 
@@ -51,21 +51,21 @@ const countryType = objectType<Country>(
   "country",
   {
     iso_code: ({ code }) => code,
-    name: nameOf,
+    name: localizedName,
     currency: ({ view }) => currencyObject(view),
-    unit_system: ({ code }) => (imperial.has(code) ? "imperial" : "metric"),
+    unit_system: ({ code }) => (imperialCountries.has(code) ? "imperial" : "metric"),
     "popular?": () => false,
   },
   { market: () => market },
   {
-    absent: "continent available_languages",
-    returns: { currency: "currency", market: "market" },
+    emptyFields: "continent available_languages",
+    fieldTypes: { currency: "currency", market: "market" },
     identity: ({ code }) => code,
   },
 );
 
 /** Countries that use imperial units. */
-const imperial: ReadonlySet<string> = new Set(["US", "LR", "MM"]);
+const imperialCountries: ReadonlySet<string> = new Set(["US", "LR", "MM"]);
 
 export const market = new TemplateObject(
   objectType<undefined>("market", { id: () => 1, handle: () => "all" }, { metafields: () => noMetafields }),
@@ -87,7 +87,7 @@ const currencyType = objectType<View>("currency", {
 /** Returns an `<option>` for each country, in the render's language. */
 export function countryOptions(view: View): SafeHtml {
   const { locale } = view.request;
-  const html = getOrCreate(cache, locale, () => {
+  const html = getOrCreate(optionsByLocale, locale, () => {
     const { compare } = new Intl.Collator(locale);
     return countryCodes()
       .map((code) => [code, countryName(code, locale)] as const)
@@ -101,4 +101,4 @@ export function countryOptions(view: View): SafeHtml {
   return new SafeHtml(html, "");
 }
 
-const cache = new Map<string, string>();
+const optionsByLocale = new Map<string, string>();

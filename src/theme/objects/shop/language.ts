@@ -31,11 +31,11 @@ function languageObject(view: View, locale: string): TemplateObject<Language> {
 }
 
 /** Codes of scripts that are written from right to left. */
-const rightToLeft = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
+const rightToLeftScripts = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
 /** Returns "rtl" for languages written from right to left, else "ltr". */
-function direction(locale: string): string {
-  return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
+function textDirection(locale: string): string {
+  return rightToLeftScripts.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
 }
 
 function rootPath({ view, locale }: Language): string {
@@ -43,7 +43,7 @@ function rootPath({ view, locale }: Language): string {
 }
 
 /** Returns the URL of the current page in a language. */
-function addressIn({ view, locale }: Language): string {
+function urlInLanguage({ view, locale }: Language): string {
   const root = rootPath({ view, locale });
   const prefix = root === "/" ? "" : root;
   const query = pageQuery(view).toString();
@@ -51,14 +51,14 @@ function addressIn({ view, locale }: Language): string {
   return query === "" ? path : `${path}?${query}`;
 }
 
-function languageName(locale: string, reader: string): string {
-  const key = `${locale} ${reader}`;
-  const known = languageNames.get(key);
-  if (known !== undefined) return known;
-  const name = new Intl.DisplayNames([reader], { type: "language" }).of(locale) ?? locale;
-  const shown = name.charAt(0).toLocaleUpperCase(reader) + name.slice(1);
-  languageNames.set(key, shown);
-  return shown;
+function languageName(locale: string, displayLocale: string): string {
+  const key = `${locale} ${displayLocale}`;
+  const cachedName = languageNames.get(key);
+  if (cachedName !== undefined) return cachedName;
+  const name = new Intl.DisplayNames([displayLocale], { type: "language" }).of(locale) ?? locale;
+  const capitalizedName = name.charAt(0).toLocaleUpperCase(displayLocale) + name.slice(1);
+  languageNames.set(key, capitalizedName);
+  return capitalizedName;
 }
 
 /** Cached names of the shop's languages. `Intl.DisplayNames` takes 0.1 ms per name. */
@@ -72,9 +72,9 @@ const languageType = objectType<Language>(
     endonym_name: ({ locale }) => languageName(locale, locale),
     primary: ({ view, locale }) => locale === view.config.locales.default,
     root_url: rootPath,
-    url: addressIn,
+    url: urlInLanguage,
     selected: ({ view, locale }) => locale === view.request.locale,
-    direction: ({ locale }) => direction(locale),
+    direction: ({ locale }) => textDirection(locale),
   },
   {},
   { identity: ({ locale }) => locale },
@@ -92,7 +92,7 @@ const requestType = objectType<Request>(
     visual_preview_mode: () => false,
   },
   {},
-  { returns: { locale: "shop_locale" } },
+  { fieldTypes: { locale: "shop_locale" } },
 );
 
 const localizationType = objectType<View>(
@@ -107,7 +107,7 @@ const localizationType = objectType<View>(
     available_countries: (view) => availableCountries(view),
   },
   {
-    returns: {
+    fieldTypes: {
       language: "shop_locale",
       available_languages: "shop_locale[]",
       country: "country",

@@ -2,7 +2,7 @@ import { facetParams } from "../../../catalog/facets/filter-selection.ts";
 import { shownImage } from "../../../catalog/presenters/presenter.ts";
 import { formatMoneyParts, minorUnit } from "../../../pricing/money.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
-import { localPath, pageAddress, type View } from "../../view.ts";
+import { localPath, pageUrl, type View } from "../../view.ts";
 import { addressObject } from "../cart/address.ts";
 import { includesTax } from "../cart/tax-line.ts";
 import { metaobjectsObject } from "../content/metaobject.ts";
@@ -23,8 +23,8 @@ export function routesObject(view: View): TemplateObject<View> {
 }
 
 /** Returns the URL of another page of the current list. */
-export function pageNumberAddress(view: View, page: number): string {
-  return pageAddress(view, "page", String(page));
+export function pageNumberUrl(view: View, page: number): string {
+  return pageUrl(view, "page", String(page));
 }
 
 /**
@@ -33,8 +33,8 @@ export function pageNumberAddress(view: View, page: number): string {
  */
 export function moneyFormat({ config, request }: View): string {
   const parts = formatMoneyParts(0, config.currency, request.locale);
-  const mark = parts.find(({ type }) => type === "decimal")?.value;
-  const amount = mark === "," ? "{{amount_with_comma_separator}}" : "{{amount}}";
+  const decimalMark = parts.find(({ type }) => type === "decimal")?.value;
+  const amount = decimalMark === "," ? "{{amount_with_comma_separator}}" : "{{amount}}";
   return parts
     .map(({ type, value }) => {
       if (type === "integer") return minorUnit(config.currency) === 0 ? "{{amount_no_decimals}}" : amount;
@@ -71,11 +71,11 @@ const shopType = objectType<View>(
     enabled_locales: (view) => languageObjects(view),
     enabled_currencies: (view) => [currencyObject(view)],
     enabled_payment_types: ({ config }) => config.paymentTypes,
-    types: (view) => allOfShop(view, facetParams.productType),
-    vendors: (view) => allOfShop(view, facetParams.vendor),
+    types: (view) => shopFacetValues(view, facetParams.productType),
+    vendors: (view) => shopFacetValues(view, facetParams.vendor),
     email: ({ config }) => config.contact.email,
     phone: ({ config }) => config.contact.phone,
-    address: (view) => addressOf(view),
+    address: (view) => shopAddress(view),
     policies: (view) => policyObjects(view),
     privacy_policy: (view) => policyObject(view, "privacy-policy"),
     refund_policy: (view) => policyObject(view, "refund-policy"),
@@ -87,8 +87,8 @@ const shopType = objectType<View>(
     metafields: () => noMetafields,
   },
   {
-    absent: "password_message",
-    returns: {
+    emptyFields: "password_message",
+    fieldTypes: {
       published_locales: "shop_locale[]",
       enabled_locales: "shop_locale[]",
       enabled_currencies: "currency[]",
@@ -106,17 +106,17 @@ const shopType = objectType<View>(
 );
 
 /** Returns the unique vendors or types of the shop's products. */
-function allOfShop({ request: { catalog } }: View, facet: string): readonly string[] {
-  const all = { key: "all", numbers: () => catalog.numbers("product") };
-  const values = catalog.facets().valuesOf(all, facet);
+function shopFacetValues({ request: { catalog } }: View, facet: string): readonly string[] {
+  const allProducts = { key: "all", numbers: () => catalog.numbers("product") };
+  const values = catalog.facets().valuesOf(allProducts, facet);
   return values.map(({ value }) => value).sort();
 }
 
-function addressOf(view: View): unknown {
+function shopAddress(view: View): unknown {
   const { address } = view.config.contact;
   if (address === undefined) return undefined;
-  const defined = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
-  return addressObject(view, defined);
+  const definedFields = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+  return addressObject(view, definedFields);
 }
 
 const routesType = objectType<View>("routes", {
@@ -159,8 +159,8 @@ export const brandType = objectType<View>(
     metafields: ({ config }) => metafieldsObject({ social_links: config.brand.social }),
   },
   {
-    absent: "colors",
-    returns: {
+    emptyFields: "colors",
+    fieldTypes: {
       logo: "image",
       square_logo: "image",
       favicon_url: "image",
