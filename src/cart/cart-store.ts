@@ -18,10 +18,10 @@ export interface CartIds {
 }
 
 /**
- * Outcome of a save. "saved": committed to disk. "moved on": the cart changed since it was read, or a key was already
- * used. "too late": the save did not start in time. Only "saved" wrote anything.
+ * Outcome of a save. "saved": committed to disk. "conflict": the cart changed since it was read, or a key was already
+ * used. "timed out": the save did not start in time. Only "saved" wrote anything.
  */
-export type SaveOutcome = "saved" | "moved on" | "too late";
+export type SaveOutcome = "saved" | "conflict" | "timed out";
 
 /** Read access to carts. Methods throw `DatabaseUnavailable`. */
 export interface Carts {
@@ -67,9 +67,9 @@ export interface CartWrite<S = never> {
   /** Keyed writes to record in the same transaction. The transaction fails if a key is already used. */
   readonly appliedWrites?: readonly AppliedWrite[];
   /** Latest start of the transaction, as a time of `performance.now()`. Default: no limit. */
-  readonly beginBy?: number;
+  readonly startDeadline?: number;
   /**
-   * Digest of the visitor's token; also claims the new cart for the visitor. The outcome is "moved on" if the visitor
+   * Digest of the visitor's token; also claims the new cart for the visitor. The outcome is "conflict" if the visitor
    * claimed another cart.
    */
   readonly visitorTokenHash?: string;

@@ -58,7 +58,7 @@ export function stockLimitIssue(
 
 /**
  * Creates an issue about a quantity that the product's quantity rule changed.
- * @param requested requested quantity
+ * @param requestedQuantity quantity that the shopper requested
  * @param quantity quantity of the line after the change
  */
 export function quantityRuleIssue(

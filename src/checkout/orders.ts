@@ -33,7 +33,7 @@ export interface Orders {
   findByNumber(number: number): Promise<Order | undefined>;
   /** Lists matching orders by ascending number. */
   list(filter: OrderFilter): Promise<readonly StoredOrder[]>;
-  ofCustomer(customerId: string): Promise<CustomerOrders>;
+  readCustomerOrders(customerId: string): Promise<CustomerOrders>;
   /**
    * Cancels an order once, and returns its stock, balances and discount uses.
    * @returns the canceled order; undefined if the order does not exist

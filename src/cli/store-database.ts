@@ -4,7 +4,7 @@ import type { Config } from "../config/settings.ts";
 import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
-import { migrateOpen, openDatabase, prepareDataFolder, sourceOf } from "../storage/open-database.ts";
+import { databaseSource, migrateOpenDatabase, openDatabase, prepareDataFolder } from "../storage/open-database.ts";
 
 export interface OpenStore {
   readonly storeDir: string;
@@ -26,10 +26,10 @@ export async function openStore(storeDir: string, databaseUrl?: string, isLowPri
   const config = await loadConfig(storeDir);
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
-  const source = sourceOf(dataDir, databaseUrl);
+  const source = databaseSource(dataDir, databaseUrl);
   const database = await openDatabase(source, { waitMs: WAIT_MS });
   try {
-    await migrateOpen(database, source);
+    await migrateOpenDatabase(database, source);
     // Called after the threads of the database have started, so that they keep their normal priority.
     if (isLowPriority) lowerThreadPriority();
     return { storeDir, config, database, source };

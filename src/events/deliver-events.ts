@@ -47,12 +47,12 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
     if (outcome.isDone) {
       metrics?.recordDelivery(kind, "done");
       reportState(undefined);
-      return store.delivered(delivery);
+      return store.markDelivered(delivery);
     }
-    if (stopping.signal.aborted) return store.failed(delivery, { dueAt: now(), isTried: false });
+    if (stopping.signal.aborted) return store.markFailed(delivery, { dueAt: now(), isTried: false });
     const { failure, retryAfterMs, postponedMs } = outcome;
     if (postponedMs !== undefined)
-      return store.failed(delivery, { failure, dueAt: now() + postponedMs, isTried: false });
+      return store.markFailed(delivery, { failure, dueAt: now() + postponedMs, isTried: false });
     reportState(failure);
     const wait = backoff(delivery.attempts + 1, delivery.event.id, retryAfterMs);
     metrics?.recordDelivery(kind, wait === undefined ? "dead" : "failed");
@@ -61,7 +61,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
         {},
         `an event for ${label} was given up, and later events of the same order wait: see "vitrine events list"`,
       );
-    await store.failed(delivery, {
+    await store.markFailed(delivery, {
       // PostgreSQL cannot store NUL, and control characters could manipulate a terminal.
       failure: failure
         .toWellFormed()

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { ApiSource, BatchKey, ChangeLine } from "../catalog/catalog-changes.ts";
 import { findAppliedWrites, recordAppliedWrites } from "../storage/applied-writes.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { CatalogBusy } from "../storage/catalog/lease.ts";
+import { CatalogBusyError } from "../storage/catalog/lease.ts";
 import type { Database, Statement } from "../storage/database.ts";
 import { watchLocalImages } from "./images/local-images.ts";
 import {
@@ -159,7 +159,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
         try {
           return await applyChanges(changes, extent, source);
         } catch (error) {
-          if (!(error instanceof CatalogBusy)) throw error;
+          if (!(error instanceof CatalogBusyError)) throw error;
           if (performance.now() >= giveUpAt) return { kind: "busy", message: error.message };
           await setTimeout(RETRY_MS);
         }

@@ -3,7 +3,7 @@ import { derivedArticleId } from "../catalog/rows/identity.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
 import { referringKinds, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
 import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
-import { type FoundRow, findByVariant, findRows, readRowsById, readRowsOfKind } from "../storage/catalog/lookups.ts";
+import { findByVariant, findRows, type RowMatch, readRowsById, readRowsOfKind } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
 import type { CatalogCheck } from "./check-catalog.ts";
 import type { LocatedRow } from "./read-catalog.ts";
@@ -93,7 +93,7 @@ export function createClashCheck({
   };
 
   /** Returns the blogs of stored articles, by article id. */
-  const blogsOf = async (articles: readonly FoundRow[]): Promise<ReadonlyMap<string, string>> => {
+  const blogsOf = async (articles: readonly RowMatch[]): Promise<ReadonlyMap<string, string>> => {
     const ids = articles.map(({ id }) => id);
     const storedArticles = await readRowsById(database, revision, "article", ids);
     return new Map(storedArticles.map(({ id, json }) => [id, (JSON.parse(json) as { readonly blog: string }).blog]));
@@ -118,7 +118,7 @@ export function createClashCheck({
 
   return {
     async checkRows(rows) {
-      const report = (locatedRow: LocatedRow, field: string, value: string, { kind, id }: FoundRow): void => {
+      const report = (locatedRow: LocatedRow, field: string, value: string, { kind, id }: RowMatch): void => {
         const message = `${value} is taken by the ${kind} ${id} of the store: use that id, or remove that row first`;
         onError({ file: locatedRow.file, line: locatedRow.line, row: locatedRow, field, message });
       };

@@ -3,8 +3,8 @@ import { formatRow } from "../catalog/rows/format-row.ts";
 import { rowKeys } from "../catalog/rows/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { compactCatalog, dropStaged, type Pause } from "../storage/catalog/compaction.ts";
-import { CatalogBusy, type CatalogLease, takeCatalogLease } from "../storage/catalog/lease.ts";
+import { compactCatalog, deleteStagedRows, type PauseFunction } from "../storage/catalog/compaction.ts";
+import { CatalogBusyError, type CatalogLease, takeCatalogLease } from "../storage/catalog/lease.ts";
 import { readRowsById } from "../storage/catalog/lookups.ts";
 import { beginStaging, STAGE_BATCH } from "../storage/catalog/staging.ts";
 import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
@@ -61,7 +61,7 @@ export interface WriteResult {
 
 /**
  * Writes rows of files to the database atomically. The files are read twice: to find all errors, and to write.
- * @throws CatalogBusy if another import is in progress
+ * @throws CatalogBusyError if another import is in progress
  * @throws SetupError if the files change while they are read
  */
 export async function writeRows(
@@ -95,7 +95,7 @@ export async function writeRows(
   const lease = await takeCatalogLease(database, newId(), now);
   try {
     const pause = await pauseFor(database, options);
-    await dropStaged(database, lease, pause);
+    await deleteStagedRows(database, lease, pause);
     const clashes = await clashesWith(database, options, check, errors);
     const staging = await beginStaging(database, lease);
     let changed = 0;
@@ -115,7 +115,7 @@ export async function writeRows(
     if (!isComplete || (await stampOf(files)) !== stamp)
       throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
     if (errors.count > 0) {
-      await dropStaged(database, lease, pause);
+      await deleteStagedRows(database, lease, pause);
       return result;
     }
     for (let at = 0; at < removals.length; at += STAGE_BATCH)
@@ -129,7 +129,7 @@ export async function writeRows(
     return { ...result, ...counts };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw new CatalogBusy("another import started in the meantime; this one changed nothing. Run it again.");
+    throw new CatalogBusyError("another import started in the meantime; this one changed nothing. Run it again.");
   } finally {
     // A lease that cannot be released expires by itself, and an earlier error is more important.
     await lease.release().catch(() => undefined);
@@ -140,13 +140,13 @@ export async function writeRows(
  * Returns a function that pauses as long as the previous write took, at most a tenth of a second. An empty store has no
  * traffic, so no pauses.
  */
-async function pauseFor(database: Database, { isPaced }: WriteOptions): Promise<Pause> {
+async function pauseFor(database: Database, { isPaced }: WriteOptions): Promise<PauseFunction> {
   const { revision } = await readCatalogState(database);
   if (!isPaced || revision === 0) return async () => {};
   return (workMs) => new Promise((resolve) => setTimeout(resolve, Math.min(workMs, 100)));
 }
 
-async function runPaced<T>(pause: Pause, write: () => Promise<T>): Promise<T> {
+async function runPaced<T>(pause: PauseFunction, write: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await write();
   await pause(performance.now() - start);
@@ -262,7 +262,7 @@ async function readBatches(
 }
 
 /** The change is already visible. If another import holds the lease now, that import deletes the replaced rows. */
-async function compact(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
+async function compact(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   try {
     await compactCatalog(database, lease, pause);
   } catch (error) {

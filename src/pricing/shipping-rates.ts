@@ -35,7 +35,7 @@ export function isShippedTo({ countries, rates }: ShippingRules, country: string
 
 /**
  * Returns the rates for an order in the order of the settings. Empty if no rate applies to the country.
- * @param goods total of the items after discounts and before gift cards, in minor units
+ * @param itemsTotal total of the items after discounts and before gift cards, in minor units
  */
 export function quoteRates(
   rules: ShippingRules,

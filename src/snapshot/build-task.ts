@@ -1,7 +1,7 @@
 import { closeSync } from "node:fs";
 import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogReader, CatalogSource } from "../storage/catalog/catalog-reader.ts";
-import { explainRead, openCatalogReader } from "../storage/open-database.ts";
+import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltBase, buildBase, type Locales } from "./build.ts";
 import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./index-files.ts";
 
@@ -42,7 +42,7 @@ async function withExplainedErrors<T>({ source }: BuildTask, read: () => Promise
   try {
     return await read();
   } catch (error) {
-    throw explainRead(source, error);
+    throw explainReadError(source, error);
   }
 }
 

@@ -92,10 +92,10 @@ function facetSettings(locales: Locales): FacetSettings {
 }
 
 /** Returns the entry with its current stock, because available products rank before sold-out products. */
-function withStock(entry: Entry, reader: Pick<CatalogReader, "left">): Entry {
+function withStock(entry: Entry, reader: Pick<CatalogReader, "remainingStock">): Entry {
   if (entry.kind !== "product") return entry;
   const variants = entry.variants.map((variant) => {
-    const left = variant.inventoryQuantity === undefined ? undefined : reader.left(variant.id);
+    const left = variant.inventoryQuantity === undefined ? undefined : reader.remainingStock(variant.id);
     return left === undefined ? variant : { ...variant, inventoryQuantity: left };
   });
   return variants.every((variant, index) => variant === entry.variants[index]) ? entry : { ...entry, variants };

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { TextDamagedError } from "../catalog/packed/texts.ts";
 import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
-import { explainRead, openCatalogReader } from "../storage/open-database.ts";
+import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
 import { type Deletes, deletesWith, documentsOf, type LayersBelow } from "./layers.ts";
 
@@ -48,7 +48,7 @@ async function build({ source, locales }: DeltaSource, below: LayersBelow): Prom
     return built && { built, deletes: deletesWith(below, built) };
   } catch (error) {
     if (error instanceof TextDamagedError) return undefined;
-    throw explainRead(source, error);
+    throw explainReadError(source, error);
   } finally {
     reader.close();
   }

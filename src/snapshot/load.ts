@@ -2,8 +2,8 @@ import { closeSync, open, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readSegmentFile } from "@vitrine/search/file";
-import { countChangedRows, lastPosition, readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { nameRevision, revisionToken } from "../storage/catalog/revisions.ts";
+import { countChangedRows, readCatalogState, readLastPosition } from "../storage/catalog/catalog-store.ts";
+import { nameRevision, readRevisionToken } from "../storage/catalog/revisions.ts";
 import type { Database } from "../storage/database.ts";
 import type { BuiltBase } from "./build.ts";
 import { type IndexFolder, indexFileName, indexFiles } from "./index-files.ts";
@@ -23,11 +23,11 @@ export interface LoadOptions {
 export async function loadBase({ folder, database, warn, newId }: LoadOptions): Promise<BuiltBase | undefined> {
   const { revision: newest, completeSince } = await readCatalogState(database);
   // For more changes, a full build is faster.
-  const maxChanged = maxDeltaRows(await lastPosition(database));
-  if ((await revisionToken(database, newest)) === undefined) await database.write(nameRevision(newest, newId()));
+  const maxChanged = maxDeltaRows(await readLastPosition(database));
+  if ((await readRevisionToken(database, newest)) === undefined) await database.write(nameRevision(newest, newId()));
   for (const { name, revision } of filesIn(folder)) {
     if (revision > newest || revision < completeSince) continue;
-    const token = await revisionToken(database, revision);
+    const token = await readRevisionToken(database, revision);
     if (token === undefined || name !== indexFileName(folder, revision, token)) continue;
     if ((await countChangedRows(database, revision, maxChanged + 1)) > maxChanged) continue;
     const path = join(folder.dir, name);

@@ -57,11 +57,11 @@ test("a write and its record are stored together or not at all", async () => {
   assert.equal((await find(carts, NOW, keyOf("k1"), { id: "a", isKnown: true }))?.cartId, "a");
   assert.equal(
     await save(carts, "a", 1, NOW, createRecord("k0"), createRecord("k1")),
-    "moved on",
+    "conflict",
     "one of the keys is used",
   );
   assert.equal((await carts.find("a"))?.revision, 1, "so the cart is as it was");
-  assert.equal(await save(carts, "a", 7, NOW, createRecord("k2")), "moved on");
+  assert.equal(await save(carts, "a", 7, NOW, createRecord("k2")), "conflict");
   for (const key of ["k0", "k2"])
     assert.equal(await find(carts, NOW, keyOf(key), { id: "a", isKnown: true }), undefined, "so nothing is recorded");
 });
@@ -80,9 +80,9 @@ test("a write without changes is recorded if the cart is still at the revision t
   const carts = createCartStore(database, "server");
   await save(carts, "b", 0, NOW);
   const record = createRecord("k", { scopes: ["b"], cartId: "b" });
-  assert.equal(await saveRecords(carts, "b", 2, NOW, record), "moved on");
+  assert.equal(await saveRecords(carts, "b", 2, NOW, record), "conflict");
   assert.equal(await saveRecords(carts, "b", 1, NOW, record), "saved");
-  assert.equal(await saveRecords(carts, "b", 1, NOW, record), "moved on");
+  assert.equal(await saveRecords(carts, "b", 1, NOW, record), "conflict");
   assert.equal((await carts.find("b"))?.revision, 1);
 });
 

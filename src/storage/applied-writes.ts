@@ -3,7 +3,7 @@ import type { AppliedWrite, IdempotencyRecord, WriteKey } from "../cart/writer/a
 import type { Database, Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 
-/** Reads the records of these keys from the last day.  @see CartStore.findApplied */
+/** Reads the records of these keys from the last day.  @see CartStore.findAppliedWrites */
 export async function findAppliedWrites(
   database: Database,
   keys: readonly WriteKey[],

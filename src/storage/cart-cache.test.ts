@@ -44,44 +44,44 @@ function newId(): string {
 }
 
 test("a cart is read from the database once, and then equals the last saved one", async () => {
-  const stored = createCartStore(database, "one");
+  const store = createCartStore(database, "one");
   let reads = 0;
-  const cached = withCartCache({
-    ...stored,
+  const cachedStore = withCartCache({
+    ...store,
     find(id) {
       reads += 1;
-      return stored.find(id);
+      return store.find(id);
     },
   });
   const id = newId();
-  assert.equal(await cached.find(id), undefined);
-  assert.equal(await cached.save(cartAt(id, 0), cartAt(id, 1), { now: NOW }), "saved");
-  assert.equal((await cached.find(id))?.note, "as of 1");
-  assert.equal(await cached.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), "saved");
-  assert.equal(await cached.find(id), await cached.find(id), "the very same");
-  assert.equal((await cached.find(id))?.note, "as of 2");
+  assert.equal(await cachedStore.find(id), undefined);
+  assert.equal(await cachedStore.save(cartAt(id, 0), cartAt(id, 1), { now: NOW }), "saved");
+  assert.equal((await cachedStore.find(id))?.note, "as of 1");
+  assert.equal(await cachedStore.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), "saved");
+  assert.equal(await cachedStore.find(id), await cachedStore.find(id), "the very same");
+  assert.equal((await cachedStore.find(id))?.note, "as of 2");
   assert.equal(reads, 1, "before it was saved for the first time");
 });
 
 test("a save with an unknown outcome causes another read", async () => {
-  const stored = createCartStore(database, "one");
-  const lost: StoredCarts = {
-    ...stored,
-    async save(...given) {
-      await stored.save(...given);
+  const store = createCartStore(database, "one");
+  const failingStore: StoredCarts = {
+    ...store,
+    async save(...args) {
+      await store.save(...args);
       throw new DatabaseUnavailable("the answer was lost");
     },
   };
   const id = newId();
-  await stored.save(cartAt(id, 0), cartAt(id, 1), { now: NOW });
-  const cached = withCartCache(lost);
-  assert.equal((await cached.find(id))?.revision, 1);
-  await assert.rejects(cached.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), DatabaseUnavailable);
-  assert.equal((await cached.find(id))?.revision, 2);
+  await store.save(cartAt(id, 0), cartAt(id, 1), { now: NOW });
+  const cachedStore = withCartCache(failingStore);
+  assert.equal((await cachedStore.find(id))?.revision, 1);
+  await assert.rejects(cachedStore.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), DatabaseUnavailable);
+  assert.equal((await cachedStore.find(id))?.revision, 2);
 });
 
 test("with any overlap of reads and saves, a reader never gets a cart older than one acknowledged before its request", async () => {
-  const stored = createCartStore(database, "one");
+  const store = createCartStore(database, "one");
   const steps = fc.array(
     fc.record({
       kind: fc.constantFrom("find", "save", "lost save"),
@@ -96,55 +96,59 @@ test("with any overlap of reads and saves, a reader never gets a cart older than
       const id = newId();
       let delay = 0;
       let isLost = false;
-      const cached = withCartCache({
-        ...stored,
-        async find(asked) {
+      const cachedStore = withCartCache({
+        ...store,
+        async find(cartId) {
           const ms = delay;
-          const cart = await stored.find(asked);
+          const cart = await store.find(cartId);
           await wait(ms);
           return cart;
         },
-        async save(...given) {
+        async save(...args) {
           const [ms, fails] = [delay, isLost];
-          const outcome = await stored.save(...given);
+          const outcome = await store.save(...args);
           await wait(ms);
           if (fails) throw new DatabaseUnavailable("the answer was lost");
           return outcome;
         },
       });
-      let acknowledged = 0;
-      let saved = 0;
-      const under: Promise<unknown>[] = [];
+      let acknowledgedRevision = 0;
+      let savedRevision = 0;
+      const pendingOperations: Promise<unknown>[] = [];
       // Saves of one cart run one after another.
-      let saving: Promise<void> = Promise.resolve();
+      let pendingSaves: Promise<void> = Promise.resolve();
       const save = async (fails: boolean, ms: number): Promise<void> => {
         isLost = fails;
         delay = ms;
-        const before = saved;
-        saved += 1;
-        const ended = cached.save(cartAt(id, before), cartAt(id, saved), { now: NOW });
+        const previousRevision = savedRevision;
+        savedRevision += 1;
+        const saveResult = cachedStore.save(cartAt(id, previousRevision), cartAt(id, savedRevision), { now: NOW });
         delay = 0;
         isLost = false;
-        await ended.then(
-          () => (acknowledged = Math.max(acknowledged, before + 1)),
+        await saveResult.then(
+          () => (acknowledgedRevision = Math.max(acknowledgedRevision, previousRevision + 1)),
           () => undefined,
         );
       };
       for (const step of plan) {
         if (step.kind === "find") {
-          const least = acknowledged;
+          const minRevision = acknowledgedRevision;
           delay = step.delay;
-          const found = cached.find(id);
+          const readResult = cachedStore.find(id);
           delay = 0;
-          under.push(found.then((cart) => assert.ok((cart?.revision ?? 0) >= least, `${cart?.revision} of ${least}`)));
+          pendingOperations.push(
+            readResult.then((cart) =>
+              assert.ok((cart?.revision ?? 0) >= minRevision, `${cart?.revision} of ${minRevision}`),
+            ),
+          );
         } else {
-          saving = saving.then(() => save(step.kind === "lost save", step.delay));
-          under.push(saving);
+          pendingSaves = pendingSaves.then(() => save(step.kind === "lost save", step.delay));
+          pendingOperations.push(pendingSaves);
         }
         await wait(step.pause);
       }
-      await Promise.all(under);
-      assert.equal((await cached.find(id))?.revision ?? 0, saved);
+      await Promise.all(pendingOperations);
+      assert.equal((await cachedStore.find(id))?.revision ?? 0, savedRevision);
     }),
     { numRuns: 60 },
   );
@@ -166,38 +170,41 @@ test("with two threads that read and save one cart, a reader never gets a cart o
       const id = newId();
       let delay = 0;
       const threads = ["one", "two"].map((name) => {
-        const stored = createCartStore(database, name);
-        const late =
-          <Given extends unknown[], T>(call: (...given: Given) => Promise<T>) =>
-          async (...given: Given): Promise<T> => {
+        const store = createCartStore(database, name);
+        const delayCall =
+          <Given extends unknown[], T>(call: (...args: Given) => Promise<T>) =>
+          async (...args: Given): Promise<T> => {
             const ms = delay;
-            const result = await call(...given);
+            const result = await call(...args);
             await wait(ms);
             return result;
           };
-        return withCartCache({ ...stored, find: late(stored.find), save: late(stored.save) }, cartVersions(memory));
+        return withCartCache(
+          { ...store, find: delayCall(store.find), save: delayCall(store.save) },
+          cartVersions(memory),
+        );
       });
-      let acknowledged = 0;
+      let acknowledgedRevision = 0;
       const edit = async (carts: CartStore): Promise<void> => {
         const revision = (await carts.find(id))?.revision ?? 0;
-        const saving = carts.save(cartAt(id, revision), cartAt(id, revision + 1), { now: NOW });
-        if ((await saving) === "saved") acknowledged = Math.max(acknowledged, revision + 1);
+        const saveResult = carts.save(cartAt(id, revision), cartAt(id, revision + 1), { now: NOW });
+        if ((await saveResult) === "saved") acknowledgedRevision = Math.max(acknowledgedRevision, revision + 1);
       };
-      const under: Promise<unknown>[] = [];
+      const pendingOperations: Promise<unknown>[] = [];
       for (const { thread, kind, pause, ...step } of plan) {
         const carts = threads[thread] as CartStore;
-        const least = acknowledged;
+        const minRevision = acknowledgedRevision;
         delay = step.delay;
-        const look = async (): Promise<void> => {
+        const readCart = async (): Promise<void> => {
           const revision = (await carts.find(id))?.revision ?? 0;
-          assert.ok(revision >= least, `${revision} of ${least}`);
+          assert.ok(revision >= minRevision, `${revision} of ${minRevision}`);
         };
-        under.push(kind === "find" ? look() : edit(carts));
+        pendingOperations.push(kind === "find" ? readCart() : edit(carts));
         delay = 0;
         await wait(pause);
       }
-      await Promise.all(under);
-      for (const carts of threads) assert.equal((await carts.find(id))?.revision ?? 0, acknowledged);
+      await Promise.all(pendingOperations);
+      for (const carts of threads) assert.equal((await carts.find(id))?.revision ?? 0, acknowledgedRevision);
     }),
     { numRuns: 60 },
   );

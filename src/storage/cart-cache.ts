@@ -17,51 +17,51 @@ export function withCartCache(
   const cache = createCache<string, CachedCart>({
     name: "carts",
     maxWeight: maxBytes,
-    weigh: ({ cart }) => weightOf(cart),
+    weigh: ({ cart }) => estimateBytes(cart),
     isCurrent: ({ cart, version }) => versions.current(cart.id) === version,
   });
   /** Reads in flight, except reads during which a save started. */
-  const reads = new Map<string, Reading>();
-  const read = (id: string, version: number): Promise<StoredCart | undefined> => {
-    const reading = { cart: store.find(id), version };
-    reads.set(id, reading);
-    const end = (cart?: StoredCart): void => {
-      if (reads.get(id) !== reading) return;
-      reads.delete(id);
+  const pendingReads = new Map<string, PendingRead>();
+  const readStored = (id: string, version: number): Promise<StoredCart | undefined> => {
+    const pendingRead = { cart: store.find(id), version };
+    pendingReads.set(id, pendingRead);
+    const finishRead = (cart?: StoredCart): void => {
+      if (pendingReads.get(id) !== pendingRead) return;
+      pendingReads.delete(id);
       if (cart !== undefined && versions.current(id) === version) cache.set(id, { cart, version });
     };
-    reading.cart.then(end, () => end());
-    return reading.cart;
+    pendingRead.cart.then(finishRead, () => finishRead());
+    return pendingRead.cart;
   };
   return {
     ...store,
     async find(id) {
       // Read before the row: if a write happens in between, the version of the cached cart is outdated.
       const version = versions.current(id);
-      const cached = cache.get(id);
-      if (cached !== undefined) return cached.cart;
-      const reading = reads.get(id);
-      return reading?.version === version ? reading.cart : read(id, version);
+      const cachedCart = cache.get(id);
+      if (cachedCart !== undefined) return cachedCart.cart;
+      const pendingRead = pendingReads.get(id);
+      return pendingRead?.version === version ? pendingRead.cart : readStored(id, version);
     },
     findCached: (id) => cache.get(id)?.cart,
     save(before, after, write) {
       const { id } = before;
       const version = (versions.current(id) + 1) | 0;
-      const settle = (cart?: StoredCart): void => {
-        reads.delete(id);
+      const finishSave = (cart?: StoredCart): void => {
+        pendingReads.delete(id);
         // If another thread saved at the same time, the order of the commits is unknown.
         if (versions.increment(id) === version && cart !== undefined) cache.set(id, { cart, version });
         else cache.delete(id);
       };
       // A read in flight may return the cart before or after this save, so its result must not be cached.
-      reads.delete(id);
+      pendingReads.delete(id);
       return store.save(before, after, write).then(
         (outcome) => {
-          settle(outcome === "saved" && after.revision > 0 ? after : undefined);
+          finishSave(outcome === "saved" && after.revision > 0 ? after : undefined);
           return outcome;
         },
         (error: unknown) => {
-          settle();
+          finishSave();
           throw error;
         },
       );
@@ -75,13 +75,13 @@ interface CachedCart {
   readonly version: number;
 }
 
-interface Reading {
+interface PendingRead {
   readonly cart: Promise<StoredCart | undefined>;
   readonly version: number;
 }
 
 /** Returns the approximate size of a cart in bytes. */
-function weightOf({ lines, note, discountCodes, giftCards }: StoredCart): number {
+function estimateBytes({ lines, note, discountCodes, giftCards }: StoredCart): number {
   let bytes = 1_000 + 300 * (lines.length + discountCodes.length + giftCards.length) + (note?.length ?? 0);
   for (const { properties } of lines)
     for (const name in properties) bytes += 2 * (name.length + (properties[name]?.length ?? 0));
@@ -107,21 +107,21 @@ export interface CartVersions {
 
 /** Creates the memory of {@link cartVersions}, shared by the threads that receive it. */
 export function cartVersionsMemory(): SharedArrayBuffer {
-  return new SharedArrayBuffer(COUNTERS * Int32Array.BYTES_PER_ELEMENT);
+  return new SharedArrayBuffer(COUNTER_COUNT * Int32Array.BYTES_PER_ELEMENT);
 }
 
 export function cartVersions(memory: SharedArrayBuffer): CartVersions {
   const counters = new Int32Array(memory);
   return {
-    current: (id) => Atomics.load(counters, indexOf(id)),
-    increment: (id) => (Atomics.add(counters, indexOf(id), 1) + 1) | 0,
+    current: (id) => Atomics.load(counters, counterIndex(id)),
+    increment: (id) => (Atomics.add(counters, counterIndex(id), 1) + 1) | 0,
   };
 }
 
 /** Number of counters, a power of two. */
-const COUNTERS = 65_536;
+const COUNTER_COUNT = 65_536;
 
-function indexOf(id: string): number {
+function counterIndex(id: string): number {
   const hash = fnv1a(id);
-  return (hash ^ (hash >>> 16)) & (COUNTERS - 1);
+  return (hash ^ (hash >>> 16)) & (COUNTER_COUNT - 1);
 }

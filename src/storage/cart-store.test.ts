@@ -28,7 +28,7 @@ after(async () => {
 });
 
 const line = { key: "k", variantId: "1", properties: {}, seenPrice: 100, seenTitle: "Rope" };
-const addOne = (cart: Cart) => ({
+const addUnit = (cart: Cart) => ({
   cart: { ...cart, lines: [{ ...line, quantity: (cart.lines[0]?.quantity ?? 0) + 1 }] },
 });
 
@@ -47,9 +47,9 @@ test("a cart is stored unchanged, and found by either id", async () => {
   assert.equal(await carts.save(at(0), at(1), { now: NOW }), "saved");
   assert.deepEqual(await carts.find("one"), { ...at(1), savedBy: { one: 1 } });
   assert.deepEqual(await carts.findByCheckout("one-checkout"), { ...at(1), savedBy: { one: 1 } });
-  assert.equal(await carts.save(at(0), at(1), { now: NOW }), "moved on", "it is not new any more");
+  assert.equal(await carts.save(at(0), at(1), { now: NOW }), "conflict", "it is not new any more");
   assert.equal(await carts.save(at(1), at(5), { now: NOW }), "saved", "several edits at once");
-  assert.equal(await carts.save(at(1), at(2), { now: NOW }), "moved on");
+  assert.equal(await carts.save(at(1), at(2), { now: NOW }), "conflict");
   assert.equal((await carts.find("one"))?.revision, 5);
 });
 
@@ -61,25 +61,25 @@ test("a cart with an id generated for the write is not read first, unless anothe
     return store.find(id);
   };
   const ids = { id: "drawn", checkoutId: "drawn-checkout", isNew: true };
-  const at = { now: NOW, beginBy: performance.now() + 10_000 };
-  await createCartWriter({ ...store, find }, 10_000).edit(ids, at, addOne);
+  const at = { now: NOW, startDeadline: performance.now() + 10_000 };
+  await createCartWriter({ ...store, find }, 10_000).edit(ids, at, addUnit);
   assert.equal(reads, 0);
-  await createCartWriter({ ...store, find }, 10_000).edit(ids, at, addOne);
+  await createCartWriter({ ...store, find }, 10_000).edit(ids, at, addUnit);
   assert.equal(reads, 1);
   assert.equal((await store.find("drawn"))?.lines[0]?.quantity, 2);
 });
 
 test("two hundred concurrent edits from two nodes all apply", async () => {
   const ids = { id: "many", checkoutId: "many-checkout", isNew: true };
-  const other = await openSqlite(file);
-  const stores = [createCartStore(database, "one"), createCartStore(other, "two")] as const;
-  const nodes = stores.map((store) => createCartWriter(store, 10_000));
-  const at = { now: NOW, beginBy: performance.now() + 10_000 };
-  await Promise.all(Array.from({ length: 200 }, (_, index) => nodes[index % 2]?.edit(ids, at, addOne)));
+  const secondDatabase = await openSqlite(file);
+  const stores = [createCartStore(database, "one"), createCartStore(secondDatabase, "two")] as const;
+  const writers = stores.map((store) => createCartWriter(store, 10_000));
+  const at = { now: NOW, startDeadline: performance.now() + 10_000 };
+  await Promise.all(Array.from({ length: 200 }, (_, index) => writers[index % 2]?.edit(ids, at, addUnit)));
   const cart = await stores[0].find("many");
   assert.equal(cart?.lines[0]?.quantity, 200);
   assert.equal(cart?.revision, 200);
-  await other.close();
+  await secondDatabase.close();
 });
 
 test("first writes with one token share a cart for ten seconds", async () => {
@@ -96,19 +96,19 @@ test("first writes with one token share a cart for ten seconds", async () => {
 
 test("a first write with a token stores its cart and the claim together, or nothing", async () => {
   const carts = createCartStore(database, "one");
-  const make = (id: string, now: number) => {
+  const saveNewCart = (id: string, now: number) => {
     const cart = { ...emptyCart, id, checkoutId: `${id}-checkout` };
     return carts.save(cart, { ...cart, revision: 1 }, { now, visitorTokenHash: "together" });
   };
   const ids = Array.from({ length: 20 }, (_, n) => `together-${n}`);
-  const outcomes = await Promise.all(ids.map((id, n) => make(id, NOW + n)));
+  const outcomes = await Promise.all(ids.map((id, n) => saveNewCart(id, NOW + n)));
   assert.equal(outcomes.filter((outcome) => outcome === "saved").length, 1);
-  const made = (await Promise.all(ids.map((id) => carts.find(id)))).flatMap((cart) => cart?.id ?? []);
-  assert.deepEqual(made, [ids[outcomes.indexOf("saved")]]);
-  assert.equal(await carts.claimFirstCart("together", "later", NOW + 9_000), made[0]);
-  assert.equal(await make("much-later", NOW + 20_000), "saved");
+  const savedIds = (await Promise.all(ids.map((id) => carts.find(id)))).flatMap((cart) => cart?.id ?? []);
+  assert.deepEqual(savedIds, [ids[outcomes.indexOf("saved")]]);
+  assert.equal(await carts.claimFirstCart("together", "later", NOW + 9_000), savedIds[0]);
+  assert.equal(await saveNewCart("much-later", NOW + 20_000), "saved");
   assert.equal(await carts.claimFirstCart("together", "last", NOW + 21_000), "much-later");
-  assert.equal(await make("clock-went-back", NOW - DAY), "saved");
+  assert.equal(await saveNewCart("clock-went-back", NOW - DAY), "saved");
 });
 
 test("a row contains the time of its cart's last write, to the hour", async () => {
@@ -116,16 +116,16 @@ test("a row contains the time of its cart's last write, to the hour", async () =
   const MINUTE = 60_000;
   let cart: StoredCart = { ...emptyCart, id: "hourly", checkoutId: "hourly-checkout" };
   const save = async (now: number): Promise<number> => {
-    const after = { ...cart, revision: cart.revision + 1 };
-    assert.equal(await carts.save(cart, after, { now }), "saved");
-    cart = after;
+    const nextCart = { ...cart, revision: cart.revision + 1 };
+    assert.equal(await carts.save(cart, nextCart, { now }), "saved");
+    cart = nextCart;
     const [row] = await database.read("SELECT updated_at AS at, revision FROM carts WHERE id = $1", [cart.id]);
     assert.equal(Number(row?.revision), cart.revision);
     return (Number(row?.at) - NOW) / MINUTE;
   };
-  const written: number[] = [];
-  for (const minute of [0, 10, 59, 60, 61, 200, -90]) written.push(await save(NOW + minute * MINUTE));
-  assert.deepEqual(written, [0, 0, 0, 60, 60, 200, -90], "also where the clock is set back");
+  const writtenTimes: number[] = [];
+  for (const minute of [0, 10, 59, 60, 61, 200, -90]) writtenTimes.push(await save(NOW + minute * MINUTE));
+  assert.deepEqual(writtenTimes, [0, 0, 0, 60, 60, 200, -90], "also where the clock is set back");
   cart = (await carts.find(cart.id)) ?? cart;
   assert.equal(await save(NOW), 0, "one that was read again");
 });
@@ -139,9 +139,9 @@ test("abandoned carts are purged, those in use are not", async () => {
   await Promise.all(Array.from({ length: 450 }, (_, n) => save(`old-${n}`, NOW - 32 * DAY)));
   await save("young", NOW - 30 * DAY);
   await save("of those days", NOW - 10 * DAY);
-  const sweep = () => purgeCarts(database, 30, NOW, (message) => assert.fail(message));
-  assert.equal(await sweep(), 450);
+  const purge = () => purgeCarts(database, 30, NOW, (message) => assert.fail(message));
+  assert.equal(await purge(), 450);
   assert.ok(await carts.find("young"));
   assert.equal(await carts.find("old-1"), undefined);
-  assert.equal(await sweep(), 0);
+  assert.equal(await purge(), 0);
 });

@@ -9,12 +9,12 @@ import { writeWithRetry } from "./write-with-retry.ts";
 const CLAIM_MS = 10_000;
 const DAY_MS = 86_400_000;
 /** Maximum milliseconds by which the stored time of a cart's last write may be too early. */
-const LAG_MS = 3_600_000;
+const MAX_LAG_MS = 3_600_000;
 
 /** Storage of carts, with reads for the other stores. */
 export interface StoredCarts extends CartStore<Statement> {
   /** Reads the cart from the database, never from a cache. */
-  findStored(id: string): Promise<StoredCart | undefined>;
+  findStoredCart(id: string): Promise<StoredCart | undefined>;
 }
 
 /**
@@ -25,33 +25,39 @@ export interface StoredCarts extends CartStore<Statement> {
 export function createCartStore(database: Database, serverId: string): StoredCarts {
   /** Stored times of the last write, for carts that were read or saved through this store. */
   const writtenAt = new WeakMap<StoredCart, number>();
-  const read = async (where: string, id: string): Promise<StoredCart | undefined> => {
-    const [row] = await database.read(`${select} WHERE ${where} = $1`, [id]);
+  const readCart = async (column: string, id: string): Promise<StoredCart | undefined> => {
+    const [row] = await database.read(`${selectSql} WHERE ${column} = $1`, [id]);
     if (row === undefined) return undefined;
     const cart = toCart(row);
     writtenAt.set(cart, Number(row.updated_at));
     return cart;
   };
-  const find = (id: string): Promise<StoredCart | undefined> => read("id", id);
+  const find = (id: string): Promise<StoredCart | undefined> => readCart("id", id);
   return {
     find,
-    findStored: find,
+    findStoredCart: find,
     revisions: (ids) => readRevisions(database, ids),
-    findByCheckout: (checkoutId) => read("checkout_id", checkoutId),
-    save(before, after, { now, appliedWrites = [], beginBy, visitorTokenHash, additionalStatements = [] }) {
+    findByCheckout: (checkoutId) => readCart("checkout_id", checkoutId),
+    save(before, after, { now, appliedWrites = [], startDeadline, visitorTokenHash, additionalStatements = [] }) {
       // If only keyed writes are recorded, the next attempt finds their records.
       const isSaved = async (): Promise<boolean> =>
         after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
-      const written = writtenAt.get(before);
-      const isRecent = written !== undefined && Math.abs(now - written) < LAG_MS;
-      if (after.revision > before.revision) writtenAt.set(after, isRecent ? written : now);
+      const lastWrittenAt = writtenAt.get(before);
+      const isRecentlyWritten = lastWrittenAt !== undefined && Math.abs(now - lastWrittenAt) < MAX_LAG_MS;
+      if (after.revision > before.revision) writtenAt.set(after, isRecentlyWritten ? lastWrittenAt : now);
       const cart =
         after.revision > before.revision
-          ? [change(before, after, isRecent ? undefined : now, serverId)]
+          ? [updateCart(before, after, isRecentlyWritten ? undefined : now, serverId)]
           : renewCart(before, now, appliedWrites.length > 0);
-      const claimed = visitorTokenHash === undefined ? [] : [claimAlone(visitorTokenHash, before.id, now)];
-      const statements = [...claimed, ...cart, ...recordAppliedWrites(appliedWrites, now), ...additionalStatements];
-      return writeWithRetry(database, statements, { beginBy, isSaved });
+      const claimStatements =
+        visitorTokenHash === undefined ? [] : [claimExclusively(visitorTokenHash, before.id, now)];
+      const statements = [
+        ...claimStatements,
+        ...cart,
+        ...recordAppliedWrites(appliedWrites, now),
+        ...additionalStatements,
+      ];
+      return writeWithRetry(database, statements, { startDeadline, isSaved });
     },
     findAppliedWrites: (keys, cartId, now) => findAppliedWrites(database, keys, cartId, now),
     async claimFirstCart(tokenHash, newId, now) {
@@ -64,14 +70,14 @@ export function createCartStore(database: Database, serverId: string): StoredCar
 /**
  * Deletes carts without a write for `cookieDays` plus one day. If no cart was written during a recent part of that time
  * either, the clock may be wrong, or the shop was closed. Then no cart is deleted until carts are written again.
- * @param onKept receives the reason why no cart is deleted
+ * @param onSkipped receives the reason why no cart is deleted
  * @returns the number of deleted carts
  */
 export async function purgeCarts(
   database: Database,
   cookieDays: number,
   now: number,
-  onKept: (message: string) => void,
+  onSkipped: (message: string) => void,
 ): Promise<number> {
   await purgeRows(database, {
     table: "first_carts",
@@ -80,46 +86,47 @@ export async function purgeCarts(
     bound: now - 6 * CLAIM_MS,
   });
   // The stored time of a cart may be about a day before its last use: see `renewCart` and `LAG_MS`.
-  const life = (cookieDays + 1) * DAY_MS;
-  const old = { table: "carts", key: ["id"], where: "updated_at < $1", bound: now - life };
-  const [oldest] = await database.read("SELECT MIN(updated_at) AS at FROM carts");
-  if (oldest?.at == null || Number(oldest.at) >= old.bound) return 0;
-  const [from, to] = [now - life / 2, now - life / 4];
-  const witnesses = await database.read("SELECT 1 AS one FROM carts WHERE updated_at BETWEEN $1 AND $2 LIMIT 1", [
+  const lifetimeMs = (cookieDays + 1) * DAY_MS;
+  const oldCarts = { table: "carts", key: ["id"], where: "updated_at < $1", bound: now - lifetimeMs };
+  const [oldestRow] = await database.read("SELECT MIN(updated_at) AS at FROM carts");
+  if (oldestRow?.at == null || Number(oldestRow.at) >= oldCarts.bound) return 0;
+  const [from, to] = [now - lifetimeMs / 2, now - lifetimeMs / 4];
+  const recentCarts = await database.read("SELECT 1 AS one FROM carts WHERE updated_at BETWEEN $1 AND $2 LIMIT 1", [
     Math.floor(from),
     Math.ceil(to),
   ]);
-  if (witnesses.length > 0) return purgeRows(database, old);
-  const [first, last] = [from, to].map((time) => new Date(time).toISOString().slice(0, 10));
-  onKept(
-    `carts older than ${cookieDays} days are not deleted: no cart was written from ${first} to ${last}, so either the shop was ` +
+  if (recentCarts.length > 0) return purgeRows(database, oldCarts);
+  const [firstDay, lastDay] = [from, to].map((time) => new Date(time).toISOString().slice(0, 10));
+  onSkipped(
+    `carts older than ${cookieDays} days are not deleted: no cart was written from ${firstDay} to ${lastDay}, so either the shop was ` +
       `closed or the clock (${new Date(now).toISOString()}) is wrong. If the clock is wrong, correct it.`,
   );
   return 0;
 }
 
 /** Carts per query. A short list repeats its last ID, so that the SQL text is always the same. */
-const LIST = 100;
-const selectRevisions = `SELECT id, revision FROM carts WHERE id IN (${Array.from({ length: LIST }, (_, index) => `$${index + 1}`).join(", ")})`;
+const IDS_PER_QUERY = 100;
+const selectRevisionsSql = `SELECT id, revision FROM carts WHERE id IN (${Array.from({ length: IDS_PER_QUERY }, (_, index) => `$${index + 1}`).join(", ")})`;
 
 async function readRevisions(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  for (let at = 0; at < ids.length; at += LIST) {
-    const part = ids.slice(at, at + LIST);
-    const list = Array.from({ length: LIST }, (_, index) => part[index] ?? part.at(-1) ?? "");
-    for (const { id, revision } of await database.read(selectRevisions, list)) found.set(String(id), Number(revision));
+  const revisionsById = new Map<string, number>();
+  for (let offset = 0; offset < ids.length; offset += IDS_PER_QUERY) {
+    const batch = ids.slice(offset, offset + IDS_PER_QUERY);
+    const paddedIds = Array.from({ length: IDS_PER_QUERY }, (_, index) => batch[index] ?? batch.at(-1) ?? "");
+    for (const { id, revision } of await database.read(selectRevisionsSql, paddedIds))
+      revisionsById.set(String(id), Number(revision));
   }
-  return found;
+  return revisionsById;
 }
 
-const select = "SELECT id, checkout_id, revision, data, checksum, updated_at FROM carts";
+const selectSql = "SELECT id, checkout_id, revision, data, checksum, updated_at FROM carts";
 
 /** The JSON column of a cart's row. */
 type CartData = Pick<StoredCart, "lines" | "note" | "discountCodes" | "giftCards" | "savedBy">;
 
 function toCart(row: SqlRow): StoredCart {
   const ids = { id: String(row.id), checkoutId: String(row.checkout_id), revision: Number(row.revision) };
-  const data = isAsWritten(row.checksum ?? null, ids, String(row.data)) ? parseData(String(row.data)) : undefined;
+  const data = isIntact(row.checksum ?? null, ids, String(row.data)) ? parseData(String(row.data)) : undefined;
   if (data === undefined)
     throw new DatabaseUnavailable(
       "the row of a cart is damaged, so the disk or the memory may be failing: check them and restore " +
@@ -140,7 +147,7 @@ function parseData(text: string): CartData | undefined {
  * Maximum number of servers recorded with a cart. Far more than write to one cart while the outcome of a save is
  * unknown.
  */
-const RECORDED_SERVERS = 8;
+const MAX_RECORDED_SERVERS = 8;
 
 function toData(before: StoredCart, after: StoredCart, serverId: string): string {
   const { lines, note, discountCodes, giftCards, revision } = after;
@@ -153,48 +160,48 @@ function savesByOtherServers({ savedBy = {} }: StoredCart, serverId: string): St
   const ids = Object.keys(savedBy);
   if (ids.length === 0 || (ids.length === 1 && ids[0] === serverId)) return undefined;
   const otherServers = Object.entries(savedBy).filter(([id]) => id !== serverId);
-  return Object.fromEntries(otherServers.sort((a, b) => b[1] - a[1]).slice(0, RECORDED_SERVERS - 1));
+  return Object.fromEntries(otherServers.sort((a, b) => b[1] - a[1]).slice(0, MAX_RECORDED_SERVERS - 1));
 }
 
 /**
  * Updates a cart. The transaction fails if the cart changed since it was read.
  * @param now time of the write; undefined leaves the stored time, and its index, unchanged
  */
-function change(before: StoredCart, after: StoredCart, now: number | undefined, serverId: string): Statement {
+function updateCart(before: StoredCart, after: StoredCart, now: number | undefined, serverId: string): Statement {
   const { id, checkoutId } = before;
   const { revision } = after;
   const data = toData(before, after, serverId);
   const checksum = checksumOf({ id, checkoutId, revision }, data);
-  const where = [id, before.revision];
-  if (now === undefined) return { sql: update, params: [revision, data, checksum, ...where], requireRows: 1 };
+  const rowParams = [id, before.revision];
+  if (now === undefined) return { sql: updateSql, params: [revision, data, checksum, ...rowParams], requireRows: 1 };
   if (before.revision > 0)
-    return { sql: updateAndRenew, params: [revision, data, checksum, ...where, now], requireRows: 1 };
-  return { sql: insert, params: [id, checkoutId, revision, data, checksum, now], requireRows: 1 };
+    return { sql: updateAndRenewSql, params: [revision, data, checksum, ...rowParams, now], requireRows: 1 };
+  return { sql: insertSql, params: [id, checkoutId, revision, data, checksum, now], requireRows: 1 };
 }
 
-const insert = `INSERT INTO carts (id, checkout_id, revision, data, checksum, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
+const insertSql = `INSERT INTO carts (id, checkout_id, revision, data, checksum, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT DO NOTHING`;
-const [update, updateAndRenew] = ["", ", updated_at = $6"].map(
+const [updateSql, updateAndRenewSql] = ["", ", updated_at = $6"].map(
   (renewal) => `UPDATE carts SET revision = $1, data = $2, checksum = $3${renewal} WHERE id = $4 AND revision = $5`,
 ) as [string, string];
 
 /**
  * Updates a cart's time of last use, at most once a day.
- * @param mustHold whether the transaction fails if the cart changed since it was read
+ * @param mustMatch whether the transaction fails if the cart changed since it was read
  */
-function renewCart({ id, revision }: StoredCart, now: number, mustHold: boolean): readonly Statement[] {
+function renewCart({ id, revision }: StoredCart, now: number, mustMatch: boolean): readonly Statement[] {
   if (revision === 0) return [];
-  return mustHold
-    ? [{ sql: `${renew} AND revision = $3`, params: [now, id, revision], requireRows: 1 }]
-    : [{ sql: `${renew} AND updated_at < $3`, params: [now, id, now - DAY_MS] }];
+  return mustMatch
+    ? [{ sql: `${renewSql} AND revision = $3`, params: [now, id, revision], requireRows: 1 }]
+    : [{ sql: `${renewSql} AND updated_at < $3`, params: [now, id, now - DAY_MS] }];
 }
 
-const renew = "UPDATE carts SET updated_at = $1 WHERE id = $2";
+const renewSql = "UPDATE carts SET updated_at = $1 WHERE id = $2";
 
-const insertClaim = `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
+const insertClaimSql = `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
   ON CONFLICT (token_hash) DO UPDATE SET`;
 /** Condition that a claim has not expired. A claim expires even if the clock was set back. */
-const isFresh = "first_carts.claimed_at BETWEEN $4 AND $5";
+const isUnexpiredSql = "first_carts.claimed_at BETWEEN $4 AND $5";
 
 function claimParams(tokenHash: string, cartId: string, now: number): Statement["params"] {
   return [tokenHash, cartId, now, now - CLAIM_MS, now + CLAIM_MS];
@@ -203,18 +210,18 @@ function claimParams(tokenHash: string, cartId: string, now: number): Statement[
 /** Claims a cart ID in a single statement, so that several servers receive the same ID. */
 function claimOrFind(tokenHash: string, newId: string, now: number): Statement {
   return {
-    sql: `${insertClaim}
-        cart_id = CASE WHEN ${isFresh} THEN first_carts.cart_id ELSE excluded.cart_id END,
-        claimed_at = CASE WHEN ${isFresh} THEN first_carts.claimed_at ELSE excluded.claimed_at END
+    sql: `${insertClaimSql}
+        cart_id = CASE WHEN ${isUnexpiredSql} THEN first_carts.cart_id ELSE excluded.cart_id END,
+        claimed_at = CASE WHEN ${isUnexpiredSql} THEN first_carts.claimed_at ELSE excluded.claimed_at END
       RETURNING cart_id`,
     params: claimParams(tokenHash, newId, now),
   };
 }
 
 /** Claims a cart ID. The transaction fails if the visitor has another valid claim. */
-function claimAlone(tokenHash: string, cartId: string, now: number): Statement {
+function claimExclusively(tokenHash: string, cartId: string, now: number): Statement {
   return {
-    sql: `${insertClaim} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${isFresh})`,
+    sql: `${insertClaimSql} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${isUnexpiredSql})`,
     params: claimParams(tokenHash, cartId, now),
     requireRows: 1,
   };
@@ -232,7 +239,7 @@ export function checksumOf({ id, checkoutId, revision }: RowIds, data: string): 
  * Returns whether a row has its original content.
  * @param checksum the stored checksum; null in rows that are older than checksums
  */
-export function isAsWritten(checksum: SqlValue, ids: RowIds, data: string): boolean {
+export function isIntact(checksum: SqlValue, ids: RowIds, data: string): boolean {
   if (typeof checksum !== "string") return true;
   // A server of an older version on the same database does not update the checksum.
   const revision = Number.parseInt(checksum, 10);

@@ -8,7 +8,7 @@ import type { Database, SqlRow } from "./database.ts";
  */
 export function createCommentStore(database: Database, clock: () => number): CommentStore {
   let counts: ReadonlyMap<string, number> = new Map();
-  let nextRead = Number.NEGATIVE_INFINITY;
+  let nextReadAt = Number.NEGATIVE_INFINITY;
   const refresh = async (): Promise<void> => {
     const rows = await database.read(
       "SELECT shown_on, COUNT(*) AS count FROM contacts WHERE shown_on IS NOT NULL GROUP BY shown_on",
@@ -17,8 +17,8 @@ export function createCommentStore(database: Database, clock: () => number): Com
   };
   return {
     getCounts() {
-      if (clock() >= nextRead) {
-        nextRead = clock() + CACHE_MS;
+      if (clock() >= nextReadAt) {
+        nextReadAt = clock() + CACHE_MS;
         // If the read fails, the previous counts stay valid.
         refresh().catch(() => undefined);
       }

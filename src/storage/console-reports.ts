@@ -1,8 +1,8 @@
 import type { ConsoleReports } from "../console/console.ts";
-import { selectOrders, toOrder } from "./checkouts/order-store.ts";
-import { newestContacts } from "./contact-store.ts";
+import { selectOrdersSql, toOrder } from "./checkouts/order-store.ts";
+import { readNewestContacts } from "./contact-store.ts";
 import type { Database } from "./database.ts";
-import { oldestUndelivered } from "./events/event-rows.ts";
+import { readOldestUndelivered } from "./events/event-rows.ts";
 import { readSearchReport } from "./signals/report.ts";
 
 /** Creates the reports of the merchant's console.  @param now returns milliseconds since 1970 */
@@ -10,18 +10,18 @@ export function createConsoleReports(database: Database, now: () => number): Con
   return {
     reportSearches: (options) => readSearchReport(database, options, now()),
     async listOrders(limit, before = Number.MAX_SAFE_INTEGER) {
-      const rows = await database.read(`${selectOrders} WHERE number < $1 ORDER BY number DESC LIMIT $2`, [
+      const rows = await database.read(`${selectOrdersSql} WHERE number < $1 ORDER BY number DESC LIMIT $2`, [
         before,
         limit,
       ]);
       return rows.map((row) => () => toOrder(row));
     },
-    listContacts: (limit, before) => newestContacts(database, limit, before),
+    listContacts: (limit, before) => readNewestContacts(database, limit, before),
     async listUndelivered(limit) {
-      const found = await oldestUndelivered(database, limit);
-      return found.map(({ event: { id, type, createdAt }, destination, state, attempts, failure }) => {
-        const known = { id, type, createdAt, destination, isDead: state === "dead", attempts };
-        return failure === undefined ? known : { ...known, failure };
+      const deliveries = await readOldestUndelivered(database, limit);
+      return deliveries.map(({ event: { id, type, createdAt }, destination, state, attempts, failure }) => {
+        const fields = { id, type, createdAt, destination, isDead: state === "dead", attempts };
+        return failure === undefined ? fields : { ...fields, failure };
       });
     },
   };

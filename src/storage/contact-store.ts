@@ -1,7 +1,7 @@
 import type { Contact, ContactStore } from "../inbox/inbox.ts";
 import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
 import { deleteEvent } from "./events/event-rows.ts";
-import { emit } from "./events/outbox.ts";
+import { emitEvent } from "./events/outbox.ts";
 
 /** A contact form, stored exactly as sent. */
 export type StoredContact = Contact;
@@ -12,28 +12,28 @@ export function createContactStore(database: Database): ContactStore {
     async add(contact) {
       const { id, kind, email, locale, page, fields, sentAt } = contact;
       const params = [id, kind, email, locale, page, JSON.stringify(fields), sentAt];
-      const insert: Statement = {
+      const insertStatement: Statement = {
         sql: `INSERT INTO contacts (id, kind, email, locale, page, fields, sent_at)
           VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING`,
         params,
         requireRows: 1,
       };
       const event = { id, type: "contact.received", orderKey: id, createdAt: sentAt } as const;
-      const statements = [insert, ...emit({ ...event, payload: { contact: contactJson(contact) } })];
-      const beginBy = performance.now() + database.beginMs;
-      const addOnce = async (): Promise<void> => {
+      const statements = [insertStatement, ...emitEvent({ ...event, payload: { contact: contactJson(contact) } })];
+      const startDeadline = performance.now() + database.maxStartDelayMs;
+      const insertContact = async (): Promise<void> => {
         try {
-          await database.write(statements, beginBy);
+          await database.write(statements, startDeadline);
         } catch (error) {
           // The contact is already stored, because it was sent twice or the response to a commit was lost.
           if (!(error instanceof WriteConflict)) throw error;
         }
       };
       try {
-        await addOnce();
+        await insertContact();
       } catch (error) {
         if (!(error instanceof CommitInDoubt)) throw error;
-        await addOnce();
+        await insertContact();
       }
     },
   };
@@ -44,18 +44,18 @@ export async function* readContacts(
   database: Database,
   { kind, since = 0 }: { readonly kind?: Contact["kind"]; readonly since?: number },
 ): AsyncGenerator<readonly Contact[]> {
-  let after: readonly [number, string] = [since, ""];
+  let lastKey: readonly [number, string] = [since, ""];
   for (;;) {
     const rows = await database.read(
       `SELECT id, kind, email, locale, page, fields, sent_at, approved_at FROM contacts
         WHERE (sent_at, id) > ($1, $2) ORDER BY sent_at, id LIMIT ${PAGE_SIZE}`,
-      after,
+      lastKey,
     );
-    const contacts = rows.map(contactOf);
-    yield kind === undefined ? contacts : contacts.filter((one) => one.kind === kind);
-    const last = contacts.at(-1);
-    if (last === undefined || contacts.length < PAGE_SIZE) return;
-    after = [last.sentAt, last.id];
+    const contacts = rows.map(toContact);
+    yield kind === undefined ? contacts : contacts.filter((contact) => contact.kind === kind);
+    const lastContact = contacts.at(-1);
+    if (lastContact === undefined || contacts.length < PAGE_SIZE) return;
+    lastKey = [lastContact.sentAt, lastContact.id];
   }
 }
 
@@ -63,7 +63,7 @@ export async function* readContacts(
  * Reads contacts, newest first.
  * @param before time before which the contacts were sent, in milliseconds since 1970. Default: no limit
  */
-export async function newestContacts(
+export async function readNewestContacts(
   database: Database,
   limit: number,
   before: number = Number.MAX_SAFE_INTEGER,
@@ -73,7 +73,7 @@ export async function newestContacts(
       WHERE sent_at < $1 ORDER BY sent_at DESC, id DESC LIMIT $2`,
     [before, limit],
   );
-  return rows.map(contactOf);
+  return rows.map(toContact);
 }
 
 /** Deletes contacts and their events.  @returns the number of deleted contacts */
@@ -87,13 +87,13 @@ export async function removeContacts(database: Database, ids: readonly string[])
 
 /** Returns a contact as JSON for other systems. */
 export function contactJson({ sentAt, approvedAt, ...contact }: Contact): Readonly<Record<string, unknown>> {
-  const approved = approvedAt === undefined ? {} : { approved_at: new Date(approvedAt).toISOString() };
-  return { ...contact, sent_at: new Date(sentAt).toISOString(), ...approved };
+  const approvalFields = approvedAt === undefined ? {} : { approved_at: new Date(approvedAt).toISOString() };
+  return { ...contact, sent_at: new Date(sentAt).toISOString(), ...approvalFields };
 }
 
 const PAGE_SIZE = 500;
 
-function contactOf(row: SqlRow): Contact {
+function toContact(row: SqlRow): Contact {
   return {
     id: String(row.id),
     kind: String(row.kind) as Contact["kind"],

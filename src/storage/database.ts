@@ -19,24 +19,24 @@ export interface Database {
   read(sql: string, params?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
   /**
    * Runs all statements in order, or none. Resolves after the commit is on disk.
-   * @param beginBy latest start, as a time of `performance.now()`. A started write is not interrupted
+   * @param startDeadline latest start, as a time of `performance.now()`. A started write is not interrupted
    * @returns the rows of each RETURNING clause
    * @throws WriteNotStarted if the write could not start in time
    * @throws CommitInDoubt if the write may be committed. After any other error nothing was written
    */
-  write(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
+  write(statements: readonly Statement[], startDeadline?: number): Promise<readonly (readonly SqlRow[])[]>;
   /**
    * Maximum milliseconds from a request to the start of its write. A write that starts in time ends within five seconds
    * of the request, unless the disk hangs.
    */
-  readonly beginMs: number;
+  readonly maxStartDelayMs: number;
   /**
    * Statements at the start of a write that must not run at the same time as another such write. Empty if all writes
    * are serial.
    */
-  readonly exclusively: readonly Statement[];
+  readonly exclusiveLock: readonly Statement[];
   /** Whether to create the indexes of an empty table after its first rows are stored. */
-  readonly indexesLast: boolean;
+  readonly createsIndexesLast: boolean;
   /**
    * Returns milliseconds since 1970 by the clock of the database server, which all its clients share. Default: this
    * machine's clock.

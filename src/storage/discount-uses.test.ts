@@ -47,24 +47,27 @@ test("a checkout reserves a discount use once, for any number of views", async (
 
 test("concurrent checkouts get as many uses as the limit allows, and more after the merchant raises it", async () => {
   const uses = createDiscountUses(database);
-  const hold = (limit: number): Promise<boolean[]> =>
+  const reserveAll = (limit: number): Promise<boolean[]> =>
     Promise.all(Array.from({ length: 30 }, (_, n) => uses.reserve(discountOf("rush", limit), `checkout-${n}`, n)));
-  assert.equal((await hold(7)).filter(Boolean).length, 7);
-  assert.equal((await hold(3)).filter(Boolean).length, 7, "those who had it keep it");
-  assert.equal((await hold(9)).filter(Boolean).length, 9);
+  assert.equal((await reserveAll(7)).filter(Boolean).length, 7);
+  assert.equal((await reserveAll(3)).filter(Boolean).length, 7, "those who had it keep it");
+  assert.equal((await reserveAll(9)).filter(Boolean).length, 9);
 });
 
 test("a reservation expires half an hour after the last view, is available to others then, and is purged", async () => {
   const uses = createDiscountUses(database);
   const discount = discountOf("lapsing", 2);
-  const held = (checkoutId: string, minute: number): Promise<boolean> =>
+  const reserveAt = (checkoutId: string, minute: number): Promise<boolean> =>
     uses.reserve(discount, checkoutId, minute * 60_000);
-  assert.deepEqual([await held("one", 100), await held("two", 100), await held("three", 100)], [true, true, false]);
-  assert.equal(await held("one", 120), true);
+  assert.deepEqual(
+    [await reserveAt("one", 100), await reserveAt("two", 100), await reserveAt("three", 100)],
+    [true, true, false],
+  );
+  assert.equal(await reserveAt("one", 120), true);
   assert.equal(await uses.isUsedUp(discount, "three", 129 * 60_000), true);
-  assert.deepEqual([await held("three", 130), await held("two", 130)], [true, false]);
+  assert.deepEqual([await reserveAt("three", 130), await reserveAt("two", 130)], [true, false]);
   await uses.release(discount, "one");
-  assert.deepEqual([await held("two", 131), await held("one", 131)], [true, false]);
+  assert.deepEqual([await reserveAt("two", 131), await reserveAt("one", 131)], [true, false]);
   await purgeDiscountUses(database, 161 * 60_000);
   assert.deepEqual(
     await database.read("SELECT 1 AS one FROM discount_uses WHERE expires_at <= $1", [161 * 60_000]),
@@ -77,19 +80,19 @@ test("as reservations expire, concurrent checkouts get at most the allowed uses,
   const discount = discountOf("turns", 5);
   for (let round = 0; round < 5; round += 1) {
     const now = round * 3_600_000;
-    const held = await Promise.all(
+    const reserveAt = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         const checkoutId = `checkout-${(n + 3 * round) % 40}`;
-        const isHeld = await uses.reserve(discount, checkoutId, now);
-        if (isHeld && n % 2 === 0) await uses.release(discount, checkoutId);
-        return isHeld && n % 2 === 1;
+        const isReserved = await uses.reserve(discount, checkoutId, now);
+        if (isReserved && n % 2 === 0) await uses.release(discount, checkoutId);
+        return isReserved && n % 2 === 1;
       }),
     );
     const [row] = await database.read(
       "SELECT COUNT(*) AS count FROM discount_uses WHERE discount_id = 'turns' AND expires_at > $1",
       [now],
     );
-    assert.equal(row?.count, held.filter(Boolean).length);
+    assert.equal(row?.count, reserveAt.filter(Boolean).length);
     assert.ok(Number(row?.count) <= 5);
   }
 });

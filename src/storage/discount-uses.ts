@@ -4,9 +4,9 @@ import type { Database, Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 
 /** Milliseconds for which a use is reserved after the checkout page was last opened. */
-const RESERVED_MS = 30 * 60_000;
+const RESERVATION_MS = 30 * 60_000;
 /** Expiry of a use by an order: a time in the year 9999, in milliseconds since 1970. */
-const FOREVER = 253_370_764_800_000;
+const NEVER_EXPIRES_AT = 253_370_764_800_000;
 
 /**
  * Stores uses of discounts as rows that expire. Uses of a discount are numbered, so that only one of two shoppers gets
@@ -16,16 +16,16 @@ const FOREVER = 253_370_764_800_000;
 export function createDiscountUses(database: Database): DiscountUses {
   return {
     isUsedUp: async (discount, checkoutId, now) =>
-      (await findUse(database, discount, checkoutId ?? "", now)) === "none left",
+      (await findAvailability(database, discount, checkoutId ?? "", now)) === "none left",
     async reserve(discount, checkoutId, now) {
       for (;;) {
-        const [renewed = [], , inserted = []] = await database.write(
-          reserveRow(discount, checkoutId, now, now + RESERVED_MS),
+        const [renewedRows = [], , insertedRows = []] = await database.write(
+          reservationStatements(discount, checkoutId, now, now + RESERVATION_MS),
         );
-        if (renewed.length + inserted.length > 0) return true;
+        if (renewedRows.length + insertedRows.length > 0) return true;
         // Either all uses are taken, or another checkout took this number, and the next number may be available.
-        const use = await findUse(database, discount, checkoutId, now);
-        if (use !== "free") return use === "own";
+        const availability = await findAvailability(database, discount, checkoutId, now);
+        if (availability !== "free") return availability === "own";
       }
     },
     async release(discount, checkoutId) {
@@ -40,8 +40,8 @@ export function createDiscountUses(database: Database): DiscountUses {
  */
 export function reserveUse(discount: Discount, checkoutId: string, now: number, until: number): readonly Statement[] {
   return [
-    ...reserveRow(discount, checkoutId, now, until),
-    { sql: requireUse, params: [discount.id, checkoutId, now], requireRows: 1 },
+    ...reservationStatements(discount, checkoutId, now, until),
+    { sql: requireUseSql, params: [discount.id, checkoutId, now], requireRows: 1 },
   ];
 }
 
@@ -51,9 +51,9 @@ export function reserveUse(discount: Discount, checkoutId: string, now: number, 
  */
 export function takeUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
   return [
-    ...reserveRow(discount, checkoutId, now, now + RESERVED_MS),
+    ...reservationStatements(discount, checkoutId, now, now + RESERVATION_MS),
     {
-      sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${FOREVER}
+      sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${NEVER_EXPIRES_AT}
         WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $4`,
       params: [discount.id, checkoutId, orderId, now],
       requireRows: 1,
@@ -62,36 +62,36 @@ export function takeUse(discount: Discount, checkoutId: string, orderId: string,
 }
 
 /** Returns whether other checkouts have all uses of one of these discounts. */
-export async function findUsedUpFor(
+export async function hasUsedUpDiscount(
   database: Database,
   discounts: readonly Discount[],
   checkoutId: string,
   now: number,
 ): Promise<boolean> {
-  const uses = await Promise.all(discounts.map((discount) => findUse(database, discount, checkoutId, now)));
+  const uses = await Promise.all(discounts.map((discount) => findAvailability(database, discount, checkoutId, now)));
   return uses.includes("none left");
 }
 
-function reserveRow(
+function reservationStatements(
   { id, usageLimit = Number.MAX_SAFE_INTEGER }: Discount,
   checkoutId: string,
   now: number,
   until: number,
 ): Statement[] {
   return [
-    { sql: renew, params: [id, checkoutId, now, until] },
-    { sql: deleteExpired, params: [id, checkoutId, now] },
-    { sql: insert, params: [id, checkoutId, now, until, usageLimit] },
+    { sql: renewSql, params: [id, checkoutId, now, until] },
+    { sql: deleteExpiredSql, params: [id, checkoutId, now] },
+    { sql: insertSql, params: [id, checkoutId, now, until, usageLimit] },
   ];
 }
 
-async function findUse(
+async function findAvailability(
   database: Database,
   { id, usageLimit }: Discount,
   checkoutId: string,
   now: number,
-): Promise<Use> {
-  const [row] = await database.read(select, [id, checkoutId, now]);
+): Promise<UseAvailability> {
+  const [row] = await database.read(selectSql, [id, checkoutId, now]);
   if (row?.own === 1) return "own";
   return usageLimit !== undefined && Number(row?.held) >= usageLimit ? "none left" : "free";
 }
@@ -102,21 +102,21 @@ export function purgeDiscountUses(database: Database, now: number): Promise<numb
   return purgeRows(database, { table: "discount_uses", key, where: "expires_at <= $1", bound: now });
 }
 
-type Use = "own" | "free" | "none left";
+type UseAvailability = "own" | "free" | "none left";
 
-const select = `SELECT
+const selectSql = `SELECT
     (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND expires_at > $3) AS held,
     (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3) AS own`;
 
-const renew = `UPDATE discount_uses SET expires_at = CASE WHEN expires_at > $4 THEN expires_at ELSE $4 END
+const renewSql = `UPDATE discount_uses SET expires_at = CASE WHEN expires_at > $4 THEN expires_at ELSE $4 END
     WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3 RETURNING number`;
 
-const requireUse = `UPDATE discount_uses SET expires_at = expires_at
+const requireUseSql = `UPDATE discount_uses SET expires_at = expires_at
     WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3`;
 
-const deleteExpired = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at <= $3";
+const deleteExpiredSql = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at <= $3";
 
-const insert = `INSERT INTO discount_uses (discount_id, number, checkout_id, used_at, expires_at)
+const insertSql = `INSERT INTO discount_uses (discount_id, number, checkout_id, used_at, expires_at)
     SELECT CAST($1 AS TEXT), COALESCE(MAX(number), 0) + 1, CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT)
     FROM discount_uses WHERE discount_id = $1
     HAVING (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND expires_at > $3) < $5

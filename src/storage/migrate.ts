@@ -9,10 +9,10 @@ import { statements as signals } from "./migrations/0025-signals.ts";
 const SCHEMA_VERSION = 23;
 /** Migrations to later versions, in order. Each is applied once, and never changes after a release. */
 const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals];
-const LATEST = SCHEMA_VERSION + migrations.length;
+const LATEST_VERSION = SCHEMA_VERSION + migrations.length;
 
 /** Milliseconds between polls while another process migrates. */
-const WAIT_MS = 250;
+const POLL_MS = 250;
 
 /**
  * Updates a database to the schema of this version. One process migrates, and others wait without a time limit. Writes
@@ -24,12 +24,12 @@ export async function migrate(database: Database, onWait?: () => void): Promise<
   let isReported = false;
   while (await needsMigration(database)) {
     try {
-      await applyNext(database);
+      await applyNextMigration(database);
     } catch (error) {
       if (!(error instanceof LockTimeout)) throw error;
       if (!isReported) onWait?.();
       isReported = true;
-      await setTimeout(WAIT_MS);
+      await setTimeout(POLL_MS);
     }
   }
 }
@@ -39,20 +39,20 @@ export async function migrate(database: Database, onWait?: () => void): Promise<
  * @throws SetupError if the database has a newer or unsupported version
  */
 export async function needsMigration(database: Database): Promise<boolean> {
-  const version = await versionOf(database);
-  if (version > LATEST)
+  const version = await readVersion(database);
+  if (version > LATEST_VERSION)
     throw new SetupError(
-      `the database was made by a newer version of Vitrine (its schema is ${version}, this one knows ${LATEST}). Use that version, or restore a backup.`,
+      `the database was made by a newer version of Vitrine (its schema is ${version}, this one knows ${LATEST_VERSION}). Use that version, or restore a backup.`,
     );
   if (version > 0 && version < SCHEMA_VERSION)
     throw new SetupError(
       `the database was made by a version of Vitrine before 0.1.0 (its schema is ${version}, the oldest supported one is ${SCHEMA_VERSION}). Export its catalog with that version and import it into a new store.`,
     );
-  return version < LATEST;
+  return version < LATEST_VERSION;
 }
 
 /** Reads the schema version of the database.  @returns 0 for an empty database */
-async function versionOf(database: Database): Promise<number> {
+async function readVersion(database: Database): Promise<number> {
   try {
     const [row] = await database.read("SELECT COALESCE(MAX(version), 0) AS version FROM schema_versions");
     return Number(row?.version);
@@ -62,26 +62,26 @@ async function versionOf(database: Database): Promise<number> {
   }
 }
 
-async function applyNext(database: Database): Promise<void> {
-  const version = await versionOf(database);
+async function applyNextMigration(database: Database): Promise<void> {
+  const version = await readVersion(database);
   // Another process has completed the migration.
-  if (version >= LATEST) return;
+  if (version >= LATEST_VERSION) return;
   const isNew = version === 0;
-  const next = isNew ? SCHEMA_VERSION : version + 1;
+  const nextVersion = isNew ? SCHEMA_VERSION : version + 1;
   const statements = isNew ? await readSchema() : (migrations[version - SCHEMA_VERSION] ?? []);
   if (isNew) {
     await database.write([
       // Two processes that create the same table at the same time would fail, even with "IF NOT EXISTS".
-      ...database.exclusively,
+      ...database.exclusiveLock,
       { sql: "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)", params: [] },
     ]);
   }
   try {
     await database.write([
-      ...database.exclusively,
+      ...database.exclusiveLock,
       {
         sql: "INSERT INTO schema_versions (version) VALUES ($1) ON CONFLICT (version) DO NOTHING",
-        params: [next],
+        params: [nextVersion],
         requireRows: 1,
       },
       ...statements.map((sql) => ({ sql, params: [] })),

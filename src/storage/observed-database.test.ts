@@ -11,10 +11,10 @@ const dir = await mkdtemp(join(tmpdir(), "vitrine-observed-"));
 after(() => rm(dir, { recursive: true, force: true }));
 
 test("reads and writes are reported with their outcome, and return unchanged results", async () => {
-  const told: string[] = [];
+  const reports: string[] = [];
   const database = observeDatabase(await openSqlite(join(dir, "one.db")), (operation, outcome, ms) => {
     assert.ok(ms >= 0);
-    told.push(`${operation} ${outcome}`);
+    reports.push(`${operation} ${outcome}`);
   });
   await database.write([{ sql: "CREATE TABLE things (id INTEGER PRIMARY KEY)", params: [] }]);
   await database.write([{ sql: "INSERT INTO things VALUES ($1)", params: [1] }]);
@@ -22,12 +22,19 @@ test("reads and writes are reported with their outcome, and return unchanged res
     (await database.read("SELECT id FROM things WHERE id = $1", [1])).map(({ id }) => id),
     [1],
   );
-  const nothing = { sql: "DELETE FROM things WHERE id = $1", params: [2], requireRows: 1 };
-  await assert.rejects(database.write([nothing]), WriteConflict);
+  const failingStatement = { sql: "DELETE FROM things WHERE id = $1", params: [2], requireRows: 1 };
+  await assert.rejects(database.write([failingStatement]), WriteConflict);
   await assert.rejects(database.read("SELECT nonsense"));
   await database.close();
   await assert.rejects(database.read("SELECT 1"), DatabaseUnavailable);
-  assert.deepEqual(told, ["write done", "write done", "read done", "write conflict", "read error", "read unavailable"]);
+  assert.deepEqual(reports, [
+    "write done",
+    "write done",
+    "read done",
+    "write conflict",
+    "read error",
+    "read unavailable",
+  ]);
 });
 
 test("concurrent writes are reported as one group", async () => {

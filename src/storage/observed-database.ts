@@ -21,7 +21,7 @@ export function observeDatabase(
   return {
     ...database,
     read: (sql, params) => observe("read", database.read(sql, params)),
-    write: (statements, beginBy) => observe("write", database.write(statements, beginBy)),
+    write: (statements, startDeadline) => observe("write", database.write(statements, startDeadline)),
   };
 }
 

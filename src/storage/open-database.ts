@@ -4,7 +4,7 @@ import type { CatalogReader, CatalogSource } from "./catalog/catalog-reader.ts";
 import { type Database, DatabaseUnavailable } from "./database.ts";
 import { migrate, needsMigration } from "./migrate.ts";
 import { openPostgresCatalog } from "./postgres/catalog-reader.ts";
-import { CONNECTIONS, openPostgres } from "./postgres/postgres.ts";
+import { DEFAULT_CONNECTIONS, openPostgres } from "./postgres/postgres.ts";
 import { openSqliteCatalog } from "./sqlite/catalog-reader.ts";
 import { explainSqlite, isSqliteUnavailable } from "./sqlite/errors.ts";
 import { openSqlite, type SqliteDatabase } from "./sqlite/sqlite.ts";
@@ -20,7 +20,7 @@ export interface DatabaseOptions {
 }
 
 /** Returns the location of a store's database: `DATABASE_URL`, or a file in the data folder. */
-export function sourceOf(dataDir: string, databaseUrl: string | undefined): CatalogSource {
+export function databaseSource(dataDir: string, databaseUrl: string | undefined): CatalogSource {
   return databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
 }
 
@@ -36,12 +36,12 @@ export function openDatabase(
   { waitMs, threads, onGroup }: DatabaseOptions = {},
 ): Promise<OpenedDatabase> {
   if ("file" in source) {
-    const wait = waitMs === undefined ? {} : { busyMs: waitMs };
-    return openSqlite(source.file, { ...wait, ...(onGroup === undefined ? {} : { onGroup }) });
+    const waitOptions = waitMs === undefined ? {} : { busyMs: waitMs };
+    return openSqlite(source.file, { ...waitOptions, ...(onGroup === undefined ? {} : { onGroup }) });
   }
   return openPostgres(source.url, {
     ...(waitMs === undefined ? {} : { statementMs: waitMs }),
-    ...(threads === undefined ? {} : { connections: Math.max(2, Math.ceil(CONNECTIONS / threads)) }),
+    ...(threads === undefined ? {} : { connections: Math.max(2, Math.ceil(DEFAULT_CONNECTIONS / threads)) }),
   });
 }
 
@@ -54,14 +54,18 @@ const MIGRATION_MS = 3_600_000;
  * @param onWait called once if another process is migrating
  * @throws SetupError if the database has a newer version
  */
-export async function migrateOpen(database: Database, source: CatalogSource, onWait?: () => void): Promise<void> {
+export async function migrateOpenDatabase(
+  database: Database,
+  source: CatalogSource,
+  onWait?: () => void,
+): Promise<void> {
   if (!(await needsMigration(database))) return;
   if ("file" in source) return migrate(database, onWait);
-  const patient = await openPostgres(source.url, { connections: 1, statementMs: MIGRATION_MS });
+  const migrationDatabase = await openPostgres(source.url, { connections: 1, statementMs: MIGRATION_MS });
   try {
-    await migrate(patient, onWait);
+    await migrate(migrationDatabase, onWait);
   } finally {
-    await patient.close();
+    await migrationDatabase.close();
   }
 }
 
@@ -88,7 +92,7 @@ export async function openCatalogReader(source: CatalogSource, since?: number): 
  * Explains an error of reading the catalog.
  * @returns the same error; for SQLite, a new error with the file and a solution
  */
-export function explainRead(source: CatalogSource, error: unknown): unknown {
-  const isAway = "file" in source && isSqliteUnavailable(error);
-  return isAway ? new DatabaseUnavailable(explainSqlite(source.file, error)) : error;
+export function explainReadError(source: CatalogSource, error: unknown): unknown {
+  const isUnavailable = "file" in source && isSqliteUnavailable(error);
+  return isUnavailable ? new DatabaseUnavailable(explainSqlite(source.file, error)) : error;
 }

@@ -1,9 +1,9 @@
 import type { Database, SqlValue } from "./database.ts";
 
 /** Rows per statement, which takes the database a few milliseconds. */
-const BATCH = 200;
+const BATCH_SIZE = 200;
 /** Milliseconds between two statements, for the writes of others. */
-const REST_MS = 20;
+const PAUSE_MS = 20;
 
 /** Selects rows to delete. */
 export interface RowsToPurge {
@@ -24,12 +24,12 @@ export async function purgeRows(database: Database, { table, key, where, bound }
   const columns = key.join(", ");
   // The outer condition excludes rows that change between the two reads.
   const sql = `DELETE FROM ${table} WHERE ${where} AND (${columns}) IN
-    (SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${BATCH}) RETURNING ${columns}`;
-  for (let swept = 0; ; ) {
+    (SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${BATCH_SIZE}) RETURNING ${columns}`;
+  for (let deletedCount = 0; ; ) {
     const [rows = []] = await database.write([{ sql, params: [bound] }]);
-    swept += rows.length;
-    if (rows.length < BATCH) return swept;
-    await rest();
+    deletedCount += rows.length;
+    if (rows.length < BATCH_SIZE) return deletedCount;
+    await pause();
   }
 }
 
@@ -39,27 +39,30 @@ export async function purgeRows(database: Database, { table, key, where, bound }
  */
 export async function purgeRowsInOrder(database: Database, { table, key, where, bound }: RowsToPurge): Promise<void> {
   const columns = key.join(", ");
-  const placesFrom = (first: number): string => key.map((_, index) => `$${first + index}`).join(", ");
-  const isAfter = `(${columns}) > (${placesFrom(2)})`;
-  let after: readonly SqlValue[] | undefined;
+  const placeholdersFrom = (first: number): string => key.map((_, index) => `$${first + index}`).join(", ");
+  const isAfterSql = `(${columns}) > (${placeholdersFrom(2)})`;
+  let lastKey: readonly SqlValue[] | undefined;
   for (;;) {
-    const start = after === undefined ? "" : ` AND ${isAfter}`;
-    const params = [bound, ...(after ?? [])];
-    const [last] = await database.read(
-      `SELECT ${columns} FROM ${table} WHERE ${where}${start} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH - 1}`,
+    const startCondition = lastKey === undefined ? "" : ` AND ${isAfterSql}`;
+    const params = [bound, ...(lastKey ?? [])];
+    const [lastRow] = await database.read(
+      `SELECT ${columns} FROM ${table} WHERE ${where}${startCondition} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_SIZE - 1}`,
       params,
     );
-    const to = last === undefined ? undefined : key.map((column) => last[column] ?? null);
-    const end = to === undefined ? "" : ` AND (${columns}) <= (${placesFrom(params.length + 1)})`;
+    const endKey = lastRow === undefined ? undefined : key.map((column) => lastRow[column] ?? null);
+    const endCondition = endKey === undefined ? "" : ` AND (${columns}) <= (${placeholdersFrom(params.length + 1)})`;
     await database.write([
-      { sql: `DELETE FROM ${table} WHERE ${where}${start}${end}`, params: [...params, ...(to ?? [])] },
+      {
+        sql: `DELETE FROM ${table} WHERE ${where}${startCondition}${endCondition}`,
+        params: [...params, ...(endKey ?? [])],
+      },
     ]);
-    if (to === undefined) return;
-    after = to;
-    await rest();
+    if (endKey === undefined) return;
+    lastKey = endKey;
+    await pause();
   }
 }
 
-function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, REST_MS));
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }

@@ -22,22 +22,28 @@ export function createRuleDrafts(database: Database): RuleDrafts {
         ? rules
         : { ...(await readRules(database, "live")), revision: rules.revision, hasDraft: false };
     },
-    save: (texts, revision) => change(database, revision, [clear("draft"), ...insert("draft", texts)]),
-    discard: (revision) => change(database, revision, [clear("draft")]),
+    save: (texts, revision) => writeChanges(database, revision, [deleteRules("draft"), ...insertRules("draft", texts)]),
+    discard: (revision) => writeChanges(database, revision, [deleteRules("draft")]),
     publish: (revision) =>
-      change(database, revision, [
+      writeChanges(database, revision, [
         // Fails if there is no draft to publish.
         {
           sql: "UPDATE console_rules SET state = state WHERE state = 'draft' RETURNING name",
           params: [],
           requireRows: 1,
         },
-        clear("live"),
+        deleteRules("live"),
         { sql: "UPDATE console_rules SET state = 'live' WHERE state = 'draft'", params: [] },
-        rise("live"),
+        incrementRevision("live"),
       ]),
     async replace(texts) {
-      await database.write([clear("draft"), clear("live"), ...insert("live", texts), rise("draft"), rise("live")]);
+      await database.write([
+        deleteRules("draft"),
+        deleteRules("live"),
+        ...insertRules("live", texts),
+        incrementRevision("draft"),
+        incrementRevision("live"),
+      ]);
     },
   };
 }
@@ -47,8 +53,8 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
     `SELECT s.last, r.name, r.content FROM sequences s LEFT JOIN console_rules r ON r.state = $2 WHERE s.name = $1`,
     [`console_rules_${state}`, state],
   );
-  const known = new Map(rows.map(({ name, content }) => [String(name), String(content)]));
-  const text = (name: string): string => known.get(name) ?? "";
+  const textsByName = new Map(rows.map(({ name, content }) => [String(name), String(content)]));
+  const text = (name: string): string => textsByName.get(name) ?? "";
   return {
     revision: Number(rows[0]?.last ?? 0),
     hasDraft: rows.some(({ name }) => name !== null),
@@ -67,14 +73,14 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
  * @param revision revision of the draft that the page displayed
  * @returns false if someone else has changed the draft since
  */
-async function change(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
-  const claim: Statement = {
+async function writeChanges(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
+  const requireRevision: Statement = {
     sql: "UPDATE sequences SET last = last + 1 WHERE name = 'console_rules_draft' AND last = $1",
     params: [revision],
     requireRows: 1,
   };
   try {
-    await database.write([claim, ...statements]);
+    await database.write([requireRevision, ...statements]);
     return true;
   } catch (error) {
     if (error instanceof WriteConflict) return false;
@@ -82,17 +88,17 @@ async function change(database: Database, revision: number, statements: readonly
   }
 }
 
-function insert(state: RuleState, texts: StoredRules["texts"]): readonly Statement[] {
+function insertRules(state: RuleState, texts: StoredRules["texts"]): readonly Statement[] {
   return Object.entries(texts).map(([name, content]) => ({
     sql: "INSERT INTO console_rules (state, name, content) VALUES ($1, $2, $3)",
     params: [state, name, content],
   }));
 }
 
-function clear(state: RuleState): Statement {
+function deleteRules(state: RuleState): Statement {
   return { sql: "DELETE FROM console_rules WHERE state = $1", params: [state] };
 }
 
-function rise(state: RuleState): Statement {
+function incrementRevision(state: RuleState): Statement {
   return { sql: "UPDATE sequences SET last = last + 1 WHERE name = $1", params: [`console_rules_${state}`] };
 }

@@ -12,17 +12,22 @@ import { writeWithRetry } from "./write-with-retry.ts";
 export function createStockChanges(database: Database, newId: () => string): StockChanges {
   return {
     async change({ absolute, relative, revision }, { scope, key, fingerprint }, now): Promise<StockOutcome> {
-      const isKnown = async (name: string): Promise<"same" | "other" | undefined> => {
-        const [found] = await findAppliedWrites(database, [{ key: name, fingerprint, visitor: scope }], undefined, now);
-        return found && (found.fingerprint === fingerprint ? "same" : "other");
+      const findEarlierBatch = async (batchKey: string): Promise<"same" | "other" | undefined> => {
+        const [record] = await findAppliedWrites(
+          database,
+          [{ key: batchKey, fingerprint, visitor: scope }],
+          undefined,
+          now,
+        );
+        return record && (record.fingerprint === fingerprint ? "same" : "other");
       };
-      const before = key === undefined ? undefined : await isKnown(key);
-      if (before === "other") return "key used";
+      const earlierBatch = key === undefined ? undefined : await findEarlierBatch(key);
+      if (earlierBatch === "other") return "key used";
       const ids = [...absolute, ...relative].map(({ variantId }) => variantId);
-      if (before === "same") return { levels: await readStockOf(database, ids), isRepeated: true };
-      const name = key ?? newId();
+      if (earlierBatch === "same") return { levels: await readStockOf(database, ids), isRepeated: true };
+      const batchKey = key ?? newId();
       const statements = [
-        ...recordAppliedWrites([{ key: name, fingerprint, scopes: [scope], response: "" }], now),
+        ...recordAppliedWrites([{ key: batchKey, fingerprint, scopes: [scope], response: "" }], now),
         takeStockNumber,
         ...ensureLevels(
           relative.flatMap(({ variantId, quantity }) => (quantity === undefined ? [] : [{ variantId, quantity }])),
@@ -31,22 +36,22 @@ export function createStockChanges(database: Database, newId: () => string): Sto
         ...setStock(absolute),
         ...adjustStock(relative),
       ];
-      const beginBy = performance.now() + database.beginMs;
-      let isOther = false;
+      const startDeadline = performance.now() + database.maxStartDelayMs;
+      let isKeyTaken = false;
       const isSaved = async (): Promise<boolean> => {
-        const known = await isKnown(name);
-        isOther = known === "other";
-        return known === "same";
+        const earlierBatch = await findEarlierBatch(batchKey);
+        isKeyTaken = earlierBatch === "other";
+        return earlierBatch === "same";
       };
       let levels: readonly StockLevel[] | undefined;
       const onRows = (rows: readonly (readonly SqlRow[])[]): void => {
         levels = rows.flat().flatMap((row) => (row.quantity === undefined ? [] : toStockLevel(row)));
       };
-      const outcome = await writeWithRetry(database, statements, { beginBy, isSaved, onRows });
-      if (outcome === "too late") return "too late";
-      const isRepeated = outcome === "moved on" && (await isSaved());
-      if (isOther) return "key used";
-      if (outcome === "moved on" && !isRepeated) return "catalog changed";
+      const outcome = await writeWithRetry(database, statements, { startDeadline, isSaved, onRows });
+      if (outcome === "timed out") return "too late";
+      const isRepeated = outcome === "conflict" && (await isSaved());
+      if (isKeyTaken) return "key used";
+      if (outcome === "conflict" && !isRepeated) return "catalog changed";
       return { levels: levels ?? (await readStockOf(database, ids)), isRepeated };
     },
   };

@@ -29,7 +29,7 @@ export const takeStockNumber: Statement = {
  * revision, no row is inserted, and the transaction must be retried with the newer catalog.
  */
 export function ensureLevels(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
-  return inPowersOfTwo(stock).map((part) => ({
+  return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
       SELECT v.column1, v.column2, 0, ${currentNumber} FROM (${valuesSql(part.length, 2)}) AS v
       WHERE NOT EXISTS (
@@ -76,7 +76,7 @@ export function sellStock(variantId: string, units: number): Statement {
  * @param stock quantities, with each variant once
  */
 export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
-  return inPowersOfTwo(stock).map((part) => ({
+  return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
       SELECT v.column1, v.column2, 0, ${currentNumber} FROM (${valuesSql(part.length, 1)}) AS v WHERE true
       ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity, changed = excluded.changed RETURNING ${columns}`,
@@ -91,7 +91,7 @@ export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
  * @param changes differences, with each variant once
  */
 export function adjustStock(changes: readonly { readonly variantId: string; readonly units: number }[]) {
-  return inPowersOfTwo(changes).map(
+  return splitByPowersOfTwo(changes).map(
     (part): Statement => ({
       sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
         SELECT v.column1, v.column2, 0, ${currentNumber} FROM (${valuesSql(part.length, 1)}) AS v
@@ -109,7 +109,7 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
  * @param stock quantities, with each variant once
  */
 export function stageStock(stock: readonly CatalogStock[]): readonly Statement[] {
-  return inPowersOfTwo(stock).map((part) => ({
+  return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_staged (variant_id, quantity) ${valuesSql(part.length, 1)}
       ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity`,
     params: part.flatMap(({ variantId, quantity }) => [variantId, quantity]),
@@ -162,12 +162,14 @@ export async function readStockSince(
 
 /** Reads the stock levels of variants. Variants without a row are omitted. */
 export async function readStockOf(database: Database, variantIds: readonly string[]): Promise<readonly StockLevel[]> {
-  const found: SqlRow[] = [];
-  for (const part of inPowersOfTwo(variantIds)) {
-    const places = part.map((_, index) => `$${index + 1}`).join(", ");
-    found.push(...(await database.read(`SELECT ${columns} FROM stock_levels WHERE variant_id IN (${places})`, part)));
+  const rows: SqlRow[] = [];
+  for (const part of splitByPowersOfTwo(variantIds)) {
+    const placeholders = part.map((_, index) => `$${index + 1}`).join(", ");
+    rows.push(
+      ...(await database.read(`SELECT ${columns} FROM stock_levels WHERE variant_id IN (${placeholders})`, part)),
+    );
   }
-  return found.map(toStockLevel);
+  return rows.map(toStockLevel);
 }
 
 export function toStockLevel(row: SqlRow): StockLevel {
@@ -189,12 +191,12 @@ function valuesSql(rows: number, from: number): string {
 }
 
 /** Splits a list into parts of 512, 256, ... 1 items, so that ten SQL texts suffice for lists of any length. */
-function inPowersOfTwo<T>(list: readonly T[]): readonly (readonly T[])[] {
+function splitByPowersOfTwo<T>(list: readonly T[]): readonly (readonly T[])[] {
   const parts: (readonly T[])[] = [];
-  for (let at = 0, length = MAX_ROWS; at < list.length; ) {
-    while (length > list.length - at) length /= 2;
-    parts.push(list.slice(at, at + length));
-    at += length;
+  for (let offset = 0, length = MAX_ROWS; offset < list.length; ) {
+    while (length > list.length - offset) length /= 2;
+    parts.push(list.slice(offset, offset + length));
+    offset += length;
   }
   return parts;
 }

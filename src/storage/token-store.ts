@@ -86,8 +86,8 @@ export function createEndedLogins(database: Database): EndedLogins {
   return {
     async add(login, now) {
       try {
-        const ended = { key: login, fingerprint: "", scopes: [SCOPE], response: "" };
-        await database.write(recordAppliedWrites([ended], now));
+        const logoutRecord = { key: login, fingerprint: "", scopes: [SCOPE], response: "" };
+        await database.write(recordAppliedWrites([logoutRecord], now));
       } catch (error) {
         // The login was already ended.
         if (!(error instanceof WriteConflict)) throw error;

@@ -13,7 +13,7 @@ import {
 /**
  * Milliseconds after the deadline to determine a lost outcome, so that a shopper gets a response within five seconds.
  */
-const SETTLE_MS = 2_000;
+const OUTCOME_MS = 2_000;
 const RETRY_MS = 25;
 
 /**
@@ -27,47 +27,47 @@ export function writeWithRetry(
   database: Database,
   statements: readonly Statement[],
   {
-    beginBy,
+    startDeadline,
     isSaved,
     onRows,
   }: {
-    readonly beginBy: number | undefined;
+    readonly startDeadline: number | undefined;
     readonly isSaved: () => Promise<boolean>;
     /** Receives the rows of each statement, unless the response to the commit was lost. */
     readonly onRows?: (rows: readonly (readonly SqlRow[])[]) => void;
   },
 ): Promise<SaveOutcome> {
-  return database.write(statements, beginBy).then(
+  return database.write(statements, startDeadline).then(
     (rows) => {
       onRows?.(rows);
       return "saved";
     },
     (error: unknown) => {
-      if (error instanceof WriteConflict) return "moved on";
-      if (error instanceof WriteNotStarted) return "too late";
+      if (error instanceof WriteConflict) return "conflict";
+      if (error instanceof WriteNotStarted) return "timed out";
       if (error instanceof CommitInDoubt) return findOutcome();
       throw error;
     },
   );
 
   async function findOutcome(): Promise<SaveOutcome> {
-    const end = (beginBy ?? performance.now()) + SETTLE_MS;
+    const end = (startDeadline ?? performance.now()) + OUTCOME_MS;
     for (;;) {
       await setTimeout(RETRY_MS);
       try {
-        return await writeAgain(end);
+        return await repeatWrite(end);
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable) || performance.now() >= end) throw error;
       }
     }
   }
 
-  async function writeAgain(until: number): Promise<SaveOutcome> {
+  async function repeatWrite(deadline: number): Promise<SaveOutcome> {
     try {
-      await database.write(statements, until);
+      await database.write(statements, deadline);
       return "saved";
     } catch (error) {
-      if (error instanceof WriteConflict) return (await isSaved()) ? "saved" : "moved on";
+      if (error instanceof WriteConflict) return (await isSaved()) ? "saved" : "conflict";
       throw error;
     }
   }

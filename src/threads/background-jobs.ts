@@ -9,7 +9,7 @@ import type { Database } from "../storage/database.ts";
 import { purgeDiscountUses } from "../storage/discount-uses.ts";
 import { purgeEvents } from "../storage/events/event-rows.ts";
 import { emitLowStock } from "../storage/events/low-stock.ts";
-import { emitNotFound } from "../storage/events/not-found.ts";
+import { emitSearchesWithoutResults } from "../storage/events/not-found.ts";
 import { purgeSignals } from "../storage/signals/forget-signals.ts";
 
 export interface JobParts {
@@ -56,7 +56,7 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
   if (countsSearches(config))
     jobs.push(
       poll({ name: "adding events of searches without results", everyMs: 60_000, log, startsImmediately: true }, () =>
-        emitNotFound(database, { now: now(), newId }),
+        emitSearchesWithoutResults(database, { now: now(), newId }),
       ),
     );
   return jobs;

@@ -45,7 +45,7 @@ export function countSignals(
     digest: (text) => keyring.digest("search", text),
     newRows: {
       take: (key, time) => limits.consume("new signal row", key, time),
-      giveBack: (key, time) => limits.refund("new signal row", key, time),
+      refund: (key, time) => limits.refund("new signal row", key, time),
     },
     log,
   });

@@ -138,7 +138,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const carts = parts.ownsCarts
     ? withCartCache(stored, cartVersions(memory.cartVersions), Math.ceil(CART_BYTES / threads))
     : stored;
-  const cartWriter = createCartWriter(carts, database.beginMs);
+  const cartWriter = createCartWriter(carts, database.maxStartDelayMs);
   let isStopping = false;
   const shop: Shop = {
     config,

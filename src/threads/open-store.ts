@@ -32,11 +32,11 @@ import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import {
-  migrateOpen,
+  databaseSource,
+  migrateOpenDatabase,
   type OpenedDatabase,
   openDatabase,
   prepareDataFolder,
-  sourceOf,
 } from "../storage/open-database.ts";
 import { readLiveRules } from "../storage/search-rules.ts";
 import { lockStore } from "../storage/sqlite/files.ts";
@@ -130,7 +130,7 @@ export async function openStore(
     // The development server restarts when settings change.
     if (development === undefined)
       closers.push(watchSettings({ storeDir, overrides: options.config, config }, log).close);
-    const source = sourceOf(dataDir, options.databaseUrl);
+    const source = databaseSource(dataDir, options.databaseUrl);
     if ("file" in source) closers.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
     const opened = await openDatabase(source, metrics === undefined ? {} : { onGroup: metrics.recordCommit });
@@ -138,7 +138,9 @@ export async function openStore(
     const database = metrics === undefined ? opened : observeDatabase(opened, metrics.recordDatabaseOperation);
     const now = options.now ?? database.now ?? system.now;
     if (database.connections !== undefined) metrics?.watchConnections(database.connections);
-    await migrateOpen(database, source, () => options.onNotice?.("Waiting for another server to update the database."));
+    await migrateOpenDatabase(database, source, () =>
+      options.onNotice?.("Waiting for another server to update the database."),
+    );
     const { currency, timezone } = config;
     await importNewStore({ database, storeDir, currency, timezone, now, newId }, options.onNotice);
     const liveRules = await readLiveRules(database);

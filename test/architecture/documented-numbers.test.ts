@@ -40,7 +40,7 @@ const claims: readonly Claim[] = [
     [/log2\(1 \+ position\), at most (\d+)/, "click-weight.ts maxInversePropensity"],
     [/Adding to the cart counts (\w+) times/, "click-weight.ts addedWeight"],
     [/last (\d+) days before the setting/, "count-purchases.ts MAX_AGE_DAYS"],
-    [/deleted after (\w+) weeks/, "forget-signals.ts reportDays", 7],
+    [/deleted after (\w+) weeks/, "forget-signals.ts REPORT_DAYS", 7],
     [/memory for (\w+) seconds/, "sessions.ts PAUSE_MS", second],
   ]),
   ...of("search-engine.md", [
@@ -75,17 +75,17 @@ const claims: readonly Claim[] = [
   ]),
   ...of("decisions/0003-sqlite-with-group-commit.md", [
     [/at most (\d+) ms\. A single/, "group-hold.ts MAX_HOLD_MS"],
-    [/may wait ([\d.]+) seconds until it starts/, "sqlite/sqlite.ts BEGIN_MS", second],
+    [/may wait ([\d.]+) seconds until it starts/, "sqlite/sqlite.ts MAX_START_DELAY_MS", second],
   ]),
   ...of("decisions/0004-own-search-index.md", [
     [/more than (\d+) documents of a partition/, "execute.ts maxScored"],
     [/are scored, (\d+) after dropped words/, "execute.ts maxScoredPartial"],
   ]),
   ...of("decisions/0006-postgresql-for-several-servers.md", [
-    [/wait ([\d.]+) seconds for a connection/, "postgres/postgres.ts BEGIN_MS", second],
+    [/wait ([\d.]+) seconds for a connection/, "postgres/postgres.ts MAX_START_DELAY_MS", second],
     [/ends within (\w+) seconds/, "postgres/postgres.ts STATEMENT_MS", second],
-    [/latest (\w+) servers/, "cart-store.ts RECORDED_SERVERS"],
-    [/unreachable for (\w+) seconds/, "write-with-retry.ts SETTLE_MS", second],
+    [/latest (\w+) servers/, "cart-store.ts MAX_RECORDED_SERVERS"],
+    [/unreachable for (\w+) seconds/, "write-with-retry.ts OUTCOME_MS", second],
   ]),
   ...of("decisions/0008-resize-images.md", [
     [/ratios to (\d+)ths/, "image-size.ts RATIO_STEPS"],
@@ -97,7 +97,7 @@ const claims: readonly Claim[] = [
     [/ carts \((\d+) MB\)/, "http/routes.ts CART_TEXT_BYTES", megabyte],
     [/cart responses \((\d+) MB\)/, "http/routes.ts CART_RESPONSE_BYTES", megabyte],
     [/carts in memory \((\d+) MB\)/, "open-loop.ts CART_BYTES", megabyte],
-    [/(\w+) connections, divided/, "postgres/postgres.ts CONNECTIONS"],
+    [/(\w+) connections, divided/, "postgres/postgres.ts DEFAULT_CONNECTIONS"],
     [/after (?:a) second if it lived less than (\w+)/, "loop-threads.ts SHORT_LIFE_MS", second],
   ]),
 ];

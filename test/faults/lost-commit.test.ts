@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { type App, createApp } from "../../src/app.ts";
-import { CONNECTIONS } from "../../src/storage/postgres/postgres.ts";
+import { DEFAULT_CONNECTIONS } from "../../src/storage/postgres/postgres.ts";
 import { assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { createClient, type Reply } from "../support/client.ts";
@@ -93,7 +93,7 @@ test("reads succeed when all pooled connections break at once and the database s
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }));
   for (let round = 0; round < 50; round += 1) {
     // As many concurrent reads as the pool has connections, so that all are open and idle after.
-    const warmUp = Array.from({ length: CONNECTIONS }, () => readCart(client));
+    const warmUp = Array.from({ length: DEFAULT_CONNECTIONS }, () => readCart(client));
     for (const cart of await Promise.all(warmUp)) assert.equal(cart.item_count, 1, `round ${round}, before the break`);
     const reading = readCart(client);
     await pause((round % 10) * 0.2);

@@ -101,7 +101,7 @@ test("two hundred concurrent edits of one cart from two nodes all apply", async 
     const stores = [createCartStore(database, "one"), createCartStore(other, "two")] as const;
     const ids = { id: "contended", checkoutId: "contended-checkout", isNew: true };
     const writers = [createCartWriter(stores[0], 10_000), createCartWriter(stores[1], 10_000)] as const;
-    const at = { now: 1, beginBy: performance.now() + 10_000 };
+    const at = { now: 1, startDeadline: performance.now() + 10_000 };
     const edits = Array.from({ length: 200 }, (_, index) =>
       writers[index % 2 === 0 ? 0 : 1].edit(ids, at, (cart) => ({
         cart: { ...cart, note: String(Number(cart.note ?? 0) + 1) },
@@ -127,7 +127,7 @@ test("first writes with one token share a cart for ten seconds, on any node", as
   const cart = { checkoutId: "of one", revision: 0, lines: [], discountCodes: [], giftCards: [] };
   const save = (id: string) =>
     carts.save({ ...cart, id }, { ...cart, id, revision: 1 }, { now: 1_000, visitorTokenHash: "another" });
-  assert.deepEqual((await Promise.all(["five", "six"].map(save))).toSorted(), ["moved on", "saved"]);
+  assert.deepEqual((await Promise.all(["five", "six"].map(save))).toSorted(), ["conflict", "saved"]);
 });
 
 test("abandoned carts are purged, except after a long pause of writes, which may be a wrong clock", async () => {
@@ -135,7 +135,7 @@ test("abandoned carts are purged, except after a long pause of writes, which may
   const carts = createCartStore(database, "one");
   const save = (id: string, day: number) => {
     const cart = { id, checkoutId: `${id}-checkout`, revision: 0, lines: [], discountCodes: [], giftCards: [] };
-    return carts.save(cart, { ...cart, revision: 1 }, { now: day * DAY, beginBy: performance.now() + HANG_MS });
+    return carts.save(cart, { ...cart, revision: 1 }, { now: day * DAY, startDeadline: performance.now() + HANG_MS });
   };
   const told: string[] = [];
   const sweepOn = (day: number) => purgeCarts(database, 30, day * DAY, (message) => void told.push(message));
@@ -239,7 +239,7 @@ test("signals count once per network, row and day, apply from the next day, deca
   const counter = createSignalCounter(database, {
     newSalt: () => "salt",
     digest: (text) => createHmac("sha256", "key").update(text).digest("base64url"),
-    newRows: { take: () => left > 0 && left-- > 0, giveBack: () => (left += 1) },
+    newRows: { take: () => left > 0 && left-- > 0, refund: () => (left += 1) },
   });
   const searched = { term: "rain hat", locale: "en" } as const;
   const countAll = async (now: number): Promise<void> => {

@@ -66,7 +66,7 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
       return `salt ${salts}`;
     },
     digest: (text) => createHmac("sha256", "key").update(text).digest("base64url"),
-    newRows: { take: () => true, giveBack: () => undefined },
+    newRows: { take: () => true, refund: () => undefined },
   });
   const liking = likings(random);
   const searcher = createSearcher(schema);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { migrateOpen, openDatabase, sourceOf } from "../../src/storage/open-database.ts";
+import { databaseSource, migrateOpenDatabase, openDatabase } from "../../src/storage/open-database.ts";
 import { query } from "./postgres-server.ts";
 
 /** Variable with the URL of a PostgreSQL server for the tests. Default: SQLite. */
@@ -37,9 +37,9 @@ export async function makeTemplate(server: string): Promise<void> {
 
 /** Migrates a database to the current schema: the SQLite file of a folder, or the database at `url`. */
 export async function makeSchema(folder: string, url?: string): Promise<void> {
-  const source = sourceOf(folder, url);
+  const source = databaseSource(folder, url);
   const database = await openDatabase(source);
-  await migrateOpen(database, source);
+  await migrateOpenDatabase(database, source);
   await database.close();
 }
 

@@ -22,7 +22,7 @@ import { type AppliedEdit, EditQueue, type PendingEdit, startTimeoutError, type 
  */
 export interface CartWriter<S = never> {
   /** Returns the latest start of a write that arrives now, as a time of `performance.now()`. */
-  beginBy(): number;
+  startDeadline(): number;
   /**
    * Applies an edit to a cart, and resolves after the commit.
    * @param ids IDs of the cart; the checkout ID is used only for a new cart
@@ -48,9 +48,9 @@ export interface CartWriter<S = never> {
   ): Promise<{ readonly applied: AppliedWrite; readonly result?: E }>;
   /**
    * Saves a new cart and claims it for the visitor in one commit, without a queue, because no client knows the ID yet.
-   * @param result result of an edit of an empty cart  @param visitorTokenHash digest of the visitor's token
+   * @param edited result of an edit of an empty cart  @param visitorTokenHash digest of the visitor's token
    * @returns undefined if the visitor claimed another cart in the last seconds, and nothing was written
-   * @throws Problem after `at.beginBy`
+   * @throws Problem after `at.startDeadline`
    */
   create<E extends { readonly cart: StoredCart }>(
     edited: E,
@@ -60,7 +60,7 @@ export interface CartWriter<S = never> {
   /** Returns the cart ID that the first writes of one visitor share.  @see CartStore.claimFirstCart */
   readonly claimFirstCart: CartStore["claimFirstCart"];
   /**
-   * Saves a cart and other rows in one transaction, without a queue. After the outcome "moved on", the caller reads the
+   * Saves a cart and other rows in one transaction, without a queue. After the outcome "conflict", the caller reads the
    * cart and the rows again and retries.
    */
   saveWithStatements(before: StoredCart, after: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
@@ -76,9 +76,9 @@ export interface KeyedEdit<E> {
 
 /**
  * Creates the cart writer of one event loop.
- * @param beginMs maximum milliseconds from the arrival of a write to its start
+ * @param maxStartDelayMs maximum milliseconds from the arrival of a write to its start
  */
-export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartWriter<S> {
+export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number): CartWriter<S> {
   const queues = new Map<string, EditQueue>();
   const watchDeadline = watchDeadlines((now) => Math.min(...queues.values().map((queue) => queue.rejectExpired(now))));
   const enqueue = (edit: PendingEdit): void => {
@@ -99,7 +99,7 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
     } else writeSingleEdit(store, newQueue, state.cart, edit, onEmpty);
   };
   return {
-    beginBy: () => performance.now() + beginMs,
+    startDeadline: () => performance.now() + maxStartDelayMs,
     edit: (ids, at, edit) =>
       new Promise((resolve, reject) => {
         const apply = (cart: StoredCart): AppliedEdit => {
@@ -124,7 +124,7 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
       const { id, checkoutId } = result.cart;
       const savedResult = withNextRevision(newCart({ id, checkoutId }), result);
       const outcome = await store.save(newCart({ id, checkoutId }), savedResult.cart, { ...at, visitorTokenHash });
-      if (outcome === "too late") throw startTimeoutError();
+      if (outcome === "timed out") throw startTimeoutError();
       return outcome === "saved" ? savedResult : undefined;
     },
     claimFirstCart: store.claimFirstCart,
@@ -221,8 +221,8 @@ async function writeBatch(
     startedEdits = edits;
     if (!batch.isRejected && (batch.cart.revision > 0 || batch.records.length > 0)) {
       const now = Math.max(...edits.map(({ at }) => at.now));
-      const beginBy = Math.min(...edits.map(({ at }) => at.beginBy));
-      const outcome = await store.save(cart, batch.cart, { now, beginBy, appliedWrites: batch.records });
+      const startDeadline = Math.min(...edits.map(({ at }) => at.startDeadline));
+      const outcome = await store.save(cart, batch.cart, { now, startDeadline, appliedWrites: batch.records });
       if (outcome !== "saved") {
         queue.requeue(edits);
         return false;

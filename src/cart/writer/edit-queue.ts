@@ -8,7 +8,7 @@ export interface WriteTime {
   /** Arrival time in milliseconds since 1970. */
   readonly now: number;
   /** Latest start, as a time of `performance.now()`. A later write is rejected. */
-  readonly beginBy: number;
+  readonly startDeadline: number;
 }
 
 /** An edit of a cart that is not saved yet. */
@@ -43,7 +43,7 @@ export class EditQueue {
   #edits = new Set<PendingEdit>();
   readonly #onDeadline: (deadline: number) => void;
 
-  /** @param onDeadline receives the deadline of each edit; the receiver calls `dropLate` at that time */
+  /** @param onDeadline receives the deadline of each edit; the receiver calls `rejectExpired` at that time */
   constructor(onDeadline: (deadline: number) => void) {
     this.#onDeadline = onDeadline;
   }
@@ -54,13 +54,13 @@ export class EditQueue {
 
   add(edit: PendingEdit): void {
     this.#edits.add(edit);
-    this.#onDeadline(edit.at.beginBy);
+    this.#onDeadline(edit.at.startDeadline);
   }
 
   /** Puts started edits that were not saved back to the front of the queue. */
   requeue(started: readonly PendingEdit[]): void {
     this.#edits = new Set([...started, ...this.#edits]);
-    for (const { at } of started) this.#onDeadline(at.beginBy);
+    for (const { at } of started) this.#onDeadline(at.startDeadline);
   }
 
   /** Returns the first `count` edits without removing them. */
@@ -86,8 +86,8 @@ export class EditQueue {
   rejectExpired(now: number): number {
     let nextDeadline = Number.POSITIVE_INFINITY;
     for (const edit of this.#edits) {
-      if (edit.at.beginBy > now) {
-        nextDeadline = Math.min(nextDeadline, edit.at.beginBy);
+      if (edit.at.startDeadline > now) {
+        nextDeadline = Math.min(nextDeadline, edit.at.startDeadline);
         continue;
       }
       this.#edits.delete(edit);

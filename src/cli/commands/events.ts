@@ -5,11 +5,11 @@ import type { Database } from "../../storage/database.ts";
 import {
   type DeliverySelection,
   dropEvents,
+  readDeliveriesOfEvent,
   readEvent,
-  readUndelivered,
-  readUndeliveredOf,
+  readUndeliveredEvents,
   retryEvents,
-  type Undelivered,
+  type UndeliveredEvent,
 } from "../../storage/events/event-rows.ts";
 import { system } from "../../system.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
@@ -103,7 +103,7 @@ async function listEvents(
 ): Promise<number> {
   let [count, hiddenCount] = [0, 0];
   const removedReceivers = new Set<string>();
-  for await (const page of readUndelivered(database)) {
+  for await (const page of readUndeliveredEvents(database)) {
     const listedEvents = page.filter(({ state }) => waiting || state === "dead");
     count += listedEvents.length;
     hiddenCount += page.length - listedEvents.length;
@@ -120,18 +120,22 @@ async function listEvents(
   return 0;
 }
 
-function toJsonLine(delivery: Undelivered): string {
-  const { event, destination, state, attempts, dueAt, failure, after } = delivery;
-  const nextAttempt = state === "dead" || after !== event.id ? null : new Date(dueAt).toISOString();
+function toJsonLine(delivery: UndeliveredEvent): string {
+  const { event, destination, state, attempts, dueAt, failure, firstEventId } = delivery;
+  const nextAttempt = state === "dead" || firstEventId !== event.id ? null : new Date(dueAt).toISOString();
   const eventFields = { id: event.id, type: event.type, created_at: new Date(event.createdAt).toISOString() };
-  const after_id = after === event.id ? null : after;
+  const after_id = firstEventId === event.id ? null : firstEventId;
   return `${JSON.stringify({ ...eventFields, to: destination, state, attempts, next_at: nextAttempt, after: after_id, failure: failure ?? null })}\n`;
 }
 
-function toText({ event, destination, state, attempts, failure, after }: Undelivered): string {
+function toText({ event, destination, state, attempts, failure, firstEventId }: UndeliveredEvent): string {
   const createdTime = new Date(event.createdAt).toISOString().slice(0, 16).replace("T", " ");
   const stateText =
-    after !== event.id ? `waits for ${after}` : state === "dead" ? `given up after ${attempts} attempts` : "pending";
+    firstEventId !== event.id
+      ? `waits for ${firstEventId}`
+      : state === "dead"
+        ? `given up after ${attempts} attempts`
+        : "pending";
   return `${event.id}  ${createdTime}  ${event.type}  to ${sanitize(destination)}  ${stateText}${failure === undefined ? "" : `: ${sanitize(failure)}`}\n`;
 }
 
@@ -142,7 +146,7 @@ async function showEvent(database: Database, id: string, io: Io): Promise<number
   io.stdout.write(
     `${JSON.stringify({ id, type, timestamp: new Date(createdAt).toISOString(), data: payload }, null, 2)}\n`,
   );
-  const pendingDeliveries = await readUndeliveredOf(database, id);
+  const pendingDeliveries = await readDeliveriesOfEvent(database, id);
   io.stderr.write(
     pendingDeliveries.length === 0 ? "All receivers accepted the event.\n" : pendingDeliveries.map(toText).join(""),
   );

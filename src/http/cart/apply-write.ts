@@ -41,14 +41,14 @@ export async function applyWrite(
 ): Promise<AppliedResponse> {
   const { cookieId, firstWriteKey, key } = visit;
   const { carts } = shop;
-  const timing = { now, beginBy: carts.beginBy() };
+  const timing = { now, startDeadline: carts.startDeadline() };
   const newIds = newCartIds(shop.process.newId, now, cookieId);
   const isKnown = cookieId !== undefined;
   let ids = newIds;
   let edit = visit.edit;
   if (!isKnown) {
     if (key !== undefined) {
-      const appliedWrites = await withDeadline(carts.findAppliedWrites([key], undefined, now), timing.beginBy);
+      const appliedWrites = await withDeadline(carts.findAppliedWrites([key], undefined, now), timing.startDeadline);
       const priorWrite = findReplay(appliedWrites, key, undefined);
       if (priorWrite !== undefined) return replay(shop, priorWrite);
     }
@@ -72,7 +72,7 @@ export async function applyWrite(
         if (createdEdit !== undefined) return resultOf(visit, createdEdit);
       }
       // A claim does not change the cart, so a late claim is harmless.
-      const id = await withDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), timing.beginBy);
+      const id = await withDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), timing.startDeadline);
       ids = { ...newIds, id, isNew: id === newIds.id };
     }
   }

@@ -46,10 +46,12 @@ export function customerFor(
   return {
     customer,
     async customerOrders() {
-      const orderHistory = await withDeadline(shop.checkouts.orders.ofCustomer(customer.id)).catch((error: unknown) => {
-        if (!canDoWithout) throw error;
-        return undefined;
-      });
+      const orderHistory = await withDeadline(shop.checkouts.orders.readCustomerOrders(customer.id)).catch(
+        (error: unknown) => {
+          if (!canDoWithout) throw error;
+          return undefined;
+        },
+      );
       if (orderHistory === undefined) return undefined;
       const { orderCount, totalSpent, newestOrders } = orderHistory;
       return {

@@ -16,7 +16,7 @@ export interface CatalogReader {
   /** Returns the changes since an earlier revision, including deletions. */
   changedSince(revision: number): ChangedRows;
   /** Returns the remaining units of a variant. Undefined if its stock has not changed since the import. */
-  left(variantId: string): number | undefined;
+  remainingStock(variantId: string): number | undefined;
   close(): void;
 }
 

@@ -43,29 +43,32 @@ export async function* readCatalogRows(
 
 /**
  * Yields the rows of the catalog at a revision in pages, in static order.
- * @param withDeleted whether to include records of deleted rows
+ * @param includesDeleted whether to include records of deleted rows
  * @param beforePage called before each page is read
  */
 export async function* readCatalogPages(
   database: Database,
   revision: number,
-  { hasJson = true, withDeleted = false, beforePage }: PageOptions = {},
+  { hasJson = true, includesDeleted = false, beforePage }: PageOptions = {},
 ): AsyncGenerator<readonly StoredRow[]> {
-  const rowsSql = withDeleted ? placedRowsSql : catalogRowsSql;
+  const rowsSql = includesDeleted ? currentRowsSql : undeletedRowsSql;
   const sql = hasJson ? rowsSql : rowsSql.replace("r.data", "'' AS data");
-  let after = 0;
+  let afterPosition = 0;
   for (;;) {
     await beforePage?.();
-    const rows = await database.read(`${sql} AND r.position > $2 ORDER BY r.position LIMIT ${PAGE}`, [revision, after]);
+    const rows = await database.read(`${sql} AND r.position > $2 ORDER BY r.position LIMIT ${PAGE_SIZE}`, [
+      revision,
+      afterPosition,
+    ]);
     yield rows.map(toStoredRow);
-    if (rows.length < PAGE) return;
-    after = Number(rows.at(-1)?.position);
+    if (rows.length < PAGE_SIZE) return;
+    afterPosition = Number(rows.at(-1)?.position);
   }
 }
 
 interface PageOptions {
   readonly hasJson?: boolean;
-  readonly withDeleted?: boolean;
+  readonly includesDeleted?: boolean;
   readonly beforePage?: () => Promise<unknown>;
 }
 
@@ -82,9 +85,9 @@ export async function countChangedRows(database: Database, since: number, max: n
 }
 
 /** Returns the highest position in the static order. This is about the number of rows, and cheap to read. */
-export async function lastPosition(database: Database): Promise<number> {
-  const [last] = await database.read("SELECT COALESCE(MAX(position), 0) AS position FROM catalog_rows");
-  return Number(last?.position);
+export async function readLastPosition(database: Database): Promise<number> {
+  const [row] = await database.read("SELECT COALESCE(MAX(position), 0) AS position FROM catalog_rows");
+  return Number(row?.position);
 }
 
 export const catalogStateSql = "SELECT revision, complete_since, tidied FROM catalog_state";
@@ -101,8 +104,8 @@ export const isNewestSql =
  */
 export const writtenRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1`;
 /** Selects the rows of the catalog at revision $1, including records of deletions. */
-export const placedRowsSql = `${writtenRowsSql} AND ${isNewestSql}`;
-const catalogRowsSql = `${placedRowsSql} AND r.deleted = 0`;
+export const currentRowsSql = `${writtenRowsSql} AND ${isNewestSql}`;
+const undeletedRowsSql = `${currentRowsSql} AND r.deleted = 0`;
 
 /** Selects rows written after revision $2 and up to $1, including records of deletions and replaced rows. */
 export const writtenSinceSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision > $2 AND r.revision <= $1`;
@@ -130,4 +133,4 @@ export function toStoredRow(row: SqlRow): StoredRow {
 }
 
 /** Rows per query, a few hundred kilobytes. */
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;

@@ -2,20 +2,20 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import { deleteStagedStock } from "../stock-store.ts";
 import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
-import { makeRowIndexes } from "./staging.ts";
+import { createRowIndexes } from "./staging.ts";
 
 /** Rows per statement, which takes the database a few milliseconds. */
-const BATCH = 300;
+const BATCH_SIZE = 300;
 /** Maximum records of removals. If there are more, they are deleted, and a server with an old index rebuilds it. */
 const MAX_TOMBSTONES = 1_000;
 
 /** Waits between two writes, so that other clients can write.  @param worked milliseconds of the last write */
-export type Pause = (worked: number) => Promise<void>;
+export type PauseFunction = (workMs: number) => Promise<void>;
 
 /** Runs a statement and pauses.  @returns the rows of the statement */
-type Write = (statement: Statement) => Promise<readonly SqlRow[]>;
+type WriteFunction = (statement: Statement) => Promise<readonly SqlRow[]>;
 
-function writeWithPauses(database: Database, lease: CatalogLease, pause: Pause): Write {
+function writeWithPauses(database: Database, lease: CatalogLease, pause: PauseFunction): WriteFunction {
   return async (statement) => {
     const start = performance.now();
     const results = await database.write([lease.renewal(), statement]);
@@ -25,101 +25,103 @@ function writeWithPauses(database: Database, lease: CatalogLease, pause: Pause):
 }
 
 /** Repeats a statement that deletes a batch and returns its rows, until no row is left. */
-async function deleteInBatches(write: Write, statement: Statement): Promise<void> {
+async function deleteInBatches(write: WriteFunction, statement: Statement): Promise<void> {
   while ((await write(statement)).length > 0);
 }
 
 /** Deletes rows that an import staged and did not publish. */
-export async function dropStaged(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
+export async function deleteStagedRows(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   const { revision } = await readCatalogState(database);
   const write = writeWithPauses(database, lease, pause);
   await deleteInBatches(write, deleteStagedStock);
   // A first import that was stopped may have dropped the indexes.
-  if (revision === 0 && database.indexesLast) await makeRowIndexes(database, lease);
+  if (revision === 0 && database.createsIndexesLast) await createRowIndexes(database, lease);
   await deleteInBatches(write, {
     sql: `DELETE FROM catalog_rows WHERE revision > $1
-      AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE revision > $1 LIMIT ${BATCH}) RETURNING id`,
+      AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE revision > $1 LIMIT ${BATCH_SIZE}) RETURNING id`,
     params: [revision],
   });
 }
 
 /** Deletes replaced rows, and also records of removals if there are many. */
-export async function compactCatalog(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
+export async function compactCatalog(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   const { revision, compactedUpTo } = await readCatalogState(database);
   const write = writeWithPauses(database, lease, pause);
   await deleteInBatches(write, deleteStagedStock);
   if (compactedUpTo < revision) {
     // Newest revision first, because a variant removed in one revision may return in the next. A stopped import may
     // leave many revisions.
-    for (let fresh = revision; fresh > compactedUpTo; fresh -= 1) {
-      const older = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [fresh]);
-      if (older.length > 0) await deleteReplaced(database, write, fresh);
+    for (let newerRevision = revision; newerRevision > compactedUpTo; newerRevision -= 1) {
+      const olderRows = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [
+        newerRevision,
+      ]);
+      if (olderRows.length > 0) await deleteReplacedRows(database, write, newerRevision);
     }
     await write({ sql: "UPDATE catalog_state SET tidied = $1", params: [revision] });
   }
   // Some servers may not have read the newest revision yet.
-  const older = revision - 1;
-  const [removals] = await database.read(
+  const previousRevision = revision - 1;
+  const [removalCount] = await database.read(
     "SELECT COUNT(*) AS rows FROM catalog_rows WHERE deleted = 1 AND +revision <= $1",
-    [older],
+    [previousRevision],
   );
-  if (Number(removals?.rows) <= MAX_TOMBSTONES) return;
+  if (Number(removalCount?.rows) <= MAX_TOMBSTONES) return;
   // Stored before the deletion: a server that reads in between rebuilds its index instead of missing a removal.
-  await write({ sql: "UPDATE catalog_state SET complete_since = $1", params: [older] });
+  await write({ sql: "UPDATE catalog_state SET complete_since = $1", params: [previousRevision] });
   await deleteInBatches(write, {
     // The "+" makes SQLite use the index of deleted rows instead of the index of revisions.
     sql: `DELETE FROM catalog_rows WHERE deleted = 1 AND revision <= $1
-      AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE deleted = 1 AND +revision <= $1 LIMIT ${BATCH})
+      AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE deleted = 1 AND +revision <= $1 LIMIT ${BATCH_SIZE})
       RETURNING id`,
-    params: [older],
+    params: [previousRevision],
   });
 }
 
 /** SQL condition for the rows of a revision in a range of positions. */
-const ofBatch = "revision = $1 AND position > $2 AND position <= $3";
+const isInBatchSql = "revision = $1 AND position > $2 AND position <= $3";
 
 /** Deletes all rows that the rows of a revision replace. */
-async function deleteReplaced(database: Database, write: Write, revision: number): Promise<void> {
-  let after = 0;
+async function deleteReplacedRows(database: Database, write: WriteFunction, revision: number): Promise<void> {
+  let afterPosition = 0;
   for (;;) {
     const [row] = await database.read(
       `SELECT MAX(position) AS last FROM (SELECT position FROM catalog_rows
-        WHERE revision = $1 AND position > $2 ORDER BY position LIMIT ${BATCH}) AS batch`,
-      [revision, after],
+        WHERE revision = $1 AND position > $2 ORDER BY position LIMIT ${BATCH_SIZE}) AS batch`,
+      [revision, afterPosition],
     );
     if (typeof row?.last !== "number") return;
-    const batch = [revision, after, row.last];
+    const batch = [revision, afterPosition, row.last];
     await deleteVariants(database, write, batch);
     await write({
-      sql: `DELETE FROM catalog_rows WHERE revision < $1 AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE ${ofBatch})`,
+      sql: `DELETE FROM catalog_rows WHERE revision < $1 AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE ${isInBatchSql})`,
       params: batch,
     });
-    after = row.last;
+    afterPosition = row.last;
   }
 }
 
 /**
  * Deletes variants from the lookup table that their products no longer contain.
- * @param batch parameters of `ofBatch`
+ * @param batch parameters of `isInBatchSql`
  */
-async function deleteVariants(database: Database, write: Write, batch: readonly number[]): Promise<void> {
+async function deleteVariants(database: Database, write: WriteFunction, batch: readonly number[]): Promise<void> {
   const products = await database.read(
     `SELECT n.id, r.variant_ids AS before, n.variant_ids AS now FROM catalog_rows n
-      CROSS JOIN catalog_rows r WHERE n.${ofBatch.replaceAll("AND ", "AND n.")} AND n.kind = 'product'
+      CROSS JOIN catalog_rows r WHERE n.${isInBatchSql.replaceAll("AND ", "AND n.")} AND n.kind = 'product'
         AND r.kind = n.kind AND r.id = n.id AND r.revision < $1 AND r.variant_ids <> n.variant_ids`,
     batch,
   );
   for (const { id, before, now } of products) {
-    const current = new Set(String(now).split("\n"));
-    const removed = String(before)
+    const currentVariants = new Set(String(now).split("\n"));
+    const removedVariants = String(before)
       .split("\n")
-      .filter((variant) => !current.has(variant));
-    for (let at = 0; at < removed.length; at += BATCH) {
-      const list = removed.slice(at, at + BATCH);
-      const places = list.map((_, index) => `$${index + 2}`).join(", ");
+      .filter((variant) => !currentVariants.has(variant));
+    for (let offset = 0; offset < removedVariants.length; offset += BATCH_SIZE) {
+      const batchIds = removedVariants.slice(offset, offset + BATCH_SIZE);
+      const placeholders = batchIds.map((_, index) => `$${index + 2}`).join(", ");
       await write({
-        sql: `DELETE FROM catalog_variants WHERE product_id = $1 AND variant_id IN (${places})`,
-        params: [String(id), ...list],
+        sql: `DELETE FROM catalog_variants WHERE product_id = $1 AND variant_id IN (${placeholders})`,
+        params: [String(id), ...batchIds],
       });
     }
   }

@@ -10,7 +10,7 @@ export interface CatalogLease {
 }
 
 /** Error if another import or export holds the lease. */
-export class CatalogBusy extends SetupError {
+export class CatalogBusyError extends SetupError {
   override readonly name = "SetupError";
 }
 
@@ -19,15 +19,15 @@ const LEASE_MS = 30_000;
 
 /**
  * Acquires the lease.
- * @param machineNow returns milliseconds since 1970, for a database without its own clock
- * @throws CatalogBusy while another import or export runs
+ * @param systemTime returns milliseconds since 1970, for a database without its own clock
+ * @throws CatalogBusyError while another import or export runs
  */
 export async function takeCatalogLease(
   database: Database,
   holder: string,
-  machineNow: () => number,
+  systemTime: () => number,
 ): Promise<CatalogLease> {
-  const now = database.now ?? machineNow;
+  const now = database.now ?? systemTime;
   try {
     await database.write([
       {
@@ -41,7 +41,7 @@ export async function takeCatalogLease(
     ]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw new CatalogBusy(
+    throw new CatalogBusyError(
       `another import or export is running. Wait until it ends; the lease of a killed one expires after ${LEASE_MS / 1_000} seconds.`,
     );
   }

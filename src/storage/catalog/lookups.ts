@@ -4,7 +4,7 @@ import { type CatalogStock, stageStock } from "../stock-store.ts";
 import { isNewestSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
 
 /** Location of a catalog row, and the key that matched. */
-export interface FoundRow {
+export interface RowMatch {
   readonly kind: Kind;
   readonly id: string;
   readonly position: number;
@@ -22,13 +22,13 @@ export async function findRows(
   kind: Kind,
   column: "handle" | "id",
   keys: readonly string[],
-): Promise<readonly FoundRow[]> {
+): Promise<readonly RowMatch[]> {
   const rows = await readLists(database, keys, (list) => [
     `SELECT r.id, r.position, r.handle AS found FROM catalog_rows r
-      WHERE r.kind = $2 AND r.${column} IN (${placesOf(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+      WHERE r.kind = $2 AND r.${column} IN (${placeholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, kind, ...list],
   ]);
-  return rows.map((row) => toFound(kind, row));
+  return rows.map((row) => toRowMatch(kind, row));
 }
 
 /** Reads the rows of a revision with these IDs. */
@@ -40,7 +40,7 @@ export async function readRowsById(
 ): Promise<readonly StoredRow[]> {
   const rows = await readLists(database, ids, (list) => [
     `SELECT ${storedColumnsSql} FROM catalog_rows r
-      WHERE r.kind = $2 AND r.id IN (${placesOf(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+      WHERE r.kind = $2 AND r.id IN (${placeholders(list, 3)}) AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, kind, ...list],
   ]);
   return rows.map(toStoredRow);
@@ -51,17 +51,17 @@ export async function findByVariant(
   database: Database,
   revision: number,
   variantIds: readonly string[],
-): Promise<readonly FoundRow[]> {
+): Promise<readonly RowMatch[]> {
   const rows = await readLists(database, variantIds, (list) => [
     // CROSS JOIN prevents SQLite from reading all products first.
     `SELECT r.id, r.position, r.variant_ids, v.variant_id AS found FROM catalog_variants v CROSS JOIN catalog_rows r
-      WHERE v.variant_id IN (${placesOf(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
+      WHERE v.variant_id IN (${placeholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
         AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, ...list],
   ]);
   // The table may contain variants that a product no longer contains.
-  const has = ({ variant_ids: ids, found }: SqlRow): boolean => String(ids).split("\n").includes(String(found));
-  return rows.filter(has).map((row) => toFound("product", row));
+  const hasVariant = ({ variant_ids: ids, found }: SqlRow): boolean => String(ids).split("\n").includes(String(found));
+  return rows.filter(hasVariant).map((row) => toRowMatch("product", row));
 }
 
 /**
@@ -77,12 +77,12 @@ export async function readCatalogStock(
     // CROSS JOIN as in `findByVariant`. The lookup table may name a product that no longer contains the variant, so the
     // result is filtered.
     `SELECT r.data FROM catalog_variants v CROSS JOIN catalog_rows r
-      WHERE v.variant_id IN (${placesOf(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
+      WHERE v.variant_id IN (${placeholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
         AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, ...list],
   ]);
-  const stated = new Map(rows.flatMap(({ data }) => [...quantitiesIn(String(data))]));
-  return new Map(variantIds.flatMap((id) => (stated.has(id) ? [[id, stated.get(id)]] : [])));
+  const stockByVariant = new Map(rows.flatMap(({ data }) => [...readQuantities(String(data))]));
+  return new Map(variantIds.flatMap((id) => (stockByVariant.has(id) ? [[id, stockByVariant.get(id)]] : [])));
 }
 
 /** Reads all rows of one kind at a revision. */
@@ -93,28 +93,28 @@ export async function readRowsOfKind(database: Database, revision: number, kind:
 }
 
 /** Values per query. A short list repeats its last value, so that the SQL text is always the same. */
-const LIST = 250;
+const VALUES_PER_QUERY = 250;
 
 async function readLists(
   database: Database,
   values: readonly string[],
   statement: (list: readonly string[]) => readonly [string, readonly (string | number)[]],
 ): Promise<readonly SqlRow[]> {
-  const found: SqlRow[] = [];
-  for (let at = 0; at < values.length; at += LIST) {
-    const part = values.slice(at, at + LIST);
-    const full = Array.from({ length: LIST }, (_, index) => part[index] ?? part.at(-1) ?? "");
-    found.push(...(await database.read(...statement(full))));
+  const rows: SqlRow[] = [];
+  for (let offset = 0; offset < values.length; offset += VALUES_PER_QUERY) {
+    const batch = values.slice(offset, offset + VALUES_PER_QUERY);
+    const paddedList = Array.from({ length: VALUES_PER_QUERY }, (_, index) => batch[index] ?? batch.at(-1) ?? "");
+    rows.push(...(await database.read(...statement(paddedList))));
   }
-  return found;
+  return rows;
 }
 
 /** Returns SQL placeholders: "$3, $4, …". */
-function placesOf(list: readonly string[], from: number): string {
+function placeholders(list: readonly string[], from: number): string {
   return list.map((_, index) => `$${from + index}`).join(", ");
 }
 
-function toFound(kind: Kind, row: SqlRow): FoundRow {
+function toRowMatch(kind: Kind, row: SqlRow): RowMatch {
   return { kind, id: String(row.id), position: Number(row.position), key: String(row.found) };
 }
 
@@ -122,27 +122,31 @@ function toFound(kind: Kind, row: SqlRow): FoundRow {
 export interface ReplacedProduct {
   /** JSON from `formatRow`. */
   readonly json: string;
-  readonly before: string;
+  readonly previousJson: string;
 }
 
 /**
  * Stages the quantities that differ from the replaced row. An unchanged quantity does not change the counted stock. A
  * variant that returns after its removal does not change it either, because earlier sales still count.
  */
-export function stockToStage(products: readonly ReplacedProduct[]): readonly Statement[] {
-  const set = new Map(products.flatMap(({ json, before }) => quantitiesSet(json, before)));
-  return stageStock([...set].map(([variantId, quantity]): CatalogStock => ({ variantId, quantity })));
+export function stageChangedStock(products: readonly ReplacedProduct[]): readonly Statement[] {
+  const changedQuantities = new Map(
+    products.flatMap(({ json, previousJson }) => findChangedQuantities(json, previousJson)),
+  );
+  return stageStock([...changedQuantities].map(([variantId, quantity]): CatalogStock => ({ variantId, quantity })));
 }
 
-function quantitiesSet(json: string, before: string): (readonly [string, number])[] {
-  const stated = quantitiesIn(before);
-  return [...quantitiesIn(json)].flatMap(([id, quantity]) =>
-    quantity !== undefined && stated.has(id) && stated.get(id) !== quantity ? [[id, quantity] as const] : [],
+function findChangedQuantities(json: string, previousJson: string): (readonly [string, number])[] {
+  const previousQuantities = readQuantities(previousJson);
+  return [...readQuantities(json)].flatMap(([id, quantity]) =>
+    quantity !== undefined && previousQuantities.has(id) && previousQuantities.get(id) !== quantity
+      ? [[id, quantity] as const]
+      : [],
   );
 }
 
 /** Returns the `inventory_quantity` of each variant ID. A value is undefined if stock is not tracked. */
-export function quantitiesIn(json: string): ReadonlyMap<string, number | undefined> {
+export function readQuantities(json: string): ReadonlyMap<string, number | undefined> {
   const { variants = [] } = JSON.parse(json) as { readonly variants?: readonly StoredVariant[] };
   return new Map(variants.map(({ id, inventory_quantity: quantity }) => [String(id), quantity]));
 }

@@ -1,7 +1,7 @@
 import type { Database, Statement } from "../database.ts";
 
 /** Maximum number of stored revision names. Saved indexes are never that many revisions old. */
-const MAX_REMEMBERED = 10_000;
+const MAX_STORED_NAMES = 10_000;
 
 /**
  * Gives a revision a name that is unique to its content. A number alone is not enough, because numbers repeat after a
@@ -14,14 +14,14 @@ export function nameRevision(revision: number, token: string): readonly Statemen
       sql: "INSERT INTO catalog_revisions (revision, token) VALUES ($1, $2) ON CONFLICT (revision) DO NOTHING",
       params: [revision, token],
     },
-    { sql: "DELETE FROM catalog_revisions WHERE revision <= $1", params: [revision - MAX_REMEMBERED] },
+    { sql: "DELETE FROM catalog_revisions WHERE revision <= $1", params: [revision - MAX_STORED_NAMES] },
   ];
 }
 
 export const revisionTokenSql = "SELECT token FROM catalog_revisions WHERE revision = $1";
 
 /** Reads the name of a revision.  @returns undefined for a revision that was never published, or is too old */
-export async function revisionToken(database: Database, revision: number): Promise<string | undefined> {
+export async function readRevisionToken(database: Database, revision: number): Promise<string | undefined> {
   const [row] = await database.read(revisionTokenSql, [revision]);
   return row === undefined ? undefined : String(row.token);
 }

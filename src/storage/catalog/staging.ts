@@ -2,19 +2,19 @@ import type { Kind } from "../../catalog/catalog.ts";
 import type { RowKeys } from "../../catalog/rows/row-keys.ts";
 import type { Database, SqlRow, SqlValue, Statement } from "../database.ts";
 import { publishStagedStock } from "../stock-store.ts";
-import { lastPosition, readCatalogState } from "./catalog-store.ts";
+import { readCatalogState, readLastPosition } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
-import { type ReplacedProduct, stockToStage } from "./lookups.ts";
+import { type ReplacedProduct, stageChangedStock } from "./lookups.ts";
 import { nameRevision } from "./revisions.ts";
 
 /** Rows per write, which takes about 10 milliseconds. A write to a cart may wait that long. */
 export const STAGE_BATCH = 200;
 
 /** Rows per commit of a first import. No shopper waits while the store is empty. */
-export const FIRST_BATCH = 5_000;
+export const FIRST_IMPORT_BATCH = 5_000;
 
 /** Maximum characters per statement, so that long rows do not hold SQLite's lock too long. */
-const MAX_LENGTH = 1_000_000;
+const MAX_STATEMENT_LENGTH = 1_000_000;
 
 /** Number of unchanged batches after which the lease is renewed, about one second. */
 const RENEW_BATCHES = 50;
@@ -27,75 +27,77 @@ export interface RowToStage extends RowKeys {
 
 /**
  * Starts a change of the catalog that is invisible until `publish`. Requires the lease (`takeCatalogLease`), and that
- * no rows are staged (`dropStaged`).
+ * no rows are staged (`deleteStagedRows`).
  */
 export async function beginStaging(database: Database, lease: CatalogLease) {
-  const { revision: published } = await readCatalogState(database);
-  const revision = published + 1;
-  let position = await lastPosition(database);
-  let passed = 0;
+  const { revision: publishedRevision } = await readCatalogState(database);
+  const revision = publishedRevision + 1;
+  let position = await readLastPosition(database);
+  let unchangedBatches = 0;
   const write = async (statements: readonly Statement[]): Promise<void> => {
     await database.write([lease.renewal(), ...statements]);
   };
 
   // The indexes are not needed while the catalog is empty.
-  const isFirst = published === 0 && database.indexesLast;
-  if (isFirst) await dropRowIndexes(database, lease);
-  let setsStock = false;
+  const isFirstImport = publishedRevision === 0 && database.createsIndexesLast;
+  if (isFirstImport) await dropRowIndexes(database, lease);
+  let hasStockChanges = false;
 
   return {
     /** Best number of rows for `put`. */
-    batch: isFirst ? FIRST_BATCH : STAGE_BATCH,
+    batch: isFirstImport ? FIRST_IMPORT_BATCH : STAGE_BATCH,
     /**
      * Stages at most `batch` rows and skips unchanged rows.
      * @param onReplaced receives the index of each row that replaces another row, and the replaced JSON
      * @returns the number of changed rows
      */
-    async put(rows: readonly RowToStage[], onReplaced?: (index: number, before: string) => void) {
-      const stored = published === 0 ? new Map<string, SqlRow>() : await readNewest(database, rows, published);
-      const changed: SqlValue[][] = [];
+    async put(rows: readonly RowToStage[], onReplaced?: (index: number, previousRow: string) => void) {
+      const publishedRows =
+        publishedRevision === 0 ? new Map<string, SqlRow>() : await readNewestRows(database, rows, publishedRevision);
+      const changedRows: SqlValue[][] = [];
       const variants: [string, string][] = [];
       const products: ReplacedProduct[] = [];
       for (const [index, { kind, id, handle, variantIds, json }] of rows.entries()) {
-        const before = stored.get(`${kind} ${id}`);
-        if (before?.data === json && before.deleted === 0) continue;
-        if (before?.deleted === 0) onReplaced?.(index, String(before.data));
-        if (before === undefined) position += 1;
+        const previousRow = publishedRows.get(`${kind} ${id}`);
+        if (previousRow?.data === json && previousRow.deleted === 0) continue;
+        if (previousRow?.deleted === 0) onReplaced?.(index, String(previousRow.data));
+        if (previousRow === undefined) position += 1;
         const list = variantIds.join("\n");
-        if (before?.variant_ids !== list) for (const variant of variantIds) variants.push([variant, id]);
-        if (kind === "product" && before?.deleted === 0) products.push({ json, before: String(before.data) });
-        changed.push([kind, id, revision, Number(before?.position ?? position), 0, handle, list, json]);
+        if (previousRow?.variant_ids !== list) for (const variant of variantIds) variants.push([variant, id]);
+        if (kind === "product" && previousRow?.deleted === 0)
+          products.push({ json, previousJson: String(previousRow.data) });
+        changedRows.push([kind, id, revision, Number(previousRow?.position ?? position), 0, handle, list, json]);
       }
-      const stock = stockToStage(products);
-      setsStock ||= stock.length > 0;
-      const statements = [...stock, ...insertVariants(variants, !isFirst), ...insertRows(changed)];
-      passed += changed.length === 0 ? 1 : 0;
-      if (isFirst) await write(statements);
-      else if (changed.length > 0) for (const statement of statements) await write([statement]);
-      else if (passed % RENEW_BATCHES === 0) await write([]);
-      return changed.length;
+      const stock = stageChangedStock(products);
+      hasStockChanges ||= stock.length > 0;
+      const statements = [...stock, ...insertVariants(variants, !isFirstImport), ...insertRows(changedRows)];
+      unchangedBatches += changedRows.length === 0 ? 1 : 0;
+      if (isFirstImport) await write(statements);
+      else if (changedRows.length > 0) for (const statement of statements) await write([statement]);
+      else if (unchangedBatches % RENEW_BATCHES === 0) await write([]);
+      return changedRows.length;
     },
     /** Stages the removal of at most `STAGE_BATCH` rows. */
     async remove(rows: readonly { readonly kind: Kind; readonly id: string; readonly position: number }[]) {
-      await write(insertRows(rows.map(({ kind, id, position: place }) => [kind, id, revision, place, 1, "", "", ""])));
+      await write(insertRows(rows.map(({ kind, id, position }) => [kind, id, revision, position, 1, "", "", ""])));
     },
     /**
      * Publishes the change in one short write.
-     * @param beside statements of the same transaction
+     * @param additionalStatements statements of the same transaction
      * @returns the new revision
      */
-    async publish(beside: readonly Statement[] = []) {
-      if (isFirst) await makeRowIndexes(database, lease);
+    async publish(additionalStatements: readonly Statement[] = []) {
+      if (isFirstImport) await createRowIndexes(database, lease);
       await write([
         {
           sql: "UPDATE catalog_state SET revision = $1 WHERE revision = $2",
-          params: [revision, published],
+          params: [revision, publishedRevision],
           requireRows: 1,
         },
         // The holder of the lease is unique for each import, so it can serve as the name.
         ...nameRevision(revision, lease.holder),
-        ...(setsStock ? publishStagedStock : []),
-        ...beside,
+        ...(hasStockChanges ? publishStagedStock : []),
+        ...additionalStatements,
       ]);
       return revision;
     },
@@ -103,13 +105,13 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
 }
 
 /** Variants per statement. */
-const VARIANTS_AT_ONCE = 250;
+const VARIANTS_PER_STATEMENT = 250;
 const insertRowsSql =
   "INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data) VALUES";
 const columnCount = 8;
 
 function insertRows(rows: readonly (readonly SqlValue[])[]): readonly Statement[] {
-  return inParts(rows, STAGE_BATCH, (row) => String(row.at(-1)).length).map((part) => ({
+  return splitIntoParts(rows, STAGE_BATCH, (row) => String(row.at(-1)).length).map((part) => ({
     sql: `${insertRowsSql} ${valuesSql(part.length, columnCount)}`,
     params: part.flat(),
   }));
@@ -117,40 +119,42 @@ function insertRows(rows: readonly (readonly SqlValue[])[]): readonly Statement[
 
 /**
  * Returns statements that insert rows of the variant lookup.
- * @param isFilled whether a short list repeats its last variant, so that the SQL text is always the same
+ * @param isPadded whether a short list repeats its last variant, so that the SQL text is always the same
  */
-function insertVariants(variants: readonly (readonly [string, string])[], isFilled: boolean): readonly Statement[] {
-  return inParts(variants, VARIANTS_AT_ONCE).map((part) => {
-    const last = part.at(-1) ?? ["", ""];
-    const list = isFilled ? Array.from({ length: VARIANTS_AT_ONCE }, (_, index) => part[index] ?? last) : part;
-    const values = valuesSql(list.length, 2);
+function insertVariants(variants: readonly (readonly [string, string])[], isPadded: boolean): readonly Statement[] {
+  return splitIntoParts(variants, VARIANTS_PER_STATEMENT).map((part) => {
+    const lastVariant = part.at(-1) ?? ["", ""];
+    const paddedVariants = isPadded
+      ? Array.from({ length: VARIANTS_PER_STATEMENT }, (_, index) => part[index] ?? lastVariant)
+      : part;
+    const values = valuesSql(paddedVariants.length, 2);
     return {
       sql: `INSERT INTO catalog_variants (variant_id, product_id) VALUES ${values} ON CONFLICT DO NOTHING`,
-      params: list.flat(),
+      params: paddedVariants.flat(),
     };
   });
 }
 
 /**
- * Splits a list into parts of at most `max` items and `MAX_LENGTH` characters. A longer item gets its own part.
+ * Splits a list into parts of at most `max` items and `MAX_STATEMENT_LENGTH` characters. A longer item gets its own part.
  * @param lengthOf returns the length of an item in characters
  */
-function inParts<T>(
+function splitIntoParts<T>(
   list: readonly T[],
   max: number,
-  lengthOf: (one: T) => number = () => 0,
+  lengthOf: (item: T) => number = () => 0,
 ): readonly (readonly T[])[] {
   const parts: T[][] = [];
-  let room = 0;
-  for (const one of list) {
-    const length = lengthOf(one);
-    const last = parts.at(-1);
-    if (last === undefined || last.length === max || length > room) {
-      parts.push([one]);
-      room = MAX_LENGTH - length;
+  let remainingLength = 0;
+  for (const item of list) {
+    const length = lengthOf(item);
+    const lastPart = parts.at(-1);
+    if (lastPart === undefined || lastPart.length === max || length > remainingLength) {
+      parts.push([item]);
+      remainingLength = MAX_STATEMENT_LENGTH - length;
     } else {
-      last.push(one);
-      room -= length;
+      lastPart.push(item);
+      remainingLength -= length;
     }
   }
   return parts;
@@ -165,23 +169,23 @@ function valuesSql(rows: number, columns: number): string {
 /**
  * Reads the published rows of the same kinds and IDs. Includes deleted rows, because their positions are used again.
  */
-async function readNewest(
+async function readNewestRows(
   database: Database,
   rows: readonly RowToStage[],
   revision: number,
 ): Promise<Map<string, SqlRow>> {
-  const newest = new Map<string, SqlRow>();
+  const newestRows = new Map<string, SqlRow>();
   for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
     const ids = group.map((row) => row.id);
     const list = ids.map((_, index) => `$${index + 3}`).join(", ");
-    const found = await database.read(
+    const matchingRows = await database.read(
       `SELECT id, position, deleted, variant_ids, data FROM catalog_rows
         WHERE kind = $1 AND revision <= $2 AND id IN (${list}) ORDER BY revision`,
       [kind, revision, ...ids],
     );
-    for (const row of found) newest.set(`${kind} ${row.id}`, row);
+    for (const row of matchingRows) newestRows.set(`${kind} ${row.id}`, row);
   }
-  return newest;
+  return newestRows;
 }
 
 /**
@@ -203,7 +207,7 @@ export async function dropRowIndexes(database: Database, lease: CatalogLease): P
 }
 
 /** Creates the missing indexes. */
-export async function makeRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
+export async function createRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
   for (const index of Object.values(indexes))
     await database.write([lease.renewal(), { sql: `CREATE ${index}`, params: [] }]);
 }

@@ -1,24 +1,25 @@
 import type { CheckoutContent, CheckoutSnapshot, CheckoutState } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../checkout/checkouts.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
-import { release } from "./reservations.ts";
+import { releaseStatements } from "./reservations.ts";
 
 export async function readCheckout(database: Database, id: string): Promise<CheckoutSnapshot | undefined> {
-  return readOne(database, "id = $1", id);
+  return readFirstCheckout(database, "id = $1", id);
 }
 
-/** Reads the first checkout that matches a condition.  @param order SQL that sorts several matching rows */
-export async function readOne(
+/** Reads the first checkout that matches a condition.  @param orderBy SQL that sorts several matching rows */
+export async function readFirstCheckout(
   database: Database,
-  where: string,
+  condition: string,
   param: string,
-  order = "",
+  orderBy = "",
 ): Promise<CheckoutSnapshot | undefined> {
-  const [row] = await database.read(`SELECT ${columns} FROM checkouts WHERE ${where}${order}`, [param]);
+  const [row] = await database.read(`SELECT ${checkoutColumns} FROM checkouts WHERE ${condition}${orderBy}`, [param]);
   return row === undefined ? undefined : toCheckout(row);
 }
 
-export const columns = "id, cart_id, cart_checkout_id, revision, state, held_until, created_at, content, order_id";
+export const checkoutColumns =
+  "id, cart_id, cart_checkout_id, revision, state, held_until, created_at, content, order_id";
 
 export function toCheckout(row: SqlRow): CheckoutSnapshot {
   return {
@@ -35,7 +36,10 @@ export function toCheckout(row: SqlRow): CheckoutSnapshot {
 }
 
 /** Stores a checkout without reservations, unless it is already stored. */
-export function insertViewed({ id, cartId, cartCheckoutId, revision, content }: NewCheckout, now: number): Statement {
+export function insertViewedCheckout(
+  { id, cartId, cartCheckoutId, revision, content }: NewCheckout,
+  now: number,
+): Statement {
   return {
     sql: `INSERT INTO checkouts (id, cart_id, cart_checkout_id, revision, state, held_until, created_at, content)
       VALUES ($1, $2, $3, $4, 'new', $5, $5, $6) ON CONFLICT (id) DO NOTHING`,
@@ -44,13 +48,13 @@ export function insertViewed({ id, cartId, cartCheckoutId, revision, content }: 
 }
 
 /** Ends the reservations of an open checkout. The transaction fails if the checkout is not open. */
-export function close({ id, content }: CheckoutSnapshot, state: "lapsed" | "superseded"): readonly Statement[] {
+export function closeCheckout({ id, content }: CheckoutSnapshot, state: "lapsed" | "superseded"): readonly Statement[] {
   return [
     {
       sql: "UPDATE checkouts SET state = $2, network = NULL WHERE id = $1 AND state = 'open'",
       params: [id, state],
       requireRows: 1,
     },
-    ...release(content.reservations),
+    ...releaseStatements(content.reservations),
   ];
 }

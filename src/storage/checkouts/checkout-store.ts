@@ -3,10 +3,10 @@ import type { RefundReason } from "../../checkout/order.ts";
 import { createSlots } from "../../runtime/slots.ts";
 import { WriteNotStarted } from "../database.ts";
 import { readCartOrders } from "./cart-orders.ts";
-import { readCheckout, readOne } from "./checkout-rows.ts";
+import { readCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
 import { expireCheckouts } from "./expiry.ts";
-import { keepCheckout, openCheckout } from "./open-checkout.ts";
+import { openCheckout, storeViewedCheckout } from "./open-checkout.ts";
 import { readOrder } from "./order-store.ts";
 import { readUsedBalances } from "./reservations.ts";
 
@@ -17,23 +17,23 @@ import { readUsedBalances } from "./reservations.ts";
  */
 export function createCheckoutStore(parts: CompletionParts): Checkouts {
   const { database } = parts;
-  const runSerially = createSerialRunner(database.beginMs);
+  const runSerially = createSerialRunner(database.maxStartDelayMs);
   const findOpen: Checkouts["findOpen"] = (cartCheckoutId) =>
-    readOne(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
+    readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
   return {
     find: (id) => readCheckout(database, id),
     findOpen,
     findCompleted: (cartCheckoutId) =>
-      readOne(
+      readFirstCheckout(
         database,
         "cart_checkout_id = $1 AND state = 'completed'",
         cartCheckoutId,
         " ORDER BY created_at DESC, id LIMIT 1",
       ),
     async findOrdered(checkout) {
-      return (await readCartOrders(database, checkout, parts.carts.findStored(checkout.cartId))).ordered;
+      return (await readCartOrders(database, checkout, parts.carts.findStoredCart(checkout.cartId))).orderedCheckout;
     },
-    store: (checkout, now) => keepCheckout(database, checkout, now),
+    store: (checkout, now) => storeViewedCheckout(database, checkout, now),
     open: (checkout, reserver, now) => runSerially(() => openCheckout(parts, checkout, reserver, now)),
     complete: (checkout, payment, now) => runSerially(() => completeCheckout(parts, checkout, payment, now)),
     async findRefundReason(id) {
@@ -44,15 +44,15 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
     },
     order: (id) => readOrder(database, id),
     async usedBalances(balances, cartCheckoutId) {
-      const used = await readUsedBalances(database, balances);
-      if (used.size === 0 || cartCheckoutId === undefined) return used;
+      const usedAmounts = await readUsedBalances(database, balances);
+      if (usedAmounts.size === 0 || cartCheckoutId === undefined) return usedAmounts;
       const reservations = (await findOpen(cartCheckoutId))?.content.reservations ?? [];
       for (const { kind, id, units } of reservations) {
-        const name = `${kind} ${id}`;
-        const before = used.get(name);
-        if (before !== undefined) used.set(name, before - units);
+        const balanceKey = `${kind} ${id}`;
+        const usedAmount = usedAmounts.get(balanceKey);
+        if (usedAmount !== undefined) usedAmounts.set(balanceKey, usedAmount - units);
       }
-      return used;
+      return usedAmounts;
     },
     expire: (now) => expireCheckouts(parts, now),
   };
@@ -64,12 +64,12 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
  * @param waitMs maximum milliseconds before a task starts
  * @throws WriteNotStarted if the task waited longer
  */
-export function createSerialRunner(waitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSerialRunner(waitMs: number): <T>(task: () => Promise<T>) => Promise<T> {
   const slots = createSlots({ name: "checkout_transactions", capacity: 1 });
-  return async (work) => {
+  return async (task) => {
     const startBy = performance.now() + waitMs;
     using _ = await slots.acquire("checkouts");
     if (performance.now() > startBy) throw new WriteNotStarted("too many writes are waiting for the database");
-    return await work();
+    return await task();
   };
 }

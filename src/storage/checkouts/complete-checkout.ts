@@ -6,21 +6,29 @@ import type { NewCheckout } from "../../checkout/checkouts.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import type { StoredCarts } from "../cart-store.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
-import { findUsedUpFor, takeUse } from "../discount-uses.ts";
-import { emit } from "../events/outbox.ts";
+import { hasUsedUpDiscount, takeUse } from "../discount-uses.ts";
+import { emitEvent } from "../events/outbox.ts";
 import { readStockOf, takeStockNumber } from "../stock-store.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
-import { close, insertViewed, readCheckout, readOne } from "./checkout-rows.ts";
+import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-store.ts";
 import { findPayment, insertPayment, type PaymentParts, settleOrder, storeForRefund } from "./payments.ts";
-import { findShortage, type OnStock, readSupply, reserve, type Supply, sell, withoutReserved } from "./reservations.ts";
+import {
+  findShortage,
+  type OnStock,
+  readSupply,
+  reserveStatements,
+  type Supply,
+  sellStatements,
+  subtractReserved,
+} from "./reservations.ts";
 
 /** Maximum attempts while other requests change the same rows. */
-const MAX_TRIES = 12;
+const MAX_ATTEMPTS = 12;
 
 export interface CompletionParts extends PaymentParts {
-  readonly carts: Pick<StoredCarts, "findStored">;
+  readonly carts: Pick<StoredCarts, "findStoredCart">;
   readonly cartWriter: Pick<CartWriter<Statement>, "saveWithStatements">;
   readonly onStock: OnStock;
 }
@@ -32,72 +40,74 @@ export interface CompletionParts extends PaymentParts {
  */
 export async function completeCheckout(
   parts: CompletionParts,
-  given: string | NewCheckout,
+  checkoutOrId: string | NewCheckout,
   payment: Payment | undefined,
   now: number,
 ): Promise<CompletionResult> {
   const { database } = parts;
-  const id = typeof given === "string" ? given : given.id;
+  const id = typeof checkoutOrId === "string" ? checkoutOrId : checkoutOrId.id;
   let number: number | undefined;
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const reading = readCheckout(database, id);
-    const about = typeof given === "string" ? await reading : given;
-    if (about === undefined) return { outcome: "unknown" };
-    const [stored, { cart, ordered, unchanged }, other, supply] = await Promise.all([
-      reading,
-      readCartOrders(database, about, parts.carts.findStored(about.cartId)),
-      readOne(database, "cart_checkout_id = $1 AND state = 'open'", about.cartCheckoutId),
-      readSupply(database, about.content.reservations),
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const checkoutRead = readCheckout(database, id);
+    const requestedCheckout = typeof checkoutOrId === "string" ? await checkoutRead : checkoutOrId;
+    if (requestedCheckout === undefined) return { outcome: "unknown" };
+    const [storedCheckout, { cart, orderedCheckout, unchangedCondition }, openCheckout, supply] = await Promise.all([
+      checkoutRead,
+      readCartOrders(database, requestedCheckout, parts.carts.findStoredCart(requestedCheckout.cartId)),
+      readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", requestedCheckout.cartCheckoutId),
+      readSupply(database, requestedCheckout.content.reservations),
     ]);
-    const checkout: CheckoutSnapshot = stored ?? { ...about, state: "new", createdAt: now };
-    const answered = payment === undefined ? undefined : await findPayment(database, checkout, payment);
-    if (answered !== undefined) return answered;
-    const orderId = checkout.orderId ?? ordered?.orderId;
+    const checkout: CheckoutSnapshot = storedCheckout ?? { ...requestedCheckout, state: "new", createdAt: now };
+    const earlierResult = payment === undefined ? undefined : await findPayment(database, checkout, payment);
+    if (earlierResult !== undefined) return earlierResult;
+    const orderId = checkout.orderId ?? orderedCheckout?.orderId;
     if (orderId !== undefined) {
-      const settled = await settleOrder(parts, { checkoutId: id, orderId }, payment, now);
-      if (settled !== undefined) return settled;
+      const settlement = await settleOrder(parts, { checkoutId: id, orderId }, payment, now);
+      if (settlement !== undefined) return settlement;
       continue;
     }
-    const rival = other === undefined || other.id === id ? undefined : other;
-    const at = { isStored: stored !== undefined, supply, rival, unchanged, now };
-    const lacking = await findLacking(database, checkout, at);
-    if (lacking !== undefined) {
-      if (payment === undefined) return { outcome: "refund_due", reason: lacking };
+    const supersededCheckout = openCheckout === undefined || openCheckout.id === id ? undefined : openCheckout;
+    const state = { isStored: storedCheckout !== undefined, supply, supersededCheckout, unchangedCondition, now };
+    const refundReason = await findRefundReason(database, checkout, state);
+    if (refundReason !== undefined) {
+      if (payment === undefined) return { outcome: "refund_due", reason: refundReason };
       // An order of the same cart may have taken the stock in the meantime.
-      if (await hasMoved(parts, checkout, stored)) continue;
-      if (await storeForRefund(parts, checkout, payment, lacking, now))
-        return { outcome: "refund_due", reason: lacking };
+      if (await hasChanged(parts, checkout, storedCheckout)) continue;
+      if (await storeForRefund(parts, checkout, payment, refundReason, now))
+        return { outcome: "refund_due", reason: refundReason };
       continue;
     }
     number ??= await nextOrderNumber(database);
     const order = newOrder(checkout, { id: parts.newId(), number, now, payment });
-    const outcome = await write(parts, cart, orderStatements(parts, checkout, order, payment, at), order);
+    const outcome = await writeOrder(parts, cart, orderStatements(parts, checkout, order, payment, state), order);
     if (outcome === "saved") {
-      await reportStock(parts, checkout);
+      await reportSoldStock(parts, checkout);
       return { outcome: "ordered", order };
     }
-    if (outcome === "too late") throw new DatabaseUnavailable("the completion could not start in time");
+    if (outcome === "timed out") throw new DatabaseUnavailable("the completion could not start in time");
   }
   throw new DatabaseUnavailable("the checkout was changed repeatedly by other requests");
 }
 
 /** Returns whether a checkout changed since it was read, or its cart was ordered. */
-async function hasMoved(
+async function hasChanged(
   { database, carts }: CompletionParts,
   checkout: CheckoutSnapshot,
-  stored: CheckoutSnapshot | undefined,
+  previousCheckout: CheckoutSnapshot | undefined,
 ): Promise<boolean> {
-  if ((await readCheckout(database, checkout.id))?.state !== stored?.state) return true;
-  return (await readCartOrders(database, checkout, carts.findStored(checkout.cartId))).ordered !== undefined;
+  if ((await readCheckout(database, checkout.id))?.state !== previousCheckout?.state) return true;
+  return (
+    (await readCartOrders(database, checkout, carts.findStoredCart(checkout.cartId))).orderedCheckout !== undefined
+  );
 }
 
 /**
  * Reports the new stock levels to this process. Ignores errors, because the order is placed, and the server's next poll
  * reads the levels again.
  */
-async function reportStock({ database, onStock }: CompletionParts, { content }: CheckoutSnapshot): Promise<void> {
-  const sold = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
-  await readStockOf(database, sold).then(onStock, () => undefined);
+async function reportSoldStock({ database, onStock }: CompletionParts, { content }: CheckoutSnapshot): Promise<void> {
+  const soldVariantIds = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
+  await readStockOf(database, soldVariantIds).then(onStock, () => undefined);
 }
 
 function newOrder(
@@ -113,14 +123,14 @@ function newOrder(
   };
 }
 
-interface CompletionTime {
+interface CompletionState {
   /** Whether the checkout has a row. */
   readonly isStored: boolean;
   readonly supply: Supply;
   /** Another open checkout of the same cart. Its reservations are released in the same transaction. */
-  readonly rival: CheckoutSnapshot | undefined;
+  readonly supersededCheckout: CheckoutSnapshot | undefined;
   /** See {@link CartOrders}. */
-  readonly unchanged: Statement;
+  readonly unchangedCondition: Statement;
   readonly now: number;
 }
 
@@ -133,43 +143,48 @@ function orderStatements(
   checkout: CheckoutSnapshot,
   order: Order,
   payment: Payment | undefined,
-  { isStored, supply, rival, unchanged, now }: CompletionTime,
+  { isStored, supply, supersededCheckout, unchangedCondition, now }: CompletionState,
 ): readonly Statement[] {
   const { id, state, cartCheckoutId, content } = checkout;
   const { reservations, priced } = content;
   const eventParts = { orderKey: order.id, payload: { order: orderJson(order) }, createdAt: now };
   return [
     takeStockNumber,
-    unchanged,
-    ...(isStored ? [] : [insertViewed(checkout, now)]),
+    unchangedCondition,
+    ...(isStored ? [] : [insertViewedCheckout(checkout, now)]),
     {
       sql: "UPDATE checkouts SET state = 'completed', order_id = $2, network = NULL WHERE id = $1 AND state = $3",
       params: [id, order.id, state],
       requireRows: 1,
     },
-    ...(rival === undefined ? [] : close(rival, "superseded")),
-    ...(state === "open" ? [] : reserve(reservations, supply)),
-    ...sell(reservations),
+    ...(supersededCheckout === undefined ? [] : closeCheckout(supersededCheckout, "superseded")),
+    ...(state === "open" ? [] : reserveStatements(reservations, supply)),
+    ...sellStatements(reservations),
     ...priced.limitedDiscounts.flatMap((discount) => takeUse(discount, cartCheckoutId, order.id, now)),
     insertOrder(order),
     ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),
-    ...emit({ ...eventParts, id: newId(), type: "order.created" }),
-    ...(order.payment === "paid" ? emit({ ...eventParts, id: newId(), type: "order.paid" }) : []),
+    ...emitEvent({ ...eventParts, id: newId(), type: "order.created" }),
+    ...(order.payment === "paid" ? emitEvent({ ...eventParts, id: newId(), type: "order.paid" }) : []),
   ];
 }
 
 /** Stores the order and removes the ordered items from the cart, in one transaction. */
-async function write(
+async function writeOrder(
   { database, cartWriter }: CompletionParts,
   cart: StoredCart | undefined,
   statements: readonly Statement[],
   order: Order,
 ): Promise<SaveOutcome> {
-  const beginBy = performance.now() + database.beginMs;
+  const startDeadline = performance.now() + database.maxStartDelayMs;
   const isSaved = async (): Promise<boolean> => (await readOrder(database, order.id)) !== undefined;
-  const left = cart === undefined ? undefined : withoutOrdered(cart, order.content.priced.cart);
-  if (cart === undefined || left === undefined) return writeWithRetry(database, statements, { beginBy, isSaved });
-  return cartWriter.saveWithStatements(cart, left, { now: order.createdAt, beginBy, additionalStatements: statements });
+  const remainingCart = cart === undefined ? undefined : withoutOrdered(cart, order.content.priced.cart);
+  if (cart === undefined || remainingCart === undefined)
+    return writeWithRetry(database, statements, { startDeadline, isSaved });
+  return cartWriter.saveWithStatements(cart, remainingCart, {
+    now: order.createdAt,
+    startDeadline,
+    additionalStatements: statements,
+  });
 }
 
 /**
@@ -183,19 +198,19 @@ function withoutOrdered(cart: StoredCart, ordered: Cart): StoredCart | undefined
     return quantity <= 0 ? [] : [quantity === line.quantity ? line : { ...line, quantity }];
   });
   if (lines.every((line, index) => line === cart.lines[index]) && lines.length === cart.lines.length) return undefined;
-  const { note: _, ...unnoted } = cart;
-  const rest = lines.length > 0 ? cart : { ...unnoted, discountCodes: [], giftCards: [] };
-  return { ...rest, lines, revision: cart.revision + 1 };
+  const { note: _, ...cartWithoutNote } = cart;
+  const baseCart = lines.length > 0 ? cart : { ...cartWithoutNote, discountCodes: [], giftCards: [] };
+  return { ...baseCart, lines, revision: cart.revision + 1 };
 }
 
 /** Returns the reason why a checkout cannot become an order; undefined if it can. */
-async function findLacking(
+async function findRefundReason(
   database: Database,
   { state, cartCheckoutId, content }: CheckoutSnapshot,
-  { supply, rival, now }: Pick<CompletionTime, "supply" | "rival" | "now">,
+  { supply, supersededCheckout, now }: Pick<CompletionState, "supply" | "supersededCheckout" | "now">,
 ): Promise<RefundReason | undefined> {
-  const used = await findUsedUpFor(database, content.priced.limitedDiscounts, cartCheckoutId, now);
-  if (used) return "discount_used_up";
+  const isUsedUp = await hasUsedUpDiscount(database, content.priced.limitedDiscounts, cartCheckoutId, now);
+  if (isUsedUp) return "discount_used_up";
   if (state === "open") return undefined;
-  return findShortage(database, withoutReserved(content.reservations, rival), supply);
+  return findShortage(database, subtractReserved(content.reservations, supersededCheckout), supply);
 }

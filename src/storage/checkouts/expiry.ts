@@ -1,16 +1,16 @@
 import { CommitInDoubt, type Database, WriteConflict } from "../database.ts";
 import { purgeRows } from "../purging.ts";
 import { takeStockNumber } from "../stock-store.ts";
-import { close, columns, toCheckout } from "./checkout-rows.ts";
-import { levelsIn, type OnStock } from "./reservations.ts";
+import { checkoutColumns, closeCheckout, toCheckout } from "./checkout-rows.ts";
+import { findStockLevels, type OnStock } from "./reservations.ts";
 
 /** Expired checkouts per query. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /**
  * Days for which checkouts without an order are stored. A later payment gets the response 404; a viewed checkout has no
  * payment.
  */
-const DAYS = { viewed: 7, opened: 60 };
+const STORED_DAYS = { viewed: 7, opened: 60 };
 const DAY_MS = 86_400_000;
 
 /** Releases the reservations of expired checkouts of all servers.  @returns the number of checkouts */
@@ -19,10 +19,10 @@ export async function expireCheckouts(
   now: number,
 ): Promise<number> {
   const rows = await database.read(
-    `SELECT ${columns} FROM checkouts WHERE state = 'open' AND held_until <= $1 ORDER BY held_until LIMIT ${BATCH}`,
+    `SELECT ${checkoutColumns} FROM checkouts WHERE state = 'open' AND held_until <= $1 ORDER BY held_until LIMIT ${BATCH_SIZE}`,
     [now],
   );
-  let expired = 0;
+  let expiredCount = 0;
   for (const checkout of rows.map(toCheckout)) {
     try {
       const rows = await database.write([
@@ -32,17 +32,17 @@ export async function expireCheckouts(
           params: [checkout.id, now],
           requireRows: 1,
         },
-        ...close(checkout, "lapsed"),
+        ...closeCheckout(checkout, "lapsed"),
       ]);
-      onStock(levelsIn(rows));
-      expired += 1;
+      onStock(findStockLevels(rows));
+      expiredCount += 1;
     } catch (error) {
       // Another server was faster, or the checkout was extended or completed. If the commit is in doubt, the next run
       // reads the checkout again.
       if (!(error instanceof WriteConflict || error instanceof CommitInDoubt)) throw error;
     }
   }
-  return expired;
+  return expiredCount;
 }
 
 /** Deletes old checkouts without an order.  @returns the number of deleted checkouts */
@@ -51,7 +51,7 @@ export function purgeCheckouts(database: Database, now: number): Promise<number>
     table: "checkouts",
     key: ["id"],
     where: `state IN ('new', 'lapsed', 'superseded') AND created_at < $1
-      AND (state = 'new' OR created_at < CAST($1 AS BIGINT) - ${(DAYS.opened - DAYS.viewed) * DAY_MS})`,
-    bound: now - DAYS.viewed * DAY_MS,
+      AND (state = 'new' OR created_at < CAST($1 AS BIGINT) - ${(STORED_DAYS.opened - STORED_DAYS.viewed) * DAY_MS})`,
+    bound: now - STORED_DAYS.viewed * DAY_MS,
   });
 }

@@ -2,16 +2,23 @@ import type { CheckoutSnapshot, CheckoutState } from "../../checkout/checkout-sn
 import type { NewCheckout, OpenResult, ReservationRequester } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import { CommitInDoubt, type Database, DatabaseUnavailable, type Statement, WriteConflict } from "../database.ts";
-import { findUsedUpFor, reserveUse } from "../discount-uses.ts";
+import { hasUsedUpDiscount, reserveUse } from "../discount-uses.ts";
 import { takeStockNumber } from "../stock-store.ts";
 import { readCartOrders } from "./cart-orders.ts";
-import { close, insertViewed, readOne } from "./checkout-rows.ts";
+import { closeCheckout, insertViewedCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import type { CompletionParts } from "./complete-checkout.ts";
 import { checkReservationLimits } from "./reservation-limits.ts";
-import { findShortage, levelsIn, readSupply, reserve, type Supply, withoutReserved } from "./reservations.ts";
+import {
+  findShortage,
+  findStockLevels,
+  readSupply,
+  reserveStatements,
+  type Supply,
+  subtractReserved,
+} from "./reservations.ts";
 
 /** Maximum attempts while another request changes the same rows. */
-const MAX_TRIES = 8;
+const MAX_ATTEMPTS = 8;
 
 /** Opens a checkout and reserves its items.  @see Checkouts.open */
 export async function openCheckout(
@@ -24,41 +31,41 @@ export async function openCheckout(
   const { reservations } = content;
   const discounts = content.priced.limitedDiscounts;
   let isReserved: boolean | undefined;
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const [orders, before, supply] = await Promise.all([
-      readCartOrders(database, checkout, carts.findStored(cartId)),
-      readOpen(),
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const [orders, previousCheckout, supply] = await Promise.all([
+      readCartOrders(database, checkout, carts.findStoredCart(cartId)),
+      readOpenCheckout(),
       readSupply(database, reservations),
     ]);
-    if (orders.ordered !== undefined) return { outcome: "ordered", checkout: orders.ordered };
-    if (before?.id === id && before.reservedUntil > now) return { outcome: "open" };
-    const reason = await findReason(supply, before);
+    if (orders.orderedCheckout !== undefined) return { outcome: "ordered", checkout: orders.orderedCheckout };
+    if (previousCheckout?.id === id && previousCheckout.reservedUntil > now) return { outcome: "open" };
+    const reason = await findRefundReason(supply, previousCheckout);
     if (reason !== undefined) {
       // The missing items may have been reserved for the same cart in the meantime.
-      if ((await readOpen())?.id !== before?.id) continue;
+      if ((await readOpenCheckout())?.id !== previousCheckout?.id) continue;
       return { outcome: "short", reason };
     }
     const limits = await checkReservationLimits(database, checkout, network, supply);
     isReserved = limits.isAllowed && (isReserved ?? canReserve());
     const statements = isReserved
       ? [
-          insert(checkout, { state: "open", network, now }),
-          ...reserve(reservations, supply),
+          insertCheckout(checkout, { state: "open", network, now }),
+          ...reserveStatements(reservations, supply),
           ...discounts.flatMap((discount) => reserveUse(discount, cartCheckoutId, now, heldUntil)),
         ]
-      : [insert(checkout, { state: "lapsed", network: null, now })];
+      : [insertCheckout(checkout, { state: "lapsed", network: null, now })];
     try {
       const rows = await database.write(
         [
           takeStockNumber,
-          orders.unchanged,
-          limits.unchanged,
-          ...(before === undefined ? [] : close(before, "superseded")),
+          orders.unchangedCondition,
+          limits.unchangedCondition,
+          ...(previousCheckout === undefined ? [] : closeCheckout(previousCheckout, "superseded")),
           ...statements,
         ],
-        performance.now() + database.beginMs,
+        performance.now() + database.maxStartDelayMs,
       );
-      onStock(levelsIn(rows));
+      onStock(findStockLevels(rows));
       return { outcome: "open" };
     } catch (error) {
       // If the write was committed after all, the next attempt finds the open checkout.
@@ -68,13 +75,16 @@ export async function openCheckout(
   }
   throw new DatabaseUnavailable("the checkout was changed repeatedly by other requests");
 
-  function readOpen(): Promise<CheckoutSnapshot | undefined> {
-    return readOne(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
+  function readOpenCheckout(): Promise<CheckoutSnapshot | undefined> {
+    return readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
   }
 
-  async function findReason(supply: Supply, before: CheckoutSnapshot | undefined): Promise<RefundReason | undefined> {
-    if (await findUsedUpFor(database, discounts, cartCheckoutId, now)) return "discount_used_up";
-    return findShortage(database, withoutReserved(reservations, before), supply);
+  async function findRefundReason(
+    supply: Supply,
+    previousCheckout: CheckoutSnapshot | undefined,
+  ): Promise<RefundReason | undefined> {
+    if (await hasUsedUpDiscount(database, discounts, cartCheckoutId, now)) return "discount_used_up";
+    return findShortage(database, subtractReserved(reservations, previousCheckout), supply);
   }
 }
 
@@ -83,21 +93,21 @@ export async function openCheckout(
  * cart stays, because its ID is used again.
  * @see Checkouts.store
  */
-export async function keepCheckout(database: Database, checkout: NewCheckout, now: number): Promise<void> {
+export async function storeViewedCheckout(database: Database, checkout: NewCheckout, now: number): Promise<void> {
   const { id, cartCheckoutId } = checkout;
   const statements = [
-    insertViewed(checkout, now),
+    insertViewedCheckout(checkout, now),
     {
       sql: "DELETE FROM checkouts WHERE cart_checkout_id = $1 AND state = 'new' AND id <> $1 AND id <> $2",
       params: [cartCheckoutId, id],
     },
   ];
-  const beginBy = performance.now() + database.beginMs;
+  const startDeadline = performance.now() + database.maxStartDelayMs;
   try {
-    await database.write(statements, beginBy);
+    await database.write(statements, startDeadline);
   } catch (error) {
     if (!(error instanceof CommitInDoubt)) throw error;
-    await database.write(statements, beginBy);
+    await database.write(statements, startDeadline);
   }
 }
 
@@ -105,7 +115,7 @@ export async function keepCheckout(database: Database, checkout: NewCheckout, no
  * Stores a checkout with a state. The transaction fails if the cart has another open checkout, or if this checkout is
  * open or completed.
  */
-function insert(
+function insertCheckout(
   { id, cartId, cartCheckoutId, revision, reservedUntil: heldUntil, content }: NewCheckout,
   { state, network, now }: { readonly state: CheckoutState; readonly network: string | null; readonly now: number },
 ): Statement {

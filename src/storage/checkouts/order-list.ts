@@ -5,7 +5,7 @@ import {
   orderJson,
   readOrder,
   readOrderByNumber,
-  selectOrders,
+  selectOrdersSql,
   shipOrder,
   toOrder,
 } from "./order-store.ts";
@@ -19,8 +19,8 @@ export function createOrders(database: Database, newId: () => string): Orders {
   return {
     find: (id) => readOrder(database, id),
     findByNumber: (number) => readOrderByNumber(database, number),
-    list: (filter) => list(database, filter),
-    ofCustomer: (customerId) => ofCustomer(database, customerId),
+    list: (filter) => listOrders(database, filter),
+    readCustomerOrders: (customerId) => readCustomerOrders(database, customerId),
     async cancel(id, note, now) {
       return (await cancelOrder(database, id, { now, eventId: newId(), note })) ?? readOrder(database, id);
     },
@@ -32,43 +32,43 @@ export function createOrders(database: Database, newId: () => string): Orders {
   };
 }
 
-async function list(
+async function listOrders(
   database: Database,
   { state, payment, isShipped, updatedSince, createdSince, afterNumber, limit }: OrderFilter,
 ): Promise<Awaited<ReturnType<Orders["list"]>>> {
   const params: (string | number)[] = [afterNumber, limit];
   const conditions = ["number > $1"];
-  const where = (condition: string, value: string | number | undefined): void => {
+  const addCondition = (condition: string, value: string | number | undefined): void => {
     if (value === undefined) return;
     params.push(value);
     conditions.push(`${condition} $${params.length}`);
   };
-  where("state =", state);
-  where("payment =", payment);
+  addCondition("state =", state);
+  addCondition("payment =", payment);
   if (isShipped !== undefined) conditions.push(`shipment IS ${isShipped ? "NOT " : ""}NULL`);
-  where("updated_at >=", updatedSince);
-  where("created_at >=", createdSince);
+  addCondition("updated_at >=", updatedSince);
+  addCondition("created_at >=", createdSince);
   const rows = await database.read(
-    `${selectOrders} WHERE ${conditions.join(" AND ")} ORDER BY number LIMIT $2`,
+    `${selectOrdersSql} WHERE ${conditions.join(" AND ")} ORDER BY number LIMIT $2`,
     params,
   );
   return rows.map((row) => () => toOrder(row));
 }
 
-async function ofCustomer(database: Database, customerId: string): Promise<CustomerOrders> {
-  const [[sums], rows] = await Promise.all([
+async function readCustomerOrders(database: Database, customerId: string): Promise<CustomerOrders> {
+  const [[totals], rows] = await Promise.all([
     database.read(
       `SELECT COUNT(DISTINCT o.id) AS orders, COALESCE(SUM(CASE WHEN o.state = 'open' THEN p.amount ELSE 0 END), 0) AS spent
         FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.refund IS NULL WHERE o.customer_id = $1`,
       [customerId],
     ),
-    database.read(`${selectOrders} WHERE customer_id = $1 ORDER BY number DESC LIMIT ${MAX_PER_CUSTOMER}`, [
+    database.read(`${selectOrdersSql} WHERE customer_id = $1 ORDER BY number DESC LIMIT ${MAX_PER_CUSTOMER}`, [
       customerId,
     ]),
   ]);
   return {
-    orderCount: Number(sums?.orders ?? 0),
-    totalSpent: Number(sums?.spent ?? 0),
+    orderCount: Number(totals?.orders ?? 0),
+    totalSpent: Number(totals?.spent ?? 0),
     newestOrders: rows.map((row) => () => toOrder(row)),
   };
 }

@@ -2,34 +2,34 @@ import type { CheckoutContent } from "../../checkout/checkout-snapshot.ts";
 import type { Order, RefundDue } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
-import { emit, type NewEvent } from "../events/outbox.ts";
+import { emitEvent, type NewEvent } from "../events/outbox.ts";
 import { takeStockNumber } from "../stock-store.ts";
 import { recordRefund } from "./refunds.ts";
-import { restore } from "./reservations.ts";
+import { restoreStatements } from "./reservations.ts";
 
 /** Orders per query. */
 const PAGE_SIZE = 200;
 
 export async function readOrder(database: Database, id: string): Promise<Order | undefined> {
-  const [row] = await database.read(`${selectOrders} WHERE id = $1`, [id]);
+  const [row] = await database.read(`${selectOrdersSql} WHERE id = $1`, [id]);
   return row === undefined ? undefined : toOrder(row);
 }
 
 export async function readOrderByNumber(database: Database, number: number): Promise<Order | undefined> {
-  const [row] = await database.read(`${selectOrders} WHERE number = $1`, [number]);
+  const [row] = await database.read(`${selectOrdersSql} WHERE number = $1`, [number]);
   return row === undefined ? undefined : toOrder(row);
 }
 
 /** Yields orders in pages, oldest first.  @param since earliest time of an order, in milliseconds since 1970 */
 export async function* readOrders(database: Database, since = 0): AsyncGenerator<readonly Order[]> {
-  for (let after = 0; ; ) {
+  for (let afterNumber = 0; ; ) {
     const rows = await database.read(
-      `${selectOrders} WHERE number > $1 AND created_at >= $2 ORDER BY number LIMIT ${PAGE_SIZE}`,
-      [after, since],
+      `${selectOrdersSql} WHERE number > $1 AND created_at >= $2 ORDER BY number LIMIT ${PAGE_SIZE}`,
+      [afterNumber, since],
     );
     yield rows.map(toOrder);
     if (rows.length < PAGE_SIZE) return;
-    after = Number(rows.at(-1)?.number);
+    afterNumber = Number(rows.at(-1)?.number);
   }
 }
 
@@ -69,9 +69,9 @@ export function cancelOrder(
     return {
       order: { ...order, state: "cancelled", notes, updatedAt: now, cancelledAt: now },
       event: { id: eventId, type: "order.cancelled" },
-      before: [takeStockNumber],
-      after: [
-        ...restore(order.content.reservations),
+      statementsBefore: [takeStockNumber],
+      statementsAfter: [
+        ...restoreStatements(order.content.reservations),
         { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [id] },
       ],
     };
@@ -98,18 +98,18 @@ export function shipOrder(
 
 /**
  * Adds a note to an order.
- * @param refunded payments of the order that the merchant refunded
+ * @param refundedPayments payments of the order that the merchant refunded
  * @returns the order; undefined if it does not exist
  */
 export function noteOrder(
   database: Database,
   id: string,
   note: Order["notes"][number],
-  refunded: readonly RefundDue[] = [],
+  refundedPayments: readonly RefundDue[] = [],
 ): Promise<Order | undefined> {
   return changeOrder(database, id, (order) => ({
     order: { ...order, notes: [...order.notes, note], updatedAt: note.at },
-    after: refunded.map((payment) => recordRefund(payment, note.at)),
+    statementsAfter: refundedPayments.map((payment) => recordRefund(payment, note.at)),
   }));
 }
 
@@ -117,8 +117,8 @@ export function noteOrder(
 interface OrderChange {
   readonly order: Order;
   readonly event?: Pick<NewEvent, "id" | "type">;
-  readonly before?: readonly Statement[];
-  readonly after?: readonly Statement[];
+  readonly statementsBefore?: readonly Statement[];
+  readonly statementsAfter?: readonly Statement[];
 }
 
 /**
@@ -132,13 +132,13 @@ async function changeOrder(
   change: (order: Order) => OrderChange | undefined,
 ): Promise<Order | undefined> {
   for (;;) {
-    const stored = await readOrder(database, id);
-    const changed = stored && change(stored);
-    if (stored === undefined || changed === undefined) return undefined;
-    const { order, event, before = [], after = [] } = changed;
-    const events = event === undefined ? [] : emit(orderEvent(order, event, order.updatedAt));
+    const storedOrder = await readOrder(database, id);
+    const orderChange = storedOrder && change(storedOrder);
+    if (storedOrder === undefined || orderChange === undefined) return undefined;
+    const { order, event, statementsBefore = [], statementsAfter = [] } = orderChange;
+    const events = event === undefined ? [] : emitEvent(orderEvent(order, event, order.updatedAt));
     try {
-      await database.write([...before, updateOrder(stored, order), ...after, ...events]);
+      await database.write([...statementsBefore, updateOrder(storedOrder, order), ...statementsAfter, ...events]);
       return order;
     } catch (error) {
       if (error instanceof WriteConflict) continue;
@@ -151,14 +151,21 @@ async function changeOrder(
 
 /** Updates the changeable columns of an order. The transaction fails if the order changed since it was read. */
 export function updateOrder(before: Order, after: Order): Statement {
-  const shipment = (order: Order): string | null => (order.shipment && JSON.stringify(order.shipment)) ?? null;
+  const shipmentText = (order: Order): string | null => (order.shipment && JSON.stringify(order.shipment)) ?? null;
   return {
     sql: `UPDATE orders SET state = $2, payment = $3, reference = $4, notes = $5, shipment = $6, updated_at = $7, cancelled_at = $8
       WHERE id = $1 AND state = $9 AND payment = $10 AND notes = $11 AND shipment IS NOT DISTINCT FROM CAST($12 AS TEXT)`,
     params: [
-      ...[before.id, after.state, after.payment, after.reference ?? null, JSON.stringify(after.notes), shipment(after)],
+      ...[
+        before.id,
+        after.state,
+        after.payment,
+        after.reference ?? null,
+        JSON.stringify(after.notes),
+        shipmentText(after),
+      ],
       ...[after.updatedAt, after.cancelledAt ?? null],
-      ...[before.state, before.payment, JSON.stringify(before.notes), shipment(before)],
+      ...[before.state, before.payment, JSON.stringify(before.notes), shipmentText(before)],
     ],
     requireRows: 1,
   };
@@ -220,7 +227,7 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
       quantity: line.quantity,
       properties: line.properties,
       price,
-      discounts: discounts.map(({ title, amount: taken }) => ({ title, amount: taken })),
+      discounts: discounts.map(({ title, amount }) => ({ title, amount })),
       final_line_price: finalLinePrice,
       tax: taxes?.lines[index] ?? 0,
     })),
@@ -239,7 +246,7 @@ function shipmentJson(shipment: Shipment | undefined): Readonly<Record<string, u
   };
 }
 
-export const selectOrders =
+export const selectOrdersSql =
   "SELECT id, number, checkout_id, state, payment, reference, content, notes, created_at, updated_at, cancelled_at, shipment FROM orders";
 
 export function toOrder(row: SqlRow): Order {

@@ -1,7 +1,7 @@
 import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
-import { emit } from "../events/outbox.ts";
+import { emitEvent } from "../events/outbox.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
 import { orderEvent, readOrder, updateOrder } from "./order-store.ts";
 
@@ -25,9 +25,9 @@ export async function payOrder(
 ): Promise<CompletionResult> {
   const payment = { amount: content.amount, currency: content.priced.currency, reference };
   for (;;) {
-    const earlier = await findPayment(parts.database, { id: checkoutId, content }, payment);
-    const settled = earlier ?? (await settleOrder(parts, { checkoutId, orderId: id }, payment, now));
-    if (settled !== undefined) return settled;
+    const earlierResult = await findPayment(parts.database, { id: checkoutId, content }, payment);
+    const result = earlierResult ?? (await settleOrder(parts, { checkoutId, orderId: id }, payment, now));
+    if (result !== undefined) return result;
   }
 }
 
@@ -75,14 +75,14 @@ export async function settleOrder(
     const isStored = await storeForRefund(parts, { id: checkoutId, orderId }, payment, reason, now);
     return isStored ? { outcome: "refund_due", reason } : undefined;
   }
-  const paid: Order = { ...order, payment: "paid", reference: payment.reference, updatedAt: now };
-  const outcome = await writeOnce(parts.database, payment.reference, [
-    updateOrder(order, paid),
+  const paidOrder: Order = { ...order, payment: "paid", reference: payment.reference, updatedAt: now };
+  const outcome = await writePayment(parts.database, payment.reference, [
+    updateOrder(order, paidOrder),
     { sql: "UPDATE checkouts SET order_id = $2 WHERE id = $1", params: [checkoutId, orderId] },
     insertPayment(payment, { checkoutId, orderId, now }),
-    ...emit(orderEvent(paid, { id: parts.newId(), type: "order.paid" }, now)),
+    ...emitEvent(orderEvent(paidOrder, { id: parts.newId(), type: "order.paid" }, now)),
   ]);
-  return outcome ? { outcome: "ordered", order: paid } : undefined;
+  return outcome ? { outcome: "ordered", order: paidOrder } : undefined;
 }
 
 /** Returns the reason why an order cannot accept a payment; undefined if it can. */
@@ -104,9 +104,9 @@ export async function storeForRefund(
   now: number,
 ): Promise<boolean> {
   const { amount, currency, reference } = payment;
-  return writeOnce(database, reference, [
+  return writePayment(database, reference, [
     insertPayment(payment, { checkoutId: id, orderId, now, refund: reason }),
-    ...emit({
+    ...emitEvent({
       id: newId(),
       type: "payment.refund_due",
       orderKey: orderId ?? id,
@@ -117,14 +117,14 @@ export async function storeForRefund(
 }
 
 /** Writes the statements of a payment.  @returns false if a condition failed, and the payment must be read again */
-async function writeOnce(database: Database, reference: string, statements: readonly Statement[]): Promise<boolean> {
+async function writePayment(database: Database, reference: string, statements: readonly Statement[]): Promise<boolean> {
   const isSaved = async (): Promise<boolean> => {
     const rows = await database.read("SELECT 1 AS one FROM payments WHERE reference = $1", [reference]);
     return rows.length > 0;
   };
-  const beginBy = performance.now() + database.beginMs;
-  const outcome = await writeWithRetry(database, statements, { beginBy, isSaved });
-  if (outcome === "too late") throw new DatabaseUnavailable("the payment could not start in time");
+  const startDeadline = performance.now() + database.maxStartDelayMs;
+  const outcome = await writeWithRetry(database, statements, { startDeadline, isSaved });
+  if (outcome === "timed out") throw new DatabaseUnavailable("the payment could not start in time");
   return outcome === "saved";
 }
 

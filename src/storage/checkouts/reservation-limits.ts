@@ -10,7 +10,7 @@ const MAX_SHARE = 0.5;
 
 /**
  * Checks whether a checkout may reserve its items in addition to the other carts of its network.
- * @returns `unchanged`: statement that fails the transaction if the network's reservations changed in the meantime;
+ * @returns `unchangedCondition`: statement that fails the transaction if the network's reservations changed in the meantime;
  * requires `takeStockNumber` before it
  */
 export async function checkReservationLimits(
@@ -18,34 +18,34 @@ export async function checkReservationLimits(
   { cartCheckoutId, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "content">,
   network: string,
   supply: Supply,
-): Promise<{ readonly isAllowed: boolean; readonly unchanged: Statement }> {
-  const where = "network = $1 AND state = 'open'";
-  const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${where}`, [network]);
-  const requested = limited(content.reservations);
+): Promise<{ readonly isAllowed: boolean; readonly unchangedCondition: Statement }> {
+  const isOpenSql = "network = $1 AND state = 'open'";
+  const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${isOpenSql}`, [network]);
+  const limitedReservations = selectLimited(content.reservations);
   const otherReservations = rows
     .filter((row) => row.cart_checkout_id !== cartCheckoutId)
-    .flatMap((row) => limited((JSON.parse(String(row.content)) as CheckoutSnapshot["content"]).reservations));
-  const units = sum(requested);
+    .flatMap((row) => selectLimited((JSON.parse(String(row.content)) as CheckoutSnapshot["content"]).reservations));
+  const units = sumUnits(limitedReservations);
   const isAllowed =
     units <= MAX_UNITS_OF_CART &&
-    units + sum(otherReservations) <= MAX_UNITS_OF_NETWORK &&
-    requested.every((one) => {
-      const reserved = one.units + sum(otherReservations.filter(({ id }) => id === one.id));
-      return reserved <= Math.ceil(supply.level(one.id).quantity * MAX_SHARE);
+    units + sumUnits(otherReservations) <= MAX_UNITS_OF_NETWORK &&
+    limitedReservations.every((reservation) => {
+      const networkUnits = reservation.units + sumUnits(otherReservations.filter(({ id }) => id === reservation.id));
+      return networkUnits <= Math.ceil(supply.level(reservation.id).quantity * MAX_SHARE);
     });
-  const unchanged = {
-    sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${where}) = CAST($2 AS BIGINT)`,
+  const unchangedCondition = {
+    sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${isOpenSql}) = CAST($2 AS BIGINT)`,
     params: [network, rows.length],
     requireRows: 1,
   };
-  return { isAllowed, unchanged };
+  return { isAllowed, unchangedCondition };
 }
 
 /** Returns the reservations that take stock from other shoppers. */
-function limited(reservations: readonly Reservation[]): readonly Reservation[] {
+function selectLimited(reservations: readonly Reservation[]): readonly Reservation[] {
   return reservations.filter(({ kind, isUnbounded }) => kind === "stock" && isUnbounded !== true);
 }
 
-function sum(reservations: readonly Reservation[]): number {
+function sumUnits(reservations: readonly Reservation[]): number {
   return reservations.reduce((total, { units }) => total + units, 0);
 }

@@ -21,24 +21,28 @@ import {
 export interface Supply {
   readonly revision: number;
   /** Catalog stock of variants without a stock level, by variant ID. A value is undefined if stock is not tracked. */
-  readonly stated: ReadonlyMap<string, number | undefined>;
+  readonly catalogStock: ReadonlyMap<string, number | undefined>;
   /** Returns the stock of one of these variants: units on hand, and reserved units. */
   level(variantId: string): Pick<StockLevel, "quantity" | "reserved">;
 }
 
-/** Reads the stock that {@link reserve} needs. The transaction fails if the catalog changes before the reservation. */
+/** Reads the stock that {@link reserveStatements} needs. The transaction fails if the catalog changes before the reservation. */
 export async function readSupply(database: Database, reservations: readonly Reservation[]): Promise<Supply> {
-  const ids = ofStock(reservations).map(({ id }) => id);
-  const [known, { revision }] = await Promise.all([readStockOf(database, ids), readCatalogState(database)]);
-  const levels = new Map(known.map((level) => [level.variantId, level]));
-  const missing = ids.filter((id) => !levels.has(id));
-  const stated = missing.length === 0 ? new Map() : await readCatalogStock(database, revision, missing);
-  return { revision, stated, level: (id) => levels.get(id) ?? { quantity: stated.get(id) ?? 0, reserved: 0 } };
+  const ids = stockReservations(reservations).map(({ id }) => id);
+  const [storedLevels, { revision }] = await Promise.all([readStockOf(database, ids), readCatalogState(database)]);
+  const levels = new Map(storedLevels.map((level) => [level.variantId, level]));
+  const missingIds = ids.filter((id) => !levels.has(id));
+  const catalogStock = missingIds.length === 0 ? new Map() : await readCatalogStock(database, revision, missingIds);
+  return {
+    revision,
+    catalogStock,
+    level: (id) => levels.get(id) ?? { quantity: catalogStock.get(id) ?? 0, reserved: 0 },
+  };
 }
 
 /** Returns statements that reserve everything. The transaction fails if stock or a balance is too low. */
-export function reserve(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
-  const stock = [...supply.stated].flatMap(([variantId, quantity]) =>
+export function reserveStatements(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
+  const stock = [...supply.catalogStock].flatMap(([variantId, quantity]) =>
     quantity === undefined ? [] : [{ variantId, quantity }],
   );
   return [
@@ -46,27 +50,30 @@ export function reserve(reservations: readonly Reservation[], supply: Supply): r
     ...trackedStock(reservations, supply).map(({ id, units, isUnbounded }) =>
       reserveStock(id, units, isUnbounded === true ? "continue" : "deny"),
     ),
-    ...ofBalances(reservations).flatMap(({ kind, id, units, loaded = 0 }) => [
-      { sql: ensureBalance, params: [kind, id] },
-      { sql: holdBalance, params: [kind, id, units, loaded], requireRows: 1 },
+    ...balanceReservations(reservations).flatMap(({ kind, id, units, loaded = 0 }) => [
+      { sql: ensureBalanceSql, params: [kind, id] },
+      { sql: reserveBalanceSql, params: [kind, id, units, loaded], requireRows: 1 },
     ]),
   ];
 }
 
 /** Returns statements that release reservations. */
-export function release(reservations: readonly Reservation[]): readonly Statement[] {
+export function releaseStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
-    ...ofStock(reservations).map(({ id, units }) => releaseStock(id, units)),
-    ...ofBalances(reservations).map(({ kind, id, units }) => ({ sql: releaseBalance, params: [kind, id, units] })),
+    ...stockReservations(reservations).map(({ id, units }) => releaseStock(id, units)),
+    ...balanceReservations(reservations).map(({ kind, id, units }) => ({
+      sql: releaseBalanceSql,
+      params: [kind, id, units],
+    })),
   ];
 }
 
 /** Returns statements that turn reservations into sales. */
-export function sell(reservations: readonly Reservation[]): readonly Statement[] {
+export function sellStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
-    ...ofStock(reservations).map(({ id, units }) => sellStock(id, units)),
-    ...ofBalances(reservations).map(({ kind, id, units }) => ({
-      sql: takeBalance,
+    ...stockReservations(reservations).map(({ id, units }) => sellStock(id, units)),
+    ...balanceReservations(reservations).map(({ kind, id, units }) => ({
+      sql: spendBalanceSql,
       params: [kind, id, units],
       requireRows: 1,
     })),
@@ -74,12 +81,15 @@ export function sell(reservations: readonly Reservation[]): readonly Statement[]
 }
 
 /** Returns statements that restore the stock and balances of a canceled order. */
-export function restore(reservations: readonly Reservation[]): readonly Statement[] {
-  const stock = ofStock(reservations).map(({ id, units }) => ({ variantId: id, units }));
+export function restoreStatements(reservations: readonly Reservation[]): readonly Statement[] {
+  const stock = stockReservations(reservations).map(({ id, units }) => ({ variantId: id, units }));
   return [
     // A variant that is no longer sold has no stock level.
     ...adjustStock(stock).map((statement) => ({ ...statement, requireRows: 0 })),
-    ...ofBalances(reservations).map(({ kind, id, units }) => ({ sql: giveBackBalance, params: [kind, id, units] })),
+    ...balanceReservations(reservations).map(({ kind, id, units }) => ({
+      sql: refundBalanceSql,
+      params: [kind, id, units],
+    })),
   ];
 }
 
@@ -92,20 +102,21 @@ export type OnStock = (levels: readonly StockLevel[]) => void;
  * Returns the stock levels among the rows of a transaction. If a variant was released and reserved again, both rows
  * have the same change number, and only the last was committed.
  */
-export function levelsIn(rows: readonly (readonly SqlRow[])[]): readonly StockLevel[] {
+export function findStockLevels(rows: readonly (readonly SqlRow[])[]): readonly StockLevel[] {
   const levels = rows.flat().flatMap((row) => (row.variant_id === undefined ? [] : [toStockLevel(row)]));
   return [...new Map(levels.map((level) => [level.variantId, level])).values()];
 }
 
 /** Subtracts the units that are already reserved for the same cart. */
-export function withoutReserved(
+export function subtractReserved(
   requested: readonly Reservation[],
   open: Pick<CheckoutSnapshot, "content"> | undefined,
 ): readonly Reservation[] {
-  const reserved = open?.content.reservations ?? [];
-  return requested.map((one) => {
-    const units = reserved.find(({ kind, id }) => kind === one.kind && id === one.id)?.units ?? 0;
-    return { ...one, units: one.units - units };
+  const existingReservations = open?.content.reservations ?? [];
+  return requested.map((reservation) => {
+    const units =
+      existingReservations.find(({ kind, id }) => kind === reservation.kind && id === reservation.id)?.units ?? 0;
+    return { ...reservation, units: reservation.units - units };
   });
 }
 
@@ -116,11 +127,14 @@ export async function findShortage(
   supply: Supply,
 ): Promise<RefundReason | undefined> {
   const stock = trackedStock(reservations, supply).filter(({ isUnbounded }) => isUnbounded !== true);
-  const left = ({ quantity, reserved }: Pick<StockLevel, "quantity" | "reserved">): number => quantity - reserved;
-  if (stock.some(({ id, units }) => left(supply.level(id)) < units)) return "out_of_stock";
-  const balances = ofBalances(reservations);
-  const used = await readUsedBalances(database, balances);
-  const isShort = balances.some(({ kind, id, units, loaded = 0 }) => loaded - (used.get(`${kind} ${id}`) ?? 0) < units);
+  const availableUnits = ({ quantity, reserved }: Pick<StockLevel, "quantity" | "reserved">): number =>
+    quantity - reserved;
+  if (stock.some(({ id, units }) => availableUnits(supply.level(id)) < units)) return "out_of_stock";
+  const balances = balanceReservations(reservations);
+  const usedAmounts = await readUsedBalances(database, balances);
+  const isShort = balances.some(
+    ({ kind, id, units, loaded = 0 }) => loaded - (usedAmounts.get(`${kind} ${id}`) ?? 0) < units,
+  );
   return isShort ? "balance_used_up" : undefined;
 }
 
@@ -130,9 +144,9 @@ export async function readUsedBalances(
   balances: readonly Pick<BalanceReservation, "kind" | "id">[],
 ): Promise<Map<string, number>> {
   if (balances.length === 0) return new Map();
-  const places = balances.map((_, index) => `($${index * 2 + 1}, $${index * 2 + 2})`).join(", ");
+  const placeholders = balances.map((_, index) => `($${index * 2 + 1}, $${index * 2 + 2})`).join(", ");
   const rows = await database.read(
-    `SELECT kind, id, spent + held AS drawn FROM balances WHERE (kind, id) IN (VALUES ${places})`,
+    `SELECT kind, id, spent + held AS drawn FROM balances WHERE (kind, id) IN (VALUES ${placeholders})`,
     balances.flatMap(({ kind, id }) => [kind, id]),
   );
   return new Map(rows.map((row) => [`${row.kind} ${row.id}`, Number(row.drawn)]));
@@ -140,25 +154,29 @@ export async function readUsedBalances(
 
 type BalanceReservation = Reservation & { readonly kind: "gift_card" | "store_credit" };
 
-function ofStock(reservations: readonly Reservation[]): readonly Reservation[] {
+function stockReservations(reservations: readonly Reservation[]): readonly Reservation[] {
   return reservations.filter(({ kind }) => kind === "stock");
 }
 
 /** Returns stock reservations, except those of variants whose stock is no longer tracked. */
-function trackedStock(reservations: readonly Reservation[], { stated }: Supply): readonly Reservation[] {
-  return ofStock(reservations).filter(({ id }) => !stated.has(id) || stated.get(id) !== undefined);
+function trackedStock(reservations: readonly Reservation[], { catalogStock }: Supply): readonly Reservation[] {
+  return stockReservations(reservations).filter(
+    ({ id }) => !catalogStock.has(id) || catalogStock.get(id) !== undefined,
+  );
 }
 
 /** Returns balance reservations in a fixed order, which prevents deadlocks. */
-export function ofBalances(reservations: readonly Reservation[]): readonly BalanceReservation[] {
-  const balances = reservations.filter((one): one is BalanceReservation => one.kind !== "stock");
+export function balanceReservations(reservations: readonly Reservation[]): readonly BalanceReservation[] {
+  const balances = reservations.filter(
+    (reservation): reservation is BalanceReservation => reservation.kind !== "stock",
+  );
   return balances.toSorted((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));
 }
 
-const ensureBalance = "INSERT INTO balances (kind, id, spent, held) VALUES ($1, $2, 0, 0) ON CONFLICT DO NOTHING";
-const holdBalance = `UPDATE balances SET held = held + CAST($3 AS BIGINT)
+const ensureBalanceSql = "INSERT INTO balances (kind, id, spent, held) VALUES ($1, $2, 0, 0) ON CONFLICT DO NOTHING";
+const reserveBalanceSql = `UPDATE balances SET held = held + CAST($3 AS BIGINT)
   WHERE kind = $1 AND id = $2 AND spent + held + CAST($3 AS BIGINT) <= CAST($4 AS BIGINT)`;
-const releaseBalance = "UPDATE balances SET held = held - CAST($3 AS BIGINT) WHERE kind = $1 AND id = $2";
-const takeBalance = `UPDATE balances SET spent = spent + CAST($3 AS BIGINT), held = held - CAST($3 AS BIGINT)
+const releaseBalanceSql = "UPDATE balances SET held = held - CAST($3 AS BIGINT) WHERE kind = $1 AND id = $2";
+const spendBalanceSql = `UPDATE balances SET spent = spent + CAST($3 AS BIGINT), held = held - CAST($3 AS BIGINT)
   WHERE kind = $1 AND id = $2 AND held >= CAST($3 AS BIGINT)`;
-const giveBackBalance = "UPDATE balances SET spent = spent - CAST($3 AS BIGINT) WHERE kind = $1 AND id = $2";
+const refundBalanceSql = "UPDATE balances SET spent = spent - CAST($3 AS BIGINT) WHERE kind = $1 AND id = $2";

@@ -23,9 +23,9 @@ export interface Delivery {
 }
 
 /** Maximum number of events that one statement adds to a queue. */
-const BATCH = 200;
+const BATCH_SIZE = 200;
 /** Maximum milliseconds between attempts. A later due time is ignored, because it was written with a wrong clock. */
-const LONGEST_WAIT_MS = 2 * 86_400_000;
+const MAX_WAIT_MS = 2 * 86_400_000;
 
 /**
  * Creates the queue of one receiver. Events with the same key are delivered in order: the next event follows after the
@@ -33,8 +33,8 @@ const LONGEST_WAIT_MS = 2 * 86_400_000;
  * @param destination permanent name of the receiver
  */
 export function createDeliveryStore(database: Database, destination: string) {
-  let isKnown = false;
-  const begin: Statement = {
+  let isRegistered = false;
+  const registerStatement: Statement = {
     sql: `INSERT INTO event_destinations (name, position)
       SELECT CAST($1 AS TEXT), last FROM sequences WHERE name = 'events' ON CONFLICT (name) DO NOTHING`,
     params: [destination],
@@ -46,37 +46,37 @@ export function createDeliveryStore(database: Database, destination: string) {
      * @returns whether there may be more new events
      */
     async enqueue(types: readonly EventType[], now: number): Promise<boolean> {
-      if (!isKnown) await database.write([begin]);
-      isKnown = true;
+      if (!isRegistered) await database.write([registerStatement]);
+      isRegistered = true;
       const rows = await database.read(
         `SELECT e.position, d.position AS before FROM events e, event_destinations d
-          WHERE d.name = $1 AND e.position > d.position ORDER BY e.position LIMIT ${BATCH}`,
+          WHERE d.name = $1 AND e.position > d.position ORDER BY e.position LIMIT ${BATCH_SIZE}`,
         [destination],
       );
-      const [first] = rows;
-      if (first === undefined) return false;
-      const [before, to] = [Number(first.before), Number(rows.at(-1)?.position)];
-      const places = types.map((_, index) => `$${index + 5}`).join(", ");
-      const queue: Statement = {
+      const [firstRow] = rows;
+      if (firstRow === undefined) return false;
+      const [fromPosition, toPosition] = [Number(firstRow.before), Number(rows.at(-1)?.position)];
+      const placeholders = types.map((_, index) => `$${index + 5}`).join(", ");
+      const enqueueStatement: Statement = {
         sql: `INSERT INTO event_deliveries (destination, position, event_id, order_key, state, attempts, due_at)
           SELECT CAST($1 AS TEXT), position, id, order_key, 'due', 0, CAST($4 AS BIGINT) FROM events
-          WHERE position > $2 AND position <= $3 AND type IN (${places})`,
-        params: [destination, before, to, now, ...types],
+          WHERE position > $2 AND position <= $3 AND type IN (${placeholders})`,
+        params: [destination, fromPosition, toPosition, now, ...types],
       };
       try {
         await database.write([
           {
             sql: "UPDATE event_destinations SET position = $3 WHERE name = $1 AND position = $2",
-            params: [destination, before, to],
+            params: [destination, fromPosition, toPosition],
             requireRows: 1,
           },
-          ...(types.length === 0 ? [] : [queue]),
+          ...(types.length === 0 ? [] : [enqueueStatement]),
         ]);
       } catch (error) {
         // Another server was faster.
         if (!(error instanceof WriteConflict)) throw error;
       }
-      return rows.length === BATCH;
+      return rows.length === BATCH_SIZE;
     },
 
     /**
@@ -88,25 +88,25 @@ export function createDeliveryStore(database: Database, destination: string) {
       limit: number,
       { claim, now, until }: { readonly claim: string; readonly now: number; readonly until: number },
     ): Promise<readonly Delivery[]> {
-      const latest = now + LONGEST_WAIT_MS;
-      const heads = await database.read(
-        `SELECT position FROM event_deliveries d WHERE ${isDue("$1", "$2", "$3")} AND NOT EXISTS (
+      const latestDueAt = now + MAX_WAIT_MS;
+      const dueRows = await database.read(
+        `SELECT position FROM event_deliveries d WHERE ${isDueSql("$1", "$2", "$3")} AND NOT EXISTS (
             SELECT 1 FROM event_deliveries e
               WHERE e.destination = d.destination AND e.order_key = d.order_key AND e.position < d.position)
           ORDER BY position LIMIT $4`,
-        [destination, now, latest, limit],
+        [destination, now, latestDueAt, limit],
       );
-      if (heads.length === 0) return [];
-      const positions = heads.map(({ position }) => Number(position));
-      const places = positions.map((_, index) => `$${index + 6}`).join(", ");
-      const [claimed = []] = await database.write([
+      if (dueRows.length === 0) return [];
+      const positions = dueRows.map(({ position }) => Number(position));
+      const placeholders = positions.map((_, index) => `$${index + 6}`).join(", ");
+      const [claimedRows = []] = await database.write([
         {
           sql: `UPDATE event_deliveries SET claim = $4, due_at = $5
-            WHERE ${isDue("$1", "$2", "$3")} AND position IN (${places}) RETURNING position`,
-          params: [destination, now, latest, claim, until, ...positions],
+            WHERE ${isDueSql("$1", "$2", "$3")} AND position IN (${placeholders}) RETURNING position`,
+          params: [destination, now, latestDueAt, claim, until, ...positions],
         },
       ]);
-      if (claimed.length === 0) return [];
+      if (claimedRows.length === 0) return [];
       const rows = await database.read(
         `SELECT d.position, d.attempts, e.id, e.type, e.payload, e.created_at
           FROM event_deliveries d, events e WHERE e.id = d.event_id AND d.destination = $1 AND d.claim = $2 ORDER BY d.position`,
@@ -124,7 +124,7 @@ export function createDeliveryStore(database: Database, destination: string) {
      * Deletes a delivery that succeeded, even if the claim expired and another server has claimed the delivery. The
      * other server would only repeat the delivery.
      */
-    async delivered({ position }: Delivery) {
+    async markDelivered({ position }: Delivery) {
       await database.write([
         {
           sql: "DELETE FROM event_deliveries WHERE destination = $1 AND position = $2",
@@ -138,7 +138,7 @@ export function createDeliveryStore(database: Database, destination: string) {
      * @param dueAt time of the next attempt in milliseconds since 1970; undefined to give up
      * @param isTried whether the failure counts as an attempt
      */
-    async failed(
+    async markFailed(
       { position, claim }: Delivery,
       outcome: { readonly failure?: string; readonly dueAt: number | undefined; readonly isTried: boolean },
     ) {
@@ -158,8 +158,8 @@ export function createDeliveryStore(database: Database, destination: string) {
 }
 
 /** Returns the SQL condition for deliveries that are due. */
-function isDue(destination: string, now: string, latest: string): string {
-  return `destination = ${destination} AND state = 'due' AND (due_at <= CAST(${now} AS BIGINT) OR due_at > CAST(${latest} AS BIGINT))`;
+function isDueSql(destination: string, now: string, latestDueAt: string): string {
+  return `destination = ${destination} AND state = 'due' AND (due_at <= CAST(${now} AS BIGINT) OR due_at > CAST(${latestDueAt} AS BIGINT))`;
 }
 
 export function toEvent(row: SqlRow): StoredEvent {

@@ -6,7 +6,7 @@ import { type StoredEvent, toEvent } from "./delivery-store.ts";
 const LIFETIME_MS = 60 * 86_400_000;
 
 /** A pending or abandoned delivery. */
-export interface Undelivered {
+export interface UndeliveredEvent {
   readonly event: StoredEvent;
   /** Name of the receiver. */
   readonly destination: string;
@@ -17,35 +17,35 @@ export interface Undelivered {
   /** Error of the last attempt. Undefined before the first attempt. */
   readonly failure?: string;
   /** ID of the oldest undelivered event with the same key. Equals the event's own ID if no other event is older. */
-  readonly after: string;
+  readonly firstEventId: string;
 }
 
 /** Yields deliveries in pages, oldest first. */
-export async function* readUndelivered(database: Database): AsyncGenerator<readonly Undelivered[]> {
-  let after: readonly [number, string] = [0, ""];
+export async function* readUndeliveredEvents(database: Database): AsyncGenerator<readonly UndeliveredEvent[]> {
+  let lastKey: readonly [number, string] = [0, ""];
   for (;;) {
     const rows = await database.read(
-      `${select} WHERE (d.position, d.destination) > ($1, $2) ORDER BY d.position, d.destination LIMIT ${PAGE_SIZE}`,
-      after,
+      `${selectSql} WHERE (d.position, d.destination) > ($1, $2) ORDER BY d.position, d.destination LIMIT ${PAGE_SIZE}`,
+      lastKey,
     );
-    yield rows.map(toUndelivered);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE_SIZE) return;
-    after = [Number(last.position), String(last.destination)];
+    yield rows.map(toUndeliveredEvent);
+    const lastRow = rows.at(-1);
+    if (lastRow === undefined || rows.length < PAGE_SIZE) return;
+    lastKey = [Number(lastRow.position), String(lastRow.destination)];
   }
 }
 
 const PAGE_SIZE = 500;
 
 /** Reads at most `limit` deliveries, oldest first. */
-export async function oldestUndelivered(database: Database, limit: number): Promise<readonly Undelivered[]> {
-  const rows = await database.read(`${select} ORDER BY d.position, d.destination LIMIT $1`, [limit]);
-  return rows.map(toUndelivered);
+export async function readOldestUndelivered(database: Database, limit: number): Promise<readonly UndeliveredEvent[]> {
+  const rows = await database.read(`${selectSql} ORDER BY d.position, d.destination LIMIT $1`, [limit]);
+  return rows.map(toUndeliveredEvent);
 }
 
-export async function readUndeliveredOf(database: Database, eventId: string): Promise<readonly Undelivered[]> {
-  const rows = await database.read(`${select} WHERE d.event_id = $1 ORDER BY d.destination`, [eventId]);
-  return rows.map(toUndelivered);
+export async function readDeliveriesOfEvent(database: Database, eventId: string): Promise<readonly UndeliveredEvent[]> {
+  const rows = await database.read(`${selectSql} WHERE d.event_id = $1 ORDER BY d.destination`, [eventId]);
+  return rows.map(toUndeliveredEvent);
 }
 
 export async function readEvent(database: Database, id: string): Promise<StoredEvent | undefined> {
@@ -60,7 +60,7 @@ export interface DeliverySelection {
   /** Default: all receivers. */
   readonly destination?: string;
   /** Whether to include pending deliveries. */
-  readonly hasDue?: boolean;
+  readonly includesDue?: boolean;
 }
 
 /**
@@ -69,7 +69,7 @@ export interface DeliverySelection {
  */
 export function retryEvents(database: Database, selection: DeliverySelection): Promise<number> {
   // The time 0 is due on any clock. Deliveries in progress are not changed.
-  return countChanged(
+  return changeDeliveries(
     database,
     selection,
     "UPDATE event_deliveries SET state = 'due', attempts = 0, due_at = 0 WHERE claim IS NULL AND",
@@ -78,7 +78,7 @@ export function retryEvents(database: Database, selection: DeliverySelection): P
 
 /** Deletes deliveries, so that the events after them can be delivered.  @returns the number of deliveries */
 export function dropEvents(database: Database, selection: DeliverySelection): Promise<number> {
-  return countChanged(database, selection, "DELETE FROM event_deliveries WHERE");
+  return changeDeliveries(database, selection, "DELETE FROM event_deliveries WHERE");
 }
 
 /** Returns statements that delete an event and its deliveries. */
@@ -109,25 +109,27 @@ export async function purgeEvents(database: Database, now: number): Promise<numb
   });
 }
 
-async function countChanged(
+async function changeDeliveries(
   database: Database,
-  { eventId, destination, hasDue = false }: DeliverySelection,
+  { eventId, destination, includesDue = false }: DeliverySelection,
   change: string,
 ): Promise<number> {
-  const params = [eventId, destination].filter((one) => one !== undefined);
-  const states = hasDue ? "state IN ('dead', 'due')" : "state = 'dead'";
-  const which = eventId === undefined ? states : "event_id = $1";
-  const to = destination === undefined ? "" : ` AND destination = $${params.length}`;
-  const [rows = []] = await database.write([{ sql: `${change} ${which}${to} RETURNING position`, params }]);
+  const params = [eventId, destination].filter((value) => value !== undefined);
+  const stateCondition = includesDue ? "state IN ('dead', 'due')" : "state = 'dead'";
+  const condition = eventId === undefined ? stateCondition : "event_id = $1";
+  const destinationCondition = destination === undefined ? "" : ` AND destination = $${params.length}`;
+  const [rows = []] = await database.write([
+    { sql: `${change} ${condition}${destinationCondition} RETURNING position`, params },
+  ]);
   return rows.length;
 }
 
-const select = `SELECT e.id, e.type, e.payload, e.created_at, d.position, d.destination, d.state, d.attempts, d.due_at, d.failure,
+const selectSql = `SELECT e.id, e.type, e.payload, e.created_at, d.position, d.destination, d.state, d.attempts, d.due_at, d.failure,
     (SELECT f.event_id FROM event_deliveries f WHERE f.destination = d.destination AND f.order_key = d.order_key
       ORDER BY f.position LIMIT 1) AS after
   FROM event_deliveries d JOIN events e ON e.id = d.event_id`;
 
-function toUndelivered(row: SqlRow): Undelivered {
+function toUndeliveredEvent(row: SqlRow): UndeliveredEvent {
   return {
     event: toEvent(row),
     destination: String(row.destination),
@@ -135,6 +137,6 @@ function toUndelivered(row: SqlRow): Undelivered {
     attempts: Number(row.attempts),
     dueAt: Number(row.due_at),
     ...(row.failure == null ? {} : { failure: String(row.failure) }),
-    after: String(row.after),
+    firstEventId: String(row.after),
   };
 }

@@ -1,9 +1,9 @@
 import { type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
 import { lastStockNumber } from "../stock-store.ts";
-import { emit } from "./outbox.ts";
+import { emitEvent } from "./outbox.ts";
 
 /** Variants per transaction. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Emits an event for each variant whose stock fell to `threshold` units or less. The next event follows only after the
@@ -17,12 +17,12 @@ export async function emitLowStock(
   threshold: number,
   { now, newId }: { readonly now: number; readonly newId: () => string },
 ): Promise<boolean> {
-  const [known] = await database.read("SELECT last FROM sequences WHERE name = 'stock_low'");
-  if (known === undefined) {
-    await database.write([begin]);
+  const [progress] = await database.read("SELECT last FROM sequences WHERE name = 'stock_low'");
+  if (progress === undefined) {
+    await database.write([startStatement]);
     return false;
   }
-  const from = Number(known.last);
+  const from = Number(progress.last);
   // Changes are committed in the order of their numbers.
   const to = await lastStockNumber(database);
   if (to <= from) return false;
@@ -31,10 +31,10 @@ export async function emitLowStock(
         (SELECT MIN(c.product_id) FROM catalog_variants c WHERE c.variant_id = s.variant_id) AS product_id
       FROM stock_levels s LEFT JOIN stock_low l ON l.variant_id = s.variant_id
       WHERE s.changed > $1 AND s.changed <= $2 AND (s.quantity <= $3) = (l.variant_id IS NULL)
-      ORDER BY s.changed, s.variant_id LIMIT ${BATCH}`,
+      ORDER BY s.changed, s.variant_id LIMIT ${BATCH_SIZE}`,
     [from, to, threshold],
   );
-  const isComplete = rows.length < BATCH;
+  const isComplete = rows.length < BATCH_SIZE;
   try {
     await database.write([
       {
@@ -43,11 +43,11 @@ export async function emitLowStock(
         params: [isComplete ? to : from, from],
         requireRows: 1,
       },
-      ...rows.map(mark),
+      ...rows.map(markStatement),
       ...rows
         .filter(({ told }) => told === null)
         .flatMap((row) =>
-          emit({
+          emitEvent({
             id: newId(),
             type: "stock.low",
             orderKey: `variant ${row.variant_id}`,
@@ -68,13 +68,13 @@ export async function emitLowStock(
   return !isComplete;
 }
 
-const begin: Statement = {
+const startStatement: Statement = {
   sql: `INSERT INTO sequences (name, last) SELECT 'stock_low', number FROM stock_sequence WHERE id = 1
     ON CONFLICT (name) DO NOTHING`,
   params: [],
 };
 
-function mark({ variant_id, told }: SqlRow): Statement {
+function markStatement({ variant_id, told }: SqlRow): Statement {
   const id = String(variant_id);
   return told === null
     ? {

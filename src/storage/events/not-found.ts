@@ -1,14 +1,14 @@
 import { dayOf } from "../../signals/decay.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
 import { readSearchReport } from "../signals/report.ts";
-import { emit } from "./outbox.ts";
+import { emitEvent } from "./outbox.ts";
 
 /** Days in a report. In a week, enough shoppers make the same search even in a small shop. */
-const DAYS = 7;
+const REPORT_DAYS = 7;
 /** Maximum number of searches in one event. */
 const MAX_SEARCHES = 100;
 /** Milliseconds after midnight by which all servers have written the counts of the previous day. */
-const SETTLED_MS = 5 * 60_000;
+const SETTLE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -16,35 +16,35 @@ const DAY_MS = 86_400_000;
  * event a day on all servers, and none if all searches had results.
  * @param newId returns at least 128 random bits
  */
-export async function emitNotFound(
+export async function emitSearchesWithoutResults(
   database: Database,
   { now, newId }: { readonly now: number; readonly newId: () => string },
 ): Promise<void> {
-  const day = dayOf(now - SETTLED_MS) - 1;
-  const [known] = await database.read("SELECT last FROM sequences WHERE name = 'search_not_found'");
-  if (known === undefined) {
-    await database.write([{ ...begin, params: [day] }]);
+  const day = dayOf(now - SETTLE_MS) - 1;
+  const [progress] = await database.read("SELECT last FROM sequences WHERE name = 'search_not_found'");
+  if (progress === undefined) {
+    await database.write([{ ...startStatement, params: [day] }]);
     return;
   }
-  if (Number(known.last) >= day) return;
+  if (Number(progress.last) >= day) return;
   const end = day * DAY_MS;
-  const { rows } = await readSearchReport(database, { days: DAYS, by: "not_found", limit: MAX_SEARCHES }, end);
+  const { rows } = await readSearchReport(database, { days: REPORT_DAYS, by: "not_found", limit: MAX_SEARCHES }, end);
   const searches = rows.map(({ term, locale, notFound }) => ({ query: term, locale, visitors: notFound }));
   const event = {
     id: newId(),
     type: "search.not_found",
     orderKey: "searches",
-    payload: { day: new Date(end).toISOString().slice(0, 10), days: DAYS, searches },
+    payload: { day: new Date(end).toISOString().slice(0, 10), days: REPORT_DAYS, searches },
     createdAt: now,
   } as const;
   try {
     await database.write([
       {
         sql: "UPDATE sequences SET last = $1 WHERE name = 'search_not_found' AND last = $2",
-        params: [day, Number(known.last)],
+        params: [day, Number(progress.last)],
         requireRows: 1,
       },
-      ...(searches.length === 0 ? [] : emit(event)),
+      ...(searches.length === 0 ? [] : emitEvent(event)),
     ]);
   } catch (error) {
     // Another server was faster.
@@ -52,7 +52,7 @@ export async function emitNotFound(
   }
 }
 
-const begin: Statement = {
+const startStatement: Statement = {
   sql: "INSERT INTO sequences (name, last) VALUES ('search_not_found', $1) ON CONFLICT (name) DO NOTHING",
   params: [],
 };

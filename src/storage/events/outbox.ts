@@ -17,7 +17,7 @@ export interface NewEvent {
  * Returns statements that add an event to the outbox, for the transaction of the change that the event reports. These
  * statements must come last, because other writers of events wait until the commit.
  */
-export function emit({ id, type, orderKey, payload, createdAt }: NewEvent): readonly Statement[] {
+export function emitEvent({ id, type, orderKey, payload, createdAt }: NewEvent): readonly Statement[] {
   return [
     { sql: "UPDATE sequences SET last = last + 1 WHERE name = 'events'", params: [], requireRows: 1 },
     {

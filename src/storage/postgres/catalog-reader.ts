@@ -8,7 +8,7 @@ import {
   type StoredRow,
   toStoredRow,
 } from "../catalog/catalog-store.ts";
-import { revisionToken } from "../catalog/revisions.ts";
+import { readRevisionToken } from "../catalog/revisions.ts";
 import type { Database } from "../database.ts";
 import { readStockOf } from "../stock-store.ts";
 import { openPostgres } from "./postgres.ts";
@@ -26,16 +26,21 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
   try {
     for (;;) {
       const state = await readCatalogState(database);
-      const token = await revisionToken(database, state.revision);
-      const changed =
+      const token = await readRevisionToken(database, state.revision);
+      const changedRows =
         since === undefined || since < state.completeSince
           ? []
           : (await database.read(`${changedRowsSql} ORDER BY r.position`, [state.revision, since])).map(toStoredRow);
-      const pages = since === undefined ? readCatalogPages(database, state.revision, { withDeleted: true }) : [];
-      const all = (await Array.fromAsync(pages)).flat();
+      const pages = since === undefined ? readCatalogPages(database, state.revision, { includesDeleted: true }) : [];
+      const allRows = (await Array.fromAsync(pages)).flat();
       // If the revision changed during the read, an import may have replaced rows that compaction then deleted.
       if ((await readCatalogState(database)).revision === state.revision)
-        return createReader(state, token, { all, changed }, await readLevels(database, [...all, ...changed]));
+        return createReader(
+          state,
+          token,
+          { allRows, changedRows },
+          await readLevels(database, [...allRows, ...changedRows]),
+        );
     }
   } finally {
     await database.close();
@@ -44,8 +49,8 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
 
 /** Reads the remaining stock of the rows' variants, for variants whose stock changed since the import. */
 async function readLevels(database: Database, rows: readonly StoredRow[]): Promise<ReadonlyMap<string, number>> {
-  const [any] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
-  if (any === undefined) return new Map();
+  const [levelRow] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
+  if (levelRow === undefined) return new Map();
   const ids = rows.flatMap(({ variantIds }) => variantIds);
   return new Map((await readStockOf(database, ids)).map((level) => [level.variantId, level.quantity - level.reserved]));
 }
@@ -53,19 +58,19 @@ async function readLevels(database: Database, rows: readonly StoredRow[]): Promi
 function createReader(
   state: CatalogState,
   token: string | undefined,
-  { all, changed }: { readonly all: readonly StoredRow[]; readonly changed: readonly StoredRow[] },
+  { allRows, changedRows }: { readonly allRows: readonly StoredRow[]; readonly changedRows: readonly StoredRow[] },
   levels: ReadonlyMap<string, number>,
 ): CatalogReader {
   return {
-    left: (variantId) => levels.get(variantId),
+    remainingStock: (variantId) => levels.get(variantId),
     state,
     token,
-    size: () => sizeOf(all),
-    rows: (kinds: readonly Kind[]) => all.filter(({ kind }) => kinds.includes(kind)),
+    size: () => sizeOf(allRows),
+    rows: (kinds: readonly Kind[]) => allRows.filter(({ kind }) => kinds.includes(kind)),
     changedSince: () => ({
-      size: () => sizeOf(changed),
+      size: () => sizeOf(changedRows),
       rows: (kinds, after, upTo) =>
-        changed.filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= upTo),
+        changedRows.filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= upTo),
     }),
     close: () => {},
   };

@@ -7,13 +7,13 @@ import { isBrokenConnection, isUnavailable } from "./errors.ts";
 export interface Connections {
   /**
    * Runs `work` on a connection. Closes a connection in an unknown state, which ends its transaction.
-   * @param beginBy latest start, as a time of `performance.now()`
+   * @param startDeadline latest start, as a time of `performance.now()`
    * @throws WriteNotStarted if no connection is free in time
    */
-  use<T>(beginBy: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  use<T>(startDeadline: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Returns the database's time in milliseconds since 1970, because this machine's clock may be wrong or change. */
   now(): number;
-  count(): { readonly inUse: number; readonly idle: number; readonly waiting: number };
+  countConnections(): { readonly inUse: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
@@ -26,17 +26,17 @@ const CONNECT_MS = 2_000;
  * @throws SetupError if the URL is not a PostgreSQL URL
  */
 export function openConnections(url: string, max: number, queryTimeoutMs: number): Connections {
-  let clock = { at: 0, read: 0 };
+  let clock = { measuredAt: 0, databaseTime: 0 };
   // A server, proxy or failover usually closes all connections at the same moment, and the pool detects each
   // separately. After one connection breaks, connections of the same or an older generation are therefore closed
   // instead of used.
   let generation = 0;
   const generations = new WeakMap<pg.PoolClient, number>();
-  const breakGeneration = (broken: number): void => {
-    generation = Math.max(generation, broken + 1);
+  const retireGeneration = (brokenGeneration: number): void => {
+    generation = Math.max(generation, brokenGeneration + 1);
   };
   const pool = new pg.Pool({
-    ...readUrl(url),
+    ...parseUrl(url),
     max,
     types: { getTypeParser },
     application_name: "vitrine",
@@ -50,7 +50,7 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
       }, done),
   });
   // The pool removes an idle connection that breaks. Without a listener the error would end the process.
-  pool.on("error", (_error, client) => breakGeneration(generationOf(client)));
+  pool.on("error", (_error, client) => retireGeneration(generationOf(client)));
   pool.on("connect", (client) => {
     generations.set(client, generation);
     // A connection that breaks inside a transaction also rejects its statement. This listener keeps the process alive.
@@ -61,36 +61,40 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
     return generations.get(client) ?? generation;
   }
 
-  async function connect(beginBy: number): Promise<pg.PoolClient> {
+  async function connect(startDeadline: number): Promise<pg.PoolClient> {
     for (;;) {
-      const startedIn = generation;
+      const startGeneration = generation;
       try {
-        const client = await connectBy(pool, beginBy);
+        const client = await connectBy(pool, startDeadline);
         if (generationOf(client) >= generation) return client;
         client.release(true);
       } catch (error) {
-        if (isBrokenConnection(error)) breakGeneration(startedIn);
+        if (isBrokenConnection(error)) retireGeneration(startGeneration);
         throw error;
       }
     }
   }
 
   return {
-    async use(beginBy, work) {
-      const client = await connect(beginBy);
+    async use(startDeadline, work) {
+      const client = await connect(startDeadline);
       let isInDoubt = false;
       try {
         return await work(client);
       } catch (error) {
         isInDoubt = isUnavailable(error);
-        if (error instanceof CommitInDoubt || isBrokenConnection(error)) breakGeneration(generationOf(client));
+        if (error instanceof CommitInDoubt || isBrokenConnection(error)) retireGeneration(generationOf(client));
         throw error;
       } finally {
         client.release(isInDoubt);
       }
     },
-    now: () => Math.round(clock.read + performance.now() - clock.at),
-    count: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    now: () => Math.round(clock.databaseTime + performance.now() - clock.measuredAt),
+    countConnections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }
@@ -101,24 +105,24 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
  */
 class Connection extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
-    const more = { connectionTimeoutMillis: CONNECT_MS, pipeline: true };
-    super({ ...config, ...more });
+    const options = { connectionTimeoutMillis: CONNECT_MS, pipeline: true };
+    super({ ...config, ...options });
   }
 }
 
-/** Gets a free or new connection from the pool.  @throws WriteNotStarted if no connection is free by `beginBy` */
-async function connectBy(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient> {
-  const connecting = pool.connect();
+/** Gets a free or new connection from the pool.  @throws WriteNotStarted if no connection is free by `startDeadline` */
+async function connectBy(pool: pg.Pool, startDeadline: number): Promise<pg.PoolClient> {
+  const connection = pool.connect();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const giveUp = (): void => reject(new WriteNotStarted("no connection to the database was free in time"));
-    timer = setTimeout(giveUp, beginBy - performance.now());
+  const timeout = new Promise<never>((_, reject) => {
+    const rejectLate = (): void => reject(new WriteNotStarted("no connection to the database was free in time"));
+    timer = setTimeout(rejectLate, startDeadline - performance.now());
   });
   try {
-    return await Promise.race([connecting, late]);
+    return await Promise.race([connection, timeout]);
   } catch (error) {
     // A connection that becomes free too late serves the next caller.
-    if (error instanceof WriteNotStarted) connecting.then((client) => client.release()).catch(() => undefined);
+    if (error instanceof WriteNotStarted) connection.then((client) => client.release()).catch(() => undefined);
     throw error;
   } finally {
     clearTimeout(timer);
@@ -130,7 +134,9 @@ async function connectBy(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient>
  * cut, regardless of the settings of the role, the database or a reloaded configuration.
  * @returns the database's time in milliseconds since 1970, and the `performance.now()` time at which it was read
  */
-async function verifySession(client: pg.PoolClient): Promise<{ readonly at: number; readonly read: number }> {
+async function verifySession(
+  client: pg.PoolClient,
+): Promise<{ readonly measuredAt: number; readonly databaseTime: number }> {
   const start = performance.now();
   const { rows } = await client.query(
     `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_standby,
@@ -143,13 +149,13 @@ async function verifySession(client: pg.PoolClient): Promise<{ readonly at: numb
     if (rows[0]?.[setting] === "off")
       throw new DatabaseUnavailable(`the database runs with ${setting}=off and may lose carts: turn it on`);
   }
-  return { at: (start + performance.now()) / 2, read: Number(rows[0]?.time) };
+  return { measuredAt: (start + performance.now()) / 2, databaseTime: Number(rows[0]?.time) };
 }
 
 /** Checks the database URL.  @throws SetupError with a message that does not contain the password */
-function readUrl(url: string): pg.PoolConfig {
-  const parsed = URL.parse(url);
-  if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+function parseUrl(url: string): pg.PoolConfig {
+  const parsedUrl = URL.parse(url);
+  if (parsedUrl === null || !/^postgres(ql)?:$/.test(parsedUrl.protocol)) {
     throw new SetupError('DATABASE_URL: must be a URL like "postgres://user:password@host:5432/name".');
   }
   return { connectionString: url };

@@ -20,23 +20,23 @@ export interface PostgresOptions {
 }
 
 /** Default number of connections of one process. A write occupies a connection for about a millisecond. */
-export const CONNECTIONS = 10;
+export const DEFAULT_CONNECTIONS = 10;
 /** Milliseconds after which a statement is canceled, so that a shopper gets a response within five seconds. */
 const STATEMENT_MS = 2_000;
 /** Milliseconds after a statement's time limit for which the driver waits for the server to report the timeout. */
-const SILENCE_MS = 500;
+const DRIVER_GRACE_MS = 500;
 /** Milliseconds added to the total time limit of a write with a deadline. */
 const GRACE_MS = 100;
 /** Maximum milliseconds that a write or a read may wait for a free connection, before the time of its statement. */
-const BEGIN_MS = 2_800;
+const MAX_START_DELAY_MS = 2_800;
 /** Maximum milliseconds that a statement waits for a lock of another transaction. */
 const LOCK_MS = 1_000;
 /** Maximum milliseconds that the server waits for the next statement of a transaction. */
-const IDLE_MS = 10_000;
+const IDLE_TIMEOUT_MS = 10_000;
 /** Arbitrary number of an advisory lock. No other program may use the same number in this database. */
-const LOCK_KEY = 7_046_113;
+const ADVISORY_LOCK_KEY = 7_046_113;
 /** Maximum attempts of a write that conflicts with another write. */
-const MAX_TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 /**
  * Opens a PostgreSQL database. Every wait has a time limit, and the next statement replaces a broken connection.
@@ -44,11 +44,11 @@ const MAX_TRIES = 4;
  * @throws SetupError if the database cannot be used
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
-  const { connections = CONNECTIONS, statementMs = STATEMENT_MS } = options;
+  const { connections = DEFAULT_CONNECTIONS, statementMs = STATEMENT_MS } = options;
   // The server's own limit comes first. The driver's limit is for a server that no longer responds.
-  const pool = openConnections(url, connections, statementMs + SILENCE_MS);
+  const pool = openConnections(url, connections, statementMs + DRIVER_GRACE_MS);
   try {
-    await pool.use(performance.now() + BEGIN_MS, (client) => client.query("SELECT 1"));
+    await pool.use(performance.now() + MAX_START_DELAY_MS, (client) => client.query("SELECT 1"));
   } catch (error) {
     await pool.close();
     throw error instanceof SetupError
@@ -57,22 +57,22 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           `DATABASE_URL: cannot be used: ${messageOf(error)}. Check that the server is running and the URL is correct.`,
         );
   }
-  const begin = beginWith(statementMs);
-  const beginBy = (): number => performance.now() + Math.max(statementMs, BEGIN_MS);
+  const begin = beginSql(statementMs);
+  const startDeadline = (): number => performance.now() + Math.max(statementMs, MAX_START_DELAY_MS);
   return {
-    read: (sql, params = []) => attempt(() => read(pool, begin, { sql, params }, beginBy())),
+    read: (sql, params = []) => retry(() => readRows(pool, begin, { sql, params }, startDeadline())),
     write: (statements, by) => {
       // A write with a deadline has a total time limit, regardless of its number of statements.
-      const endBy = by === undefined ? Number.POSITIVE_INFINITY : by + statementMs + GRACE_MS;
-      return attempt(() => write(pool, begin, statements, by ?? beginBy(), endBy));
+      const responseDeadline = by === undefined ? Number.POSITIVE_INFINITY : by + statementMs + GRACE_MS;
+      return retry(() => writeStatements(pool, begin, statements, by ?? startDeadline(), responseDeadline));
     },
-    beginMs: BEGIN_MS,
-    exclusively: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
+    maxStartDelayMs: MAX_START_DELAY_MS,
+    exclusiveLock: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [ADVISORY_LOCK_KEY] }],
     // Creating an index of all rows at once may exceed the time limit of statements.
-    indexesLast: false,
+    createsIndexesLast: false,
     now: pool.now,
     close: pool.close,
-    connections: pool.count,
+    connections: pool.countConnections,
   };
 }
 
@@ -80,12 +80,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  * Returns SQL that starts a transaction with its time limits. Limits cannot be set per connection, because a pooler
  * such as PgBouncer uses another server connection for each transaction and rejects such startup parameters.
  */
-function beginWith(statementMs: number): string {
+function beginSql(statementMs: number): string {
   return [
     "BEGIN",
     `SET LOCAL statement_timeout = ${statementMs}`,
     `SET LOCAL lock_timeout = ${Math.min(LOCK_MS, statementMs)}`,
-    `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`,
+    `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
   ].join("; ");
 }
 
@@ -93,61 +93,67 @@ function beginWith(statementMs: number): string {
  * Retries work that had no effect because of another transaction or a broken idle connection.
  * @throws DatabaseUnavailable if the database is unreachable
  */
-async function attempt<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+async function retry<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await work();
     } catch (error) {
       if (error instanceof WriteConflict || error instanceof DatabaseUnavailable) throw error;
-      const isPassing = isRetryable(error) || isBrokenConnection(error);
-      if (isPassing && tries < MAX_TRIES) continue;
+      const isTransient = isRetryable(error) || isBrokenConnection(error);
+      if (isTransient && attempts < MAX_ATTEMPTS) continue;
       if (isLockTimeout(error)) throw new LockTimeout(messageOf(error));
-      if (isPassing || isUnavailable(error)) throw new DatabaseUnavailable(messageOf(error));
+      if (isTransient || isUnavailable(error)) throw new DatabaseUnavailable(messageOf(error));
       throw error;
     }
   }
 }
 
-async function read(
+async function readRows(
   pool: Connections,
   begin: string,
   statement: Statement,
-  beginBy: number,
+  startDeadline: number,
 ): Promise<readonly SqlRow[]> {
-  return pool.use(beginBy, async (client) => {
-    const [rows = []] = await answers(client.query(begin), [run(client, statement)], client.query("COMMIT"));
+  return pool.use(startDeadline, async (client) => {
+    const [rows = []] = await awaitResults(
+      client.query(begin),
+      [runStatement(client, statement)],
+      client.query("COMMIT"),
+    );
     return rows;
   });
 }
 
-async function write(
+async function writeStatements(
   pool: Connections,
   begin: string,
   statements: readonly Statement[],
-  beginBy: number,
-  endBy: number,
+  startDeadline: number,
+  responseDeadline: number,
 ): Promise<readonly (readonly SqlRow[])[]> {
-  const [only, ...more] = statements;
-  if (only === undefined) return [];
-  return pool.use(beginBy, async (client) => {
-    const beginning = client.query(begin);
+  const [firstStatement, ...otherStatements] = statements;
+  if (firstStatement === undefined) return [];
+  return pool.use(startDeadline, async (client) => {
+    const beginResult = client.query(begin);
     // A single statement that requires one row needs no check before the commit, because a failure changes nothing.
-    if (more.length === 0 && (only.requireRows ?? 0) <= 1)
-      return commit(answers(beginning, [run(client, only, endBy)], client.query("COMMIT")));
-    const sent: Promise<readonly SqlRow[]>[] = [];
+    if (otherStatements.length === 0 && (firstStatement.requireRows ?? 0) <= 1)
+      return awaitCommit(
+        awaitResults(beginResult, [runStatement(client, firstStatement, responseDeadline)], client.query("COMMIT")),
+      );
+    const results: Promise<readonly SqlRow[]>[] = [];
     let rows: readonly (readonly SqlRow[])[] = [];
     try {
       for (const [index, statement] of statements.entries()) {
-        sent.push(run(client, statement, endBy));
+        results.push(runStatement(client, statement, responseDeadline));
         // If a condition fails, the statements after it are not sent.
-        const isAwaited = statement.requireRows !== undefined || index === more.length;
-        if (isAwaited) rows = await answers(beginning, sent);
+        const isAwaited = statement.requireRows !== undefined || index === otherStatements.length;
+        if (isAwaited) rows = await awaitResults(beginResult, results);
       }
     } catch (error) {
       if (!isUnavailable(error)) await client.query("ROLLBACK");
       throw error;
     }
-    await commit(client.query("COMMIT"));
+    await awaitCommit(client.query("COMMIT"));
     return rows;
   });
 }
@@ -156,35 +162,35 @@ async function write(
  * Waits for the responses to all statements that were sent, even if one failed. After that the connection is free.
  * @throws the first error
  */
-async function answers(
-  beginning: Promise<unknown>,
-  sent: readonly Promise<readonly SqlRow[]>[],
-  committed?: Promise<unknown>,
+async function awaitResults(
+  beginResult: Promise<unknown>,
+  results: readonly Promise<readonly SqlRow[]>[],
+  commitResult?: Promise<unknown>,
 ): Promise<readonly (readonly SqlRow[])[]> {
-  const settled = await Promise.allSettled([beginning, ...sent, committed]);
-  const failed = settled.find(({ status }) => status === "rejected");
-  if (failed?.status === "rejected") throw failed.reason;
-  return Promise.all(sent);
+  const outcomes = await Promise.allSettled([beginResult, ...results, commitResult]);
+  const failure = outcomes.find(({ status }) => status === "rejected");
+  if (failure?.status === "rejected") throw failure.reason;
+  return Promise.all(results);
 }
 
 /** Waits for a commit.  @throws CommitInDoubt if the response to the commit is lost */
-async function commit<T>(committing: Promise<T>): Promise<T> {
+async function awaitCommit<T>(commitResult: Promise<T>): Promise<T> {
   try {
-    return await committing;
+    return await commitResult;
   } catch (error) {
     throw isResponseLost(error) ? new CommitInDoubt(messageOf(error)) : error;
   }
 }
 
-/** Runs a statement.  @param endBy latest response, if earlier than the connection's own limits */
-async function run(
+/** Runs a statement.  @param responseDeadline latest response, if earlier than the connection's own limits */
+async function runStatement(
   client: pg.PoolClient,
   { sql, params, requireRows = 0 }: Statement,
-  endBy = Number.POSITIVE_INFINITY,
+  responseDeadline = Number.POSITIVE_INFINITY,
 ): Promise<readonly SqlRow[]> {
-  const left = endBy - performance.now();
-  if (left <= 0) throw new DatabaseUnavailable("the transaction took too long and was canceled");
-  const limit = left < STATEMENT_MS + SILENCE_MS ? { query_timeout: left } : {};
+  const remainingMs = responseDeadline - performance.now();
+  if (remainingMs <= 0) throw new DatabaseUnavailable("the transaction took too long and was canceled");
+  const limit = remainingMs < STATEMENT_MS + DRIVER_GRACE_MS ? { query_timeout: remainingMs } : {};
   const result = await client.query({ text: sql, values: [...params], ...limit });
   if ((result.rowCount ?? 0) < requireRows) throw new WriteConflict("a condition of the write failed");
   return result.rows as readonly SqlRow[];

@@ -10,7 +10,7 @@ const { database, close } = await openTestDatabase();
 after(close);
 
 let orders = 0;
-async function place(product: string, email: string, payment = "paid", price = 100): Promise<string> {
+async function placeOrder(product: string, email: string, payment = "paid", price = 100): Promise<string> {
   orders += 1;
   const id = `order ${orders}`;
   const content = { priced: { lines: [{ finalLinePrice: price, product: { id: product } }] }, delivery: { email } };
@@ -24,7 +24,7 @@ async function place(product: string, email: string, payment = "paid", price = 1
   return id;
 }
 
-const set = (id: string, column: "state" | "payment", value: string): Promise<unknown> =>
+const setColumn = (id: string, column: "state" | "payment", value: string): Promise<unknown> =>
   database.write([{ sql: `UPDATE orders SET ${column} = $2 WHERE id = $1`, params: [id, value] }]);
 
 /** Returns the visible products with their order weights, counted by three servers at once. */
@@ -32,23 +32,23 @@ async function sales(): Promise<readonly string[]> {
   const options = { now: NOW + DAY, digest: counterOptions.digest };
   await Promise.all([1, 2, 3].map(() => countPurchases(database, options)));
   const totals = await readTotals(database, NOW + DAY, { clicks: false, sales: true });
-  const stored = await database.read("SELECT product, weight FROM signal_counts WHERE kind = 'bought'");
-  const weights = new Map(stored.map(({ product, weight }) => [product, Number(weight) / scaleOf(dayOf(NOW))]));
+  const storedRows = await database.read("SELECT product, weight FROM signal_counts WHERE kind = 'bought'");
+  const weights = new Map(storedRows.map(({ product, weight }) => [product, Number(weight) / scaleOf(dayOf(NOW))]));
   return totals.sales.map(({ id }) => `${id} ${weights.get(id)?.toFixed(3)}`).sort();
 }
 
 test("each paid order counts once on any number of servers, from five buyers on, and no longer once it is canceled", async () => {
   const buyers = Array.from({ length: 8 }, (_, n) => `buyer-${n}@example.com`);
-  const placed = await Promise.all(buyers.map((buyer) => place("lantern", buyer)));
-  for (const buyer of buyers.slice(0, 4)) await place("of four", buyer);
-  for (let n = 0; n < 300; n += 1) await place("of one", n % 2 === 0 ? "Ada@example.com" : "ada@example.com ");
-  for (const buyer of buyers) await place("free", buyer, "paid", 0);
-  const unpaid = await Promise.all(buyers.map((buyer) => place("unpaid", buyer, "pending")));
+  const orderIds = await Promise.all(buyers.map((buyer) => placeOrder("lantern", buyer)));
+  for (const buyer of buyers.slice(0, 4)) await placeOrder("of four", buyer);
+  for (let n = 0; n < 300; n += 1) await placeOrder("of one", n % 2 === 0 ? "Ada@example.com" : "ada@example.com ");
+  for (const buyer of buyers) await placeOrder("free", buyer, "paid", 0);
+  const unpaid = await Promise.all(buyers.map((buyer) => placeOrder("unpaid", buyer, "pending")));
   assert.deepEqual(await sales(), ["lantern 8.000"]);
   assert.deepEqual(await sales(), ["lantern 8.000"]);
-  for (const id of placed.slice(0, 2)) await set(id, "state", "cancelled");
-  for (const id of unpaid.slice(0, 7)) await set(id, "payment", "paid");
+  for (const id of orderIds.slice(0, 2)) await setColumn(id, "state", "cancelled");
+  for (const id of unpaid.slice(0, 7)) await setColumn(id, "payment", "paid");
   assert.deepEqual(await sales(), ["lantern 6.000", "unpaid 7.000"]);
-  for (const id of placed) await set(id, "state", "cancelled");
+  for (const id of orderIds) await setColumn(id, "state", "cancelled");
   assert.deepEqual(await sales(), ["unpaid 7.000"]);
 });

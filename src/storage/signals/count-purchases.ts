@@ -1,9 +1,9 @@
 import type { Order } from "../../checkout/order.ts";
 import { dayOf } from "../../signals/decay.ts";
 import { networkBit } from "../../signals/privacy.ts";
-import { selectOrders, toOrder } from "../checkouts/order-store.ts";
+import { selectOrdersSql, toOrder } from "../checkouts/order-store.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
-import { addCount, takeCountLock } from "./count-signals.ts";
+import { addCountSql, takeCountLock } from "./count-signals.ts";
 
 /** Maximum age in days of orders that count. After this time only 1/64 of the weight would remain. */
 const MAX_AGE_DAYS = 180;
@@ -23,17 +23,17 @@ export async function countPurchases(
 ): Promise<boolean> {
   const since = now - MAX_AGE_DAYS * DAY_MS;
   for (let hasChanged = false; ; ) {
-    const [added = [], canceled = []] = await Promise.all(
+    const [newRows = [], canceledRows = []] = await Promise.all(
       [
         "counted = 0 AND payment = 'paid' AND state <> 'cancelled' AND created_at >= $1",
         "counted = 1 AND state = 'cancelled' AND created_at >= $1",
-      ].map((where) =>
-        database.read(`${selectOrders} WHERE ${where} ORDER BY created_at, number LIMIT ${PAGE_SIZE}`, [since]),
+      ].map((condition) =>
+        database.read(`${selectOrdersSql} WHERE ${condition} ORDER BY created_at, number LIMIT ${PAGE_SIZE}`, [since]),
       ),
     );
     const orders = [
-      ...added.map((row) => ({ order: toOrder(row), count: 1 as const })),
-      ...canceled.map((row) => ({ order: toOrder(row), count: -1 as const })),
+      ...newRows.map((row) => ({ order: toOrder(row), count: 1 as const })),
+      ...canceledRows.map((row) => ({ order: toOrder(row), count: -1 as const })),
     ];
     if (orders.length === 0) return hasChanged;
     try {
@@ -62,7 +62,7 @@ function statementsOf(order: Order, count: 1 | -1, digest: (text: string) => str
       requireRows: 1,
     },
     ...Array.from(products, (product) => ({
-      sql: addCount("VALUES ($1, 'bought', '', '', $2, $3, $4)"),
+      sql: addCountSql("VALUES ($1, 'bought', '', '', $2, $3, $4)"),
       params: [
         dayOf(order.createdAt),
         product,

@@ -3,7 +3,7 @@ import { after, beforeEach, test } from "node:test";
 import { createLimits } from "../../runtime/limits.ts";
 import type { CountedSignal } from "../../signals/signals.ts";
 import { createSignalCounter, type SignalCounter } from "./count-signals.ts";
-import { forgetSearches, purgeSignals, reportDays } from "./forget-signals.ts";
+import { forgetSearches, purgeSignals, REPORT_DAYS } from "./forget-signals.ts";
 import { readTotals } from "./read-totals.ts";
 import { counterOptions, DAY, openTestDatabase } from "./signals.fixture.ts";
 
@@ -18,17 +18,17 @@ beforeEach(async () => {
   counter = createSignalCounter(database, counterOptions);
 });
 
-const found: CountedSignal = { kind: "found", term: "rain coat", locale: "en" };
-const chosen: CountedSignal = { ...found, kind: "chosen", product: "7", action: "clicked" };
+const searchSignal: CountedSignal = { kind: "found", term: "rain coat", locale: "en" };
+const clickSignal: CountedSignal = { ...searchSignal, kind: "chosen", product: "7", action: "clicked" };
 
 /** Records the same signal for a number of networks. */
-function countAll(networks: number, now: number, signal: CountedSignal): Promise<void> {
+function recordSignals(networks: number, now: number, signal: CountedSignal): Promise<void> {
   for (let n = 0; n < networks; n += 1) counter.record(signal, `198.${n >> 8}.${n & 255}`, now);
   return counter.flush();
 }
 
 /** Returns the visible totals, such as "rain coat 45" and "rain coat 7 45.0". */
-async function totals(now: number): Promise<readonly string[]> {
+async function readVisibleTotals(now: number): Promise<readonly string[]> {
   const { popular, clicks } = await readTotals(database, now, { clicks: true, sales: true });
   return [
     ...popular.map(({ text, visitors }) => `${text} ${visitors}`),
@@ -37,60 +37,64 @@ async function totals(now: number): Promise<readonly string[]> {
 }
 
 test("a total is visible to shoppers once more than twenty networks count in it, from the day after on, and halves in thirty days", async () => {
-  await countAll(60, NOW, found);
-  await countAll(60, NOW + 1_000, { ...found, term: "Rain  COAT" });
-  await countAll(19, NOW, { ...found, term: "rain hat" });
-  await countAll(60, NOW, chosen);
-  await countAll(19, NOW, { ...chosen, product: "8" });
-  assert.deepEqual(await totals(NOW + 2_000), []);
-  assert.deepEqual(await totals(NOW + DAY), ["rain coat 59", "rain coat 7 58.6"]);
-  assert.deepEqual(await totals(NOW + 30 * DAY), ["rain coat 30", "rain coat 7 30.0"]);
-  await countAll(60, NOW + 30 * DAY, chosen);
-  assert.deepEqual(await totals(NOW + 30 * DAY), ["rain coat 30", "rain coat 7 30.0"], "it changes as a day starts");
-  assert.deepEqual(await totals(NOW + 60 * DAY), ["rain coat 15", "rain coat 7 45.0"]);
+  await recordSignals(60, NOW, searchSignal);
+  await recordSignals(60, NOW + 1_000, { ...searchSignal, term: "Rain  COAT" });
+  await recordSignals(19, NOW, { ...searchSignal, term: "rain hat" });
+  await recordSignals(60, NOW, clickSignal);
+  await recordSignals(19, NOW, { ...clickSignal, product: "8" });
+  assert.deepEqual(await readVisibleTotals(NOW + 2_000), []);
+  assert.deepEqual(await readVisibleTotals(NOW + DAY), ["rain coat 59", "rain coat 7 58.6"]);
+  assert.deepEqual(await readVisibleTotals(NOW + 30 * DAY), ["rain coat 30", "rain coat 7 30.0"]);
+  await recordSignals(60, NOW + 30 * DAY, clickSignal);
+  assert.deepEqual(
+    await readVisibleTotals(NOW + 30 * DAY),
+    ["rain coat 30", "rain coat 7 30.0"],
+    "it changes as a day starts",
+  );
+  assert.deepEqual(await readVisibleTotals(NOW + 60 * DAY), ["rain coat 15", "rain coat 7 45.0"]);
 });
 
 test("the required number of networks differs by row, and is never below twenty", async () => {
-  const seen = [];
+  const visibleCounts = [];
   for (const networks of [20, 22, 26, 36, 60]) {
-    for (let n = 0; n < 30; n += 1) await countAll(networks, NOW, { ...found, term: `noise ${n}` });
-    seen.push((await totals(NOW + DAY)).length);
+    for (let n = 0; n < 30; n += 1) await recordSignals(networks, NOW, { ...searchSignal, term: `noise ${n}` });
+    visibleCounts.push((await readVisibleTotals(NOW + DAY)).length);
   }
-  const [at20 = 0, at22 = 0, at26 = 0, at36 = 0, at60 = 0] = seen;
-  assert.ok(at20 <= 3 && at22 <= 8 && at26 > 4 && at26 < 28 && at36 > 24 && at60 === 30, seen.join());
+  const [at20 = 0, at22 = 0, at26 = 0, at36 = 0, at60 = 0] = visibleCounts;
+  assert.ok(at20 <= 3 && at22 <= 8 && at26 > 4 && at26 < 28 && at36 > 24 && at60 === 30, visibleCounts.join());
 });
 
 test("a network counts once per row, action and day, by the weight of the action", async () => {
   for (const action of ["clicked", "clicked", "added", "added"] as const)
-    await countAll(60, NOW, { ...chosen, action, weight: action === "added" ? 3 : 1 });
-  assert.deepEqual(await totals(NOW + 30 * DAY), ["rain coat 7 120.0"]);
+    await recordSignals(60, NOW, { ...clickSignal, action, weight: action === "added" ? 3 : 1 });
+  assert.deepEqual(await readVisibleTotals(NOW + 30 * DAY), ["rain coat 7 120.0"]);
 });
 
 test("one network makes nothing visible, even with a thousand signals a day for a month", async () => {
   for (let day = 0; day < 30; day += 1) {
     for (let n = 0; n < 1_000; n += 1) {
-      counter.record(found, "203.0.113", NOW + day * DAY);
-      counter.record(chosen, "203.0.113", NOW + day * DAY);
+      counter.record(searchSignal, "203.0.113", NOW + day * DAY);
+      counter.record(clickSignal, "203.0.113", NOW + day * DAY);
     }
     await counter.flush();
   }
   const days = await database.read("SELECT weight FROM signal_counts");
   assert.deepEqual([days.length, days.every(({ weight }) => weight === 1)], [60, true]);
-  assert.deepEqual(await totals(NOW + 31 * DAY), []);
+  assert.deepEqual(await readVisibleTotals(NOW + 31 * DAY), []);
 });
 
 test("a network that returns every day weighs no more than six others, if others clicked too", async () => {
   const weightAt = async (now: number): Promise<number> =>
     (await readTotals(database, now, { clicks: true, sales: false })).clicks[0]?.weight ?? 0;
-  await countAll(30, NOW, chosen);
-  const honest = await weightAt(NOW + DAY);
+  await recordSignals(30, NOW, clickSignal);
+  const weightBefore = await weightAt(NOW + DAY);
   for (let day = 0; day < 60; day += 1) {
     for (const action of ["clicked", "added"] as const)
-      counter.record({ ...chosen, action, weight: 12 }, "203.0.113", NOW + day * DAY);
+      counter.record({ ...clickSignal, action, weight: 12 }, "203.0.113", NOW + day * DAY);
     await counter.flush();
   }
   const weight = await weightAt(NOW + 60 * DAY);
-  assert.ok(weight > honest && weight < 8 * honest, String(weight));
+  assert.ok(weight > weightBefore && weight < 8 * weightBefore, String(weight));
 });
 
 test("new rows are limited per network and in total; known ones continue to count", async () => {
@@ -99,17 +103,18 @@ test("new rows are limited per network and in total; known ones continue to coun
   });
   const newRows = {
     take: (key: string, now: number) => limits.consume("row", key, now),
-    giveBack: (key: string, now: number) => limits.refund("row", key, now),
+    refund: (key: string, now: number) => limits.refund("row", key, now),
   };
   counter = createSignalCounter(database, { ...counterOptions, newRows });
   const countRows = async (): Promise<number> => (await database.read("SELECT 1 AS one FROM signal_counts")).length;
-  for (let n = 0; n < 400; n += 1) counter.record({ ...found, term: `term ${Math.floor(n / 10)}` }, "203.0.113", NOW);
+  for (let n = 0; n < 400; n += 1)
+    counter.record({ ...searchSignal, term: `term ${Math.floor(n / 10)}` }, "203.0.113", NOW);
   await counter.flush();
   assert.equal(await countRows(), 3);
-  for (let n = 0; n < 10; n += 1) counter.record({ ...found, term: "term 1" }, `198.51.${n}`, NOW);
+  for (let n = 0; n < 10; n += 1) counter.record({ ...searchSignal, term: "term 1" }, `198.51.${n}`, NOW);
   await counter.flush();
-  for (let n = 10; n < 20; n += 1) counter.record({ ...found, term: `term ${n}` }, `198.51.${n}`, NOW);
-  counter.record({ ...found, term: "term 2" }, "203.0.113", NOW);
+  for (let n = 10; n < 20; n += 1) counter.record({ ...searchSignal, term: `term ${n}` }, `198.51.${n}`, NOW);
+  counter.record({ ...searchSignal, term: "term 2" }, "203.0.113", NOW);
   await counter.flush();
   assert.equal(await countRows(), 5);
   const [row] = await database.read("SELECT weight FROM signal_counts WHERE term = 'term 1'");
@@ -119,34 +124,34 @@ test("new rows are limited per network and in total; known ones continue to coun
     15,
     "a signal that is not stored leaves no hash",
   );
-  await totals(NOW + DAY);
-  counter.record({ ...found, term: "term 1" }, "203.0.113", NOW + DAY);
-  counter.record({ ...found, term: "term 99" }, "203.0.113", NOW + DAY);
+  await readVisibleTotals(NOW + DAY);
+  counter.record({ ...searchSignal, term: "term 1" }, "203.0.113", NOW + DAY);
+  counter.record({ ...searchSignal, term: "term 99" }, "203.0.113", NOW + DAY);
   await counter.flush();
   assert.equal(await countRows(), 6, "a term with a total is not new on the next day");
 });
 
 test("hashes expire with their day, totals as they decay, and no IP address is stored", async () => {
-  await countAll(2, NOW, chosen);
-  await countAll(1, NOW, { ...chosen, product: "8" });
-  await countAll(1, NOW, { ...found, kind: "searched" });
+  await recordSignals(2, NOW, clickSignal);
+  await recordSignals(1, NOW, { ...clickSignal, product: "8" });
+  await recordSignals(1, NOW, { ...searchSignal, kind: "searched" });
   const tables = ["signal_counts", "signal_visits"];
-  const stored = await Promise.all(tables.map((table) => database.read(`SELECT * FROM ${table}`)));
-  assert.doesNotMatch(JSON.stringify(stored), /198\.0/);
+  const storedRows = await Promise.all(tables.map((table) => database.read(`SELECT * FROM ${table}`)));
+  assert.doesNotMatch(JSON.stringify(storedRows), /198\.0/);
   const rows = async () =>
     (await database.read("SELECT kind, product FROM signal_counts ORDER BY kind, product")).map(
       ({ kind, product }) => `${kind} ${product}`,
     );
-  await totals(NOW + DAY);
+  await readVisibleTotals(NOW + DAY);
   await purgeSignals(database, NOW);
   assert.equal((await database.read("SELECT 1 AS one FROM signal_salts")).length, 1);
   assert.equal((await database.read("SELECT 1 AS one FROM signal_visits")).length, 4);
   await purgeSignals(database, NOW + DAY);
   assert.equal((await database.read("SELECT 1 AS one FROM signal_salts")).length, 0);
   assert.equal((await database.read("SELECT 1 AS one FROM signal_visits")).length, 0);
-  await purgeSignals(database, NOW + (reportDays - 1) * DAY);
+  await purgeSignals(database, NOW + (REPORT_DAYS - 1) * DAY);
   assert.deepEqual(await rows(), ["chosen 7", "searched "]);
-  await purgeSignals(database, NOW + reportDays * DAY);
+  await purgeSignals(database, NOW + REPORT_DAYS * DAY);
   assert.deepEqual(await rows(), ["chosen 7"]);
   await purgeSignals(database, NOW + 61 * DAY);
   assert.deepEqual(await rows(), []);
@@ -154,26 +159,26 @@ test("hashes expire with their day, totals as they decay, and no IP address is s
 
 test("words are deleted with the clicks after them, or all at once; others stay", async () => {
   for (const term of ["Rain coat", "hat"])
-    for (const kind of ["found", "searched"] as const) await countAll(300, NOW, { ...found, kind, term });
-  await countAll(300, NOW, chosen);
-  await countAll(1, NOW, { ...chosen, term: "hat" });
-  await countAll(9, NOW, { ...found, term: "ada@example.test" });
+    for (const kind of ["found", "searched"] as const) await recordSignals(300, NOW, { ...searchSignal, kind, term });
+  await recordSignals(300, NOW, clickSignal);
+  await recordSignals(1, NOW, { ...clickSignal, term: "hat" });
+  await recordSignals(9, NOW, { ...searchSignal, term: "ada@example.test" });
   assert.deepEqual(await forgetSearches(database, "rain  COAT"), { terms: 1, clicks: 1 });
-  const left = await database.read("SELECT DISTINCT term FROM signal_counts");
-  assert.deepEqual(left, [{ term: "hat" }]);
+  const remainingTerms = await database.read("SELECT DISTINCT term FROM signal_counts");
+  assert.deepEqual(remainingTerms, [{ term: "hat" }]);
   assert.deepEqual(await forgetSearches(database, "ada@example.test"), { terms: 0, clicks: 0 });
   assert.deepEqual(await forgetSearches(database), { terms: 1, clicks: 1 });
   assert.deepEqual(await database.read("SELECT * FROM signal_counts"), []);
 });
 
 test("a database that is unavailable is logged once and stops nothing", async () => {
-  const away = await openTestDatabase();
-  await away.close();
+  const closedStore = await openTestDatabase();
+  await closedStore.close();
   const warnings: string[] = [];
   const log = { warn: (_: unknown, message: string) => warnings.push(message) };
-  counter = createSignalCounter(away.database, { ...counterOptions, log });
+  counter = createSignalCounter(closedStore.database, { ...counterOptions, log });
   for (let n = 0; n < 2; n += 1) {
-    counter.record(found, "v", NOW);
+    counter.record(searchSignal, "v", NOW);
     await counter.flush();
   }
   assert.equal(warnings.length, 1);

@@ -24,7 +24,7 @@ export interface CounterOptions {
   /** Limits the number of new rows per network. */
   readonly newRows: {
     take(network: string, now: number): boolean;
-    giveBack(network: string, now: number): void;
+    refund(network: string, now: number): void;
   };
   readonly log?: { warn(fields: { readonly error: unknown }, message: string): void };
 }
@@ -49,42 +49,45 @@ export function createSignalCounter(
 ): SignalCounter {
   let batch = new Map<string, Visit>();
   let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  let pendingWrite: Promise<void> = Promise.resolve();
   let salt: { readonly day: number; readonly text: string } | undefined;
   let hasFailed = false;
 
   const saltOf = async (day: number): Promise<string> => {
-    if (salt?.day !== day) salt = { day, text: await startDay(database, day, newSalt()) };
+    if (salt?.day !== day) salt = { day, text: await storeSalt(database, day, newSalt()) };
     return salt.text;
   };
   const writeDay = async (visits: readonly Visit[], day: number): Promise<void> => {
-    const text = await saltOf(day);
-    const mayAdd = visits.map(({ kind, network, now }) => newRows.take(`${kind} ${network}`, now));
+    const saltText = await saltOf(day);
+    const canAddRow = visits.map(({ kind, network, now }) => newRows.take(`${kind} ${network}`, now));
     const results = await database.write(
       visits.flatMap((visit, index) => {
         const { kind, locale, term, product, network } = visit;
-        const digested = digest(
+        const networkDigest = digest(
           JSON.stringify(product === "" ? [locale, term, network] : [locale, term, product, network]),
         );
-        const visitor = createHmac("sha256", text).update(keyOf(visit, day)).digest("base64url").slice(0, 22);
+        const visitor = createHmac("sha256", saltText).update(visitKey(visit, day)).digest("base64url").slice(0, 22);
         const row = [day, kind, locale, term, product];
         return [
-          { sql: countVisit, params: [...row, networkBit(digested), visit.weight, visitor, mayAdd[index] ? 1 : 0] },
-          { sql: insertVisit, params: [...row, visitor] },
+          {
+            sql: countVisitSql,
+            params: [...row, networkBit(networkDigest), visit.weight, visitor, canAddRow[index] ? 1 : 0],
+          },
+          { sql: insertVisitSql, params: [...row, visitor] },
         ];
       }),
     );
     visits.forEach(({ kind, network, now, weight }, index) => {
       const [row] = results[2 * index] ?? [];
       const isNew = row !== undefined && row.weight === weight && row.known === 0;
-      if (mayAdd[index] === true && !isNew) newRows.giveBack(`${kind} ${network}`, now);
+      if (canAddRow[index] === true && !isNew) newRows.refund(`${kind} ${network}`, now);
     });
   };
   const write = async (): Promise<void> => {
     const visits = [...batch.values()];
     batch = new Map();
     try {
-      for (const [day, ofDay] of Map.groupBy(visits, ({ now }) => dayOf(now))) await writeDay(ofDay, day);
+      for (const [day, dayVisits] of Map.groupBy(visits, ({ now }) => dayOf(now))) await writeDay(dayVisits, day);
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) log?.warn({ error }, "shoppers' signals could not be counted");
@@ -94,8 +97,8 @@ export function createSignalCounter(
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    if (batch.size > 0) writing = writing.then(write);
-    return writing;
+    if (batch.size > 0) pendingWrite = pendingWrite.then(write);
+    return pendingWrite;
   };
 
   return {
@@ -103,19 +106,19 @@ export function createSignalCounter(
       const term = countableTerm(signal.term);
       if (term === undefined || batch.size >= MAX_BATCH) return;
       const visit = { product: "", action: "", weight: 1, ...signal, term, network, now };
-      batch.set(keyOf(visit, dayOf(now)), visit);
+      batch.set(visitKey(visit, dayOf(now)), visit);
       timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
     flush,
   };
 }
 
-function keyOf({ kind, locale, term, product, action, network }: Visit, day: number): string {
+function visitKey({ kind, locale, term, product, action, network }: Visit, day: number): string {
   return JSON.stringify([day, kind, locale, term, product, action, network]);
 }
 
 /** Returns SQL that adds to a row, or inserts the row.  @param source SQL of the row's values */
-export const addCount = (source: string): string =>
+export const addCountSql = (source: string): string =>
   `INSERT INTO signal_counts (day, kind, locale, term, product, networks, weight) ${source}
     ON CONFLICT (kind, locale, term, product, day) DO UPDATE
     SET networks = signal_counts.networks | excluded.networks, weight = signal_counts.weight + excluded.weight`;
@@ -128,17 +131,17 @@ export const takeCountLock: Statement = {
   params: [],
 };
 
-const ofRow = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
+const isSameRowSql = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
 
 /** "known" is 1 if the row already has a total, so that its row for today is not new. */
-const countVisit = `${addCount(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
+const countVisitSql = `${addCountSql(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
       CAST($6 AS BIGINT), CAST($7 AS DOUBLE PRECISION)
     WHERE NOT EXISTS (SELECT 1 FROM signal_visits WHERE day = $1 AND visitor = $8)
-      AND (CAST($9 AS BIGINT) = 1 OR EXISTS (SELECT 1 FROM signal_counts WHERE ${ofRow} AND day IN (0, $1)))`)}
-    RETURNING weight, (SELECT COUNT(*) FROM signal_counts AS total WHERE ${ofRow} AND day = 0) AS known`;
+      AND (CAST($9 AS BIGINT) = 1 OR EXISTS (SELECT 1 FROM signal_counts WHERE ${isSameRowSql} AND day IN (0, $1)))`)}
+    RETURNING weight, (SELECT COUNT(*) FROM signal_counts AS total WHERE ${isSameRowSql} AND day = 0) AS known`;
 
-const insertVisit = `INSERT INTO signal_visits (day, visitor) SELECT CAST($1 AS BIGINT), CAST($6 AS TEXT)
-    WHERE EXISTS (SELECT 1 FROM signal_counts WHERE ${ofRow} AND day = $1) ON CONFLICT DO NOTHING`;
+const insertVisitSql = `INSERT INTO signal_visits (day, visitor) SELECT CAST($1 AS BIGINT), CAST($6 AS TEXT)
+    WHERE EXISTS (SELECT 1 FROM signal_counts WHERE ${isSameRowSql} AND day = $1) ON CONFLICT DO NOTHING`;
 
 /** Returns a statement that deletes the salts of earlier days. */
 export function deleteSalts(day: number): Statement {
@@ -146,7 +149,7 @@ export function deleteSalts(day: number): Statement {
 }
 
 /** Stores the day's salt, unless another server has stored one.  @returns the stored salt */
-async function startDay(database: Database, day: number, candidate: string): Promise<string> {
+async function storeSalt(database: Database, day: number, candidate: string): Promise<string> {
   const rows = await database.write([
     deleteSalts(day),
     {

@@ -6,7 +6,7 @@ import { purgeRows, purgeRowsInOrder } from "../purging.ts";
 import { deleteSalts } from "./count-signals.ts";
 
 /** Days for which the merchant's search report is stored. */
-export const reportDays = 35;
+export const REPORT_DAYS = 35;
 /**
  * Minimum weight of a stored total. The weight of one network falls below it after 30 days, that of 20 networks after
  * 160.
@@ -26,11 +26,12 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
     bound: today,
   });
   const counts = { table: "signal_counts", key };
-  const kindIn = (kinds: readonly string[]): string => `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
-  const isOld = `${kindIn(dayKinds)} AND day < $1`;
-  await purgeRows(database, { ...counts, where: isOld, bound: today - reportDays + 1 });
-  const isFaded = `${kindIn(totalKinds)} AND day = 0 AND weight < $1`;
-  await purgeRows(database, { ...counts, where: isFaded, bound: MIN_TOTAL * scaleOf(today) });
+  const kindCondition = (kinds: readonly string[]): string =>
+    `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
+  const isOldSql = `${kindCondition(dayKinds)} AND day < $1`;
+  await purgeRows(database, { ...counts, where: isOldSql, bound: today - REPORT_DAYS + 1 });
+  const isFadedSql = `${kindCondition(totalKinds)} AND day = 0 AND weight < $1`;
+  await purgeRows(database, { ...counts, where: isFadedSql, bound: MIN_TOTAL * scaleOf(today) });
 }
 
 /** Numbers of deleted rows. */
@@ -49,12 +50,12 @@ export async function forgetSearches(database: Database, text?: string): Promise
   const term = text === undefined ? "" : countableTerm(text);
   // Terms with personal data are never stored.
   if (term === undefined) return { terms: 0, clicks: 0 };
-  const these = { where: term === "" ? "term <> $1" : "term = $1", bound: term };
+  const selection = { where: term === "" ? "term <> $1" : "term = $1", bound: term };
   const [row] = await database.read(
-    `SELECT (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term FROM signal_counts WHERE ${these.where}) AS t) AS terms,
-      (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${these.where}) AS c) AS clicks`,
+    `SELECT (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term FROM signal_counts WHERE ${selection.where}) AS t) AS terms,
+      (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${selection.where}) AS c) AS clicks`,
     [term],
   );
-  await purgeRowsInOrder(database, { ...these, table: "signal_counts", key });
+  await purgeRowsInOrder(database, { ...selection, table: "signal_counts", key });
   return { terms: Number(row?.terms), clicks: Number(row?.clicks) };
 }

@@ -2,32 +2,32 @@ import { dayOf, scaleOf } from "../../signals/decay.ts";
 import { boundedWeight, isVisible } from "../../signals/privacy.ts";
 import { type SignalTotals, totalKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
-import { addCount, takeCountLock } from "./count-signals.ts";
+import { addCountSql, takeCountLock } from "./count-signals.ts";
 
 /** Maximum rows of each kind. More rows would not change what shoppers see. */
-const maxRows = { found: 10_000, chosen: 10_000, bought: 5_000 } as const;
+const maxRowsByKind = { found: 10_000, chosen: 10_000, bought: 5_000 } as const;
 /** Rows to read for each visible row, because many rows have too few networks. */
-const CANDIDATES = 3;
+const CANDIDATES_PER_ROW = 3;
 /** Rows moved at once, which takes the database a few milliseconds. */
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 type TotalKind = (typeof totalKinds)[number];
 
 /**
  * Reads the signals before today that are visible to shoppers. Totals change only when a day starts, which hides the
  * effect of one visit.
- * @param enabled the boosts to read
+ * @param enabledBoosts the boosts to read
  */
 export async function readTotals(
   database: Database,
   now: number,
-  enabled: { readonly clicks: boolean; readonly sales: boolean },
+  enabledBoosts: { readonly clicks: boolean; readonly sales: boolean },
 ): Promise<SignalTotals> {
   const today = dayOf(now);
   await moveToTotals(database, today);
   const popular = await totalsOf(database, "found", today);
-  const clicks = enabled.clicks ? await totalsOf(database, "chosen", today) : [];
-  const sales = enabled.sales ? await totalsOf(database, "bought", today) : [];
+  const clicks = enabledBoosts.clicks ? await totalsOf(database, "chosen", today) : [];
+  const sales = enabledBoosts.sales ? await totalsOf(database, "bought", today) : [];
   return {
     popular: popular.map(({ row, weight }) => ({ ...termOf(row), visitors: Math.max(1, Math.round(weight)) })),
     clicks: clicks.map(({ row, weight }) => ({ ...termOf(row), id: String(row.product), weight })),
@@ -47,12 +47,12 @@ async function totalsOf(
 ): Promise<readonly { readonly row: SqlRow; readonly weight: number }[]> {
   const rows = await database.read(
     `SELECT locale, term, product, networks, weight FROM signal_counts WHERE kind = $1 AND day = 0 AND weight > 0
-      ORDER BY weight DESC, locale, term, product LIMIT ${CANDIDATES * maxRows[kind]}`,
+      ORDER BY weight DESC, locale, term, product LIMIT ${CANDIDATES_PER_ROW * maxRowsByKind[kind]}`,
     [kind],
   );
   return rows
     .filter(({ networks }) => isVisible({ kind, networks: Number(networks) }, "shoppers"))
-    .slice(0, maxRows[kind])
+    .slice(0, maxRowsByKind[kind])
     .map((row) => ({ row, weight: boundedWeight(kind, Number(row.networks), Number(row.weight) / scaleOf(today)) }));
 }
 
@@ -71,18 +71,18 @@ async function moveToTotals(database: Database, today: number): Promise<void> {
 }
 
 async function moveBatch(database: Database, kind: TotalKind, day: number): Promise<void> {
-  const first = `FROM signal_counts WHERE kind = $1 AND day = $2 ORDER BY locale, term, product LIMIT ${BATCH}`;
+  const batchSql = `FROM signal_counts WHERE kind = $1 AND day = $2 ORDER BY locale, term, product LIMIT ${BATCH_SIZE}`;
   await database.write([
     takeCountLock,
     {
-      sql: addCount(
-        `SELECT 0, kind, locale, term, product, networks, weight * CAST($3 AS DOUBLE PRECISION) FROM (SELECT * ${first}) AS moved WHERE TRUE`,
+      sql: addCountSql(
+        `SELECT 0, kind, locale, term, product, networks, weight * CAST($3 AS DOUBLE PRECISION) FROM (SELECT * ${batchSql}) AS moved WHERE TRUE`,
       ),
       params: [kind, day, scaleOf(day)],
     },
     {
       sql: `DELETE FROM signal_counts WHERE kind = $1 AND day = $2
-        AND (locale, term, product) IN (SELECT locale, term, product ${first})`,
+        AND (locale, term, product) IN (SELECT locale, term, product ${batchSql})`,
       params: [kind, day],
     },
   ]);

@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import type { SearchReportOptions } from "../../signals/search-report.ts";
 import type { SignalKind } from "../../signals/signals.ts";
 import { readEvent } from "../events/event-rows.ts";
-import { emitNotFound } from "../events/not-found.ts";
+import { emitSearchesWithoutResults } from "../events/not-found.ts";
 import { createSignalCounter } from "./count-signals.ts";
 import { forgetSearches } from "./forget-signals.ts";
 import { readSearchReport } from "./report.ts";
@@ -14,7 +14,7 @@ const { database, close } = await openTestDatabase();
 after(close);
 
 /** Records the same signal for a number of networks, on two servers. */
-async function record(term: string, kind: SignalKind, networks: number, now: number): Promise<void> {
+async function recordSearches(term: string, kind: SignalKind, networks: number, now: number): Promise<void> {
   for (const counter of [
     createSignalCounter(database, counterOptions),
     createSignalCounter(database, counterOptions),
@@ -25,28 +25,28 @@ async function record(term: string, kind: SignalKind, networks: number, now: num
   }
 }
 
-async function shown(by: SearchReportOptions["by"], days: number, now: number): Promise<string> {
+async function readTerms(by: SearchReportOptions["by"], days: number, now: number): Promise<string> {
   const { rows } = await readSearchReport(database, { days, by, limit: 10 }, now);
   return rows.map((row) => [row.term, row.searched, row.notFound, row.chosen, row.added].join(" ")).join("; ");
 }
 
 test("searches are summed by day over servers, each network once, and shown from five networks on", async () => {
   for (const day of [0, 1]) {
-    await record("Rain  COAT", "searched", 7, NOW - day * DAY);
-    await record("rain coat", "clicked", 3, NOW - day * DAY);
-    await record("rain coat", "added", 2 * day, NOW - day * DAY);
+    await recordSearches("Rain  COAT", "searched", 7, NOW - day * DAY);
+    await recordSearches("rain coat", "clicked", 3, NOW - day * DAY);
+    await recordSearches("rain coat", "added", 2 * day, NOW - day * DAY);
     // The same four networks search on both days.
-    await record("of four", "searched", 4, NOW - day * DAY);
-    await record("kayak", "searched", 6 - day, NOW - day * DAY);
-    await record("kayak", "not_found", 6 - day, NOW - day * DAY);
+    await recordSearches("of four", "searched", 4, NOW - day * DAY);
+    await recordSearches("kayak", "searched", 6 - day, NOW - day * DAY);
+    await recordSearches("kayak", "not_found", 6 - day, NOW - day * DAY);
   }
-  await record("me@home.test", "searched", 9, NOW);
-  assert.equal(await shown("searched", 1, NOW), "rain coat 7 0 3 0; kayak 6 6 0 0");
-  assert.equal(await shown("searched", 7, NOW), "rain coat 14 0 6 2; kayak 11 11 0 0");
-  assert.equal(await shown("not_found", 7, NOW), "kayak 11 11 0 0");
-  assert.equal(await shown("not_chosen", 7, NOW), "rain coat 14 0 6 2");
-  assert.equal(await shown("added", 7, NOW), "rain coat 14 0 6 2");
-  assert.equal(await shown("added", 1, NOW), "");
+  await recordSearches("me@home.test", "searched", 9, NOW);
+  assert.equal(await readTerms("searched", 1, NOW), "rain coat 7 0 3 0; kayak 6 6 0 0");
+  assert.equal(await readTerms("searched", 7, NOW), "rain coat 14 0 6 2; kayak 11 11 0 0");
+  assert.equal(await readTerms("not_found", 7, NOW), "kayak 11 11 0 0");
+  assert.equal(await readTerms("not_chosen", 7, NOW), "rain coat 14 0 6 2");
+  assert.equal(await readTerms("added", 7, NOW), "rain coat 14 0 6 2");
+  assert.equal(await readTerms("added", 1, NOW), "");
   const { days } = await readSearchReport(database, { days: 7, by: "searched", limit: 1 }, NOW);
   assert.deepEqual(
     days.map(({ searched }) => searched),
@@ -64,27 +64,30 @@ test("searches without results are reported once a day by one server, and not on
     const rows = await database.read("SELECT id FROM events WHERE type = 'search.not_found' ORDER BY position");
     return rows.map(({ id }) => String(id));
   };
-  const look = (now: number): Promise<unknown> =>
-    Promise.all([emitNotFound(database, { now, newId }), emitNotFound(database, { now, newId })]);
-  await look(NOW);
+  const emitReport = (now: number): Promise<unknown> =>
+    Promise.all([
+      emitSearchesWithoutResults(database, { now, newId }),
+      emitSearchesWithoutResults(database, { now, newId }),
+    ]);
+  await emitReport(NOW);
   assert.deepEqual(await events(), [], "days before the first run are not reported");
   const midnight = Math.ceil(NOW / DAY) * DAY;
-  await look(midnight + 1_000);
+  await emitReport(midnight + 1_000);
   assert.deepEqual(await events(), [], "servers have a few minutes to write");
-  await look(midnight + 600_000);
-  await look(midnight + 700_000);
-  const [id = "", ...others] = await events();
-  assert.deepEqual(others, []);
+  await emitReport(midnight + 600_000);
+  await emitReport(midnight + 700_000);
+  const [id = "", ...otherEvents] = await events();
+  assert.deepEqual(otherEvents, []);
   assert.deepEqual((await readEvent(database, id))?.payload, {
     day: "2026-01-15",
     days: 7,
     searches: [{ query: "kayak", locale: "en", visitors: 11 }],
   });
-  await look(NOW + 20 * DAY);
+  await emitReport(NOW + 20 * DAY);
   assert.equal((await events()).length, 1, "everything was found");
 });
 
 test("deleted words are not in the report", async () => {
   assert.deepEqual(await forgetSearches(database, "Kayak"), { terms: 1, clicks: 0 });
-  assert.equal(await shown("searched", 7, NOW), "rain coat 14 0 6 2");
+  assert.equal(await readTerms("searched", 7, NOW), "rain coat 14 0 6 2");
 });

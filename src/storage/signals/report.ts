@@ -5,7 +5,7 @@ import { dayKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
 
 /** Terms to read for each reported term, because several networks of a row may share a bit. */
-const CANDIDATES = 3;
+const CANDIDATES_PER_TERM = 3;
 /** Minimum number of searches: fewer cannot come from enough networks. */
 const MIN_SEARCHES = 5;
 
@@ -20,25 +20,25 @@ export async function readSearchReport(
   const [rows, totals] = await Promise.all([
     database.read(
       `SELECT c.kind, c.locale, c.term, c.networks, c.weight
-        FROM signal_counts c JOIN (SELECT locale, term FROM signal_counts WHERE ${ofPeriod} GROUP BY locale, term
+        FROM signal_counts c JOIN (SELECT locale, term FROM signal_counts WHERE ${isInPeriodSql} GROUP BY locale, term
           HAVING ${sumOf("searched")} >= ${MIN_SEARCHES} AND ${sums[by]} > 0 ORDER BY ${sums[by]} DESC, term, locale LIMIT $3) AS most
           ON c.locale = most.locale AND c.term = most.term
-        WHERE ${ofPeriod}`,
-      [...period, CANDIDATES * limit],
+        WHERE ${isInPeriodSql}`,
+      [...period, CANDIDATES_PER_TERM * limit],
     ),
     database.read(
-      `SELECT day, kind, SUM(weight) AS weight FROM signal_counts WHERE ${ofPeriod} GROUP BY day, kind ORDER BY day`,
+      `SELECT day, kind, SUM(weight) AS weight FROM signal_counts WHERE ${isInPeriodSql} GROUP BY day, kind ORDER BY day`,
       period,
     ),
   ]);
-  const shown = [...Map.groupBy(rows, ({ locale, term }) => JSON.stringify([locale, term])).values()]
+  const reportedTerms = [...Map.groupBy(rows, ({ locale, term }) => JSON.stringify([locale, term])).values()]
     .filter((ofTerm) => isVisible({ kind: "searched", networks: networksOf(ofTerm) }, "merchant"))
     .map((ofTerm): SearchReportRow => {
       return { locale: String(ofTerm[0]?.locale), term: String(ofTerm[0]?.term), ...totalsOf(ofTerm) };
     })
-    .sort((one, other) => weights[by](other) - weights[by](one) || (one.term < other.term ? -1 : 1));
+    .sort((a, b) => weights[by](b) - weights[by](a) || (a.term < b.term ? -1 : 1));
   return {
-    rows: shown.slice(0, limit),
+    rows: reportedTerms.slice(0, limit),
     days: Array.from(
       Map.groupBy(totals, (row) => Number(row.day)),
       ([day, ofDay]) => ({ day, ...totalsOf(ofDay) }),
@@ -46,7 +46,7 @@ export async function readSearchReport(
   };
 }
 
-const ofPeriod = `kind IN (${dayKinds.map((kind) => `'${kind}'`).join(", ")}) AND day BETWEEN $1 AND $2`;
+const isInPeriodSql = `kind IN (${dayKinds.map((kind) => `'${kind}'`).join(", ")}) AND day BETWEEN $1 AND $2`;
 
 const sumOf = (kind: (typeof dayKinds)[number]): string => `SUM(CASE WHEN kind = '${kind}' THEN weight ELSE 0 END)`;
 

@@ -31,5 +31,5 @@ export const counterOptions: CounterOptions = {
     return `salt ${ids}`;
   },
   digest: (text) => createHmac("sha256", "key").update(text).digest("base64url"),
-  newRows: { take: () => true, giveBack: () => undefined },
+  newRows: { take: () => true, refund: () => undefined },
 };

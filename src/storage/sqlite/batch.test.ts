@@ -22,7 +22,7 @@ const jobs = fc.array(fc.array(statement, { maxLength: 4 }), { maxLength: 5 });
 
 test("jobs survive encoding into a message unchanged", () => {
   fc.assert(
-    fc.property(jobs, (some) => assert.deepEqual(unpackJobs(structuredClone(packJobs(some))), some)),
+    fc.property(jobs, (jobList) => assert.deepEqual(unpackJobs(structuredClone(packJobs(jobList))), jobList)),
     { numRuns: 300 },
   );
 });
@@ -34,6 +34,7 @@ test("outcomes survive encoding into a message unchanged", () => {
     { kind: "rows", rows: [[], [row]] },
     { kind: "conflict", message: "it did not hold" },
   ];
-  const two = [{ sql: "SELECT 1", params: [] }].flatMap((one) => [one, one]);
-  for (const outcome of outcomes) assert.deepEqual(unpackOutcome(structuredClone(packOutcome(outcome)), two), outcome);
+  const statements = [{ sql: "SELECT 1", params: [] }].flatMap((statement) => [statement, statement]);
+  for (const outcome of outcomes)
+    assert.deepEqual(unpackOutcome(structuredClone(packOutcome(outcome)), statements), outcome);
 });

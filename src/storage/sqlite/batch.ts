@@ -6,9 +6,9 @@ import type { SqlRow, SqlValue, Statement } from "../database.ts";
  *
  *     values   2 | 0 1 3 a b c | 1 0 1 d | 1 | ...      number of statements, then each: text index, requireRows, number of parameters, parameters
  */
-export interface Batch {
+export interface JobBatch {
   readonly jobs: number;
-  readonly texts: readonly string[];
+  readonly sqlTexts: readonly string[];
   readonly values: readonly SqlValue[];
 }
 
@@ -21,37 +21,37 @@ export type Outcome =
 export type Outcomes = readonly (Outcome | null)[];
 
 /** Packs jobs for the thread.  @param jobs the statements of each job */
-export function packJobs(jobs: readonly (readonly Statement[])[]): Batch {
-  const places = new Map<string, number>();
+export function packJobs(jobs: readonly (readonly Statement[])[]): JobBatch {
+  const sqlIndexes = new Map<string, number>();
   const values: SqlValue[] = [];
   for (const statements of jobs) {
     values.push(statements.length);
     for (const { sql, params, requireRows = 0 } of statements) {
-      let place = places.get(sql);
-      if (place === undefined) {
-        place = places.size;
-        places.set(sql, place);
+      let sqlIndex = sqlIndexes.get(sql);
+      if (sqlIndex === undefined) {
+        sqlIndex = sqlIndexes.size;
+        sqlIndexes.set(sql, sqlIndex);
       }
-      values.push(place, requireRows, params.length);
+      values.push(sqlIndex, requireRows, params.length);
       for (const param of params) values.push(param);
     }
   }
-  return { jobs: jobs.length, texts: [...places.keys()], values };
+  return { jobs: jobs.length, sqlTexts: [...sqlIndexes.keys()], values };
 }
 
 /** Unpacks the statements of each job from {@link packJobs}. */
-export function unpackJobs({ jobs, texts, values }: Batch): readonly (readonly Statement[])[] {
+export function unpackJobs({ jobs, sqlTexts, values }: JobBatch): readonly (readonly Statement[])[] {
   let at = 0;
-  const next = (): number => {
+  const readNumber = (): number => {
     at += 1;
     return values[at - 1] as number;
   };
-  const statement = (): Statement => {
-    const [sql = "", requireRows, count] = [texts[next()], next(), next()];
+  const readStatement = (): Statement => {
+    const [sql = "", requireRows, count] = [sqlTexts[readNumber()], readNumber(), readNumber()];
     at += count;
     return { sql, requireRows, params: values.slice(at - count, at) };
   };
-  return Array.from({ length: jobs }, () => Array.from({ length: next() }, statement));
+  return Array.from({ length: jobs }, () => Array.from({ length: readNumber() }, readStatement));
 }
 
 /** Packs the outcome of a job.  @returns null if all statements succeeded without rows */

@@ -2,7 +2,7 @@ import type { CatalogReader } from "../catalog/catalog-reader.ts";
 import {
   catalogStateSql,
   changedRowsSql,
-  placedRowsSql,
+  currentRowsSql,
   toCatalogState,
   toStoredRow,
   writtenRowsSql,
@@ -19,7 +19,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
   // One transaction, so that all reads see the same moment.
   database.exec("BEGIN");
   const state = toCatalogState(prepare(catalogStateSql).get() as SqlRow | undefined);
-  const named = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
+  const tokenRow = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
   const isCompacted = state.compactedUpTo >= state.revision;
   const sizeOf = (sql: string, ...params: readonly number[]) => {
     const sum = `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${sql}) AS found`;
@@ -27,33 +27,33 @@ export function openSqliteCatalog(file: string): CatalogReader {
     return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
   };
   const hasLevels = prepare("SELECT 1 AS one FROM stock_levels LIMIT 1").get() !== undefined;
-  const level = prepare("SELECT quantity - held AS units FROM stock_levels WHERE variant_id = $1");
+  const levelStatement = prepare("SELECT quantity - held AS units FROM stock_levels WHERE variant_id = $1");
   return {
-    left(variantId) {
-      const found = hasLevels ? (level.get(variantId) as SqlRow | undefined) : undefined;
-      return found === undefined ? undefined : Number(found.units);
+    remainingStock(variantId) {
+      const levelRow = hasLevels ? (levelStatement.get(variantId) as SqlRow | undefined) : undefined;
+      return levelRow === undefined ? undefined : Number(levelRow.units);
     },
     state,
-    token: named === undefined ? undefined : String(named.token),
+    token: tokenRow === undefined ? undefined : String(tokenRow.token),
     size: () => sizeOf(writtenRowsSql, state.revision),
     *rows(kinds) {
-      const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
+      const placeholders = kinds.map((_, index) => `$${index + 2}`).join(", ");
       // The "+" makes SQLite read the rows in their order. Sorting all rows of a kind would need as much memory as the
       // rows.
       const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
-      const sql = isCompacted ? writtenRowsSql : placedRowsSql;
-      const statement = prepare(`${sql} AND ${kind} IN (${list}) ORDER BY r.position`);
+      const sql = isCompacted ? writtenRowsSql : currentRowsSql;
+      const statement = prepare(`${sql} AND ${kind} IN (${placeholders}) ORDER BY r.position`);
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
     changedSince: (since) => ({
       size: () => sizeOf(writtenSinceSql, state.revision, since),
       *rows(kinds, after, upTo) {
-        const list = kinds.map((_, index) => `$${index + 5}`).join(", ");
+        const placeholders = kinds.map((_, index) => `$${index + 5}`).join(", ");
         // Finds the rows by revision, regardless of the number of other rows.
-        const written = isCompacted ? writtenSinceSql : changedRowsSql;
-        const sql = `${written} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${list}) ORDER BY +r.position`;
-        const found = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);
-        for (const row of found) yield toStoredRow(row as SqlRow);
+        const changesSql = isCompacted ? writtenSinceSql : changedRowsSql;
+        const sql = `${changesSql} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${placeholders}) ORDER BY +r.position`;
+        const iterator = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);
+        for (const row of iterator) yield toStoredRow(row as SqlRow);
       },
     }),
     close: () => database.close(),

@@ -1,5 +1,5 @@
 /** Error if the file was deleted or replaced while open, so that data written to it is lost when the process ends. */
-export class FileReplaced extends Error {
+export class FileReplacedError extends Error {
   override readonly name = "FileReplaced";
 }
 
@@ -15,20 +15,20 @@ const remedies: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Codes IOERR_SHMSIZE, IOERR_SHMOPEN, IOERR_SHMMAP: no disk space for the index of the write-ahead log. */
-const NO_SPACE_FOR_INDEX: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
-const FULL = 13;
-const BUSY = 5;
+const NO_INDEX_SPACE_CODES: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
+const SQLITE_FULL = 13;
+const SQLITE_BUSY = 5;
 /** Codes of errors after which the connection remains usable. */
-const HARMLESS: ReadonlySet<number> = new Set([BUSY, FULL]);
+const HARMLESS_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, SQLITE_FULL]);
 
 /** Returns whether the database is currently unusable, so that the statement is not the cause. */
 export function isSqliteUnavailable(error: unknown): boolean {
-  return error instanceof FileReplaced || remedies.has(primaryCode(error));
+  return error instanceof FileReplacedError || remedies.has(primaryCode(error));
 }
 
 /** Returns whether another process held the lock for too long. */
 export function isSqliteLocked(error: unknown): boolean {
-  return primaryCode(error) === BUSY;
+  return primaryCode(error) === SQLITE_BUSY;
 }
 
 /**
@@ -36,7 +36,7 @@ export function isSqliteLocked(error: unknown): boolean {
  * is open, and may be restored.
  */
 export function isConnectionBroken(error: unknown): boolean {
-  return !HARMLESS.has(primaryCode(error)) && !(error instanceof FileReplaced);
+  return !HARMLESS_CODES.has(primaryCode(error)) && !(error instanceof FileReplacedError);
 }
 
 /**
@@ -44,13 +44,13 @@ export function isConnectionBroken(error: unknown): boolean {
  * mode.
  */
 export function lacksSpaceForIndex(error: unknown): boolean {
-  return NO_SPACE_FOR_INDEX.has(resultCode(error));
+  return NO_INDEX_SPACE_CODES.has(resultCode(error));
 }
 
 /** Returns a message with the file, the error, and a solution. */
 export function explainSqlite(file: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const remedy = remedies.get(lacksSpaceForIndex(error) ? FULL : primaryCode(error));
+  const remedy = remedies.get(lacksSpaceForIndex(error) ? SQLITE_FULL : primaryCode(error));
   return remedy === undefined ? message : `${file}: ${message}: ${remedy}.`;
 }
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SetupError } from "../../setup-error.ts";
-import { FileReplaced, lacksSpaceForIndex } from "./errors.ts";
+import { FileReplacedError, lacksSpaceForIndex } from "./errors.ts";
 
 /**
  * Returns the device and inode of a file, which distinguish it from another file of the same name. Undefined if the
@@ -19,12 +19,12 @@ export function identityOf(file: string): string | undefined {
 
 /**
  * Throws if a file was replaced.
- * @param expected result of `identityOf` when the file was opened
- * @throws FileReplaced
+ * @param expectedIdentity result of `identityOf` when the file was opened
+ * @throws FileReplacedError
  */
-export function requireSameFile(file: string, expected: string | undefined): void {
-  if (identityOf(file) === expected) return;
-  throw new FileReplaced(
+export function requireSameFile(file: string, expectedIdentity: string | undefined): void {
+  if (identityOf(file) === expectedIdentity) return;
+  throw new FileReplacedError(
     `${file} was deleted or replaced while in use, so nothing is read from it or written to it. ` +
       "Put the very same file back, or stop the server, put a backup in its place and start it again.",
   );
@@ -33,7 +33,7 @@ export function requireSameFile(file: string, expected: string | undefined): voi
 export interface OpenFile {
   readonly database: DatabaseSync;
   /** Whether no other process can open the file until it is closed. */
-  readonly isAlone: boolean;
+  readonly isExclusive: boolean;
 }
 
 /**
@@ -43,18 +43,18 @@ export interface OpenFile {
  */
 export function openReadOnly(file: string, busyMs: number): OpenFile {
   const options = { timeout: busyMs, defensive: true };
-  const shared = new DatabaseSync(file, { ...options, readOnly: true });
+  const sharedConnection = new DatabaseSync(file, { ...options, readOnly: true });
   try {
     // SQLite opens the log only at the first read.
-    shared.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").all();
-    return { database: shared, isAlone: false };
+    sharedConnection.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").all();
+    return { database: sharedConnection, isExclusive: false };
   } catch (error) {
-    shared.close();
+    sharedConnection.close();
     if (!lacksSpaceForIndex(error)) throw error;
   }
-  const alone = new DatabaseSync(file, options);
-  alone.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA query_only=ON");
-  return { database: alone, isAlone: true };
+  const exclusiveConnection = new DatabaseSync(file, options);
+  exclusiveConnection.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA query_only=ON");
+  return { database: exclusiveConnection, isExclusive: true };
 }
 
 /**

@@ -4,27 +4,27 @@ import { createGroupHold } from "./group-hold.ts";
 
 test("a single writer never waits for others", () => {
   const hold = createGroupHold();
-  assert.equal(hold.isHeld(1, 0, 0), false, "the first write of all");
-  hold.committed(1, 0, 5);
-  assert.equal(hold.isHeld(1, 0, 0), false);
+  assert.equal(hold.shouldWait(1, 0, 0), false, "the first write of all");
+  hold.recordCommit(1, 0, 5);
+  assert.equal(hold.shouldWait(1, 0, 0), false);
 });
 
 test("a group waits for the number of recent writers, and at most for the time of a commit", () => {
   const hold = createGroupHold();
-  for (let round = 0; round < 50; round += 1) hold.committed(3, 13, 0.4);
-  assert.equal(hold.isHeld(13, 0.1, 0), true);
-  assert.equal(hold.isHeld(16, 0.1, 0), false, "all are there");
-  assert.equal(hold.isHeld(13, 0.5, 0), false, "for as long as a commit takes");
-  assert.equal(hold.isHeld(13, 0.2, 0.15), false, "once no more come");
-  for (let round = 0; round < 50; round += 1) hold.committed(1, 1, 30);
-  assert.equal(hold.isHeld(1, 1, 0), false, "behind a slow disk they gather without it");
+  for (let round = 0; round < 50; round += 1) hold.recordCommit(3, 13, 0.4);
+  assert.equal(hold.shouldWait(13, 0.1, 0), true);
+  assert.equal(hold.shouldWait(16, 0.1, 0), false, "all are there");
+  assert.equal(hold.shouldWait(13, 0.5, 0), false, "for as long as a commit takes");
+  assert.equal(hold.shouldWait(13, 0.2, 0.15), false, "once no more come");
+  for (let round = 0; round < 50; round += 1) hold.recordCommit(1, 1, 30);
+  assert.equal(hold.shouldWait(1, 1, 0), false, "behind a slow disk they gather without it");
 });
 
 test("after other writers stop, no write waits for them again", () => {
   const hold = createGroupHold();
-  hold.committed(9, 7, 1);
-  assert.equal(hold.isHeld(7, 0, 0), true);
-  hold.committed(7, 0, 1);
-  hold.committed(1, 0, 1);
-  assert.equal(hold.isHeld(1, 0, 0), false);
+  hold.recordCommit(9, 7, 1);
+  assert.equal(hold.shouldWait(7, 0, 0), true);
+  hold.recordCommit(7, 0, 1);
+  hold.recordCommit(1, 0, 1);
+  assert.equal(hold.shouldWait(1, 0, 0), false);
 });

@@ -3,7 +3,7 @@ const MAX_HOLD_MS = 1;
 /** Milliseconds without another write after which the wait ends, because waiting longer costs as much as a sync. */
 const MAX_QUIET_MS = 0.1;
 /** Weight of the latest commit in the moving average of durations. */
-const WEIGHT = 0.2;
+const AVERAGE_WEIGHT = 0.2;
 
 /**
  * Decides how long a group of writes waits for more writes before it is sent to the disk. Clients that write repeatedly
@@ -11,26 +11,26 @@ const WEIGHT = 0.2;
  * of a commit. A single writer does not wait.
  */
 export function createGroupHold() {
-  let expected = 0;
+  let expectedJobs = 0;
   let commitMs = 0;
   return {
     /**
      * Records the commit of a group.
      * @param jobs number of jobs in the group
-     * @param waiting number of jobs that arrived during the commit
+     * @param waitingJobs number of jobs that arrived during the commit
      * @param ms duration of the commit
      */
-    committed(jobs: number, waiting: number, ms: number) {
-      expected = jobs + waiting;
-      commitMs += WEIGHT * (ms - commitMs);
+    recordCommit(jobs: number, waitingJobs: number, ms: number) {
+      expectedJobs = jobs + waitingJobs;
+      commitMs += AVERAGE_WEIGHT * (ms - commitMs);
     },
     /**
      * Returns whether a group should wait for more jobs.
-     * @param waiting number of jobs in the group
-     * @param heldMs milliseconds since the first job could have been sent
+     * @param waitingJobs number of jobs in the group
+     * @param waitedMs milliseconds since the first job could have been sent
      * @param quietMs milliseconds since the last job arrived
      */
-    isHeld: (waiting: number, heldMs: number, quietMs: number) =>
-      waiting < expected && heldMs < Math.min(commitMs, MAX_HOLD_MS) && quietMs < MAX_QUIET_MS,
+    shouldWait: (waitingJobs: number, waitedMs: number, quietMs: number) =>
+      waitingJobs < expectedJobs && waitedMs < Math.min(commitMs, MAX_HOLD_MS) && quietMs < MAX_QUIET_MS,
   };
 }

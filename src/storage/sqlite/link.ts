@@ -1,14 +1,14 @@
 import { extname } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import type { Batch, Outcomes } from "./batch.ts";
+import type { JobBatch, Outcomes } from "./batch.ts";
 import type { Request, WorkerOptions } from "./worker.ts";
 
 /** Connection to the thread that has the database connection. */
 export interface Link {
   /** Sends a batch. The next batch may be sent only after the outcomes arrived. */
-  send(batch: Batch): void;
+  send(batch: JobBatch): void;
   /** Sets whether the link keeps this thread from exiting. */
-  hold(isHeld: boolean): void;
+  keepAlive(isActive: boolean): void;
   /** Closes the link after all sent batches are complete. */
   close(): Promise<void>;
 }
@@ -33,26 +33,26 @@ export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkE
   worker.on("message", onOutcomes).on("error", onEnd).on("exit", onEnd);
   return {
     send: (batch) => worker.postMessage(batch),
-    hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+    keepAlive: (isActive) => (isActive ? worker.ref() : worker.unref()),
     connect: (port) => worker.postMessage({ connect: port } satisfies Request, [port]),
     kill: async () => void (await worker.terminate()),
     async close() {
-      const ended = new Promise((done) => worker.once("exit", done));
+      const exitPromise = new Promise((resolve) => worker.once("exit", resolve));
       worker.ref();
       worker.postMessage("close" satisfies Request);
-      await ended;
+      await exitPromise;
     },
   };
 }
 
-/** Connects to a thread that another thread owns.  @param pass sends the other port to the owner, which connects it */
-export function openPort(pass: (port: MessagePort) => void, { onOutcomes, onEnd }: LinkEvents): Link {
+/** Connects to a thread that another thread owns.  @param sendPort sends the other port to the owner, which connects it */
+export function openPort(sendPort: (port: MessagePort) => void, { onOutcomes, onEnd }: LinkEvents): Link {
   const { port1, port2 } = new MessageChannel();
   port1.on("message", onOutcomes).on("close", onEnd);
-  pass(port2);
+  sendPort(port2);
   return {
     send: (batch) => port1.postMessage(batch),
-    hold: (isHeld) => (isHeld ? port1.ref() : port1.unref()),
+    keepAlive: (isActive) => (isActive ? port1.ref() : port1.unref()),
     close: async () => port1.close(),
   };
 }

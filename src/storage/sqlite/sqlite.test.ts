@@ -30,10 +30,10 @@ const create = { sql: "CREATE TABLE t (id TEXT PRIMARY KEY, value BIGINT NOT NUL
 test("concurrent writes succeed and fail independently", async () => {
   const database = await openSqlite(join(dir, "group.db"));
   await database.write([create, insert("taken", 1)]);
-  const missing = { sql: "UPDATE t SET value = 9 WHERE id = $1", params: ["nobody"], requireRows: 1 };
+  const failingStatement = { sql: "UPDATE t SET value = 9 WHERE id = $1", params: ["nobody"], requireRows: 1 };
   const results = await Promise.allSettled([
     database.write([insert("a", 2 ** 40)]),
-    database.write([insert("b", 1), missing]),
+    database.write([insert("b", 1), failingStatement]),
     database.write([insert("taken", 2)]),
     database.write([insert("c", null)]),
     database.write([insert("d", 4)]),
@@ -57,8 +57,8 @@ test("a lock held by another process fails writes as unavailable, not reads, and
   const file = join(dir, "busy.db");
   const database = await openSqlite(file, { busyMs: 500 });
   await database.write([create]);
-  const other = new DatabaseSync(file);
-  other.exec("BEGIN IMMEDIATE");
+  const otherConnection = new DatabaseSync(file);
+  otherConnection.exec("BEGIN IMMEDIATE");
   const write = assert.rejects(database.write([insert("a", 1)]), DatabaseUnavailable);
   let isWaiting = true;
   void write.finally(() => {
@@ -66,13 +66,13 @@ test("a lock held by another process fails writes as unavailable, not reads, and
   });
   await database.read("SELECT COUNT(*) AS n FROM t");
   assert.ok(isWaiting, "the read is answered while the write waits");
-  let turns = 0;
-  for (; isWaiting; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  let iterations = 0;
+  for (; isWaiting; iterations += 1) await new Promise((resolve) => setImmediate(resolve));
   await write;
-  other.exec("ROLLBACK");
+  otherConnection.exec("ROLLBACK");
   await database.write([insert("a", 1)]);
-  assert.ok(turns > 1, "the event loop runs while the write waits");
-  other.close();
+  assert.ok(iterations > 1, "the event loop runs while the write waits");
+  otherConnection.close();
   await database.close();
 });
 
@@ -80,20 +80,20 @@ test("a write that may wait outlasts a lock longer than one attempt, and keeps i
   const file = join(dir, "outlast.db");
   const database = await openSqlite(file, { busyMs: 50 });
   await database.write([create]);
-  const other = new DatabaseSync(file);
-  other.exec("BEGIN IMMEDIATE");
-  const beginBy = performance.now() + 20_000;
+  const otherConnection = new DatabaseSync(file);
+  otherConnection.exec("BEGIN IMMEDIATE");
+  const startDeadline = performance.now() + 20_000;
   const order: string[] = [];
-  const write = (id: string) => database.write([insert(id, 1)], beginBy).then(() => order.push(id));
-  const first = write("a");
+  const write = (id: string) => database.write([insert(id, 1)], startDeadline).then(() => order.push(id));
+  const firstWrite = write("a");
   await sleep(300);
-  const second = write("b");
+  const secondWrite = write("b");
   await assert.rejects(database.write([insert("c", 1)], performance.now() + 400), DatabaseUnavailable);
-  other.exec("ROLLBACK");
-  await Promise.all([first, second]);
+  otherConnection.exec("ROLLBACK");
+  await Promise.all([firstWrite, secondWrite]);
   assert.deepEqual(order, ["a", "b"]);
   assert.deepEqual(await database.read("SELECT id FROM t ORDER BY id"), [{ id: "a" }, { id: "b" }]);
-  other.close();
+  otherConnection.close();
   await database.close();
 });
 
@@ -114,12 +114,12 @@ test("a crashed thread fails its pending requests, and the next write starts ano
   await writeFile(file, "");
   const thread = startSqliteThread({ file, identity: identityOf(file), role: "writer", busyMs: 100 });
   await thread.run([create]);
-  const long =
+  const longQuery =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT COUNT(*) FROM n";
-  const pending = assert.rejects(thread.run([{ sql: long, params: [] }]), DatabaseUnavailable);
+  const pendingRun = assert.rejects(thread.run([{ sql: longQuery, params: [] }]), DatabaseUnavailable);
   await new Promise((resolve) => setTimeout(resolve, 20));
   await thread.kill();
-  await pending;
+  await pendingRun;
   assert.deepEqual(await thread.run([insert("a", 1)]), [[{ value: 1 }]]);
   await thread.close();
 });
@@ -129,16 +129,16 @@ test("a write not started by its deadline is dropped from the queue; one with a 
   new DatabaseSync(file).close();
   const thread = startSqliteThread({ file, identity: identityOf(file), role: "writer", busyMs: 100 });
   await thread.run([create]);
-  const long =
+  const longQuery =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT COUNT(*) FROM n";
-  const underWay = thread.run([{ sql: long, params: [] }]);
+  const runningJob = thread.run([{ sql: longQuery, params: [] }]);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  let isUnderWay = true;
-  void underWay.then(() => (isUnderWay = false));
-  const patient = thread.run([insert("patient", 1)], performance.now() + 60_000);
+  let isRunning = true;
+  void runningJob.then(() => (isRunning = false));
+  const patientJob = thread.run([insert("patient", 1)], performance.now() + 60_000);
   await assert.rejects(thread.run([insert("late", 1)], performance.now() + 20), WriteNotStarted);
-  assert.ok(isUnderWay, "it is told at its deadline");
-  await patient;
+  assert.ok(isRunning, "it is told at its deadline");
+  await patientJob;
   assert.deepEqual(await thread.run([{ sql: "SELECT id FROM t", params: [] }]), [[{ id: "patient" }]]);
   await thread.close();
 });
@@ -178,18 +178,18 @@ test("kill -9 under load loses no acknowledged write", async () => {
   for (let round = 0; round < 10; round += 1) {
     const file = join(dir, `killed-${round % 2}.db`);
     const child = startWriter(file);
-    const acknowledged: string[] = [];
-    child.on("message", (id: string) => acknowledged.push(id));
+    const acknowledgedIds: string[] = [];
+    child.on("message", (id: string) => acknowledgedIds.push(id));
     await once(child, "message");
     await new Promise((resolve) => setTimeout(resolve, 30 + round * 10));
     child.kill("SIGKILL");
     await once(child, "exit");
     const database = await openSqlite(file);
-    const kept = new Set((await database.read("SELECT id FROM t")).map((row) => row.id));
+    const storedIds = new Set((await database.read("SELECT id FROM t")).map((row) => row.id));
     const [check] = await database.read("PRAGMA integrity_check");
     await database.close();
-    const lost = acknowledged.filter((id) => id !== "ready" && !kept.has(id));
-    assert.deepEqual(lost, [], `round ${round}: of ${acknowledged.length} acknowledged`);
+    const lostIds = acknowledgedIds.filter((id) => id !== "ready" && !storedIds.has(id));
+    assert.deepEqual(lostIds, [], `round ${round}: of ${acknowledgedIds.length} acknowledged`);
     assert.equal(check?.integrity_check, "ok");
   }
 });

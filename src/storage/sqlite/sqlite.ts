@@ -11,7 +11,7 @@ import type { Role } from "./worker.ts";
 /** Maximum milliseconds that a write waits for another process's lock. Short, because a shopper waits for the write. */
 const BUSY_MS = 1_000;
 /** Maximum milliseconds before a write starts. A started write waits only for another process's lock and the disk. */
-const BEGIN_MS = 3_800;
+const MAX_START_DELAY_MS = 3_800;
 
 /** The database, with connections for other threads. */
 export interface SqliteDatabase extends Database {
@@ -31,7 +31,7 @@ export async function openSqlite(
   file: string,
   { busyMs = BUSY_MS, onGroup }: { readonly busyMs?: number; readonly onGroup?: OnGroup } = {},
 ): Promise<SqliteDatabase> {
-  const identity = makeFile(file);
+  const identity = createFile(file);
   const writer = startSqliteThread({ file, identity, role: "writer", busyMs }, onGroup);
   const reader = startSqliteThread({ file, identity, role: "reader", busyMs });
   try {
@@ -44,7 +44,7 @@ export async function openSqlite(
   } catch (error) {
     await reader.close();
     await writer.close();
-    throw unusable(file, error);
+    throw unusableFileError(file, error);
   }
   return {
     ...databaseOf(writer, reader),
@@ -54,11 +54,11 @@ export async function openSqlite(
 
 /**
  * Connects to the database that another thread of this process has opened.
- * @param pass sends a port to that thread, for `SqliteDatabase.connect`
+ * @param sendPort sends a port to that thread, for `SqliteDatabase.connect`
  */
-export function connectSqlite(pass: (role: Role, port: MessagePort) => void, onGroup?: OnGroup): Database {
-  const connect = (role: Role, told?: OnGroup): SqliteClient =>
-    connectSqliteThread(role, (port) => pass(role, port), told);
+export function connectSqlite(sendPort: (role: Role, port: MessagePort) => void, onGroup?: OnGroup): Database {
+  const connect = (role: Role, groupListener?: OnGroup): SqliteClient =>
+    connectSqliteThread(role, (port) => sendPort(role, port), groupListener);
   return databaseOf(connect("writer", onGroup), connect("reader"));
 }
 
@@ -68,10 +68,10 @@ function databaseOf(writer: SqliteClient, reader: SqliteClient): Database {
       const [rows = []] = await reader.run([{ sql, params }]);
       return rows;
     },
-    write: (statements, beginBy) => writer.run(statements, beginBy),
-    beginMs: BEGIN_MS,
-    exclusively: [],
-    indexesLast: true,
+    write: (statements, startDeadline) => writer.run(statements, startDeadline),
+    maxStartDelayMs: MAX_START_DELAY_MS,
+    exclusiveLock: [],
+    createsIndexesLast: true,
     async close() {
       await reader.close();
       // Close the writer last, because the last connection to close merges the write-ahead log into the file.
@@ -86,7 +86,7 @@ const schema = { sql: "SELECT COUNT(*) AS tables FROM sqlite_schema", params: []
  * Creates the file if missing, accessible only to its owner. The write-ahead log gets the same permissions.
  * @returns the file's identity
  */
-function makeFile(file: string): string | undefined {
+function createFile(file: string): string | undefined {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch {
@@ -95,12 +95,12 @@ function makeFile(file: string): string | undefined {
   try {
     new DatabaseSync(file).close();
   } catch (error) {
-    throw unusable(file, new Error(explainSqlite(file, error)));
+    throw unusableFileError(file, new Error(explainSqlite(file, error)));
   }
   return identityOf(file);
 }
 
-function unusable(file: string, error: unknown): SetupError {
+function unusableFileError(file: string, error: unknown): SetupError {
   const message = error instanceof Error ? error.message : String(error);
   return new SetupError(`the database cannot be used: ${message.includes(file) ? message : `${file}: ${message}`}`);
 }

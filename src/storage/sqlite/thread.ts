@@ -18,10 +18,10 @@ import type { Role, WorkerOptions } from "./worker.ts";
 export interface SqliteClient {
   /**
    * Runs a job. Jobs that arrive while others run form a group. A job starts when its group is sent to the thread.
-   * @param beginBy see `Database.write`
+   * @param startDeadline see `Database.write`
    * @returns the rows of each statement
    */
-  run(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
+  run(statements: readonly Statement[], startDeadline?: number): Promise<readonly (readonly SqlRow[])[]>;
   /** Completes all jobs, then closes the connection if this thread owns it. */
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Job {
   readonly statements: readonly Statement[];
   readonly resolve: (rows: readonly (readonly SqlRow[])[]) => void;
   readonly reject: (error: Error) => void;
-  readonly beginBy: number;
+  readonly startDeadline: number;
 }
 
 /** Maximum jobs in a group. More jobs would not make an fsync cheaper, but the first would wait longer. */
@@ -57,12 +57,16 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
   };
 }
 
-/** Creates the client of a thread that another thread owns.  @param pass sends a port to that owner, for `connect` */
-export function connectSqliteThread(role: Role, pass: (port: MessagePort) => void, onGroup?: OnGroup): SqliteClient {
-  return createClient(role, (events) => openPort(pass, events), onGroup).client;
+/** Creates the client of a thread that another thread owns.  @param sendPort sends a port to that owner, for `connect` */
+export function connectSqliteThread(
+  role: Role,
+  sendPort: (port: MessagePort) => void,
+  onGroup?: OnGroup,
+): SqliteClient {
+  return createClient(role, (events) => openPort(sendPort, events), onGroup).client;
 }
 
-interface Opened<L extends Link> {
+interface ClientWithLink<L extends Link> {
   readonly client: SqliteClient;
   /** Returns the current link. */
   readonly link: () => L | undefined;
@@ -71,17 +75,17 @@ interface Opened<L extends Link> {
 
 function createClient<L extends Link>(
   role: Role,
-  open: (events: LinkEvents) => L,
+  createLink: (events: LinkEvents) => L,
   onGroup: OnGroup | undefined,
-): Opened<L> {
+): ClientWithLink<L> {
   let link: L | undefined;
   const queue = new Set<Job>();
   let inFlight: Job[] = [];
-  let sentAt = 0;
+  let groupSentAt = 0;
   let isScheduled = false;
-  const hold = role === "writer" ? createGroupHold() : undefined;
-  let closing: Promise<void> | undefined;
-  let whenIdle: (() => void) | undefined;
+  const groupHold = role === "writer" ? createGroupHold() : undefined;
+  let closePromise: Promise<void> | undefined;
+  let onIdle: (() => void) | undefined;
 
   /**
    * Sends the next group at the end of the event loop iteration, or some iterations later, so that several requests
@@ -90,122 +94,122 @@ function createClient<L extends Link>(
   const schedule = (): void => {
     if (isScheduled || inFlight.length > 0 || queue.size === 0) return;
     isScheduled = true;
-    const since = performance.now();
-    let [seen, lastAt] = [queue.size, since];
+    const scheduledAt = performance.now();
+    let [queuedJobs, lastArrivalAt] = [queue.size, scheduledAt];
     setImmediate(function handOver() {
       const now = performance.now();
-      if (queue.size !== seen) [seen, lastAt] = [queue.size, now];
-      if (hold?.isHeld(seen, now - since, now - lastAt)) {
+      if (queue.size !== queuedJobs) [queuedJobs, lastArrivalAt] = [queue.size, now];
+      if (groupHold?.shouldWait(queuedJobs, now - scheduledAt, now - lastArrivalAt)) {
         setImmediate(handOver);
         return;
       }
       isScheduled = false;
       inFlight = takeGroup();
       if (inFlight.length === 0) {
-        whenIdle?.();
+        onIdle?.();
         return;
       }
-      const opened = openLink();
-      opened.hold(true);
-      sentAt = performance.now();
-      opened.send(packJobs(inFlight.map((job) => job.statements)));
+      const openedLink = openLink();
+      openedLink.keepAlive(true);
+      groupSentAt = performance.now();
+      openedLink.send(packJobs(inFlight.map((job) => job.statements)));
     });
   };
   const takeGroup = (): Job[] => {
-    dropLate(performance.now());
+    rejectExpired(performance.now());
     const group = [...queue.values().take(MAX_GROUP)];
     for (const job of group) queue.delete(job);
     return group;
   };
-  const dropLate = (now: number): number => {
-    let next = Number.POSITIVE_INFINITY;
+  const rejectExpired = (now: number): number => {
+    let nextDeadline = Number.POSITIVE_INFINITY;
     for (const job of queue) {
-      if (job.beginBy > now) {
-        next = Math.min(next, job.beginBy);
+      if (job.startDeadline > now) {
+        nextDeadline = Math.min(nextDeadline, job.startDeadline);
         continue;
       }
       queue.delete(job);
       job.reject(new WriteNotStarted("the write could not start in time: the disk is too slow"));
     }
-    return next;
+    return nextDeadline;
   };
-  const watch = watchDeadlines(dropLate);
+  const watch = watchDeadlines(rejectExpired);
   /** Ends the current group.  @param settle returns false for a job to retry */
-  const finish = (settle: (job: Job, index: number) => boolean): void => {
-    const done = inFlight;
+  const finishGroup = (settle: (job: Job, index: number) => boolean): void => {
+    const finishedJobs = inFlight;
     inFlight = [];
-    const again = done.filter((job, index) => !settle(job, index));
-    if (again.length > 0) {
-      const later = [...queue];
+    const retriedJobs = finishedJobs.filter((job, index) => !settle(job, index));
+    if (retriedJobs.length > 0) {
+      const waitingJobs = [...queue];
       queue.clear();
-      for (const job of [...again, ...later]) queue.add(job);
-      for (const { beginBy } of again) watch(beginBy);
+      for (const job of [...retriedJobs, ...waitingJobs]) queue.add(job);
+      for (const { startDeadline } of retriedJobs) watch(startDeadline);
     }
     // An idle thread does not keep the process alive.
-    link?.hold(false);
+    link?.keepAlive(false);
     schedule();
-    if (inFlight.length === 0 && queue.size === 0) whenIdle?.();
+    if (inFlight.length === 0 && queue.size === 0) onIdle?.();
   };
   const openLink = (): L => {
     if (link !== undefined) return link;
-    const opened = open({
+    const newLink = createLink({
       onOutcomes(outcomes) {
-        const ms = performance.now() - sentAt;
+        const ms = performance.now() - groupSentAt;
         onGroup?.(inFlight.length, ms);
-        hold?.committed(inFlight.length, queue.size, ms);
-        finish((job, index) => {
+        groupHold?.recordCommit(inFlight.length, queue.size, ms);
+        finishGroup((job, index) => {
           const outcome = outcomes[index];
-          const unpacked = outcome === undefined ? noOutcome : unpackOutcome(outcome, job.statements);
-          if (unpacked.kind === "locked" && mayTryAgain(job)) return false;
-          settle(job, unpacked);
+          const jobOutcome = outcome === undefined ? noOutcome : unpackOutcome(outcome, job.statements);
+          if (jobOutcome.kind === "locked" && canRetry(job)) return false;
+          settle(job, jobOutcome);
           return true;
         });
       },
       onEnd() {
-        if (link !== opened) return;
+        if (link !== newLink) return;
         link = undefined;
-        finish((job) => {
+        finishGroup((job) => {
           job.reject(new CommitInDoubt("the database's thread ended"));
           return true;
         });
       },
     });
-    opened.hold(false);
-    link = opened;
-    return opened;
+    newLink.keepAlive(false);
+    link = newLink;
+    return newLink;
   };
 
   const client: SqliteClient = {
-    run: (statements, beginBy = Number.POSITIVE_INFINITY) =>
+    run: (statements, startDeadline = Number.POSITIVE_INFINITY) =>
       new Promise((resolve, reject) => {
-        if (closing !== undefined) {
+        if (closePromise !== undefined) {
           reject(new DatabaseUnavailable("the database is closed"));
           return;
         }
-        const job: Job = { statements, resolve, reject, beginBy };
+        const job: Job = { statements, resolve, reject, startDeadline };
         queue.add(job);
-        watch(beginBy);
+        watch(startDeadline);
         schedule();
       }),
     close() {
-      closing ??= (async () => {
-        if (inFlight.length > 0 || queue.size > 0) await new Promise<void>((done) => (whenIdle = done));
-        const last = link;
+      closePromise ??= (async () => {
+        if (inFlight.length > 0 || queue.size > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+        const closingLink = link;
         link = undefined;
-        await last?.close();
+        await closingLink?.close();
       })();
-      return closing;
+      return closePromise;
     },
   };
   return { client, link: () => link, openLink };
 }
 
 /** Milliseconds before its deadline after which a locked write is not retried, because an attempt takes that long. */
-const LAST_TRY_MS = 1_000;
+const MIN_RETRY_MS = 1_000;
 
 /** Returns whether to wait for a lock again. The write did not start, so the order of writes is unchanged. */
-function mayTryAgain({ beginBy }: Job): boolean {
-  return Number.isFinite(beginBy) && performance.now() < beginBy - LAST_TRY_MS;
+function canRetry({ startDeadline }: Job): boolean {
+  return Number.isFinite(startDeadline) && performance.now() < startDeadline - MIN_RETRY_MS;
 }
 
 const noOutcome: Outcome = { kind: "bug", message: "no outcome" };

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { type Cache, createCache } from "../../runtime/cache.ts";
 import type { SqlRow, Statement } from "../database.ts";
-import { type Batch, type Outcome, packOutcome, unpackJobs } from "./batch.ts";
+import { type JobBatch, type Outcome, packOutcome, unpackJobs } from "./batch.ts";
 import { explainSqlite, isConnectionBroken, isSqliteLocked, isSqliteUnavailable } from "./errors.ts";
 import { identityOf, type OpenFile, openReadOnly, requireSameFile } from "./files.ts";
 
@@ -22,20 +22,20 @@ export interface WorkerOptions {
 }
 
 /** Message to the thread: a batch, "close" to end the thread, or a port through which another thread sends batches. */
-export type Request = Batch | "close" | { readonly connect: MessagePort };
+export type Request = JobBatch | "close" | { readonly connect: MessagePort };
 
 /** Maximum cached statements. There are few SQL texts, but the length of a parameter list may differ. */
 const MAX_CACHED_STATEMENTS = 200;
 
-class Conflict extends Error {}
+class ConflictError extends Error {}
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync;
   readonly returnsRows: boolean;
 }
 
 interface Connection extends OpenFile {
-  readonly statements: Cache<string, Prepared>;
+  readonly statements: Cache<string, PreparedStatement>;
   readonly file: string;
   /** Identities of the file, its write-ahead log, and the index of the log. The last two are added when they exist. */
   readonly files: Map<string, string | undefined>;
@@ -45,64 +45,67 @@ if (parentPort !== null) serve(workerData as WorkerOptions, parentPort);
 
 function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): void {
   let connection: Connection | undefined;
-  const runAll = options.role === "writer" ? writeGroup : readEach;
+  const runJobs = options.role === "writer" ? writeGroup : readGroup;
   const ports = new Set<MessagePort>();
   /** Receives batches that other threads have already sent, so that they share the commit. */
-  const receiveWaiting = (first: MessagePort): readonly Sent[] =>
+  const receiveWaitingBatches = (sender: MessagePort): readonly ReceivedBatch[] =>
     [...ports].flatMap((from) => {
-      const next = from === first ? undefined : receiveMessageOnPort(from);
-      return next === undefined ? [] : [{ from, batch: next.message as Batch }];
+      const portMessage = from === sender ? undefined : receiveMessageOnPort(from);
+      return portMessage === undefined ? [] : [{ from, batch: portMessage.message as JobBatch }];
     });
-  const answer = (sent: readonly Sent[]): void => {
+  const runBatches = (batches: readonly ReceivedBatch[]): void => {
     let isBroken = false;
     try {
       connection ??= connect(options);
-      const outcomes = runAll(
+      const outcomes = runJobs(
         connection,
-        sent.flatMap(({ batch }) => unpackJobs(batch)),
+        batches.flatMap(({ batch }) => unpackJobs(batch)),
       ).map(packOutcome);
       let start = 0;
-      for (const { from, batch } of sent) {
+      for (const { from, batch } of batches) {
         from.postMessage(outcomes.slice(start, start + batch.jobs));
         start += batch.jobs;
       }
     } catch (error) {
       const outcome = explain(options.file, error);
-      for (const { from, batch } of sent) from.postMessage(Array.from({ length: batch.jobs }, () => outcome));
+      for (const { from, batch } of batches) from.postMessage(Array.from({ length: batch.jobs }, () => outcome));
       isBroken = isConnectionBroken(error);
     }
-    if (!isBroken && connection?.isAlone !== true) return;
+    if (!isBroken && connection?.isExclusive !== true) return;
     // The next job opens the file again, so a disk that works again needs no restart.
     closeQuietly(connection);
     connection = undefined;
   };
-  const take = (from: MessagePort, batch: Batch): void => answer([{ from, batch }, ...receiveWaiting(from)]);
+  const handleBatch = (from: MessagePort, batch: JobBatch): void =>
+    runBatches([{ from, batch }, ...receiveWaitingBatches(from)]);
   port.on("message", (request: Request) => {
     if (request === "close") {
       connection?.database.close();
       port.close();
     } else if ("connect" in request) {
-      const other = request.connect;
-      ports.add(other);
-      other.on("message", (batch: Batch) => take(other, batch)).once("close", () => ports.delete(other));
+      const clientPort = request.connect;
+      ports.add(clientPort);
+      clientPort
+        .on("message", (batch: JobBatch) => handleBatch(clientPort, batch))
+        .once("close", () => ports.delete(clientPort));
       // Only the owner ends the thread.
-      other.unref();
-    } else take(port, request);
+      clientPort.unref();
+    } else handleBatch(port, request);
   });
 }
 
 /** A batch, and the port for its outcomes. */
-interface Sent {
+interface ReceivedBatch {
   readonly from: MessagePort;
-  readonly batch: Batch;
+  readonly batch: JobBatch;
 }
 
 function connect({ file, identity, role, busyMs }: WorkerOptions): Connection {
   // Opening a missing file would create an empty one.
   requireSameFile(file, identity);
-  const opened = role === "writer" ? openWriter(file, busyMs) : openReadOnly(file, busyMs);
+  const openFile = role === "writer" ? openWriter(file, busyMs) : openReadOnly(file, busyMs);
   return {
-    ...opened,
+    ...openFile,
     statements: createCache({ name: "statements", maxWeight: MAX_CACHED_STATEMENTS }),
     file,
     files: new Map([[file, identity]]),
@@ -115,7 +118,7 @@ function openWriter(file: string, busyMs: number): OpenFile {
     database.exec(
       "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864; PRAGMA wal_autocheckpoint=4096; PRAGMA foreign_keys=ON",
     );
-    return { database, isAlone: false };
+    return { database, isExclusive: false };
   } catch (error) {
     database.close();
     throw error;
@@ -128,52 +131,52 @@ function openWriter(file: string, busyMs: number): OpenFile {
  */
 function writeGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
   try {
-    command(connection, "BEGIN IMMEDIATE");
+    runCommand(connection, "BEGIN IMMEDIATE");
     requireSameFiles(connection);
-    const outcomes = batch.map((job) => writeOne(connection, job));
-    command(connection, "COMMIT");
+    const outcomes = batch.map((job) => writeJob(connection, job));
+    runCommand(connection, "COMMIT");
     requireSameFiles(connection);
     return outcomes;
   } catch (error) {
-    if (connection.database.isTransaction) command(connection, "ROLLBACK");
+    if (connection.database.isTransaction) runCommand(connection, "ROLLBACK");
     throw error;
   }
 }
 
-function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
+function writeJob(connection: Connection, job: readonly Statement[]): Outcome {
   // SQLite undoes a failed single statement, and a statement that changed no row needs no undo.
-  const isUndoable = job.length > 1 || job.some(({ requireRows = 0 }) => requireRows > 1);
-  if (isUndoable) command(connection, "SAVEPOINT job");
+  const needsSavepoint = job.length > 1 || job.some(({ requireRows = 0 }) => requireRows > 1);
+  if (needsSavepoint) runCommand(connection, "SAVEPOINT job");
   try {
-    const rows = job.map((statement) => run(connection, statement));
-    if (isUndoable) command(connection, "RELEASE job");
+    const rows = job.map((statement) => runStatement(connection, statement));
+    if (needsSavepoint) runCommand(connection, "RELEASE job");
     return { kind: "rows", rows };
   } catch (error) {
     // Some errors make SQLite roll back the entire transaction.
     if (isSqliteUnavailable(error) || !connection.database.isTransaction) throw error;
-    if (isUndoable) {
-      command(connection, "ROLLBACK TO job");
-      command(connection, "RELEASE job");
+    if (needsSavepoint) {
+      runCommand(connection, "ROLLBACK TO job");
+      runCommand(connection, "RELEASE job");
     }
     return explain(connection.file, error);
   }
 }
 
-/** Throws if a file was deleted or replaced, so that a commit to it is not acknowledged.  @throws FileReplaced */
+/** Throws if a file was deleted or replaced, so that a commit to it is not acknowledged.  @throws FileReplacedError */
 function requireSameFiles({ file, files }: Connection): void {
   for (const path of [`${file}-wal`, `${file}-shm`]) {
     // SQLite creates these files at a new database's first write, and deletes them when the database is closed.
-    const found = files.has(path) ? undefined : identityOf(path);
-    if (found !== undefined) files.set(path, found);
+    const fileIdentity = files.has(path) ? undefined : identityOf(path);
+    if (fileIdentity !== undefined) files.set(path, fileIdentity);
   }
   for (const [path, identity] of files) requireSameFile(path, identity);
 }
 
-function readEach(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
+function readGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
   requireSameFile(connection.file, connection.files.get(connection.file));
   return batch.map((job) => {
     try {
-      return { kind: "rows", rows: job.map((statement) => run(connection, statement)) };
+      return { kind: "rows", rows: job.map((statement) => runStatement(connection, statement)) };
     } catch (error) {
       if (isSqliteUnavailable(error)) throw error;
       return explain(connection.file, error);
@@ -181,23 +184,23 @@ function readEach(connection: Connection, batch: readonly (readonly Statement[])
   });
 }
 
-function run(connection: Connection, { sql, params, requireRows = 0 }: Statement): readonly SqlRow[] {
+function runStatement(connection: Connection, { sql, params, requireRows = 0 }: Statement): readonly SqlRow[] {
   const { statement, returnsRows } = prepare(connection, sql);
   if (returnsRows) {
     const rows = statement.all(...params) as unknown as readonly SqlRow[];
-    if (rows.length < requireRows) throw new Conflict(sql);
+    if (rows.length < requireRows) throw new ConflictError(sql);
     return rows;
   }
   const { changes } = statement.run(...params);
-  if (Number(changes) < requireRows) throw new Conflict(sql);
+  if (Number(changes) < requireRows) throw new ConflictError(sql);
   return [];
 }
 
-function command(connection: Connection, sql: string): void {
+function runCommand(connection: Connection, sql: string): void {
   prepare(connection, sql).statement.run();
 }
 
-function prepare({ database, statements }: Connection, sql: string): Prepared {
+function prepare({ database, statements }: Connection, sql: string): PreparedStatement {
   return statements.getOrCreate(sql, () => {
     const statement = database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
     return { statement, returnsRows: statement.columns().length > 0 };
@@ -205,7 +208,7 @@ function prepare({ database, statements }: Connection, sql: string): Prepared {
 }
 
 function explain(file: string, error: unknown): Outcome {
-  if (error instanceof Conflict) return { kind: "conflict", message: error.message };
+  if (error instanceof ConflictError) return { kind: "conflict", message: error.message };
   const kind = isSqliteLocked(error) ? "locked" : isSqliteUnavailable(error) ? "unavailable" : "bug";
   return { kind, message: explainSqlite(file, error) };
 }

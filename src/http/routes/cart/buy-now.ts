@@ -44,7 +44,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
     return json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
   };
 
-  const timing = { now: request.now, beginBy: shop.carts.beginBy() };
+  const timing = { now: request.now, startDeadline: shop.carts.startDeadline() };
   if (keyHeader === undefined) {
     const committedEdit = await shop.carts.edit(ids, timing, edit);
     return reply(committedEdit.cart.id, await createAnswer(committedEdit));

@@ -32,7 +32,7 @@ export async function editByLink(
   const tries = createCodeAttempts(shop, request, cookieId);
   const context = editContext(shop, request, snapshot, { customer, tries });
   const ids = newCartIds(shop.process.newId, request.now, cookieId);
-  const timing = { now: request.now, beginBy: shop.carts.beginBy() };
+  const timing = { now: request.now, startDeadline: shop.carts.startDeadline() };
   const { cart } = await shop.carts.edit(ids, timing, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)
     tries.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
