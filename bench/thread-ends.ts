@@ -48,7 +48,7 @@ try {
   const [replacedMs, visits] = await others.during(async () => {
     const start = performance.now();
     await app.loops.kill(0);
-    while (app.loops.listening().length < threads) await sleep(1);
+    while (app.loops.listeningThreads().length < threads) await sleep(1);
     const ms = performance.now() - start;
     await sleep(BEFORE_MS);
     return ms;

@@ -60,7 +60,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       snapshot = assemble(parts);
     },
     () => {},
-    (clicks) => loop?.weigh(clicks),
+    (clicks) => loop?.weighClicks(clicks),
   );
   let loop: Loop | undefined;
   const assemble = createAssembler(store.feed.markDamaged, store.config, store.stock);

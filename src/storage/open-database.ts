@@ -25,7 +25,7 @@ export function databaseSource(dataDir: string, databaseUrl: string | undefined)
 }
 
 /** An open database. Other threads connect to SQLite through this object, and to PostgreSQL directly. */
-export type OpenedDatabase = Database & Partial<Pick<SqliteDatabase, "connect">>;
+export type ConnectableDatabase = Database & Partial<Pick<SqliteDatabase, "connect">>;
 
 /**
  * Opens the database of a shop, or of a command, which may wait longer.
@@ -34,7 +34,7 @@ export type OpenedDatabase = Database & Partial<Pick<SqliteDatabase, "connect">>
 export function openDatabase(
   source: CatalogSource,
   { waitMs, threads, onGroup }: DatabaseOptions = {},
-): Promise<OpenedDatabase> {
+): Promise<ConnectableDatabase> {
   if ("file" in source) {
     const waitOptions = waitMs === undefined ? {} : { busyMs: waitMs };
     return openSqlite(source.file, { ...waitOptions, ...(onGroup === undefined ? {} : { onGroup }) });

@@ -9,15 +9,15 @@ export function createConnectionProxy(nextPath: () => string | undefined): Serve
   return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     const path = nextPath();
     if (path === undefined) return void socket.destroy();
-    const inner = connect({ path, allowHalfOpen: true });
-    inner.write(`${socket.remoteAddress ?? ""}\n`);
-    join(socket, inner);
-    join(inner, socket);
+    const loopSocket = connect({ path, allowHalfOpen: true });
+    loopSocket.write(`${socket.remoteAddress ?? ""}\n`);
+    pipeSocket(socket, loopSocket);
+    pipeSocket(loopSocket, socket);
   });
 }
 
 /** Copies bytes from one socket to another, and closes the other socket when one closes. */
-function join(from: Socket, to: Socket): void {
+function pipeSocket(from: Socket, to: Socket): void {
   from.pipe(to);
   from.once("error", () => from.destroy()).once("close", () => to.destroySoon());
 }

@@ -72,17 +72,17 @@ export function countSignals(
     if (clicks.length > 0) onClicks(clicks);
     clicks = [];
   };
-  const ordered = threads === 1 ? { take, flush: () => {} } : inOrder(take);
+  const orderedSink = threads === 1 ? { take, flush: () => {} } : createOrderedSink(take);
   return {
-    take: ordered.take,
-    count(weighed) {
-      for (const click of weighed) {
+    take: orderedSink.take,
+    count(weighedClicks) {
+      for (const click of weighedClicks) {
         const { term, locale, product, action, weight } = click;
         record({ kind: "chosen", term, locale, product, action, weight }, click);
       }
     },
     close() {
-      ordered.flush();
+      orderedSink.flush();
       sessions.close();
       return counter.flush();
     },
@@ -90,34 +90,42 @@ export function countSignals(
 }
 
 /** Milliseconds to wait for events of other loops; longer than the interval in which a loop sends its events. */
-const WAIT_MS = 1_500;
+const ORDER_DELAY_MS = 1_500;
 
 /**
  * Sorts the events of several event loops by time. Requests of one visitor may reach any loop, and a loop may send
  * earlier events later. So each event waits until earlier events have arrived from all loops.
  */
-function inOrder(take: SignalSink["take"]): { readonly take: SignalSink["take"]; flush(): void } {
-  let waiting: TrackedEvent[] = [];
+function createOrderedSink(take: SignalSink["take"]): {
+  readonly take: SignalSink["take"];
+  flush(): void;
+} {
+  let pendingEvents: TrackedEvent[] = [];
   /** Number of events that had arrived at the last check. */
-  let old = 0;
+  let checkedCount = 0;
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {
-    const last = waiting.slice(0, old).reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
-    const [due, rest] = [waiting.filter(({ at }) => at <= last), waiting.filter(({ at }) => at > last)];
-    waiting = rest;
-    old = rest.length;
-    if (due.length > 0) take(due.sort((one, other) => one.at - other.at));
-    timer = waiting.length === 0 ? undefined : setTimeout(check, WAIT_MS).unref();
+    const lastTime = pendingEvents
+      .slice(0, checkedCount)
+      .reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
+    const [dueEvents, laterEvents] = [
+      pendingEvents.filter(({ at }) => at <= lastTime),
+      pendingEvents.filter(({ at }) => at > lastTime),
+    ];
+    pendingEvents = laterEvents;
+    checkedCount = laterEvents.length;
+    if (dueEvents.length > 0) take(dueEvents.sort((a, b) => a.at - b.at));
+    timer = pendingEvents.length === 0 ? undefined : setTimeout(check, ORDER_DELAY_MS).unref();
   };
   return {
     take(events) {
-      waiting.push(...events);
-      timer ??= setTimeout(check, WAIT_MS).unref();
+      pendingEvents.push(...events);
+      timer ??= setTimeout(check, ORDER_DELAY_MS).unref();
     },
     flush() {
       clearTimeout(timer);
-      if (waiting.length > 0) take(waiting.sort((one, other) => one.at - other.at));
-      waiting = [];
+      if (pendingEvents.length > 0) take(pendingEvents.sort((a, b) => a.at - b.at));
+      pendingEvents = [];
     },
   };
 }

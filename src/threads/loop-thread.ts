@@ -9,10 +9,10 @@ import { deserializeError, type FromLoop, type ListenTarget, type ToLoop } from 
 /** Handle of the main thread for an event loop in its own thread. */
 export interface LoopThread {
   /** Resolves when the loop is open.  @throws the error that prevented opening */
-  readonly opened: Promise<void>;
+  readonly whenOpen: Promise<void>;
   /** Makes the loop listen at an address.  @throws the system's error if the address is not available */
   listen(target: ListenTarget): Promise<void>;
-  show(parts: SnapshotParts): void;
+  updateParts(parts: SnapshotParts): void;
   /** Collects the metrics of the loop.  @returns undefined if the loop does not answer within a second */
   collect(): Promise<CollectedMetrics | undefined>;
   send(message: ToLoop): void;
@@ -39,67 +39,67 @@ export function startLoopThread(
   const worker = new Worker(workerFile, {
     workerData,
     name: `loop ${options.thread}`,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
-  const pending = new Map<number, (metrics: CollectedMetrics | undefined) => void>();
+  const pendingRequests = new Map<number, (metrics: CollectedMetrics | undefined) => void>();
   let lastRequest = 0;
-  const opening = Promise.withResolvers<void>();
-  let listening = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<void>();
+  const openResult = Promise.withResolvers<void>();
+  let listenResult = Promise.withResolvers<void>();
+  const exitResult = Promise.withResolvers<void>();
   let failure: unknown;
   const fail = (error: unknown): void => {
     failure ??= error;
-    opening.reject(error);
-    listening.reject(error);
+    openResult.reject(error);
+    listenResult.reject(error);
   };
   // Callers may ignore these promises, which must not cause unhandled rejections.
-  for (const { promise } of [opening, listening]) promise.catch(() => undefined);
+  for (const { promise } of [openResult, listenResult]) promise.catch(() => undefined);
   const thread: LoopThread = {
-    opened: opening.promise,
+    whenOpen: openResult.promise,
     listen(target) {
-      listening = Promise.withResolvers();
+      listenResult = Promise.withResolvers();
       thread.send({ kind: "listen", target });
-      return listening.promise;
+      return listenResult.promise;
     },
-    show(next) {
-      thread.send({ kind: "parts", parts: sender.prepare(next) });
+    updateParts(nextParts) {
+      thread.send({ kind: "parts", parts: sender.prepare(nextParts) });
     },
     collect() {
       lastRequest += 1;
       const request = lastRequest;
       thread.send({ kind: "collect", request });
       return new Promise((resolve) => {
-        const answer = (metrics: CollectedMetrics | undefined): void => {
+        const respond = (metrics: CollectedMetrics | undefined): void => {
           clearTimeout(timer);
-          pending.delete(request);
+          pendingRequests.delete(request);
           resolve(metrics);
         };
-        const timer = setTimeout(answer, COLLECT_MS, undefined);
-        pending.set(request, answer);
+        const timer = setTimeout(respond, COLLECT_MS, undefined);
+        pendingRequests.set(request, respond);
       });
     },
     send: (message) => worker.postMessage(message),
     async close() {
       thread.send({ kind: "close" });
       const timer = setTimeout(() => void worker.terminate(), CLOSE_MS);
-      await ended.promise;
+      await exitResult.promise;
       clearTimeout(timer);
     },
     kill: async () => void (await worker.terminate()),
   };
   worker.on("message", (message: FromLoop) => {
-    if (message.kind === "open") opening.resolve();
-    else if (message.kind === "listening") listening.resolve();
+    if (message.kind === "open") openResult.resolve();
+    else if (message.kind === "listening") listenResult.resolve();
     else if (message.kind === "failed") fail(deserializeError(message.error));
-    else if (message.kind === "collected") pending.get(message.request)?.(message.metrics);
+    else if (message.kind === "collected") pendingRequests.get(message.request)?.(message.metrics);
     else if (message.kind === "unused") sender.release(message.base);
     else onMessage(message);
   });
   worker.once("error", fail).once("exit", () => {
     fail(failure ?? new Error("the thread ended"));
     sender.close();
-    for (const answer of pending.values()) answer(undefined);
-    ended.resolve();
+    for (const respond of pendingRequests.values()) respond(undefined);
+    exitResult.resolve();
     onEnd(failure);
   });
   return thread;
@@ -113,6 +113,6 @@ const CLOSE_MS = 8_000;
  * Megabytes of the young generation's heap: half of Node's default. Under load this saves 30 MB per thread at the same
  * processor time. A quarter would save another 15 MB, but take a few percent more time.
  */
-const YOUNG_MB = 48;
+const YOUNG_GENERATION_MB = 48;
 
 const workerFile = new URL(`./loop-worker${extname(import.meta.url)}`, import.meta.url);

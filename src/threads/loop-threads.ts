@@ -15,12 +15,12 @@ export interface LoopThreads {
    * @throws the system's error if an address is not available
    */
   listen(targetOf: (thread: number) => ListenTarget): Promise<void>;
-  show(parts: SnapshotParts): void;
+  updateParts(parts: SnapshotParts): void;
   sendConsoleState(state: ConsoleState): void;
-  readonly weigh: OnClicks;
+  readonly weighClicks: OnClicks;
   collect(): Promise<readonly CollectedMetrics[]>;
   /** Returns the numbers of the loops that listen. */
-  listening(): readonly number[];
+  listeningThreads(): readonly number[];
   /** Ends a loop immediately, as a crash would. */
   kill(thread: number): Promise<void>;
   close(): Promise<void>;
@@ -31,33 +31,33 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   const { storeDir, config, secrets, source, feed, log, memory } = store;
   const transfers = createPartsTransfers();
   const connections = new Int32Array(memory.openConnections);
-  const shared = { storeDir, config, secrets, source, memory, threads, logLevel };
-  const running = new Map<number, LoopThread>();
-  const listening = new Set<number>();
+  const sharedOptions = { storeDir, config, secrets, source, memory, threads, logLevel };
+  const runningLoops = new Map<number, LoopThread>();
+  const listeningThreads = new Set<number>();
   const timers = new Set<NodeJS.Timeout>();
   let targetOf: ((thread: number) => ListenTarget) | undefined;
   let isClosing = false;
 
   const onMessage = (message: FromLoop): void => {
-    if (message.kind === "connect") store.opened.connect?.(message.role, message.port);
+    if (message.kind === "connect") store.connectableDatabase.connect?.(message.role, message.port);
     else if (message.kind === "damaged") {
       const base = transfers.find(message.base);
       if (base !== undefined) feed.markDamaged(base);
     } else if (message.kind === "events") store.signals.take(message.events);
     else if (message.kind === "weighed") store.signals.count(message.clicks);
   };
-  const start = (thread: number): LoopThread => {
+  const startLoop = (thread: number): LoopThread => {
     const startedAt = performance.now();
     const hasMetrics = store.metrics !== undefined;
-    const started = startLoopThread(
-      { ...shared, thread, hasMetrics, consoleState: store.consoleState() },
+    const loop = startLoopThread(
+      { ...sharedOptions, thread, hasMetrics, consoleState: store.consoleState() },
       feed.current(),
       transfers.connect(),
       {
         onMessage,
         onEnd(error) {
-          running.delete(thread);
-          listening.delete(thread);
+          runningLoops.delete(thread);
+          listeningThreads.delete(thread);
           connections[thread] = 0;
           if (isClosing) return;
           log.error({ error }, "a thread ended, and its requests failed: another thread replaces it");
@@ -65,26 +65,26 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
           const timer = setTimeout(
             () => {
               timers.delete(timer);
-              void replace(thread);
+              void replaceLoop(thread);
             },
-            livedMs < SHORT_LIFE_MS ? PAUSE_MS : 0,
+            livedMs < MIN_LIFETIME_MS ? RESTART_DELAY_MS : 0,
           );
           timers.add(timer);
         },
       },
     );
-    running.set(thread, started);
-    return started;
+    runningLoops.set(thread, loop);
+    return loop;
   };
   const startListening = async (thread: number, loop: LoopThread): Promise<void> => {
     if (targetOf === undefined) return;
     await loop.listen(targetOf(thread));
-    listening.add(thread);
+    listeningThreads.add(thread);
   };
-  const replace = async (thread: number): Promise<void> => {
-    const loop = start(thread);
+  const replaceLoop = async (thread: number): Promise<void> => {
+    const loop = startLoop(thread);
     try {
-      await loop.opened;
+      await loop.whenOpen;
       await startListening(thread, loop);
     } catch {
       // The end of the loop starts a replacement.
@@ -94,12 +94,12 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   const close = async (): Promise<void> => {
     isClosing = true;
     for (const timer of timers) clearTimeout(timer);
-    await Promise.all(running.values().map((loop) => loop.close()));
+    await Promise.all(runningLoops.values().map((loop) => loop.close()));
   };
 
-  const first = Array.from({ length: threads }, (_, thread) => start(thread));
+  const initialLoops = Array.from({ length: threads }, (_, thread) => startLoop(thread));
   try {
-    await Promise.all(first.map(({ opened }) => opened));
+    await Promise.all(initialLoops.map(({ whenOpen }) => whenOpen));
   } catch (error) {
     await close();
     throw error;
@@ -107,29 +107,29 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   return {
     async listen(targets) {
       targetOf = targets;
-      await Promise.all(running.entries().map(([thread, loop]) => startListening(thread, loop)));
+      await Promise.all(runningLoops.entries().map(([thread, loop]) => startListening(thread, loop)));
     },
-    show(parts) {
-      for (const loop of running.values()) loop.show(parts);
+    updateParts(parts) {
+      for (const loop of runningLoops.values()) loop.updateParts(parts);
     },
     sendConsoleState(state) {
-      for (const loop of running.values()) loop.send({ kind: "console", state });
+      for (const loop of runningLoops.values()) loop.send({ kind: "console", state });
     },
-    weigh(clicks) {
+    weighClicks(clicks) {
       // Every loop has the search index, so any loop can compute the weights.
-      const [loop] = running.values();
+      const [loop] = runningLoops.values();
       loop?.send({ kind: "clicks", clicks });
     },
     async collect() {
-      const all = await Promise.all(running.values().map((loop) => loop.collect()));
-      return all.filter((metrics) => metrics !== undefined);
+      const results = await Promise.all(runningLoops.values().map((loop) => loop.collect()));
+      return results.filter((metrics) => metrics !== undefined);
     },
-    listening: () => [...listening],
-    kill: async (thread) => running.get(thread)?.kill(),
+    listeningThreads: () => [...listeningThreads],
+    kill: async (thread) => runningLoops.get(thread)?.kill(),
     close,
   };
 }
 
 /** Minimum lifetime in milliseconds. A loop that ends sooner is restarted with a delay. */
-const SHORT_LIFE_MS = 5_000;
-const PAUSE_MS = 1_000;
+const MIN_LIFETIME_MS = 5_000;
+const RESTART_DELAY_MS = 1_000;

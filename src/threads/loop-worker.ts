@@ -15,7 +15,7 @@ import { createIdGenerator, system } from "../system.ts";
 import { listenForProxy } from "./connection-proxy.ts";
 import { type FromLoop, serializeError, type ToLoop } from "./messages.ts";
 import { type Loop, openLoop } from "./open-loop.ts";
-import { liveStockIn, type SharedMemory } from "./shared-memory.ts";
+import { openLiveStock, type SharedMemory } from "./shared-memory.ts";
 
 /** Options of the thread of an event loop. */
 export interface LoopOptions {
@@ -46,19 +46,20 @@ if (port !== null) {
 async function serve(
   options: LoopOptions,
   send: (message: FromLoop) => void,
-  onMessage: (take: (message: ToLoop) => void) => void,
+  onMessage: (listener: (message: ToLoop) => void) => void,
 ): Promise<void> {
   const { storeDir, config, source, threads } = options;
   const metrics = options.hasMetrics ? createThreadMetrics() : undefined;
-  const opened =
+  const loopDatabase =
     "file" in source
       ? connectSqlite((role, port) => send({ kind: "connect", role, port }), metrics?.recordCommit)
       : await openDatabase(source, { threads });
-  if (opened.connections !== undefined) metrics?.watchConnections(opened.connections);
-  const database = metrics === undefined ? opened : observeDatabase(opened, metrics.recordDatabaseOperation);
+  if (loopDatabase.connections !== undefined) metrics?.watchConnections(loopDatabase.connections);
+  const database =
+    metrics === undefined ? loopDatabase : observeDatabase(loopDatabase, metrics.recordDatabaseOperation);
   const receiver = createPartsReceiver((base) => send({ kind: "unused", base }));
-  const stock = liveStockIn(options.memory);
-  const assemble = createAssembler(
+  const stock = openLiveStock(options.memory);
+  const assembleSnapshot = createAssembler(
     (base) => {
       const id = receiver.idOf(base);
       if (id !== undefined) send({ kind: "damaged", base: id });
@@ -67,7 +68,7 @@ async function serve(
     stock,
   );
   let parts = receiver.read(options.parts);
-  let snapshot = assemble(parts);
+  let snapshot = assembleSnapshot(parts);
   let { consoleState } = options;
   const log = createLog(options.logLevel);
   const rules = await openRulesFolder({
@@ -98,19 +99,19 @@ async function serve(
     now: database.now ?? system.now,
     newId: createIdGenerator(),
   });
-  const stopAll: (() => unknown)[] = [loop.close, rules.close, opened.close];
+  const stopFunctions: (() => unknown)[] = [loop.close, rules.close, loopDatabase.close];
   const listen = async (target: Extract<ToLoop, { kind: "listen" }>["target"]): Promise<void> => {
-    if ("path" in target) stopAll.unshift(await listenForProxy(target.path, loop.accept));
+    if ("path" in target) stopFunctions.unshift(await listenForProxy(target.path, loop.accept));
     else await loop.listen(target.host, target.port, true);
   };
-  const take = async (message: ToLoop): Promise<void> => {
+  const handleMessage = async (message: ToLoop): Promise<void> => {
     if (message.kind === "parts") {
       parts = receiver.read(message.parts);
-      snapshot = assemble(parts);
+      snapshot = assembleSnapshot(parts);
     } else if (message.kind === "console") {
       consoleState = message.state;
       rules.takeStored(consoleState.rules);
-    } else if (message.kind === "clicks") loop.weigh(message.clicks);
+    } else if (message.kind === "clicks") loop.weighClicks(message.clicks);
     else if (message.kind === "collect")
       send({ kind: "collected", request: message.request, metrics: (await metrics?.collect()) ?? [] });
     else if (message.kind === "listen") {
@@ -119,10 +120,10 @@ async function serve(
         (error: unknown) => send({ kind: "failed", error: serializeError(error) }),
       );
     } else {
-      for (const stop of stopAll) await stop();
+      for (const stop of stopFunctions) await stop();
       parentPort?.close();
     }
   };
-  onMessage(take);
+  onMessage(handleMessage);
   send({ kind: "open" });
 }

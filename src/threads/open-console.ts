@@ -38,7 +38,9 @@ export interface ConsoleParts {
 export function createConsole(parts: ConsoleParts): Console {
   const { storeDir, config, database, rulesFolder, currentParts, importErrors, stock, now } = parts;
   /** The last preview, cached because pages request it repeatedly while a draft is edited. */
-  let cached: { readonly name: string; readonly of: SnapshotParts; readonly preview: Preview } | undefined;
+  let cachedPreview:
+    | { readonly cacheKey: string; readonly snapshotParts: SnapshotParts; readonly preview: Preview }
+    | undefined;
   let timer: NodeJS.Timeout | undefined;
   const drafts = createRuleDrafts(database);
   return {
@@ -62,17 +64,18 @@ export function createConsole(parts: ConsoleParts): Console {
     preview(texts) {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        cached = undefined;
+        cachedPreview = undefined;
       }, CACHE_MS).unref();
-      const of = currentParts();
-      const name = JSON.stringify([rulesFolder.current().revision, texts]);
-      if (cached?.name === name && cached.of === of) return cached.preview;
+      const snapshotParts = currentParts();
+      const cacheKey = JSON.stringify([rulesFolder.current().revision, texts]);
+      if (cachedPreview?.cacheKey === cacheKey && cachedPreview.snapshotParts === snapshotParts)
+        return cachedPreview.preview;
       const rules = rulesFolder.preview(texts);
       const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
       // A separate snapshot, so that the shoppers' caches are unaffected.
-      const snapshot = createAssembler(() => {}, config, stock)({ ...of, synonyms });
-      cached = { name, of, preview: { snapshot, rules } };
-      return cached.preview;
+      const snapshot = createAssembler(() => {}, config, stock)({ ...snapshotParts, synonyms });
+      cachedPreview = { cacheKey, snapshotParts, preview: { snapshot, rules } };
+      return cachedPreview.preview;
     },
     importErrors,
     facts: () => readFacts(parts),

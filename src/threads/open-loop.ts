@@ -41,7 +41,7 @@ import { createWriteProbe } from "../storage/write-probe.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { tracksVisits } from "./count-signals.ts";
 import { createConsole } from "./open-console.ts";
-import { limitsIn, type SharedMemory } from "./shared-memory.ts";
+import { openLimits, type SharedMemory } from "./shared-memory.ts";
 
 /** Resources and options of an event loop. */
 export interface LoopParts {
@@ -79,7 +79,7 @@ export interface Loop {
   readonly listen: HttpServer["listen"];
   readonly accept: HttpServer["accept"];
   /** Computes the weights of clicks from the search positions of their products, in the background. */
-  readonly weigh: OnClicks;
+  readonly weighClicks: OnClicks;
   /** Completes the requests in flight, and sends tracked events. */
   close(): Promise<void>;
 }
@@ -95,8 +95,8 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     maxWaitMs: config.server.maxWait,
     ...(metrics === undefined ? {} : { onWait: metrics.recordQueueWait }),
   });
-  const limits = limitsIn(memory, metrics);
-  const loaded = await loadTheme({
+  const limits = openLimits(memory, metrics);
+  const loadedTheme = await loadTheme({
     yieldTo: scheduler.yield,
     dir: join(storeDir, "theme"),
     fallbackDir: fileURLToPath(new URL("../../themes/default", import.meta.url)),
@@ -111,13 +111,13 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     },
     ...development?.theme,
   });
-  const theme = development?.wrapTheme(loaded) ?? loaded;
+  const theme = development?.wrapTheme(loadedTheme) ?? loadedTheme;
   const keyring = createKeyring(parts.secrets);
   const events = createEventLog(sameStorePath, parts.signals.take);
   const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
-  let weighing: Promise<void> = Promise.resolve();
-  const weighAll = async (clicks: readonly SearchClick[]): Promise<void> => {
-    const weighed: WeighedClick[] = [];
+  let pendingWeighing: Promise<void> = Promise.resolve();
+  const weighAllClicks = async (clicks: readonly SearchClick[]): Promise<void> => {
+    const weighedClicks: WeighedClick[] = [];
     for (const click of clicks) {
       await scheduler.yield("background");
       const { catalog, index } = parts.snapshot();
@@ -129,15 +129,15 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
         typoTolerance,
         rules: parts.rulesFolder.current(),
       });
-      if (result !== undefined) weighed.push(result);
+      if (result !== undefined) weighedClicks.push(result);
     }
-    parts.signals.count(weighed);
+    parts.signals.count(weighedClicks);
   };
-  const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
-  const stored = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
+  const probeWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
+  const cartStore = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
   const carts = parts.ownsCarts
-    ? withCartCache(stored, cartVersions(memory.cartVersions), Math.ceil(CART_BYTES / threads))
-    : stored;
+    ? withCartCache(cartStore, cartVersions(memory.cartVersions), Math.ceil(CART_BYTES / threads))
+    : cartStore;
   const cartWriter = createCartWriter(carts, database.maxStartDelayMs);
   let isStopping = false;
   const shop: Shop = {
@@ -176,7 +176,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       ...{ now, newId, log, scheduler },
       ...(metrics === undefined ? {} : { metrics }),
       searchTimes: createSearchTimes(memory.searchTimes),
-      isReady: async () => !isStopping && (await takesWrites()),
+      isReady: async () => !isStopping && (await probeWrites()),
     },
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
@@ -203,9 +203,9 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     shop,
     listen: server.listen,
     accept: server.accept,
-    weigh(clicks) {
-      weighing = weighing
-        .then(() => weighAll(clicks))
+    weighClicks(clicks) {
+      pendingWeighing = pendingWeighing
+        .then(() => weighAllClicks(clicks))
         .catch((error: unknown) => log.warn({ error }, "clicks after searches could not be counted"));
     },
     async close() {
@@ -213,7 +213,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       await server.close();
       await images.close();
       events.flush();
-      await weighing;
+      await pendingWeighing;
       theme.close();
     },
   };

@@ -32,9 +32,9 @@ import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import {
+  type ConnectableDatabase,
   databaseSource,
   migrateOpenDatabase,
-  type OpenedDatabase,
   openDatabase,
   prepareDataFolder,
 } from "../storage/open-database.ts";
@@ -43,7 +43,7 @@ import { lockStore } from "../storage/sqlite/files.ts";
 import { createIdGenerator, system } from "../system.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import { countSignals } from "./count-signals.ts";
-import { createSharedMemory, limitsIn, liveStockIn, type SharedMemory } from "./shared-memory.ts";
+import { createSharedMemory, openLimits, openLiveStock, type SharedMemory } from "./shared-memory.ts";
 import { syncRules } from "./sync-rules.ts";
 import { syncSignals } from "./sync-signals.ts";
 import { watchSettings } from "./watch-settings.ts";
@@ -81,7 +81,7 @@ export interface OpenStore {
   readonly secrets: readonly string[];
   readonly source: CatalogSource;
   /** The open database, which connects other threads. */
-  readonly opened: OpenedDatabase;
+  readonly connectableDatabase: ConnectableDatabase;
   readonly database: Database;
   readonly rulesFolder: RulesFolder;
   readonly consoleState: () => ConsoleState;
@@ -133,9 +133,15 @@ export async function openStore(
     const source = databaseSource(dataDir, options.databaseUrl);
     if ("file" in source) closers.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
-    const opened = await openDatabase(source, metrics === undefined ? {} : { onGroup: metrics.recordCommit });
-    closers.push(() => opened.close());
-    const database = metrics === undefined ? opened : observeDatabase(opened, metrics.recordDatabaseOperation);
+    const connectableDatabase = await openDatabase(
+      source,
+      metrics === undefined ? {} : { onGroup: metrics.recordCommit },
+    );
+    closers.push(() => connectableDatabase.close());
+    const database =
+      metrics === undefined
+        ? connectableDatabase
+        : observeDatabase(connectableDatabase, metrics.recordDatabaseOperation);
     const now = options.now ?? database.now ?? system.now;
     if (database.connections !== undefined) metrics?.watchConnections(database.connections);
     await migrateOpenDatabase(database, source, () =>
@@ -145,8 +151,8 @@ export async function openStore(
     await importNewStore({ database, storeDir, currency, timezone, now, newId }, options.onNotice);
     const liveRules = await readLiveRules(database);
     let consoleState: ConsoleState = { rules: liveRules.texts, importErrors: [] };
-    const updateConsole = (more: Partial<ConsoleState>): void => {
-      consoleState = { ...consoleState, ...more };
+    const updateConsole = (changes: Partial<ConsoleState>): void => {
+      consoleState = { ...consoleState, ...changes };
       onConsoleState(consoleState);
     };
     const rules = await openRulesFolder({
@@ -171,13 +177,13 @@ export async function openStore(
     const folder = indexFolder(join(dataDir, "index"), indexedLocales(config));
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
     const keyring = createKeyring(secrets);
-    const enabled = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
-    const totals = await syncSignals(database, { enabled, keyring, now, log });
+    const enabledBoosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
+    const totals = await syncSignals(database, { enabledBoosts, keyring, now, log });
     closers.push(totals.close);
     const feedParts = { source, database, config, synonyms, signals: totals.current, folder };
     const memory = createSharedMemory(threads);
-    const limits = limitsIn(memory, metrics);
-    const stock = liveStockIn(memory);
+    const limits = openLimits(memory, metrics);
+    const stock = openLiveStock(memory);
     const stockFeed = await openStockFeed(database, stock, log);
     closers.push(stockFeed.close);
     const feed = await openFeed({ ...feedParts, log, now, newId, ...onBuilt }, onParts);
@@ -206,7 +212,7 @@ export async function openStore(
       config,
       secrets,
       source,
-      opened,
+      connectableDatabase,
       database,
       rulesFolder: rules,
       feed,

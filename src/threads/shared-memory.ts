@@ -27,12 +27,12 @@ export function createSharedMemory(threads: number): SharedMemory {
 }
 
 /** Returns one thread's access to the remaining stock of variants in shared memory. */
-export function liveStockIn({ stock }: SharedMemory): LiveStock {
+export function openLiveStock({ stock }: SharedMemory): LiveStock {
   return createLiveStock(createStockTable(stock));
 }
 
 /** Returns one thread's access to the rate limits of the process. */
-export function limitsIn(memory: SharedMemory, metrics: Pick<ThreadMetrics, "recordRejection"> | undefined): Limits {
+export function openLimits(memory: SharedMemory, metrics: Pick<ThreadMetrics, "recordRejection"> | undefined): Limits {
   return createLimits(limitTable, {
     memory: memory.limits,
     ...(metrics === undefined ? {} : { onReached: metrics.recordRejection }),

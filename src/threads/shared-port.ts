@@ -32,7 +32,7 @@ export async function sharePort(
   // server on the same port.
   const probe = createServer();
   const address = await listenAt(probe, host, port);
-  await closed(probe);
+  await closeServer(probe);
   const boundPort = Number(new URL(address).port);
   await loops.listen(() => ({ host, port: boundPort }));
   return { address, close: async () => {} };
@@ -43,20 +43,20 @@ async function proxyPort(loops: LoopThreads, host: string, port: number): Promis
   const pathOf = (thread: number): string =>
     process.platform === "win32" ? `\\\\.\\pipe\\${dir.replaceAll("\\", "-")}-${thread}` : join(dir, `${thread}`);
   await loops.listen((thread) => ({ path: pathOf(thread) }));
-  let last = 0;
+  let lastIndex = 0;
   const proxy = createConnectionProxy(() => {
-    const listening = loops.listening();
-    last += 1;
-    const thread = listening[last % listening.length];
+    const threads = loops.listeningThreads();
+    lastIndex += 1;
+    const thread = threads[lastIndex % threads.length];
     return thread === undefined ? undefined : pathOf(thread);
   });
   const address = await listenAt(proxy, host, port);
   return {
     address,
     async close() {
-      const ended = closed(proxy);
+      const proxyClosed = closeServer(proxy);
       await rm(dir, { recursive: true, force: true });
-      await ended;
+      await proxyClosed;
     },
   };
 }
@@ -72,6 +72,6 @@ async function listenAt(server: Server, host: string, port: number): Promise<str
   return `http://${isIPv6(address) ? `[${address}]` : address}:${boundPort}`;
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -7,14 +7,14 @@ import { liveRulesRevision, readLiveRules } from "../storage/search-rules.ts";
 /** Milliseconds between polls. */
 const POLL_MS = 300;
 
-/** Calls `onRules` when search rules are published in the console of any server.  @param known the current revision */
+/** Calls `onRules` when search rules are published in the console of any server.  @param currentRevision the current revision */
 export function syncRules(
   database: Database,
-  known: number,
+  currentRevision: number,
   onRules: (texts: RuleTexts) => void,
   log: Pick<Log, "recurring">,
 ): Poll {
-  let revision = known;
+  let revision = currentRevision;
   return poll({ name: "reading search rules", everyMs: POLL_MS, log, startsImmediately: true }, async () => {
     if ((await liveRulesRevision(database)) === revision) return;
     const rules = await readLiveRules(database);

@@ -21,24 +21,24 @@ const READ_MS = 60_000;
 export async function syncSignals(
   database: Database,
   parts: {
-    readonly enabled: Parameters<typeof readTotals>[2];
+    readonly enabledBoosts: Parameters<typeof readTotals>[2];
     readonly keyring: Pick<Keyring, "digest">;
     readonly now: () => number;
     readonly log: Pick<Log, "recurring">;
   },
 ) {
-  const { enabled, keyring, now, log } = parts;
+  const { enabledBoosts, keyring, now, log } = parts;
   const digest = (text: string): string => keyring.digest("purchase", text);
   let readAt = now();
-  let totals = await readTotals(database, readAt, enabled);
+  let totals = await readTotals(database, readAt, enabledBoosts);
 
   const job = poll({ name: "reading shoppers' signals", everyMs: POLL_MS, log, startsImmediately: true }, async () => {
     const at = now();
-    const hasSales = enabled.sales && (await countPurchases(database, { now: at, digest }));
+    const hasSales = enabledBoosts.sales && (await countPurchases(database, { now: at, digest }));
     if (!hasSales && at - readAt < READ_MS && dayOf(at) === dayOf(readAt)) return;
-    const newest = await readTotals(database, at, enabled);
+    const newTotals = await readTotals(database, at, enabledBoosts);
     readAt = at;
-    if (JSON.stringify(newest) !== JSON.stringify(totals)) totals = newest;
+    if (JSON.stringify(newTotals) !== JSON.stringify(totals)) totals = newTotals;
   });
   return {
     /** Returns the current totals, the same object until they change. */

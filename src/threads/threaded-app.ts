@@ -7,7 +7,7 @@ import { sharePort } from "./shared-port.ts";
 /** A shop with several event loops. */
 export interface ThreadedApp {
   readonly config: Config;
-  readonly loops: Pick<LoopThreads, "kill" | "listening">;
+  readonly loops: Pick<LoopThreads, "kill" | "listeningThreads">;
   /**
    * Makes the shop listen.
    * @param port port number; 0 for any free port
@@ -38,9 +38,9 @@ export async function createThreadedApp(
   const store = await openStore(
     options,
     threads,
-    (parts) => loops?.show(parts),
+    (parts) => loops?.updateParts(parts),
     (state) => loops?.sendConsoleState(state),
-    (clicks) => loops?.weigh(clicks),
+    (clicks) => loops?.weighClicks(clicks),
   );
   const { metrics } = store;
   const closers: (() => Promise<void>)[] = [store.close];
@@ -48,23 +48,23 @@ export async function createThreadedApp(
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const started = await startLoopThreads(store, threads, options.logLevel ?? "warn");
-    loops = started;
+    const loopThreads = await startLoopThreads(store, threads, options.logLevel ?? "warn");
+    loops = loopThreads;
     // Parts that arrived before the loops opened were not sent to the loops.
-    loops.show(store.feed.current());
+    loops.updateParts(store.feed.current());
     loops.sendConsoleState(store.consoleState());
-    closers.push(started.close);
+    closers.push(loopThreads.close);
     return {
       config: store.config,
-      loops: started,
+      loops: loopThreads,
       async listen(host, port, isSpread) {
-        const shared = await sharePort(started, host, port, isSpread);
-        closers.push(shared.close);
-        return shared.address;
+        const sharedPort = await sharePort(loopThreads, host, port, isSpread);
+        closers.push(sharedPort.close);
+        return sharedPort.address;
       },
       async listenForScrapes(host, port) {
         if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
-        const text = async (): Promise<string> => metrics.text(await started.collect());
+        const text = async (): Promise<string> => metrics.text(await loopThreads.collect());
         const listener = await listenForScrapes({ text }, host, port);
         closers.push(() => listener.close());
         return listener.address;

@@ -14,7 +14,7 @@ import { SetupError } from "../setup-error.ts";
  */
 const POLL_MS = 1_000;
 
-export interface ServedSettings {
+export interface RunningSettings {
   readonly storeDir: string;
   /** Settings that override the settings of the file. */
   readonly overrides: StoreSettings | undefined;
@@ -22,7 +22,7 @@ export interface ServedSettings {
 }
 
 /** Logs when the settings or the hooks module change on disk, because changes apply only after a restart. */
-export function watchSettings({ storeDir, overrides, config }: ServedSettings, log: Log, pollMs = POLL_MS): Poll {
+export function watchSettings({ storeDir, overrides, config }: RunningSettings, log: Log, pollMs = POLL_MS): Poll {
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
   const settings = watchFile(() => findConfigFile(storeDir), reportChanges);
   const module = watchFile(
@@ -35,7 +35,7 @@ export function watchSettings({ storeDir, overrides, config }: ServedSettings, l
 
   async function reportChanges(stamp: string): Promise<void> {
     try {
-      const names = changedNames(config, await loadConfig(storeDir, overrides, stamp));
+      const names = findChangedNames(config, await loadConfig(storeDir, overrides, stamp));
       if (names.length > 0)
         log.warn({}, `settings have changed; restart the server to apply them: ${names.join(", ")}`);
       else log.warn({}, "settings match the running server again: no restart is needed");
@@ -51,21 +51,21 @@ export function watchSettings({ storeDir, overrides, config }: ServedSettings, l
  * @param onChange called when the file has changed, and did not change again until the next poll
  */
 function watchFile(find: () => string | undefined, onChange: (stamp: string) => Promise<void>): () => Promise<void> {
-  let reported: string | undefined;
-  let before: string | undefined;
+  let reportedStamp: string | undefined;
+  let previousStamp: string | undefined;
   return async () => {
-    const stamp = await stampOf(find());
-    const isSaved = stamp === before;
-    before = stamp;
-    reported ??= stamp;
-    if (stamp === reported || !isSaved || stamp === "") return;
-    reported = stamp;
+    const stamp = await readStamp(find());
+    const isSaved = stamp === previousStamp;
+    previousStamp = stamp;
+    reportedStamp ??= stamp;
+    if (stamp === reportedStamp || !isSaved || stamp === "") return;
+    reportedStamp = stamp;
     await onChange(stamp);
   };
 }
 
 /** Returns the modification time and size of a file; "" if the file does not exist. */
-async function stampOf(file: string | undefined): Promise<string> {
+async function readStamp(file: string | undefined): Promise<string> {
   if (file === undefined) return "";
   return stat(file).then(
     ({ mtimeMs, size }) => `${mtimeMs}-${size}`,
@@ -74,11 +74,11 @@ async function stampOf(file: string | undefined): Promise<string> {
 }
 
 /** Returns the names of the settings that differ between two configs, such as "cart.maxLines". */
-function changedNames(one: unknown, other: unknown, name = ""): readonly string[] {
-  if (isDeepStrictEqual(one, other)) return [];
-  if (!isGroup(one) || !isGroup(other)) return [name];
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((key) =>
-    changedNames(one[key], other[key], name === "" ? key : `${name}.${key}`),
+function findChangedNames(oldValue: unknown, newValue: unknown, name = ""): readonly string[] {
+  if (isDeepStrictEqual(oldValue, newValue)) return [];
+  if (!isGroup(oldValue) || !isGroup(newValue)) return [name];
+  return [...new Set([...Object.keys(oldValue), ...Object.keys(newValue)])].flatMap((key) =>
+    findChangedNames(oldValue[key], newValue[key], name === "" ? key : `${name}.${key}`),
   );
 }
 

@@ -98,7 +98,7 @@ const claims: readonly Claim[] = [
     [/cart responses \((\d+) MB\)/, "http/routes.ts CART_RESPONSE_BYTES", megabyte],
     [/carts in memory \((\d+) MB\)/, "open-loop.ts CART_BYTES", megabyte],
     [/(\w+) connections, divided/, "postgres/postgres.ts DEFAULT_CONNECTIONS"],
-    [/after (?:a) second if it lived less than (\w+)/, "loop-threads.ts SHORT_LIFE_MS", second],
+    [/after (?:a) second if it lived less than (\w+)/, "loop-threads.ts MIN_LIFETIME_MS", second],
   ]),
 ];
 

@@ -99,7 +99,7 @@ for (const [name, shop] of [
       };
       const shoppers = Array.from({ length: 4 }, shopping);
       await shop.app.loops.kill(1);
-      await untilAll(async () => shop.app.loops.listening().length === THREADS);
+      await untilAll(async () => shop.app.loops.listeningThreads().length === THREADS);
       isOver = true;
       await Promise.all(shoppers);
       const count = await countIn(client);
