@@ -76,7 +76,7 @@ export function invalidFields(errors: readonly FieldError[]): Problem {
 export function joinMessages(listedErrors: readonly Pick<FieldError, "message">[], count: number): string {
   const messages = [...new Set(listedErrors.map(({ message }) => message))];
   const unlistedCount = count - listedErrors.length;
-  return [...messages, ...(unlistedCount > 0 ? [`The same request has ${unlistedCount} more errors.`] : [])].join(" ");
+  return [...messages, ...(unlistedCount > 0 ? [`The request has ${unlistedCount} more errors.`] : [])].join(" ");
 }
 
 /** Creates a `validation_failed` error with one field error.  @see spec 7.2 */

@@ -12,18 +12,18 @@ export function describeFileError(error: unknown): string | undefined {
   switch (error.code) {
     case "EACCES":
     case "EPERM":
-      return "permission denied: give the user who runs this the right to it";
+      return "permission denied: grant access to the user who runs this command";
     case "EROFS":
-      return "its file system is read-only: mount it so that it can be written, or name another folder";
+      return "the file system is read-only: mount it as writable, or use another folder";
     case "ENOSPC":
     case "EDQUOT":
-      return "the disk is full: make room there";
+      return "the disk is full: free some space";
     case "EEXIST":
     case "ENOTDIR":
-      return "a folder is needed there, and a file has its name: move the file away";
+      return "a file exists in place of a folder: move the file";
     case "EMFILE":
     case "ENFILE":
-      return "too many files are open: let the user who runs this open more (ulimit -n)";
+      return "too many files are open: raise the limit of the user who runs this command (ulimit -n)";
     default:
       return undefined;
   }

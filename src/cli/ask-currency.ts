@@ -22,14 +22,15 @@ export async function askCurrency(
   const file = await findFileWithoutCurrency(files, currency);
   if (file === undefined) return currency;
   const lines = createInterface({ input: stdin });
-  const ask = (): boolean => io.stderr.write(`${file} names no currency. Its prices are in [${currency}]: `);
+  const ask = (): boolean =>
+    io.stderr.write(`${file} has no currency. Enter the currency of its prices [${currency}]: `);
   try {
     ask();
     for await (const answer of lines) {
       const code = answer.trim().toUpperCase() || currency;
       if (code === currency) return currency;
       if (!isCurrency(code)) {
-        io.stderr.write(`"${code.slice(0, 20)}" is no currency: three letters, like EUR.\n`);
+        io.stderr.write(`"${code.slice(0, 20)}" is not a currency: use three letters, like EUR.\n`);
         ask();
         continue;
       }
@@ -40,7 +41,7 @@ export async function askCurrency(
       io.stderr.write(`The store's settings now have the currency ${code}. Restart a running server.\n`);
       return code;
     }
-    throw new SetupError("no currency was given. Nothing was imported.");
+    throw new SetupError("no currency was entered. Nothing was imported.");
   } finally {
     lines.close();
   }

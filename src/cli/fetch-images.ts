@@ -60,12 +60,12 @@ async function reportFailures(storeDir: string, failedDownloads: readonly Failed
   await mkdir(join(storeDir, "data"), { recursive: true });
   await writeFile(join(storeDir, FAILURES_FILE), lines.join(""));
   io.stderr.write(
-    `These stay where they are, and are tried again at the next import with --fetch-images; all of them: ${FAILURES_FILE}\n`,
+    `These images keep their URLs. The next import with --fetch-images tries them again. All failures: ${FAILURES_FILE}\n`,
   );
 }
 
 function countImages(count: number): string {
-  return `${count} picture${count === 1 ? "" : "s"}`;
+  return `${count} image${count === 1 ? "" : "s"}`;
 }
 
 /** Starts a progress bar if stderr is a terminal. */
@@ -73,7 +73,7 @@ function startBar(io: Io, count: number): SingleBar | undefined {
   if (!("isTTY" in io.stderr) || io.stderr.isTTY !== true) return undefined;
   const progressBar = new SingleBar({
     stream: io.stderr,
-    format: "Fetching pictures [{bar}] {value}/{total}, {eta_formatted} left",
+    format: "Fetching images [{bar}] {value}/{total}, {eta_formatted} left",
     hideCursor: true,
   });
   progressBar.start(count, 0);

@@ -21,7 +21,7 @@ test("prices without a currency are in the store's, unless the file or an option
   const terminalResult = await runCommand(runImport, terminalStore, ["rope.csv"], { stdin: terminal });
   assert.match(
     terminalResult.stderr,
-    /rope\.csv names no currency\. Its prices are in \[USD\]: "EUROS" is no currency/,
+    /rope\.csv has no currency\. Enter the currency of its prices \[USD\]: "EUROS" is not a currency/,
   );
   assert.match(terminalResult.stderr, /its prices are taken as EUR/);
   assert.match(await readFile(join(terminalStore, "vitrine.config.js"), "utf8"), /currency: "EUR"/);

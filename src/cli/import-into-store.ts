@@ -46,10 +46,7 @@ export async function importInto(
     requestedCurrency !== undefined || !isFirstImport || dryRun
       ? config.currency
       : await askCurrency(storeDir, config.currency, files, io);
-  const removeListener = reportInterruption(
-    io,
-    "Stopped: an import shows all of its rows or none. Run it again when you like.",
-  );
+  const removeListener = reportInterruption(io, "Stopped: an import applies all of its rows or none. Run it again.");
   const progress = startProgress(io, await totalBytes(files), dryRun);
   const report = createReadingReport();
   const notices: string[] = [];
@@ -125,9 +122,13 @@ function reportDroppedFields(droppedFields: DroppedFields["byName"], dryRun: boo
   if (droppedFields.size === 0) return;
   for (const [name, { rows, file, line }] of [...droppedFields].sort(([, a], [, b]) => b.rows - a.rows)) {
     const locationText = rows === 1 ? `${file}:${line}` : `${rows} rows, the first ${file}:${line}`;
-    io.stderr.write(`warning: ${name} ${dryRun ? "would be" : "is"} gone where rows do not name it: ${locationText}\n`);
+    io.stderr.write(
+      `warning: ${name} ${dryRun ? "would be" : "is"} removed from rows that do not contain it: ${locationText}\n`,
+    );
   }
-  io.stderr.write('A row replaces all of the one before it. With "--patch" rows change only the fields they name.\n');
+  io.stderr.write(
+    'A row replaces the entire previous row. With "--patch", rows change only the fields that they contain.\n',
+  );
 }
 
 function formatCounts(counts: ReadonlyMap<Kind, number>): string {

@@ -106,12 +106,12 @@ test("an import and its dry run report fields that are removed because rows omit
   ]);
   const expectedText = (is: string): string =>
     [
-      `warning: description ${is} gone where rows do not name it: 2 rows, the first less.jsonl:1`,
-      `warning: images ${is} gone where rows do not name it: 2 rows, the first less.jsonl:1`,
-      `warning: translations ${is} gone where rows do not name it: 2 rows, the first less.jsonl:1`,
-      `warning: tags ${is} gone where rows do not name it: less.jsonl:1`,
-      `warning: variants.sku ${is} gone where rows do not name it: less.jsonl:1`,
-      'A row replaces all of the one before it. With "--patch" rows change only the fields they name.\n',
+      `warning: description ${is} removed from rows that do not contain it: 2 rows, the first less.jsonl:1`,
+      `warning: images ${is} removed from rows that do not contain it: 2 rows, the first less.jsonl:1`,
+      `warning: translations ${is} removed from rows that do not contain it: 2 rows, the first less.jsonl:1`,
+      `warning: tags ${is} removed from rows that do not contain it: less.jsonl:1`,
+      `warning: variants.sku ${is} removed from rows that do not contain it: less.jsonl:1`,
+      'A row replaces the entire previous row. With "--patch", rows change only the fields that they contain.\n',
     ].join("\n");
   const dryRunResult = await runCommand(runImport, store, ["less.jsonl", "--dry-run"]);
   assert.deepEqual([dryRunResult.code, dryRunResult.stderr], [0, expectedText("would be")]);

@@ -11,7 +11,7 @@ const MIN_SQLITE = [3, 51, 3];
  */
 export function describeOldRuntime(versions: Readonly<Record<string, string | undefined>>): string | undefined {
   if (isOlderVersion(versions.node, MIN_NODE))
-    return `Vitrine needs Node 24.15 or later; this is ${versions.node}. Install a newer one from https://nodejs.org, or let npm bring it along: "npx -p node@26 -p vitrine vitrine …". In a checkout, "npm start" brings its own.`;
+    return `Vitrine needs Node 24.15 or later; this is ${versions.node}. Install a newer version from https://nodejs.org, or run "npx -p node@26 -p vitrine vitrine …". In a Git checkout, "npm start" uses its own Node.`;
   if (isOlderVersion(versions.sqlite, MIN_SQLITE))
     return `Vitrine needs SQLite ${MIN_SQLITE.join(".")} or later; this Node ${versions.node} has ${versions.sqlite}. Use a newer Node.`;
   return undefined;

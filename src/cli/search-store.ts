@@ -86,7 +86,7 @@ export async function searchStore(
     io.stdout.write(
       isJson ? toJsonLines(isExplained ? [appliedRuleSet, ...results] : results) : toText(appliedRuleSet, results),
     );
-    if (results.length === 0) io.stderr.write("Nothing was found.\n");
+    if (results.length === 0) io.stderr.write("No results found.\n");
     return results.length === 0 ? 1 : 0;
   } finally {
     await database.close();

@@ -59,7 +59,7 @@ test("an unknown or invalid setting is rejected with its name", () => {
     [{ cart: { maxLines: 0 } }, /cart\.maxLines must be an integer from 1/],
     [{ cart: { maxLine: 3 } }, /cart\.maxLine is not a setting/],
     [{ locales: { default: "english" } }, /locales\.default must be a language code/],
-    [{ locales: { default: "en", others: ["en"] } }, /locales\.others must not hold the default/],
+    [{ locales: { default: "en", others: ["en"] } }, /locales\.others must not contain the default/],
     [{ origin: "https://shop.example/path" }, /origin must be a URL/],
     [{ trustProxy: ["proxy"] }, /trustProxy\[0\] must be an IP address or a network/],
     [{ trustProxy: ["10.0.0.0/33"] }, /trustProxy\[0\] must be an IP address or a network/],

@@ -23,7 +23,7 @@ export async function loadConfig(
     rejectFile(storeDir);
     throw new SetupError(
       existsSync(storeDir)
-        ? `${storeDir}: is no store, as it holds no vitrine.config.ts. Name the store's folder, or make one with "vitrine init <new folder>".`
+        ? `${storeDir}: is not a store: it contains no vitrine.config.ts. Name the folder of the store, or create one with "vitrine init <new folder>".`
         : `${storeDir}: no such folder. Make a store with "vitrine init ${storeDir}".`,
     );
   }

@@ -121,7 +121,7 @@ export const settings = group({
         v.partialCheck(
           [["default"], ["others"]],
           (input) => !input.others.includes(input.default),
-          "must not hold the default language",
+          "must not contain the default language",
         ),
         ["others"],
       ),

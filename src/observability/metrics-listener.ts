@@ -22,7 +22,7 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
       response.writeHead(status, { ...defaultHeaders, "x-content-type-options": "nosniff", ...headers }).end(body);
     };
     request.resume();
-    if (request.url?.split("?")[0] !== "/metrics") return respond(404, "There is nothing here but /metrics.\n");
+    if (request.url?.split("?")[0] !== "/metrics") return respond(404, "Not found: this server has only /metrics.\n");
     if (request.method !== "GET" && request.method !== "HEAD")
       return respond(405, "This URL accepts only GET.\n", { allow: "GET, HEAD" });
     text().then(

@@ -15,10 +15,10 @@ test("a recurring event is logged when it starts, and with its count after ten s
   assert.deepEqual(logLines, [
     [undefined, "carts are unavailable"],
     [undefined, "carts are unavailable"],
-    [1, "over: carts are unavailable: the file is gone"],
+    [1, "ended: carts are unavailable: the file is gone"],
   ]);
   mock.timers.tick(1_000);
-  assert.deepEqual(logLines.at(-1), [501, "over: carts are unavailable: the disk is full"]);
+  assert.deepEqual(logLines.at(-1), [501, "ended: carts are unavailable: the disk is full"]);
   logRecurring({ error: diskError }, "carts are unavailable");
   assert.deepEqual(logLines.at(-1), [undefined, "carts are unavailable"], "told anew");
   mock.timers.reset();

@@ -19,7 +19,7 @@ export function createRecurring(
     const reportEnd = (): void => {
       const { count, startedAt } = state;
       activeWarnings.delete(warningText);
-      write({ count, durationMs: Math.round(now - startedAt) }, `over: ${warningText}`.slice(0, 500));
+      write({ count, durationMs: Math.round(now - startedAt) }, `ended: ${warningText}`.slice(0, 500));
     };
     const existing = activeWarnings.get(warningText);
     const timer = setTimeout(reportEnd, QUIET_PERIOD_MS).unref();

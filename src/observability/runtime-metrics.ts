@@ -20,7 +20,7 @@ export function registerRuntimeMetrics(registers: Registry[]): void {
   });
   new Gauge({
     name: "vitrine_cache_weight",
-    help: "Weight of the entries by cache: bytes, about, or the number of entries.",
+    help: "Weight of the entries by cache: approximate bytes, or the number of entries.",
     labelNames: ["cache"],
     registers,
     collect() {
@@ -29,7 +29,7 @@ export function registerRuntimeMetrics(registers: Registry[]): void {
   });
   new Counter({
     name: "vitrine_poll_runs_total",
-    help: "Runs of the jobs that repeat, by outcome: done or failed.",
+    help: "Runs of repeating jobs, by outcome: done or failed.",
     labelNames: ["job", "outcome"],
     registers,
     collect() {

@@ -26,7 +26,7 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
       "sections/recursion.liquid": "{% render 'mirror' %}",
       "snippets/mirror.liquid": "\n\n{% render 'mirror' %}",
     },
-    logged: /render one another more than 50 deep.*snippets\/mirror\.liquid, line:3/,
+    logged: /snippets are nested more than 50 levels deep.*snippets\/mirror\.liquid, line:3/,
     checked: /snippets\/mirror\.liquid:3:1 error: renders itself without end/,
   },
   "circular-snippets": {
@@ -35,7 +35,7 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
       "snippets/egg.liquid": "{% include 'hen' %}",
       "snippets/hen.liquid": "\n{% for i in (1..2) %}{% include 'egg' %}{% endfor %}",
     },
-    logged: /render one another more than 50 deep.*snippets\/(?:hen|egg)\.liquid, line:\d/,
+    logged: /snippets are nested more than 50 levels deep.*snippets\/(?:hen|egg)\.liquid, line:\d/,
     checked:
       /snippets\/egg\.liquid:1:1 error: renders itself without end: snippets\/egg\.liquid → snippets\/hen\.liquid/,
   },
@@ -55,8 +55,8 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
   },
   "too-much-output": {
     files: { "sections/too-much-output.liquid": `\n{% for i in (1..5000) %}${"0123456789".repeat(100)}{% endfor %}` },
-    logged: /more output than.*sections\/too-much-output\.liquid, line:2/,
-    checked: /sections\/too-much-output\.liquid:2: error: more output than/,
+    logged: /the output is too long.*sections\/too-much-output\.liquid, line:2/,
+    checked: /sections\/too-much-output\.liquid:2: error: the output is too long/,
   },
   "unknown-filter": {
     files: { "sections/unknown-filter.liquid": "{{ 1 | plus: 19.99 | monye }}" },
@@ -108,8 +108,8 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
   },
   "deep-nesting": {
     files: { "sections/deep-nesting.liquid": `${"{% if true %}".repeat(3_000)}x${"{% endif %}".repeat(3_000)}` },
-    logged: /more than 100 deep.*sections\/deep-nesting\.liquid/,
-    checked: /sections\/deep-nesting\.liquid:1:1301 error: .*more than 100 deep/,
+    logged: /more than 100 levels deep.*sections\/deep-nesting\.liquid/,
+    checked: /sections\/deep-nesting\.liquid:1:1301 error: .*more than 100 levels deep/,
   },
   "filter-fed-with-too-much": {
     files: {

@@ -195,7 +195,7 @@ test("an invoice order is marked as paid once, by a payment of no other order", 
   assert.match((await orders("paid", other, "--reference", "bank-1")).err, /bank-1 is the reference of another/);
   assert.equal((await orders("paid", other)).code, 2);
   assert.equal((await orders("cancel", other)).code, 0);
-  assert.match((await orders("paid", other, "--reference", "bank-3")).err, /was cancelled: nothing was noted/);
+  assert.match((await orders("paid", other, "--reference", "bank-3")).err, /was cancelled: no payment was recorded/);
   assert.equal((await orders("refunds")).out, "");
 });
 
@@ -222,12 +222,12 @@ test("an order is shipped once with tracking in its page and exports, and a canc
   const parcel = ["--carrier", "DHL", "--tracking", "00340", "--tracking-url", "https://dhl.example/?a=1&b=<2>"];
   assert.deepEqual(await orders("ship", number, ...parcel), {
     code: 0,
-    out: `Sent: #${number}, to ada@example.com. It is not paid yet.\n`,
+    out: `Shipped: #${number}, to ada@example.com. It is not paid yet.\n`,
     err: "",
   });
   const again = await orders("ship", number, "--tracking", "other");
   assert.deepEqual([again.code, again.err], [1, `vitrine: order ${number} was sent before.\n`]);
-  assert.match((await orders("list")).out, new RegExp(`#${number} .* unpaid, sent `));
+  assert.match((await orders("list")).out, new RegExp(`#${number} .* unpaid, shipped `));
   assert.match((await orders("show", number)).out, /sent: DHL, 00340, https:\/\/dhl\.example/);
   assert.match((await orders("export", "--format", "csv")).out, new RegExp(`^${number},.*Z,DHL,00340,,\r$`, "m"));
   const { shipment } = JSON.parse((await orders("export")).out.trim().split("\n").at(-1) ?? "");
@@ -256,7 +256,7 @@ test("an invalid command reports its error", async () => {
     [["show", "x"], /name one order/],
     [["refund-note", "1001"], /--note/],
     [["export", "--format", "xml"], /csv or jsonl/],
-    [["list", "--since", "yesterday"], /is no day/],
+    [["list", "--since", "yesterday"], /is not a date/],
   ] as const) {
     const { code, err } = await orders(...args);
     assert.equal(code, 2);

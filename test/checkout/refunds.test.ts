@@ -66,8 +66,11 @@ test("the payment of a canceled order is listed as a refund until the refund is 
   assert.doesNotMatch(due, /vitrine orders cancel/);
   assert.match(due, /vitrine orders refund-note/);
 
-  assert.equal((await orders("refund-note", number, "--note", "by bank")).out, `Noted: #${number}. $19.99 refunded.\n`);
-  assert.equal((await orders("refunds")).err, "No payment has to be given back.\n");
+  assert.equal(
+    (await orders("refund-note", number, "--note", "by bank")).out,
+    `Recorded: #${number}. $19.99 refunded.\n`,
+  );
+  assert.equal((await orders("refunds")).err, "No refunds are due.\n");
   assert.doesNotMatch((await orders("show", number)).out, /to refund/);
   const refunded = await page();
   assert.match(refunded, /<dt>Payment<\/dt><dd>Refunded<\/dd>/);
@@ -91,10 +94,10 @@ test("a second payment and one without an order are recorded as refunded by thei
 
   const noNote = await orders("refund-note", "--reference", "late", "--note", "x");
   assert.deepEqual([noNote.code, noNote.err.includes("has no order for a note")], [1, true]);
-  assert.equal((await orders("refund-note", "--reference", "late")).out, "Noted: $3.03 refunded.\n");
+  assert.equal((await orders("refund-note", "--reference", "late")).out, "Recorded: $3.03 refunded.\n");
   assert.deepEqual(await known(), ["second paid_twice"]);
   assert.equal((await pay(otherId, "late", 303)).status, 409, "the same payment is answered the same");
-  assert.match((await orders("refund-note", "--reference", "second")).out, /^Noted: #\d+\. \$3\.03 refunded\.\n$/);
+  assert.match((await orders("refund-note", "--reference", "second")).out, /^Recorded: #\d+\. \$3\.03 refunded\.\n$/);
   assert.deepEqual(await known(), []);
   const twice = await orders("refund-note", "--reference", "second");
   assert.deepEqual([twice.code, twice.err.includes('"vitrine orders refunds"')], [1, true]);

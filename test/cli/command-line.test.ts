@@ -120,7 +120,10 @@ for (const args of [
     await writeFile(join(dir, "notes.txt"), "");
     const { code, stderr } = await runOn(dir, args);
     assert.equal(code, 1, stderr);
-    assert.match(stderr, /no-store:? is (no store, .* "(node \S+main\.ts|vitrine) init <new folder>"|neither a store)/);
+    assert.match(
+      stderr,
+      /no-store:? is (not a store: .* "(node \S+main\.ts|vitrine) init <new folder>"|neither a store)/,
+    );
     assert.deepEqual(await readdir(dir), ["notes.txt"]);
   });
 }

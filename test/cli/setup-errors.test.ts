@@ -68,7 +68,7 @@ test("a file instead of the data folder is reported with its path", async () => 
   await writeFile(join(dir, "data"), "");
   assert.equal(
     await refusal("serve", dir, "--port", "0"),
-    `vitrine: ${join(dir, "data")}: a folder is needed there, and a file has its name: move the file away.\n`,
+    `vitrine: ${join(dir, "data")}: a file exists in place of a folder: move the file.\n`,
   );
 });
 
@@ -83,7 +83,7 @@ test("an import stopped by Ctrl+C reports that the catalog is unchanged", {
   const told = once(child.stderr ?? assert.fail(), "data");
   child.kill("SIGINT");
   const [text] = await Promise.race([told, finished.then(({ stderr }) => [stderr])]);
-  assert.equal(String(text), "Stopped: an import shows all of its rows or none. Run it again when you like.\n");
+  assert.equal(String(text), "Stopped: an import applies all of its rows or none. Run it again.\n");
   await writer.close();
   assert.equal((await finished).code, 130);
 });
@@ -104,7 +104,7 @@ test("init and serve report a read-only folder with its path and a remedy", {
   await chmod(scratch, 0o755);
   await chmod(join(scratch, "closed"), 0o555);
   await chmod(join(scratch, "closed/shop"), 0o555);
-  const rights = "permission denied: give the user who runs this the right to it.";
+  const rights = "permission denied: grant access to the user who runs this command.";
   for (const [args, path] of [
     [["init", "closed/new"], "closed/new"],
     [["serve", "closed/shop"], "closed/shop/data"],

@@ -166,7 +166,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   "too much of it": {
     files: withMain(`{% for i in (1..5000) %}${"0123456789".repeat(100)}{% endfor %}`),
     at: "sections/main.liquid:2",
-    says: /more output than a template may make/,
+    says: /the output is too long/,
     shows: /<vitrine-error>/,
   },
   "a wrong asset": {

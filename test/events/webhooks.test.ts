@@ -204,7 +204,7 @@ test("removing a contact deletes its event", async () => {
   );
   const id = String(mailer.received.at(-1)?.id);
   assert.equal((await events("show", id)).code, 0);
-  assert.equal((await runCommand(shop, "contacts", "--remove", id)).out, "Forgotten: 1.\n");
+  assert.equal((await runCommand(shop, "contacts", "--remove", id)).out, "Deleted: 1.\n");
   assert.equal((await events("show", id)).code, 1);
 });
 

@@ -228,10 +228,10 @@ test("an import downloads remote images once and leaves the URLs of other files"
   const run = (...options: readonly string[]) =>
     runCommand(shop, "import", "more.jsonl", "--fetch-images", "--trust-hosts", `${new URL(origin).host}`, ...options);
 
-  assert.match((await run("--dry-run")).out, /9 pictures would be fetched/);
+  assert.match((await run("--dry-run")).out, /9 images would be fetched/);
   assert.equal(asked.length, 0);
   const first = await run();
-  assert.deepEqual([first.code, /Fetched .*/.exec(first.out)?.[0]], [0, "Fetched 2 pictures, 7 not."], first.err);
+  assert.deepEqual([first.code, /Fetched .*/.exec(first.out)?.[0]], [0, "Fetched 2 images, 7 not."], first.err);
   const failures = await readFile(join(shop.storeDir, "data/images-not-fetched.txt"), "utf8");
   const reasons = failures.replaceAll(`${origin}/`, "").trim().split("\n").sort();
   const isInside = "is an address inside a private network (--trust-hosts lets a host of your own be asked)";
@@ -264,7 +264,7 @@ test("an import downloads remote images once and leaves the URLs of other files"
 
   // An import downloads only the missing images.
   asked.length = 0;
-  assert.match((await run()).out, /0 new or changed.*\nFetched 0 pictures, 7 not/s);
+  assert.match((await run()).out, /0 new or changed.*\nFetched 0 images, 7 not/s);
   assert.ok(!asked.includes("/photo.png") && asked.includes("/gone.jpg"), asked.join(" "));
   await importRows(shop, [jug]);
   assert.equal((await readdir(join(shop.storeDir, "media/fetched"))).length, 2);

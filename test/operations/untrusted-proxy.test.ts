@@ -35,5 +35,5 @@ test("forwarded headers of an untrusted proxy are logged once and reported by ch
 
 test("doctor reports a folder without a store", async () => {
   const { code, stderr } = await run("doctor", "/");
-  assert.deepEqual([code, /is no store/.test(stderr)], [1, true]);
+  assert.deepEqual([code, /is not a store/.test(stderr)], [1, true]);
 });

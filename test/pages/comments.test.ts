@@ -66,7 +66,7 @@ test("approved comments are shown escaped, oldest first, in pages", async () => 
   const third = await write(`${path}/comments`, "Bob", "Dry");
   assert.match((await shop.client().get(path)).text, /true true 0 \/blogs\/journal\/rain-at-sea\/comments;1/);
   const approved = await command("--approve", third, first, second);
-  assert.deepEqual(approved, { code: 0, out: "Shown: 3.\n", err: "" });
+  assert.deepEqual(approved, { code: 0, out: "Approved: 3.\n", err: "" });
   const text = await eventually(path, /true true 3/);
   assert.match(
     text,
@@ -91,8 +91,8 @@ test("comments belong to their article, also if its handle needs escaping", asyn
 
 test("other messages cannot be approved as comments", async () => {
   const { code, out, err } = await command("--approve", "no-such");
-  assert.deepEqual([code, out], [1, "Shown: 0.\n"]);
-  assert.match(err, /no comments/);
+  assert.deepEqual([code, out], [1, "Approved: 0.\n"]);
+  assert.match(err, /not comments/);
   assert.equal((await command("--approve")).code, 2);
   assert.equal((await command("--approve", "--remove", "x")).code, 2);
 });

@@ -241,7 +241,7 @@ test("`vitrine contacts` lists messages, filters by date, deletes by id, and esc
     /^2027-01-10 13:00 {2}message {2}late@b\.example {2}\/pages\/rain-care\?x=1 {2}\S+\n {2}body: \[31mred\n {4}line\n$/,
   );
   const [sent] = await listed("--since", "2027-01-10");
-  assert.deepEqual(await command(shop, "--remove", String(sent?.id)), { code: 0, out: "Forgotten: 1.\n", err: "" });
+  assert.deepEqual(await command(shop, "--remove", String(sent?.id)), { code: 0, out: "Deleted: 1.\n", err: "" });
   assert.equal((await command(shop, "--remove", "no-such")).code, 1);
   assert.deepEqual(await listed("--since", "2027-01-10"), []);
   for (const args of [["--kind", "x"], ["--since", "soon"], ["--remove"], ["words"]])

@@ -262,7 +262,7 @@ export class Context {
   handleError(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
     const isLimit = LiquidError.is(error, "limit") || isStackOverflow(error);
     const cause =
-      isLimit && !LiquidError.is(error, "limit") ? new LiquidError("limit", "values in one another too deep") : error;
+      isLimit && !LiquidError.is(error, "limit") ? new LiquidError("limit", "values are nested too deeply") : error;
     const locatedError = withLocation(cause, this.locationOf(node.at));
     if (isLimit) throw locatedError;
     const replacement = this.options.onError?.(locatedError, node) ?? `Liquid error: ${locatedError.detail}`;
@@ -280,7 +280,7 @@ export class Context {
 
   #checkDepth(): void {
     const { depth } = this.limits;
-    if (this.depth > depth) throw new LiquidError("limit", `snippets render one another more than ${depth} deep`);
+    if (this.depth > depth) throw new LiquidError("limit", `snippets are nested more than ${depth} levels deep`);
   }
 
   #global(name: string): unknown {

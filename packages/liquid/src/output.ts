@@ -25,7 +25,7 @@ export class Output {
   /** Appends text.  @throws LiquidError if the output exceeds its limit */
   write(text: string): void {
     this.#remainingCharacters -= text.length;
-    if (this.#remainingCharacters < 0) throw new LiquidError("limit", "more output than a template may make");
+    if (this.#remainingCharacters < 0) throw new LiquidError("limit", "the output is too long");
     this.text += text;
   }
 

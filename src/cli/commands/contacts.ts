@@ -31,7 +31,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (kind !== undefined && !kinds.includes(String(kind)))
     return wrongUsage(`there is no kind "${kind}": ${kinds.join(", ")}.`, usage, io);
   if (since !== undefined && Number.isNaN(Date.parse(String(since))))
-    return wrongUsage(`"${since}" is no day; write it like 2026-11-01.`, usage, io);
+    return wrongUsage(`"${since}" is not a date: use the format 2026-11-01.`, usage, io);
   const ids = parsed.positionals;
   if (approve && remove) return wrongUsage("either --approve or --remove.", usage, io);
   if ((approve || remove) !== ids.length > 0)
@@ -41,13 +41,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     if (approve) {
       const count = await approveComments(database, ids, Date.now());
-      io.stdout.write(`Shown: ${count}.\n`);
-      if (count < ids.length) io.stderr.write("The others are no comments, or not there.\n");
+      io.stdout.write(`Approved: ${count}.\n`);
+      if (count < ids.length) io.stderr.write("The other ids are not comments or do not exist.\n");
       return count === ids.length ? 0 : 1;
     }
     if (remove) {
       const count = await removeContacts(database, ids);
-      io.stdout.write(`Forgotten: ${count}.\n`);
+      io.stdout.write(`Deleted: ${count}.\n`);
       return count === ids.length ? 0 : 1;
     }
     const selection =
@@ -57,7 +57,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       count += page.length;
       io.stdout.write(page.map((contact) => (json ? toJsonLine(contact) : toText(contact))).join(""));
     }
-    if (count === 0 && !json) io.stderr.write("Nobody sent anything.\n");
+    if (count === 0 && !json) io.stderr.write("No messages found.\n");
     return 0;
   } finally {
     await database.close();

@@ -21,7 +21,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   try {
     const { terms, clicks } = await forgetSearches(database, all ? undefined : words);
-    io.stdout.write(`Forgotten: ${terms} searched terms, ${clicks} products chosen after one.\n`);
+    io.stdout.write(`Deleted: ${terms} search terms, ${clicks} clicks.\n`);
     return 0;
   } finally {
     await database.close();

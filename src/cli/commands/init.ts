@@ -19,7 +19,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...extraArguments] = parsed.positionals;
   if (name === undefined || extraArguments.length > 0) return wrongUsage("init takes one folder.", usage, io);
   const currency = String(parsed.values.currency ?? "USD").toUpperCase();
-  if (!isCurrency(currency)) return wrongUsage(`"${currency}" is no currency: three letters, like EUR.`, usage, io);
+  if (!isCurrency(currency))
+    return wrongUsage(`"${currency}" is not a currency: use three letters, like EUR.`, usage, io);
   const dir = resolve(io.cwd, name);
   await createEmptyFolder(dir, name);
   await cp(getPackagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
@@ -77,7 +78,7 @@ async function generateFiles(dir: string): Promise<Readonly<Record<string, strin
   return {
     ...(isCheckout ? { "README.md": adaptReadme(readme, toPackage("docs")) } : {}),
     ".gitignore":
-      "# The database, the secret that signs, and what is made again.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
+      "# The database, the signing secret, and generated files.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
   };
 }

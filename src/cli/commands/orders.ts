@@ -75,7 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return wrongUsage("--json is for list, show, refunds and export, without --format csv.", usage, io);
   if (format !== "csv" && format !== "jsonl") return wrongUsage("--format is csv or jsonl.", usage, io);
   if (since !== undefined && Number.isNaN(Date.parse(String(since))))
-    return wrongUsage(`"${since}" is no day; write it like 2026-11-01.`, usage, io);
+    return wrongUsage(`"${since}" is not a date: use the format 2026-11-01.`, usage, io);
   const shipment = readShipment(parsed.values);
   if (typeof shipment === "string") return wrongUsage(shipment, usage, io);
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
@@ -130,7 +130,7 @@ async function listOrders(
 ): Promise<number> {
   if (action === "refunds") {
     const refunds = await readRefundsDue(database);
-    if (refunds.length === 0) io.stderr.write("No payment has to be given back.\n");
+    if (refunds.length === 0) io.stderr.write("No refunds are due.\n");
     io.stdout.write(refunds.map(formatRefund).join(""));
     return 0;
   }
@@ -140,7 +140,7 @@ async function listOrders(
     count += page.length;
     io.stdout.write(page.map(formatLine).join(""));
   }
-  if (count === 0) io.stderr.write("There is no order.\n");
+  if (count === 0) io.stderr.write("No orders found.\n");
   return 0;
 }
 
@@ -159,7 +159,7 @@ function toSummary({ number, createdAt, state, payment, shipment, content }: Ord
   const { priced, amount, delivery } = content;
   const createdTime = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const amountText = formatMoney(amount, priced.currency, "en");
-  const stateText = `${state === "cancelled" ? state : payment}${shipment === undefined ? "" : ", sent"}`;
+  const stateText = `${state === "cancelled" ? state : payment}${shipment === undefined ? "" : ", shipped"}`;
   const itemCountText = `${priced.itemCount} ${priced.itemCount === 1 ? "piece" : "pieces"}`;
   return `#${number}  ${createdTime}  ${stateText}  ${amountText}  ${itemCountText}  ${sanitize(delivery?.email ?? "-")}\n`;
 }
@@ -213,7 +213,9 @@ async function recordPayment(database: Database, order: Order, reference: string
   if (order.state === "cancelled" || (order.payment === "paid" && order.reference !== reference)) {
     const stateReason =
       order.state === "cancelled" ? "cancelled" : `paid before, as ${sanitize(order.reference ?? "-")}`;
-    io.stderr.write(`vitrine: order ${order.number} was ${stateReason}: nothing was noted. Give the money back.\n`);
+    io.stderr.write(
+      `vitrine: order ${order.number} was ${stateReason}: no payment was recorded. Refund the payment.\n`,
+    );
     return 1;
   }
   const parts = { database, newId: system.newId };
@@ -224,8 +226,8 @@ async function recordPayment(database: Database, order: Order, reference: string
   }
   const failureText =
     outcome === "refund_due"
-      ? `order ${order.number} was paid or cancelled meanwhile: give the money back; "vitrine orders refunds" has it`
-      : `${sanitize(reference)} is the reference of another payment: nothing was noted`;
+      ? `order ${order.number} was paid or cancelled in the meantime: refund the payment, which "vitrine orders refunds" lists`
+      : `${sanitize(reference)} is the reference of another payment: no payment was recorded`;
   io.stderr.write(`vitrine: ${failureText}.\n`);
   return 1;
 }
@@ -244,7 +246,7 @@ async function markSent(database: Database, order: Order, shipment: Omit<Shipmen
   }
   const mail = order.content.delivery?.email;
   const paymentText = order.payment === "unpaid" && order.content.amount > 0 ? " It is not paid yet." : "";
-  io.stdout.write(`Sent: #${order.number}${mail === undefined ? "" : `, to ${sanitize(mail)}`}.${paymentText}\n`);
+  io.stdout.write(`Shipped: #${order.number}${mail === undefined ? "" : `, to ${sanitize(mail)}`}.${paymentText}\n`);
   return 0;
 }
 
@@ -258,7 +260,7 @@ async function recordCancellation(database: Database, order: Order, note: string
   const needsRefund = order.payment === "paid" && order.content.amount > 0;
   const amountText = formatMoney(order.content.amount, order.content.priced.currency, "en");
   io.stdout.write(
-    `Cancelled: #${order.number}; its stock was returned.${needsRefund ? ` ${amountText} were paid (${sanitize(order.reference ?? "")}): give them back.` : ""}\n`,
+    `Cancelled: #${order.number}; its stock was returned.${needsRefund ? ` ${amountText} were paid (${sanitize(order.reference ?? "")}): refund the payment.` : ""}\n`,
   );
   return 0;
 }
@@ -272,7 +274,7 @@ async function noteRefund(
 ): Promise<number> {
   await noteOrder(database, id, { at: database.now?.() ?? system.now(), text: `refund: ${note}` }, refunds);
   const refundTexts = refunds.map(({ amount, currency }) => ` ${formatMoney(amount, currency, "en")} refunded.`);
-  io.stdout.write(`Noted: #${number}.${refundTexts.join("")}\n`);
+  io.stdout.write(`Recorded: #${number}.${refundTexts.join("")}\n`);
   return 0;
 }
 
@@ -292,6 +294,6 @@ async function addRefund(database: Database, reference: string, note: unknown, i
     return 1;
   }
   await database.write([recordRefund(refund, database.now?.() ?? system.now())]);
-  io.stdout.write(`Noted: ${formatMoney(amount, currency, "en")} refunded.\n`);
+  io.stdout.write(`Recorded: ${formatMoney(amount, currency, "en")} refunded.\n`);
   return 0;
 }

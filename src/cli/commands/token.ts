@@ -87,7 +87,7 @@ async function createApiToken(database: Database, { scopes, name, days }: TokenO
   // Only the token is printed to stdout, so that scripts can read it.
   io.stdout.write(`${token}\n`);
   io.stderr.write(
-    `Token ${storedToken.id} may: ${storedToken.scopes.join(", ")}. Copy it now: it is not shown again.\n`,
+    `Token ${storedToken.id} has the scopes ${storedToken.scopes.join(", ")}. Copy it now: it is not shown again.\n`,
   );
   return 0;
 }
@@ -97,7 +97,7 @@ function printTokens(tokens: readonly ListedToken[], isJson: boolean, io: Io): n
     io.stdout.write(tokens.map((token) => `${JSON.stringify(toJson(token))}\n`).join(""));
     return 0;
   }
-  if (tokens.length === 0) io.stderr.write('There is no token; "vitrine token create" makes one.\n');
+  if (tokens.length === 0) io.stderr.write('No tokens found. Create one with "vitrine token create".\n');
   io.stdout.write(tokens.map(toText).join(""));
   return 0;
 }
@@ -116,7 +116,7 @@ function toJson({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedTok
 function toText({ id, name, scopes, createdAt, expiresAt, revokedAt }: ListedToken): string {
   const expiry = expiresAt === undefined ? "" : `  ends ${formatDay(expiresAt)}`;
   const state = revokedAt === undefined ? expiry : `  revoked ${formatDay(revokedAt)}`;
-  return `${id}  made ${formatDay(createdAt)}${state}  ${scopes.join(",")}${name === "" ? "" : `  ${name}`}\n`;
+  return `${id}  created ${formatDay(createdAt)}${state}  ${scopes.join(",")}${name === "" ? "" : `  ${name}`}\n`;
 }
 
 async function revokeTokens(database: Database, ids: readonly string[], io: Io): Promise<number> {

@@ -66,7 +66,7 @@ test("a block that contains itself fails its section, a missing one is omitted",
     "blocks/ring.liquid": "{% content_for 'block', type: 'ring', id: 'r' %}",
     "sections/b.liquid": "{% content_for 'block', type: 'gone', id: 'g' %}",
   });
-  await assert.rejects(theme.section("a"), /render one another more than 50 deep/);
+  await assert.rejects(theme.section("a"), /snippets are nested more than 50 levels deep/);
   assert.equal(await theme.section("b"), "");
   assert.match(String(theme.reports[0]), /blocks\/gone\.liquid: no such file in the theme/);
 });

@@ -265,7 +265,7 @@ test("content_for needs a literal block name", async (t) => {
   });
   await assert.rejects(theme.section("a"), /a type and an id.*file:sections\/a\.liquid, line:1/s);
   await assert.rejects(theme.section("b"), /write \{% content_for/);
-  await assert.rejects(theme.section("c"), /more than 50 deep/);
+  await assert.rejects(theme.section("c"), /more than 50 levels deep/);
 });
 
 test("liquid, comment, raw, case, capture, cycle and increment work as in Liquid", async (t) => {

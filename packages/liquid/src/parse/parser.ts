@@ -80,7 +80,7 @@ export class Parser {
     if (this.#depth >= maxNestingDepth)
       throw new LiquidError(
         "syntax",
-        `Nesting too deep: blocks stand more than ${maxNestingDepth} deep in one another`,
+        `Nesting too deep: blocks are nested more than ${maxNestingDepth} levels deep`,
         tag.begin,
       );
     this.#depth += 1;

@@ -95,6 +95,6 @@ test("a cached snippet counts toward the nesting limit", () => {
   assert.equal(outerTemplate.render({}, { partial: findSnippet, limits }), "x");
   assert.throws(
     () => engine.parse("{% render 'outer' %}").render({}, { partial: findSnippet, limits }),
-    /more than 1 deep/,
+    /more than 1 levels deep/,
   );
 });
