@@ -1,38 +1,47 @@
-/** Points that documents get in addition to those of their words: for clicks, sales, dates, or what an editor prefers. They count only for documents that
- *  contain all words of the query. A word in a title is worth about 5 to 10 points. */
+/**
+ * Points that documents get in addition to the points of their words, for example for clicks, sales or an editor's
+ * preference. They count only for documents that contain all words of the query. A word in a title is worth about 5 to
+ * 10 points.
+ */
 export interface Boosts {
-  /** Points for every query. Only the 64 best documents by words are reordered, so that suggestions and pages of results agree. */
+  /**
+   * Boosts for every query. Only the 64 best documents by words are reordered, so that suggestions and result pages
+   * agree.
+   */
   readonly documents?: DocumentBoosts;
-  /** Boosts of one query. Each of its documents is scored, also if it is not among the best by words: return some tens at most. */
+  /**
+   * Returns the boosts of one query, at most a few dozen. Each boosted document is scored, even if it is not among the
+   * best by words.
+   */
   forQuery?(text: string, locale: string): readonly QueryBoost[];
 }
 
 export interface DocumentBoosts {
-  /** The document type that has them. */
+  /** Document type that the boosts apply to. */
   readonly type: number;
-  /** Name in explanations. */
+  /** Name of the boosts in explanations. */
   readonly reason: string;
-  /** @returns points, 0 without a boost; called for up to 64 documents of each search */
+  /** Returns the points of a document, or 0 without a boost. Called for up to 64 documents of each search. */
   pointsOf(externalId: number): number;
 }
 
-/** A document may have several for one query; their points are added up. */
+/** Points of a document for one query. The points of several boosts of a document are added up. */
 export interface QueryBoost {
   readonly externalId: number;
-  /** Greater than 0. */
+  /** Number of points, greater than 0. */
   readonly points: number;
-  /** Name in explanations. */
+  /** Name of the boost in explanations. */
   readonly reason: string;
 }
 
-export function boostsOf(
+export function mergeBoosts(
   {
-    boosts: own = [],
+    boosts: queryBoosts = [],
     text,
     locale,
   }: { readonly text: string; readonly locale: string; readonly boosts?: readonly QueryBoost[] },
-  ofIndex: Boosts | undefined,
+  indexBoosts: Boosts | undefined,
 ): readonly QueryBoost[] {
-  const found = ofIndex?.forQuery?.(text, locale) ?? [];
-  return own.length === 0 ? found : [...found, ...own];
+  const matchingBoosts = indexBoosts?.forQuery?.(text, locale) ?? [];
+  return queryBoosts.length === 0 ? matchingBoosts : [...matchingBoosts, ...queryBoosts];
 }

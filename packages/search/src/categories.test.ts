@@ -7,7 +7,7 @@ import { createSearcher } from "./searcher.ts";
 
 type Product = readonly [title: string, category: string];
 
-/** Shoes and curtains: "sneaker" occurs in shoes only, "purple" in both, and no sneaker is purple. */
+/** Shoes and curtains. "sneaker" occurs in shoes only and "purple" in both, and no sneaker is purple. */
 const catalogue: readonly Product[] = [
   ["Sneaker Runa", "Shoes"],
   ["Sneaker Ovo", "Shoes"],
@@ -32,7 +32,7 @@ function documentsOf(products: readonly Product[]): SearchDocument[] {
   }));
 }
 
-/** @param cuts indices at which a further segment starts */
+/** @param cuts indices of the documents at which a further segment starts */
 function open(products: readonly Product[], cuts: readonly number[] = []): SearchIndex {
   const documents = documentsOf(products);
   const bounds = [0, ...cuts, documents.length];

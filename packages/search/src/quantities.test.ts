@@ -9,7 +9,7 @@ import { createSearcher } from "./searcher.ts";
 
 const searcher = createSearcher(schema);
 
-/** An index of titles; the document ids are their indices.  @param code SKU of all */
+/** Creates an index of titles, with their indices as document ids.  @param code SKU of all documents */
 function indexOf(titles: readonly string[], locale = "en", code?: string): SearchIndex {
   const builder = createSegmentBuilder(schema, locale);
   titles.forEach((title, externalId) => {
@@ -30,7 +30,7 @@ function queryOf(text: string, locale: string): Query {
 }
 
 /**
- * Returns whether a document contains all words of a query. A following word prevents the query's last number from
+ * Returns whether a document contains all words of a query. An additional word prevents the query's last number from
  * counting as incomplete.
  */
 function meets(text: string, title: string, locale = "en", code?: string): boolean {
@@ -98,7 +98,7 @@ test("what says the quantity comes before what holds its digits apart", () => {
     );
 });
 
-/** Ways to write units of one size. */
+/** Spellings of each unit. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   inch: ["in", "in.", "inch", "inches", "-inch", '"', "″", "''", "zoll", "pulgadas"],
   ft: ["ft", "ft.", "foot", "feet", "-ft", "'", "′"],
@@ -128,7 +128,7 @@ const glyphs: Readonly<Record<string, string>> = {
   "7/8": "⅞",
 };
 
-/** A value in sixteenths, in every way to write it. */
+/** Returns all spellings of a value in sixteenths. */
 function writtenNumbers(sixteenths: number): string[] {
   const whole = Math.floor(sixteenths / 16);
   let [numerator, denominator] = [sixteenths % 16, 16];

@@ -1,4 +1,4 @@
-/** By language: queries and titles with the same meaning. */
+/** Queries and titles with the same quantity, by language. */
 export const same: Readonly<Record<string, readonly (readonly [query: string, title: string])[]>> = {
   en: [
     ["5/8 in", '5/8"'],
@@ -141,7 +141,7 @@ export const same: Readonly<Record<string, readonly (readonly [query: string, ti
   is: [["2 litrar", "2 l"]],
 };
 
-/** Similar queries and titles with different meanings. */
+/** Similar queries and titles with different quantities. */
 export const other: readonly (readonly [query: string, title: string])[] = [
   ["1.5 l", "15 l"],
   ["15 l", "1.5 l"],
@@ -176,7 +176,7 @@ export const other: readonly (readonly [query: string, title: string])[] = [
   ["100 sq ft", "100 cu ft"],
 ];
 
-/** Codes and model numbers, and titles that hold them; or the SKU. */
+/** Queries for codes and model numbers, with titles that contain them or the SKU. */
 export const codes: readonly (readonly [query: string, title: string, code?: string])[] = [
   ["nor 0707 60", "Binoculars NOR.0707-60"],
   ["nor0707 60", "Binoculars NOR.0707-60"],

@@ -51,14 +51,14 @@ const queryText = fc
     const joined = words.join(" ");
     return cut < 15 ? joined : joined.slice(0, Math.max(1, joined.length - (cut % 4)));
   });
-/** `npm run test:soak` has more. */
+/** Number of runs, which `npm run test:soak` increases. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 150);
 
-/** The documents and the query of a round. */
+/** Creates the documents and the query of a run. */
 function worldOf(shapes: typeof shape, texts: typeof queryText, locale: string) {
   return fc.record({
     shapes: fc.array(shapes, { minLength: 1, maxLength: 14 }),
-    // Documents that a second segment replaces, and documents that are removed. Unknown words are determined per
+    // Documents that a second segment replaces. Unknown words are determined per segment.
     // segment.
     renewed: fc.array(shapes, { maxLength: locale === "en" ? 4 : 0 }),
     gone: fc.array(fc.nat({ max: 13 }), { maxLength: 3 }),
@@ -98,7 +98,7 @@ function assertBestFound(world: World): void {
     ...(fields && { fields }),
     ...(fill !== undefined && { fill }),
   };
-  // Caching from letter to letter changes nothing.
+  // Caches that earlier letters filled must not change the result.
   for (let end = 1; end < text.length; end += 1) index.search({ ...query, text: text.slice(0, end) });
   const found = index.search(query);
   const wanted = slowSearch([...first, ...second], living, query);
@@ -114,7 +114,7 @@ function assertBestFound(world: World): void {
       (wanted.get(type) ?? []).map(({ tier: _, ...hit }) => hit),
     );
   }
-  // All results of the strictest step with results, unless it finds documents by some of the words.
+  // Expected are all results of the strictest step with results, unless its documents lack words.
   const all = { ...query, limits: new Map([0, 1].map((type) => [type, 100])), fill: 0 };
   for (const [type, hits] of slowSearch([...first, ...second], living, all)) {
     const strictest = hits[0]?.tier === "partial" ? [] : hits.map(({ externalId }) => externalId);
@@ -183,7 +183,8 @@ test("words and beginnings that many documents hold are found as all others are"
       const found = index.search(query).get(0) ?? [];
       const tiers = new Map(wanted.map(({ externalId, tier }) => [externalId, tier]));
       const sizes = Map.groupBy(tiers.values(), (tier) => tier);
-      // Of very many documents with several words, only some are scored: the first by static rank, or those with the
+      // If very many documents contain several words, only some are scored: the first by static rank, or those with the
+      // heaviest words.
       // heaviest words.
       const isSampled = (tier: Tier) => text.includes(" ") && (sizes.get(tier)?.length ?? 0) > 64;
       assert.equal(found.length, Math.min(10, wanted.length), text);

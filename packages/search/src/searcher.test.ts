@@ -11,7 +11,7 @@ const words = "snow board boots jacket winter red blue wool cotton hat scarf glo
   " ",
 );
 
-/** Documents with random titles of the words, different for each seed. */
+/** Creates documents with random titles of the words, different for each seed. */
 function documents(count: number, seed: number): SearchDocument[] {
   return Array.from({ length: count }, (_, number) => {
     const pick = (nth: number) => words[(number * (nth * 13 + seed) + nth * 7 + seed) % words.length] as string;

@@ -1,4 +1,4 @@
-import { type Boosts, boostsOf, type QueryBoost } from "./boosts.ts";
+import { type Boosts, mergeBoosts, type QueryBoost } from "./boosts.ts";
 import { BitSets } from "./docset/bit-set.ts";
 import { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf, LeafReader } from "./index/leaf.ts";
@@ -18,40 +18,46 @@ import { CompletionSource, complete } from "./suggest/completions.ts";
 import { type Phrases, packPhrases, toDisplayText } from "./suggest/phrases.ts";
 
 export interface IndexOptions {
-  /** Groups of words or phrases that mean the same. Default: none. */
+  /** Groups of words or phrases with the same meaning. Default: none. */
   readonly synonyms?: readonly SynonymGroup[];
-  /** Queries to complete, in addition to phrases of the documents. Default: none. */
+  /** Queries for completion, in addition to phrases of the documents. Default: none. */
   readonly popular?: readonly PopularTerm[];
-  /** Default: none. */
+  /** Boosts of documents. Default: none. */
   readonly boosts?: Boosts;
 }
 
 export interface PopularTerm {
   readonly locale: string;
   readonly text: string;
-  /** How many people searched it. */
+  /** Number of people who searched for the text. */
   readonly visitors: number;
 }
 
-/** Creates the state of searching in one thread: memory for bit sets, caches, and scratch. A thread needs one.
- *  @param schema the schema that the segments were built with  @throws Error if the schema is invalid */
+/**
+ * Creates the search state of one thread: memory of bit sets, caches and scratch memory. A thread needs only one
+ * searcher.
+ * @param schema schema with which the segments were built
+ * @throws Error if the schema is invalid
+ */
 export function createSearcher(schema: Schema): Searcher {
   return new Searcher(schema);
 }
 
-/** The state of searching in one thread: memory of bit sets, caches of segments, and scratch. A thread needs one, for all indexes that follow one
- *  another. A search may start another search in its `accept`. */
+/**
+ * Search state of one thread: memory of bit sets, caches of segments, and scratch memory. A thread needs only one
+ * searcher, which opens all its indexes in turn. A search may start another search in its `accept`.
+ */
 export class Searcher {
   readonly #bitSets = new BitSets();
-  /** Caches of the newest index's leaves. */
+  /** Caches of the leaves of the newest index. */
   readonly #leafCaches = new Map<Leaf, LeafCache>();
   readonly #resources: SearchResources;
-  /** By depth of nesting; used again from search to search. */
+  /** Contexts by nesting depth, reused for later searches. */
   readonly #contexts: SearchContext[] = [];
-  /** Searches under way. */
+  /** Number of active searches. */
   #depth = 0;
 
-  /** @param schema of the segments  @throws Error if the schema is invalid */
+  /** @param schema schema of the segments  @throws Error if the schema is invalid */
   constructor(schema: Schema) {
     checkSchema(schema);
     this.#resources = {
@@ -65,62 +71,69 @@ export class Searcher {
     };
   }
 
-  /** The memory reserved for bit sets, in bytes. */
+  /** Number of bytes reserved for bit sets. */
   get bitSetBytes(): number {
     return this.#bitSets.byteLength;
   }
 
-  /** Opens an index over segments, the newest last; copies nothing and takes microseconds. Caches of segments of the previous index stay, and other
-   *  caches are released. Indexes that were opened earlier still answer, without caches of segments that are gone.
-   *  @param segments none may contain a document that another one contains: see `deleteDocuments` */
+  /**
+   * Opens an index over segments, the newest last. This copies nothing and takes microseconds. Caches of segments of
+   * the previous index are reused, and other caches are released. Earlier indexes still work, but without caches of
+   * segments that the new index does not contain.
+   * @param segments segments without common documents (see `deleteDocuments`)
+   */
   open(segments: readonly Segment[], options: IndexOptions = {}): SearchIndex {
     const { boosts, popular = [] } = options;
     const leaves = new Set(segments.flatMap((segment) => segment.leaves));
-    this.#keep(leaves);
+    this.#updateCaches(leaves);
     const synonyms = prepareSynonyms(options.synonyms ?? []);
-    const readersIn = this.#readersByLocale(segments, leaves);
-    const popularIn = popularByLocale(popular);
-    const sourceOf = lazyByKey(
-      (locale: string) => new CompletionSource(readersIn(locale), synonyms, popularIn(locale)),
-      localeAmong([...leaves, ...popular]),
+    const findReaders = this.#readersByLocale(segments, leaves);
+    const findPopularPhrases = packPopularByLocale(popular);
+    const findSource = cacheByKey(
+      (locale: string) => new CompletionSource(findReaders(locale), synonyms, findPopularPhrases(locale)),
+      createLocaleNormalizer([...leaves, ...popular]),
     );
     const boostsByDocument = boosts?.documents;
-    /** Boosts of the document for every query, which count if it is among the best by words. */
-    const documentBoosts = (context: SearchContext, query: Query, externalId: number): readonly QueryBoost[] => {
+    /** Returns the boosts of a document for every query, if the document is among the best by words. */
+    const findDocumentBoosts = (context: SearchContext, query: Query, externalId: number): readonly QueryBoost[] => {
       const points = boostsByDocument?.pointsOf(externalId) ?? 0;
       if (boostsByDocument === undefined || points === 0) return [];
       const { type, reason } = boostsByDocument;
-      const { fill: _, ...wide } = { ...query, limits: new Map([[type, maxBoostedHits]]) };
-      const applied = { queryBoosts: boostsOf(query, boosts), documentBoosts: undefined };
-      const best = search(context, wide, readersIn(query.locale), synonyms, applied).get(type) ?? [];
-      return best.some((hit) => hit.externalId === externalId) ? [{ externalId, points, reason }] : [];
+      const { fill: _, ...wideQuery } = { ...query, limits: new Map([[type, maxBoostedHits]]) };
+      const appliedBoosts = { queryBoosts: mergeBoosts(query, boosts), documentBoosts: undefined };
+      const bestHits = search(context, wideQuery, findReaders(query.locale), synonyms, appliedBoosts).get(type) ?? [];
+      return bestHits.some((hit) => hit.externalId === externalId) ? [{ externalId, points, reason }] : [];
     };
     return {
       search: (query) =>
-        this.#run((context) =>
-          search(context, query, readersIn(query.locale), synonyms, {
-            queryBoosts: boostsOf(query, boosts),
+        this.#runSearch((context) =>
+          search(context, query, findReaders(query.locale), synonyms, {
+            queryBoosts: mergeBoosts(query, boosts),
             documentBoosts: boostsByDocument,
           }),
         ),
       matches: (query, type) =>
-        this.#run((context) => listAllMatches(context, query, type, readersIn(query.locale), synonyms)),
-      findsExactly: (query) => this.#run((context) => findsExactly(context, query, readersIn(query.locale), synonyms)),
-      complete: (text, locale, limit, only = {}) => {
-        return this.#run((context) => complete(context, { text, locale, limit, restriction: only }, sourceOf(locale)));
+        this.#runSearch((context) => listAllMatches(context, query, type, findReaders(query.locale), synonyms)),
+      findsExactly: (query) =>
+        this.#runSearch((context) => findsExactly(context, query, findReaders(query.locale), synonyms)),
+      complete: (text, locale, limit, restriction = {}) => {
+        return this.#runSearch((context) =>
+          complete(context, { text, locale, limit, restriction }, findSource(locale)),
+        );
       },
       explain: (query, externalId) =>
-        this.#run((context) => {
-          const all = [...boostsOf(query, boosts), ...documentBoosts(context, query, externalId)];
-          return explain(context, query, externalId, readersIn(query.locale), synonyms, all);
+        this.#runSearch((context) => {
+          const allBoosts = [...mergeBoosts(query, boosts), ...findDocumentBoosts(context, query, externalId)];
+          return explain(context, query, externalId, findReaders(query.locale), synonyms, allBoosts);
         }),
     };
   }
 
-  /** Creates a cache for each leaf, and releases those of all other leaves. */
-  #keep(leaves: ReadonlySet<Leaf>): void {
+  /** Creates a cache for each leaf, and releases the caches of other leaves. */
+  #updateCaches(leaves: ReadonlySet<Leaf>): void {
     for (const [leaf, cache] of this.#leafCaches) {
-      for (const by of cache.replacedDocuments.keys()) if (!leaves.has(by)) cache.replacedDocuments.delete(by);
+      for (const replacingLeaf of cache.replacedDocuments.keys())
+        if (!leaves.has(replacingLeaf)) cache.replacedDocuments.delete(replacingLeaf);
       if (leaves.has(leaf)) continue;
       this.#leafCaches.delete(leaf);
       cache.close();
@@ -130,21 +143,24 @@ export class Searcher {
   }
 
   #readersByLocale(segments: readonly Segment[], leaves: ReadonlySet<Leaf>): (locale: string) => readonly LeafReader[] {
-    const shadow: FindReplacedDocuments = (leaf, by) => {
-      const shadowed = this.#leafCaches.get(leaf)?.replacedDocuments;
-      const bits = shadowed?.get(by) ?? findSharedDocuments(leaf, by);
-      if (this.#leafCaches.has(by)) shadowed?.set(by, bits);
+    const findReplaced: FindReplacedDocuments = (leaf, replacingLeaf) => {
+      const replacedDocuments = this.#leafCaches.get(leaf)?.replacedDocuments;
+      const bits = replacedDocuments?.get(replacingLeaf) ?? findSharedDocuments(leaf, replacingLeaf);
+      if (this.#leafCaches.has(replacingLeaf)) replacedDocuments?.set(replacingLeaf, bits);
       return bits;
     };
-    return lazyByKey((locale: string) => createLeafReaders(segments, locale, shadow), localeAmong([...leaves]));
+    return cacheByKey(
+      (locale: string) => createLeafReaders(segments, locale, findReplaced),
+      createLocaleNormalizer([...leaves]),
+    );
   }
 
-  #run<T>(use: (context: SearchContext) => T): T {
+  #runSearch<T>(operation: (context: SearchContext) => T): T {
     const context = this.#contexts[this.#depth] ?? new SearchContext(this.#resources);
     this.#contexts[this.#depth] = context;
     this.#depth += 1;
     try {
-      return use(context);
+      return operation(context);
     } finally {
       this.#depth -= 1;
       context.end();
@@ -152,28 +168,28 @@ export class Searcher {
   }
 }
 
-function popularByLocale(popular: readonly PopularTerm[]): (locale: string) => Phrases {
-  return lazyByKey((locale: string) => {
+function packPopularByLocale(popular: readonly PopularTerm[]): (locale: string) => Phrases {
+  return cacheByKey((locale: string) => {
     const terms = popular.filter((term) => term.locale === locale);
     return packPhrases(new Map(terms.map(({ text, visitors }) => [toDisplayText(text), visitors])));
-  }, localeAmong(popular));
+  }, createLocaleNormalizer(popular));
 }
 
-/** Locales come from requests: all unknown locales share one entry. */
-function localeAmong(known: readonly { readonly locale: string }[]): (locale: string) => string {
-  const locales = new Set(known.map(({ locale }) => locale));
+/** Returns a function that maps all unknown locales to one entry, because locales come from requests. */
+function createLocaleNormalizer(localizedItems: readonly { readonly locale: string }[]): (locale: string) => string {
+  const locales = new Set(localizedItems.map(({ locale }) => locale));
   return (locale) => (locales.has(locale) ? locale : "");
 }
 
-/** Creates the value of each key at its first use.  @param normalize returns the representative of a key */
-function lazyByKey<T>(make: (key: string) => T, normalize: (key: string) => string): (key: string) => T {
-  const made = new Map<string, T>();
-  return (asked) => {
-    const key = normalize(asked);
-    let value = made.get(key);
+/** Creates the value of each key on first use.  @param normalize returns the representative of a key */
+function cacheByKey<T>(create: (key: string) => T, normalize: (key: string) => string): (key: string) => T {
+  const cachedValues = new Map<string, T>();
+  return (requestedKey) => {
+    const key = normalize(requestedKey);
+    let value = cachedValues.get(key);
     if (value === undefined) {
-      value = make(key);
-      made.set(key, value);
+      value = create(key);
+      cachedValues.set(key, value);
     }
     return value;
   };

@@ -3,7 +3,7 @@ import { fields } from "./schema.fixture.ts";
 import { categoryBonus } from "./scoring/score.ts";
 import type { SearchDocument } from "./search-index.ts";
 
-/** Category of a document, or "". */
+/** Returns the category of a document, or "". */
 export function categoryOf({ fields: texts }: SearchDocument): string {
   const names = texts.flatMap(([field, text]) => (field === fields.productType ? [text] : []));
   const words = names.map((name) => splitChunks(name).flatMap((chunk) => chunk.map(({ text }) => text)));
@@ -11,8 +11,9 @@ export function categoryOf({ fields: texts }: SearchDocument): string {
 }
 
 /**
- * Bonuses of categories by the definition of naive Bayes: each category, word by word, for the first eight words.
- * @param words by informative word, by document: number of its terms that match the word
+ * Computes the bonuses of categories by the definition of naive Bayes, one category and word at a time, for the first
+ * eight words.
+ * @param words number of matching terms, by informative word and document
  */
 export function slowCategoryBonuses(
   documents: readonly SearchDocument[],

@@ -20,10 +20,10 @@ import type { SearchDocument } from "./search-index.ts";
 
 /** A document tokenized by definition. */
 export interface Words {
-  /** Term -> fields and first position. */
+  /** Fields and first position of each term, as a payload. */
   readonly primary: Map<string, number>;
   readonly body: Set<string>;
-  /** In words; fields of one kind are added up. */
+  /** Number of words in the title. */
   readonly titleLength: number;
   readonly phraseLength: number;
   readonly textLength: number;
@@ -64,7 +64,7 @@ export function readDocument(document: SearchDocument): Words {
       };
       let before = "";
       let isPurposeNow = false;
-      /** The last word of the title so far, unless it belongs to a purpose. */
+      /** Last word of the title so far, unless it is part of a purpose. */
       let lastTerm: string | undefined;
       const endPhrase = () => {
         if (lastTerm !== undefined) primary.set(lastTerm, (primary.get(lastTerm) ?? 0) | phraseEnd);
@@ -124,7 +124,7 @@ export function readDocument(document: SearchDocument): Words {
   return { primary, body, titleLength, phraseLength: lengths.phrase, textLength: lengths.text };
 }
 
-/** A document with the last words of its compounds.  @param lasts see `lastWordsOfCompounds` */
+/** Returns a document with the last words of its compounds.  @param lastWords result of `findLastWords` */
 export function withLastWords(words: Words, terms: readonly string[], lasts: ReadonlyMap<number, number>): Words {
   const primary = new Map(words.primary);
   for (const [term, value] of words.primary) {

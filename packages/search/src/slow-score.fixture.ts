@@ -15,7 +15,7 @@ import {
 import type { Query, SearchDocument } from "./search-index.ts";
 import type { Words } from "./slow-document.fixture.ts";
 
-// The score as it is defined, written to be read.
+// The score by definition, in readable form.
 
 /** All fields count, or all but the body; as bits. */
 export const everyField = 0x1ff;
@@ -23,9 +23,9 @@ export const primaryFields = 0xff;
 
 /** The best match of a query's word in a document. */
 export interface Cell {
-  /** Its points. */
+  /** Points of the match. */
   readonly points: number;
-  /** -1 if it is only in the description. */
+  /** Position of the match; -1 if it is only in the description. */
   readonly position: number;
 }
 
@@ -33,7 +33,7 @@ function weightOf(field: number): number {
   return schema.fields[field]?.weight ?? 0;
 }
 
-/** BM25F of a term in primary fields.  @param counted fields that count, as bits */
+/** Returns the BM25F points of a term in primary fields.  @param fieldMask searched fields (bit n: field n) */
 export function pointsOf(
   rarity: number,
   value: number,
@@ -73,7 +73,7 @@ function nearest(lengths: readonly number[], length: number): number {
   return lengths.reduce((best, one) => (Math.abs(one - length) < Math.abs(best - length) ? one : best));
 }
 
-/** The same in the body only. */
+/** Returns the BM25F points of a term that is only in the body. */
 export function bodyPointsOf(rarity: number, counted: number): number {
   return (counted >> fields.body) & 1 ? rarity * saturated(weightOf(fields.body) / 100) : 0;
 }
@@ -82,7 +82,11 @@ function saturated(frequency: number, place = 1): number {
   return Math.round((impactUnit * place * (1 + saturation) * frequency) / (saturation + frequency));
 }
 
-/** Score of a document without that of its tier.  @param cells by word of the query  @param rarities by word */
+/**
+ * Returns the score of a document without the points of its tier.
+ * @param cells best match of each word of the query
+ * @param rarities rarity of each word
+ */
 export function scoreOf(
   document: SearchDocument,
   cells: readonly (Cell | undefined)[],

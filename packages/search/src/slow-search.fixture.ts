@@ -9,7 +9,7 @@ import { readDocument, type Words, withLastWords } from "./slow-document.fixture
 import { type Cell, everyField, primaryFields, scoreOf } from "./slow-score.fixture.ts";
 import { cellOf, isDoubtful, nearestBeginning, type Reading, raritiesOf, termsOf } from "./slow-word.fixture.ts";
 
-// The definition of search in readable form: reads every document, word by word.
+// The definition of search in readable form. It reads every document, word by word.
 
 /** Documents that a tier finds, and how. */
 interface SlowTier {
@@ -19,16 +19,16 @@ interface SlowTier {
 
 interface SlowMatch {
   readonly document: SearchDocument;
-  /** By word of the tier. */
+  /** Best match of each word of the tier. */
   readonly cells: readonly (Cell | undefined)[];
   readonly score: number;
   readonly missing: number;
 }
 
 /**
- * @param all documents of every segment, including deleted ones, whose words are known
- * @param living current documents
- * @returns by type: all results of the query, tier by tier
+ * @param allDocuments documents of all segments, including deleted documents, whose words are known
+ * @param currentDocuments documents that are not deleted
+ * @returns all results of the query by type, tier by tier
  */
 export function slowSearch(
   all: readonly SearchDocument[],
@@ -100,7 +100,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
     fieldsOf: number,
     rarities: readonly number[],
   ) => readings.map((one, word) => cellOf(read.get(document) as Words, one, fieldsOf, rarities[word]));
-  /** The documents that hold all words. */
+  /** Returns the documents that contain all words. */
   const conjunction = (tier: Tier, readings: readonly Reading[], fieldsOf = counted): SlowTier => {
     const rarities = raritiesOf(everything, readings);
     const found = accepted
@@ -130,7 +130,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   if (!isAnyFound()) tiers.push(conjunction("unknownFuzzy", readingsOf(false, fuzzy)));
   if (words.length === 1) return tiers;
 
-  // Each word as strictly as any document holds it.
+  // Each word is matched as strictly as any document contains it.
   const whole = words.map((word) => ({ ...word, isPrefix: false }));
   const typed = words.map(({ isPrefix, isGram, text }, index) =>
     reading(index, true, 0, isPrefix && !isGram && text.length < 3 ? whole : words),
@@ -160,7 +160,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   });
   const isWeak = words.map(({ text, isGram }, index) => isDropped[index] || (!isGram && [...text].length === 1));
   const areAllWeak = words.every((_, index) => isWeak[index] && !isCode[index]);
-  /** Returns whether some contained words make a document a result; for a code, all its words must match. */
+  /** Returns whether the contained words make a document a result. All words of a code must match. */
   const areGround = (held: readonly boolean[]) =>
     words.some(({ chunk }, index) => {
       if (isCode[index]) return words.every((word, at) => word.chunk !== chunk || (held[at] && isTyped[at]));

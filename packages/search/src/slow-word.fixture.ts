@@ -20,11 +20,11 @@ import { bodyPointsOf, type Cell, everyField, pointsOf } from "./slow-score.fixt
 
 interface Nearest {
   readonly edits: number;
-  /** The term as a whole is that near. */
+  /** Whether the complete term has this distance. */
   readonly isWhole: boolean;
 }
 
-/** Minimum edits between a word and any prefix of a term before its first digit. */
+/** Returns the minimum number of edits between a word and any prefix of a term before its first digit. */
 export function nearestBeginning(term: string, word: string): Nearest {
   let above: number[] = [];
   let row = Array.from({ length: word.length + 1 }, (_, column) => column);
@@ -51,7 +51,7 @@ export function nearestBeginning(term: string, word: string): Nearest {
 }
 
 /**
- * Returns whether longer terms match a word: for a number, only those that continue with letters, unless it is being
+ * Returns whether longer terms match a word. Terms that continue a number with a digit match only while the number is
  * typed.
  */
 function isOpen({ text, isPrefix, isGram }: QueryWord, wholeWords: boolean): boolean {
@@ -63,7 +63,7 @@ function goesOn(word: QueryWord, term: string, wholeWords: boolean): boolean {
   return isOpen(word, wholeWords) || term.charAt(word.text.length) > "9";
 }
 
-/** How one word of a query matches a term. */
+/** Returns the kinds of matches of a query's word with a term. */
 function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: number): (term: string) => MatchKind[] {
   const word = words[index] as QueryWord;
   const spelled = listSpellings(word, locale).map((text) => ({ ...word, text }));
@@ -85,7 +85,7 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
     for (const { text, words: said, isQuantity } of joined)
       if (isQuantity && term === text) found.push("quantity");
       else if (!isQuantity && startsOrIs(words[said.at(-1) ?? 0] as QueryWord, term, text)) found.push("joined");
-    // Most words are read as they are written, and this takes longest of all.
+    // Most words are read without edits, and the edit distance is the slowest part.
     const nearest = edits > 0 ? nearestBeginning(term, word.text) : { edits: 0, isWhole: true };
     const fuzzyKind = fuzzyKindOf(nearest.edits, nearest.isWhole);
     if (nearest.edits > 0 && nearest.edits <= edits && fuzzyKind !== "twoTyposPrefix") found.push(fuzzyKind);
@@ -94,9 +94,9 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
 }
 
 /**
- * The best match of a query's word in a document, or undefined.
- * @param counted fields that count, as bits
- * @param rarity of the word; optional if points do not matter
+ * Returns the best match of a query's word in a document, or undefined.
+ * @param fieldMask searched fields (bit n: field n)
+ * @param rarity rarity of the word; optional if points do not matter
  */
 export function cellOf(read: Words, reading: Reading, counted: number, rarity = rarityUnit): Cell | undefined {
   const { primary, body } = read;
@@ -129,8 +129,8 @@ function isCountedInBody({ isPrefix }: QueryWord): (kind: MatchKind) => boolean 
 }
 
 /**
- * Rarities of the query's words: by the documents that contain them, a form of them or the quantity, else by all
- * matches.
+ * Returns the rarities of the query's words, from the documents that contain the words, their forms or their
+ * quantities, or else from all matches.
  */
 export function raritiesOf(everything: readonly Words[], readings: readonly Reading[], mayLack = false): number[] {
   if (readings.length === 1) return [singleWordRarity];
@@ -144,8 +144,8 @@ export function raritiesOf(everything: readonly Words[], readings: readonly Read
 }
 
 /**
- * Positions where a document contains a word as two or three: "deck shoes" for "deckshoes", "iphone 13 pro" for
- * "iphone13pro".
+ * Returns the positions where a document contains a word as two or three words: "deck shoes" for "deckshoes", "iphone
+ * 13 pro" for "iphone13pro".
  */
 function splitsOf(primary: Words["primary"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
   return (isGram ? [] : listWordBreaks(text, isPrefix)).flatMap(([one, ...more]) => {
@@ -163,7 +163,10 @@ function splitsOf(primary: Words["primary"], { text, isGram }: QueryWord, isPref
   });
 }
 
-/** Positions of the last part of a compound in documents that contain the first part anywhere; one for each split. */
+/**
+ * Returns the positions of the last part of a compound in documents that contain the first part anywhere, one position
+ * per split.
+ */
 function partsOf(primary: Words["primary"], { words, index, wholeWords, locale }: Reading): number[] {
   const { text, isGram, isPrefix } = words[index] as QueryWord;
   if (isGram) return [];
@@ -175,7 +178,9 @@ function partsOf(primary: Words["primary"], { words, index, wholeWords, locale }
   });
 }
 
-/** Position of longer words that end with or contain a word, if no document contains the word itself. */
+/**
+ * Returns the position of longer words that end with a word, or contain it, if no document contains the word itself.
+ */
 function withinOf(primary: Words["primary"], { words, index, wholeWords, locale, known }: Reading): number[] {
   const word = words[index] as QueryWord;
   const { text, isGram } = word;
@@ -198,7 +203,7 @@ function withinOf(primary: Words["primary"], { words, index, wholeWords, locale,
   return firstPlace(holding.map(([term, value]) => [term, packPayload(fieldMaskOf(value), lastPosition)]));
 }
 
-/** The first of several positions, and of equal ones the one in more fields. */
+/** Returns the first of several positions. For equal positions, the one in more fields is returned. */
 function firstPlace(held: readonly (readonly [string, number])[]): number[] {
   return held
     .map(([, value]) => packPayload(fieldMaskOf(value), positionOf(value)))
@@ -206,7 +211,7 @@ function firstPlace(held: readonly (readonly [string, number])[]): number[] {
     .slice(0, 1);
 }
 
-/** Strictness of one word of a query, in a language, among the terms of all documents. */
+/** Strictness of one word of a query in a language, among the terms of all documents. */
 export interface Reading {
   readonly locale: string;
   readonly known: ReadonlySet<string>;
@@ -216,7 +221,7 @@ export interface Reading {
   readonly edits: number;
 }
 
-/** Number of a document's postings that match a word; exact matches also count as misspelled ones. */
+/** Returns the number of a document's postings that match a word. Exact matches also count as misspelled matches. */
 export function postingsOf({ primary, body }: Words, reading: Reading): number {
   const word = reading.words[reading.index] as QueryWord;
   const typedAs = matchKindsOf(reading, 0);
@@ -235,15 +240,15 @@ export function postingsOf({ primary, body }: Words, reading: Reading): number {
   return terms + said.flat().length;
 }
 
-/** Number of terms in a document's primary fields that match a word. */
+/** Returns the number of terms in a document's primary fields that match a word. */
 export function termsOf({ primary }: Words, reading: Reading): number {
   const kindsOf = matchKindsOf(reading, reading.edits);
   return [...primary.keys()].filter((term) => kindsOf(term).length > 0).length;
 }
 
 /**
- * Returns whether a long word is in no primary field, and similar words are in primary fields a hundred times as often
- * as it is in descriptions.
+ * Returns whether a long word is in no primary field, while similar words are in primary fields a hundred times as
+ * often as the word is in descriptions.
  */
 export function isDoubtful(everything: readonly Words[], typed: Reading, edits: number): boolean {
   const text = typed.words[typed.index]?.text ?? "";

@@ -8,7 +8,7 @@ import { computeRarities } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { SearchContext } from "../search-context.ts";
-import type { OnlyFinding, Query } from "../search-index.ts";
+import type { CompletionRestriction, Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
 import { completePhrases } from "./complete-phrases.ts";
 import { SpellingCorrector } from "./corrections.ts";
@@ -23,7 +23,7 @@ export interface CompletionQuery {
   readonly text: string;
   readonly locale: string;
   readonly limit: number;
-  readonly restriction: OnlyFinding;
+  readonly restriction: CompletionRestriction;
 }
 
 /** Data for the completions of one language of an index, with caches. */
