@@ -10,9 +10,11 @@ import type { Query, SearchDocument } from "./search-index.ts";
 import { createSearcher } from "./searcher.ts";
 
 const words = "red shoe shoes snow board boots wax deck".split(" ");
-const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((some) => some.join(" "));
+const text = fc
+  .array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 })
+  .map((textWords) => textWords.join(" "));
 
-const sumOf = (boosts: readonly QueryBoost[], id: number): number =>
+const sumPoints = (boosts: readonly QueryBoost[], id: number): number =>
   boosts.reduce((sum, { externalId, points }) => sum + (externalId === id ? Math.round(points * pointUnit) : 0), 0) /
   pointUnit;
 
@@ -23,40 +25,50 @@ test("boosts of a query, of the index and of the caller, order hits as if all we
     points: fc.double({ min: 0.01, max: 4, noNaN: true }),
     reason: fc.constantFrom("clicks", "editor"),
   });
-  const world = fc.record({
+  const worlds = fc.record({
     titles: fc.array(text, { minLength: 1, maxLength: 20 }),
-    ofIndex: fc.array(boost, { maxLength: 6 }),
-    ofCaller: fc.array(boost, { maxLength: 6 }),
-    asked: text,
+    indexBoosts: fc.array(boost, { maxLength: 6 }),
+    callerBoosts: fc.array(boost, { maxLength: 6 }),
+    queryText: text,
     k: fc.constantFrom(1, 3, 100),
     unavailable: fc.constantFrom("last" as const, "show" as const, "hide" as const),
   });
   fc.assert(
-    fc.property(world, ({ titles, ofIndex, ofCaller, asked, k, unavailable }) => {
+    fc.property(worlds, ({ titles, indexBoosts, callerBoosts, queryText, k, unavailable }) => {
       const builder = createSegmentBuilder(schema, "en");
       titles.forEach((title, number) => {
         const field = number % 3 === 2 ? 8 : number % 3;
-        const one = { type: number % 5 === 4 ? 1 : 0, available: number % 4 !== 3, popularity: (number % 7) / 7 };
-        builder.add({ ...one, externalId: number, locale: "en", fields: [[field, title]] } satisfies SearchDocument);
+        const documentFields = {
+          type: number % 5 === 4 ? 1 : 0,
+          available: number % 4 !== 3,
+          popularity: (number % 7) / 7,
+        };
+        builder.add({
+          ...documentFields,
+          externalId: number,
+          locale: "en",
+          fields: [[field, title]],
+        } satisfies SearchDocument);
       });
       const segments = [deleteDocuments(builder.finish(), [1])];
-      const forQuery = (typed: string, locale: string) => (typed === asked && locale === "en" ? ofIndex : []);
-      const before = searcher.open(segments);
-      const after = searcher.open(segments, { boosts: { forQuery } });
+      const forQuery = (typedText: string, locale: string) =>
+        typedText === queryText && locale === "en" ? indexBoosts : [];
+      const plainIndex = searcher.open(segments);
+      const boostedIndex = searcher.open(segments, { boosts: { forQuery } });
       const query = (limit: number): Query => {
         const limits = new Map([0, 1].map((type) => [type, limit]));
-        return { text: asked, locale: "en", limits, typos: true, unavailable };
+        return { text: queryText, locale: "en", limits, typos: true, unavailable };
       };
-      const boosted = (limit: number): Query => ({ ...query(limit), boosts: ofCaller });
-      for (const [type, hits] of before.search(query(1_000))) {
-        const again = hits.map((hit) => {
-          const score = after.explain(boosted(1), hit.externalId)?.score ?? Number.NaN;
-          const most = hit.score + sumOf([...ofIndex, ...ofCaller], hit.externalId);
-          assert.ok(score >= hit.score && score <= most + 1e-9, `${hit.score} <= ${score} <= ${most}`);
+      const createBoostedQuery = (limit: number): Query => ({ ...query(limit), boosts: callerBoosts });
+      for (const [type, hits] of plainIndex.search(query(1_000))) {
+        const expectedHits = hits.map((hit) => {
+          const score = boostedIndex.explain(createBoostedQuery(1), hit.externalId)?.score ?? Number.NaN;
+          const maxScore = hit.score + sumPoints([...indexBoosts, ...callerBoosts], hit.externalId);
+          assert.ok(score >= hit.score && score <= maxScore + 1e-9, `${hit.score} <= ${score} <= ${maxScore}`);
           return { ...hit, score };
         });
-        again.sort((one, other) => other.score - one.score || one.externalId - other.externalId);
-        assert.deepEqual(after.search(boosted(k)).get(type), again.slice(0, k));
+        expectedHits.sort((a, b) => b.score - a.score || a.externalId - b.externalId);
+        assert.deepEqual(boostedIndex.search(createBoostedQuery(k)).get(type), expectedHits.slice(0, k));
       }
     }),
     { numRuns: 300 },
@@ -67,8 +79,8 @@ test("a boost decides between similar documents and is explained; it cannot outw
   const titles = ["snow boots", "snow boots", "boots of snow and rain and mud for the country", "snow shovel"];
   const builder = createSegmentBuilder(schema, "en");
   titles.forEach((title, number) => {
-    const one = { externalId: number, type: 0, available: true, popularity: 0, locale: "en" };
-    builder.add({ ...one, fields: [[0, title]] });
+    const documentFields = { externalId: number, type: 0, available: true, popularity: 0, locale: "en" };
+    builder.add({ ...documentFields, fields: [[0, title]] });
   });
   builder.add({
     ...{ externalId: 4, type: 0, available: true, popularity: 0, locale: "en" },
@@ -86,55 +98,65 @@ test("a boost decides between similar documents and is explained; it cannot outw
     typos: true,
     unavailable: "last",
   } as const;
-  const found = index.search(query).get(0) ?? [];
+  const hits = index.search(query).get(0) ?? [];
   assert.deepEqual(
-    found.map(({ externalId }) => externalId).filter((id) => id !== 3),
+    hits.map(({ externalId }) => externalId).filter((id) => id !== 3),
     [1, 0, 2, 4],
   );
-  const because = (id: number) => index.explain(query, id)?.parts.find(({ reason }) => reason === "clicks")?.score;
-  assert.ok((because(1) ?? 0) > 0);
-  assert.equal(because(0), undefined);
-  assert.equal(because(3), undefined, "it lacks a word");
+  const clickPointsOf = (id: number) =>
+    index.explain(query, id)?.parts.find(({ reason }) => reason === "clicks")?.score;
+  assert.ok((clickPointsOf(1) ?? 0) > 0);
+  assert.equal(clickPointsOf(0), undefined);
+  assert.equal(clickPointsOf(3), undefined, "it lacks a word");
 });
 
 test("boosts for every query reorder the best 64 documents by words, whatever the limit, and explanations add up", () => {
   const searcher = createSearcher(schema);
-  const world = fc.record({
+  const worlds = fc.record({
     titles: fc.array(text, { minLength: 1, maxLength: 140 }),
     points: fc.dictionary(fc.nat({ max: 140 }).map(String), fc.double({ min: 0.01, max: 1, noNaN: true })),
-    asked: text,
+    queryText: text,
     unavailable: fc.constantFrom("last" as const, "hide" as const),
   });
   fc.assert(
-    fc.property(world, ({ titles, points, asked, unavailable }) => {
+    fc.property(worlds, ({ titles, points, queryText, unavailable }) => {
       const builder = createSegmentBuilder(schema, "en");
       titles.forEach((title, number) => {
-        const one = { type: number % 9 === 4 ? 1 : 0, available: number % 4 !== 3, popularity: (number % 7) / 7 };
-        builder.add({ ...one, externalId: number, locale: "en", fields: [[number % 11 === 2 ? 8 : 0, title]] });
+        const documentFields = {
+          type: number % 9 === 4 ? 1 : 0,
+          available: number % 4 !== 3,
+          popularity: (number % 7) / 7,
+        };
+        builder.add({
+          ...documentFields,
+          externalId: number,
+          locale: "en",
+          fields: [[number % 11 === 2 ? 8 : 0, title]],
+        });
       });
       const segments = [deleteDocuments(builder.finish(), [1])];
       const pointsOf = (id: number): number => points[String(id)] ?? 0;
-      const before = searcher.open(segments);
-      const after = searcher.open(segments, { boosts: { documents: { type: 0, reason: "sales", pointsOf } } });
+      const plainIndex = searcher.open(segments);
+      const boostedIndex = searcher.open(segments, { boosts: { documents: { type: 0, reason: "sales", pointsOf } } });
       const query = (limit: number): Query => {
         const limits = new Map([0, 1].map((type) => [type, limit]));
-        return { text: asked, locale: "en", limits, typos: true, unavailable };
+        return { text: queryText, locale: "en", limits, typos: true, unavailable };
       };
-      const [plain, lifted] = [before.search(query(1_000)), after.search(query(1_000))];
-      assert.deepEqual(lifted.get(1), plain.get(1));
-      const lift = (id: number) => Math.round(pointsOf(id) * pointUnit) / pointUnit;
-      const again = (plain.get(0) ?? []).map((hit, at) =>
-        at < 64 && hit.missing === 0 ? { ...hit, score: hit.score + lift(hit.externalId) } : hit,
+      const [plainHits, boostedHits] = [plainIndex.search(query(1_000)), boostedIndex.search(query(1_000))];
+      assert.deepEqual(boostedHits.get(1), plainHits.get(1));
+      const roundedPointsOf = (id: number) => Math.round(pointsOf(id) * pointUnit) / pointUnit;
+      const expectedHits = (plainHits.get(0) ?? []).map((hit, index) =>
+        index < 64 && hit.missing === 0 ? { ...hit, score: hit.score + roundedPointsOf(hit.externalId) } : hit,
       );
-      again.sort((one, other) => other.score - one.score || one.externalId - other.externalId);
-      assert.deepEqual(lifted.get(0), again);
-      for (const k of [1, 10, 70]) assert.deepEqual(after.search(query(k)).get(0), again.slice(0, k));
-      for (const { externalId, score } of again) {
-        const why = after.explain(query(1), externalId);
-        assert.equal(why?.score, score);
+      expectedHits.sort((a, b) => b.score - a.score || a.externalId - b.externalId);
+      assert.deepEqual(boostedHits.get(0), expectedHits);
+      for (const k of [1, 10, 70]) assert.deepEqual(boostedIndex.search(query(k)).get(0), expectedHits.slice(0, k));
+      for (const { externalId, score } of expectedHits) {
+        const explanation = boostedIndex.explain(query(1), externalId);
+        assert.equal(explanation?.score, score);
         assert.equal(
-          why?.parts.some(({ reason }) => reason === "sales"),
-          score !== plain.get(0)?.find((hit) => hit.externalId === externalId)?.score,
+          explanation?.parts.some(({ reason }) => reason === "sales"),
+          score !== plainHits.get(0)?.find((hit) => hit.externalId === externalId)?.score,
         );
       }
     }),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createSegmentBuilder } from "./index/leaf-builder.ts";
-import { codes, other, same } from "./quantity-pairs.fixture.ts";
+import { codePairs, differentPairs, equalPairs } from "./quantity-pairs.fixture.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import type { Query, SearchIndex } from "./search-index.ts";
 import { createSearcher } from "./searcher.ts";
@@ -10,7 +10,7 @@ import { createSearcher } from "./searcher.ts";
 const searcher = createSearcher(schema);
 
 /** Creates an index of titles, with their indices as document ids.  @param code SKU of all documents */
-function indexOf(titles: readonly string[], locale = "en", code?: string): SearchIndex {
+function createIndex(titles: readonly string[], locale = "en", code?: string): SearchIndex {
   const builder = createSegmentBuilder(schema, locale);
   titles.forEach((title, externalId) => {
     builder.add({
@@ -25,7 +25,7 @@ function indexOf(titles: readonly string[], locale = "en", code?: string): Searc
   return searcher.open([builder.finish()], { synonyms: [], popular: [] });
 }
 
-function queryOf(text: string, locale: string): Query {
+function createQuery(text: string, locale: string): Query {
   return { text, locale, limits: new Map([[0, 10]]), typos: true, unavailable: "show" };
 }
 
@@ -33,12 +33,12 @@ function queryOf(text: string, locale: string): Query {
  * Returns whether a document contains all words of a query. An additional word prevents the query's last number from
  * counting as incomplete.
  */
-function meets(text: string, title: string, locale = "en", code?: string): boolean {
-  return indexOf([`${title} thing`], locale, code).findsExactly(queryOf(`${text} thing`, locale));
+function matchesAll(text: string, title: string, locale = "en", code?: string): boolean {
+  return createIndex([`${title} thing`], locale, code).findsExactly(createQuery(`${text} thing`, locale));
 }
 
 test("a quantity in a query ranks before the same digits in another quantity, and its unit is no preposition", () => {
-  const index = indexOf([
+  const index = createIndex([
     "6.5 in. filter",
     "Cleaner in a bottle with filter",
     '5" filter',
@@ -46,49 +46,50 @@ test("a quantity in a query ranks before the same digits in another quantity, an
     "4.5 in. filter",
     "Five filters",
   ]);
-  const found = (text: string) =>
+  const searchIds = (text: string) =>
     index
-      .search(queryOf(text, "en"))
+      .search(createQuery(text, "en"))
       .get(0)
       ?.map(({ externalId }) => externalId);
   for (const text of ["5 in filter", "filter 5 in", '5" filter', "5 inch filter"])
-    assert.deepEqual(found(text)?.slice(0, 2).sort(), [2, 3], text);
-  assert.deepEqual(found("6.5 in filter")?.[0], 0);
+    assert.deepEqual(searchIds(text)?.slice(0, 2).sort(), [2, 3], text);
+  assert.deepEqual(searchIds("6.5 in filter")?.[0], 0);
 });
 
-for (const [locale, pairs] of Object.entries(same))
+for (const [locale, pairs] of Object.entries(equalPairs))
   test(`a quantity is found whatever way it is written: ${locale}`, () => {
-    for (const [query, title] of pairs) assert.ok(meets(query, title, locale), `${query} finds ${title}`);
+    for (const [query, title] of pairs) assert.ok(matchesAll(query, title, locale), `${query} finds ${title}`);
   });
 
 test("another quantity is not found", () => {
-  for (const [query, title] of other) assert.ok(!meets(query, title), `${query} finds ${title}`);
+  for (const [query, title] of differentPairs) assert.ok(!matchesAll(query, title), `${query} finds ${title}`);
 });
 
 test("a code and a model number are found however they are spaced", () => {
-  for (const [query, title, code] of codes) assert.ok(meets(query, title, "en", code), `${query} finds ${title}`);
+  for (const [query, title, code] of codePairs)
+    assert.ok(matchesAll(query, title, "en", code), `${query} finds ${title}`);
 });
 
 test("a number goes on with digits only while it is typed, and those that do come behind", () => {
-  const index = indexOf(["Lamp 2001", "Lamp 200", "Lamp 20", "Lamp 200ml"]);
-  const found = (text: string) =>
+  const index = createIndex(["Lamp 2001", "Lamp 200", "Lamp 20", "Lamp 200ml"]);
+  const searchIds = (text: string) =>
     index
-      .search(queryOf(text, "en"))
+      .search(createQuery(text, "en"))
       .get(0)
       ?.map(({ externalId }) => externalId);
-  assert.equal(found("lamp 200")?.[0], 1);
-  assert.ok(found("lamp 200")?.includes(0));
-  assert.ok(!found("200 lamp")?.slice(0, 2).includes(0));
-  assert.equal(found("2001 lamp")?.[0], 0);
-  assert.deepEqual(found("2002"), []);
+  assert.equal(searchIds("lamp 200")?.[0], 1);
+  assert.ok(searchIds("lamp 200")?.includes(0));
+  assert.ok(!searchIds("200 lamp")?.slice(0, 2).includes(0));
+  assert.equal(searchIds("2001 lamp")?.[0], 0);
+  assert.deepEqual(searchIds("2002"), []);
 });
 
 test("what says the quantity comes before what holds its digits apart", () => {
-  const index = indexOf(["Board 8 ft, 5 pcs, in white", "Board 5/8 in white", "Board, white, 0.625 in"]);
+  const index = createIndex(["Board 8 ft, 5 pcs, in white", "Board 5/8 in white", "Board, white, 0.625 in"]);
   for (const text of ["5/8 in board white", '5/8" white board', "board white ⅝ in"])
     assert.deepEqual(
       index
-        .search(queryOf(text, "en"))
+        .search(createQuery(text, "en"))
         .get(0)
         ?.slice(0, 2)
         .map(({ externalId }) => externalId)
@@ -99,7 +100,7 @@ test("what says the quantity comes before what holds its digits apart", () => {
 });
 
 /** Spellings of each unit. */
-const spellings: Readonly<Record<string, readonly string[]>> = {
+const unitSpellings: Readonly<Record<string, readonly string[]>> = {
   inch: ["in", "in.", "inch", "inches", "-inch", '"', "″", "''", "zoll", "pulgadas"],
   ft: ["ft", "ft.", "foot", "feet", "-ft", "'", "′"],
   l: ["l", "L", "liter", "litre", "ltr", "-liter", "litros"],
@@ -118,7 +119,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   pc: ["pack", "-pack", "pk", "pcs", "ct", "count", "stück"],
 };
 
-const glyphs: Readonly<Record<string, string>> = {
+const fractionGlyphs: Readonly<Record<string, string>> = {
   "1/2": "½",
   "1/4": "¼",
   "3/4": "¾",
@@ -129,58 +130,63 @@ const glyphs: Readonly<Record<string, string>> = {
 };
 
 /** Returns all spellings of a value in sixteenths. */
-function writtenNumbers(sixteenths: number): string[] {
-  const whole = Math.floor(sixteenths / 16);
+function listSpellings(sixteenths: number): string[] {
+  const integerPart = Math.floor(sixteenths / 16);
   let [numerator, denominator] = [sixteenths % 16, 16];
   while (numerator > 0 && numerator % 2 === 0) [numerator, denominator] = [numerator / 2, denominator / 2];
-  if (numerator === 0) return [String(whole)];
+  if (numerator === 0) return [String(integerPart)];
   const decimal = String(sixteenths / 16);
   const fraction = `${numerator}/${denominator}`;
-  const glyph = glyphs[fraction];
+  const glyph = fractionGlyphs[fraction];
   const decimals = [decimal, decimal.replace(".", ",")];
-  if (whole === 0) return [fraction, ...decimals, decimal.slice(1), ...(glyph === undefined ? [] : [glyph])];
+  if (integerPart === 0) return [fraction, ...decimals, decimal.slice(1), ...(glyph === undefined ? [] : [glyph])];
   return [
-    `${whole} ${fraction}`,
-    `${whole}-${fraction}`,
+    `${integerPart} ${fraction}`,
+    `${integerPart}-${fraction}`,
     ...decimals,
-    ...(glyph === undefined ? [] : [`${whole}${glyph}`, `${whole} ${glyph}`]),
+    ...(glyph === undefined ? [] : [`${integerPart}${glyph}`, `${integerPart} ${glyph}`]),
   ];
 }
 
-function written(number: string, unit: string, isApart: boolean): string {
-  return `${number}${/^[-'"″′]/.test(unit) || !isApart ? "" : " "}${unit}`;
+function spellQuantity(number: string, unit: string, isSeparate: boolean): string {
+  return `${number}${/^[-'"″′]/.test(unit) || !isSeparate ? "" : " "}${unit}`;
 }
 
-const sizes = fc
+const quantitySizes = fc
   .record({
-    unit: fc.constantFrom(...Object.keys(spellings)),
+    unit: fc.constantFrom(...Object.keys(unitSpellings)),
     sixteenths: fc.integer({ min: 17, max: 800 }),
-    whole: fc.boolean(),
+    integerPart: fc.boolean(),
   })
-  .map(({ unit, sixteenths, whole }) => ({
+  .map(({ unit, sixteenths, integerPart }) => ({
     unit,
-    sixteenths: whole || unit === "pc" ? Math.ceil(sixteenths / 16) * 16 : sixteenths,
+    sixteenths: integerPart || unit === "pc" ? Math.ceil(sixteenths / 16) * 16 : sixteenths,
   }));
-const rounds = Number(process.env.VITRINE_ROUNDS ?? 150);
+const runCount = Number(process.env.VITRINE_ROUNDS ?? 150);
 
 test("any writing of any quantity finds any other, and none of a quantity half as large again", () => {
-  const ways = fc.record({
-    size: sizes,
-    picks: fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat()),
-    apart: fc.tuple(fc.boolean(), fc.boolean()),
+  const spellingChoices = fc.record({
+    size: quantitySizes,
+    spellingIndices: fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat()),
+    isSeparated: fc.tuple(fc.boolean(), fc.boolean()),
   });
   fc.assert(
-    fc.property(ways, ({ size: { unit, sixteenths }, picks, apart }) => {
-      const pick = <Value>(list: readonly Value[], at: number) => list[at % list.length] as Value;
-      const names = spellings[unit] ?? [];
-      const write = (value: number, number: number, name: number, isApart: boolean) =>
-        written(pick(writtenNumbers(value), number), pick(names, name), isApart);
-      const query = write(sixteenths, picks[0], picks[1], apart[0]);
-      const title = write(sixteenths, picks[2], picks[3], apart[1]);
-      assert.ok(meets(query, title), `${query} finds ${title}`);
-      const larger = write(Math.ceil((sixteenths * 3) / 32) * 16, picks[2], picks[3], apart[1]);
-      assert.ok(!meets(query, larger), `${query} finds ${larger}`);
+    fc.property(spellingChoices, ({ size: { unit, sixteenths }, spellingIndices, isSeparated }) => {
+      const pickItem = <Value>(list: readonly Value[], itemIndex: number) => list[itemIndex % list.length] as Value;
+      const names = unitSpellings[unit] ?? [];
+      const spell = (value: number, number: number, name: number, isSeparate: boolean) =>
+        spellQuantity(pickItem(listSpellings(value), number), pickItem(names, name), isSeparate);
+      const query = spell(sixteenths, spellingIndices[0], spellingIndices[1], isSeparated[0]);
+      const title = spell(sixteenths, spellingIndices[2], spellingIndices[3], isSeparated[1]);
+      assert.ok(matchesAll(query, title), `${query} finds ${title}`);
+      const largerQuantity = spell(
+        Math.ceil((sixteenths * 3) / 32) * 16,
+        spellingIndices[2],
+        spellingIndices[3],
+        isSeparated[1],
+      );
+      assert.ok(!matchesAll(query, largerQuantity), `${query} finds ${largerQuantity}`);
     }),
-    { numRuns: rounds },
+    { numRuns: runCount },
   );
 });

@@ -1,5 +1,5 @@
 /** Queries and titles with the same quantity, by language. */
-export const same: Readonly<Record<string, readonly (readonly [query: string, title: string])[]>> = {
+export const equalPairs: Readonly<Record<string, readonly (readonly [query: string, title: string])[]>> = {
   en: [
     ["5/8 in", '5/8"'],
     ["5/8 inch plywood", "Plywood, 5/8-in."],
@@ -142,7 +142,7 @@ export const same: Readonly<Record<string, readonly (readonly [query: string, ti
 };
 
 /** Similar queries and titles with different quantities. */
-export const other: readonly (readonly [query: string, title: string])[] = [
+export const differentPairs: readonly (readonly [query: string, title: string])[] = [
   ["1.5 l", "15 l"],
   ["15 l", "1.5 l"],
   ["1,5l", "15l"],
@@ -177,7 +177,7 @@ export const other: readonly (readonly [query: string, title: string])[] = [
 ];
 
 /** Queries for codes and model numbers, with titles that contain them or the SKU. */
-export const codes: readonly (readonly [query: string, title: string, code?: string])[] = [
+export const codePairs: readonly (readonly [query: string, title: string, code?: string])[] = [
   ["nor 0707 60", "Binoculars NOR.0707-60"],
   ["nor0707 60", "Binoculars NOR.0707-60"],
   ["nor070760", "Binoculars NOR.0707-60"],

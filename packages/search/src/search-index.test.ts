@@ -9,94 +9,97 @@ import { createSearcher } from "./searcher.ts";
 
 const searcher = createSearcher(schema);
 
-type Row = Partial<Omit<SearchDocument, "fields">> & { title: string; more?: [number, string][] };
+type DocumentInput = Partial<Omit<SearchDocument, "fields">> & { title: string; otherFields?: [number, string][] };
 
-function documents(forward: readonly (string | Row)[]): SearchDocument[] {
-  return forward.map((row, number) => {
-    const { title, more = [], ...rest } = typeof row === "string" ? { title: row } : row;
+function createDocuments(inputs: readonly (string | DocumentInput)[]): SearchDocument[] {
+  return inputs.map((input, number) => {
+    const { title, otherFields = [], ...otherProperties } = typeof input === "string" ? { title: input } : input;
     return {
       externalId: number,
       type: 0,
       available: true,
       popularity: 0,
       locale: "en",
-      fields: [[fields.title, title], ...more],
-      ...rest,
+      fields: [[fields.title, title], ...otherFields],
+      ...otherProperties,
     };
   });
 }
 
-function segmentOf(forward: readonly (string | Row)[]) {
+function createSegment(inputs: readonly (string | DocumentInput)[]) {
   const builder = createSegmentBuilder(schema, "en");
-  for (const document of documents(forward)) builder.add(document);
+  for (const document of createDocuments(inputs)) builder.add(document);
   return builder.finish();
 }
 
-function indexOf(forward: readonly (string | Row)[], synonyms: readonly (readonly string[])[] = []): SearchIndex {
-  return searcher.open([segmentOf(forward)], { synonyms, popular: [] });
+function createIndex(
+  inputs: readonly (string | DocumentInput)[],
+  synonyms: readonly (readonly string[])[] = [],
+): SearchIndex {
+  return searcher.open([createSegment(inputs)], { synonyms, popular: [] });
 }
 
-function find(index: SearchIndex, text: string, more: Partial<Query> = {}): number[] {
-  const query: Query = { text, locale: "en", limits: new Map([[0, 20]]), typos: true, unavailable: "last", ...more };
+function searchIds(index: SearchIndex, text: string, options: Partial<Query> = {}): number[] {
+  const query: Query = { text, locale: "en", limits: new Map([[0, 20]]), typos: true, unavailable: "last", ...options };
   return (index.search(query).get(0) ?? []).map((hit) => hit.externalId);
 }
 
 test("a code is found however it is punctuated, whole, by its beginning and by its parts", () => {
-  const index = indexOf([
-    { title: "Lamp", more: [[fields.sku, "NOR.0707-60"]] },
-    { title: "Chair", more: [[fields.sku, "NOR.0708-60"]] },
+  const index = createIndex([
+    { title: "Lamp", otherFields: [[fields.sku, "NOR.0707-60"]] },
+    { title: "Chair", otherFields: [[fields.sku, "NOR.0708-60"]] },
   ]);
   for (const text of ["NOR.0707-60", "nor070760", "nor0707", "NOR-0707", "0707-60", "070760", "nor.0707"])
-    assert.deepEqual(find(index, text), [0], text);
-  assert.deepEqual(find(index, "nor 0707 60"), [0, 1], "three words, of which the other holds two");
-  assert.deepEqual(find(index, "lamp NOR.0708-60"), [0, 1], "the one is a lamp, the other has the code");
-  assert.deepEqual(find(index, "NOR.0709-60"), [], "a part of a code is no code");
+    assert.deepEqual(searchIds(index, text), [0], text);
+  assert.deepEqual(searchIds(index, "nor 0707 60"), [0, 1], "three words, of which the other holds two");
+  assert.deepEqual(searchIds(index, "lamp NOR.0708-60"), [0, 1], "the one is a lamp, the other has the code");
+  assert.deepEqual(searchIds(index, "NOR.0709-60"), [], "a part of a code is no code");
 });
 
 test("t-shirt, tshirt and t shirt are one word, in queries and in documents", () => {
-  const index = indexOf(["Blue t-shirt", "Blue tshirt", "Blue t shirt", "Blue sweater"]);
+  const index = createIndex(["Blue t-shirt", "Blue tshirt", "Blue t shirt", "Blue sweater"]);
   for (const text of ["t-shirt", "tshirt", "t shirt", "T-SHIRT", "tshi", "t-sh"])
-    assert.deepEqual(find(index, text).sort(), [0, 1, 2], text);
-  assert.deepEqual(find(index, "blue tshirt").slice(0, 3).sort(), [0, 1, 2]);
+    assert.deepEqual(searchIds(index, text).sort(), [0, 1, 2], text);
+  assert.deepEqual(searchIds(index, "blue tshirt").slice(0, 3).sort(), [0, 1, 2]);
 });
 
 test("a number and its unit are found joined and apart", () => {
-  const index = indexOf(["Monitor 27 inch", "Monitor 27inch", "Monitor 24 inch"]);
-  assert.deepEqual(find(index, "27inch").sort(), [0, 1]);
-  assert.deepEqual(find(index, "27 inch").slice(0, 2).sort(), [0, 1]);
+  const index = createIndex(["Monitor 27 inch", "Monitor 27inch", "Monitor 24 inch"]);
+  assert.deepEqual(searchIds(index, "27inch").sort(), [0, 1]);
+  assert.deepEqual(searchIds(index, "27 inch").slice(0, 2).sort(), [0, 1]);
 });
 
 test("one or two characters of Chinese, Japanese, Korean and Thai find a word inside a text", () => {
-  const index = indexOf(["防水运动手表", "スノーボード用ブーツ", "노트북가방", "เสื้อยืดคอกลม", "解析pdf"]);
-  assert.deepEqual(find(index, "手表"), [0]);
-  assert.deepEqual(find(index, "表"), [0]);
-  assert.deepEqual(find(index, "ブーツ"), [1]);
-  assert.deepEqual(find(index, "ｽﾉｰﾎﾞｰﾄﾞ"), [1]);
-  assert.deepEqual(find(index, "가방"), [2]);
-  assert.deepEqual(find(index, "ยืด"), [3]);
-  assert.deepEqual(find(index, "pdf"), [4]);
-  assert.deepEqual(find(index, "解析pdf"), [4]);
+  const index = createIndex(["防水运动手表", "スノーボード用ブーツ", "노트북가방", "เสื้อยืดคอกลม", "解析pdf"]);
+  assert.deepEqual(searchIds(index, "手表"), [0]);
+  assert.deepEqual(searchIds(index, "表"), [0]);
+  assert.deepEqual(searchIds(index, "ブーツ"), [1]);
+  assert.deepEqual(searchIds(index, "ｽﾉｰﾎﾞｰﾄﾞ"), [1]);
+  assert.deepEqual(searchIds(index, "가방"), [2]);
+  assert.deepEqual(searchIds(index, "ยืด"), [3]);
+  assert.deepEqual(searchIds(index, "pdf"), [4]);
+  assert.deepEqual(searchIds(index, "解析pdf"), [4]);
 });
 
 test("a word may be misspelt, a number may not", () => {
-  const index = indexOf(["Headphones", "Snowboard", "Film 2000"]);
-  assert.deepEqual(find(index, "haedphone"), [0]);
-  assert.deepEqual(find(index, "hedphonse"), [0]);
-  assert.deepEqual(find(index, "snwo"), [1]);
-  assert.deepEqual(find(index, "nsow"), [1]);
-  assert.deepEqual(find(index, "2001"), []);
-  assert.deepEqual(find(index, "haedphone", { typos: false }), []);
+  const index = createIndex(["Headphones", "Snowboard", "Film 2000"]);
+  assert.deepEqual(searchIds(index, "haedphone"), [0]);
+  assert.deepEqual(searchIds(index, "hedphonse"), [0]);
+  assert.deepEqual(searchIds(index, "snwo"), [1]);
+  assert.deepEqual(searchIds(index, "nsow"), [1]);
+  assert.deepEqual(searchIds(index, "2001"), []);
+  assert.deepEqual(searchIds(index, "haedphone", { typos: false }), []);
 });
 
 test("accents and plurals do not stand in the way", () => {
-  const index = indexOf(["Crème brûlée dish", "Shoe rack", "Blueberry jam"]);
-  assert.deepEqual(find(index, "creme brulee"), [0]);
-  assert.deepEqual(find(index, "shoes rack"), [1]);
-  assert.deepEqual(find(index, "blueberries"), [2]);
+  const index = createIndex(["Crème brûlée dish", "Shoe rack", "Blueberry jam"]);
+  assert.deepEqual(searchIds(index, "creme brulee"), [0]);
+  assert.deepEqual(searchIds(index, "shoes rack"), [1]);
+  assert.deepEqual(searchIds(index, "blueberries"), [2]);
 });
 
 test("typing on narrows: what fell out does not come back", () => {
-  const index = indexOf(
+  const index = createIndex(
     [
       ..."Snowboard;Snow boots;Show jumping;Stow bag;Dress;Dresses;Blueberry;Blueberries;Berry spoon;T shirt".split(
         ";",
@@ -106,57 +109,57 @@ test("typing on narrows: what fell out does not come back", () => {
     [["sofa", "couch"]],
   );
   for (const word of ["snowboard", "dresses", "blueberries", "tshirt", "t-shirt", "sofas", "glasses", "boxes"]) {
-    let before: number[] | undefined;
+    let previousIds: number[] | undefined;
     for (let length = 1; length <= word.length; length += 1) {
-      const found = find(index, word.slice(0, length));
-      if (found.length === 0) break;
-      const back = found.filter((number) => before !== undefined && !before.includes(number));
-      assert.deepEqual(back, [], word.slice(0, length));
-      before = found;
+      const foundIds = searchIds(index, word.slice(0, length));
+      if (foundIds.length === 0) break;
+      const returningIds = foundIds.filter((number) => previousIds !== undefined && !previousIds.includes(number));
+      assert.deepEqual(returningIds, [], word.slice(0, length));
+      previousIds = foundIds;
     }
   }
 });
 
 test("what holds all words comes first, then what lacks some, by how rare the words are that it holds", () => {
-  const index = indexOf(["Red shoe", "Red hat", "Blue shoe", "Red sock", "Green shoe", "Red coat", "Umbrella"]);
+  const index = createIndex(["Red shoe", "Red hat", "Blue shoe", "Red sock", "Green shoe", "Red coat", "Umbrella"]);
   const query: Query = { text: "", locale: "en", limits: new Map([[0, 20]]), typos: true, unavailable: "last" };
-  const answer = (text: string) =>
+  const searchMissing = (text: string) =>
     (index.search({ ...query, text }).get(0) ?? []).map(({ externalId, missing }) => [externalId, missing]);
-  assert.deepEqual(answer("red shoe").slice(0, 4), [
+  assert.deepEqual(searchMissing("red shoe").slice(0, 4), [
     [0, 0],
     [2, 1],
     [4, 1],
     [1, 1],
   ]);
-  assert.deepEqual(answer("red shoe zzzz").slice(0, 2), [
+  assert.deepEqual(searchMissing("red shoe zzzz").slice(0, 2), [
     [0, 1],
     [2, 2],
   ]);
-  assert.deepEqual(answer("umbrella red")[0], [6, 1], "the rarer one");
+  assert.deepEqual(searchMissing("umbrella red")[0], [6, 1], "the rarer one");
   assert.match(JSON.stringify(index.explain({ ...query, text: "red shoe zzzz" }, 0)), /zzzz.* is missing/);
   assert.match(JSON.stringify(index.explain({ ...query, text: "red shoe" }, 1)), /lacks a word/);
   assert.equal(index.explain({ ...query, text: "red shoe zzzz" }, 6), undefined);
 });
 
 test("what is not there finds nothing that shares a function word, a letter, a beginning or a misspelling", () => {
-  const index = indexOf(["Ring for the hand", "Ring t 5", "Shirley ring", "Gold ring with shims"]);
+  const index = createIndex(["Ring for the hand", "Ring t 5", "Shirley ring", "Gold ring with shims"]);
   for (const text of ["t-shirt", "shirt for the beach", "shir blouse", "brand the", "blouse sh", "5 socks"])
-    assert.deepEqual(find(index, text), [], text);
-  for (const text of ["kilt ri", "blouse r"]) assert.deepEqual(find(index, text), [], text);
-  assert.deepEqual(find(index, "blouse shirl"), [2], "the beginning of the word that is being typed");
-  assert.deepEqual(find(index, "the"), [0]);
-  assert.deepEqual(find(index, "t"), [0, 1].slice(1).concat(0));
-  assert.deepEqual(find(index, "hand of the ring")[0], 0);
+    assert.deepEqual(searchIds(index, text), [], text);
+  for (const text of ["kilt ri", "blouse r"]) assert.deepEqual(searchIds(index, text), [], text);
+  assert.deepEqual(searchIds(index, "blouse shirl"), [2], "the beginning of the word that is being typed");
+  assert.deepEqual(searchIds(index, "the"), [0]);
+  assert.deepEqual(searchIds(index, "t"), [0, 1].slice(1).concat(0));
+  assert.deepEqual(searchIds(index, "hand of the ring")[0], 0);
 });
 
 test("what is near every word by chance does not come before what holds most of them", () => {
-  const index = indexOf(["Enclosure with rack and shock absorber", "Shoe rack", "Enclosed space", "Black shoes"]);
-  assert.equal(find(index, "enclosed shoe rack")[0], 1);
-  assert.equal(find(index, "black shows")[0], 3);
+  const index = createIndex(["Enclosure with rack and shock absorber", "Shoe rack", "Enclosed space", "Black shoes"]);
+  assert.equal(searchIds(index, "enclosed shoe rack")[0], 1);
+  assert.equal(searchIds(index, "black shows")[0], 3);
 });
 
 test("a word that nothing is lacking without is left out before others are", () => {
-  const index = indexOf(["Phone case", "Case for the case", "Phone"]);
+  const index = createIndex(["Phone case", "Case for the case", "Phone"]);
   const query: Query = {
     text: "case for phone",
     locale: "en",
@@ -175,93 +178,93 @@ test("a word that nothing is lacking without is left out before others are", () 
 });
 
 test("title counts more than vendor, tags, codes, options and description", () => {
-  const order = [fields.title, fields.vendor, fields.tag, fields.sku, fields.variantTitle, fields.body];
-  const index = indexOf(
-    order
+  const fieldOrder = [fields.title, fields.vendor, fields.tag, fields.sku, fields.variantTitle, fields.body];
+  const index = createIndex(
+    fieldOrder
       .map(
-        (field): Row => ({
+        (field): DocumentInput => ({
           title: field === fields.title ? "Thing acme" : "Thing",
-          more: field === fields.title ? [] : [[field, "acme"]],
+          otherFields: field === fields.title ? [] : [[field, "acme"]],
         }),
       )
       .reverse(),
   );
-  assert.deepEqual(find(index, "acme"), [5, 4, 3, 2, 1, 0]);
+  assert.deepEqual(searchIds(index, "acme"), [5, 4, 3, 2, 1, 0]);
 });
 
 test("unavailable documents come last, or not at all", () => {
-  const index = indexOf([
+  const index = createIndex([
     { title: "Shoe", available: false, popularity: 1 },
     "Leather shoe",
     { title: "Shoe", popularity: 0.5 },
   ]);
-  assert.deepEqual(find(index, "shoe"), [2, 1, 0]);
-  assert.deepEqual(find(index, "shoe", { unavailable: "hide" }), [2, 1]);
-  assert.deepEqual(find(index, "shoe", { unavailable: "show" }), [0, 2, 1]);
+  assert.deepEqual(searchIds(index, "shoe"), [2, 1, 0]);
+  assert.deepEqual(searchIds(index, "shoe", { unavailable: "hide" }), [2, 1]);
+  assert.deepEqual(searchIds(index, "shoe", { unavailable: "show" }), [0, 2, 1]);
 });
 
 test("fields can be left out", () => {
-  const index = indexOf(["Acme", { title: "Shoe", more: [[fields.vendor, "Acme"]] }]);
-  assert.deepEqual(find(index, "acme", { fields: 1 << fields.vendor }), [1]);
-  assert.deepEqual(find(index, "shoe", { fields: 1 << fields.vendor }), []);
+  const index = createIndex(["Acme", { title: "Shoe", otherFields: [[fields.vendor, "Acme"]] }]);
+  assert.deepEqual(searchIds(index, "acme", { fields: 1 << fields.vendor }), [1]);
+  assert.deepEqual(searchIds(index, "shoe", { fields: 1 << fields.vendor }), []);
 });
 
 test("synonyms work in both directions, also as phrases", () => {
-  const index = indexOf(
+  const index = createIndex(
     ["Sofa", "Couch cover", "Cell phone case", "Mobile holder"],
     [
       ["sofa", "couch"],
       ["cell phone", "mobile"],
     ],
   );
-  assert.deepEqual(find(index, "sofa"), [0, 1]);
-  assert.deepEqual(find(index, "couches").sort(), [0, 1]);
-  assert.deepEqual(find(index, "cell phone"), [2, 3]);
-  assert.deepEqual(find(index, "mobile"), [3, 2]);
+  assert.deepEqual(searchIds(index, "sofa"), [0, 1]);
+  assert.deepEqual(searchIds(index, "couches").sort(), [0, 1]);
+  assert.deepEqual(searchIds(index, "cell phone"), [2, 3]);
+  assert.deepEqual(searchIds(index, "mobile"), [3, 2]);
 });
 
 test("a locale sees its own documents, and those of the default language that have none in it", () => {
   const builder = createSegmentBuilder(schema, "en");
-  const both = documents(["Shoe", "Boot"]);
-  for (const document of both) builder.add(document);
-  for (const document of documents([{ title: "Chaussure", locale: "fr" }])) builder.add(document);
+  const localDocuments = createDocuments(["Shoe", "Boot"]);
+  for (const document of localDocuments) builder.add(document);
+  for (const document of createDocuments([{ title: "Chaussure", locale: "fr" }])) builder.add(document);
   const segment = builder.finish();
   const index = searcher.open([segment], { synonyms: [], popular: [] });
-  assert.deepEqual(find(index, "chaussure", { locale: "fr" }), [0]);
-  assert.deepEqual(find(index, "shoe", { locale: "fr" }), []);
-  assert.deepEqual(find(index, "boot", { locale: "fr" }), [1]);
-  assert.deepEqual(find(index, "chaussure"), []);
-  assert.deepEqual(find(index, "boot", { locale: "constructor" }), [1]);
+  assert.deepEqual(searchIds(index, "chaussure", { locale: "fr" }), [0]);
+  assert.deepEqual(searchIds(index, "shoe", { locale: "fr" }), []);
+  assert.deepEqual(searchIds(index, "boot", { locale: "fr" }), [1]);
+  assert.deepEqual(searchIds(index, "chaussure"), []);
+  assert.deepEqual(searchIds(index, "boot", { locale: "constructor" }), [1]);
 });
 
 test("a segment crosses to another thread as it is", () => {
-  const segment = structuredClone(segmentOf(["Snowboard", "Shoe"]));
+  const segment = structuredClone(createSegment(["Snowboard", "Shoe"]));
   const index = searcher.open([deleteDocuments(segment, [1])], { synonyms: [], popular: [] });
-  assert.deepEqual(find(index, "sno"), [0]);
-  assert.deepEqual(find(index, "shoe"), []);
+  assert.deepEqual(searchIds(index, "sno"), [0]);
+  assert.deepEqual(searchIds(index, "shoe"), []);
 });
 
 test("the champions of a frequent letter are the best, with documents gone, refused and unavailable", () => {
-  const forward = Array.from({ length: 6_000 }, (_, number) => ({
+  const inputs = Array.from({ length: 6_000 }, (_, number) => ({
     title: `${number % 3 === 0 ? "Very " : ""}s${number.toString(36)} thing`,
     popularity: ((number * 7919) % 1000) / 1000,
     available: number % 5 !== 0,
   }));
-  const segment = segmentOf(forward);
-  const removed = forward.map((_, number) => number).filter((number) => (number * 31) % 7 === 0);
-  const index = searcher.open([deleteDocuments(segment, removed)], { synonyms: [], popular: [] });
+  const segment = createSegment(inputs);
+  const removedIds = inputs.map((_, number) => number).filter((number) => (number * 31) % 7 === 0);
+  const index = searcher.open([deleteDocuments(segment, removedIds)], { synonyms: [], popular: [] });
   const accept = (number: number) => number % 11 !== 0;
   for (const unavailable of ["last", "hide", "show"] as const)
-    for (let turn = 0; turn < 2; turn += 1)
+    for (let round = 0; round < 2; round += 1)
       assert.deepEqual(
-        find(index, "s", { accept, unavailable }),
-        find(index, "s", { accept, unavailable, limits: new Map([[0, 6_000]]) }).slice(0, 20),
+        searchIds(index, "s", { accept, unavailable }),
+        searchIds(index, "s", { accept, unavailable, limits: new Map([[0, 6_000]]) }).slice(0, 20),
       );
 });
 
 test("endless and odd texts are answered at once", () => {
-  const index = indexOf(["Shoe", "東京"]);
-  const odd = [
+  const index = createIndex(["Shoe", "東京"]);
+  const oddTexts = [
     "\u0000",
     "\ud800",
     "%",
@@ -271,21 +274,21 @@ test("endless and odd texts are answered at once", () => {
     "<b>",
     "\u200b",
   ];
-  for (const text of [...odd, "a".repeat(10_000), "a b ".repeat(2_500), "東".repeat(10_000), "-".repeat(10_000)]) {
+  for (const text of [...oddTexts, "a".repeat(10_000), "a b ".repeat(2_500), "東".repeat(10_000), "-".repeat(10_000)]) {
     const start = processorTime();
-    find(index, text);
+    searchIds(index, text);
     index.complete(text, "en", 10);
     assert.ok(processorTime() - start < 500, text.slice(0, 20));
   }
-  assert.deepEqual(find(index, "...!"), []);
+  assert.deepEqual(searchIds(index, "...!"), []);
 });
 
 test("where what holds most words is refused, all that holds one less is found, of words that are everywhere too", () => {
-  const forward = Array.from({ length: 2_600 }, (_, number) => ({
+  const inputs = Array.from({ length: 2_600 }, (_, number) => ({
     title: number % 2 === 0 ? "Alpha beta" : "Gamma beta",
   }));
-  const index = indexOf([...forward, { title: "Alpha beta gamma" }, { title: "Rare alpha", popularity: 1 }]);
-  const found = find(index, "alpha beta gamma rare", { accept: (number) => number !== 2_600 });
-  assert.equal(found[0], 2_601);
-  assert.equal(found.length, 20);
+  const index = createIndex([...inputs, { title: "Alpha beta gamma" }, { title: "Rare alpha", popularity: 1 }]);
+  const foundIds = searchIds(index, "alpha beta gamma rare", { accept: (number) => number !== 2_600 });
+  assert.equal(foundIds[0], 2_601);
+  assert.equal(foundIds.length, 20);
 });

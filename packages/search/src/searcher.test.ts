@@ -7,14 +7,14 @@ import type { Schema } from "./schema.ts";
 import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";
 import { createSearcher } from "./searcher.ts";
 
-const words = "snow board boots jacket winter red blue wool cotton hat scarf glove sled ski pole wax tuning bag".split(
-  " ",
-);
+const vocabulary =
+  "snow board boots jacket winter red blue wool cotton hat scarf glove sled ski pole wax tuning bag".split(" ");
 
 /** Creates documents with random titles of the words, different for each seed. */
-function documents(count: number, seed: number): SearchDocument[] {
+function createDocuments(count: number, seed: number): SearchDocument[] {
   return Array.from({ length: count }, (_, number) => {
-    const pick = (nth: number) => words[(number * (nth * 13 + seed) + nth * 7 + seed) % words.length] as string;
+    const pick = (nth: number) =>
+      vocabulary[(number * (nth * 13 + seed) + nth * 7 + seed) % vocabulary.length] as string;
     return {
       externalId: number,
       type: 0,
@@ -29,9 +29,9 @@ function documents(count: number, seed: number): SearchDocument[] {
   });
 }
 
-function segmentOf(count: number, seed: number) {
+function createSegment(count: number, seed: number) {
   const builder = createSegmentBuilder(schema, "en");
-  for (const document of documents(count, seed)) builder.add(document);
+  for (const document of createDocuments(count, seed)) builder.add(document);
   return deleteDocuments(builder.finish(), [seed, seed + 3]);
 }
 
@@ -47,7 +47,7 @@ const texts = [
   "hat winter",
 ];
 
-function query(text: string, accept?: Query["accept"]): Query {
+function createQuery(text: string, accept?: Query["accept"]): Query {
   return {
     text,
     locale: "en",
@@ -58,77 +58,84 @@ function query(text: string, accept?: Query["accept"]): Query {
   };
 }
 
-function ask(index: SearchIndex, text: string, accept?: Query["accept"]): string {
-  const hits = index.search(query(text, accept)).get(0) ?? [];
-  const why = hits[0] === undefined ? undefined : index.explain(query(text, accept), hits[0].externalId);
-  return JSON.stringify([hits, why, index.complete(text, "en", 5)]);
+function describeResults(index: SearchIndex, text: string, accept?: Query["accept"]): string {
+  const hits = index.search(createQuery(text, accept)).get(0) ?? [];
+  const explanation = hits[0] === undefined ? undefined : index.explain(createQuery(text, accept), hits[0].externalId);
+  return JSON.stringify([hits, explanation, index.complete(text, "en", 5)]);
 }
 
 test("a search inside the accept of another changes the answer of neither, in one searcher or in two", () => {
-  const [first, second] = [segmentOf(400, 1), segmentOf(3_000, 2)];
-  const alone = [first, second].map((segment) => createSearcher(schema).open([segment], options));
-  const said = alone.map((index) => texts.map((text) => ask(index, text)));
-  const shared = createSearcher(schema);
-  const older = shared.open([first], options);
-  const both = shared.open([first, second], options);
-  const newest = shared.open([second], options);
+  const [firstSegment, secondSegment] = [createSegment(400, 1), createSegment(3_000, 2)];
+  const separateIndexes = [firstSegment, secondSegment].map((segment) =>
+    createSearcher(schema).open([segment], options),
+  );
+  const expectedResults = separateIndexes.map((index) => texts.map((text) => describeResults(index, text)));
+  const sharedSearcher = createSearcher(schema);
+  const olderIndex = sharedSearcher.open([firstSegment], options);
+  const combinedIndex = sharedSearcher.open([firstSegment, secondSegment], options);
+  const newestIndex = sharedSearcher.open([secondSegment], options);
   const pairs: [SearchIndex, SearchIndex, readonly string[] | undefined][] = [
-    [createSearcher(schema).open([first], options), createSearcher(schema).open([second], options), said[1]],
-    [newest, newest, said[1]],
-    [older, newest, said[1]],
-    [newest, older, said[0]],
+    [
+      createSearcher(schema).open([firstSegment], options),
+      createSearcher(schema).open([secondSegment], options),
+      expectedResults[1],
+    ],
+    [newestIndex, newestIndex, expectedResults[1]],
+    [olderIndex, newestIndex, expectedResults[1]],
+    [newestIndex, olderIndex, expectedResults[0]],
   ];
-  for (const [outer, inner, wanted] of pairs)
-    for (const [at, text] of texts.entries()) {
-      const plain = ask(outer, text);
-      let asked = 0;
-      const nested = ask(outer, text, () => {
-        const other = (at + asked) % texts.length;
-        if (asked < 24) assert.equal(ask(inner, texts[other] as string), wanted?.[other]);
-        both.findsExactly(query(text));
-        asked += 1;
+  for (const [outerIndex, innerIndex, expected] of pairs)
+    for (const [textIndex, text] of texts.entries()) {
+      const plainResult = describeResults(outerIndex, text);
+      let callCount = 0;
+      const nestedResult = describeResults(outerIndex, text, () => {
+        const otherIndex = (textIndex + callCount) % texts.length;
+        if (callCount < 24)
+          assert.equal(describeResults(innerIndex, texts[otherIndex] as string), expected?.[otherIndex]);
+        combinedIndex.findsExactly(createQuery(text));
+        callCount += 1;
         return true;
       });
-      assert.equal(nested, plain);
-      assert.ok(asked > 0 || text.includes("zzz"));
+      assert.equal(nestedResult, plainResult);
+      assert.ok(callCount > 0 || text.includes("zzz"));
     }
 });
 
 test("an accept that throws leaves the searcher as it was", () => {
-  const index = createSearcher(schema).open([segmentOf(400, 1)], options);
-  const before = texts.map((text) => ask(index, text));
+  const index = createSearcher(schema).open([createSegment(400, 1)], options);
+  const resultsBefore = texts.map((text) => describeResults(index, text));
   for (const text of texts)
     assert.throws(() =>
       index.search(
-        query(text, () => {
-          index.search(query("snow"));
+        createQuery(text, () => {
+          index.search(createQuery("snow"));
           throw new Error("refused");
         }),
       ),
     );
   assert.deepEqual(
-    texts.map((text) => ask(index, text)),
-    before,
+    texts.map((text) => describeResults(index, text)),
+    resultsBefore,
   );
 });
 
 test("indexes that follow one another use the memory of those before, and an earlier one goes on answering", () => {
   const searcher = createSearcher(schema);
-  const first = segmentOf(2_000, 1);
-  const earlier = searcher.open([first], options);
-  const before = texts.map((text) => ask(earlier, text));
-  const segment = segmentOf(34_000, 2);
-  let reserved = 0;
+  const firstSegment = createSegment(2_000, 1);
+  const earlierIndex = searcher.open([firstSegment], options);
+  const resultsBefore = texts.map((text) => describeResults(earlierIndex, text));
+  const segment = createSegment(34_000, 2);
+  let reservedBytes = 0;
   for (let revision = 0; revision < 12; revision += 1) {
     const index = searcher.open([structuredClone(segment)], options);
-    for (const text of texts) index.search(query(text));
+    for (const text of texts) index.search(createQuery(text));
     assert.deepEqual(
-      texts.map((text) => ask(earlier, text)),
-      before,
+      texts.map((text) => describeResults(earlierIndex, text)),
+      resultsBefore,
     );
-    if (revision === 1) reserved = searcher.bitSetBytes;
+    if (revision === 1) reservedBytes = searcher.bitSetBytes;
   }
-  assert.equal(searcher.bitSetBytes, reserved);
+  assert.equal(searcher.bitSetBytes, reservedBytes);
 });
 
 test("a schema defines the fields, their names and their weights", () => {
@@ -159,22 +166,22 @@ test("a schema defines the fields, their names and their weights", () => {
     ],
   });
   const index = createSearcher(books).open([builder.finish()], options);
-  const found = (text: string, more: Partial<Query> = {}) =>
+  const searchIds = (text: string, queryOptions: Partial<Query> = {}) =>
     index
-      .search({ ...query(text), ...more })
+      .search({ ...createQuery(text), ...queryOptions })
       .get(0)
       ?.map((hit) => hit.externalId);
-  const why = (text: string, number: number) => index.explain(query(text), number)?.parts[0]?.reason;
-  assert.deepEqual(found("islands"), [1, 0]);
-  assert.deepEqual(found("islands", { fields: 1 << 2 }), [0]);
-  assert.deepEqual(found("978316"), [1]);
-  assert.equal(why("sailors", 0), '"sailors" is "sailors" in audience');
-  assert.equal(why("978", 1), '"978" is "978" in ISBN');
-  assert.equal(why("charts", 0), '"charts" is "charts" in blurb');
-  const wrong: [Schema, RegExp][] = [
+  const firstReasonOf = (text: string, number: number) => index.explain(createQuery(text), number)?.parts[0]?.reason;
+  assert.deepEqual(searchIds("islands"), [1, 0]);
+  assert.deepEqual(searchIds("islands", { fields: 1 << 2 }), [0]);
+  assert.deepEqual(searchIds("978316"), [1]);
+  assert.equal(firstReasonOf("sailors", 0), '"sailors" is "sailors" in audience');
+  assert.equal(firstReasonOf("978", 1), '"978" is "978" in ISBN');
+  assert.equal(firstReasonOf("charts", 0), '"charts" is "charts" in blurb');
+  const invalidSchemas: [Schema, RegExp][] = [
     [{ ...books, fields: books.fields.slice(1) }, /one title, which is first/],
     [{ ...books, fields: books.fields.slice(0, 2) }, /one body, which is last/],
     [{ ...books, purpose: { label: "audience", weight: 0 } }, /"audience" is 0: give a whole number from 1 to 255/],
   ];
-  for (const [schema, message] of wrong) assert.throws(() => createSearcher(schema), message);
+  for (const [schema, message] of invalidSchemas) assert.throws(() => createSearcher(schema), message);
 });

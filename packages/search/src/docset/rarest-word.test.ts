@@ -21,7 +21,7 @@ test("whether a document holds all words is told alike where words are rare and 
       fc.array(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }), { minLength: 8, maxLength: 8 }),
       fc.array(fc.nat(299), { maxLength: 20 }),
       fc.integer({ min: 1, max: 60 }),
-      (documents, queries, deleted, accepted) => {
+      (documents, queries, deleted, acceptedInterval) => {
         const builder = createSegmentBuilder(schema, "en");
         for (const [externalId, { title, body }] of documents.entries())
           builder.add({
@@ -38,10 +38,10 @@ test("whether a document holds all words is told alike where words are rare and 
         const deletedIds = new Set(deleted);
         const segment = deleteDocuments(
           builder.finish(),
-          [...deletedIds].sort((one, other) => one - other),
+          [...deletedIds].sort((a, b) => a - b),
         );
         const index = searcher.open([segment], { synonyms: [], popular: [] });
-        const accept = (externalId: number) => externalId % accepted === 0;
+        const accept = (externalId: number) => externalId % acceptedInterval === 0;
         for (const query of queries) {
           const actual = index.findsExactly({
             text: query.join(", "),
