@@ -28,7 +28,7 @@ export interface OrderForm {
   /** Path of the current cart's checkout, if the displayed checkout belongs to another cart. */
   readonly currentPath?: string;
   /** Whether an order is possible, by invoice or by payment. */
-  readonly takesOrders: boolean;
+  readonly canOrder: boolean;
   readonly hasInvoice: boolean;
   readonly hasPayment: boolean;
   /** Form that continues a started payment at the payment provider. */

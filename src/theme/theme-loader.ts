@@ -250,7 +250,7 @@ function conformPage({ inlineCode }: CompiledTheme, html: string): ConformedHtml
 /** Loads the customer's orders for templates that name them.  @throws the error of the request's source */
 async function readOrders({ customerOrders }: RenderRequest, ...openedPages: readonly OpenedPage[]): Promise<void> {
   const orders = await customerOrders?.();
-  if (orders !== undefined) for (const { view } of openedPages) view.customerOrders.loaded = orders;
+  if (orders !== undefined) for (const { view } of openedPages) view.customerOrders.orders = orders;
 }
 
 /** Returns a function that reports each error once. */

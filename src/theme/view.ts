@@ -23,7 +23,7 @@ export interface View {
   /** Variables of the render, set when it starts. */
   readonly variables: { globals?: Drop };
   /** The customer's loaded orders, or undefined if no template names them. */
-  readonly customerOrders: { loaded?: CustomerOrderPages };
+  readonly customerOrders: { orders?: CustomerOrderPages };
 }
 
 /** Constructors of objects that refer to each other in a cycle: a product's collections contain products. */

@@ -1,7 +1,7 @@
 import type { Contact } from "../../inbox/inbox.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { type FieldError, invalidFields, type Problem } from "../../problem.ts";
-import { trapField } from "../../theme/tags/form-kinds.ts";
+import { honeypotField } from "../../theme/tags/form-kinds.ts";
 import type { FieldMessage, InvalidForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";
 import { isEmailAddress } from "./forms.ts";
@@ -42,7 +42,12 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   if (fields.some(([name, text]) => name.length > MAX_NAME_LENGTH || text.length > MAX_TEXT_LENGTH))
     errors.push(fieldError("body", "max", `A text can have up to ${MAX_TEXT_LENGTH} characters.`));
   if (errors.length > 0) throw invalidFields(errors);
-  return { kind, email, fields: otherFields, isSpam: typeof form[trapField] === "string" && form[trapField] !== "" };
+  return {
+    kind,
+    email,
+    fields: otherFields,
+    isSpam: typeof form[honeypotField] === "string" && form[honeypotField] !== "",
+  };
 }
 
 /** Returns the data for rendering a rejected form again.  @param problem the reason for the rejection */

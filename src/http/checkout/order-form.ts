@@ -109,7 +109,7 @@ export function orderForm(
     locale,
     checkoutId: checkout?.id ?? "",
     reservedMinutes: checkout?.state === "open" ? Math.max(0, Math.ceil((checkout.reservedUntil - now) / 60_000)) : 0,
-    takesOrders: isOrderable && (hasInvoice || hasPayment) && !hasOtherPath,
+    canOrder: isOrderable && (hasInvoice || hasPayment) && !hasOtherPath,
     hasInvoice,
     hasPayment,
     requiresShipping: priced.requiresShipping,

@@ -13,13 +13,13 @@ import { createState, pageMeter, renderFile } from "../render/render-file.ts";
 import { type FoundSection, findSection, renderSection } from "../render/sections.ts";
 import type { RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
+import type { CheckContext } from "./check-context.ts";
 
 /**
  * Renders every section, template and layout for an empty shop. A file that exceeds a limit there never renders. Other
  * render errors are left to the checks that read the source.
  */
-export function checkLimits(check: ThemeUnderCheck, config: Config): void {
+export function checkLimits(check: CheckContext, config: Config): void {
   const { theme } = check;
   const tryRender = (file: string, render: (state: RenderState) => unknown): void => {
     try {
@@ -44,7 +44,7 @@ export function checkLimits(check: ThemeUnderCheck, config: Config): void {
 }
 
 /** Returns pairs of a section's file and its placement, for all JSON templates and groups. */
-function placedSections({ theme }: ThemeUnderCheck): [string, FoundSection][] {
+function placedSections({ theme }: CheckContext): [string, FoundSection][] {
   return [...theme.folder.texts.keys()].flatMap((file) => {
     if (!/^(?:templates|sections)\/.+\.json$/.test(file)) return [];
     try {
@@ -58,7 +58,7 @@ function placedSections({ theme }: ThemeUnderCheck): [string, FoundSection][] {
   });
 }
 
-function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
+function stateFor({ theme }: CheckContext, config: Config): RenderState {
   const cart = priceCart(emptyCart, {
     catalog: noCatalog,
     currency: config.currency,
@@ -80,7 +80,7 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
   return createState(theme, view, globals);
 }
 
-function report(check: ThemeUnderCheck, file: string, { detail, place }: LiquidError): void {
-  const at = place === undefined ? { file } : { file: place.name, line: place.line };
-  check.add("error", "limit", at, `${detail}: the section or page is not shown`);
+function report(check: CheckContext, file: string, { detail, place }: LiquidError): void {
+  const location = place === undefined ? { file } : { file: place.name, line: place.line };
+  check.add("error", "limit", location, `${detail}: the section or page is not shown`);
 }

@@ -1,15 +1,15 @@
 import type { Config } from "../../config/settings.ts";
+import type { CheckContext } from "./check-context.ts";
 import { entryAt } from "./check-references.ts";
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** Reports links and forms whose fixed URL names a path or an entry that the shop does not have. */
-export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): void {
+export function checkLinks(check: CheckContext, locales: Config["locales"]): void {
   const languages = new Set([locales.default, ...locales.others]);
   for (const file of check.theme.folder.texts.keys()) {
     if (!file.endsWith(".liquid") || file.startsWith("assets/")) continue;
     const text = check.markup(file);
-    for (const { index, 0: match, 1: attribute, 2: url = "" } of text.matchAll(fixedLink)) {
-      const place = check.place(file, index + match.length - url.length, text);
+    for (const { index, 0: match, 1: attribute, 2: url = "" } of text.matchAll(linkPattern)) {
+      const location = check.locate(file, index + match.length - url.length, text);
       const [, firstSegment = "", remainder] = /^\/([^/?#]*)(\/[^?#]*)?/.exec(url) ?? [];
       const path = languages.has(firstSegment) ? (remainder ?? "/") : url;
       const entry = entryAt(path);
@@ -18,14 +18,14 @@ export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): 
         check.add(
           "warning",
           "unknown-address",
-          place,
+          location,
           `${subject} "${url}", which is not in this shop: remove it, or choose a URL of the shop`,
         );
       else if (entry !== undefined && check.store !== undefined)
         check.add(
           "warning",
           "unknown-entry",
-          place,
+          location,
           `${subject} the ${entry.kind} "${entry.handle}", which is not in the catalog: choose another, or add it to catalog/`,
           entry,
         );
@@ -34,7 +34,7 @@ export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): 
 }
 
 /** Attribute with a complete URL and no Liquid in it: `href="/pages/about"`, `action="/contact"`. */
-const fixedLink = /(?<![\w-])(href|action)\s*=\s*["'](\/(?!\/)[^"'{}\s]*)(?=["'])/g;
+const linkPattern = /(?<![\w-])(href|action)\s*=\s*["'](\/(?!\/)[^"'{}\s]*)(?=["'])/g;
 
 /** Returns whether a page or endpoint of a shop can have this path. */
 function hasPage(url: string): boolean {

@@ -1,13 +1,13 @@
 import { entriesOf, type JsonNode, textValue } from "../files/json-tree.ts";
+import type { CheckContext } from "./check-context.ts";
 import type { SourceLocation } from "./finding.ts";
 import { findDefaultLocaleFile, pluralForms } from "./known-names.ts";
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /**
  * Compares the translations of each language with the theme's default language.
  * @param locale the shop's default language
  */
-export function checkLocales(check: ThemeUnderCheck, locale: string): void {
+export function checkLocales(check: CheckContext, locale: string): void {
   const defaultFile = findDefaultLocaleFile(check, locale);
   const files = check.files("locales", ".json");
   const trees = new Map(files.map((file) => [file, check.json(file, "locale")] as const));
@@ -34,14 +34,14 @@ interface LocaleFile {
 
 function collectTexts(root: JsonNode): Map<string, Text> {
   const texts = new Map<string, Text>();
-  const collect = (node: JsonNode, prefix: string): void => {
+  const collectFrom = (node: JsonNode, prefix: string): void => {
     for (const { key, offset, value } of entriesOf(node)) {
       const text = textValue(value);
-      if (text === undefined) collect(value, `${prefix}${key}.`);
+      if (text === undefined) collectFrom(value, `${prefix}${key}.`);
       else texts.set(prefix + key, { offset, text });
     }
   };
-  collect(root, "");
+  collectFrom(root, "");
   return texts;
 }
 
@@ -53,7 +53,7 @@ function baseKey(key: string, localeFile: LocaleFile, defaultFile: LocaleFile): 
   return localeFile.texts.has(`${parent}.other`) || defaultFile.texts.has(`${parent}.other`) ? parent : key;
 }
 
-function compareKeys(check: ThemeUnderCheck, localeFile: LocaleFile, defaultFile: LocaleFile): void {
+function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: LocaleFile): void {
   const baseKeys = new Set([...localeFile.texts.keys()].map((key) => baseKey(key, localeFile, defaultFile)));
   const mainKeys = new Set([...defaultFile.texts.keys()].map((key) => baseKey(key, localeFile, defaultFile)));
   const fileStart: SourceLocation = { file: localeFile.file, line: 1, column: 1 };
@@ -87,14 +87,14 @@ function compareKeys(check: ThemeUnderCheck, localeFile: LocaleFile, defaultFile
         check.add(
           "warning",
           "locale",
-          check.place(localeFile.file, offset),
+          check.locate(localeFile.file, offset),
           `"${key}" names {{ ${placeholder} }}, which the text of ${defaultFile.file} does not`,
         );
   }
 }
 
 /** Checks that every plural form of the language, or the form `other`, exists. */
-function checkPlurals(check: ThemeUnderCheck, file: string, texts: ReadonlyMap<string, Text>): void {
+function checkPlurals(check: CheckContext, file: string, texts: ReadonlyMap<string, Text>): void {
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
   const categories = pluralCategories(locale);
   const groups = Map.groupBy(texts, ([key]) => key.slice(0, Math.max(key.lastIndexOf("."), 0)));
@@ -107,7 +107,7 @@ function checkPlurals(check: ThemeUnderCheck, file: string, texts: ReadonlyMap<s
     for (const form of categories.filter((category) => !forms.includes(category))) {
       const offset = texts.get(`${name}.${forms[0]}`)?.offset ?? 0;
       if (form === "other")
-        check.add("error", "locale", check.place(file, offset), `"${name}" has no plural form "other"`);
+        check.add("error", "locale", check.locate(file, offset), `"${name}" has no plural form "other"`);
       else keysWithoutForm.set(form, [...(keysWithoutForm.get(form) ?? []), name]);
     }
   }

@@ -1,10 +1,10 @@
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
+import type { CheckContext } from "./check-context.ts";
 
 /**
  * Reports code in pages and scripts that does not work here: wrapper ids of other shop systems, cart writes without the
  * CSRF token, and code that requires a relaxed content security policy.
  */
-export function checkPageCode(check: ThemeUnderCheck): void {
+export function checkPageCode(check: CheckContext): void {
   for (const [file, text] of check.theme.folder.texts) {
     checkWrapperIds(check, file, text);
     if (!file.endsWith(".liquid")) continue;
@@ -23,27 +23,27 @@ export function checkPageCode(check: ThemeUnderCheck): void {
  * Wrapper id, literal (`#shopify-section-x`, `id="shopify-section-x"`) or concatenated. A class with this prefix
  * belongs to the theme.
  */
-const wrapperId =
+const wrapperIdPattern =
   /(?:#|(?<![\w-])id\s*=\s*["']?|getElementById\(\s*["'`])shopify-section-|(?<!\.)shopify-section-(?=["'`]|\$\{|\{\{)/g;
 
-function checkWrapperIds(check: ThemeUnderCheck, file: string, text: string): void {
-  for (const { index, 0: match } of text.matchAll(wrapperId))
+function checkWrapperIds(check: CheckContext, file: string, text: string): void {
+  for (const { index, 0: match } of text.matchAll(wrapperIdPattern))
     check.add(
       "error",
       "wrapper-id",
-      check.place(file, index + match.indexOf("shopify"), text),
+      check.locate(file, index + match.indexOf("shopify"), text),
       `sections stand in elements whose ids begin with "store-section-": write that for "shopify-section-"`,
     );
   for (const { index } of text.matchAll(/shopify-section-group-/g))
     check.add(
       "warning",
       "wrapper-id",
-      check.place(file, index, text),
+      check.locate(file, index, text),
       `the class of a group's sections begins with "store-section-group-" here, where "compat" is on: write that for "shopify-section-group-"`,
     );
 }
 
-const cartWrites = [
+const cartWritePatterns = [
   // Examples: fetch(`${routes.cart_add_url}`, …), fetch("/cart/change.js", …), axios.post, $.post, jQuery.ajax.
   /(?:\bfetch|\baxios(?:\.post)?|(?:\$|\bjQuery)\.(?:post|ajax|getJSON))\s*\(\s*[^;]{0,160}?(?:cart_(?:add|change|update|clear)_url|\/cart\/(?:add|change|update|clear)\b)/g,
   // Example: xhr.open("POST", "/cart/add.js").
@@ -54,49 +54,49 @@ const cartWrites = [
  * Reports cart writes in scripts that do not send the CSRF token. A script that names the header, or writes through the
  * client, sends the token.
  */
-function checkCartWrites(check: ThemeUnderCheck, file: string, text: string): void {
+function checkCartWrites(check: CheckContext, file: string, text: string): void {
   if (check.hasCompatScript || /x-csrf-token|vitrine\.js/i.test(text)) return;
-  for (const pattern of cartWrites)
+  for (const pattern of cartWritePatterns)
     for (const { index } of text.matchAll(pattern))
       check.add(
         "error",
         "cart-token",
-        check.place(file, index, text),
+        check.locate(file, index, text),
         'writes to the cart without the header "x-csrf-token", which is refused: set "compat: true" in vitrine.config.ts, or send the header',
       );
 }
 
-const inlineScript =
+const inlineScriptPattern =
   /<script(?![^>]*\ssrc\s*=)(?![^>]*type\s*=\s*["']?(?:application\/(?:ld\+)?json|text\/template))[^>]*>/gi;
-const handler = /<[a-z][^<>]*?\s(on[a-z]{3,20})\s*=\s*["']/gi;
+const handlerPattern = /<[a-z][^<>]*?\s(on[a-z]{3,20})\s*=\s*["']/gi;
 
-function checkInlineCode(check: ThemeUnderCheck, file: string): void {
+function checkInlineCode(check: CheckContext, file: string): void {
   const text = check.markup(file);
   const warn = (offset: number, construct: string): void =>
     check.add(
       "warning",
       "inline-code",
-      check.place(file, offset, text),
+      check.locate(file, offset, text),
       `${construct}: pages of this theme are served with a looser content security policy; move it into a file of assets/`,
     );
-  for (const { index } of text.matchAll(inlineScript)) warn(index, "inline script");
-  for (const { index, 0: tag, 1: name = "" } of text.matchAll(handler))
+  for (const { index } of text.matchAll(inlineScriptPattern)) warn(index, "inline script");
+  for (const { index, 0: tag, 1: name = "" } of text.matchAll(handlerPattern))
     warn(index + tag.lastIndexOf(name), "inline event handler");
 }
 
 /**
  * Name of a form field, complete or up to the first Liquid: `name="attributes[gift]"`, `name="items[0][parent_id]"`.
  */
-const cartInput =
+const cartInputPattern =
   /(?<![\w[-])name\s*=\s*["']((?:items\[\d*\]\[)?(attributes(?=\[)|selling_plan|parent_id|parent_line_key)(?=["'[\]])[^"'{]*)/g;
 
-function checkCartInputs(check: ThemeUnderCheck, file: string): void {
+function checkCartInputs(check: CheckContext, file: string): void {
   const text = check.markup(file);
-  for (const { index, 0: match, 1: name = "", 2: field } of text.matchAll(cartInput))
+  for (const { index, 0: match, 1: name = "", 2: field } of text.matchAll(cartInputPattern))
     check.add(
       "warning",
       "cart-input",
-      check.place(file, index + match.length - name.length, text),
+      check.locate(file, index + match.length - name.length, text),
       field === "attributes"
         ? `the cart stores no attributes, so "${name.trimEnd()}" is lost: use the note or properties of the line`
         : `the cart takes no "${field}": a write with a value in it is refused, an empty one is accepted`,

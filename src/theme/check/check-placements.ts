@@ -1,39 +1,39 @@
-import { entriesOf, itemsOf, member, textValue } from "../files/json-tree.ts";
+import { entriesOf, getMember, itemsOf, textValue } from "../files/json-tree.ts";
+import type { CheckContext } from "./check-context.ts";
 import { blockEntries, checkBlock, type KnownSchema } from "./check-schemas.ts";
 import { checkValues, type Report } from "./check-settings.ts";
 import { didYouMean } from "./nearest.ts";
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /**
  * Checks that the sections and blocks in JSON templates and section groups exist and have the settings given to them.
  */
-export function checkPlacements(check: ThemeUnderCheck, schemas: ReadonlyMap<string, KnownSchema>): void {
+export function checkPlacements(check: CheckContext, schemas: ReadonlyMap<string, KnownSchema>): void {
   for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
     checkFile(check, file, schemas);
 }
 
-function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<string, KnownSchema>): void {
+function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<string, KnownSchema>): void {
   const tree = check.json(file, "template");
   if (tree === undefined) return;
   const report: Report = (severity, offset, message) =>
-    check.add(severity, "template", check.place(file, offset), message);
+    check.add(severity, "template", check.locate(file, offset), message);
   if (tree.type !== "object") {
     report("error", tree.offset, "a template: expected an object");
     return;
   }
-  const layout = textValue(member(tree, "layout"));
+  const layout = textValue(getMember(tree, "layout"));
   if (layout !== undefined && !check.theme.has(`layout/${layout}.liquid`))
-    report("error", member(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
-  const sections = entriesOf(member(tree, "sections"));
+    report("error", getMember(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
+  const sections = entriesOf(getMember(tree, "sections"));
   const ids = sections.map(({ key }) => key);
-  for (const idNode of itemsOf(member(tree, "order"))) {
+  for (const idNode of itemsOf(getMember(tree, "order"))) {
     const id = textValue(idNode) ?? "";
     if (!ids.includes(id))
       report("error", idNode.offset, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
   }
   const types = check.files("sections", ".liquid").map((path) => path.slice("sections/".length, -".liquid".length));
   for (const { key, offset, value } of sections) {
-    const type = textValue(member(value, "type"));
+    const type = textValue(getMember(value, "type"));
     if (type === undefined) {
       report("error", offset, `section "${key}" has no "type"`);
       continue;
@@ -41,7 +41,7 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
     if (type.startsWith("shopify://") || type === "apps") {
       report(
         "warning",
-        member(value, "type")?.offset ?? offset,
+        getMember(value, "type")?.offset ?? offset,
         `section "${key}" is an app's, and nothing is shown of it: leave it out`,
       );
       continue;
@@ -49,14 +49,14 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
     const sectionFile = `sections/${type}.liquid`;
     const schema = schemas.get(sectionFile);
     if (schema === undefined) {
-      report("error", member(value, "type")?.offset ?? offset, `no file ${sectionFile}${didYouMean(type, types)}`);
+      report("error", getMember(value, "type")?.offset ?? offset, `no file ${sectionFile}${didYouMean(type, types)}`);
       continue;
     }
-    checkValues(member(value, "settings"), schema.settings, schema.name, report);
-    const blocks = blockEntries(member(value, "blocks"));
+    checkValues(getMember(value, "settings"), schema.settings, schema.name, report);
+    const blocks = blockEntries(getMember(value, "blocks"));
     for (const { offset: blockOffset, value: block } of blocks) checkBlock(block, blockOffset, schema, schemas, report);
-    const blockIds = entriesOf(member(value, "blocks")).map((entry) => entry.key);
-    for (const idNode of itemsOf(member(value, "block_order"))) {
+    const blockIds = entriesOf(getMember(value, "blocks")).map((entry) => entry.key);
+    for (const idNode of itemsOf(getMember(value, "block_order"))) {
       const id = textValue(idNode) ?? "";
       if (!blockIds.includes(id))
         report(

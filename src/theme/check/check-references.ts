@@ -1,33 +1,41 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { entriesOf, itemsOf, JsonError, type JsonNode, member, readJsonTree, textValue } from "../files/json-tree.ts";
+import {
+  entriesOf,
+  getMember,
+  itemsOf,
+  JsonError,
+  type JsonNode,
+  readJsonTree,
+  textValue,
+} from "../files/json-tree.ts";
 import { decodePathPart } from "../view.ts";
+import type { CheckContext } from "./check-context.ts";
 import { blockEntries } from "./check-schemas.ts";
-import type { Use } from "./check-templates.ts";
+import type { Inclusion } from "./check-templates.ts";
 import type { NamedEntry, SourceLocation } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /**
  * Checks that settings refer to existing menus, images, URLs and catalog entries. In a placed section, the value of a
- * setting is checked, or its default if the setting has no value. `withoutExisting` confirms catalog entries later.
- * @param uses inclusions of files by Liquid files
+ * setting is checked, or its default if the setting has no value. `removeExisting` confirms catalog entries later.
+ * @param inclusions inclusions of files by Liquid files
  */
-export function checkReferences(check: ThemeUnderCheck, uses: readonly Use[]): void {
+export function checkReferences(check: CheckContext, inclusions: readonly Inclusion[]): void {
   const { store } = check;
   if (store === undefined) return;
   const onReference: OnReference = ({ file, offset }, setting, value) => {
     for (const line of value.split("\n"))
-      if (line !== "") checkReference(check, store, setting, line, check.place(file, offset));
+      if (line !== "") checkReference(check, store, setting, line, check.locate(file, offset));
   };
   const schemas = readSchemas(check);
   const parseFileTree = (file: string) => parseTree(check.theme.folder.texts.get(file) ?? "");
   for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
-    for (const { value } of entriesOf(member(parseFileTree(file), "sections"))) {
-      const type = textValue(member(value, "type"));
+    for (const { value } of entriesOf(getMember(parseFileTree(file), "sections"))) {
+      const type = textValue(getMember(value, "type"));
       checkPlacement(value, { file, baseOffset: 0 }, schemas.get(`sections/${type}.liquid`), schemas, onReference);
     }
-  for (const { to } of uses) {
+  for (const { to } of inclusions) {
     const schema = schemas.get(to);
     if (schema !== undefined)
       checkPlacement(schema.preset, { file: to, baseOffset: schema.baseOffset }, schema, schemas, onReference);
@@ -35,7 +43,7 @@ export function checkReferences(check: ThemeUnderCheck, uses: readonly Use[]): v
   const [schemaFile, dataFile] = ["config/settings_schema.json", "config/settings_data.json"];
   const generalSettings = settingsOf(parseFileTree(schemaFile), { file: schemaFile, baseOffset: 0 });
   checkValues(
-    member(parseFileTree(dataFile), "current"),
+    getMember(parseFileTree(dataFile), "current"),
     { file: dataFile, baseOffset: 0 },
     generalSettings,
     onReference,
@@ -43,14 +51,14 @@ export function checkReferences(check: ThemeUnderCheck, uses: readonly Use[]): v
 }
 
 function checkReference(
-  check: ThemeUnderCheck,
+  check: CheckContext,
   store: KnownStore,
   { id, type }: Reference,
   value: string,
-  place: SourceLocation,
+  location: SourceLocation,
 ): void {
   const warn = (rule: string, message: string, entry?: NamedEntry): void =>
-    check.add("warning", rule, place, message, entry);
+    check.add("warning", rule, location, message, entry);
   if (type === "link_list") {
     const { menus } = store;
     if (menus.includes(value)) return;
@@ -136,18 +144,18 @@ interface ReferringSchema {
   readonly baseOffset: number;
 }
 
-function readSchemas(check: ThemeUnderCheck): ReadonlyMap<string, ReferringSchema> {
+function readSchemas(check: CheckContext): ReadonlyMap<string, ReferringSchema> {
   const schemas = new Map<string, ReferringSchema>();
   for (const file of [...check.files("sections", ".liquid"), ...check.files("blocks", ".liquid")]) {
     const { schema } = check.theme.source(file);
     if (schema === undefined) continue;
     const baseOffset = (check.theme.folder.texts.get(file) ?? "").indexOf(schema);
     const tree = parseTree(schema);
-    const blocks = itemsOf(member(tree, "blocks")).map(
-      (block) => [textValue(member(block, "type")) ?? "", settingsOf(block, { file, baseOffset })] as const,
+    const blocks = itemsOf(getMember(tree, "blocks")).map(
+      (block) => [textValue(getMember(block, "type")) ?? "", settingsOf(block, { file, baseOffset })] as const,
     );
     const settings = settingsOf(tree, { file, baseOffset });
-    schemas.set(file, { settings, blocks: new Map(blocks), preset: member(tree, "default"), baseOffset });
+    schemas.set(file, { settings, blocks: new Map(blocks), preset: getMember(tree, "default"), baseOffset });
   }
   return schemas;
 }
@@ -156,13 +164,13 @@ function readSchemas(check: ThemeUnderCheck): ReadonlyMap<string, ReferringSchem
 function settingsOf(owner: JsonNode | undefined, { file, baseOffset }: Source): readonly Reference[] {
   const groups = owner?.type === "array" ? itemsOf(owner) : [owner];
   return groups
-    .flatMap((group) => itemsOf(member(group, "settings")))
+    .flatMap((group) => itemsOf(getMember(group, "settings")))
     .flatMap((setting) => {
-      const type = textValue(member(setting, "type")) ?? "";
+      const type = textValue(getMember(setting, "type")) ?? "";
       if (!entryKinds.has(type) && !otherReferenceTypes.has(type)) return [];
-      const fallback = member(setting, "default");
+      const fallback = getMember(setting, "default");
       const offset = baseOffset + (fallback ?? setting).offset;
-      return [{ id: textValue(member(setting, "id")) ?? "", type, file, offset, fallback: settingText(fallback) }];
+      return [{ id: textValue(getMember(setting, "id")) ?? "", type, file, offset, fallback: settingText(fallback) }];
     });
 }
 
@@ -181,10 +189,10 @@ function checkPlacement(
   onReference: OnReference,
 ): void {
   if (schema === undefined) return;
-  checkValues(member(node, "settings"), source, schema.settings, onReference);
-  for (const { value } of blockEntries(member(node, "blocks"))) {
-    const type = textValue(member(value, "type")) ?? "";
-    checkValues(member(value, "settings"), source, schema.blocks.get(type) ?? [], onReference);
+  checkValues(getMember(node, "settings"), source, schema.settings, onReference);
+  for (const { value } of blockEntries(getMember(node, "blocks"))) {
+    const type = textValue(getMember(value, "type")) ?? "";
+    checkValues(getMember(value, "settings"), source, schema.blocks.get(type) ?? [], onReference);
     checkPlacement(value, source, schemas.get(`blocks/${type}.liquid`), schemas, onReference);
   }
 }
@@ -196,7 +204,7 @@ function checkValues(
   onReference: OnReference,
 ): void {
   for (const setting of settings) {
-    const value = member(values, setting.id);
+    const value = getMember(values, setting.id);
     if (value === undefined) onReference(setting, setting, setting.fallback);
     else onReference({ file, offset: baseOffset + value.offset }, setting, settingText(value));
   }

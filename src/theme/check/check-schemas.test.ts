@@ -63,12 +63,12 @@ const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]]
   ],
 ];
 
-for (const [schema, ...finds] of schemas) {
+for (const [schema, ...expectedFindings] of schemas) {
   test(`check reports the errors of the schema ${JSON.stringify(schema)}`, (t) => {
     const findings = findingsOf(t, { "sections/a.liquid": section(schema) });
     assert.deepEqual(
       findings.map((finding) => finding.replace(/^\S+ /, "")),
-      finds,
+      expectedFindings,
     );
     for (const finding of findings) assert.match(finding, /^sections\/a\.liquid:2:\d+ /);
   });

@@ -1,4 +1,5 @@
-import { entriesOf, itemsOf, type JsonEntry, type JsonNode, member, textValue } from "../files/json-tree.ts";
+import { entriesOf, getMember, itemsOf, type JsonEntry, type JsonNode, textValue } from "../files/json-tree.ts";
+import type { CheckContext } from "./check-context.ts";
 import {
   checkEachSetting,
   checkSettings,
@@ -9,7 +10,6 @@ import {
 } from "./check-settings.ts";
 import type { KnownNames } from "./known-names.ts";
 import { didYouMean } from "./nearest.ts";
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** Settings and blocks that a section or block accepts, according to its schema. */
 export interface KnownSchema {
@@ -23,7 +23,7 @@ export interface KnownSchema {
 }
 
 /** Checks every `{% schema %}` and `config/settings_schema.json`.  @returns the parsed schema of each file */
-export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): ReadonlyMap<string, KnownSchema> {
+export function checkSchemas(check: CheckContext, names: KnownNames): ReadonlyMap<string, KnownSchema> {
   const schemas = new Map<string, KnownSchema>();
   const presetChecks: (() => void)[] = [];
   for (const file of [...check.files("sections", ".liquid"), ...check.files("blocks", ".liquid")]) {
@@ -36,7 +36,7 @@ export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): Readonl
       report("error", tree.offset, "a schema: expected an object");
       continue;
     }
-    checkSettings(member(tree, "settings"), report);
+    checkSettings(getMember(tree, "settings"), report);
     checkBlocks(check, tree, report);
     checkTexts(tree, names, report);
     presetChecks.push(() => checkPresets(tree, schemas.get(file) as KnownSchema, schemas, report));
@@ -57,12 +57,12 @@ export function checkBlock(
   schemas: ReadonlyMap<string, KnownSchema>,
   report: Report,
 ): void {
-  const type = textValue(member(node, "type"));
+  const type = textValue(getMember(node, "type"));
   if (type === undefined) {
     report("error", offset, 'a block without a "type"');
     return;
   }
-  const typeOffset = member(node, "type")?.offset ?? offset;
+  const typeOffset = getMember(node, "type")?.offset ?? offset;
   if (type.startsWith("shopify://"))
     report("warning", typeOffset, "a block of an app, and nothing is shown of it: leave it out");
   if (type.startsWith("@") || type.startsWith("shopify://")) return;
@@ -80,8 +80,8 @@ export function checkBlock(
     acceptsThemeBlocks: false,
   };
   const knownSettings = settings !== undefined && settings.size > 0 ? settings : schema.settings;
-  checkValues(member(node, "settings"), knownSettings, schema.name, report);
-  for (const { offset: childOffset, value } of blockEntries(member(node, "blocks")))
+  checkValues(getMember(node, "settings"), knownSettings, schema.name, report);
+  for (const { offset: childOffset, value } of blockEntries(getMember(node, "blocks")))
     checkBlock(value, childOffset, schema, schemas, report);
 }
 
@@ -96,43 +96,43 @@ function blockNames(schemas: ReadonlyMap<string, KnownSchema>): string[] {
   return [...schemas.keys()].flatMap((file) => /^blocks\/(.+)\.liquid$/.exec(file)?.[1] ?? []);
 }
 
-function readSchema(check: ThemeUnderCheck, file: string): { report: Report; tree: JsonNode | undefined } | undefined {
+function readSchema(check: CheckContext, file: string): { report: Report; tree: JsonNode | undefined } | undefined {
   const text = check.theme.folder.texts.get(file) ?? "";
   const { schema } = check.theme.source(file);
   const baseOffset = schema === undefined ? 0 : text.indexOf(schema);
   const report: Report = (severity, offset, message) =>
-    check.add(severity, "schema", check.place(file, baseOffset + offset), message);
+    check.add(severity, "schema", check.locate(file, baseOffset + offset), message);
   return { report, tree: schema === undefined ? undefined : check.json(file, "schema", schema, baseOffset) };
 }
 
 function knownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolean): KnownSchema {
-  const blocks = itemsOf(member(tree, "blocks")).map(
-    (block) => [textValue(member(block, "type")) ?? "", knownSettings(member(block, "settings"))] as const,
+  const blocks = itemsOf(getMember(tree, "blocks")).map(
+    (block) => [textValue(getMember(block, "type")) ?? "", knownSettings(getMember(block, "settings"))] as const,
   );
   return {
     name: hasSchema ? `the schema of ${file}` : `${file}, which has no {% schema %},`,
-    settings: knownSettings(member(tree, "settings")),
+    settings: knownSettings(getMember(tree, "settings")),
     blocks: new Map(blocks),
     acceptsThemeBlocks: blocks.some(([type]) => type === "@theme"),
   };
 }
 
-function checkBlocks(check: ThemeUnderCheck, tree: JsonNode, report: Report): void {
+function checkBlocks(check: CheckContext, tree: JsonNode, report: Report): void {
   const types = new Set<string>();
-  for (const block of itemsOf(member(tree, "blocks"))) {
-    const type = textValue(member(block, "type"));
+  for (const block of itemsOf(getMember(tree, "blocks"))) {
+    const type = textValue(getMember(block, "type"));
     if (type === undefined) {
       report("error", block.offset, 'a block without a "type"');
       continue;
     }
     if (types.has(type)) report("error", block.offset, `the block type "${type}" stands twice`);
     types.add(type);
-    const isLocal = member(block, "name") !== undefined || member(block, "settings") !== undefined;
+    const isLocal = getMember(block, "name") !== undefined || getMember(block, "settings") !== undefined;
     if (!isLocal && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
       const files = check.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
       if (files.length > 0) report("error", block.offset, `no file blocks/${type}.liquid${didYouMean(type, files)}`);
     }
-    checkSettings(member(block, "settings"), report);
+    checkSettings(getMember(block, "settings"), report);
   }
 }
 
@@ -142,24 +142,24 @@ function checkPresets(
   schemas: ReadonlyMap<string, KnownSchema>,
   report: Report,
 ): void {
-  const presets = member(tree, "presets");
+  const presets = getMember(tree, "presets");
   const presetNodes = presets?.type === "array" ? itemsOf(presets) : entriesOf(presets).map(({ value }) => value);
-  for (const preset of [...presetNodes, ...[member(tree, "default")].filter((node) => node !== undefined)]) {
-    checkValues(member(preset, "settings"), blockSchema.settings, blockSchema.name, report);
-    for (const { offset, value } of blockEntries(member(preset, "blocks")))
+  for (const preset of [...presetNodes, ...[getMember(tree, "default")].filter((node) => node !== undefined)]) {
+    checkValues(getMember(preset, "settings"), blockSchema.settings, blockSchema.name, report);
+    for (const { offset, value } of blockEntries(getMember(preset, "blocks")))
       checkBlock(value, offset, blockSchema, schemas, report);
   }
 }
 
-function checkThemeSettings(check: ThemeUnderCheck, names: KnownNames): void {
+function checkThemeSettings(check: CheckContext, names: KnownNames): void {
   if (check.theme.has("config/settings_data.json")) check.json("config/settings_data.json", "schema");
   const file = "config/settings_schema.json";
   if (!check.theme.has(file)) return;
   const tree = check.json(file, "schema");
   if (tree === undefined) return;
   const report: Report = (severity, offset, message) =>
-    check.add(severity, "schema", check.place(file, offset), message);
-  const settings = itemsOf(tree).flatMap((group) => itemsOf(member(group, "settings")));
+    check.add(severity, "schema", check.locate(file, offset), message);
+  const settings = itemsOf(tree).flatMap((group) => itemsOf(getMember(group, "settings")));
   checkEachSetting(settings, report);
   checkTexts(tree, names, report);
 }

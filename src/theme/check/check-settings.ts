@@ -1,4 +1,4 @@
-import { entriesOf, itemsOf, type JsonNode, member, textValue } from "../files/json-tree.ts";
+import { entriesOf, getMember, itemsOf, type JsonNode, textValue } from "../files/json-tree.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** Reports a problem with a setting.  @param at offset in the parsed text */
@@ -18,13 +18,13 @@ export function checkEachSetting(settings: readonly JsonNode[], report: Report):
       report("error", setting.offset, "a setting: expected an object");
       continue;
     }
-    const type = textValue(member(setting, "type"));
+    const type = textValue(getMember(setting, "type"));
     if (type === undefined) {
       report("error", setting.offset, 'a setting without a "type"');
       continue;
     }
     if (!settingTypes.has(type) && !headingTypes.has(type)) {
-      const offset = member(setting, "type")?.offset ?? setting.offset;
+      const offset = getMember(setting, "type")?.offset ?? setting.offset;
       report(
         "error",
         offset,
@@ -33,24 +33,24 @@ export function checkEachSetting(settings: readonly JsonNode[], report: Report):
       continue;
     }
     if (headingTypes.has(type)) continue;
-    const id = textValue(member(setting, "id"));
+    const id = textValue(getMember(setting, "id"));
     if (id === undefined || id === "") report("error", setting.offset, `a setting of type "${type}" without an "id"`);
     else if (ids.has(id))
-      report("error", member(setting, "id")?.offset ?? setting.offset, `the id "${id}" stands twice`);
+      report("error", getMember(setting, "id")?.offset ?? setting.offset, `the id "${id}" stands twice`);
     else ids.add(id);
     checkSetting(setting, type, id ?? "", report);
   }
 }
 
 function checkSetting(setting: JsonNode, type: string, id: string, report: Report): void {
-  const defaultNode = member(setting, "default");
+  const defaultNode = getMember(setting, "default");
   if (type === "range") {
     checkRange(setting, id, report);
     return;
   }
   const defaultValue: unknown = defaultNode?.value;
   if (type === "select" || type === "radio") {
-    const options = itemsOf(member(setting, "options")).map((option) => textValue(member(option, "value")));
+    const options = itemsOf(getMember(setting, "options")).map((option) => textValue(getMember(option, "value")));
     if (options.length === 0) report("error", setting.offset, `"${id}" has no "options"`);
     else if (defaultNode !== undefined && !options.includes(String(defaultValue)))
       report(
@@ -75,7 +75,7 @@ function checkSetting(setting: JsonNode, type: string, id: string, report: Repor
 
 function checkRange(setting: JsonNode, id: string, report: Report): void {
   const [min, max, step = 1, defaultNode] = ["min", "max", "step", "default"].map((key) =>
-    numberValue(member(setting, key)),
+    numberValue(getMember(setting, key)),
   );
   if (min === undefined || max === undefined) {
     report("error", setting.offset, `the range "${id}" needs the numbers "min" and "max"`);
@@ -85,7 +85,7 @@ function checkRange(setting: JsonNode, id: string, report: Report): void {
     report("error", setting.offset, `the range "${id}" needs a number as "default"`);
     return;
   }
-  const offset = member(setting, "default")?.offset ?? setting.offset;
+  const offset = getMember(setting, "default")?.offset ?? setting.offset;
   if (defaultNode < min || defaultNode > max) {
     report("error", offset, `the default of "${id}" is not between ${min} and ${max}`);
     return;
@@ -126,8 +126,10 @@ export type KnownSettings = ReadonlyMap<string, readonly string[] | undefined>;
 export function knownSettings(list: JsonNode | undefined): KnownSettings {
   const settingValues = new Map<string, readonly string[] | undefined>();
   for (const setting of itemsOf(list)) {
-    const id = textValue(member(setting, "id"));
-    const values = itemsOf(member(setting, "options")).flatMap((option) => textValue(member(option, "value")) ?? []);
+    const id = textValue(getMember(setting, "id"));
+    const values = itemsOf(getMember(setting, "options")).flatMap(
+      (option) => textValue(getMember(option, "value")) ?? [],
+    );
     if (id !== undefined) settingValues.set(id, values.length > 0 ? values : undefined);
   }
   return settingValues;

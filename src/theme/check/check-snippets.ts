@@ -1,30 +1,30 @@
-import type { Use } from "./check-templates.ts";
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
+import type { CheckContext } from "./check-context.ts";
+import type { Inclusion } from "./check-templates.ts";
 
 /** Reports snippets that are never rendered, and snippets that render themselves recursively. */
-export function checkSnippets(check: ThemeUnderCheck, uses: readonly Use[]): void {
-  const usedFiles = new Set(uses.filter(({ from, to }) => from !== to).map(({ to }) => to));
+export function checkSnippets(check: CheckContext, inclusions: readonly Inclusion[]): void {
+  const usedFiles = new Set(inclusions.filter(({ from, to }) => from !== to).map(({ to }) => to));
   for (const file of check.files("snippets", ".liquid"))
     if (!usedFiles.has(file))
       check.add("warning", "unused-snippet", { file, line: 1, column: 1 }, "nothing renders this snippet: delete it");
-  for (const cycle of findCycles(uses)) {
+  for (const cycle of findCycles(inclusions)) {
     const [firstUse] = cycle;
     if (firstUse === undefined) continue;
     const path = [...cycle.map(({ from }) => from), firstUse.from].join(" → ");
-    const place = check.place(firstUse.from, firstUse.offset, check.theme.source(firstUse.from).liquid);
-    check.add("error", "circular-snippets", place, `renders itself without end: ${path}`);
+    const location = check.locate(firstUse.from, firstUse.offset, check.theme.source(firstUse.from).liquid);
+    check.add("error", "circular-snippets", location, `renders itself without end: ${path}`);
   }
 }
 
 /** Returns each cycle of files once, starting with the alphabetically first file name. */
-function findCycles(uses: readonly Use[]): Use[][] {
+function findCycles(inclusions: readonly Inclusion[]): Inclusion[][] {
   const bySource = Map.groupBy(
-    uses.filter(({ to }) => to.startsWith("snippets/")),
+    inclusions.filter(({ to }) => to.startsWith("snippets/")),
     ({ from }) => from,
   );
-  const cycles = new Map<string, Use[]>();
+  const cycles = new Map<string, Inclusion[]>();
   const visited = new Set<string>();
-  const path: Use[] = [];
+  const path: Inclusion[] = [];
   const visit = (file: string): void => {
     const cycleStart = path.findIndex(({ from }) => from === file);
     if (cycleStart >= 0) {
@@ -36,9 +36,9 @@ function findCycles(uses: readonly Use[]): Use[][] {
       return;
     }
     if (visited.has(file)) return;
-    for (const use of bySource.get(file) ?? []) {
-      path.push(use);
-      visit(use.to);
+    for (const inclusion of bySource.get(file) ?? []) {
+      path.push(inclusion);
+      visit(inclusion.to);
       path.pop();
     }
     visited.add(file);

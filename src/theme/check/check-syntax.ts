@@ -1,16 +1,16 @@
 import { createEngine, type Engine, LiquidError, type Tag } from "@vitrine/liquid";
 import { type Condition, markupOf, operators, parseLaxCondition, readMarkup } from "@vitrine/liquid/tree";
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
+import type { CheckContext } from "./check-context.ts";
 
 /**
  * Parses every Liquid file with the engine's parser. Unknown tags do not stop the parser, since another check reports
  * them.
  */
-export function checkSyntax(check: ThemeUnderCheck): void {
+export function checkSyntax(check: CheckContext): void {
   for (const file of check.theme.folder.texts.keys()) if (file.endsWith(".liquid")) checkFile(check, file);
 }
 
-function checkFile(check: ThemeUnderCheck, file: string): void {
+function checkFile(check: CheckContext, file: string): void {
   const { liquid: source } = check.theme.source(file);
   const tags = new Map(check.theme.liquid.tags);
   // Each attempt adds one unknown tag name. The limit prevents an infinite loop.
@@ -21,7 +21,7 @@ function checkFile(check: ThemeUnderCheck, file: string): void {
     } catch (error) {
       if (!LiquidError.is(error, "syntax")) throw error;
       if (addUnknownTag(tags, error.detail, source)) continue;
-      check.add("error", "syntax", check.place(file, error.offset, source), error.detail);
+      check.add("error", "syntax", check.locate(file, error.offset, source), error.detail);
       return;
     }
   }
@@ -32,19 +32,24 @@ function withTags(tags: ReadonlyMap<string, Tag>): Engine {
 }
 
 /** Reports markup that the engine skips, like the lax mode of Ruby Liquid, and conditions that fail at render time. */
-function reportSyntaxErrors(check: ThemeUnderCheck, file: string, errors: readonly LiquidError[]): void {
+function reportSyntaxErrors(check: CheckContext, file: string, errors: readonly LiquidError[]): void {
   const { liquid: source } = check.theme.source(file);
   const offsets = errors.map(({ offset }) => offset);
   if (offsets.length === 0) return;
   for (const token of readMarkup(source)) {
     if (!offsets.some((offset) => offset >= token.begin && offset <= token.end)) continue;
-    const place = check.place(file, token.begin, source);
+    const location = check.locate(file, token.begin, source);
     const operator = conditions.has(token.name) ? unknownOperator(parseLaxCondition(markupOf(token))) : undefined;
     if (operator !== undefined)
-      check.add("error", "syntax", place, `unknown operator "${operator}": nothing is shown of it`);
+      check.add("error", "syntax", location, `unknown operator "${operator}": nothing is shown of it`);
     else if (token.kind === "output" || conditions.has(token.name) || values.has(token.name)) {
       const text = token.markup.trim();
-      check.add("warning", "syntax", place, `"${text}" is not well formed; the parts that cannot be read mean nothing`);
+      check.add(
+        "warning",
+        "syntax",
+        location,
+        `"${text}" is not well formed; the parts that cannot be read mean nothing`,
+      );
     }
   }
 }
@@ -70,7 +75,7 @@ function addUnknownTag(tags: Map<string, Tag>, message: string, source: string):
 }
 
 /** Reports files that are not valid UTF-8 or that begin with a byte order mark. Invalid bytes lose characters. */
-export function checkEncoding(check: ThemeUnderCheck): void {
+export function checkEncoding(check: CheckContext): void {
   for (const [file, text] of check.theme.folder.texts) {
     if (text.startsWith("\uFEFF"))
       check.add(
@@ -84,7 +89,7 @@ export function checkEncoding(check: ThemeUnderCheck): void {
       check.add(
         "error",
         "encoding",
-        check.place(file, offset),
+        check.locate(file, offset),
         "is not UTF-8 here, and the sign is lost: save the file as UTF-8",
       );
   }

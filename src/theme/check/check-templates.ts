@@ -1,5 +1,6 @@
+import type { CheckContext } from "./check-context.ts";
 import type { Severity } from "./finding.ts";
-import { type FileNames, type Include, includedNames } from "./included-names.ts";
+import { findSharedNames, type IncludeCall, type VariableNames } from "./included-names.ts";
 import { globalVariables, type KnownNames } from "./known-names.ts";
 import { readStatements } from "./liquid/read-statements.ts";
 import type { Statement } from "./liquid/statements.ts";
@@ -7,10 +8,9 @@ import { isSame, join, unknown, type Value, valueOfType } from "./liquid/value.t
 import { type Call, type Listener, walk } from "./liquid/walk.ts";
 import { didYouMean } from "./nearest.ts";
 import { fileVariables } from "./settings-values.ts";
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** An inclusion of one file by another. */
-export interface Use {
+export interface Inclusion {
   readonly from: string;
   readonly to: string;
   readonly offset: number;
@@ -20,14 +20,14 @@ export interface Use {
  * Evaluates every Liquid file of the theme with the values that its callers pass.
  * @returns the inclusions of snippets and other files
  */
-export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[] {
+export function checkTemplates(check: CheckContext, names: KnownNames): Inclusion[] {
   const templates = new Map<string, Template>();
   for (const file of check.theme.folder.texts.keys())
     if (file.endsWith(".liquid")) templates.set(file, new Template(check, file));
-  for (const [file, names] of includedNames(templates))
+  for (const [file, names] of findSharedNames(templates))
     for (const name of names) templates.get(file)?.sharedNames.add(name);
-  learnArguments(templates);
-  const uses: Use[] = [];
+  propagateArguments(templates);
+  const inclusions: Inclusion[] = [];
   const form = formValue(check);
   for (const template of templates.values())
     template.walk(
@@ -36,34 +36,34 @@ export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[]
         const target = block === undefined ? includedFile(tag, name) : `blocks/${block}.liquid`;
         if (target === undefined) return;
         names.file(target, template.file, offset);
-        uses.push({ from: template.file, to: target, offset });
+        inclusions.push({ from: template.file, to: target, offset });
       }),
     );
-  return uses;
+  return inclusions;
 }
 
-class Template implements FileNames {
+class Template implements VariableNames {
   readonly file: string;
   readonly statements: readonly Statement[];
   readonly assignedNames = new Set<string>();
   readonly scopedNames = new Set<string>();
-  readonly includes: Include[] = [];
+  readonly includeCalls: IncludeCall[] = [];
   /** Variables to which an including or included file can assign any value. */
   readonly sharedNames = new Set<string>();
-  readonly #own: readonly (readonly [string, Value])[];
+  readonly #ownVariables: readonly (readonly [string, Value])[];
   /** Arguments that callers pass, or undefined if no caller is known. */
   passedArguments: Map<string, Value> | undefined;
 
-  constructor(check: ThemeUnderCheck, file: string) {
+  constructor(check: CheckContext, file: string) {
     this.file = file;
     this.statements = readStatements(check.theme.source(file).liquid);
-    this.#own = fileVariables(check.theme, file);
-    this.#note(this.statements);
+    this.#ownVariables = fileVariables(check.theme, file);
+    this.#collectNames(this.statements);
   }
 
   walk(listener: Listener): void {
     const passedArguments = [...(this.passedArguments ?? [])].filter(([name]) => !this.sharedNames.has(name));
-    walk(this.statements, new Map([...this.#own, ...passedArguments]), listener);
+    walk(this.statements, new Map([...this.#ownVariables, ...passedArguments]), listener);
   }
 
   /** Returns whether a tag in the file, or in a file that shares its variables, assigns the variable. */
@@ -89,23 +89,23 @@ class Template implements FileNames {
     return hasChanged;
   }
 
-  #note(statements: readonly Statement[]): void {
+  #collectNames(statements: readonly Statement[]): void {
     for (const statement of statements) {
       if (statement.kind === "call" && statement.tag === "include") {
         const passedArguments = statement.values.map(({ name }) => name || (statement.name ?? ""));
-        this.includes.push({ target: includedFile("include", statement.name), passedArguments });
+        this.includeCalls.push({ target: includedFile("include", statement.name), passedArguments });
       }
       if (statement.kind === "assign" || statement.kind === "capture") this.assignedNames.add(statement.name);
       if (statement.kind === "loop") this.scopedNames.add(statement.variable);
-      if ("body" in statement) this.#note(statement.body);
-      if ("elseBody" in statement) this.#note(statement.elseBody);
-      if (statement.kind === "branch") for (const arm of statement.arms) this.#note(arm.body);
+      if ("body" in statement) this.#collectNames(statement.body);
+      if ("elseBody" in statement) this.#collectNames(statement.elseBody);
+      if (statement.kind === "branch") for (const branch of statement.branches) this.#collectNames(branch.body);
     }
   }
 }
 
 /** Propagates arguments from callers to snippets until nothing changes. */
-function learnArguments(templates: ReadonlyMap<string, Template>): void {
+function propagateArguments(templates: ReadonlyMap<string, Template>): void {
   const pending = new Set(templates.values());
   // The known values of an argument only become more general, so the loop ends. The limit guards against a defect.
   for (let remainingSteps = templates.size * 20; pending.size > 0 && remainingSteps > 0; remainingSteps -= 1) {
@@ -125,7 +125,7 @@ function learnArguments(templates: ReadonlyMap<string, Template>): void {
 }
 
 /** Returns the `form` object with every field that a form of the theme posts: `contact[size]` is `form.size`. */
-function formValue(check: ThemeUnderCheck): Value {
+function formValue(check: CheckContext): Value {
   const names = [...check.theme.folder.texts].flatMap(([file, text]) =>
     file.endsWith(".liquid")
       ? [...text.matchAll(/\bname\s*=\s*["']\w+\[([\w -]+)\]/g)].map(([, name = ""]) => name)
@@ -135,7 +135,7 @@ function formValue(check: ThemeUnderCheck): Value {
 }
 
 interface ReporterContext {
-  readonly check: ThemeUnderCheck;
+  readonly check: CheckContext;
   readonly names: KnownNames;
   readonly form: Value;
   readonly template: Template;
@@ -144,15 +144,15 @@ interface ReporterContext {
 function reporter({ check, names, form, template }: ReporterContext, call: (call: Call) => void): Listener {
   const { file } = template;
   const { liquid } = check.theme.source(file);
-  const mayReceiveArguments = /^(?:snippets|blocks|assets)\//.test(file);
+  const canReceiveArguments = /^(?:snippets|blocks|assets)\//.test(file);
   const warn = (rule: string, offset: number, message: string): void =>
-    check.add("warning", rule, check.place(file, offset, liquid), message);
+    check.add("warning", rule, check.locate(file, offset, liquid), message);
   const checkEscaped = ({ shopperText }: Value, offset: number, severityOverride?: Severity): void => {
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
     // The translate filter escapes values that come from the URL.
     const severity = severityOverride ?? (shopperText.isUntrusted ? "error" : "warning");
-    check.add(severity, "unescaped", check.place(file, offset, liquid), message);
+    check.add(severity, "unescaped", check.locate(file, offset, liquid), message);
   };
   return {
     call,
@@ -160,7 +160,7 @@ function reporter({ check, names, form, template }: ReporterContext, call: (call
     variable: (name, offset) => {
       const value = name === "linklists" ? menusValue(check) : name === "form" ? form : globalVariables.get(name);
       if (template.sharedNames.has(name)) return undefined;
-      if (value !== undefined || mayReceiveArguments || template.isAssigned(name) || offset < 0) return value;
+      if (value !== undefined || canReceiveArguments || template.isAssigned(name) || offset < 0) return value;
       const knownVariables = [
         ...globalVariables.keys(),
         ...template.assignedNames,
@@ -190,7 +190,7 @@ function reporter({ check, names, form, template }: ReporterContext, call: (call
 }
 
 /** Returns `linklists` with the store's menus if they are known, else with any menu. */
-function menusValue({ store }: ThemeUnderCheck): Value {
+function menusValue({ store }: CheckContext): Value {
   const item = valueOfType("linklist");
   if (store === undefined) return { item };
   const { menus } = store;

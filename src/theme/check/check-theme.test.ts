@@ -5,7 +5,7 @@ import { type Files, findingsOf } from "./theme-files.fixture.ts";
 interface Case {
   readonly faultyTheme: Files;
   /** Expected findings of `bad`, in order. */
-  readonly finds: readonly string[];
+  readonly expectedFindings: readonly string[];
   /** The corrected theme, which has no findings. */
   readonly correctTheme: Files;
 }
@@ -13,14 +13,14 @@ interface Case {
 const cases: Readonly<Record<string, Case>> = {
   "an unknown filter": {
     faultyTheme: { "sections/a.liquid": "\n  {{ product.price | monye }}" },
-    finds: ['sections/a.liquid:2:22 error unknown-filter: unknown filter "monye": did you mean "money"?'],
+    expectedFindings: ['sections/a.liquid:2:22 error unknown-filter: unknown filter "monye": did you mean "money"?'],
     correctTheme: { "sections/a.liquid": "\n  {{ product.price | money }}" },
   },
   "a filter in a condition, a loop or an argument": {
     faultyTheme: {
       "sections/a.liquid": "{% if a | upcas %}{% endif %}{% assign b = 1 | plsu: 1 %}{% liquid\n echo b | rond\n%}",
     },
-    finds: [
+    expectedFindings: [
       'sections/a.liquid:1:1 warning syntax: "a | upcas" is not well formed; the parts that cannot be read mean nothing',
       'sections/a.liquid:1:7 warning unknown-variable: unknown variable "a", which is always empty',
       'sections/a.liquid:1:48 error unknown-filter: unknown filter "plsu": did you mean "plus"?',
@@ -30,7 +30,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "an unknown tag, with and without a body": {
     faultyTheme: { "sections/a.liquid": "{% rendre 'b' %}\n{% shout %}{{ 1 | nosuch }}{% endshout %}" },
-    finds: [
+    expectedFindings: [
       'sections/a.liquid:1:1 error unknown-tag: unknown tag "rendre": did you mean "render"?',
       'sections/a.liquid:2:1 error unknown-tag: unknown tag "shout"',
       'sections/a.liquid:2:19 error unknown-filter: unknown filter "nosuch"',
@@ -42,7 +42,7 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/a.liquid": "\n{% if product %}x",
       "sections/c.liquid": "a\n{{ product",
     },
-    finds: [
+    expectedFindings: [
       "sections/a.liquid:2:1 error syntax: 'if' tag was never closed",
       "sections/c.liquid:2:1 error syntax: Variable '{{' was not properly terminated with regexp: /\\}\\}/",
     ],
@@ -56,7 +56,7 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/a.liquid":
         "{{ product.titel }}{{ product.featured_image.heigth }}{% for p in collection.products %}{{ p.vendr }}{% endfor %}{{ collections['a'].titel }}",
     },
-    finds: [
+    expectedFindings: [
       'sections/a.liquid:1:12 warning unknown-property: unknown property "titel" of product, which is always empty: did you mean "title"?',
       'sections/a.liquid:1:46 warning unknown-property: unknown property "heigth" of image, which is always empty: did you mean "height"?',
       'sections/a.liquid:1:94 warning unknown-property: unknown property "vendr" of product, which is always empty: did you mean "vendor"?',
@@ -72,7 +72,7 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/a.liquid": "{% render 'card', item: product %}",
       "snippets/card.liquid": "{{ item.titel }}",
     },
-    finds: [
+    expectedFindings: [
       'snippets/card.liquid:1:9 warning unknown-property: unknown property "titel" of product, which is always empty: did you mean "title"?',
     ],
     correctTheme: {
@@ -82,7 +82,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "an unknown variable": {
     faultyTheme: { "sections/a.liquid": "{{ prodct.title }}" },
-    finds: [
+    expectedFindings: [
       'sections/a.liquid:1:4 warning unknown-variable: unknown variable "prodct", which is always empty: did you mean "product"?',
     ],
     correctTheme: {
@@ -98,7 +98,7 @@ const cases: Readonly<Record<string, Case>> = {
       "snippets/price-tag.liquid": "",
       "templates/page.liquid": "{% layout 'bare' %}{% render 'price' %}",
     },
-    finds: [
+    expectedFindings: [
       'layout/theme.liquid:1:1 error missing-file: no file sections/heder.liquid: did you mean "header"?',
       "layout/theme.liquid:1:22 error missing-file: no file sections/top.json",
       'sections/header.liquid:1:1 error missing-file: no file snippets/pric.liquid: did you mean "price"?',
@@ -119,7 +119,7 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/a.liquid":
         "{{ 'bas.css' | asset_url }}{% assign n = 'icon' | append: '.svg' %}\n{{ n | inline_asset_content }}",
     },
-    finds: [
+    expectedFindings: [
       'sections/a.liquid:1:16 error missing-asset: no file assets/bas.css: did you mean "base.css"?',
       "sections/a.liquid:2:8 error missing-asset: no file assets/icon.svg",
     ],
@@ -138,7 +138,7 @@ const cases: Readonly<Record<string, Case>> = {
       "locales/pl.json": '{"cart":{"title":"{{ nme }}","items":{"one":"1","other":"n"}},"old":"x"}',
       "locales/fr.json": '{"cart":{"title":"t","empty":"-","items":{"one":"1"}}}',
     },
-    finds: [
+    expectedFindings: [
       'locales/fr.json:1:43 error locale: "cart.items" has no plural form "other"',
       'locales/pl.json:1:1 warning locale: 1 text without the plural form "few", "other" is shown: cart.items',
       'locales/pl.json:1:1 warning locale: 1 text without the plural form "many", "other" is shown: cart.items',
@@ -160,7 +160,7 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/a.liquid":
         "{{ search.terms }}{% assign t = predictive_search.terms | upcase | default: 'x' %}<b>{{ t | append: '!' }}</b>\n{% capture c %}{{ search.terms }}{% endcapture %}{{ c }}",
     },
-    finds: [
+    expectedFindings: [
       'sections/a.liquid:1:1 error unescaped: prints search.terms, which shoppers write, as HTML: add "| escape" +1',
       'sections/a.liquid:1:86 error unescaped: prints predictive_search.terms, which shoppers write, as HTML: add "| escape"',
     ],
@@ -175,7 +175,7 @@ const cases: Readonly<Record<string, Case>> = {
         "{{ cart.note }}{% for item in cart.items %}{% for property in item.properties %}{{ property.last }}{% endfor %}{% render 'line', line: item %}{% endfor %}{% form 'contact' %}{{ form.email }}{% endform %}{{ customer.email }}",
       "snippets/line.liquid": "{{ line.properties['engraving'] }}",
     },
-    finds: [
+    expectedFindings: [
       'sections/a.liquid:1:1 warning unescaped: prints the cart\'s note or attributes, which shoppers write, as HTML: add "| escape"',
       'sections/a.liquid:1:81 warning unescaped: prints a line item\'s properties, which shoppers write, as HTML: add "| escape" +1',
       'sections/a.liquid:1:204 warning unescaped: prints the customer\'s data, which shoppers write, as HTML: add "| escape"',
@@ -192,7 +192,7 @@ const cases: Readonly<Record<string, Case>> = {
       "blocks/c.liquid": '{{ block.settings.x }}{% schema %}{"settings":[{"type":"text","id":"y"}]}{% endschema %}',
       "config/settings_schema.json": '[{"name":"a","settings":[{"type":"color","id":"color"}]}]',
     },
-    finds: [
+    expectedFindings: [
       'blocks/c.liquid:1:19 warning unknown-property: the schema of blocks/c.liquid has no setting "x"',
       'sections/a.liquid:1:21 warning unknown-property: the schema of sections/a.liquid has no setting "titel": did you mean "title"?',
       'sections/a.liquid:1:41 warning unknown-property: config/settings_schema.json has no setting "colr": did you mean "color"?',
@@ -208,7 +208,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a snippet that nothing renders": {
     faultyTheme: { "snippets/old.liquid": "{% comment %}{% render 'old' %}{% endcomment %}" },
-    finds: ["snippets/old.liquid:1:1 warning unused-snippet: nothing renders this snippet: delete it"],
+    expectedFindings: ["snippets/old.liquid:1:1 warning unused-snippet: nothing renders this snippet: delete it"],
     correctTheme: {
       "snippets/old.liquid": "",
       "snippets/b.liquid": "{% liquid\n render 'old'\n%}",
@@ -222,7 +222,7 @@ const cases: Readonly<Record<string, Case>> = {
       "snippets/two.liquid": "\n {% render 'three' %}",
       "snippets/three.liquid": "{% if a %}{% render 'one' %}{% endif %}",
     },
-    finds: [
+    expectedFindings: [
       "snippets/one.liquid:1:1 error circular-snippets: renders itself without end: snippets/one.liquid → snippets/two.liquid → snippets/three.liquid → snippets/one.liquid",
     ],
     correctTheme: {
@@ -235,7 +235,7 @@ const cases: Readonly<Record<string, Case>> = {
     faultyTheme: {
       "assets/a.js": `\nconst a = document.querySelector('#shopify-section-header');\nconst b = \`shopify-section-\${id}\`;`,
     },
-    finds: [
+    expectedFindings: [
       'assets/a.js:2:36 error wrapper-id: sections stand in elements whose ids begin with "store-section-": write that for "shopify-section-" +1',
     ],
     correctTheme: {
@@ -249,7 +249,7 @@ const cases: Readonly<Record<string, Case>> = {
       "assets/a.js": `fetch(\`\${routes.cart_add_url}\`, { method: 'POST' });\nxhr.open('POST', '/cart/change.js');`,
       "sections/a.liquid": '{{ product.title }}\n{% javascript %}fetch("/cart/update.js", o);{% endjavascript %}',
     },
-    finds: [
+    expectedFindings: [
       'assets/a.js:1:1 error cart-token: writes to the cart without the header "x-csrf-token", which is refused: set "compat: true" in vitrine.config.ts, or send the header +2',
     ],
     correctTheme: {
@@ -260,7 +260,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "scripts in the page itself": {
     faultyTheme: { "sections/a.liquid": '<script>\nlet a;</script>\n<a href="/" onclick="go()">x</a>' },
-    finds: [
+    expectedFindings: [
       "sections/a.liquid:1:1 warning inline-code: inline script: pages of this theme are served with a looser content security policy; move it into a file of assets/",
       "sections/a.liquid:3:13 warning inline-code: inline event handler: pages of this theme are served with a looser content security policy; move it into a file of assets/",
     ],
@@ -272,9 +272,9 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-for (const [name, { faultyTheme, finds, correctTheme }] of Object.entries(cases)) {
+for (const [name, { faultyTheme, expectedFindings, correctTheme }] of Object.entries(cases)) {
   test(`check reports ${name}`, (t) => {
-    assert.deepEqual(findingsOf(t, faultyTheme), finds);
+    assert.deepEqual(findingsOf(t, faultyTheme), expectedFindings);
   });
   test(`check reports nothing without the mistake: ${name}`, (t) => {
     assert.deepEqual(

@@ -2,6 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import { compileTheme } from "../files/compile-theme.ts";
 import { isMarketOverlay, readThemeFolder } from "../files/theme-folder.ts";
 import { pageTypes } from "../render/page-context.ts";
+import { CheckContext } from "./check-context.ts";
 import { checkLimits } from "./check-limits.ts";
 import { checkLinks } from "./check-links.ts";
 import { checkLocales } from "./check-locales.ts";
@@ -15,10 +16,9 @@ import { checkTemplates } from "./check-templates.ts";
 import type { Finding } from "./finding.ts";
 import { KnownNames } from "./known-names.ts";
 import type { KnownStore } from "./known-store.ts";
-import { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** Reports pages of the store without a template, and templates for markets, which are not supported. */
-function checkPages(check: ThemeUnderCheck): void {
+function checkPages(check: CheckContext): void {
   for (const name of pageTypes) {
     const [file, liquidFile] = [`templates/${name}.json`, `templates/${name}.liquid`];
     if (!isOptional(name) && !check.theme.has(file) && !check.theme.has(liquidFile))
@@ -35,7 +35,7 @@ function checkPages(check: ThemeUnderCheck): void {
 }
 
 /** Reports Sass styles, since the server does not compile Sass. */
-function checkSass(check: ThemeUnderCheck): void {
+function checkSass(check: CheckContext): void {
   const { assets, texts } = check.theme.folder;
   const liquidNames = [...texts.keys()].flatMap((file) => /^assets\/(.+\.s[ac]ss)\.liquid$/.exec(file)?.[1] ?? []);
   const names = new Set([...liquidNames, ...[...assets.keys()].filter((name) => /\.s[ac]ss(?:\.liquid)?$/.test(name))]);
@@ -64,7 +64,7 @@ function isOptional(name: string): boolean {
 export function checkTheme(dir: string, config: Config, store?: KnownStore): Finding[] {
   const locale = config.locales.default;
   const theme = compileTheme(readThemeFolder(dir), locale, undefined, config);
-  const check = new ThemeUnderCheck(theme, config.compat.script, store);
+  const check = new CheckContext(theme, config.compat.script, store);
   for (const [file, reason] of theme.folder.rejectedFiles) check.add("error", "file", { file }, reason);
   if (!theme.has("layout/theme.liquid"))
     check.add("error", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page is put in it");
@@ -73,9 +73,9 @@ export function checkTheme(dir: string, config: Config, store?: KnownStore): Fin
   checkEncoding(check);
   checkSyntax(check);
   const names = new KnownNames(check, locale);
-  const uses = checkTemplates(check, names);
-  checkSnippets(check, uses);
-  checkReferences(check, uses);
+  const inclusions = checkTemplates(check, names);
+  checkSnippets(check, inclusions);
+  checkReferences(check, inclusions);
   checkLinks(check, config.locales);
   checkPlacements(check, checkSchemas(check, names));
   checkLocales(check, locale);

@@ -17,7 +17,7 @@ export interface Finding {
   readonly severity: Severity;
   /** Description of the problem and its solution. */
   readonly message: string;
-  /** Catalog entry that the finding depends on. If the store has the entry, `withoutExisting` removes the finding. */
+  /** Catalog entry that the finding depends on. If the store has the entry, `removeExisting` removes the finding. */
   readonly entry?: NamedEntry;
   /** Locations of the problem, sorted by file, line and column. Never empty. */
   readonly places: readonly SourceLocation[];
@@ -30,28 +30,31 @@ export interface NamedEntry {
   readonly handle: string;
 }
 
-/** Removes findings about entries that exist.  @param has returns whether the store has an entry */
-export function withoutExisting(findings: readonly Finding[], has: (entry: NamedEntry) => boolean): Finding[] {
-  return findings.filter(({ entry }) => entry === undefined || !has(entry));
+/** Removes findings about entries that exist.  @param exists returns whether the store has an entry */
+export function removeExisting(findings: readonly Finding[], exists: (entry: NamedEntry) => boolean): Finding[] {
+  return findings.filter(({ entry }) => entry === undefined || !exists(entry));
 }
 
 /** Collects findings in any order and merges equal findings into one with several locations. */
 export class Findings {
-  readonly #byCause = new Map<string, Omit<Finding, "places"> & { readonly places: Map<string, SourceLocation> }>();
+  readonly #findingsByKey = new Map<
+    string,
+    Omit<Finding, "places"> & { readonly places: Map<string, SourceLocation> }
+  >();
 
-  add(severity: Severity, rule: string, place: SourceLocation, message: string, entry?: NamedEntry): void {
-    const cause = `${severity} ${rule} ${message}`;
-    let finding = this.#byCause.get(cause);
+  add(severity: Severity, rule: string, location: SourceLocation, message: string, entry?: NamedEntry): void {
+    const groupKey = `${severity} ${rule} ${message}`;
+    let finding = this.#findingsByKey.get(groupKey);
     if (finding === undefined) {
       finding = { rule, severity, message, ...(entry === undefined ? {} : { entry }), places: new Map() };
-      this.#byCause.set(cause, finding);
+      this.#findingsByKey.set(groupKey, finding);
     }
-    finding.places.set(`${place.file}:${place.line}:${place.column}`, place);
+    finding.places.set(`${location.file}:${location.line}:${location.column}`, location);
   }
 
   /** Returns all findings, sorted by first location, then by message. */
   toSorted(): Finding[] {
-    return [...this.#byCause.values()]
+    return [...this.#findingsByKey.values()]
       .map(({ places, ...finding }) => ({ ...finding, places: [...places.values()].sort(comparePlaces) }))
       .sort(
         (left, right) =>

@@ -1,18 +1,18 @@
 import { parseLocale, type Texts } from "../files/locales.ts";
 import { globalTypes } from "../render/globals.ts";
+import type { CheckContext } from "./check-context.ts";
 import { type Value, valueOfType } from "./liquid/value.ts";
-import { didYouMean, nearest } from "./nearest.ts";
-import type { ThemeUnderCheck } from "./theme-under-check.ts";
+import { didYouMean, findNearest } from "./nearest.ts";
 
 /** Checks that the theme or the engine defines the names that Liquid files use. */
 export class KnownNames {
-  readonly #check: ThemeUnderCheck;
+  readonly #check: CheckContext;
   readonly #texts: Texts;
   readonly #textsFile: string;
   #schemaTexts: readonly Texts[] | undefined;
 
   /** @param locale the shop's default language */
-  constructor(check: ThemeUnderCheck, locale: string) {
+  constructor(check: CheckContext, locale: string) {
     this.#check = check;
     this.#textsFile = findDefaultLocaleFile(check, locale) ?? `locales/${locale}.default.json`;
     this.#texts = readLocaleFile(check, this.#textsFile);
@@ -64,7 +64,7 @@ export class KnownNames {
     if (texts.has(path) || rejectedFiles.has(path)) return;
     const [, folder = "", name = "", extension = ""] = /^(\w+\/)(.*)(\.\w+)$/.exec(path) ?? [];
     const candidates = [...texts.keys()].filter((file) => file.startsWith(folder) && file.endsWith(extension));
-    const suggestion = nearest(
+    const suggestion = findNearest(
       name,
       candidates.map((candidate) => candidate.slice(folder.length, -extension.length)),
     );
@@ -93,7 +93,7 @@ export class KnownNames {
 
   #error(rule: string, file: string, offset: number, message: string): void {
     const source = this.#check.theme.source(file).liquid;
-    this.#check.add("error", rule, this.#check.place(file, offset, source), message);
+    this.#check.add("error", rule, this.#check.locate(file, offset, source), message);
   }
 }
 
@@ -102,7 +102,7 @@ export const pluralForms = ["zero", "one", "two", "few", "many", "other"];
 const pluralSuffix = new RegExp(`\\.(?:${pluralForms.join("|")})$`);
 
 /** Returns "locales/en.default.json", or else the file of the shop's default language. */
-export function findDefaultLocaleFile(check: ThemeUnderCheck, locale: string): string | undefined {
+export function findDefaultLocaleFile(check: CheckContext, locale: string): string | undefined {
   const files = check.files("locales", ".json");
   return (
     files.find((file) => file.endsWith(".default.json")) ?? files.find((file) => file === `locales/${locale}.json`)
@@ -110,7 +110,7 @@ export function findDefaultLocaleFile(check: ThemeUnderCheck, locale: string): s
 }
 
 /** Returns the translations of a file. The result is empty if the file is missing or broken. */
-export function readLocaleFile(check: ThemeUnderCheck, file: string): Texts {
+export function readLocaleFile(check: CheckContext, file: string): Texts {
   try {
     return parseLocale(check.theme.folder.texts.get(file) ?? "{}");
   } catch {

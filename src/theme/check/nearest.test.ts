@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { didYouMean, nearest } from "./nearest.ts";
+import { didYouMean, findNearest } from "./nearest.ts";
 
 /** Returns the edit distance by its definition: delete, insert, replace, or swap two adjacent characters. */
 function editDistance(left: string, right: string): number {
@@ -19,7 +19,7 @@ test("the nearest name has the fewest edits, at most one per four letters", () =
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 3, maxLength: 6 });
   fc.assert(
     fc.property(word, fc.array(word, { minLength: 1, maxLength: 4 }), (name, knownNames) => {
-      const match = nearest(name, knownNames);
+      const match = findNearest(name, knownNames);
       const minDistance = Math.min(...knownNames.map((knownName) => editDistance(name, knownName)));
       if (minDistance > Math.max(1, Math.floor(name.length / 4))) assert.equal(match, undefined);
       else assert.equal(editDistance(name, match ?? ""), minDistance);

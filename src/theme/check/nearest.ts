@@ -1,6 +1,6 @@
 /** Returns `: did you mean "money"?`, or an empty string if no known name is similar. */
 export function didYouMean(name: string, knownNames: Iterable<string>): string {
-  const nearestName = nearest(name, knownNames);
+  const nearestName = findNearest(name, knownNames);
   return nearestName === undefined ? "" : `: did you mean "${nearestName}"?`;
 }
 
@@ -9,7 +9,7 @@ export function didYouMean(name: string, knownNames: Iterable<string>): string {
  * only in case is the smallest distance.
  * @returns undefined if even the nearest name is a different word
  */
-export function nearest(name: string, knownNames: Iterable<string>): string | undefined {
+export function findNearest(name: string, knownNames: Iterable<string>): string | undefined {
   const maxDistance = name.length < 3 ? 0 : Math.max(1, Math.floor(name.length / 4));
   let bestName: string | undefined;
   let minDistance = maxDistance + 1;

@@ -28,9 +28,9 @@ export function findingsOf(t: TestContext, files: Files, settings: Partial<Confi
   const store = settings.menus === undefined ? undefined : { dir, menus: Object.keys(settings.menus) };
   return checkTheme(dir, exampleConfig(settings), store).map(({ severity, rule, message, places }) => {
     const [firstPlace] = places;
-    const place = [firstPlace?.file, firstPlace?.line, firstPlace?.column]
+    const location = [firstPlace?.file, firstPlace?.line, firstPlace?.column]
       .filter((part) => part !== undefined)
       .join(":");
-    return `${place} ${severity} ${rule}: ${message}${places.length > 1 ? ` +${places.length - 1}` : ""}`;
+    return `${location} ${severity} ${rule}: ${message}${places.length > 1 ? ` +${places.length - 1}` : ""}`;
   });
 }

@@ -49,7 +49,9 @@ export function compileTheme(
     const text = folder.texts.get(file);
     if (text === undefined)
       throw new Error(`${file}: ${folder.rejectedFiles.get(file) ?? "no such file in the theme"}`);
-    return getOrCreate(sources, file, () => splitSource(config?.compat.script === true ? useLocalEvents(text) : text));
+    return getOrCreate(sources, file, () =>
+      splitSource(config?.compat.script === true ? replaceEventsUrl(text) : text),
+    );
   };
   const liquid = previousTheme?.liquid ?? createLiquid();
 
@@ -127,9 +129,9 @@ export function compileTheme(
     ...texts,
     inlineCode: inlineCode(folder),
     generateAsset: (name) => generate(name),
-    readsCart: createCheck("namesCart"),
-    readsCustomer: createCheck("namesCustomer"),
-    readsOrders: createCheck("namesOrders"),
+    readsCart: createCheck("usesCart"),
+    readsCustomer: createCheck("usesCustomer"),
+    readsOrders: createCheck("usesOrders"),
     errors,
   };
   const generate = generateAssets(theme, config);
@@ -140,7 +142,7 @@ export function compileTheme(
 /** Parsed files of each revision, which the next revision reuses. */
 const parsedFilesByTheme = new WeakMap<CompiledTheme, ParsedFiles>();
 
-type DependencyFlag = "namesCart" | "namesCustomer" | "namesOrders";
+type DependencyFlag = "usesCart" | "usesCustomer" | "usesOrders";
 
 function dependsOn(feature: DependencyFlag, files: readonly string[], theme: CompiledTheme): boolean {
   const visited = new Set<string>();
@@ -192,7 +194,7 @@ function valueOrThrow<T>(value: T | Error): T {
  * Replaces the URL of the standard events library, which themes load from another platform's servers, with the shop's
  * own file.
  */
-function useLocalEvents(text: string): string {
+function replaceEventsUrl(text: string): string {
   return text.replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js");
 }
 

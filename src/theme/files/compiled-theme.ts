@@ -68,11 +68,11 @@ export type GeneratedAssets = (name: string) => string | undefined;
 
 /** Returns the error of a template such as "product" or "product.quick", or undefined if the template is valid. */
 export function templateError(theme: CompiledTheme, name: string): Error | undefined {
-  return errorOf(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
+  return catchError(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
 }
 
 /** Returns the error that a function throws, or undefined if it succeeds. */
-export function errorOf(run: () => unknown): Error | undefined {
+export function catchError(run: () => unknown): Error | undefined {
   try {
     run();
     return undefined;

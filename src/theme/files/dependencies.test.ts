@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { findDependencies } from "./dependencies.ts";
 
-const namesCart = (source: string): boolean => findDependencies(source).namesCart;
+const usesCart = (source: string): boolean => findDependencies(source).usesCart;
 
 const templatesWithCart = [
   "{{ cart.item_count }}",
@@ -32,9 +32,9 @@ const templatesWithoutCart = [
 ];
 
 for (const source of templatesWithCart)
-  test(`a template reads the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), true));
+  test(`a template reads the cart: ${JSON.stringify(source)}`, () => assert.equal(usesCart(source), true));
 for (const source of templatesWithoutCart)
-  test(`a template does not read the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), false));
+  test(`a template does not read the cart: ${JSON.stringify(source)}`, () => assert.equal(usesCart(source), false));
 
 test("the files that a file renders and includes are found, also in a liquid tag", () => {
   const source =

@@ -3,11 +3,11 @@ import { readMarkup } from "@vitrine/liquid/tree";
 /** Names that occur in a Liquid file, found without rendering. */
 export interface Dependencies {
   /** Whether the file may read the global `cart`. True if uncertain. */
-  readonly namesCart: boolean;
+  readonly usesCart: boolean;
   /** Whether the file may read the global `customer`. True if uncertain. */
-  readonly namesCustomer: boolean;
+  readonly usesCustomer: boolean;
   /** Whether the file may read the customer's orders. True if uncertain. */
-  readonly namesOrders: boolean;
+  readonly usesOrders: boolean;
   readonly snippets: readonly string[];
   /** Sections and section groups that the file places. */
   readonly sections: readonly string[];
@@ -22,7 +22,7 @@ export interface Dependencies {
  */
 export function findDependencies(source: string): Dependencies {
   const dependencies: MutableDependencies = {
-    ...{ namesCart: false, namesCustomer: false, namesOrders: false },
+    ...{ usesCart: false, usesCustomer: false, usesOrders: false },
     ...{ snippets: [], sections: [], groups: [], blocks: [] },
   };
   for (const { name, markup } of readMarkup(source)) {
@@ -32,9 +32,9 @@ export function findDependencies(source: string): Dependencies {
     if (name === "block" && target !== undefined) dependencies.blocks.push(target);
     if (name === "content_for" && target === "block") dependencies.blocks.push(...blockType(markup));
     const isUnknownInclude = name === "include" && target === undefined;
-    if (isUnknownInclude || mentionsVariable("cart", markup)) dependencies.namesCart = true;
-    if (isUnknownInclude || mentionsVariable("customer", markup)) dependencies.namesCustomer = true;
-    if (isUnknownInclude || ordersField.test(markup)) dependencies.namesOrders = true;
+    if (isUnknownInclude || mentionsVariable("cart", markup)) dependencies.usesCart = true;
+    if (isUnknownInclude || mentionsVariable("customer", markup)) dependencies.usesCustomer = true;
+    if (isUnknownInclude || ordersPattern.test(markup)) dependencies.usesOrders = true;
   }
   return dependencies;
 }
@@ -47,9 +47,9 @@ interface DependencyLists {
 }
 
 interface MutableDependencies extends DependencyLists {
-  namesCart: boolean;
-  namesCustomer: boolean;
-  namesOrders: boolean;
+  usesCart: boolean;
+  usesCustomer: boolean;
+  usesOrders: boolean;
 }
 
 function listForTag(tag: string, lists: DependencyLists): string[] | undefined {
@@ -66,7 +66,7 @@ function blockType(markup: string): string[] {
 }
 
 /** Fields of the customer that show orders, and customer fields whose name is an expression. */
-const ordersField = /(?<![\w-])(?:orders(?:_count)?|last_order|total_spent)(?![\w-])|customer\s*\[/;
+const ordersPattern = /(?<![\w-])(?:orders(?:_count)?|last_order|total_spent)(?![\w-])|customer\s*\[/;
 
 /**
  * Returns whether the markup has the word outside string literals, or a variable whose name is an expression

@@ -8,9 +8,10 @@ export interface InlineCode {
   readonly styles: boolean;
 }
 
-const script = /<script(?![^>]{0,2000}\ssrc\s*=)(?![^>]{0,2000}type\s*=\s*["']?application\/(?:ld\+)?json)[\s>]/i;
-const handler = /\son[a-z]{3,20}\s*=\s*["']/i;
-const style = /<style[\s>]|\sstyle\s*=\s*["'{]|\{%-?\s*style\s*-?%\}/i;
+const scriptPattern =
+  /<script(?![^>]{0,2000}\ssrc\s*=)(?![^>]{0,2000}type\s*=\s*["']?application\/(?:ld\+)?json)[\s>]/i;
+const handlerPattern = /\son[a-z]{3,20}\s*=\s*["']/i;
+const stylePattern = /<style[\s>]|\sstyle\s*=\s*["'{]|\{%-?\s*style\s*-?%\}/i;
 
 /** Scans a theme's Liquid files without rendering them. Uncertain results are true. */
 export function inlineCode(folder: ThemeFolder): InlineCode {
@@ -19,8 +20,8 @@ export function inlineCode(folder: ThemeFolder): InlineCode {
   for (const [file, text] of folder.texts) {
     if (file.endsWith(".json")) styles ||= text.includes('"custom_css"');
     if (!file.endsWith(".liquid") || file.startsWith("assets/")) continue;
-    scripts ||= script.test(text) || handler.test(text);
-    styles ||= style.test(text);
+    scripts ||= scriptPattern.test(text) || handlerPattern.test(text);
+    styles ||= stylePattern.test(text);
   }
   return { scripts, styles };
 }

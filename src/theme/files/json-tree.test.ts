@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { JsonError, member, plainValue, readJsonTree, textValue } from "./json-tree.ts";
+import { getMember, JsonError, plainValue, readJsonTree, textValue } from "./json-tree.ts";
 
-function attempt<T>(parse: () => T): T | "fault" {
+function tryParse<T>(parse: () => T): T | "fault" {
   try {
     return parse();
   } catch {
@@ -37,8 +37,8 @@ test("both parsers accept the same texts, except comments and trailing commas", 
     fc.property(fc.array(parts, { maxLength: 12 }), (chunks) => {
       const text = chunks.join("");
       assert.deepEqual(
-        attempt(() => plainValue(readJsonTree(text))),
-        attempt(() => JSON.parse(text)),
+        tryParse(() => plainValue(readJsonTree(text))),
+        tryParse(() => JSON.parse(text)),
       );
     }),
     { numRuns: 2_000 },
@@ -49,12 +49,12 @@ test("comments and trailing commas are accepted, and each value has its location
   const text = '/* x */ {"a": [1, // one\n 2,], "b": "//no",}';
   const tree = readJsonTree(text);
   assert.deepEqual(plainValue(tree), { a: [1, 2], b: "//no" });
-  assert.equal(text.slice(member(tree, "b")?.offset).startsWith('"//no"'), true);
-  assert.equal(textValue(member(tree, "b")), "//no");
+  assert.equal(text.slice(getMember(tree, "b")?.offset).startsWith('"//no"'), true);
+  assert.equal(textValue(getMember(tree, "b")), "//no");
 });
 
 test("unexpected text in invalid JSON is described in the error", () => {
-  const faults: readonly (readonly [text: string, message: string, at: number])[] = [
+  const invalidTexts: readonly (readonly [text: string, message: string, at: number])[] = [
     ["", "the text ends too early: expected a value", 0],
     ["{'a': 1}", "texts and names stand in double quotes", 1],
     ['{"a": 1 "b": 2}', 'expected "," or a closing bracket', 8],
@@ -64,7 +64,7 @@ test("unexpected text in invalid JSON is described in the error", () => {
     ["/* {", 'a comment has no end "*/"', 0],
     ['\uFEFF{"a": 01}', 'expected "," or a closing bracket', 8],
   ];
-  for (const [text, message, at] of faults)
+  for (const [text, message, at] of invalidTexts)
     assert.throws(
       () => readJsonTree(text),
       (fault) => fault instanceof JsonError && fault.message.startsWith(message) && fault.offset === at,

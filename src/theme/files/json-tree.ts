@@ -36,7 +36,7 @@ export function readJsonTree(text: string): JsonNode {
 }
 
 /** Returns the value of a key. The last of several equal keys wins, as in `JSON.parse`. */
-export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
+export function getMember(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return entriesOf(node).findLast((entry) => entry.key === key)?.value;
 }
 

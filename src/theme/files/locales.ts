@@ -27,7 +27,7 @@ export function parseLocale(text: string): Texts {
 /** Returns the strings of nested objects, by path.  @param prefix prefix of every path */
 export function collectTexts(root: object, prefix = ""): Texts {
   const texts = new Map<string, string>();
-  collect(root, prefix, texts);
+  collectInto(root, prefix, texts);
   return texts;
 }
 
@@ -61,14 +61,14 @@ export function createTranslator(languages: readonly (readonly [locale: string, 
   return (key, values) => {
     const template = cachedTemplates.get(key) ?? find(key, values?.get("count"));
     if (template === undefined) return undefined;
-    return template.names.length === 0 ? template.unfilled : fillTemplate(template, values);
+    return template.names.length === 0 ? template.textWithoutValues : fillTemplate(template, values);
   };
 }
 
-function collect(node: object, prefix: string, texts: Map<string, string>): void {
+function collectInto(node: object, prefix: string, texts: Map<string, string>): void {
   for (const [key, value] of Object.entries(node)) {
     if (typeof value === "string") texts.set(prefix + key, value);
-    else if (typeof value === "object" && value !== null) collect(value, `${prefix}${key}.`, texts);
+    else if (typeof value === "object" && value !== null) collectInto(value, `${prefix}${key}.`, texts);
   }
 }
 
@@ -90,7 +90,7 @@ interface TranslationTemplate {
   /** The parts before each placeholder and after the last one. */
   readonly literals: readonly SafeHtml[];
   /** The string with empty placeholders. */
-  readonly unfilled: SafeHtml;
+  readonly textWithoutValues: SafeHtml;
 }
 
 function parseTemplate(text: string, isHtml: boolean): TranslationTemplate {
@@ -99,11 +99,11 @@ function parseTemplate(text: string, isHtml: boolean): TranslationTemplate {
   const literals = parts
     .filter((_, index) => index % 2 === 0)
     .map((literal) => new SafeHtml(isHtml ? literal : escapeHtml(literal), literal));
-  const unfilled = new SafeHtml(
+  const textWithoutValues = new SafeHtml(
     literals.map(({ html }) => html).join(""),
     literals.map((literal) => literal.text).join(""),
   );
-  return { isHtml, names: parts.filter((_, index) => index % 2 === 1), literals, unfilled };
+  return { isHtml, names: parts.filter((_, index) => index % 2 === 1), literals, textWithoutValues };
 }
 
 function fillTemplate(
@@ -144,7 +144,7 @@ function pluralCategory(number: number, locale: string): string {
   return form;
 }
 
-interface Plurals {
+interface CachedPlurals {
   readonly rules: Intl.PluralRules;
   /** Cached plural forms of small numbers. `Intl.PluralRules` takes as long as the rest of a translation. */
   readonly forms: string[];
@@ -153,4 +153,4 @@ interface Plurals {
 /** Number of integers, from 0, whose plural form is cached. */
 const MAX_CACHED_FORMS = 100;
 
-const pluralsByLocale = new Map<string, Plurals>();
+const pluralsByLocale = new Map<string, CachedPlurals>();

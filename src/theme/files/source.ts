@@ -30,12 +30,12 @@ export function splitSource(fileContent: string): Source {
     if (unclosedTags.has(name)) continue;
     const closingTag = new RegExp(`\\{%-?\\s*end${name}\\s*-?%\\}`, "g");
     closingTag.lastIndex = openingTag.lastIndex;
-    const closing = closingTag.exec(text);
-    if (closing === null) {
+    const closingMatch = closingTag.exec(text);
+    if (closingMatch === null) {
       unclosedTags.add(name);
       continue;
     }
-    const body = text.slice(openingTag.lastIndex, closing.index);
+    const body = text.slice(openingTag.lastIndex, closingMatch.index);
     if (name === "schema")
       schema ??= { schema: body, schemaLine: text.slice(0, openingTag.lastIndex).split("\n").length - 1 };
     if (name === "stylesheet" || name === "javascript") assets[name] += `${body.trim()}\n`;

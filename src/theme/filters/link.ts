@@ -12,7 +12,7 @@ export const linkFilters: FilterFamily = {
   /** Returns a link: `{{ 'Tea' | link_to: url, class: 'x' }}`. A string after the URL is the title. */
   link_to(value, ...args) {
     const [url, ...otherArgs] = args;
-    return link(value, textOf(url), otherArgs);
+    return formatLink(value, textOf(url), otherArgs);
   },
   /** Returns a product's URL within a collection: `{{ product.url | within: collection }}`. */
   within(value, collection) {
@@ -34,11 +34,16 @@ export const linkFilters: FilterFamily = {
   link_to_vendor: filteredListLink("vendor"),
   /** Returns a link to the current collection or blog, filtered by this tag only. */
   link_to_tag(value, tag, ...otherArgs) {
-    return link(value, taggedListUrl(this, [textOf(tag)]), otherArgs, `Show products matching tag ${textOf(tag)}`);
+    return formatLink(
+      value,
+      taggedListUrl(this, [textOf(tag)]),
+      otherArgs,
+      `Show products matching tag ${textOf(tag)}`,
+    );
   },
   link_to_add_tag(value, tag, ...otherArgs) {
     const tags = [...currentTags(this).filter((handle) => handle !== handleOf(textOf(tag))), textOf(tag)];
-    return link(
+    return formatLink(
       value,
       taggedListUrl(this, tags),
       otherArgs,
@@ -47,7 +52,7 @@ export const linkFilters: FilterFamily = {
   },
   link_to_remove_tag(value, tag, ...otherArgs) {
     const tags = currentTags(this).filter((handle) => handle !== handleOf(textOf(tag)));
-    return link(value, taggedListUrl(this, tags), otherArgs, `Remove tag ${textOf(tag)}`);
+    return formatLink(value, taggedListUrl(this, tags), otherArgs, `Remove tag ${textOf(tag)}`);
   },
   /** Marks the name of a tag if the current page is filtered by the tag. */
   highlight_active_tag(value, className = "active") {
@@ -70,7 +75,7 @@ export function sanitizeLinkUrl(url: string): string {
 }
 
 /** Returns a link.  @param title default title, if the template passes none */
-function link(value: unknown, url: string, args: readonly unknown[], title?: string): SafeHtml {
+function formatLink(value: unknown, url: string, args: readonly unknown[], title?: string): SafeHtml {
   const { positionalArgs, namedArgs } = splitArguments(args);
   const text = value instanceof SafeHtml ? value : safeText(textOf(value));
   const attributes = new Map<string, unknown>([["href", sanitizeLinkUrl(url)]]);
@@ -92,7 +97,7 @@ function filteredListFilter(field: string): Filter {
 
 function filteredListLink(field: string): Filter {
   return function (value, ...args) {
-    return link(value, filteredListUrl(stateOf(this).view, field, textOf(value)), args, textOf(value));
+    return formatLink(value, filteredListUrl(stateOf(this).view, field, textOf(value)), args, textOf(value));
   };
 }
 
@@ -103,7 +108,7 @@ function filteredListUrl(view: View, field: string, value: string): string {
 
 function linkToPath(path: string, id: string): Filter {
   return function (value, ...args) {
-    return link(value, localPath(stateOf(this).view, path), [...args, new NamedArguments([["id", id]])]);
+    return formatLink(value, localPath(stateOf(this).view, path), [...args, new NamedArguments([["id", id]])]);
   };
 }
 

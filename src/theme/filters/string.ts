@@ -60,13 +60,13 @@ export const digestFilters: FilterFamily = {
       ? reportError(this, `blake3 of more than ${maxBlake3Bytes} bytes`)
       : Buffer.from(blake3(bytes)).toString("hex");
   },
-  md5: (value) => digest("md5", value),
-  sha1: (value) => digest("sha1", value),
-  sha256: (value) => digest("sha256", value),
+  md5: (value) => hashText("md5", value),
+  sha1: (value) => hashText("sha1", value),
+  sha256: (value) => hashText("sha256", value),
   hmac_sha1: (value, key) => createHmac("sha1", textOf(key)).update(textOf(value)).digest("hex"),
   hmac_sha256: (value, key) => createHmac("sha256", textOf(key)).update(textOf(value)).digest("hex"),
 };
 
-function digest(name: string, value: unknown): string {
+function hashText(name: string, value: unknown): string {
   return createHash(name).update(textOf(value)).digest("hex");
 }

@@ -12,11 +12,11 @@ export function structuredData(
   value: TemplateObject<unknown>,
   view: View,
 ): Readonly<Record<string, unknown>> | undefined {
-  if (value.object_type === "product") return product(value, view);
-  return value.object_type === "article" ? article(value, view) : undefined;
+  if (value.object_type === "product") return productData(value, view);
+  return value.object_type === "article" ? articleData(value, view) : undefined;
 }
 
-function product(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
+function productData(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
   const variants = toArray(field(value, "variants")).slice(0, MAX_OFFERS);
   const images = toArray(field(value, "images"))
     .slice(0, MAX_IMAGES)
@@ -35,7 +35,7 @@ function product(value: TemplateObject<unknown>, view: View): Readonly<Record<st
     ...(vendor === "" ? {} : { brand: { "@type": "Brand", name: vendor } }),
     ...(productType === "" ? {} : { category: productType }),
     ...(onlyVariant === undefined ? {} : productCodes(onlyVariant)),
-    offers: variants.map((variant) => offer(variant, view, variants.length > 1)),
+    offers: variants.map((variant) => offerData(variant, view, variants.length > 1)),
   };
 }
 
@@ -44,7 +44,7 @@ const MAX_OFFERS = 100;
 const MAX_IMAGES = 10;
 
 /** Returns the offer of a variant.  @param isNamed whether the offer has the variant's name */
-function offer(variant: unknown, view: View, isNamed: boolean): Readonly<Record<string, unknown>> {
+function offerData(variant: unknown, view: View, isNamed: boolean): Readonly<Record<string, unknown>> {
   const { origin } = view.request;
   const image = absoluteUrl(field(field(variant, "featured_image"), "src"), view);
   return {
@@ -76,7 +76,7 @@ function isGtin(barcode: string): boolean {
   return digits.reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0;
 }
 
-function article(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
+function articleData(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
   const image = absoluteUrl(field(field(value, "image"), "src"), view);
   return {
     "@context": "https://schema.org",

@@ -14,7 +14,7 @@ export function metafieldsObject(fields: Readonly<Record<string, unknown>>): Loo
     const group = Object.hasOwn(fields, namespace) ? fields[namespace] : undefined;
     if (typeof group !== "object" || group === null) return undefined;
     const valuesByKey = new Map<string, unknown>(Object.entries(group));
-    return new Lookup((key) => (valuesByKey.has(key) ? metafield(valuesByKey.get(key)) : undefined));
+    return new Lookup((key) => (valuesByKey.has(key) ? createMetafield(valuesByKey.get(key)) : undefined));
   });
 }
 
@@ -25,7 +25,7 @@ export const noMetafields = metafieldsObject({});
  * Creates the template object of a metafield from a value or `{ type, value }`.
  * @param resolve returns the object to which a value of a type refers
  */
-export function metafield(
+export function createMetafield(
   input: unknown,
   resolve: (type: string | undefined, value: unknown) => unknown = (_, value) => value,
 ): TextObject<Metafield> | undefined {

@@ -47,12 +47,12 @@ test("the products of a long list are read once per language, and never in the d
     },
   };
   const list = { key: "all", numbers: () => catalog.numbers("product") };
-  const readsFor = (locale: string, tag: string): number => {
+  const countReads = (locale: string, tag: string): number => {
     const previousReads = reads;
     withTags({ request: exampleRequest({ catalog, locale }), config: exampleConfig() }, list, [tag]).numbers();
     return reads - previousReads;
   };
-  assert.equal(readsFor("en", "tag-1"), 0);
-  assert.ok(readsFor("fr", "tag-2") >= 5_000);
-  assert.equal(readsFor("fr", "tag-3"), 0);
+  assert.equal(countReads("en", "tag-1"), 0);
+  assert.ok(countReads("fr", "tag-2") >= 5_000);
+  assert.equal(countReads("fr", "tag-3"), 0);
 });

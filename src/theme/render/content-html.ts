@@ -41,7 +41,7 @@ export function conformHtml(html: string): ConformedHtml {
     }
     const hasStyle = nextStyle < end;
     const elementName =
-      hasStyle || specialFirstLetters.has(html.charCodeAt(tagStart + 1) | LOWER)
+      hasStyle || specialFirstLetters.has(html.charCodeAt(tagStart + 1) | LOWER_CASE_BIT)
         ? readElementName(html, tagStart + 1)
         : "";
     let endOffset = end;
@@ -78,8 +78,8 @@ export function conformHtml(html: string): ConformedHtml {
 export function withStyles(html: string, css: string): { readonly html: string; readonly hash?: string } {
   if (css === "") return { html };
   const element = `<style>${css}</style>`;
-  const head = html.search(/<\/head\s*>/i);
-  const insertionIndex = head < 0 ? 0 : head;
+  const headEnd = html.search(/<\/head\s*>/i);
+  const insertionIndex = headEnd < 0 ? 0 : headEnd;
   return {
     html: html.slice(0, insertionIndex) + element + html.slice(insertionIndex),
     hash: `'sha256-${hash("sha256", css, "base64")}'`,
@@ -98,7 +98,7 @@ const frameRule =
 function endOfMarkup(html: string, start: number): number {
   const sign = html.charCodeAt(start + 1);
   if (sign === BANG && html.startsWith("<!--", start)) return endAfter("-->", html, start + 4);
-  const isLetter = (sign | LOWER) >= A && (sign | LOWER) <= Z;
+  const isLetter = (sign | LOWER_CASE_BIT) >= A && (sign | LOWER_CASE_BIT) <= Z;
   if (!isLetter && sign !== SLASH && sign !== BANG && sign !== QUESTION) return start + 1;
   for (let index = start + 1; index < html.length; index += 1) {
     const code = html.charCodeAt(index);
@@ -114,7 +114,7 @@ const [BANG, SLASH, QUESTION, GREATER, DOUBLE_QUOTE, SINGLE_QUOTE, A, Z] = [
   0x21, 0x2f, 0x3f, 0x3e, 0x22, 0x27, 0x61, 0x7a,
 ];
 /** Bit that converts the code of an ASCII letter to lower case. */
-const LOWER = 0x20;
+const LOWER_CASE_BIT = 0x20;
 /** Lower-case first letters of the elements in which more than the style is rewritten. */
 const specialFirstLetters: ReadonlySet<number> = new Set(Array.from("istxn", (letter) => letter.charCodeAt(0)));
 

@@ -23,7 +23,7 @@ import type { RenderRequest } from "../theme.ts";
 import { pathSegments, type View } from "../view.ts";
 import { findAccountPage } from "./account-pages.ts";
 import { selectTemplate, type TemplateSelection } from "./chosen-template.ts";
-import { summary } from "./summary.ts";
+import { summarize } from "./summary.ts";
 
 /** Page types, which are also the names of their templates. */
 export const pageTypes = [
@@ -138,7 +138,7 @@ function productPage(view: View, handle: string, collectionHandle?: string): Pag
   return {
     ...page,
     suffix: templateSuffix(view, `/products/${handle}`, product),
-    description: () => localizedProduct.seo?.description ?? summary(localizedProduct.description),
+    description: () => localizedProduct.seo?.description ?? summarize(localizedProduct.description),
     image: () => imageObject(featuredImage(localizedProduct)),
   };
 }
@@ -162,7 +162,7 @@ function collectionPage(view: View, handle: string): PageData | undefined {
     ...pageTags(view, ({ catalog }) =>
       entry === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
     ),
-    description: () => seo?.description ?? summary(String(collection.field("description") ?? "")),
+    description: () => seo?.description ?? summarize(String(collection.field("description") ?? "")),
     image: () => collection.field("featured_image"),
   };
 }
@@ -184,7 +184,7 @@ function textPage(view: View, handle: string): PageData | undefined {
       page: () => pageObject(view, page),
     }),
     suffix: templateSuffix(view, `/pages/${handle}`, page),
-    description: () => localizedPage.seo?.description ?? summary(localizedPage.content),
+    description: () => localizedPage.seo?.description ?? summarize(localizedPage.content),
   };
 }
 
@@ -218,7 +218,7 @@ function articlePage(view: View, blog: string, handle: string): PageData | undef
     suffix: templateSuffix(view, `/blogs/${blog}/${handle}`, article),
     description: () =>
       localizedArticle.seo?.description ??
-      summary(localizedArticle.excerpt === "" ? localizedArticle.content : localizedArticle.excerpt),
+      summarize(localizedArticle.excerpt === "" ? localizedArticle.content : localizedArticle.excerpt),
     image: () => imageObject(articleImage(localizedArticle)),
   };
 }
@@ -234,7 +234,7 @@ function bundlePage(view: View, handle: string): PageData | undefined {
   });
   return {
     ...createPage("bundle", title, handle, { bundle: () => bundleObject(view, bundle) }),
-    description: () => summary(`${name}: ${products.map((product) => product.title).join(", ")}`),
+    description: () => summarize(`${name}: ${products.map((product) => product.title).join(", ")}`),
     image: () => imageObject(products[0] && featuredImage(products[0])),
   };
 }

@@ -1,4 +1,4 @@
-import { type CompiledTheme, errorOf, indexFile, sectionFiles, templateError } from "../files/compiled-theme.ts";
+import { type CompiledTheme, catchError, indexFile, sectionFiles, templateError } from "../files/compiled-theme.ts";
 import type { JsonTemplate } from "../files/json-template.ts";
 import { maxPageLength } from "../liquid/limits.ts";
 import { attribute } from "../liquid/safe-html.ts";
@@ -32,7 +32,7 @@ export function hasPageFiles(theme: CompiledTheme, { template }: PageContext): b
  * Returns the error that prevents a theme from rendering a page: the template or default layout is missing or invalid.
  */
 export function pageError(theme: CompiledTheme, page: PageContext): Error | undefined {
-  return templateError(theme, page.template) ?? errorOf(() => theme.template("layout/theme.liquid"));
+  return templateError(theme, page.template) ?? catchError(() => theme.template("layout/theme.liquid"));
 }
 
 /**
@@ -108,7 +108,7 @@ function renderLayout(state: RenderState, file: string, content: string): string
 function usableLayout({ theme, layout = "theme", report }: RenderState): string | undefined {
   const files = new Set([layout, "theme"].map((name) => `layout/${name}.liquid`));
   for (const file of files) {
-    const error = errorOf(() => theme.template(file));
+    const error = catchError(() => theme.template(file));
     if (error === undefined) return file;
     report(error);
   }

@@ -1,7 +1,7 @@
 import { plainText } from "../../catalog/html-text.ts";
 
 /** Returns the start of a text without tags, cut after a word, or undefined if the text is empty. */
-export function summary(html: string): string | undefined {
+export function summarize(html: string): string | undefined {
   const text = plainText(html.slice(0, maxSummaryLength * 16));
   if (text === "") return undefined;
   if (text.length <= maxSummaryLength) return text;

@@ -13,13 +13,13 @@ export interface FormParts {
   readonly hiddenFields?: Readonly<Record<string, string>>;
   readonly isMultipart?: boolean;
   /** Query parameter that marks the form as accepted. */
-  readonly postedParameter?: string;
+  readonly successParameter?: string;
   /** Prefix of the query parameters that return the result of a form of the merchant's login. */
   readonly accountForm?: string;
 }
 
 /** Name of a field in public forms that is hidden from people. A value in this field comes from a bot. */
-export const trapField = "website_address";
+export const honeypotField = "website_address";
 
 /** Returns the parts of each kind of form. `subject` is the value after the kind: a product, an article, an address. */
 export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => FormParts> = new Map<
@@ -30,10 +30,10 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
     "product",
     (view, product) => ({
       action: localPath(view, "/cart/add"),
-      id: `product_form_${field(product, "id")}`,
+      id: `product_form_${readField(product, "id")}`,
       className: "shopify-product-form",
       isMultipart: true,
-      hiddenFields: { "product-id": field(product, "id") },
+      hiddenFields: { "product-id": readField(product, "id") },
     }),
   ],
   [
@@ -64,16 +64,16 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       hiddenFields: { return_to: currentUrl(view) },
     }),
   ],
-  ["checkout", (_view, orderForm) => ({ action: field(orderForm, "action"), id: "checkout_form" })],
+  ["checkout", (_view, orderForm) => ({ action: readField(orderForm, "action"), id: "checkout_form" })],
   ["contact", messageForm("contact_posted")],
   ["customer", messageForm("customer_posted")],
   [
     "new_comment",
     (_view, article) => ({
-      action: `${field(article, "url")}/comments#comment_form`,
+      action: `${readField(article, "url")}/comments#comment_form`,
       id: "comment_form",
       className: "comment-form",
-      postedParameter: "comment_posted",
+      successParameter: "comment_posted",
     }),
   ],
   ["customer_login", accountForm("/account/login", "customer_login")],
@@ -85,7 +85,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   [
     "customer_address",
     (view, address) => {
-      const id = field(address, "id");
+      const id = readField(address, "id");
       const addressPath = id === "" ? "" : `/${encodeURIComponent(id)}`;
       return {
         action: localPath(view, `/account/addresses${addressPath}`),
@@ -105,9 +105,9 @@ function accountForm(path: string, id: string): (view: View) => FormParts {
 }
 
 /** Returns a form for a shopper's message. */
-function messageForm(postedParameter: string): (view: View) => FormParts {
+function messageForm(successParameter: string): (view: View) => FormParts {
   const parts = simpleForm("/contact#contact_form", "contact_form", "contact-form");
-  return (view) => ({ ...parts(view), postedParameter });
+  return (view) => ({ ...parts(view), successParameter });
 }
 
 function simpleForm(
@@ -130,6 +130,6 @@ function currentUrl(view: View): string {
   return query === "" ? localPath(view, view.path) : `${localPath(view, view.path)}?${query}`;
 }
 
-function field(subject: unknown, name: string): string {
+function readField(subject: unknown, name: string): string {
   return subject instanceof TemplateObject ? textOf(subject.field(name)) : "";
 }

@@ -19,7 +19,7 @@ import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
-import { formKinds, trapField } from "./form-kinds.ts";
+import { formKinds, honeypotField } from "./form-kinds.ts";
 
 interface FormTree {
   readonly kind: Expression | undefined;
@@ -64,11 +64,11 @@ export const form: Tag = (tag, parser) => {
       context.write(
         `<form${formattedAttributes.join("")}>${hiddenInput("form_type", kind)}${hiddenInput("utf8", "\u2713")}`,
       );
-      if (parts.postedParameter !== undefined) context.write(trapInput);
+      if (parts.successParameter !== undefined) context.write(honeypotInput);
       const invalidForm = findInvalidForm(view, kind, parts.accountForm);
-      const postedParameter = parts.accountForm === undefined ? parts.postedParameter : `${parts.accountForm}_posted`;
+      const successParameter = parts.accountForm === undefined ? parts.successParameter : `${parts.accountForm}_posted`;
       const isPosted =
-        invalidForm === undefined && postedParameter !== undefined && view.query.get(postedParameter) === "true";
+        invalidForm === undefined && successParameter !== undefined && view.query.get(successParameter) === "true";
       const object = new FormObject({ kind, id: textOf(allAttributes.id), subject, isPosted, invalidForm });
       context.withLocal("form", object, () => body.render(context));
       writeFields(context, kind, { ...parts.hiddenFields }, namedAttributes.return_to);
@@ -98,7 +98,7 @@ function writeFields(context: Context, kind: string, fields: Record<string, stri
   for (const [name, value] of Object.entries(fields)) context.write(hiddenInput(name, value));
 }
 
-const trapInput = `<div hidden><input type="text"${attribute("name", trapField)} tabindex="-1" autocomplete="off"></div>`;
+const honeypotInput = `<div hidden><input type="text"${attribute("name", honeypotField)} tabindex="-1" autocomplete="off"></div>`;
 
 function hiddenInput(name: string, value: string): string {
   return `<input type="hidden"${attribute("name", name)}${attribute("value", value)}>`;

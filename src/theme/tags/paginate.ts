@@ -83,7 +83,7 @@ function readPaginate(lexer: Lexer): PaginateTree {
 }
 
 function readLaxPaginate(piece: MarkupSlice, begin: number): PaginateTree {
-  const [, list, size] = laxPaginate.exec(piece.text) ?? [];
+  const [, list, size] = laxPaginatePattern.exec(piece.text) ?? [];
   if (list === undefined || size === undefined)
     throw new LiquidError("syntax", "paginate: write {% paginate list by 12 %}", begin);
   const { at } = piece;
@@ -94,7 +94,7 @@ function readLaxPaginate(piece: MarkupSlice, begin: number): PaginateTree {
   };
 }
 
-const laxPaginate = new RegExp(`(${fragmentSource})\\s*by\\s*(${fragmentSource})`);
+const laxPaginatePattern = new RegExp(`(${fragmentSource})\\s*by\\s*(${fragmentSource})`);
 
 function parseInteger(value: unknown, min: number, max: number): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;

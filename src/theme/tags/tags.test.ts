@@ -106,20 +106,20 @@ test("form prints the form of its type, with escaped attributes and hidden field
     "sections/d.liquid": "{% form 'localization' %}{{ form.posted_successfully? }}{% endform %}",
   });
   const field = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${value}">`;
-  const begin = (type: string): string => field("form_type", type) + field("utf8", "\u2713");
+  const formStart = (type: string): string => field("form_type", type) + field("utf8", "\u2713");
   assert.equal(
     await theme.section("a", { locale: "fr", target: "/products/tote" }),
-    `<form method="post" action="/fr/cart/add" id="f&quot;" accept-charset="UTF-8" class="x" enctype="multipart/form-data" data-a="1">${begin("product")}f&quot;${field("product-id", "1")}${field("section-id", "a")}</form>`,
+    `<form method="post" action="/fr/cart/add" id="f&quot;" accept-charset="UTF-8" class="x" enctype="multipart/form-data" data-a="1">${formStart("product")}f&quot;${field("product-id", "1")}${field("section-id", "a")}</form>`,
   );
   assert.equal(
     await theme.section("b", { csrfToken: "t.o" }),
-    `<form method="post" action="/cart" id="cart_form" accept-charset="UTF-8" class="shopify-cart-form" enctype="multipart/form-data">${begin("cart")}${field("return_to", "/x")}${field("csrf_token", "t.o")}</form>`,
+    `<form method="post" action="/cart" id="cart_form" accept-charset="UTF-8" class="shopify-cart-form" enctype="multipart/form-data">${formStart("cart")}${field("return_to", "/x")}${field("csrf_token", "t.o")}</form>`,
   );
   assert.equal(await theme.section("c"), "");
   assert.match(String(theme.reports[0]), /the kinds of form are product, cart.*file:sections\/c\.liquid, line:1/s);
   assert.equal(
     await theme.section("d", { target: "/search?q=a%26b&section_id=d" }),
-    `<form method="post" action="/localization" id="localization_form" accept-charset="UTF-8" class="shopify-localization-form" enctype="multipart/form-data">${begin("localization")}false${field("_method", "put")}${field("return_to", "/search?q=a%26b")}</form>`,
+    `<form method="post" action="/localization" id="localization_form" accept-charset="UTF-8" class="shopify-localization-form" enctype="multipart/form-data">${formStart("localization")}false${field("_method", "put")}${field("return_to", "/search?q=a%26b")}</form>`,
   );
 });
 
@@ -163,9 +163,9 @@ test("the payment button is hidden while the variant of its form is sold out", a
   });
   const soldOutVariant = exampleVariant({ id: "12", options: ["Blue"], inventoryQuantity: 0 });
   const catalog = exampleCatalog([exampleProduct({ variants: [exampleVariant({ id: "11" }), soldOutVariant] })]);
-  const box = '<div class="shopify-payment-button" data-shopify="payment-button"';
+  const expectedButton = '<div class="shopify-payment-button" data-shopify="payment-button"';
   const renderTarget = async (target: string, section = "a"): Promise<string> =>
-    (await theme.section(section, { target, catalog })).split(box)[1]?.split("><")[0] ?? "";
+    (await theme.section(section, { target, catalog })).split(expectedButton)[1]?.split("><")[0] ?? "";
   assert.equal(await renderTarget("/products/tote"), ' data-vitrine-sold-out="12"');
   assert.equal(await renderTarget("/products/tote?variant=12"), ' data-vitrine-sold-out="12" hidden');
   assert.equal(await renderTarget("/products/tote", "b"), "");

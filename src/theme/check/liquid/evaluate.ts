@@ -8,14 +8,14 @@ import { join, unknown, type Value, valueOfType } from "./value.ts";
 export interface Scope {
   /** Looks up a variable.  @param offset offset of the name  @returns undefined if the name is unknown */
   variable(name: string, offset: number): Value | undefined;
-  filter(call: FilterUse): void;
+  filter(call: FilterCall): void;
   unknownField(offset: number, message: string): void;
   /** Reports a known field that has no value in any shop of this server. */
   emptyField(offset: number, message: string): void;
 }
 
 /** A filter with its arguments. */
-export interface FilterUse {
+export interface FilterCall {
   readonly name: string;
   readonly offset: number;
   readonly value: Value;
@@ -50,7 +50,7 @@ function evaluatePath({ at: offset, name, keys }: Variable, scope: Scope): Value
   let path = rootName ?? "";
   for (const key of keys) {
     const fieldName = evaluateKey(key, scope);
-    value = field(value, fieldName, key.at, scope, path);
+    value = evaluateField(value, fieldName, key.at, scope, path);
     path += fieldName === undefined ? "[…]" : `.${fieldName}`;
   }
   return value;
@@ -64,7 +64,13 @@ function evaluateKey({ name }: Key, scope: Scope): string | undefined {
 }
 
 /** Returns what is known about a field of a value.  @param path source text of the value, for messages */
-export function field(value: Value, key: string | undefined, offset: number, scope: Scope, path: string): Value {
+export function evaluateField(
+  value: Value,
+  key: string | undefined,
+  offset: number,
+  scope: Scope,
+  path: string,
+): Value {
   if (key === "size") return unknown;
   if (value.shopperText !== undefined) return { shopperText: value.shopperText };
   const isIndex = key === undefined || /^-?\d+$/.test(key) || key === "first" || key === "last";
@@ -107,7 +113,9 @@ function evaluateFilter(name: string, value: Value, args: readonly Value[], scop
   if (name === "map") {
     if (value.item === undefined || firstArg?.text === undefined) return keepShopperText(value, undefined);
     return {
-      item: firstArg.text.split(".").reduce((item, key) => field(item, key, offset, scope, "each item"), value.item),
+      item: firstArg.text
+        .split(".")
+        .reduce((item, key) => evaluateField(item, key, offset, scope, "each item"), value.item),
     };
   }
   if (name === "default") return join(value, firstArg);

@@ -18,7 +18,7 @@ import {
   readMarkup,
   readStrictLoop,
 } from "@vitrine/liquid/tree";
-import type { Argument, Arm, Statement } from "./statements.ts";
+import type { Argument, Branch, Statement } from "./statements.ts";
 
 /** Parses a Liquid file into statements.  @param source Liquid without data blocks such as `{% schema %}` */
 export function readStatements(source: string): Statement[] {
@@ -26,16 +26,16 @@ export function readStatements(source: string): Statement[] {
   const closedTags = new Set<string>();
   for (const token of tokens)
     if (token.kind === "tag" && token.name.startsWith("end")) closedTags.add(token.name.slice("end".length));
-  return new Reader(tokens, closedTags).body([]).statements;
+  return new StatementReader(tokens, closedTags).body([]).statements;
 }
 
-interface Body {
+interface ParsedBody {
   readonly statements: Statement[];
   /** Tag that ended the body, or undefined at the end of the text. */
   readonly end?: MarkupToken;
 }
 
-class Reader {
+class StatementReader {
   readonly #tokens: readonly MarkupToken[];
   readonly #closedTags: ReadonlySet<string>;
   #next = 0;
@@ -46,7 +46,7 @@ class Reader {
   }
 
   /** Reads statements up to one of these tags, or up to an end tag that an enclosing tag expects. */
-  body(ends: readonly string[], depth = 0): Body {
+  body(endTags: readonly string[], depth = 0): ParsedBody {
     const statements: Statement[] = [];
     for (let token = this.#tokens[this.#next]; token !== undefined; token = this.#tokens[this.#next]) {
       this.#next += 1;
@@ -54,7 +54,7 @@ class Reader {
         statements.push(parseOutput(token));
         continue;
       }
-      if (ends.includes(token.name)) return { statements, end: token };
+      if (endTags.includes(token.name)) return { statements, end: token };
       if (token.name.startsWith("end")) {
         // The engine reports an end tag without a start tag, unless an enclosing tag expects it.
         if (depth === 0 || !this.#closedTags.has(token.name.slice("end".length))) continue;
@@ -75,25 +75,28 @@ class Reader {
   }
 
   #branch(tag: MarkupToken, depth: number): Statement {
-    const ends = ["elsif", "else", "when", `end${tag.name}`];
-    const arms: Arm[] = [];
+    const endTags = ["elsif", "else", "when", `end${tag.name}`];
+    const branches: Branch[] = [];
     let opener: MarkupToken = tag;
     let isExhaustive = false;
     for (;;) {
       const { name } = opener;
       const piece = markupOf(opener);
-      const tests = name === "else" ? [] : (tryParse(() => parseTests(name, piece)) ?? []);
+      const conditions = name === "else" ? [] : (tryParse(() => parseConditions(name, piece)) ?? []);
       if (name === "else") isExhaustive = true;
-      const { statements, end } = this.body(ends, depth + 1);
-      arms.push({ tests, body: statements });
+      const { statements, end } = this.body(endTags, depth + 1);
+      branches.push({ conditions, body: statements });
       if (end === undefined || end.name === `end${tag.name}`) break;
       opener = end;
     }
     // Markup before the first `when` belongs to no branch.
-    const [openingArm, firstArm] = arms;
-    if (tag.name === "case" && openingArm !== undefined && firstArm !== undefined)
-      arms.splice(0, 2, { tests: [...openingArm.tests, ...firstArm.tests], body: firstArm.body });
-    return { kind: "branch", offset: tag.begin, arms, isExhaustive };
+    const [openingBranch, firstBranch] = branches;
+    if (tag.name === "case" && openingBranch !== undefined && firstBranch !== undefined)
+      branches.splice(0, 2, {
+        conditions: [...openingBranch.conditions, ...firstBranch.conditions],
+        body: firstBranch.body,
+      });
+    return { kind: "branch", offset: tag.begin, branches, isExhaustive };
   }
 
   #loop(tag: MarkupToken, depth: number): Statement[] {
@@ -111,7 +114,7 @@ class Reader {
 }
 
 /** Returns the expressions that a tag compares. */
-function parseTests(name: string, piece: MarkupSlice): Expression[] {
+function parseConditions(name: string, piece: MarkupSlice): Expression[] {
   if (name === "if" || name === "unless" || name === "elsif")
     return collectOperands(parseWithFallback(piece, readCondition, parseLaxCondition));
   return Array.from(piece.text.matchAll(fragmentPattern), ({ 0: text, index }) => ({ text, at: piece.at + index }))

@@ -8,7 +8,12 @@ export type Statement =
   | { readonly kind: "output"; readonly offset: number; readonly value: FilteredValue }
   | { readonly kind: "assign"; readonly offset: number; readonly name: string; readonly value: FilteredValue }
   | { readonly kind: "capture"; readonly offset: number; readonly name: string; readonly body: Statement[] }
-  | { readonly kind: "branch"; readonly offset: number; readonly arms: readonly Arm[]; readonly isExhaustive: boolean }
+  | {
+      readonly kind: "branch";
+      readonly offset: number;
+      readonly branches: readonly Branch[];
+      readonly isExhaustive: boolean;
+    }
   | {
       readonly kind: "loop";
       readonly offset: number;
@@ -35,8 +40,8 @@ export type Statement =
       readonly body: Statement[];
     };
 
-export interface Arm {
-  readonly tests: readonly Expression[];
+export interface Branch {
+  readonly conditions: readonly Expression[];
   readonly body: Statement[];
 }
 

@@ -1,13 +1,13 @@
 import type { Expression } from "@vitrine/liquid/tree";
 import { memoizePerObject } from "../../../runtime/cache.ts";
-import { evaluate, evaluateFilteredValue, type FilterUse, type Scope } from "./evaluate.ts";
+import { evaluate, evaluateFilteredValue, type FilterCall, type Scope } from "./evaluate.ts";
 import type { Argument, Statement } from "./statements.ts";
 import { isSame, join, unknown, type Value, valueOfType } from "./value.ts";
 
 /** Receives the effects of a file, in source order. */
 export interface Listener {
   variable(name: string, offset: number): Value | undefined;
-  filter(use: FilterUse): void;
+  filter(use: FilterCall): void;
   unknownField(offset: number, message: string): void;
   emptyField(offset: number, message: string): void;
   tag(name: string, offset: number): void;
@@ -34,10 +34,10 @@ export function walk(
   variables: Iterable<readonly [string, Value]>,
   listener: Listener,
 ): void {
-  new Walk(listener, new Map(variables)).walkStatements(statements);
+  new StatementWalker(listener, new Map(variables)).walkStatements(statements);
 }
 
-class Walk implements Scope {
+class StatementWalker implements Scope {
   #variables: Map<string, Value>;
   readonly #listener: Listener;
   /** Number of enclosing loops in their first pass, which reports nothing and only collects assigned variables. */
@@ -58,7 +58,7 @@ class Walk implements Scope {
     return this.#variables.get(name) ?? this.#listener.variable(name, this.#firstPassDepth > 0 ? -1 : offset);
   }
 
-  filter(use: FilterUse): void {
+  filter(use: FilterCall): void {
     if (this.#firstPassDepth === 0) this.#listener.filter(use);
   }
 
@@ -109,19 +109,19 @@ class Walk implements Scope {
     this.#variables.set(name, keepShopperText(this.#captures.pop() ?? unknown));
   }
 
-  #branch({ arms, isExhaustive }: Extract<Statement, { kind: "branch" }>): void {
-    if (!arms.some(({ body }) => assignsVariables(body))) {
-      for (const { tests, body } of arms) {
-        for (const test of tests) evaluate(test, this);
+  #branch({ branches, isExhaustive }: Extract<Statement, { kind: "branch" }>): void {
+    if (!branches.some(({ body }) => assignsVariables(body))) {
+      for (const { conditions, body } of branches) {
+        for (const condition of conditions) evaluate(condition, this);
         this.walkStatements(body);
       }
       return;
     }
     const before = this.#variables;
     const branchVariables: Map<string, Value>[] = isExhaustive ? [] : [before];
-    for (const { tests, body } of arms) {
+    for (const { conditions, body } of branches) {
       this.#variables = new Map(before);
-      for (const test of tests) evaluate(test, this);
+      for (const condition of conditions) evaluate(condition, this);
       this.walkStatements(body);
       branchVariables.push(this.#variables);
     }
@@ -180,7 +180,7 @@ const assignsVariables: (statements: readonly Statement[]) => boolean = memoizeP
         statement.kind === "capture" ||
         ("body" in statement && assignsVariables(statement.body)) ||
         ("elseBody" in statement && assignsVariables(statement.elseBody)) ||
-        (statement.kind === "branch" && statement.arms.some(({ body }) => assignsVariables(body))),
+        (statement.kind === "branch" && statement.branches.some(({ body }) => assignsVariables(body))),
     ),
 );
 

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTheme } from "../../example-shop.fixture.ts";
 
-const plainly = (text: string): string => text.replace(/[\u00a0\u202f\u200e\u200f\u061c]/g, " ").trim();
+const normalizeSpaces = (text: string): string => text.replace(/[\u00a0\u202f\u200e\u200f\u061c]/g, " ").trim();
 
 test("dates do not depend on the machine's time zone: dates without a zone are in the shop's", async (t) => {
-  const machine = process.env.TZ;
+  const originalTimeZone = process.env.TZ;
   t.after(() => {
-    if (machine === undefined) delete process.env.TZ;
-    else process.env.TZ = machine;
+    if (originalTimeZone === undefined) delete process.env.TZ;
+    else process.env.TZ = originalTimeZone;
   });
   const show = "date: '%Y-%m-%d %H:%M:%S %z %Z %s'";
   const dates = [
@@ -52,7 +52,7 @@ test("dates use the Gregorian calendar in every language", async (t) => {
     ["th", "05 มีนาคม 2026|5 มีนาคม ค.ศ. 2026"],
     ["ar-SA", "05 مارس 2026|٥ مارس ٢٠٢٦"],
   ] as const)
-    assert.equal(plainly(await theme.section("a", { locale })).replace(/ م$/, ""), expected, locale);
+    assert.equal(normalizeSpaces(await theme.section("a", { locale })).replace(/ م$/, ""), expected, locale);
 });
 
 test("patterns equal those of Ruby's strftime", async (t) => {

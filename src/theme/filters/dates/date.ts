@@ -33,23 +33,23 @@ function dateText(call: Context, value: unknown, args: readonly unknown[]): unkn
   const themeFormat = name === "" ? undefined : stateOf(call).view.translate(`date_formats.${name}`);
   if (themeFormat !== undefined) return formatPattern(call, time, themeFormat.text);
   const style = styles.get(name) ?? dateStyle;
-  return formatDate(time, style, localeOf(call), zoneOf(call));
+  return formatDate(time, style, localeOf(call), timeZoneOf(call));
 }
 
 function formatPattern(call: Context, time: number, pattern: string): string {
   for (const [, width] of pattern.matchAll(/%[-_0^#:]*(\d+)/g)) call.checkLength(Number(width));
-  return formatDate(time, pattern, localeOf(call), zoneOf(call));
+  return formatDate(time, pattern, localeOf(call), timeZoneOf(call));
 }
 
 function parseTime(call: Context, value: unknown): number | undefined {
-  return parseDate(value, stateOf(call).view.request.now, zoneOf(call));
+  return parseDate(value, stateOf(call).view.request.now, timeZoneOf(call));
 }
 
 function localeOf(call: Context): string {
   return stateOf(call).view.request.locale;
 }
 
-function zoneOf(call: Context): string {
+function timeZoneOf(call: Context): string {
   return stateOf(call).view.config.timezone;
 }
 

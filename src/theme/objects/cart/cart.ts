@@ -22,7 +22,7 @@ export function cartObject(view: View, cart: PricedCart): TemplateObject<Subject
 }
 
 /** Converts issues to plain records with all fields. */
-const issueRecord = recordsOf(issuePresenter);
+const toIssueRecord = recordsOf(issuePresenter);
 
 const cartType = objectType<Subject>(
   "cart",
@@ -32,7 +32,7 @@ const cartType = objectType<Subject>(
     items: (subject) => lineItems(subject),
     discount_applications: ({ discountApplications }) => discountApplications.map(discountApplication),
     cart_level_discount_applications: ({ discounts }) => discounts.map(discountApplication),
-    issues: ({ issues }) => issues.map((issue) => issueRecord(issue)),
+    issues: ({ issues }) => issues.map((issue) => toIssueRecord(issue)),
   },
   {
     lines: (subject) => lineItems(subject),

@@ -35,19 +35,19 @@ const customerType = objectType<Subject>(
     accepts_marketing: ({ customer }) => customer.acceptsMarketing === true,
     tax_exempt: () => false,
     orders: ({ view }) => {
-      const orders = view.customerOrders.loaded?.newestOrders ?? [];
+      const orders = view.customerOrders.orders?.newestOrders ?? [];
       return new Listing(
         () => orders.length,
         (offset, limit) =>
           orders.slice(offset, offset + limit).map((createOrderPage) => orderObject(view, createOrderPage())),
       );
     },
-    orders_count: ({ view }) => view.customerOrders.loaded?.orderCount ?? 0,
+    orders_count: ({ view }) => view.customerOrders.orders?.orderCount ?? 0,
     last_order: ({ view }) => {
-      const [lastOrder] = view.customerOrders.loaded?.newestOrders ?? [];
+      const [lastOrder] = view.customerOrders.orders?.newestOrders ?? [];
       return lastOrder === undefined ? undefined : orderObject(view, lastOrder());
     },
-    total_spent: ({ view }) => view.customerOrders.loaded?.totalSpent ?? 0,
+    total_spent: ({ view }) => view.customerOrders.orders?.totalSpent ?? 0,
     default_address: ({ view, customer }) => {
       const [firstAddress] = customer.addresses ?? [];
       return firstAddress === undefined ? undefined : addressObject(view, firstAddress);

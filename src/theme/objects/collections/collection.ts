@@ -57,13 +57,13 @@ interface Subject extends ShownCollection {
 export function collectionObject(view: View, collection: Collection): TemplateObject<Subject> {
   const { catalog } = view.request;
   const { handle } = collection;
-  return createCollectionObject(view, inViewLanguage(view, collection), `collection ${handle}`, () =>
+  return createCollectionObject(view, localizeCollection(view, collection), `collection ${handle}`, () =>
     catalog.collectionProducts(handle),
   );
 }
 
 /** Returns the collection in the language of the render. */
-export function inViewLanguage(view: View, collection: Collection): Collection {
+export function localizeCollection(view: View, collection: Collection): Collection {
   const localized = localize(collection, view.request.locale);
   const title = collection.id === derivedAllId ? allProductsTitle(view) : undefined;
   return title === undefined ? localized : { ...localized, title };

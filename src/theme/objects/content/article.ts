@@ -105,7 +105,7 @@ const commentType = objectType<CommentSubject>(
     id: ({ comment }) => comment.id,
     author: ({ comment }) => safeText(comment.author),
     email: ({ comment }) => safeText(comment.email),
-    content: ({ comment }) => new SafeHtml(paragraphs(comment.text), comment.text),
+    content: ({ comment }) => new SafeHtml(formatParagraphs(comment.text), comment.text),
     created_at: ({ comment }) => new Date(comment.sentAt).toISOString(),
     updated_at: ({ comment }) => new Date(comment.approvedAt).toISOString(),
     status: () => "published",
@@ -116,7 +116,7 @@ const commentType = objectType<CommentSubject>(
 );
 
 /** Converts text to HTML. Blank lines separate paragraphs, and other line ends become line breaks. */
-function paragraphs(text: string): string {
+function formatParagraphs(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
     .split(/\n\s*\n/)

@@ -1,7 +1,7 @@
 import { localize } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import type { View } from "../../view.ts";
-import { inViewLanguage } from "../collections/collection.ts";
+import { localizeCollection } from "../collections/collection.ts";
 import { blogTitle } from "./blog.ts";
 import { policyHandles } from "./policy.ts";
 
@@ -29,14 +29,14 @@ function mainLinks(view: View): readonly MenuLink[] {
   const collections = [...numbers.subarray(0, MAX_COLLECTIONS)].flatMap((number) => {
     const entry = catalog.entry(number);
     if (entry?.kind !== "collection") return [];
-    return link(inViewLanguage(view, entry).title, `/collections/${encodeURIComponent(entry.handle)}`);
+    return createLink(localizeCollection(view, entry).title, `/collections/${encodeURIComponent(entry.handle)}`);
   });
   const allCollectionsTitle = view.translate("collections.all")?.text ?? "All collections";
   const [blog] = catalog.blogs();
   return [
     ...collections,
-    ...(numbers.length > MAX_COLLECTIONS ? [link(allCollectionsTitle, "/collections")] : []),
-    ...(blog === undefined ? [] : [link(blogTitle(view, blog), `/blogs/${encodeURIComponent(blog)}`)]),
+    ...(numbers.length > MAX_COLLECTIONS ? [createLink(allCollectionsTitle, "/collections")] : []),
+    ...(blog === undefined ? [] : [createLink(blogTitle(view, blog), `/blogs/${encodeURIComponent(blog)}`)]),
   ];
 }
 
@@ -58,10 +58,10 @@ function footerLinks(view: View): readonly MenuLink[] {
 }
 
 function pageLink({ title, handle }: { readonly title: string; readonly handle: string }): MenuLink {
-  return link(title, `/pages/${encodeURIComponent(handle)}`);
+  return createLink(title, `/pages/${encodeURIComponent(handle)}`);
 }
 
 /** Creates a link whose title and URL are already in the displayed language. */
-function link(title: string, url: string): MenuLink {
+function createLink(title: string, url: string): MenuLink {
   return { title, url, links: [], translations: {} };
 }

@@ -3,7 +3,7 @@ import { inLocale } from "../../../catalog/localize.ts";
 import { shownImage } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
 import { imageObject } from "../image.ts";
-import { metafield } from "../metafields.ts";
+import { createMetafield } from "../metafields.ts";
 import { Lookup } from "../template-object.ts";
 
 /** Creates the `metaobjects` object: `metaobjects.expert.ann.name.value`. `metaobjects.expert.values` is a list. */
@@ -29,7 +29,7 @@ function metaobjectObject(view: View, { id, type, handle, fields, translations }
     const text = texts.get(name);
     const isTyped = typeof field === "object" && field !== null && "value" in field;
     const translatedField = text === undefined ? field : isTyped ? { ...field, value: text } : text;
-    return metafield(translatedField, (kind, value) => resolveReference(view, kind, value));
+    return createMetafield(translatedField, (kind, value) => resolveReference(view, kind, value));
   });
 }
 

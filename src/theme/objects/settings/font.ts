@@ -36,7 +36,7 @@ export function fontObject(handle: string, isServed = false): FontValue | undefi
   return new FontValue({
     handle: name,
     family: system?.[0] ?? words.join(" "),
-    fallbackFamilies: system?.[1] ?? generic(name),
+    fallbackFamilies: system?.[1] ?? genericFamily(name),
     weight: Number(digit ?? 4) * 100,
     style: style === "i" || style === "o" ? "italic" : "normal",
     isSystem: system !== undefined || !isServed,
@@ -49,7 +49,7 @@ export function fontOf(value: unknown): Font | undefined {
   return typeof value === "string" ? fontObject(value)?.font : undefined;
 }
 
-function generic(name: string): string {
+function genericFamily(name: string): string {
   if (/mono|courier|code/.test(name)) return "monospace";
   const isSerif =
     /(?<!sans_)serif|slab|garamond|playfair|baskerville|bodoni|caslon|lora|merriweather|times|georgia|roman/;

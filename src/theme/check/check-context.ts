@@ -7,7 +7,7 @@ import { Findings, type NamedEntry, type Severity, type SourceLocation } from ".
 import type { KnownStore } from "./known-store.ts";
 
 /** State that the checks share: the compiled theme and the collected findings. */
-export class ThemeUnderCheck {
+export class CheckContext {
   readonly theme: CompiledTheme;
   readonly findings = new Findings();
   /** Whether pages load the script that adds the CSRF token to the theme's requests. */
@@ -35,15 +35,15 @@ export class ThemeUnderCheck {
   }
 
   /** Returns the location of an offset.  @param offset in the file's text, or in `text` if only a part was parsed */
-  place(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): SourceLocation {
+  locate(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): SourceLocation {
     const key = `${file} ${text.length}`;
     const positions = getOrCreate(this.#positions, key, () => new Positions(text));
     return { file, ...positions.positionAt(offset) };
   }
 
   /** Adds a finding.  @param entry catalog entry whose absence makes the finding true */
-  add(severity: Severity, rule: string, place: SourceLocation, message: string, entry?: NamedEntry): void {
-    this.findings.add(severity, rule, place, message, entry);
+  add(severity: Severity, rule: string, location: SourceLocation, message: string, entry?: NamedEntry): void {
+    this.findings.add(severity, rule, location, message, entry);
   }
 
   /**
@@ -61,7 +61,7 @@ export class ThemeUnderCheck {
       return readJsonTree(text);
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      this.add("error", rule, this.place(file, baseOffset + error.offset), `no JSON: ${error.message}`);
+      this.add("error", rule, this.locate(file, baseOffset + error.offset), `no JSON: ${error.message}`);
       return undefined;
     }
   }
