@@ -7,10 +7,10 @@ import { type Reply, redirect } from "./wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest, type Target } from "./wire/request.ts";
 
 /** Finds the route of a request.  @param method "GET" for HEAD requests  @param url original URL of the request */
-export type Find = (target: Target, method: string, url: string) => RouteMatch;
+export type FindRoute = (target: Target, method: string, url: string) => RouteMatch;
 
 /** Creates the router.  @param showNotFound handles requests for pages that do not exist */
-export function createFinder(routes: readonly Route[], locales: Config["locales"], showNotFound: Handler): Find {
+export function createFinder(routes: readonly Route[], locales: Config["locales"], showNotFound: Handler): FindRoute {
   // The router matches paths only, because the error response for a wrong method lists the allowed methods.
   const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
   for (const route of routes) router.on("GET", route.path, noop, endpointsOf(route));

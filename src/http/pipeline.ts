@@ -135,7 +135,7 @@ interface ReplyToCache {
 
 /** Creates the store of responses that several requests get, by origin and URL. */
 function createSharedResponses(cache: ResponseCache) {
-  const inFlight = new Map<string, InFlight>();
+  const inFlight = new Map<string, InFlightReply>();
   return {
     get: cache.get,
     /** Waits for an equal request in flight, or else creates the response. An error rejects all waiting requests. */
@@ -154,7 +154,7 @@ function createSharedResponses(cache: ResponseCache) {
       }
       const reply = create();
       if (!(reply instanceof Promise)) return reply;
-      const entry: InFlight = { reply, isAwaited: false };
+      const entry: InFlightReply = { reply, isAwaited: false };
       inFlight.set(key, entry);
       try {
         return await reply;
@@ -170,7 +170,7 @@ function createSharedResponses(cache: ResponseCache) {
   };
 }
 
-interface InFlight {
+interface InFlightReply {
   readonly reply: Promise<Reply>;
   /** Whether another request waits for this response. */
   isAwaited: boolean;

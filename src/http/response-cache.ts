@@ -4,7 +4,7 @@ import { createCache } from "../runtime/cache.ts";
 import { fnv1a } from "../runtime/hash.ts";
 import type { RouteMatch } from "./route.ts";
 import { ByteString, utf8 } from "./wire/byte-string.ts";
-import { MIN_LENGTH, plainTag, VARY } from "./wire/encoding.ts";
+import { MIN_COMPRESSED_LENGTH, normalizeTag, VARY } from "./wire/encoding.ts";
 import type { CachePolicy, Reply } from "./wire/reply.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
@@ -86,10 +86,10 @@ export function toCacheable(reply: Reply, tag?: string): Reply {
 }
 
 function withTag(reply: Reply, tag: string): Reply {
-  const vary = lengthOf(reply.body) < MIN_LENGTH ? {} : { vary: VARY };
+  const varyHeader = lengthOf(reply.body) < MIN_COMPRESSED_LENGTH ? {} : { vary: VARY };
   return {
     ...reply,
-    headers: { ...reply.headers, "cache-control": REVALIDATE, etag: `"${tag}"`, ...vary },
+    headers: { ...reply.headers, "cache-control": REVALIDATE, etag: `"${tag}"`, ...varyHeader },
     compress: "fast",
   };
 }
@@ -153,7 +153,7 @@ export function toConditional(request: Pick<StoreRequest, "headers">, reply: Rep
   if (ifNoneMatch === undefined || reply.status !== 200) return reply;
   const { etag } = reply.headers;
   if (typeof etag !== "string") return reply;
-  const tag = ifNoneMatch.split(",").find((candidate) => plainTag(candidate) === etag || candidate.trim() === "*");
+  const tag = ifNoneMatch.split(",").find((candidate) => normalizeTag(candidate) === etag || candidate.trim() === "*");
   if (tag === undefined) return reply;
   const headers = {
     "cache-control": reply.headers["cache-control"] ?? REVALIDATE,

@@ -10,8 +10,8 @@ import { PAYMENT_EVENTS } from "./checkout/payment.ts";
 import { consoleRoutes } from "./console/console-routes.ts";
 import { createFileCache } from "./file-cache.ts";
 import type { ResizedImages } from "./images/resized-images.ts";
-import { createCartTexts } from "./json/cart-text.ts";
-import { createSuggestTexts } from "./json/suggest-text.ts";
+import { createCartSerializer } from "./json/cart-text.ts";
+import { createSuggestSerializer } from "./json/suggest-text.ts";
 import type { Handler, Route } from "./route.ts";
 import { buyNow } from "./routes/cart/buy-now.ts";
 import { cartAdd, cartChange, cartClear, cartUpdate } from "./routes/cart/cart-edits.ts";
@@ -48,7 +48,7 @@ import { comment, contact } from "./routes/pages/contact.ts";
 import { giftCard } from "./routes/pages/gift-card.ts";
 import { localization } from "./routes/pages/localization.ts";
 import { orderPage } from "./routes/pages/order.ts";
-import { knownPage, page, productPage, searchPage, variantPage } from "./routes/pages/page.ts";
+import { catalogPage, page, productPage, searchPage, variantPage } from "./routes/pages/page.ts";
 import { collectionOf, password, policy } from "./routes/pages/platform-redirects.ts";
 import { connectionLimit } from "./wire/connection-limit.ts";
 import type { Reply } from "./wire/reply.ts";
@@ -72,14 +72,14 @@ export function createRoutes(
 ): readonly Route[] {
   const fileCache = createFileCache();
   const shareOf = (bytes: number): number => Math.ceil(bytes / threads);
-  const cartTexts = createCartTexts(shareOf(CART_TEXT_BYTES), shop.config.compat.script);
-  const suggestTexts = createSuggestTexts(shareOf(ENTRY_BYTES));
-  const cartReplies = createCartReplies(shop, { cartTexts, maxBytes: shareOf(CART_RESPONSE_BYTES) });
+  const cartSerializer = createCartSerializer(shareOf(CART_LINE_CACHE_BYTES), shop.config.compat.script);
+  const suggestSerializer = createSuggestSerializer(shareOf(ENTRY_CACHE_BYTES));
+  const cartReplies = createCartReplies(shop, { cartSerializer, maxBytes: shareOf(CART_REPLY_CACHE_BYTES) });
   // Event streams may use at most half of the connections.
   const maxStreams = Math.floor(Math.min(MAX_STREAMS, connectionLimit() / 2) / threads);
   const cartStreams = createCartStreams(shop, maxStreams);
-  const shopWithTexts = { ...shop, cartTexts };
-  const showPage: Handler = (request) => knownPage(shop, request);
+  const shopWithSerializer = { ...shop, cartSerializer };
+  const showPage: Handler = (request) => catalogPage(shop, request);
   const writeRoutes = (
     operation: CartOperation,
     paths: readonly string[],
@@ -93,7 +93,7 @@ export function createRoutes(
   const submitCart = handleForms(
     shop,
     true,
-    countCartWrites(shop.process.metrics, "update", (request) => cartForm(shopWithTexts, request)),
+    countCartWrites(shop.process.metrics, "update", (request) => cartForm(shopWithSerializer, request)),
   );
   const formRoute = (path: string, submit: Handler): Route => ({
     path,
@@ -130,7 +130,7 @@ export function createRoutes(
     {
       path: "/search/suggest.json",
       format: "search-json",
-      methods: { GET: (request) => searchSuggestJson(shop, suggestTexts, request) },
+      methods: { GET: (request) => searchSuggestJson(shop, suggestSerializer, request) },
     },
     renderedRoute({
       path: "/search.json",
@@ -141,10 +141,10 @@ export function createRoutes(
     jsonRoute("/cart.js", (request) => cartRead(shop, cartReplies, request)),
     jsonRoute("/cart.json", (request) => cartRead(shop, cartReplies, request)),
     jsonRoute("/cart/events", (request) => cartEvents(shop, cartStreams, request)),
-    ...writeRoutes("add", withAndWithoutJs("/cart/add"), (request) => cartAdd(shopWithTexts, request)),
-    ...writeRoutes("change", withAndWithoutJs("/cart/change"), (request) => cartChange(shopWithTexts, request)),
-    ...writeRoutes("update", withAndWithoutJs("/cart/update"), (request) => cartUpdate(shopWithTexts, request)),
-    ...writeRoutes("clear", withAndWithoutJs("/cart/clear"), (request) => cartClear(shopWithTexts, request)),
+    ...writeRoutes("add", withJsVariant("/cart/add"), (request) => cartAdd(shopWithSerializer, request)),
+    ...writeRoutes("change", withJsVariant("/cart/change"), (request) => cartChange(shopWithSerializer, request)),
+    ...writeRoutes("update", withJsVariant("/cart/update"), (request) => cartUpdate(shopWithSerializer, request)),
+    ...writeRoutes("clear", withJsVariant("/cart/clear"), (request) => cartClear(shopWithSerializer, request)),
     ...writeRoutes("buy_now", ["/api/cart/buyNowCheckout"], (request) => buyNow(shop, request)),
     ...jsonRoutes(["/cart/shipping_rates", "/cart/shipping_rates.json"], (request) => shippingRates(shop, request)),
     ...jsonRoutes(["/cart/async_shipping_rates", "/cart/async_shipping_rates.json"], (request) =>
@@ -283,7 +283,7 @@ export function createRoutes(
 }
 
 /** Returns a write path of the spec with and without `.js`. */
-function withAndWithoutJs(path: string): readonly string[] {
+function withJsVariant(path: string): readonly string[] {
   return [path, `${path}.js`];
 }
 
@@ -291,8 +291,8 @@ function withAndWithoutJs(path: string): readonly string[] {
 const MAX_STREAMS = 1_000;
 
 /** Maximum memory of suggested entries in the cache, in all threads together: about sixty thousand products. */
-const ENTRY_BYTES = 64 * 1_024 * 1_024;
+const ENTRY_CACHE_BYTES = 64 * 1_024 * 1_024;
 
 /** Maximum memory of cached cart lines, and of cached cart replies, in all threads together. */
-const CART_TEXT_BYTES = 16 * 1_024 * 1_024;
-const CART_RESPONSE_BYTES = 32 * 1_024 * 1_024;
+const CART_LINE_CACHE_BYTES = 16 * 1_024 * 1_024;
+const CART_REPLY_CACHE_BYTES = 32 * 1_024 * 1_024;

@@ -29,7 +29,7 @@ const claims: readonly Claim[] = [
     [/At most ([\d,]+) requests wait/, "scheduler.ts MAX_WAITING_REQUESTS"],
     [/`MAX_WAITING_REQUESTS` = ([\d,]+)/, "scheduler.ts MAX_WAITING_REQUESTS"],
   ]),
-  ...of("performance.md", [[/outside the heap \((\d+) MB/, "http/routes.ts ENTRY_BYTES", megabyte]]),
+  ...of("performance.md", [[/outside the heap \((\d+) MB/, "http/routes.ts ENTRY_CACHE_BYTES", megabyte]]),
   ...of("search-data-and-privacy.md", [
     [/one of (\d+) bits for each network/, "privacy.ts NETWORK_BITS"],
     [/from (\w+) buyers on/, "privacy.ts MIN_BUYERS"],
@@ -93,9 +93,9 @@ const claims: readonly Claim[] = [
     [/more than (\d+) waiting requests/, "resized-images.ts MAX_QUEUED"],
   ]),
   ...of("decisions/0009-event-loop-per-thread.md", [
-    [/JSON of products \((\d+) MB\)/, "http/routes.ts ENTRY_BYTES", megabyte],
-    [/ carts \((\d+) MB\)/, "http/routes.ts CART_TEXT_BYTES", megabyte],
-    [/cart responses \((\d+) MB\)/, "http/routes.ts CART_RESPONSE_BYTES", megabyte],
+    [/JSON of products \((\d+) MB\)/, "http/routes.ts ENTRY_CACHE_BYTES", megabyte],
+    [/ carts \((\d+) MB\)/, "http/routes.ts CART_LINE_CACHE_BYTES", megabyte],
+    [/cart responses \((\d+) MB\)/, "http/routes.ts CART_REPLY_CACHE_BYTES", megabyte],
     [/carts in memory \((\d+) MB\)/, "open-loop.ts CART_BYTES", megabyte],
     [/(\w+) connections, divided/, "postgres/postgres.ts DEFAULT_CONNECTIONS"],
     [/after (?:a) second if it lived less than (\w+)/, "loop-threads.ts MIN_LIFETIME_MS", second],

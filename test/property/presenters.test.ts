@@ -7,9 +7,9 @@ import type { PricedCart } from "../../src/cart/priced-cart.ts";
 import type { Catalog, Entry } from "../../src/catalog/catalog.ts";
 import { localize } from "../../src/catalog/localize.ts";
 import { issueJson } from "../../src/http/json/cart-json.ts";
-import { cartMembers, createCartTexts } from "../../src/http/json/cart-text.ts";
+import { cartMembers, createCartSerializer } from "../../src/http/json/cart-text.ts";
 import { fullProductJson } from "../../src/http/json/product-json.ts";
-import { createSuggestTexts } from "../../src/http/json/suggest-text.ts";
+import { createSuggestSerializer } from "../../src/http/json/suggest-text.ts";
 import type { PredictiveSearchResult } from "../../src/predictive-search/predictive-search.ts";
 import { openTheme } from "../../src/theme/example-shop.fixture.ts";
 import { catalogOf, type RandomShop, randomShops } from "./random-shop.ts";
@@ -45,7 +45,7 @@ const compared: Readonly<Record<string, Compared>> = {
     json: (shop) => {
       const priced = price(shop);
       const { locale } = shop;
-      const members = cartMembers(createCartTexts().of(priced, { locale, prefix: prefixOf(locale) }));
+      const members = cartMembers(createCartSerializer().of(priced, { locale, prefix: prefixOf(locale) }));
       return { ...JSON.parse(`{${members}}`), issues: priced.issues.map(issueJson) };
     },
   },
@@ -61,7 +61,7 @@ const compared: Readonly<Record<string, Compared>> = {
         article: of("article"),
         bundle: of("bundle"),
       };
-      const { body } = createSuggestTexts(1_000_000).of(
+      const { body } = createSuggestSerializer(1_000_000).of(
         { ...typed, hits },
         { catalog, locale, prefix: prefixOf(locale) },
       );

@@ -59,8 +59,8 @@ async function readFields(bytes: Uint8Array, contentType: string): Promise<FormD
 function pathOf(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
   if (match === null) return undefined;
-  const inner = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
-  const path = [match[1] ?? "", ...inner];
+  const keys = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
+  const path = [match[1] ?? "", ...keys];
   return path.some((part) => part === "__proto__" || part === "constructor" || part === "prototype") ? undefined : path;
 }
 
@@ -93,9 +93,9 @@ function setField(form: Record<string, Field>, path: readonly string[], value: s
 
 /** Reports whether a string has the syntax of an email address. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_EMAIL && form.test(text);
+  return text.length <= MAX_EMAIL_LENGTH && form.test(text);
 }
 
 /** Maximum length of an email address, in characters.  @see RFC 5321, 4.5.3.1 */
-const MAX_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 const form = /^[^\s@<>(),;:"\\\p{Cc}]+@[^\s@<>(),;:"\\\p{Cc}]+\.[^\s@.<>(),;:"\\\p{Cc}]+$/u;

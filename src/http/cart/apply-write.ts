@@ -5,8 +5,8 @@ import type { Edit } from "../../cart/edits/edit-context.ts";
 import { type AppliedWrite, findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
 import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
-import type { CartText } from "../json/cart-text.ts";
-import { inertJson } from "../json/inert-json.ts";
+import type { SerializedCart } from "../json/cart-text.ts";
+import { toSafeJson } from "../json/inert-json.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** A visitor's write to the main cart. */
@@ -22,7 +22,7 @@ export interface VisitorWrite {
 
 /** The response of a write without its sections, as JSON that is safe in HTML. */
 export interface WriteResponse {
-  readonly cart: CartText;
+  readonly cart: SerializedCart;
   /** JSON array of the cart's issues. */
   readonly issues: string;
   /** JSON object of additional response fields. */
@@ -37,15 +37,15 @@ export interface WriteResponse {
 export async function applyWrite(
   shop: Pick<Shop, "carts" | "process">,
   { now }: Pick<StoreRequest, "now">,
-  visit: VisitorWrite,
+  visitorWrite: VisitorWrite,
 ): Promise<AppliedResponse> {
-  const { cookieId, firstWriteKey, key } = visit;
+  const { cookieId, firstWriteKey, key } = visitorWrite;
   const { carts } = shop;
   const timing = { now, startDeadline: carts.startDeadline() };
   const newIds = newCartIds(shop.process.newId, now, cookieId);
   const isKnown = cookieId !== undefined;
   let ids = newIds;
-  let edit = visit.edit;
+  let edit = visitorWrite.edit;
   if (!isKnown) {
     if (key !== undefined) {
       const appliedWrites = await withDeadline(carts.findAppliedWrites([key], undefined, now), timing.startDeadline);
@@ -55,11 +55,11 @@ export async function applyWrite(
     // A rejected or empty write must not create a cart, so the edit is first tried on a new cart in memory.
     const newCart = { ...emptyCart, id: newIds.id, checkoutId: newIds.checkoutId };
     const trialEdit = edit(newCart);
-    if (trialEdit.cart === newCart && key === undefined) return resultOf(visit, trialEdit);
+    if (trialEdit.cart === newCart && key === undefined) return resultOf(visitorWrite, trialEdit);
     // The result for one new cart is valid for every new cart, so the edit does not run again.
     edit = (cart) =>
       cart.revision > 0 || trialEdit.cart === newCart
-        ? visit.edit(cart)
+        ? visitorWrite.edit(cart)
         : { ...trialEdit, cart: { ...trialEdit.cart, id: cart.id, checkoutId: cart.checkoutId } };
     if (trialEdit.cart !== newCart && firstWriteKey !== undefined) {
       // Fast path: concurrent first writes of one visitor are rare, so the cart and its claim are committed together.
@@ -69,21 +69,21 @@ export async function applyWrite(
           timing,
           firstWriteKey,
         );
-        if (createdEdit !== undefined) return resultOf(visit, createdEdit);
+        if (createdEdit !== undefined) return resultOf(visitorWrite, createdEdit);
       }
       // A claim does not change the cart, so a late claim is harmless.
       const id = await withDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), timing.startDeadline);
       ids = { ...newIds, id, isNew: id === newIds.id };
     }
   }
-  if (key === undefined) return resultOf(visit, await carts.edit(ids, timing, edit));
+  if (key === undefined) return resultOf(visitorWrite, await carts.edit(ids, timing, edit));
   let response: WriteResponse | undefined;
   const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, timing, edit, {
     key,
     isKnown,
     async answer(result) {
-      response = await visit.createResponse(result);
-      return pack(response);
+      response = await visitorWrite.createResponse(result);
+      return serializeResponse(response);
     },
   });
   if (committedEdit === undefined || response === undefined) return replay(shop, appliedWrite);
@@ -96,32 +96,32 @@ interface AppliedResponse {
   readonly cart: () => Promise<Cart>;
 }
 
-function resultOf(visit: VisitorWrite, edit: Edit<StoredCart>): AppliedResponse | Promise<AppliedResponse> {
+function resultOf(visitorWrite: VisitorWrite, edit: Edit<StoredCart>): AppliedResponse | Promise<AppliedResponse> {
   const { cart } = edit;
   const cartId = cart.revision > 0 ? cart.id : undefined;
   const toResult = (response: WriteResponse): AppliedResponse => ({ cartId, response, cart: async () => cart });
-  const response = visit.createResponse(edit);
+  const response = visitorWrite.createResponse(edit);
   return response instanceof Promise ? response.then(toResult) : toResult(response);
 }
 
 /** Returns the stored response of a write, with the current cart for the sections. */
 function replay({ carts }: Pick<Shop, "carts">, { cartId, response }: AppliedWrite): AppliedResponse {
   const cart = async (): Promise<Cart> => (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
-  return { cartId, response: unpack(response), cart };
+  return { cartId, response: parseResponse(response), cart };
 }
 
 /** `lines` equals `items`, so the array is stored once and a placeholder marks the second position. */
-function pack({ cart, issues, extraFields }: WriteResponse): string {
+function serializeResponse({ cart, issues, extraFields }: WriteResponse): string {
   return `{"cart":{${cart.fields},"items":${cart.items},"lines":null},"issues":${issues},"extra":${extraFields}}`;
 }
 
-function unpack(json: string): WriteResponse {
+function parseResponse(json: string): WriteResponse {
   const { cart, issues, extra } = JSON.parse(json) as StoredResponse;
   const { items, lines: _, ...fields } = cart;
   return {
-    cart: { fields: inertJson(fields).slice(1, -1), items: inertJson(items) },
-    issues: inertJson(issues),
-    extraFields: inertJson(extra),
+    cart: { fields: toSafeJson(fields).slice(1, -1), items: toSafeJson(items) },
+    issues: toSafeJson(issues),
+    extraFields: toSafeJson(extra),
   };
 }
 

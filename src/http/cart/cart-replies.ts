@@ -7,8 +7,8 @@ import { createCache } from "../../runtime/cache.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { issueJson } from "../json/cart-json.ts";
-import { type CartTexts, cartMembers } from "../json/cart-text.ts";
-import { inertJson, JsonText } from "../json/inert-json.ts";
+import { type CartSerializer, cartMembers } from "../json/cart-text.ts";
+import { JsonText, toSafeJson } from "../json/inert-json.ts";
 import { MAX_AGE_MS } from "../response-cache.ts";
 import { readCartId } from "../sessions/cart-session.ts";
 import { hasCustomerCookie } from "../sessions/customer-session.ts";
@@ -34,7 +34,7 @@ type RepliesShop = Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "p
 /** Creates the cart replies.  @param options.maxBytes maximum memory of cached replies, in bytes */
 export function createCartReplies(
   shop: RepliesShop,
-  { cartTexts, maxBytes }: { readonly cartTexts: CartTexts; readonly maxBytes: number },
+  { cartSerializer, maxBytes }: { readonly cartSerializer: CartSerializer; readonly maxBytes: number },
 ): CartReplies {
   /** The latest reply of each cart: scripts of one page often read the same cart several times. */
   const cache = createCache<Cart, Entry>({
@@ -52,9 +52,9 @@ export function createCartReplies(
 
   const members = ({ locale }: StoreRequest, pricedCart: PricedCart): string => {
     const cartFields = cartMembers(
-      cartTexts.of(pricedCart, { locale, prefix: localePrefix(locale, shop.config.locales) }),
+      cartSerializer.of(pricedCart, { locale, prefix: localePrefix(locale, shop.config.locales) }),
     );
-    return `${cartFields},"issues":${inertJson(pricedCart.issues.map(issueJson))}`;
+    return `${cartFields},"issues":${toSafeJson(pricedCart.issues.map(issueJson))}`;
   };
   /** Returns the cached reply for the cart in the request's cookie, if that cart is in memory. */
   const reuse = (request: StoreRequest, snapshot: Snapshot): Reply | undefined => {

@@ -14,8 +14,8 @@ import { snapshotFor } from "../checkout/session-reservations.ts";
 import { withDeadline } from "../deadline.ts";
 import { codeOf } from "../error-responses.ts";
 import { issueJson } from "../json/cart-json.ts";
-import { type CartTexts, type CartView, cartMembers } from "../json/cart-text.ts";
-import { inertJson, JsonText } from "../json/inert-json.ts";
+import { type CartSerializer, type CartView, cartMembers } from "../json/cart-text.ts";
+import { JsonText, toSafeJson } from "../json/inert-json.ts";
 import type { Handler } from "../route.ts";
 import { parseSections, type RequestedSections, type Sections, sectionsMember } from "../sections/bundled-sections.ts";
 import { cartCookie, firstWriteKey, requireCartId } from "../sessions/cart-session.ts";
@@ -38,7 +38,7 @@ export type WriteShop = Pick<
 
 /** Parts of the shop that a cart write and its response need. */
 export interface CartWriteShop extends WriteShop {
-  readonly cartTexts: CartTexts;
+  readonly cartSerializer: CartSerializer;
 }
 
 /** Definition of one endpoint's cart write. */
@@ -74,14 +74,14 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
   const snapshot = snapshotOrPromise instanceof Promise ? await snapshotOrPromise : snapshotOrPromise;
   const customerOrPromise = readCustomer(shop, request, snapshot.catalog);
   const customer = customerOrPromise instanceof Promise ? await customerOrPromise : customerOrPromise;
-  const tries = createCodeAttempts(shop, request, cookieId);
-  const context = editContext(shop, request, snapshot, { customer, tries });
+  const codeAttempts = createCodeAttempts(shop, request, cookieId);
+  const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
   const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
 
   let originalCart: Cart = emptyCart;
-  let shownCart: ShownCart | undefined;
+  let cartWithPrices: CartWithPrices | undefined;
   const view = { requestedSections, snapshot, customer, csrfToken };
-  const visit: VisitorWrite = {
+  const visitorWrite: VisitorWrite = {
     cookieId,
     firstWriteKey: firstWriteKey(shop, writer),
     edit: (cart) => {
@@ -91,11 +91,11 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
     },
     createResponse: ({ cart, issues, changedKeys }) => {
       const createWriteResponse = (pricedCart: PricedCart): WriteResponse => {
-        shownCart = { cart, pricedCart };
-        tries.countWrong(pricedCart.inapplicable);
+        cartWithPrices = { cart, pricedCart };
+        codeAttempts.countWrong(pricedCart.inapplicable);
         const extraFields = write.createExtraFields?.(changedKeys, pricedCart, cartView(shop, request)) ?? "";
         return {
-          ...showCart(shop, request, pricedCart, [...issues, ...attributeIssues]),
+          ...serializeCart(shop, request, pricedCart, [...issues, ...attributeIssues]),
           extraFields: `{${extraFields}}`,
         };
       };
@@ -105,12 +105,12 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
     ...(key ? { key } : {}),
   };
   try {
-    const { cartId, response, cart } = await applyWrite(shop, request, visit);
+    const { cartId, response, cart } = await applyWrite(shop, request, visitorWrite);
     if (originalCart.discountCodes.length > 0) await releaseUses(shop, snapshot, originalCart, cart);
     const sections =
-      requestedSections.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, shownCart });
+      requestedSections.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, cartWithPrices });
     // One event loop iteration may commit several carts, so each response waits for its own time slice.
-    const timeSlice = nextSlice(shop, shownCart?.cart.lines.length ?? 0);
+    const timeSlice = nextSlice(shop, cartWithPrices?.cart.lines.length ?? 0);
     if (timeSlice !== undefined) await timeSlice;
     return json(
       200,
@@ -121,11 +121,11 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
     if (!(error instanceof Problem) || !errorCodesWithCart.has(error.code)) throw error;
     const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
     const pricedCart = await priceWrittenCart(shop, originalCart, snapshot, customer, request);
-    const currentJson = showCart(shop, request, pricedCart, issues);
+    const currentJson = serializeCart(shop, request, pricedCart, issues);
     const sections = await showSections(shop, request, {
       ...view,
       cart: async () => originalCart,
-      shownCart: { cart: originalCart, pricedCart },
+      cartWithPrices: { cart: originalCart, pricedCart },
     });
     const cart = new JsonText(`{${cartMembers(currentJson.cart)}}`);
     const reply = { cart, issues: new JsonText(currentJson.issues), ...sections };
@@ -176,13 +176,13 @@ interface WriteView {
 }
 
 /** A cart with its prices. */
-interface ShownCart {
+interface CartWithPrices {
   readonly cart: Cart;
   readonly pricedCart: PricedCart;
 }
 
 /** Returns the JSON of a cart for write responses.  @see spec 2.3 */
-function showCart(
+function serializeCart(
   shop: CartWriteShop,
   request: StoreRequest,
   pricedCart: PricedCart,
@@ -190,8 +190,8 @@ function showCart(
 ): Pick<WriteResponse, "cart" | "issues"> {
   const allIssues = mergeIssues(issues, pricedCart.issues);
   return {
-    cart: shop.cartTexts.of(pricedCart, cartView(shop, request)),
-    issues: allIssues.length === 0 ? "[]" : inertJson(allIssues.map(issueJson)),
+    cart: shop.cartSerializer.of(pricedCart, cartView(shop, request)),
+    issues: allIssues.length === 0 ? "[]" : toSafeJson(allIssues.map(issueJson)),
   };
 }
 
@@ -224,15 +224,15 @@ async function releaseUses(
 async function showSections(
   shop: WriteShop,
   request: StoreRequest,
-  view: WriteView & { readonly cart: () => Promise<Cart>; readonly shownCart: ShownCart | undefined },
+  view: WriteView & { readonly cart: () => Promise<Cart>; readonly cartWithPrices: CartWithPrices | undefined },
 ): Promise<Sections> {
-  const { cart, shownCart, requestedSections, snapshot, customer, csrfToken } = view;
+  const { cart, cartWithPrices, requestedSections, snapshot, customer, csrfToken } = view;
   if (requestedSections.ids.length === 0) return {};
   const currentCart = await withDeadline(cart()).catch(() => undefined);
   if (currentCart === undefined) return { sections: Object.fromEntries(requestedSections.ids.map((id) => [id, null])) };
   const pricedCart =
-    shownCart?.cart === currentCart
-      ? shownCart.pricedCart
+    cartWithPrices?.cart === currentCart
+      ? cartWithPrices.pricedCart
       : await priceWrittenCart(shop, currentCart, snapshot, customer, request);
   return sectionsOf(shop, request, { requestedSections, snapshot, customer, pricedCart, csrfToken });
 }

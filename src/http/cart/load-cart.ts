@@ -47,7 +47,7 @@ export function cartForTemplates(
 }
 
 /** Time at which a cart is priced, and language of its issues. */
-type Moment = Pick<StoreRequest, "now" | "locale">;
+type PricingMoment = Pick<StoreRequest, "now" | "locale">;
 
 /** Parts of the shop that pricing needs. */
 export type PricingShop = Pick<Shop, "config" | "checkouts" | "process" | "hooks">;
@@ -61,7 +61,7 @@ export function priceFor(
   cart: Cart,
   { catalog }: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  at: Moment,
+  at: PricingMoment,
   deadline?: number,
 ): PricedCart | Promise<PricedCart> {
   const discountsWithLimit = limitedDiscounts(cart, { catalog });
@@ -75,7 +75,11 @@ export function priceFor(
 async function priceWithReads(
   shop: PricingShop,
   cart: Cart,
-  at: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: Moment },
+  at: {
+    readonly catalog: Snapshot["catalog"];
+    readonly customer: Customer | undefined;
+    readonly moment: PricingMoment;
+  },
   inputs: {
     readonly discountsWithLimit: readonly Discount[];
     readonly balances: readonly Balance[];
@@ -109,7 +113,7 @@ function readHookPrices(
     catalog,
     customer,
     moment: { locale },
-  }: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: Moment },
+  }: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: PricingMoment },
 ): Promise<CartPrices> {
   const hookLines = lines.flatMap(({ variantId, quantity, properties }): readonly HookCartLine[] => {
     const offer = catalog.variant(variantId);
@@ -139,7 +143,7 @@ export function priceWrittenCart(
   cart: Cart,
   snapshot: Pick<Snapshot, "catalog">,
   customer: Customer | undefined,
-  at: Moment,
+  at: PricingMoment,
 ): PricedCart | Promise<PricedCart> {
   const pricedCart = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTER_WRITE_MS);
   if (!(pricedCart instanceof Promise)) return pricedCart;
@@ -158,7 +162,7 @@ function price(
   at: {
     readonly catalog: Snapshot["catalog"];
     readonly customer: Customer | undefined;
-    readonly moment: Moment;
+    readonly moment: PricingMoment;
     readonly usedUpDiscounts?: ReadonlySet<string> | undefined;
     readonly usedBalances?: ReadonlyMap<string, number> | undefined;
     readonly hookPrices?: CartPrices | undefined;
@@ -209,10 +213,18 @@ export async function sectionsOf(
   const { requestedSections, snapshot, customer, pricedCart, csrfToken } = state;
   if (requestedSections.ids.length === 0) return {};
   const { catalog, index } = snapshot;
-  const sources = { origin, catalog, index, now, lane, cart: () => pricedCart, searchRules: shop.snapshot().rules };
+  const renderSources = {
+    origin,
+    catalog,
+    index,
+    now,
+    lane,
+    cart: () => pricedCart,
+    searchRules: shop.snapshot().rules,
+  };
   const visitor = {
     ...customerFor(shop, customer, requestedSections.locale),
     ...(csrfToken === undefined ? {} : { csrfToken }),
   };
-  return { sections: await renderSections(shop, requestedSections, { ...sources, ...visitor }) };
+  return { sections: await renderSections(shop, requestedSections, { ...renderSources, ...visitor }) };
 }

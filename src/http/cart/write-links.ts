@@ -16,7 +16,7 @@ import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" | "snapshot">, write: Handler): Handler {
   return async (request) => {
     const token = readVisitorToken(shop, request);
-    if (headerOf(request, "sec-fetch-site") !== "same-origin" || !isFollowed(request) || token === undefined)
+    if (headerOf(request, "sec-fetch-site") !== "same-origin" || !isShopperNavigation(request) || token === undefined)
       return redirect(303, productPage(shop, request) ?? `${request.prefix}/cart`);
     const fields = await parseForm(Buffer.from(request.search.slice(1)), "application/x-www-form-urlencoded").catch(
       () => ({}),
@@ -38,7 +38,7 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
  * Reports whether a shopper followed the link, in contrast to an image, frame, prefetch, or program. Browsers without
  * these headers count as shoppers.
  */
-export function isFollowed(request: Pick<StoreRequest, "headers" | "isHead">): boolean {
+export function isShopperNavigation(request: Pick<StoreRequest, "headers" | "isHead">): boolean {
   const purpose = headerOf(request, "sec-purpose") ?? headerOf(request, "purpose") ?? headerOf(request, "x-moz");
   const mode = headerOf(request, "sec-fetch-mode") ?? "navigate";
   const destination = headerOf(request, "sec-fetch-dest") ?? "document";

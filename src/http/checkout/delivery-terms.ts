@@ -39,7 +39,7 @@ export async function deliveryTerms(
 ): Promise<DeliveryTerms> {
   const { shipping: shippingHook, tax: taxHook } = shop.hooks;
   const { shipping, tax } = shop.config;
-  const isShipped = pricedCart.requiresShipping && reachesCountry(shop, to.country);
+  const isShipped = pricedCart.requiresShipping && shipsToCountry(shop, to.country);
   const goods = shippingHook === undefined && taxHook === undefined ? undefined : toQuotedGoods(pricedCart, as);
   if (goods !== undefined) admitQuote(shop, as.request, as.checkoutId);
   const markUnavailable = (): "away" => "away";
@@ -82,7 +82,7 @@ function admitQuote(
 }
 
 /** Reports whether the shop ships to a country. With a hook for shipping rates, the settings do not apply. */
-export function reachesCountry({ config, hooks }: Pick<Shop, "config" | "hooks">, country: string): boolean {
+export function shipsToCountry({ config, hooks }: Pick<Shop, "config" | "hooks">, country: string): boolean {
   const { countries, rates } = config.shipping;
   return isShippedTo({ countries, rates: hooks.shipping === undefined ? rates : [] }, country);
 }

@@ -69,9 +69,9 @@ export async function openForCart(
   if (content === undefined) return { unavailableReason: "price_unknown", pricedCart };
   const newCheckout = createCheckout(shop, request, cart, await checkoutIdFor(shop, cart, content), content);
   if (step === "pay") {
-    const opening = await reserve(shop, request, newCheckout);
-    if (opening.outcome === "short") return { unavailableReason: opening.reason, pricedCart };
-    if (opening.outcome === "ordered") return { orderedCheckout: opening.checkout };
+    const reservation = await reserve(shop, request, newCheckout);
+    if (reservation.outcome === "short") return { unavailableReason: reservation.reason, pricedCart };
+    if (reservation.outcome === "ordered") return { orderedCheckout: reservation.checkout };
   } else if (pricedCart.lines.some(({ available }) => !available))
     return { unavailableReason: "out_of_stock", pricedCart };
   const storedCheckout = await withDeadline(shop.checkouts.find(newCheckout.id));

@@ -12,13 +12,13 @@ import { addedTax } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
 import { isEmailAddress } from "../bodies/forms.ts";
-import { type DeliveryTerms, reachesCountry } from "./delivery-terms.ts";
+import { type DeliveryTerms, shipsToCountry } from "./delivery-terms.ts";
 
 /** Submitted fields of the checkout form, trimmed. */
 export type SubmittedForm = Readonly<Record<string, string>>;
 
 const fieldNames = "email name address1 address2 zip city province country phone".split(" ");
-const MAX_TEXT = 255;
+const MAX_TEXT_LENGTH = 255;
 
 /** Returns the fields of the checkout form.  @param form result of `parseForm` */
 export function readSubmittedForm(form: Readonly<Record<string, unknown>>): SubmittedForm {
@@ -27,7 +27,7 @@ export function readSubmittedForm(form: Readonly<Record<string, unknown>>): Subm
     names.map((name) => {
       const value = form[name];
       const text = typeof value === "string" ? value.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ") : "";
-      return [name, text.trim().slice(0, MAX_TEXT)];
+      return [name, text.trim().slice(0, MAX_TEXT_LENGTH)];
     }),
   );
 }
@@ -64,7 +64,7 @@ function countryOf(shop: FormShop, { country: selectedCountry = "" }: SubmittedF
 }
 
 function countriesOf(shop: FormShop): readonly string[] {
-  return countryCodes().filter((code) => reachesCountry(shop, code));
+  return countryCodes().filter((code) => shipsToCountry(shop, code));
 }
 
 /**

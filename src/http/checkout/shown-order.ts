@@ -8,7 +8,7 @@ import type { RenderRequest } from "../../theme/theme.ts";
 import { withDeadline } from "../deadline.ts";
 
 /** Returns an order with the fields that its shopper sees.  @param locale language of the page */
-export function shownOrder(
+export function toOrderPage(
   shop: Pick<Shop, "keys" | "config">,
   order: Order,
   locale: string,
@@ -57,7 +57,7 @@ export function customerFor(
       return {
         orderCount,
         totalSpent,
-        newestOrders: newestOrders.map((readOrder) => () => shownOrder(shop, readOrder(), locale)),
+        newestOrders: newestOrders.map((readOrder) => () => toOrderPage(shop, readOrder(), locale)),
       };
     },
   };

@@ -43,7 +43,7 @@ export async function productDetails(shop: ConsoleShop, { request }: ConsoleVisi
   const { catalog } = shop.snapshot();
   const product = catalog.product(request.params.handle ?? "");
   if (product === undefined) throw new Problem("not_found", "No product has this handle.");
-  const facts: readonly (readonly [string, string])[] = [
+  const detailRows: readonly (readonly [string, string])[] = [
     ["Handle", product.handle],
     ["ID", product.id],
     ["Vendor", product.vendor],
@@ -53,7 +53,7 @@ export async function productDetails(shop: ConsoleShop, { request }: ConsoleVisi
     ["Popularity", product.popularity.toFixed(2)],
     ["Languages", [shop.config.locales.default, ...Object.keys(product.translations)].join(", ")],
   ];
-  const details = facts
+  const details = detailRows
     .filter(([, value]) => value !== "")
     .map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   const image = product.images[0];

@@ -8,37 +8,37 @@ export interface BarPart {
   readonly color: number;
 }
 
-const WIDTH = 400;
-const HEIGHT = 14;
+const BAR_WIDTH = 400;
+const BAR_HEIGHT = 14;
 
 /**
  * Renders a stacked bar whose length is the sum of its parts. Screen readers skip it, because the same values follow as
  * text.
- * @param maximum value of the longest bar
+ * @param maxTotal value of the longest bar
  */
 export function renderStackedBar(parts: readonly BarPart[], maximum: number): Markup {
   let x = 0;
   const shapes = parts
     .filter(({ value }) => value > 0)
     .map(({ label, value, color }) => {
-      const width = maximum > 0 ? (value / maximum) * WIDTH : 0;
-      const rect = markup`<rect x="${x.toFixed(1)}" width="${Math.max(0.5, width - 1).toFixed(1)}" height="${HEIGHT}" class="part${color}"><title>${label}: ${value.toFixed(2)}</title></rect>`;
+      const width = maximum > 0 ? (value / maximum) * BAR_WIDTH : 0;
+      const rect = markup`<rect x="${x.toFixed(1)}" width="${Math.max(0.5, width - 1).toFixed(1)}" height="${BAR_HEIGHT}" class="part${color}"><title>${label}: ${value.toFixed(2)}</title></rect>`;
       x += width;
       return rect;
     });
-  return markup`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapes}</svg>`;
+  return markup`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapes}</svg>`;
 }
 
 /** Renders a column chart of two values, the second of which is a part of the first. */
 export function renderColumns(
   values: readonly { readonly label: string; readonly total: number; readonly part: number }[],
 ): Markup {
-  const maximum = Math.max(1, ...values.map(({ total }) => total));
+  const maxTotal = Math.max(1, ...values.map(({ total }) => total));
   const [step, height] = [20, 60];
-  const shapes = values.map(({ label, total, part }, at) => {
+  const shapes = values.map(({ label, total, part }, index) => {
     const column = (value: number, className: string): Markup => {
-      const barHeight = (value / maximum) * height;
-      return markup`<rect x="${at * step + 2}" y="${(height - barHeight).toFixed(1)}" width="${step - 4}" height="${barHeight.toFixed(1)}" class="${className}"/>`;
+      const barHeight = (value / maxTotal) * height;
+      return markup`<rect x="${index * step + 2}" y="${(height - barHeight).toFixed(1)}" width="${step - 4}" height="${barHeight.toFixed(1)}" class="${className}"/>`;
     };
     return markup`<g><title>${label}: ${total} searches, ${part} without results</title>${column(total, "part0")}${column(part, "part3")}</g>`;
   });

@@ -49,8 +49,8 @@ export function createFormHandler(
   return withConsoleHeaders(shop, async (request) => {
     const session = await findSession(shop, request);
     if (session === undefined) return redirectToLogin("/admin");
-    const answer = await write({ request, session, form: await checkForm(shop, request, session) });
-    return typeof answer === "string" ? redirect(303, answer, headers) : renderDocument(shop, request, session, answer);
+    const result = await write({ request, session, form: await checkForm(shop, request, session) });
+    return typeof result === "string" ? redirect(303, result, headers) : renderDocument(shop, request, session, result);
   });
 }
 

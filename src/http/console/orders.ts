@@ -47,7 +47,7 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
   );
   const address = delivery?.address;
   const { timezone } = shop.config;
-  const facts: readonly (readonly [string, Markup | string | undefined])[] = [
+  const detailRows: readonly (readonly [string, Markup | string | undefined])[] = [
     ["Status", stateOf(order)],
     ["Placed", renderTime(order.createdAt, timezone)],
     ["Updated", renderTime(order.updatedAt, timezone)],
@@ -70,7 +70,7 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
     ["Reference", order.reference],
     ["ID", order.id],
   ];
-  const details = facts.flatMap(([name, value]) =>
+  const details = detailRows.flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [markup`<div><dt>${name}</dt><dd>${value}</dd></div>`],
   );
   const notes = order.notes.map(({ at, text }) => markup`<li>${renderTime(at, timezone)}: ${text}</li>`);

@@ -127,7 +127,7 @@ function renderRulesPage(
     draft.hasDraft &&
     markup`<section class="panel draft"><h2>Draft</h2>${changes.length === 0 ? markup`<p>The draft has no changes.</p>` : markup`<ul class="plain-list">${changes}</ul>`}${renderDraftForms(visit, draft.revision)}</section>`;
   const sections = rulesNames.map((name) =>
-    renderKind(
+    renderRulesOfKind(
       shop,
       visit,
       name,
@@ -220,7 +220,7 @@ const ruleLabels: Readonly<Record<RulesName, RuleLabels>> = {
   },
 };
 
-function renderKind(
+function renderRulesOfKind(
   shop: ConsoleShop,
   { session }: ConsoleVisit,
   name: RulesName,

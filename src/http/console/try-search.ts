@@ -96,13 +96,13 @@ function renderResults(shop: ConsoleShop, q: string, context: SearchContext): Ma
       }),
     ),
   );
-  const maximum = Math.max(
+  const maxScore = Math.max(
     ...rankedEntries.map(({ explanation }) => positiveParts(explanation).reduce((sum, { value }) => sum + value, 0)),
   );
   const kinds = Map.groupBy(rankedEntries, ({ type }) => type);
   const lists = [...kinds].map(
     ([type, entries]) =>
-      markup`<section><h2>${headings[type]}</h2><ol class="results">${entries.map((item) => renderResult(shop, item, maximum, context))}</ol></section>`,
+      markup`<section><h2>${headings[type]}</h2><ol class="results">${entries.map((item) => renderResult(shop, item, maxScore, context))}</ol></section>`,
   );
   const completions =
     queries.length > 0 &&

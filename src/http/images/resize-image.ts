@@ -53,12 +53,12 @@ export async function resizeImage(source: string | Uint8Array, size: ImageSize):
   return { bytes };
 }
 
-type Library = typeof import("sharp")["default"];
+type SharpLibrary = typeof import("sharp")["default"];
 
-let sharp: Promise<Library> | undefined;
+let sharp: Promise<SharpLibrary> | undefined;
 
 /** Loads the image library with the first image, because it takes longer to load than the rest of the server. */
-function loadSharp(): Promise<Library> {
+function loadSharp(): Promise<SharpLibrary> {
   sharp ??= import("sharp").then(({ default: library }) => {
     library.concurrency(1);
     library.cache(false);

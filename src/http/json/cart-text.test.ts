@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { catalogOf, randomShops } from "../../../test/property/random-shop.ts";
 import type { Cart, Line } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
-import { cartMembers, createCartTexts } from "./cart-text.ts";
+import { cartMembers, createCartSerializer } from "./cart-text.ts";
 
 test("the cached JSON of a cart equals an uncached one after any changes of carts, prices, stock and languages", () => {
-  const cachedTexts = createCartTexts();
-  const step = fc.record({
+  const cachedSerializer = createCartSerializer();
+  const editStep = fc.record({
     line: fc.nat(5),
     quantity: fc.integer({ min: 1, max: 9 }),
     locale: fc.constantFrom("en", "fr"),
@@ -17,7 +17,7 @@ test("the cached JSON of a cart equals an uncached one after any changes of cart
   fc.assert(
     fc.property(
       fc.array(randomShops, { minLength: 1, maxLength: 3 }),
-      fc.array(step, { maxLength: 8 }),
+      fc.array(editStep, { maxLength: 8 }),
       (shops, steps) => {
         for (const { rows, cart: firstCart } of shops) {
           const catalog = catalogOf(rows);
@@ -31,8 +31,8 @@ test("the cached JSON of a cart equals an uncached one after any changes of cart
             const pricedCart = priceCart(cart, { catalog, currency: "USD", maxQuantity: 20, now: 0 });
             const view = { locale, prefix: locale === "en" ? "" : "/fr" };
             assert.equal(
-              cartMembers(cachedTexts.of(pricedCart, view)),
-              cartMembers(createCartTexts().of(pricedCart, view)),
+              cartMembers(cachedSerializer.of(pricedCart, view)),
+              cartMembers(createCartSerializer().of(pricedCart, view)),
             );
           }
         }

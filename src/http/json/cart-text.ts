@@ -3,7 +3,7 @@ import type { PricedCart, PricedLine } from "../../cart/priced-cart.ts";
 import type { Variant } from "../../catalog/product.ts";
 import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { cartFieldsJson, type LineRecords, lineRecords, noticeRecords } from "./cart-json.ts";
-import { inertJson } from "./inert-json.ts";
+import { toSafeJson } from "./inert-json.ts";
 
 /** Language and links of a cart's JSON. */
 export interface CartView {
@@ -13,7 +13,7 @@ export interface CartView {
 }
 
 /** Serialized parts of a cart, safe in HTML, from which responses are built. */
-export interface CartText {
+export interface SerializedCart {
   /** All fields except the lines, as JSON without braces. */
   readonly fields: string;
   /** Lines as a JSON array. */
@@ -24,14 +24,14 @@ export interface CartText {
  * Serializes carts. Most lines of a cart do not change between responses, so the JSON of each cart's lines is cached.
  * The fields that depend on a variant only are cached, too.
  */
-export interface CartTexts {
-  of(pricedCart: PricedCart, view: CartView): CartText;
+export interface CartSerializer {
+  of(pricedCart: PricedCart, view: CartView): SerializedCart;
   /** Returns the fields of a line for an added-to-cart notice, as JSON without braces. */
   noticeOf(line: PricedLine, view: CartView): string;
 }
 
 /** Returns all fields of a cart, as JSON without braces. The lines appear under two names. */
-export function cartMembers({ fields, items }: CartText): string {
+export function cartMembers({ fields, items }: SerializedCart): string {
   return `${fields},"items":${items},"lines":${items}`;
 }
 
@@ -43,7 +43,7 @@ interface CachedLines {
   readonly view: CartView;
   readonly pricedLines: readonly PricedLine[];
   /** JSON of each line, in the order of the lines. */
-  readonly texts: readonly string[];
+  readonly lineTexts: readonly string[];
 }
 
 /**
@@ -51,7 +51,7 @@ interface CachedLines {
  * @param maxBytes maximum memory of the cached lines, in bytes
  * @param hasNullNote see {@link cartFieldsJson}
  */
-export function createCartTexts(maxBytes = 16 * 1_024 * 1_024, hasNullNote = false): CartTexts {
+export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote = false): CartSerializer {
   const carts = createCache<string, CachedLines>({ name: "cart_lines", maxWeight: maxBytes, weigh: weightOf });
   const lineMembers = createLineMembers(lineRecords);
   const items = ({ cart, lines }: PricedCart, view: CartView): string => {
@@ -65,7 +65,7 @@ export function createCartTexts(maxBytes = 16 * 1_024 * 1_024, hasNullNote = fal
       texts.push(lineJson);
       text += index === 0 ? lineJson : `,${lineJson}`;
     }
-    if (lines.length > 0) carts.set(id, { view, pricedLines: lines, texts });
+    if (lines.length > 0) carts.set(id, { view, pricedLines: lines, lineTexts: texts });
     return `${text}]`;
   };
   return {
@@ -77,7 +77,7 @@ export function createCartTexts(maxBytes = 16 * 1_024 * 1_024, hasNullNote = fal
   };
 }
 
-function weightOf({ texts }: CachedLines): number {
+function weightOf({ lineTexts: texts }: CachedLines): number {
   let size = ENTRY_OVERHEAD;
   for (const { length } of texts) size += length + ENTRY_OVERHEAD;
   return size;
@@ -86,7 +86,7 @@ function weightOf({ texts }: CachedLines): number {
 /** Returns the cached JSON of an unchanged line. Fast path: most lines have the same index as before. */
 function cachedText(cachedLines: CachedLines | undefined, line: PricedLine, index: number): string | undefined {
   if (cachedLines === undefined) return undefined;
-  const { pricedLines, texts } = cachedLines;
+  const { pricedLines, lineTexts: texts } = cachedLines;
   const previousIndex =
     pricedLines[index]?.line === line.line ? index : pricedLines.findIndex((candidate) => candidate.line === line.line);
   const previousLine = pricedLines[previousIndex];
@@ -114,7 +114,7 @@ function createLineMembers({
 
 /** Serializes a record as JSON without its braces. */
 function members(record: Record<string, unknown>): string {
-  return inertJson(record).slice(1, -1);
+  return toSafeJson(record).slice(1, -1);
 }
 
 function isSameView(a: CartView, b: CartView): boolean {

@@ -1,6 +1,6 @@
 import type { CheckoutSnapshot, Delivery } from "../../checkout/checkout-snapshot.ts";
 import type { Taxes } from "../../pricing/taxes.ts";
-import { cartMembers, createCartTexts } from "./cart-text.ts";
+import { cartMembers, createCartSerializer } from "./cart-text.ts";
 
 /**
  * Returns the immutable content of a checkout, for the payment provider. Amounts are in minor units.
@@ -11,7 +11,7 @@ export function checkoutDocument(
   prefix: string,
 ): Readonly<Record<string, unknown>> {
   const { priced, locale, customerId, delivery, taxes, amount } = content;
-  const cartText = createCartTexts().of(priced, { locale, prefix });
+  const cartText = createCartSerializer().of(priced, { locale, prefix });
   return {
     id,
     cart_revision: revision,

@@ -31,8 +31,8 @@ test("a response contains the JSON of its entries, with any number of them cache
             staticStock,
             () => createEntry(entry),
             {
-              texts: writer,
-              digests,
+              textWriter: writer,
+              digestWriter: digests,
               separator,
             },
           );
@@ -53,13 +53,13 @@ test("a recently requested entry is not rendered again, and another text has ano
   const appendEntry = (place: number, text: string): { readonly wasCreated: boolean; readonly digest: string } => {
     const [texts, digests] = [new ByteWriter(), new ByteWriter()];
     let wasCreated = false;
-    const make = (): EntryJson => {
+    const createJson = (): EntryJson => {
       wasCreated = true;
       return { text };
     };
-    entries.append({ row: { rows, position: place }, locale: "en" }, staticStock, make, {
-      texts,
-      digests,
+    entries.append({ row: { rows, position: place }, locale: "en" }, staticStock, createJson, {
+      textWriter: texts,
+      digestWriter: digests,
       separator: "",
     });
     assert.equal(readText(texts), text);
@@ -78,8 +78,8 @@ test("a text larger than the entire cache is returned and not cached", () => {
   const longText = "ü".repeat(1_000_000);
   for (const _ of [1, 2])
     entries.append({ row: { rows: entries, position: 0 }, locale: "en" }, staticStock, () => ({ text: longText }), {
-      texts,
-      digests,
+      textWriter: texts,
+      digestWriter: digests,
       separator: "",
     });
   assert.equal(readText(texts), longText + longText);
@@ -92,8 +92,12 @@ test("the JSON of a product is rendered again when its stock changes", () => {
   const holds = (mark: { readonly version: number }): boolean => mark.version === version;
   const appendEntry = (left: string): string => {
     const [texts, digests] = [new ByteWriter(), new ByteWriter()];
-    const make = (): EntryJson => ({ text: left, stock: { counterIndices: Int32Array.of(7), version } });
-    entries.append({ row: position, locale: "en" }, { isCurrent: holds }, make, { texts, digests, separator: "" });
+    const createJson = (): EntryJson => ({ text: left, stock: { counterIndices: Int32Array.of(7), version } });
+    entries.append({ row: position, locale: "en" }, { isCurrent: holds }, createJson, {
+      textWriter: texts,
+      digestWriter: digests,
+      separator: "",
+    });
     return readText(texts);
   };
   assert.deepEqual([appendEntry("3 left"), appendEntry("2 left")], ["3 left", "3 left"]);

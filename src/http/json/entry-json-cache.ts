@@ -46,7 +46,7 @@ export class EntryJsonCache {
     to: EntryOutput,
   ): boolean {
     const youngRecords = recordsFor(this.#young, row.rows, locale);
-    const youngStart = youngRecords.starts.get(row.position);
+    const youngStart = youngRecords.startOffsets.get(row.position);
     if (youngStart !== undefined && isCurrent(youngRecords, row.position, stock)) {
       this.#counts.hits += 1;
       appendRecord(this.#young.bytes, youngStart, to);
@@ -54,13 +54,13 @@ export class EntryJsonCache {
     }
     if (youngStart === undefined && this.#old !== undefined) {
       const oldRecords = recordsFor(this.#old, row.rows, locale);
-      const start = oldRecords.starts.get(row.position);
+      const start = oldRecords.startOffsets.get(row.position);
       if (start !== undefined && isCurrent(oldRecords, row.position, stock)) {
         this.#counts.hits += 1;
         const { bytes } = this.#old;
         appendRecord(bytes, start, to);
         const record = bytes.subarray(start, start + HEADER_BYTES + bytes.readUInt32LE(start));
-        this.#store({ row, locale }, record, oldRecords.marks.get(row.position));
+        this.#store({ row, locale }, record, oldRecords.stockMarks.get(row.position));
         return true;
       }
     }
@@ -84,9 +84,10 @@ export class EntryJsonCache {
     }
     const { bytes, end } = this.#young;
     bytes.set(record, end);
-    const { starts, marks } = recordsFor(this.#young, row.rows, locale);
-    starts.set(row.position, end);
-    if (mark !== undefined && (mark.counterIndices.length > 0 || mark.version !== 0)) marks.set(row.position, mark);
+    const { startOffsets, stockMarks } = recordsFor(this.#young, row.rows, locale);
+    startOffsets.set(row.position, end);
+    if (mark !== undefined && (mark.counterIndices.length > 0 || mark.version !== 0))
+      stockMarks.set(row.position, mark);
     this.#young.end = end + record.length;
   }
 }
@@ -104,9 +105,9 @@ export interface EntryJson {
 }
 
 export interface EntryOutput {
-  readonly texts: ByteWriter;
+  readonly textWriter: ByteWriter;
   /** Digests of the appended JSON texts, in the same order. */
-  readonly digests: ByteWriter;
+  readonly digestWriter: ByteWriter;
   /** Text to write before the JSON. */
   readonly separator: string;
 }
@@ -123,31 +124,31 @@ interface Generation {
   /** Offset after the last record. */
   end: number;
   /** Records by locale. */
-  readonly records: Map<string, (rows: object) => Records>;
+  readonly records: Map<string, (rows: object) => GenerationRecords>;
 }
 
 /** Records of one catalog and locale, by row position. */
-interface Records {
-  readonly starts: Map<number, number>;
+interface GenerationRecords {
+  readonly startOffsets: Map<number, number>;
   /** Stock of each product whose JSON depends on its stock. */
-  readonly marks: Map<number, StockMark>;
+  readonly stockMarks: Map<number, StockMark>;
 }
 
 function createGeneration(bytes: number): Generation {
   return { bytes: Buffer.allocUnsafeSlow(bytes), end: 0, records: new Map() };
 }
 
-function recordsFor({ records }: Generation, rows: object, locale: string): Records {
+function recordsFor({ records }: Generation, rows: object, locale: string): GenerationRecords {
   let byRows = records.get(locale);
   if (byRows === undefined) {
-    byRows = memoizePerObject((_: object): Records => ({ starts: new Map(), marks: new Map() }));
+    byRows = memoizePerObject((_: object): GenerationRecords => ({ startOffsets: new Map(), stockMarks: new Map() }));
     records.set(locale, byRows);
   }
   return byRows(rows);
 }
 
-function isCurrent({ marks }: Records, place: number, stock: Pick<LiveStock, "isCurrent">): boolean {
-  const mark = marks.get(place);
+function isCurrent({ stockMarks }: GenerationRecords, place: number, stock: Pick<LiveStock, "isCurrent">): boolean {
+  const mark = stockMarks.get(place);
   return mark === undefined || stock.isCurrent(mark);
 }
 
@@ -160,7 +161,11 @@ function recordOf(text: string): Buffer {
   return record;
 }
 
-function appendRecord(bytes: Buffer, at: number, { texts, digests, separator }: EntryOutput): void {
+function appendRecord(
+  bytes: Buffer,
+  at: number,
+  { textWriter: texts, digestWriter: digests, separator }: EntryOutput,
+): void {
   texts.text(separator);
   texts.bytes(bytes, at + HEADER_BYTES, at + HEADER_BYTES + bytes.readUInt32LE(at));
   digests.bytes(bytes, at + 4, at + HEADER_BYTES);

@@ -1,5 +1,5 @@
 /** Serializes a value as JSON that is safe in HTML. */
-export function inertJson(value: unknown): string {
+export function toSafeJson(value: unknown): string {
   return escapeJson(JSON.stringify(value));
 }
 

@@ -17,11 +17,11 @@ import type { EntryType, PredictiveSearchHits } from "../../predictive-search/pr
 import { queryPresenter } from "../../predictive-search/query-presenter.ts";
 import { type ByteString, ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
-import { inertJson } from "./inert-json.ts";
+import { toSafeJson } from "./inert-json.ts";
 import { imageJson, productJson } from "./product-json.ts";
 
 /** Body of `/search/suggest.json`, and its entity tag. */
-export interface SuggestText {
+export interface SerializedSuggestions {
   readonly body: ByteString;
   readonly tag: string;
 }
@@ -30,13 +30,17 @@ export interface SuggestText {
  * Serializes suggestions. The JSON of catalog entries is cached as bytes, which a response joins. Its entity tag is a
  * digest of their digests, because these are shorter than the entries.
  */
-export interface SuggestTexts {
+export interface SuggestSerializer {
   /** Serializes the results of a search.  @see spec 2.1 */
-  of(results: Omit<PredictiveSearchHits, "redirect" | "isFound">, view: SuggestView, moreText?: MoreText): SuggestText;
+  of(
+    results: Omit<PredictiveSearchHits, "redirect" | "isFound">,
+    view: SuggestView,
+    optionalFields?: OptionalFields,
+  ): SerializedSuggestions;
 }
 
 /** Optional fields of a response. */
-export interface MoreText {
+export interface OptionalFields {
   /** URL to which the merchant redirects searches for this query. */
   readonly redirectUrl?: string | undefined;
   /** Filters for all products that the search finds. */
@@ -53,7 +57,7 @@ const responseLists: readonly (readonly [opening: string, type: EntryType])[] = 
 ];
 
 /** Creates a serializer of suggestions.  @param maxBytes maximum memory of the cached entries, in bytes */
-export function createSuggestTexts(maxBytes: number): SuggestTexts {
+export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
   const entries = new EntryJsonCache(maxBytes);
   const texts = new ByteWriter();
   const digests = new ByteWriter();
@@ -65,21 +69,28 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
     const { catalog, locale } = view;
     // The image of a collection belongs to a product and can change without a change of the collection's row.
     const row = type === "collection" ? { rows: catalog, position: number } : catalog.locationOf(number);
-    const make = (): EntryJson | undefined => {
+    const createEntry = (): EntryJson | undefined => {
       const entry = catalog.entry(number);
       if (entry?.kind !== type) return undefined;
-      const text = inertJson(entryJson(localize(entry, locale), view));
+      const text = toSafeJson(entryJson(localize(entry, locale), view));
       return entry.kind === "product" ? { text, stock: catalog.stock.versionOf(entry) } : { text };
     };
-    return row !== undefined && entries.append({ row, locale }, catalog.stock, make, { texts, digests, separator });
+    return (
+      row !== undefined &&
+      entries.append({ row, locale }, catalog.stock, createEntry, {
+        textWriter: texts,
+        digestWriter: digests,
+        separator,
+      })
+    );
   };
   return {
     of({ queries, hits }, view, { redirectUrl, facets } = {}) {
       texts.clear();
       digests.clear();
       const { prefix } = view;
-      const redirect = redirectUrl === undefined ? "" : `"redirect_url":${inertJson(redirectUrl)},`;
-      const shownQueries = inertJson(queries.map((query) => queryJson({ query, prefix })));
+      const redirect = redirectUrl === undefined ? "" : `"redirect_url":${toSafeJson(redirectUrl)},`;
+      const shownQueries = toSafeJson(queries.map((query) => queryJson({ query, prefix })));
       writeBoth(`{${redirect}"resources":{"results":{"queries":${shownQueries}`);
       for (const [opening, type] of responseLists) {
         writeBoth(opening);
@@ -88,7 +99,7 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
         writeBoth("]");
       }
       writeBoth("}");
-      if (facets !== undefined) writeBoth(`,"facets":${inertJson(facets)}`);
+      if (facets !== undefined) writeBoth(`,"facets":${toSafeJson(facets)}`);
       texts.text("}}");
       return { body: texts.take(), tag: hash("sha256", digests.written(), "base64url").slice(0, TAG_LENGTH) };
     },

@@ -3,7 +3,7 @@ import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Shop } from "../../shop.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import type { Body } from "../bodies/body.ts";
-import { inertJson } from "../json/inert-json.ts";
+import { toSafeJson } from "../json/inert-json.ts";
 import { utf8 } from "../wire/byte-string.ts";
 import { referringPath } from "../wire/referring-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
@@ -32,7 +32,7 @@ export interface Sections {
  */
 export function sectionsMember({ sections }: Sections): string {
   if (sections === undefined) return "";
-  const members = Object.entries(sections).map(([id, html]) => `${utf8(inertJson(id))}:${utf8(inertJson(html))}`);
+  const members = Object.entries(sections).map(([id, html]) => `${utf8(toSafeJson(id))}:${utf8(toSafeJson(html))}`);
   return `,"sections":{${members.join(",")}}`;
 }
 

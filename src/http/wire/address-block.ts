@@ -10,7 +10,7 @@ export function addressBlock(
   bits: { readonly ipv4: 24 | 32; readonly ipv6: 48 | 64 } = { ipv4: 32, ipv6: 64 },
 ): string {
   if (isIPv4(address)) return address.split(".", bits.ipv4 / 8).join(".");
-  if (!isIPv6(address)) return address.slice(0, MAX_LENGTH);
+  if (!isIPv6(address)) return address.slice(0, MAX_ADDRESS_LENGTH);
   // An IPv4 address at the end of an IPv6 address takes two groups, which no network prefix includes.
   const plainAddress = address.replace(/%.*$/, "").replace(/[\d.]+\.\d+$/, "0:0");
   const [head = [], tail = []] = plainAddress
@@ -22,4 +22,4 @@ export function addressBlock(
 }
 
 /** Length of the longest IPv6 address, in characters. */
-const MAX_LENGTH = 45;
+const MAX_ADDRESS_LENGTH = 45;

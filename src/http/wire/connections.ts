@@ -68,7 +68,7 @@ export function limitConnections(
   }
   const drain = async (): Promise<void> => {
     // Clients may still send requests, and new connections may wait in the accept queue, so each is served once more.
-    if (openSockets.size > 0) await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
+    if (openSockets.size > 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE_MS));
     // Connections that another listener accepted are unknown to Node's server.
     const allSocketsClosed = new Promise<void>((resolve) => {
       notifyEmpty = resolve;
@@ -79,10 +79,10 @@ export function limitConnections(
       for (const [socket, { unansweredCount }] of openSockets) if (unansweredCount === 0) socket.destroySoon();
     };
     // Requests that clients send before they notice the close are still answered.
-    const sweepTimer = setInterval(closeIdle, SWEEP_MS);
+    const sweepTimer = setInterval(closeIdle, IDLE_SWEEP_MS);
     const endTimer = setTimeout(() => {
       for (const socket of openSockets.keys()) socket.destroy();
-    }, GRACE_MS);
+    }, CLOSE_GRACE_MS);
     await Promise.all([serverClosed, allSocketsClosed]);
     clearInterval(sweepTimer);
     clearTimeout(endTimer);
@@ -123,9 +123,9 @@ function findSlowest(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Sock
 }
 
 /** Phases of a graceful shutdown, in milliseconds. */
-const NOTICE_MS = 100;
-const SWEEP_MS = 150;
-const GRACE_MS = 4_000;
+const DRAIN_NOTICE_MS = 100;
+const IDLE_SWEEP_MS = 150;
+const CLOSE_GRACE_MS = 4_000;
 
 /**
  * Handles pipelined requests of one connection in order. The next request starts in a new event loop iteration after

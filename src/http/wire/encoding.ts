@@ -10,7 +10,7 @@ import {
 } from "node:zlib";
 import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { ByteString } from "./byte-string.ts";
-import { FilledBody } from "./filled-body.ts";
+import { VisitorBody } from "./filled-body.ts";
 import type { Reply } from "./reply.ts";
 
 /** Compression algorithm, as named in `Content-Encoding`. */
@@ -31,23 +31,23 @@ export function createEncoder(): Encode {
 
   return (reply, accepted) => {
     const { compress, status } = reply;
-    if (compress === undefined || status !== 200 || lengthOf(reply) < MIN_LENGTH) return reply;
+    if (compress === undefined || status !== 200 || lengthOf(reply) < MIN_COMPRESSED_LENGTH) return reply;
     const codings = readCodings(accepted);
-    if (reply.body instanceof FilledBody) return encodeSharedBody(reply, reply.body, codings);
+    if (reply.body instanceof VisitorBody) return encodeSharedBody(reply, reply.body, codings);
     const [coding] = codings;
     const replyEncodings = reply.cachePolicy === undefined ? undefined : encodedReplies(reply);
     const cachedReply = replyEncodings?.get(coding);
     if (cachedReply !== undefined) return cachedReply;
-    const remember = (encoded: Reply): Reply => {
+    const cacheReply = (encoded: Reply): Reply => {
       replyEncodings?.set(coding, encoded);
       return encoded;
     };
     if (coding === undefined && reply.headers.vary === VARY) return reply;
-    if (coding === undefined) return remember({ ...reply, headers: { ...reply.headers, vary: VARY } });
+    if (coding === undefined) return cacheReply({ ...reply, headers: { ...reply.headers, vary: VARY } });
     const body = encodeBody(reply.body as Body | string, coding, compress, encodedBodies);
     return body instanceof Promise
-      ? body.then((bytes) => remember(createEncodedReply(reply, coding, bytes)))
-      : remember(createEncodedReply(reply, coding, body));
+      ? body.then((bytes) => cacheReply(createEncodedReply(reply, coding, bytes)))
+      : cacheReply(createEncodedReply(reply, coding, body));
   };
 }
 
@@ -68,7 +68,7 @@ export function acceptedCodings(accepted: string | undefined): readonly Coding[]
 }
 
 /** Returns an `ETag` without the suffix that {@link Encode} appended, and without `W/`. */
-export function plainTag(tag: string): string {
+export function normalizeTag(tag: string): string {
   return tag
     .trim()
     .replace(/^W\//, "")
@@ -77,7 +77,7 @@ export function plainTag(tag: string): string {
 
 export const VARY = "Accept-Encoding";
 /** Minimum length of a compressed body, in bytes. Shorter bodies fit in one packet. */
-export const MIN_LENGTH = 1_024;
+export const MIN_COMPRESSED_LENGTH = 1_024;
 /** Maximum length of a synchronously compressed body. Handing a longer one to a thread is cheaper. */
 const MAX_SYNC_LENGTH = 32_768;
 /** Compression levels of each algorithm: synchronous, in a thread, and best. */
@@ -93,11 +93,11 @@ const MAX_CACHED_HEADERS = 200;
 /** Maximum length of a cached `Accept-Encoding` value. */
 const MAX_HEADER_LENGTH = 200;
 
-const brotli = promisify(brotliCompress);
-const zstd = promisify<Uint8Array | string, object, Buffer>(zstdCompress);
-const deflate = promisify<Uint8Array | string, object, Buffer>(gzip);
+const compressBrotli = promisify(brotliCompress);
+const compressZstd = promisify<Uint8Array | string, object, Buffer>(zstdCompress);
+const compressGzip = promisify<Uint8Array | string, object, Buffer>(gzip);
 
-type Level = NonNullable<Reply["compress"]>;
+type CompressionLevel = NonNullable<Reply["compress"]>;
 type Body = Uint8Array | ByteString;
 type EncodedBodies = Map<Coding, Body | Promise<Body>>;
 
@@ -112,12 +112,12 @@ function createCodingReader(): typeof acceptedCodings {
 
 function lengthOf({ body }: Reply): number {
   if (body instanceof ByteString) return body.bytes.length;
-  if (body instanceof FilledBody) return body.sharedBody.size;
+  if (body instanceof VisitorBody) return body.sharedBody.size;
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
 }
 
 /** Encodes a shared body with gzip only, because other algorithms would compress the token again for each visitor. */
-function encodeSharedBody(reply: Reply, { sharedBody, token }: FilledBody, codings: readonly Coding[]): Reply {
+function encodeSharedBody(reply: Reply, { sharedBody, token }: VisitorBody, codings: readonly Coding[]): Reply {
   if (!codings.includes("gzip")) return { ...reply, headers: { ...reply.headers, vary: VARY } };
   return createEncodedReply(reply, "gzip", new ByteString(sharedBody.gzip(token)));
 }
@@ -139,7 +139,7 @@ function createEncodedReply(reply: Reply, coding: Coding, body: Body): Reply {
 function encodeBody(
   body: Body | string,
   coding: Coding,
-  level: Level,
+  level: CompressionLevel,
   encodedBodies: (body: Body) => EncodedBodies,
 ): Body | Promise<Body> {
   if (typeof body === "string") return compressBody(body, coding, "fast");
@@ -149,12 +149,12 @@ function encodeBody(
     encoded = body instanceof ByteString ? compressString(body, coding) : compressBody(body, coding, "fast");
     bodyEncodings.set(coding, encoded);
     // The body is compressed again at the best level for later requests.
-    if (level === "best" && body instanceof Uint8Array) improve(body, coding, bodyEncodings);
+    if (level === "best" && body instanceof Uint8Array) recompressBody(body, coding, bodyEncodings);
   }
   return encoded;
 }
 
-function improve(body: Uint8Array, coding: Coding, bodyEncodings: EncodedBodies): void {
+function recompressBody(body: Uint8Array, coding: Coding, bodyEncodings: EncodedBodies): void {
   Promise.resolve(compressBody(body, coding, "best")).then(
     (bytes) => bodyEncodings.set(coding, bytes),
     () => undefined,
@@ -167,12 +167,14 @@ function compressString({ bytes }: ByteString, coding: Coding): Body | Promise<B
   return compressedBytes instanceof Promise ? compressedBytes.then(toByteString) : toByteString(compressedBytes);
 }
 
-function compressBody(body: string | Uint8Array, coding: Coding, level: Level): Buffer | Promise<Buffer> {
+function compressBody(body: string | Uint8Array, coding: Coding, level: CompressionLevel): Buffer | Promise<Buffer> {
   const isShort = level === "fast" && body.length <= MAX_SYNC_LENGTH;
   const strength = levels[isShort ? "quick" : level][coding];
-  if (coding === "gzip") return (isShort ? gzipSync : deflate)(body, { level: strength });
+  if (coding === "gzip") return (isShort ? gzipSync : compressGzip)(body, { level: strength });
   if (coding === "zstd")
-    return (isShort ? zstdCompressSync : zstd)(body, { params: { [constants.ZSTD_c_compressionLevel]: strength } });
+    return (isShort ? zstdCompressSync : compressZstd)(body, {
+      params: { [constants.ZSTD_c_compressionLevel]: strength },
+    });
   const options = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: strength,
@@ -181,5 +183,5 @@ function compressBody(body: string | Uint8Array, coding: Coding, level: Level): 
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   };
-  return isShort ? brotliCompressSync(body, options) : brotli(body, options);
+  return isShort ? brotliCompressSync(body, options) : compressBrotli(body, options);
 }

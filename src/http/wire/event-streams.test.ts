@@ -34,7 +34,7 @@ async function connect(): Promise<IncomingMessage> {
 test("an idle stream sends keep-alive comments, and ends at its maximum age", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const reply = (await connect()).setEncoding("utf8");
-  const pass = (ms: number): void => {
+  const advanceTime = (ms: number): void => {
     time += ms;
     t.mock.timers.tick(1_000);
   };
@@ -44,13 +44,13 @@ test("an idle stream sends keep-alive comments, and ends at its maximum age", as
   });
   const [entry] = openedStreams.splice(0);
   assert.ok(entry);
-  pass(9_000);
+  advanceTime(9_000);
   entry.stream.send("a", "1", "x");
-  pass(9_000);
-  pass(1_000);
+  advanceTime(9_000);
+  advanceTime(1_000);
   assert.equal(entry.isEnded, false);
-  pass(280_000);
-  pass(1_000);
+  advanceTime(280_000);
+  advanceTime(1_000);
   await once(reply, "end");
   assert.match(text, /^retry: \d+\n\nid: x\nevent: a\ndata: 1\n\n(?::\n\n){2}$/);
   if (!entry.response.closed) await once(entry.response, "close");

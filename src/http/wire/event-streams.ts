@@ -20,8 +20,8 @@ export interface EventBody {
  * connections.
  */
 export interface EventStreams {
-  /** Opens a stream.  @param isOver whether the stream ends at once, after which the client reconnects */
-  open(request: IncomingMessage, response: ServerResponse, body: EventBody, isOver: boolean): void;
+  /** Opens a stream.  @param endsAtOnce whether the stream ends at once, after which the client reconnects */
+  open(request: IncomingMessage, response: ServerResponse, body: EventBody, endsAtOnce: boolean): void;
   /**
    * Ends the stream of a connection on which the client has sent another request.
    * @returns whether there was a stream
@@ -52,12 +52,12 @@ export function createEventStreams(now: () => number = () => performance.now()):
     else openStream.response.write(text);
   };
   return {
-    open({ socket }, response, { begin }, isOver) {
+    open({ socket }, response, { begin }, endsAtOnce) {
       if (response.closed || socket.destroyed) return;
       streamCount += 1;
       // The delay varies, so that clients of streams that ended together do not reconnect together.
       const retryMs = RETRY_MS + (streamCount % RETRY_STEPS) * RETRY_STEP_MS;
-      if (isOver || isClosed) {
+      if (endsAtOnce || isClosed) {
         response.end(`retry: ${retryMs}\n\n`);
         return;
       }

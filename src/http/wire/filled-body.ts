@@ -33,7 +33,7 @@ export class SharedBody {
 }
 
 /** A shared body with the token of one visitor. */
-export class FilledBody {
+export class VisitorBody {
   readonly sharedBody: SharedBody;
   readonly token: string;
 
@@ -52,10 +52,10 @@ export class FilledBody {
  *     head | blocks of the first part | stored: token | blocks of the second part | … | last block | CRC-32 | length
  */
 class GzipParts {
-  readonly #parts: readonly Part[];
+  readonly #parts: readonly GzipPart[];
 
   constructor(parts: readonly string[]) {
-    this.#parts = parts.map((bytes) => new Part(Buffer.from(bytes, "latin1")));
+    this.#parts = parts.map((bytes) => new GzipPart(Buffer.from(bytes, "latin1")));
   }
 
   fill(token: string): string {
@@ -77,7 +77,7 @@ const GZIP_HEADER = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
 const LAST_BLOCK = "\x01\0\0\xff\xff";
 const CRC_BITS = 32;
 
-class Part {
+class GzipPart {
   readonly blocks: string;
   readonly length: number;
   readonly #crc: number;

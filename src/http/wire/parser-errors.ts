@@ -18,19 +18,19 @@ export function handleParserErrors(
     rejectedSockets.add(socket);
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     const response = inFlight.get(socket);
-    const answer = (): void => {
+    const sendError = (): void => {
       if (!socket.writable) return;
       const status = statusOf(error.code);
       onAnswer(status);
       socket.end(rawReply(status), () => socket.destroy());
     };
     // An earlier request on the connection is still being handled, so its response is sent first.
-    if (response === undefined) return answer();
+    if (response === undefined) return sendError();
     const { req } = response;
-    if (req.complete && !response.writableFinished) return void response.once("close", answer);
+    if (req.complete && !response.writableFinished) return void response.once("close", sendError);
     // The response is already sent while the rest of the request is invalid, so no error response is possible.
     if (!req.complete && response.headersSent) return void socket.destroy();
-    answer();
+    sendError();
   });
   server.on("connect", (_request, socket) => {
     onAnswer(405);

@@ -36,8 +36,8 @@ test("if every peer is trusted, the client is the last public forwarded address,
   );
   assert.equal(readClient(createRequest("::1", { "x-forwarded-for": "192.168.1.5, fd00::1" })).address, "192.168.1.5");
   const hostHeaders = { "x-forwarded-host": "evil.test, shop.test, not a host" };
-  for (const trust of [true, ["10.0.0.0/8"]])
-    assert.equal(createClientReader(trust)(createRequest("10.0.0.1", hostHeaders)).host, "shop.test");
+  for (const trustProxy of [true, ["10.0.0.0/8"]])
+    assert.equal(createClientReader(trustProxy)(createRequest("10.0.0.1", hostHeaders)).host, "shop.test");
 });
 
 test("an invalid proxy address prevents the start", () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inertJson, JsonText } from "../json/inert-json.ts";
+import { JsonText, toSafeJson } from "../json/inert-json.ts";
 import { json } from "./reply.ts";
 
 test("JSON responses parse to their data, including embedded JSON text, and are inert in HTML", () => {
   const items = [{ title: "</script>", text: "\u2028 \u2029 \\u003c" }, [], null];
   const value = { items, none: undefined, "<a>": "<!--", cart: { items, note: null }, n: 1 };
-  const text = new JsonText(inertJson(value));
+  const text = new JsonText(toSafeJson(value));
   for (const [input, expected] of [
     [value, value],
     [

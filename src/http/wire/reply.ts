@@ -1,7 +1,7 @@
-import { inertJson, JsonText } from "../json/inert-json.ts";
+import { JsonText, toSafeJson } from "../json/inert-json.ts";
 import { ByteString } from "./byte-string.ts";
 import type { EventBody } from "./event-streams.ts";
-import type { FilledBody } from "./filled-body.ts";
+import type { VisitorBody } from "./filled-body.ts";
 import type { StoreRequest } from "./request.ts";
 
 /** Response of a handler. `send-reply.ts` writes it to the socket. */
@@ -9,14 +9,14 @@ export interface Reply {
   readonly status: number;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: string | ByteString | FilledBody | Uint8Array | StaticFile | EventBody;
+  readonly body: string | ByteString | VisitorBody | Uint8Array | StaticFile | EventBody;
   /**
    * Permitted compression: "fast", or "best" for cached bytes that are requested often. Undefined if the body contains
    * both a secret and text of the sender, because the compressed length would reveal the secret.
    */
   readonly compress?: "fast" | "best";
   /** Whether the reply never contains the request's host. Default: it may contain the host. */
-  readonly isOfAnyHost?: true;
+  readonly isHostIndependent?: true;
   /** Policy of the response cache; undefined if the reply is for this request only. */
   readonly cachePolicy?: CachePolicy;
 }
@@ -92,11 +92,11 @@ function toJson(value: unknown): string | ByteString {
   if (value instanceof ByteString) return value;
   if (value instanceof JsonText) return value.text;
   if (typeof value !== "object" || value === null || !Object.values(value).some((field) => field instanceof JsonText))
-    return inertJson(value);
+    return toSafeJson(value);
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   const texts = fields.map(([name, field]) => {
-    const text = field instanceof JsonText ? field.text : inertJson(field);
-    return `${inertJson(name)}:${text}`;
+    const text = field instanceof JsonText ? field.text : toSafeJson(field);
+    return `${toSafeJson(name)}:${text}`;
   });
   return `{${texts.join(",")}}`;
 }

@@ -10,7 +10,7 @@ export interface SecurityHeaders {
   readonly page: Readonly<Record<string, string>>;
   readonly otherTypes: Readonly<Record<string, string>>;
   /** Additional headers of https responses. */
-  readonly secure: Readonly<Record<string, string>>;
+  readonly httpsHeaders: Readonly<Record<string, string>>;
 }
 
 export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityHeaders {
@@ -23,7 +23,7 @@ export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityH
   return {
     page: { ...commonHeaders, "content-security-policy": pagePolicy(shop, { scripts: false, styles: false }, true) },
     otherTypes: { ...commonHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
-    secure: { "strict-transport-security": "max-age=31536000" },
+    httpsHeaders: { "strict-transport-security": "max-age=31536000" },
   };
 }
 
@@ -42,7 +42,7 @@ export function pagePolicy(
 ): string {
   // `form-action` also applies to redirects, and the checkout form may redirect to another site.
   const handoffOrigin = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
-  const elsewhere = [...(handoffOrigin === undefined ? [] : [handoffOrigin]), ...(hooks.payment?.origins ?? [])];
+  const formTargets = [...(handoffOrigin === undefined ? [] : [handoffOrigin]), ...(hooks.payment?.origins ?? [])];
   // On a page over http, as during theme development, a URL without a scheme (`//host/a.js`) uses http.
   const otherHosts = isSecure ? "https:" : "http: https:";
   return [
@@ -64,7 +64,7 @@ export function pagePolicy(
     `media-src 'self' ${otherHosts}`,
     "object-src 'none'",
     "base-uri 'self'",
-    ["form-action 'self'", ...elsewhere].join(" "),
+    ["form-action 'self'", ...formTargets].join(" "),
     "frame-ancestors 'self'",
   ].join("; ");
 }

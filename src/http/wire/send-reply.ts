@@ -5,7 +5,7 @@ import { memoizePerObject } from "../../runtime/cache.ts";
 import { errorBody } from "../error-responses.ts";
 import { ByteString } from "./byte-string.ts";
 import type { EventBody } from "./event-streams.ts";
-import { FilledBody } from "./filled-body.ts";
+import { VisitorBody } from "./filled-body.ts";
 import type { Client } from "./proxy.ts";
 import { MAX_BODY_BYTES } from "./read-body.ts";
 import { json, NO_STORE, type Reply, type StaticFile } from "./reply.ts";
@@ -30,11 +30,12 @@ export function sendReply(
   },
 ): void {
   const { body, status } = reply;
-  const isStream = isEvents(body);
-  const isLast = options.isLast || isStream || reply.headers.connection === "close" || isUnread(request);
+  const isStream = isEventBody(body);
+  const isLast = options.isLast || isStream || reply.headers.connection === "close" || hasLongUnreadBody(request);
   const head = headOf(reply, options, isLast);
   if (isFile(body)) {
-    for (let at = 0; at < head.length; at += 2) response.appendHeader(head[at] ?? "", head[at + 1] ?? "");
+    for (let index = 0; index < head.length; index += 2)
+      response.appendHeader(head[index] ?? "", head[index + 1] ?? "");
     response.statusCode = status;
     sendFile(request, response, body);
     return;
@@ -46,7 +47,7 @@ export function sendReply(
     return;
   }
   // Node sends a string in one write with the headers, but bytes in two.
-  const isBytes = body instanceof ByteString || body instanceof FilledBody;
+  const isBytes = body instanceof ByteString || body instanceof VisitorBody;
   const content = isBytes ? bytesOf(body) : body;
   const bytes = Buffer.byteLength(content, isBytes ? "latin1" : "utf8");
   // A string with as many bytes as characters is ASCII, for which "latin1" is faster.
@@ -58,7 +59,7 @@ export function sendReply(
   options.onSent(request.socket, response);
 }
 
-function bytesOf(body: ByteString | FilledBody): string {
+function bytesOf(body: ByteString | VisitorBody): string {
   return body instanceof ByteString ? body.bytes : body.sharedBody.fill(body.token);
 }
 
@@ -72,7 +73,7 @@ function headOf(
   const type = headers["content-type"];
   const typeHeaders = typeof type === "string" && type.startsWith("text/html") ? security.page : security.otherTypes;
   for (const name in typeHeaders) if (headers[name] === undefined) head.push(name, typeHeaders[name] ?? "");
-  if (isSecure) for (const name in security.secure) head.push(name, security.secure[name] ?? "");
+  if (isSecure) for (const name in security.httpsHeaders) head.push(name, security.httpsHeaders[name] ?? "");
   for (const name in headers) {
     const value = headers[name] ?? "";
     if (name === "connection") continue;
@@ -89,7 +90,7 @@ const LINGER_MS = 1_000;
 const LINGER_BYTES = 4 * 1_024 * 1_024;
 
 /** Reports whether the unread rest of a body is too long to read for the sake of the connection. */
-function isUnread(request: IncomingMessage): boolean {
+function hasLongUnreadBody(request: IncomingMessage): boolean {
   if (request.complete) return false;
   return (
     request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"]) > MAX_BODY_BYTES
@@ -126,7 +127,7 @@ function isFile(body: Reply["body"]): body is StaticFile {
   return typeof body === "object" && "root" in body;
 }
 
-function isEvents(body: Reply["body"]): body is EventBody {
+function isEventBody(body: Reply["body"]): body is EventBody {
   return typeof body === "object" && "begin" in body;
 }
 
@@ -170,7 +171,7 @@ export function createHostCacheGuard(): HostCacheGuard {
   // A cached reply is reused for one host only.
   const guardedReplies = memoizePerObject(guard);
   return (reply, client) => {
-    if (reply.isOfAnyHost === true) return reply;
+    if (reply.isHostIndependent === true) return reply;
     return reply.cachePolicy === undefined ? guard(reply, client) : guardedReplies(reply, client);
   };
 }

@@ -72,8 +72,12 @@ export function createServer(
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   const streams = createEventStreams();
   const bodyMemory = {
-    anybody: createSlots({ name: "body_bytes", capacity: BODY_BYTES, ownerCapacity: NETWORK_BYTES }),
-    known: createSlots({ name: "authenticated_body_bytes", capacity: 2 * BODY_BYTES, ownerCapacity: BODY_BYTES }),
+    anybody: createSlots({ name: "body_bytes", capacity: MAX_LARGE_BODY_BYTES, ownerCapacity: MAX_NETWORK_BODY_BYTES }),
+    known: createSlots({
+      name: "authenticated_body_bytes",
+      capacity: 2 * MAX_LARGE_BODY_BYTES,
+      ownerCapacity: MAX_LARGE_BODY_BYTES,
+    }),
   };
   const { release, drain } = limitConnections(server, connectionLimit(), connections);
 
@@ -97,8 +101,8 @@ export function createServer(
       observedRequest?.onStream();
       release(request.socket, response);
       // The stream ends at once if a later request waits on the same connection.
-      const isOver = inFlight.get(request.socket) !== response;
-      streams.open(request, response, body, isOver);
+      const endsAtOnce = inFlight.get(request.socket) !== response;
+      streams.open(request, response, body, endsAtOnce);
     };
     // Node discards requests that follow an upgrade request in the same packet. The connection closes, because a proxy
     // would assign later responses to the wrong requests.
@@ -209,8 +213,8 @@ const MAX_REQUESTS_PER_SOCKET = 10_000;
  * Maximum memory in bytes for large bodies, in a thread and for one network. Requests with a token may use two and
  * eight times as much.
  */
-const BODY_BYTES = 16 * 1_024 * 1_024;
-const NETWORK_BYTES = 2 * 1_024 * 1_024;
+const MAX_LARGE_BODY_BYTES = 16 * 1_024 * 1_024;
+const MAX_NETWORK_BODY_BYTES = 2 * 1_024 * 1_024;
 
 /** Value of the request's `Expect` header. */
 type Expect = "" | "continue" | "unknown";

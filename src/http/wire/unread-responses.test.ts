@@ -9,12 +9,12 @@ import { after, test } from "node:test";
 import { createUnreadResponses } from "./unread-responses.ts";
 
 // The test uses a Unix socket, which buffers only about 200 KB. TCP might buffer the entire response.
-const answer = Buffer.alloc(4_000_000, "x");
+const responseBytes = Buffer.alloc(4_000_000, "x");
 const dir = await mkdtemp(join(tmpdir(), "vitrine-unread-"));
 const path = join(dir, "server");
 const onSent = createUnreadResponses();
 const server = createServer((request, response) => {
-  response.end(answer);
+  response.end(responseBytes);
   onSent(request.socket, response);
 });
 server.listen(path);
@@ -38,9 +38,10 @@ async function readResponse(mayRead: Promise<unknown>): Promise<number> {
 test("unread responses use bounded memory: the slowest readers are disconnected, and others are served", async () => {
   // Longer than three checks, which run four times a second.
   const delay = new Promise((resolve) => setTimeout(resolve, 800));
-  const lazy = Array.from({ length: 60 }, () => readResponse(delay));
-  for (let turn = 0; turn < 5; turn += 1) assert.ok((await readResponse(Promise.resolve())) > answer.length);
-  const lengths = await Promise.all(lazy);
-  const cutCount = lengths.filter((length) => length < answer.length).length;
+  const slowReaders = Array.from({ length: 60 }, () => readResponse(delay));
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    assert.ok((await readResponse(Promise.resolve())) > responseBytes.length);
+  const lengths = await Promise.all(slowReaders);
+  const cutCount = lengths.filter((length) => length < responseBytes.length).length;
   assert.ok(cutCount > 0 && cutCount < lengths.length, `${cutCount} of ${lengths.length} were given up`);
 });

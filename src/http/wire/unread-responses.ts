@@ -14,9 +14,9 @@ export function createUnreadResponses(): (socket: Socket, response: ServerRespon
     for (const socket of unreadResponses.keys()) total += socket.writableLength;
     if (total <= MAX_UNREAD_BYTES) return;
     const now = performance.now();
-    const readers = [...unreadResponses].map(([socket, { bytes, since }]) => {
+    const readers = [...unreadResponses].map(([socket, { bytes, startedAt }]) => {
       const readBytes = bytes - socket.writableLength;
-      return { socket, rate: (readBytes + HEAD_START_BYTES) / Math.max(1, now - since) };
+      return { socket, rate: (readBytes + HEAD_START_BYTES) / Math.max(1, now - startedAt) };
     });
     for (const { socket } of readers.sort((a, b) => a.rate - b.rate)) {
       if (total <= MAX_UNREAD_BYTES) break;
@@ -27,7 +27,7 @@ export function createUnreadResponses(): (socket: Socket, response: ServerRespon
   return (socket, response) => {
     if (socket.writableLength === 0) return;
     const timer = setTimeout(() => socket.destroy(), READ_TIME_MS);
-    unreadResponses.set(socket, { bytes: socket.writableLength, since: performance.now() });
+    unreadResponses.set(socket, { bytes: socket.writableLength, startedAt: performance.now() });
     checkTimer ??= setInterval(closeSlowest, CHECK_MS);
     response.once("close", () => {
       clearTimeout(timer);
@@ -42,7 +42,7 @@ export function createUnreadResponses(): (socket: Socket, response: ServerRespon
 interface UnreadResponse {
   /** Initial number of unread bytes. */
   readonly bytes: number;
-  readonly since: number;
+  readonly startedAt: number;
 }
 
 /** Maximum milliseconds until a client has read a response. */

@@ -30,13 +30,13 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
   const snapshot = await snapshotFor(shop, request, "buy_now");
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const tries = createCodeAttempts(shop, request, cookieId);
-  const context = editContext(shop, request, snapshot, { customer, tries });
+  const codeAttempts = createCodeAttempts(shop, request, cookieId);
+  const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
   const ids = newCartIds(shop.process.newId, request.now, cookieId);
   const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, context);
   const createAnswer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
-      tries.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
+      codeAttempts.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
     return checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const reply = (id: string, url: string): Reply => {

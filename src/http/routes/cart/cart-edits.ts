@@ -1,7 +1,7 @@
 import { type AddItem, addItems, changeLine, clearCart, updateCart } from "../../../cart/edits/cart-edits.ts";
 import { parseAdd, parseChange, parseCodes, parseUpdate } from "../../cart/cart-bodies.ts";
 import { type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
-import { inertJson } from "../../json/inert-json.ts";
+import { toSafeJson } from "../../json/inert-json.ts";
 import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -24,8 +24,8 @@ export async function cartAdd(shop: CartWriteShop, request: StoreRequest): Promi
     },
     createExtraFields: (touched, { lines }, view) => {
       const lastLine = lines.find(({ line }) => line.key === touched.at(-1));
-      const additionEdit = `"added":${inertJson(touched)}`;
-      return lastLine === undefined ? additionEdit : `${additionEdit},${shop.cartTexts.noticeOf(lastLine, view)}`;
+      const additionEdit = `"added":${toSafeJson(touched)}`;
+      return lastLine === undefined ? additionEdit : `${additionEdit},${shop.cartSerializer.noticeOf(lastLine, view)}`;
     },
   });
   trackAddToCart(shop, request, addedItems);

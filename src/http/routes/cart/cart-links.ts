@@ -10,7 +10,7 @@ import { MAX_CODES, parseAdd, parseCodes } from "../../cart/cart-bodies.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
 import { createCodeAttempts } from "../../cart/code-attempts.ts";
 import { priceWrittenCart } from "../../cart/load-cart.ts";
-import { isFollowed } from "../../cart/write-links.ts";
+import { isShopperNavigation } from "../../cart/write-links.ts";
 import { cartCookie, readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
@@ -29,13 +29,13 @@ export async function editByLink(
 ): Promise<StoredCart> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const tries = createCodeAttempts(shop, request, cookieId);
-  const context = editContext(shop, request, snapshot, { customer, tries });
+  const codeAttempts = createCodeAttempts(shop, request, cookieId);
+  const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
   const ids = newCartIds(shop.process.newId, request.now, cookieId);
   const timing = { now: request.now, startDeadline: shop.carts.startDeadline() };
   const { cart } = await shop.carts.edit(ids, timing, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)
-    tries.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
+    codeAttempts.countWrong((await priceWrittenCart(shop, cart, snapshot, customer, request)).inapplicable);
   return cart;
 }
 
@@ -56,7 +56,7 @@ export async function discountLink(shop: WriteShop, request: StoreRequest): Prom
   const prefix = localePrefix(request.locale, shop.config.locales);
   const nextPath = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;
   const code = parseLinkCode(request.params.code ?? "");
-  if (code === undefined || !isFollowed(request)) return redirect(303, nextPath);
+  if (code === undefined || !isShopperNavigation(request)) return redirect(303, nextPath);
   const { id } = await editByLink(shop, request, readCartId(shop, request), (cart, context) => {
     const otherCodes = cart.discountCodes.filter((otherCode) => normalizeCode(otherCode) !== normalizeCode(code));
     return updateCart(cart, { discountCodes: [...otherCodes, code].slice(-MAX_CODES) }, context);
@@ -70,7 +70,7 @@ export async function discountLink(shop: WriteShop, request: StoreRequest): Prom
  */
 export async function permalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
-  if (!isFollowed(request)) return redirect(303, `${prefix}/cart`);
+  if (!isShopperNavigation(request)) return redirect(303, `${prefix}/cart`);
   const items = parseAdd({ items: parseItems(request.params.items ?? "") }, shop.config.cart.maxQuantity);
   const code = parseLinkCode(request.query.get("discount") ?? "");
   const cart = await editByLink(shop, request, undefined, (newCart, context) => buyNow(newCart, items, code, context));

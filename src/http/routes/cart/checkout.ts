@@ -5,7 +5,7 @@ import { orderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
-import { isFollowed } from "../../cart/write-links.ts";
+import { isShopperNavigation } from "../../cart/write-links.ts";
 import { type DeliveryShop, type DeliveryTerms, deliveryTerms } from "../../checkout/delivery-terms.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
 import { destinationOf, orderForm, type SubmittedForm, submittedDelivery } from "../../checkout/order-form.ts";
@@ -75,7 +75,7 @@ export async function showCheckout(
   const kind = readCartId(shop, request, "buy_now") === cart.id ? "buy_now" : "cart";
   const snapshot = await snapshotFor(shop, request, kind);
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  if (request.isHead || !(request.method === "POST" || isFollowed(request)))
+  if (request.isHead || !(request.method === "POST" || isShopperNavigation(request)))
     return renderPage(shop, request, {
       checkout: await priceFor(shop, cart, snapshot, customer, request),
       snapshot,

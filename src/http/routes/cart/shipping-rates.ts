@@ -8,7 +8,7 @@ import type { Shop } from "../../../shop.ts";
 import { isObject } from "../../bodies/body.ts";
 import { formOf } from "../../bodies/form-posts.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
-import { deliveryTerms, reachesCountry } from "../../checkout/delivery-terms.ts";
+import { deliveryTerms, shipsToCountry } from "../../checkout/delivery-terms.ts";
 import { addressErrors } from "../../error-responses.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { cookieValues, setCookie } from "../../wire/cookies.ts";
@@ -79,7 +79,7 @@ function readAddress(
   const countryInput = readText("country");
   if (countryInput === "") return createError(message("errors.blank"));
   const country = findCountry(countryInput, locale);
-  if (country === undefined || !reachesCountry(shop, country)) return createError(message("errors.unsupported"));
+  if (country === undefined || !shipsToCountry(shop, country)) return createError(message("errors.unsupported"));
   return { country, province: readText("province"), zip: readText("zip") };
 }
 

@@ -6,7 +6,7 @@ import { parseSuggestParams, type SuggestParams } from "../../../predictive-sear
 import type { Shop } from "../../../shop.ts";
 import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { facetsJson } from "../../json/facets-json.ts";
-import type { SuggestTexts } from "../../json/suggest-text.ts";
+import type { SuggestSerializer } from "../../json/suggest-text.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { trackSearch } from "../../track.ts";
 import { json, type Reply } from "../../wire/reply.ts";
@@ -15,7 +15,7 @@ import { localePrefix, localizedPath, type StoreRequest } from "../../wire/reque
 /** Handles `GET /search/suggest.json`. The response depends on the URL only, and sets no cookie.  @see spec 4.1 */
 export function searchSuggestJson(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "signals" | "process">,
-  texts: SuggestTexts,
+  texts: SuggestSerializer,
   request: StoreRequest,
 ): Reply {
   const params = parseSuggestParams(request.query);
@@ -35,7 +35,7 @@ export function searchSuggestJson(
     facets = facetsJson(facetResult, noSelection, { catalog: snapshot.catalog, locale, currency, names });
   }
   const { body, tag } = texts.of(results, view, { redirectUrl, facets });
-  const reply = toCacheable({ ...json(200, {}), body, isOfAnyHost: true }, tag);
+  const reply = toCacheable({ ...json(200, {}), body, isHostIndependent: true }, tag);
   const isCurrent = (): boolean => !params.facets || shop.theme.revision() === themeRevision;
   return cachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }

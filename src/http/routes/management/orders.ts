@@ -44,8 +44,8 @@ export async function readOrder(shop: OrdersShop, request: StoreRequest): Promis
 export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:write");
   const { note = "" } = await readWriteBody(request, { forms: false }, true);
-  if (typeof note !== "string" || note.length > MAX_NOTE)
-    throw invalid("note", "length", `note is a text of at most ${MAX_NOTE} characters.`);
+  if (typeof note !== "string" || note.length > MAX_NOTE_LENGTH)
+    throw invalid("note", "length", `note is a text of at most ${MAX_NOTE_LENGTH} characters.`);
   const { id } = await findOrder(shop, request);
   const noteText = note.trim() === "" ? "cancelled" : `cancelled: ${note.trim()}`;
   const order = await shop.checkouts.orders.cancel(id, noteText, request.now);
@@ -68,7 +68,7 @@ export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promis
   return json(200, { order: shop.checkouts.orders.describe(order) });
 }
 
-const MAX_NOTE = 1_000;
+const MAX_NOTE_LENGTH = 1_000;
 const MAX_ORDERS = 100;
 const DEFAULT_ORDERS = 50;
 

@@ -39,9 +39,9 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
         await setTimeout(CATCH_UP_MS);
         continue;
       }
-      for (let at = 0; at < outcome.levels.length; at += LINES_PER_SLICE) {
-        if (at > 0) await shop.process.scheduler.yield("background");
-        shop.snapshot().stock.applyChanges(outcome.levels.slice(at, at + LINES_PER_SLICE));
+      for (let start = 0; start < outcome.levels.length; start += LINES_PER_SLICE) {
+        if (start > 0) await shop.process.scheduler.yield("background");
+        shop.snapshot().stock.applyChanges(outcome.levels.slice(start, start + LINES_PER_SLICE));
       }
       const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
       const levelRecords = lines.map(({ line }, index) => {
@@ -88,28 +88,28 @@ async function readBatch(
     return id;
   };
   const variantIds: string[] = [];
-  for (let at = 0; at < lines.length; at += LINES_PER_SLICE) {
+  for (let start = 0; start < lines.length; start += LINES_PER_SLICE) {
     await shop.process.scheduler.yield("background");
-    variantIds.push(...lines.slice(at, at + LINES_PER_SLICE).map(addChange));
+    variantIds.push(...lines.slice(start, start + LINES_PER_SLICE).map(addChange));
   }
   if (errors.length > 0) throw createBatchProblem(errors);
   const changeEntries = [...changes];
-  const absolute = changeEntries.flatMap(([variantId, { set, units }]) =>
+  const absoluteChanges = changeEntries.flatMap(([variantId, { set, units }]) =>
     set === undefined ? [] : [{ variantId, quantity: set + units }],
   );
-  const relative = changeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
+  const relativeChanges = changeEntries.flatMap(([variantId, { set, units, catalogStock }]) =>
     set === undefined ? [{ variantId, units, ...(catalogStock === undefined ? {} : { quantity: catalogStock }) }] : [],
   );
-  return { batch: { absolute, relative, revision: snapshot.revision }, variantIds };
+  return { batch: { absolute: absoluteChanges, relative: relativeChanges, revision: snapshot.revision }, variantIds };
 }
 
-type Report = (field: string, rule: string, message: string) => undefined;
+type ReportError = (field: string, rule: string, message: string) => undefined;
 
 /** Finds the variant of a line.  @returns the variant's id, and its stock in the catalog if that has never changed */
 function variantOf(
   batchLine: BatchLine,
   snapshot: Snapshot,
-  report: Report,
+  report: ReportError,
 ): { readonly id: string; readonly catalogStock?: number } | undefined {
   const { variant_id: variantId } = batchLine.value;
   if (typeof variantId === "string" || typeof variantId === "number") {
@@ -128,7 +128,7 @@ function variantOf(
   );
 }
 
-function offerOf({ value }: BatchLine, snapshot: Snapshot, report: Report): Offer | undefined {
+function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ReportError): Offer | undefined {
   const { variant_id: id, sku } = value;
   if (typeof id === "string" || typeof id === "number") {
     const offer = snapshot.catalog.anyVariant(String(id));
@@ -148,7 +148,7 @@ const MAX_LISTED_LENGTH = 100;
 
 function unitsOf(
   { value }: BatchLine,
-  report: Report,
+  report: ReportError,
 ): { readonly isAbsolute: boolean; readonly count: number } | undefined {
   const { quantity, adjust } = value;
   if ((quantity === undefined) === (adjust === undefined))

@@ -2,8 +2,8 @@ import { Problem } from "../../../problem.ts";
 import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import type { Shop } from "../../../shop.ts";
 import { findAccountPage } from "../../../theme/render/account-pages.ts";
-import { isFollowed } from "../../cart/write-links.ts";
-import { shownOrder } from "../../checkout/shown-order.ts";
+import { isShopperNavigation } from "../../cart/write-links.ts";
+import { toOrderPage } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { setCookie } from "../../wire/cookies.ts";
@@ -31,14 +31,14 @@ export async function account(shop: PageShop, request: StoreRequest): Promise<Re
   if (page.type !== "customers/order" || customer === undefined) return renderPage(shop, request, {});
   const order = await withDeadline(shop.checkouts.orders.find(request.path.split("/").at(-1) ?? ""));
   if (order?.content.customerId !== customer.id) return renderPage(shop, request, {});
-  return renderPage(shop, request, { order: shownOrder(shop, order, request.locale) });
+  return renderPage(shop, request, { order: toOrderPage(shop, order, request.locale) });
 }
 
 /** Handles `GET /account/logout`: signs out if the shopper followed a link of this shop. The cart remains. */
 export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const prefix = localePrefix(request.locale, config.locales);
   const reply = redirect(302, prefix === "" ? "/" : prefix);
-  const isInternalLink = isFollowed(request) && headerOf(request, "sec-fetch-site") === "same-origin";
+  const isInternalLink = isShopperNavigation(request) && headerOf(request, "sec-fetch-site") === "same-origin";
   if (!isInternalLink) return reply;
   const expiredCookie = setCookie(request, "customer", "", { maxAge: 0, httpOnly: true });
   return { ...reply, headers: { ...reply.headers, "set-cookie": expiredCookie } };

@@ -1,6 +1,6 @@
 import { readOrderLink } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
-import { shownOrder } from "../../checkout/shown-order.ts";
+import { toOrderPage } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -16,7 +16,7 @@ export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, reques
   const reply = await renderPage(shop, request, {
     // The token opens the page for anyone, so templates must not see it.
     target: "/orders/order",
-    order: shownOrder(shop, order, request.locale, request.query.get("thank_you") === "true"),
+    order: toOrderPage(shop, order, request.locale, request.query.get("thank_you") === "true"),
   });
   return { ...reply, headers: { ...reply.headers, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } };
 }

@@ -37,7 +37,7 @@ export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
  * Like {@link page}, for paths whose parts are all in the catalog. Only their pages are compressed. Next to text that
  * another site chose, the compressed length could reveal the visitor's token.
  */
-export async function knownPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+export async function catalogPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await page(shop, request);
   const isCanonical = request.search === "" && request.path === canonicalPath(request.path);
   return reply.status === 200 && isCanonical ? { ...reply, compress: "fast" } : reply;
@@ -185,7 +185,7 @@ function redirectOf(
 
 /** Handles `GET /products/<handle>`, also within a collection. */
 export async function productPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
-  const reply = await knownPage(shop, request);
+  const reply = await catalogPage(shop, request);
   if (reply.status !== 200 || requestsSections(request.query)) return reply;
   trackProductView(shop, request);
   const { cachePolicy } = reply;

@@ -2,7 +2,7 @@ import type { Shop } from "../../../shop.ts";
 import type { RenderedPage } from "../../../theme/theme.ts";
 import { visitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous } from "../../sessions/customer-session.ts";
-import { FilledBody, SharedBody } from "../../wire/filled-body.ts";
+import { SharedBody, VisitorBody } from "../../wire/filled-body.ts";
 import { html, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
@@ -28,7 +28,7 @@ export async function sharedPage(
     const { token, cookies } = visitorToken(shop, visitor);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };
     // The token is not compressed, so that the response length reveals nothing about it.
-    return { ...html(status, "", headers), body: new FilledBody(sharedBody, token), compress: "fast" };
+    return { ...html(status, "", headers), body: new VisitorBody(sharedBody, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
   const reuse = (visitor: StoreRequest): Reply | undefined =>
