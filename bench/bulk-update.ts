@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { readLines } from "../src/import/formats/lines.ts";
 import { bigCatalogue } from "./catalog-1m.ts";
 import { type Cells, recordRows, today } from "./results.ts";
-import { ask, type Timed, typeAway } from "./simulated-users.ts";
+import { sendGet, startTyping, type TimedRequest } from "./simulated-users.ts";
 import {
   type BenchStore,
   makeStore,
@@ -35,7 +35,7 @@ const { values: options } = parseArgs({
 const heading = "## bulk-update.ts: thousands of changes under searches";
 const SAMPLE_MS = 20;
 /** Milliseconds for which shoppers type before the first change. */
-const WARM_MS = 20_000;
+const WARM_UP_MS = 20_000;
 /** Milliseconds for which shoppers type after a change is found, while layers are merged in the background. */
 const AFTER_MS = 15_000;
 const GIVE_UP_MS = 600_000;
@@ -47,10 +47,10 @@ try {
   if (options.store === undefined) await runCommand(["import", "--store", store.dir, catalogue]);
   const server = await startServer(store.dir);
   try {
-    await pause(WARM_MS);
+    await sleep(WARM_UP_MS);
     const rows: Cells[] = [];
     for (const count of options.rows.split(",").map(Number)) {
-      const row = await change(server, count);
+      const row = await measureChange(server, count);
       process.stdout.write(`| ${row.join(" | ")} |\n`);
       rows.push(row);
     }
@@ -64,75 +64,75 @@ try {
 }
 
 /** Changes a number of products and waits until the change is found. */
-async function change({ origin, child }: Server, count: number): Promise<Cells> {
-  const word = `changed${letters(count)}${letters(Date.now() % 100_000)}xyq`;
+async function measureChange({ origin, child }: Server, count: number): Promise<Cells> {
+  const word = `changed${toLetters(count)}${toLetters(Date.now() % 100_000)}xyq`;
   const file = await writeChange(count, word);
-  const before = await memoryMb(child.pid ?? 0);
-  let peak = before;
+  const initialMemory = await memoryMb(child.pid ?? 0);
+  let peak = initialMemory;
   const watch = setInterval(() => void memoryMb(child.pid ?? 0).then((mb) => (peak = Math.max(peak, mb))), 100);
-  const typing = typeAway(origin, Number(options.rate), true);
-  await pause(WARM_MS);
+  const shoppers = startTyping(origin, Number(options.rate), true);
+  await sleep(WARM_UP_MS);
   const start = performance.now();
   const from = performance.timeOrigin + start;
   const command = runCommand(["import", "--store", store.dir, file]);
-  await untilFound(origin, word);
-  const found = performance.now() - start;
+  await waitUntilFound(origin, word);
+  const foundMs = performance.now() - start;
   const { seconds } = await command;
-  await pause(AFTER_MS);
+  await sleep(AFTER_MS);
   clearInterval(watch);
-  const times = await typing.stop();
-  const quiet = times.filter(({ due }) => due < from && due > from - WARM_MS / 2);
-  const meanwhile = times.filter(({ due }) => due >= from);
-  const s = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+  const times = await shoppers.stop();
+  const timesBefore = times.filter(({ startTime }) => startTime < from && startTime > from - WARM_UP_MS / 2);
+  const timesDuring = times.filter(({ startTime }) => startTime >= from);
+  const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
   return [
     ...today(),
     options.products,
     `${count}`,
     `${seconds.toFixed(1)} s`,
-    s(found),
-    figures(quiet),
-    figures(meanwhile),
-    `${before} / ${peak} / ${await memoryMb(child.pid ?? 0)} MB`,
+    formatSeconds(foundMs),
+    figures(timesBefore),
+    figures(timesDuring),
+    `${initialMemory} / ${peak} / ${await memoryMb(child.pid ?? 0)} MB`,
   ];
 }
 
 /** Writes evenly distributed rows of the catalog with an additional word in each title. */
 async function writeChange(count: number, word: string): Promise<string> {
   const file = join(store.dir, `change-${count}.jsonl`);
-  const out = createWriteStream(file);
+  const output = createWriteStream(file);
   const stride = Math.floor(Number(options.products) / count);
   for await (const { line, text } of readLines(catalogue)) {
     if (line % stride !== 0) continue;
     const row = JSON.parse(text) as { readonly title: string };
-    out.write(`${JSON.stringify({ ...row, title: `${row.title} ${word}` })}\n`);
+    output.write(`${JSON.stringify({ ...row, title: `${row.title} ${word}` })}\n`);
   }
-  out.end();
-  await finished(out);
+  output.end();
+  await finished(output);
   return file;
 }
 
-async function untilFound(origin: string, word: string): Promise<void> {
-  const end = performance.now() + GIVE_UP_MS;
-  while (performance.now() < end) {
-    const { body } = await ask(`${origin}/search/suggest.json?resources[type]=product&q=${word}`, agent);
+async function waitUntilFound(origin: string, word: string): Promise<void> {
+  const deadline = performance.now() + GIVE_UP_MS;
+  while (performance.now() < deadline) {
+    const { body } = await sendGet(`${origin}/search/suggest.json?resources[type]=product&q=${word}`, agent);
     if (body.includes(`${word}"`)) return;
-    await pause(SAMPLE_MS);
+    await sleep(SAMPLE_MS);
   }
   throw new Error(`${word} was not found within ${GIVE_UP_MS / 1_000} s`);
 }
 
 /** Writes a number in letters, because the tokenizer splits words at digits. */
-function letters(number: number): string {
+function toLetters(number: number): string {
   return [...`${number}`].map((digit) => "abcdefghij"[Number(digit)]).join("");
 }
 
-function figures(times: readonly Timed[]): string {
-  const ms = times.filter(({ isRejected }) => !isRejected).map((one) => one.ms);
+function figures(times: readonly TimedRequest[]): string {
+  const ms = times.filter(({ isRejected }) => !isRejected).map((keystroke) => keystroke.ms);
   const rejectedCount = times.length - ms.length;
   const shares = [0.5, 0.99, 0.999, 1].map((share) => percentile(ms, share).toFixed(1));
   return `${ms.length}: ${shares.join(" / ")} ms${rejectedCount > 0 ? `, ${rejectedCount} refused` : ""}`;
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

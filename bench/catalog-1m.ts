@@ -16,7 +16,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { readLines } from "../src/import/formats/lines.ts";
-import { type CatalogueName, catalogueFile, made } from "./catalogs.ts";
+import { type CatalogueName, catalogueFile, createFile } from "./catalogs.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /** Source catalogs. Small ones and those in another language are excluded, because they would repeat too often. */
@@ -44,7 +44,7 @@ interface Source {
 /** Creates a catalog as rows that `vitrine import` reads.  @returns path of the file */
 export function bigCatalogue(count: number): string {
   const thisFile = fileURLToPath(import.meta.url);
-  return made(`made-${count}.jsonl`, [thisFile, ...sources.map(catalogueFile)], (to) => {
+  return createFile(`made-${count}.jsonl`, [thisFile, ...sources.map(catalogueFile)], (to) => {
     execFileSync(process.execPath, [thisFile, `${count}`, to], { stdio: ["ignore", "ignore", "inherit"] });
   });
 }
@@ -52,9 +52,9 @@ export function bigCatalogue(count: number): string {
 if (import.meta.main) {
   const [count, to] = process.argv.slice(2);
   if (to === undefined || !(Number(count) > 0)) throw new Error("usage: catalogue-1m.ts <how many> <out.jsonl>");
-  const read: Source[] = [];
-  for (const name of sources) read.push(await readSource(catalogueFile(name)));
-  await pipeline(Readable.from(rows(read, Number(count))), createWriteStream(to));
+  const sourceCatalogs: Source[] = [];
+  for (const name of sources) sourceCatalogs.push(await readSource(catalogueFile(name)));
+  await pipeline(Readable.from(rows(sourceCatalogs, Number(count))), createWriteStream(to));
   process.stdout.write(`${count} products in ${to}\n`);
 }
 
@@ -64,61 +64,63 @@ async function readSource(file: string): Promise<Source> {
   const attributes = new Set<string>();
   for await (const { text = "" } of readLines(file)) {
     const row = JSON.parse(text) as Record<string, unknown>;
-    const string = (name: string): string => (typeof row[name] === "string" ? row[name] : "");
+    const readString = (name: string): string => (typeof row[name] === "string" ? row[name] : "");
     const tags = (row.tags as readonly string[] | undefined) ?? [];
     const [variant] = row.variants as readonly { readonly price: number }[];
-    const vendor = string("vendor");
+    const vendor = readString("vendor");
     products.push({
-      title: string("title"),
+      title: readString("title"),
       vendor,
-      type: string("product_type"),
+      type: readString("product_type"),
       tags,
-      description: string("description").slice(0, maxDescription),
+      description: readString("description").slice(0, maxDescription),
       price: variant?.price ?? 0,
     });
     if (vendor !== "") vendors.set(vendor, (vendors.get(vendor) ?? 0) + 1);
     // Some tags contain the name of their attribute, such as `colour:Blue`.
     for (const tag of tags) attributes.add(tag.slice(tag.indexOf(":") + 1));
   }
-  const byCount = [...vendors].sort(([, one], [, other]) => other - one).map(([vendor]) => vendor);
+  const vendorsByCount = [...vendors]
+    .sort(([, leftCount], [, rightCount]) => rightCount - leftCount)
+    .map(([vendor]) => vendor);
   return {
     products,
-    vendors: byCount,
+    vendors: vendorsByCount,
     attributes: [...attributes].filter(({ length }) => length > 0 && length <= maxAttribute),
   };
 }
 
-function* rows(read: readonly Source[], count: number): Generator<string> {
+function* rows(sourceCatalogs: readonly Source[], count: number): Generator<string> {
   const random = createRandom(1);
-  const sizes = read.map(({ products }) => products.length);
-  const all = sizes.reduce((sum, size) => sum + size, 0);
+  const sizes = sourceCatalogs.map(({ products }) => products.length);
+  const totalProducts = sizes.reduce((sum, size) => sum + size, 0);
   for (let number = 0; number < count; number += 1) {
-    let place = random.below(all);
+    let index = random.below(totalProducts);
     let source = 0;
-    while (place >= (sizes[source] ?? 0)) {
-      place -= sizes[source] ?? 0;
+    while (index >= (sizes[source] ?? 0)) {
+      index -= sizes[source] ?? 0;
       source += 1;
     }
-    const from = read[source];
-    const product = from?.products[place];
-    if (from !== undefined && product !== undefined)
-      yield `${JSON.stringify(recombine(product, from, number, random))}\n`;
+    const sourceCatalog = sourceCatalogs[source];
+    const product = sourceCatalog?.products[index];
+    if (sourceCatalog !== undefined && product !== undefined)
+      yield `${JSON.stringify(recombine(product, sourceCatalog, number, random))}\n`;
   }
 }
 
 function recombine(product: Product, { vendors, attributes }: Source, number: number, random: Random): object {
-  const keepsVendor = vendors.length === 0 || random.below(3) === 0;
-  const vendor = keepsVendor ? product.vendor : (vendors[drawRank(vendors.length, random)] ?? "");
-  const parts = [renamed(product, vendor)];
+  const hasOriginalVendor = vendors.length === 0 || random.below(3) === 0;
+  const vendor = hasOriginalVendor ? product.vendor : (vendors[randomRank(vendors.length, random)] ?? "");
+  const titleParts = [replaceVendor(product, vendor)];
   const attribute = attributes.length > 0 && random.below(3) > 0 ? random.pick(attributes) : "";
-  if (attribute !== "") parts.push(attribute);
-  const letters = String.fromCharCode(65 + random.below(26), 65 + random.below(26));
-  const model = `${letters}${number.toString(36).toUpperCase().padStart(4, "0")}`;
-  if (random.below(5) < 2) parts.push(model);
+  if (attribute !== "") titleParts.push(attribute);
+  const modelLetters = String.fromCharCode(65 + random.below(26), 65 + random.below(26));
+  const model = `${modelLetters}${number.toString(36).toUpperCase().padStart(4, "0")}`;
+  if (random.below(5) < 2) titleParts.push(model);
   return {
     kind: "product",
     handle: `p-${number}`,
-    title: parts.join(" ").slice(0, 1_000),
+    title: titleParts.join(" ").slice(0, 1_000),
     vendor,
     product_type: product.type,
     tags: attribute === "" || product.tags.includes(attribute) ? product.tags : [...product.tags, attribute],
@@ -129,12 +131,12 @@ function recombine(product: Product, { vendors, attributes }: Source, number: nu
 }
 
 /** Replaces the brand in a title. */
-function renamed({ title, vendor }: Product, other: string): string {
-  return vendor !== "" && title.startsWith(`${vendor} `) ? `${other}${title.slice(vendor.length)}`.trim() : title;
+function replaceVendor({ title, vendor }: Product, newVendor: string): string {
+  return vendor !== "" && title.startsWith(`${vendor} `) ? `${newVendor}${title.slice(vendor.length)}`.trim() : title;
 }
 
 /** Returns a random rank with a Zipf distribution: rank n is 1/n as frequent as rank 1. */
-function drawRank(below: number, random: Random): number {
+function randomRank(limit: number, random: Random): number {
   const steps = 1 << 20;
-  return Math.min(below - 1, Math.floor((below + 1) ** (random.below(steps) / steps)) - 1);
+  return Math.min(limit - 1, Math.floor((limit + 1) ** (random.below(steps) / steps)) - 1);
 }

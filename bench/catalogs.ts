@@ -23,7 +23,7 @@ export function isCatalogueName(name: string): name is CatalogueName {
   return Object.hasOwn(catalogues, name);
 }
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Folder of files derived from the public data. */
 export function workFolder(): string {
@@ -37,9 +37,9 @@ export function workFolder(): string {
  * @returns path of the file
  */
 export function catalogueFile(name: CatalogueName): string {
-  if (name === "harbour-outfitters") return here("../examples/harbour-outfitters/catalog/products.jsonl");
-  const converter = here(`./convert/${name}.ts`);
-  return made(`${name}.jsonl`, [converter, here("./convert/source-lines.ts")], (to) => {
+  if (name === "harbour-outfitters") return pathOf("../examples/harbour-outfitters/catalog/products.jsonl");
+  const converter = pathOf(`./convert/${name}.ts`);
+  return createFile(`${name}.jsonl`, [converter, pathOf("./convert/source-lines.ts")], (to) => {
     dataFolder();
     execFileSync(process.execPath, [converter, to], { stdio: ["ignore", "ignore", "inherit"] });
   });
@@ -52,7 +52,7 @@ export function catalogueFile(name: CatalogueName): string {
  * @returns path of the file
  */
 export async function flatFile(from: string, translation?: string): Promise<string> {
-  const sources = [from, here("./flat-documents.ts"), here("../src/predictive-search/documents.ts")];
+  const sources = [from, pathOf("./flat-documents.ts"), pathOf("../src/predictive-search/documents.ts")];
   const name = basename(from).replace(/\.jsonl$/, translation === undefined ? ".tsv" : `.${translation}.tsv`);
   return createInProcess(name, sources, (to) => flatten(from, to, translation));
 }
@@ -64,15 +64,15 @@ export async function flatFile(from: string, translation?: string): Promise<stri
  */
 export async function titlesFile(flat: string): Promise<string> {
   const name = basename(flat).replace(/\.tsv$/, ".titles.tsv");
-  return createInProcess(name, [flat, here("./flat-documents.ts")], (to) => keepTitles(flat, to));
+  return createInProcess(name, [flat, pathOf("./flat-documents.ts")], (to) => keepTitles(flat, to));
 }
 
 /** Creates a file in the work folder unless it is newer than its sources. */
-export function made(name: string, sources: readonly string[], make: (to: string) => void): string {
+export function createFile(name: string, sources: readonly string[], make: (to: string) => void): string {
   const to = join(workFolder(), name);
   if (isFresh(to, sources)) return to;
-  make(partOf(to));
-  renameSync(partOf(to), to);
+  make(temporaryName(to));
+  renameSync(temporaryName(to), to);
   return to;
 }
 
@@ -84,13 +84,13 @@ export async function createInProcess(
 ): Promise<string> {
   const to = join(workFolder(), name);
   if (isFresh(to, sources)) return to;
-  await make(partOf(to));
-  renameSync(partOf(to), to);
+  await make(temporaryName(to));
+  renameSync(temporaryName(to), to);
   return to;
 }
 
 /** Returns a temporary name, because two benchmarks may create the file at the same time. */
-function partOf(file: string): string {
+function temporaryName(file: string): string {
   return `${file}.${process.pid}.part`;
 }
 

@@ -32,14 +32,14 @@ try {
   const { base, segment } = buildBase(reader, { default: "en", others: [] }, reader.size());
   reader.close();
   const index = createSearcher(schema).open([segment], { synonyms: [], popular: [] });
-  const open = (): PackedCatalog => openCatalog(base);
-  const all = (catalog: PackedCatalog): ProductList => ({ key: "all", numbers: () => catalog.numbers("product") });
-  const found = index.matches(
+  const openCatalogAgain = (): PackedCatalog => openCatalog(base);
+  const listAll = (catalog: PackedCatalog): ProductList => ({ key: "all", numbers: () => catalog.numbers("product") });
+  const matches = index.matches(
     { text: "a", locale: "en", limits: new Map([[0, 1]]), typos: true, unavailable: "last" },
     0,
   );
-  const some: ProductList = { key: "a", numbers: () => found };
-  const vendor = frequentValue(open().facets().filter(some, noSelection), facetParams.vendor);
+  const matchList: ProductList = { key: "a", numbers: () => matches };
+  const vendor = frequentValue(openCatalogAgain().facets().filter(matchList, noSelection), facetParams.vendor);
   const choices: readonly (readonly [string, FilterSelection])[] = [
     ["nothing chosen", noSelection],
     ["a vendor", { ...noSelection, values: new Map([[facetParams.vendor, new Set([vendor])]]) }],
@@ -47,36 +47,37 @@ try {
   ];
   const rows: string[][] = [];
   for (const [name, listOf] of [
-    ["all", all],
-    ["search “a”", () => some],
+    ["all", listAll],
+    ["search “a”", () => matchList],
   ] as const)
-    for (const [chosen, choice] of choices) {
-      const first = time(
-        () => open(),
+    for (const [selectionName, choice] of choices) {
+      const firstCall = measureTime(
+        () => openCatalogAgain(),
         (catalog) => catalog.facets().filter(listOf(catalog), choice),
       );
-      const next = time(
+      const nextCall = measureTime(
         () => {
-          const catalog = open();
+          const catalog = openCatalogAgain();
           catalog.facets().filter(listOf(catalog), { ...noSelection, priceTo: 1 });
           return catalog;
         },
         (catalog) => catalog.facets().filter(listOf(catalog), choice),
       );
-      const catalog = open();
-      const { list, facets, inStock, soldOut } = catalog.facets().filter(listOf(catalog), choice);
-      const values = facets.reduce((sum, one) => sum + one.values.length, 0);
-      const slow = slowCount(catalog, listOf(catalog), choice, facets);
-      if (slow.inStock !== inStock || slow.soldOut !== soldOut || slow.differs > 0) throw new Error("counts differ");
+      const catalog = openCatalogAgain();
+      const { list, facets, inStock, soldOut: soldOutCount } = catalog.facets().filter(listOf(catalog), choice);
+      const values = facets.reduce((sum, facet) => sum + facet.values.length, 0);
+      const slowTime = slowCount(catalog, listOf(catalog), choice, facets);
+      if (slowTime.inStock !== inStock || slowTime.soldOutCount !== soldOutCount || slowTime.differs > 0)
+        throw new Error("counts differ");
       rows.push([
         name,
         `${listOf(catalog).numbers().length}`,
-        chosen,
+        selectionName,
         `${list.numbers().length}`,
         `${values}`,
-        first,
-        next,
-        slow.ms,
+        firstCall,
+        nextCall,
+        slowTime.ms,
       ]);
     }
   for (const order of ["price-ascending", "title-ascending", "best-selling"] as const)
@@ -86,7 +87,7 @@ try {
       order,
       "",
       "",
-      time(open, (catalog) => catalog.facets().sort(all(catalog), order, "en")),
+      measureTime(openCatalogAgain, (catalog) => catalog.facets().sort(listAll(catalog), order, "en")),
       "",
       "",
     ]);
@@ -98,38 +99,38 @@ try {
     typoTolerance: true,
   });
   const page = { q: "a", types: ["product"] as const, page: 1, perPage: 24 };
-  const look = time(
-    () => at(open()),
+  const search = measureTime(
+    () => at(openCatalogAgain()),
     (context) => {
       searchPage(page, context);
       searchFacets(page, context);
     },
   );
-  rows.push(["search “a”", `${found.length}`, "first look: search, total and facets", "", "", look, "", ""]);
+  rows.push(["search “a”", `${matches.length}`, "first look: search, total and facets", "", "", search, "", ""]);
   const memory = `${(bytesIn(base.facets) / 1e6).toFixed(1)} MB of ${((bytesIn(base) + bytesIn(segment)) / 1e6).toFixed(0)} MB`;
-  const written = rows.map((row) => [...today(), options.products, memory, ...row]);
-  for (const row of written) process.stdout.write(`| ${row.join(" | ")} |\n`);
-  if (options.record) recordRows(heading, written);
+  const resultRows = rows.map((row) => [...today(), options.products, memory, ...row]);
+  for (const row of resultRows) process.stdout.write(`| ${row.join(" | ")} |\n`);
+  if (options.record) recordRows(heading, resultRows);
 } finally {
   await store.remove();
 }
 
 /** Returns the median CPU time.  @param make creates the input of each run */
-function time<T>(make: () => T, run: (given: T) => void): string {
+function measureTime<T>(make: () => T, measured: (input: T) => void): string {
   const times: number[] = [];
   for (let round = 0; round < RUNS; round += 1) {
-    const given = make();
+    const input = make();
     const start = process.cpuUsage();
-    run(given);
+    measured(input);
     const { user, system } = process.cpuUsage(start);
     times.push((user + system) / 1_000);
   }
   return `${percentile(times, 0.5).toFixed(2)} ms`;
 }
 
-function frequentValue({ facets }: FilteredList, wanted: string): string {
-  const values = facets.find(({ facet }) => facet === wanted)?.values ?? [];
-  return values.toSorted((one, other) => other.count - one.count)[0]?.value ?? "";
+function frequentValue({ facets }: FilteredList, facetName: string): string {
+  const values = facets.find(({ facet }) => facet === facetName)?.values ?? [];
+  return values.toSorted((left, right) => right.count - left.count)[0]?.value ?? "";
 }
 
 /** Counts products one by one, for each vendor and type. Reference for the fast version. */
@@ -138,32 +139,32 @@ function slowCount(
   list: ProductList,
   { values, availability, priceFrom = 0, priceTo = Number.POSITIVE_INFINITY }: FilterSelection,
   facets: FilteredList["facets"],
-): { readonly inStock: number; readonly soldOut: number; readonly differs: number; readonly ms: string } {
+): { readonly inStock: number; readonly soldOutCount: number; readonly differs: number; readonly ms: string } {
   const start = process.cpuUsage();
   const counts = new Map<string, number>();
-  let [inStock, soldOut] = [0, 0];
+  let [inStock, soldOutCount] = [0, 0];
   for (const number of list.numbers()) {
     const product = catalog.entry(number) as Product;
     if (!product.variants.some(({ price }) => price >= priceFrom && price <= priceTo)) continue;
-    const isIn = isProductAvailable(product);
-    const fitsStock = availability.size === 0 || availability.has(isIn ? "1" : "0");
-    const has = (facet: string): boolean =>
+    const isInStock = isProductAvailable(product);
+    const fitsStock = availability.size === 0 || availability.has(isInStock ? "1" : "0");
+    const hasSelectedValue = (facet: string): boolean =>
       values.get(facet)?.has(facet === facetParams.vendor ? product.vendor : product.productType) !== false;
-    const others = has(facetParams.vendor);
-    if (others && isIn) inStock += 1;
-    else if (others) soldOut += 1;
-    const count = (facet: string, value: string): void => {
+    const matchesOtherFacets = hasSelectedValue(facetParams.vendor);
+    if (matchesOtherFacets && isInStock) inStock += 1;
+    else if (matchesOtherFacets) soldOutCount += 1;
+    const addValue = (facet: string, value: string): void => {
       counts.set(`${facet} ${value}`, (counts.get(`${facet} ${value}`) ?? 0) + 1);
     };
-    if (fitsStock) count(facetParams.vendor, product.vendor);
-    if (fitsStock && others) {
-      count(facetParams.productType, product.productType);
-      for (const tag of new Set(product.tags)) count(facetParams.tag, tag);
+    if (fitsStock) addValue(facetParams.vendor, product.vendor);
+    if (fitsStock && matchesOtherFacets) {
+      addValue(facetParams.productType, product.productType);
+      for (const tag of new Set(product.tags)) addValue(facetParams.tag, tag);
     }
   }
   const { user, system } = process.cpuUsage(start);
-  const differs = facets.flatMap(({ facet, values: offered }) =>
-    offered.filter(({ value, count }) => (counts.get(`${facet} ${value}`) ?? 0) !== count),
+  const differs = facets.flatMap(({ facet, values: facetValues }) =>
+    facetValues.filter(({ value, count: addValue }) => (counts.get(`${facet} ${value}`) ?? 0) !== addValue),
   ).length;
-  return { inStock, soldOut, differs, ms: `${((user + system) / 1_000).toFixed(0)} ms` };
+  return { inStock, soldOutCount, differs, ms: `${((user + system) / 1_000).toFixed(0)} ms` };
 }

@@ -20,10 +20,10 @@ export interface FlatDocument {
 }
 
 /** Separator of the values of one field. No text contains it. */
-const between = "\u001f";
-const columns = Math.max(...fieldNumbers.values()) + 1;
-const title = fieldNumbers.get("title") ?? 0;
-const vendor = fieldNumbers.get("vendor") ?? 0;
+const valueSeparator = "\u001f";
+const columnCount = Math.max(...fieldNumbers.values()) + 1;
+const titleField = fieldNumbers.get("title") ?? 0;
+const vendorField = fieldNumbers.get("vendor") ?? 0;
 
 /**
  * Writes the products of a catalog file as flat documents. A line has the key, 1 or 0 for stock, the popularity, and
@@ -54,11 +54,11 @@ export async function flatten(catalogueFile: string, to: string, translation?: s
 export async function keepTitles(flat: string, to: string): Promise<void> {
   function* lines(): Generator<string> {
     for (const { key, values } of readFlat(flat)) {
-      const name = values[title]?.[0] ?? "";
-      const brand = values[vendor]?.[0] ?? "";
+      const name = values[titleField]?.[0] ?? "";
+      const brand = values[vendorField]?.[0] ?? "";
       const startsWithBrand = name.toLowerCase().startsWith(brand.toLowerCase());
-      const row = Array.from({ length: columns }, (_, at) =>
-        at !== title ? "" : startsWithBrand ? name : `${brand} ${name}`,
+      const row = Array.from({ length: columnCount }, (_, index) =>
+        index !== titleField ? "" : startsWithBrand ? name : `${brand} ${name}`,
       );
       yield `${[key, "1", "0", ...row].join("\t")}\n`;
     }
@@ -67,34 +67,38 @@ export async function keepTitles(flat: string, to: string): Promise<void> {
 }
 
 function cells({ fields: texts }: SearchDocument): string[] {
-  const values = Array.from({ length: columns }, (): string[] => []);
+  const values = Array.from({ length: columnCount }, (): string[] => []);
   for (const [field, text] of texts) values[field]?.push(text.replace(/[\t\r\n\u001f]/g, " "));
-  return values.map((list) => list.join(between));
+  return values.map((list) => list.join(valueSeparator));
 }
 
 /** Reads flat documents synchronously line by line, so that reading affects the measured time as little as possible. */
 export function* readFlat(file: string): Generator<FlatDocument, void> {
-  const fd = openSync(file, "r");
+  const descriptor = openSync(file, "r");
   try {
     let bytes = Buffer.allocUnsafe(readLength * 2);
     let number = 0;
-    let rest = 0;
+    let incompleteBytes = 0;
     for (;;) {
-      if (bytes.length < rest + readLength) bytes = Buffer.concat([bytes], bytes.length * 2);
-      const length = readSync(fd, bytes, rest, readLength, null);
-      const end = rest + length;
+      if (bytes.length < incompleteBytes + readLength) bytes = Buffer.concat([bytes], bytes.length * 2);
+      const length = readSync(descriptor, bytes, incompleteBytes, readLength, null);
+      const end = incompleteBytes + length;
       let start = 0;
-      for (let at = bytes.indexOf(newline, rest); at >= 0 && at < end; at = bytes.indexOf(newline, start)) {
-        yield parseFlat(bytes.toString("utf8", start, at), number);
+      for (
+        let index = bytes.indexOf(newline, incompleteBytes);
+        index >= 0 && index < end;
+        index = bytes.indexOf(newline, start)
+      ) {
+        yield parseFlat(bytes.toString("utf8", start, index), number);
         number += 1;
-        start = at + 1;
+        start = index + 1;
       }
       if (length === 0) break;
       bytes.copyWithin(0, start, end);
-      rest = end - start;
+      incompleteBytes = end - start;
     }
   } finally {
-    closeSync(fd);
+    closeSync(descriptor);
   }
 }
 
@@ -106,13 +110,13 @@ function parseFlat(line: string, number: number): FlatDocument {
   const afterKey = line.indexOf("\t");
   const afterStock = line.indexOf("\t", afterKey + 1);
   const afterPopularity = line.indexOf("\t", afterStock + 1);
-  const hasSeveral = line.includes(between);
+  const hasSeveral = line.includes(valueSeparator);
   const values: (readonly string[])[] = [];
   for (let from = afterPopularity + 1; from > 0; ) {
     const tab = line.indexOf("\t", from);
     const to = tab < 0 ? line.length : tab;
     const cell = line.slice(from, to);
-    values.push(from === to ? noValues : hasSeveral ? cell.split(between) : [cell]);
+    values.push(from === to ? emptyList : hasSeveral ? cell.split(valueSeparator) : [cell]);
     from = tab + 1;
   }
   return {
@@ -124,7 +128,7 @@ function parseFlat(line: string, number: number): FlatDocument {
   };
 }
 
-const noValues: readonly string[] = [];
+const emptyList: readonly string[] = [];
 
 /** Returns titles and ids by document number, to evaluate results. */
 export function readTitles(file: string): { readonly titles: string[]; readonly keys: string[] } {
@@ -132,7 +136,7 @@ export function readTitles(file: string): { readonly titles: string[]; readonly 
   const keys: string[] = [];
   for (const { key, values } of readFlat(file)) {
     keys.push(key);
-    titles.push(values[title]?.[0] ?? "");
+    titles.push(values[titleField]?.[0] ?? "");
   }
   return { titles, keys };
 }

@@ -25,9 +25,9 @@ const { values: options } = parseArgs({
 const heading = "## http.ts: requests on one core, in turns with a plain node:http server";
 
 /** Measurements of a block of a row, and of the next block of the bare server. */
-interface Measured {
-  readonly own: RowResult;
-  readonly bare: Pick<RowResult, "result" | "cpuMs">;
+interface MeasuredBlock {
+  readonly measuredRow: RowResult;
+  readonly bareResult: Pick<RowResult, "result" | "cpuMs">;
 }
 
 const server = await openBenchServer(options.store, { hasProfile: false });
@@ -45,35 +45,35 @@ try {
 }
 if (options.record) recordRows(heading, rows);
 
-async function measure(row: Row): Promise<readonly Measured[]> {
+async function measure(row: Row): Promise<readonly MeasuredBlock[]> {
   const ms = Number(options.seconds) * 1_000;
-  const first = await runRow(row, server, ms);
-  const bareServer = await openBare(Math.round(first.result.bodyBytes));
+  const firstResult = await runRow(row, server, ms);
+  const bareServer = await openBare(Math.round(firstResult.result.bodyBytes));
   try {
-    await bareServer.run(first.plan);
-    const measured: Measured[] = [];
-    while (measured.length < Number(options.blocks)) {
-      const own = await runRow(row, server, ms);
-      measured.push({ own, bare: await bareServer.run(own.plan) });
+    await bareServer.run(firstResult.plan);
+    const blocks: MeasuredBlock[] = [];
+    while (blocks.length < Number(options.blocks)) {
+      const measuredRow = await runRow(row, server, ms);
+      blocks.push({ measuredRow, bareResult: await bareServer.run(measuredRow.plan) });
     }
-    return measured;
+    return blocks;
   } finally {
     bareServer.close();
   }
 }
 
-function cellsOf(measured: readonly Measured[]): readonly string[] {
-  const median = (value: (one: Measured) => number): number => percentile(measured.map(value), 0.5);
-  const rateOf = ({ result }: Measured["bare"]): number => (result.count * 1_000) / result.ms;
+function cellsOf(blocks: readonly MeasuredBlock[]): readonly string[] {
+  const median = (value: (block: MeasuredBlock) => number): number => percentile(blocks.map(value), 0.5);
+  const rateOf = ({ result }: MeasuredBlock["bareResult"]): number => (result.count * 1_000) / result.ms;
   return [
-    `${Math.round(median(({ own }) => own.result.bodyBytes))}`,
-    `${Math.round(median(({ own }) => rateOf(own)))}`,
-    `${Math.round(median(({ bare }) => rateOf(bare)))}`,
-    median(({ own, bare }) => rateOf(own) / rateOf(bare)).toFixed(3),
-    `${median(({ own }) => own.result.p50).toFixed(2)} / ${median(({ own }) => own.result.p99).toFixed(2)} ms`,
-    `${median(({ own }) => own.cpuMs).toFixed(4)} ms`,
-    `${median(({ bare }) => bare.cpuMs).toFixed(4)} ms`,
-    median(({ own, bare }) => bare.cpuMs / own.cpuMs).toFixed(3),
-    `${median(({ own }) => own.watched.loopDelay.p999).toFixed(1)} ms`,
+    `${Math.round(median(({ measuredRow }) => measuredRow.result.bodyBytes))}`,
+    `${Math.round(median(({ measuredRow }) => rateOf(measuredRow)))}`,
+    `${Math.round(median(({ bareResult }) => rateOf(bareResult)))}`,
+    median(({ measuredRow, bareResult }) => rateOf(measuredRow) / rateOf(bareResult)).toFixed(3),
+    `${median(({ measuredRow }) => measuredRow.result.p50).toFixed(2)} / ${median(({ measuredRow }) => measuredRow.result.p99).toFixed(2)} ms`,
+    `${median(({ measuredRow }) => measuredRow.cpuMs).toFixed(4)} ms`,
+    `${median(({ bareResult }) => bareResult.cpuMs).toFixed(4)} ms`,
+    median(({ measuredRow, bareResult }) => bareResult.cpuMs / measuredRow.cpuMs).toFixed(3),
+    `${median(({ measuredRow }) => measuredRow.serverMetrics.loopDelay.p999).toFixed(1)} ms`,
   ];
 }

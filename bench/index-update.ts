@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bigCatalogue } from "./catalog-1m.ts";
 import { recordRows, today } from "./results.ts";
-import { ask, type Timed, typeAway } from "./simulated-users.ts";
-import { watchStolen } from "./stolen-time.ts";
+import { sendGet, startTyping, type TimedRequest } from "./simulated-users.ts";
+import { watchStealTime } from "./stolen-time.ts";
 import { makeStore, memoryMb, percentile, runCommand, type Server, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
@@ -25,48 +25,50 @@ const heading = "## index-update.ts: single changes under 200 searches a second"
 /** Milliseconds between two searches for a change. */
 const SAMPLE_MS = 10;
 /** Milliseconds of typing before the first change, to warm up the server. */
-const WARM_MS = 30_000;
+const WARM_UP_MS = 30_000;
 /** Milliseconds after which a change counts as not found. */
 const GIVE_UP_MS = 60_000;
 
 const agent = new Agent({ keepAlive: true });
 const store = await makeStore();
 try {
-  const imported = await runCommand(["import", "--store", store.dir, bigCatalogue(Number(options.products))]);
+  const importResult = await runCommand(["import", "--store", store.dir, bigCatalogue(Number(options.products))]);
   const gcLog = join(store.dir, "gc.tsv");
   writeFileSync(gcLog, "");
   // The first start builds the index files, so that the second start loads them.
-  const first = await startServer(store.dir);
-  await untilStored(join(store.dir, "data", "index"));
-  await stopServer(first.child);
+  const firstServer = await startServer(store.dir);
+  await waitUntilStored(join(store.dir, "data", "index"));
+  await stopServer(firstServer.child);
   const server = await startServer(store.dir, gcLog);
-  const stealing = watchStolen();
-  const { from, found, times, memory } = await measure(server, Number(options.changes)).finally(() =>
+  const stealWatch = watchStealTime();
+  const { startTime, changes, times, memory } = await measure(server, Number(options.changes)).finally(() =>
     stopServer(server.child),
   );
-  const stolen = stealing.stop().filter(({ due }) => due >= from);
-  const pauses = readPauses(gcLog).filter(({ due }) => due >= from);
-  const free = times.filter((one) => ![...pauses, ...stolen].some((other) => overlap(one, other)));
-  const ms = (timed: readonly Timed[]): readonly number[] => timed.map((one) => one.ms);
+  const stolenPeriods = stealWatch.stop().filter(({ startTime }) => startTime >= startTime);
+  const gcPauses = readPauses(gcLog).filter(({ startTime }) => startTime >= startTime);
+  const undisturbed = times.filter(
+    (keystroke) => ![...gcPauses, ...stolenPeriods].some((period) => isOverlapping(keystroke, period)),
+  );
+  const ms = (keystrokes: readonly TimedRequest[]): readonly number[] => keystrokes.map((keystroke) => keystroke.ms);
   const row = [
     ...today(),
     options.products,
-    `${imported.seconds.toFixed(1)} s`,
-    `${first.seconds.toFixed(1)} / ${server.seconds.toFixed(1)} s`,
+    `${importResult.seconds.toFixed(1)} s`,
+    `${firstServer.seconds.toFixed(1)} / ${server.seconds.toFixed(1)} s`,
     `${memory} MB`,
-    `${found.length}`,
+    `${changes.length}`,
     figures(
-      found.map(({ fromStart }) => fromStart),
+      changes.map(({ fromStart }) => fromStart),
       [0.5, 1],
     ),
     figures(
-      found.map(({ fromEnd }) => fromEnd),
+      changes.map(({ fromEnd }) => fromEnd),
       [0.5, 1],
     ),
     `${times.length}: ${figures(ms(times), [0.5, 0.99, 0.999, 1])}`,
-    `${pauses.length}: ${figures(ms(pauses), [0.5, 0.99, 1])}`,
-    `${stolen.length}: ${figures(ms(stolen), [0.5, 1])}`,
-    `${free.length}: ${figures(ms(free), [0.99, 0.999, 1])}`,
+    `${gcPauses.length}: ${figures(ms(gcPauses), [0.5, 0.99, 1])}`,
+    `${stolenPeriods.length}: ${figures(ms(stolenPeriods), [0.5, 1])}`,
+    `${undisturbed.length}: ${figures(ms(undisturbed), [0.99, 0.999, 1])}`,
   ];
   process.stdout.write(`| ${row.join(" | ")} |\n`);
   if (options.record) recordRows(heading, [row]);
@@ -76,11 +78,11 @@ try {
 }
 
 /** Waits until the complete index is on disk. */
-async function untilStored(dir: string): Promise<void> {
+async function waitUntilStored(dir: string): Promise<void> {
   const end = performance.now() + GIVE_UP_MS;
   while (!readdirSync(dir).some((name) => name.endsWith(".index"))) {
     if (performance.now() > end) throw new Error(`no index was kept in ${dir} within a minute`);
-    await pause(SAMPLE_MS);
+    await sleep(SAMPLE_MS);
   }
 }
 
@@ -89,25 +91,30 @@ interface Change {
   readonly fromEnd: number;
 }
 
-interface Measured {
+interface Measurement {
   /** Time of the first change, in milliseconds since 1970. */
-  readonly from: number;
-  readonly found: readonly Change[];
+  readonly startTime: number;
+  readonly changes: readonly Change[];
   /** Keystrokes since the first change. */
-  readonly times: readonly Timed[];
+  readonly times: readonly TimedRequest[];
   /** Memory in MB after the last change. */
   readonly memory: number;
 }
 
-async function measure({ origin, child }: Server, changes: number): Promise<Measured> {
+async function measure({ origin, child }: Server, changes: number): Promise<Measurement> {
   const files = Array.from({ length: changes }, (_, change) => writeChange(change));
-  const typing = typeAway(origin, Number(options.rate));
-  await pause(WARM_MS);
-  const from = performance.timeOrigin + performance.now();
-  const found: Change[] = [];
-  for (const file of files) found.push(await changeOne(origin, file));
-  const times = await typing.stop();
-  return { from, found, times: times.filter(({ due }) => due >= from), memory: await memoryMb(child.pid ?? 0) };
+  const shoppers = startTyping(origin, Number(options.rate));
+  await sleep(WARM_UP_MS);
+  const startTime = performance.timeOrigin + performance.now();
+  const foundChanges: Change[] = [];
+  for (const file of files) foundChanges.push(await importChange(origin, file));
+  const times = await shoppers.stop();
+  return {
+    startTime,
+    changes: foundChanges,
+    times: times.filter(({ startTime }) => startTime >= startTime),
+    memory: await memoryMb(child.pid ?? 0),
+  };
 }
 
 interface ChangeFile {
@@ -128,32 +135,32 @@ function writeChange(change: number): ChangeFile {
 }
 
 /** Imports a change and searches for its word.  @returns milliseconds until the search finds the product */
-async function changeOne(origin: string, { path, word, title }: ChangeFile): Promise<Change> {
+async function importChange(origin: string, { path, word, title }: ChangeFile): Promise<Change> {
   const start = performance.now();
   let end = Number.NaN;
   const command = runCommand(["import", "--store", store.dir, path]).then(() => (end = performance.now()));
   while (performance.now() - start < GIVE_UP_MS) {
-    const { body } = await ask(`${origin}/search/suggest.json?type=product&q=${word}`, agent);
+    const { body } = await sendGet(`${origin}/search/suggest.json?type=product&q=${word}`, agent);
     if (body.includes(`"${title}"`)) {
-      const at = performance.now();
+      const foundAt = performance.now();
       await command;
       // A product that is found before the command ends counts as found immediately.
-      return { fromStart: at - start, fromEnd: Math.max(0, at - end) };
+      return { fromStart: foundAt - start, fromEnd: Math.max(0, foundAt - end) };
     }
-    await pause(SAMPLE_MS);
+    await sleep(SAMPLE_MS);
   }
   throw new Error(`${title} was not found within a minute`);
 }
 
-function readPauses(file: string): readonly Timed[] {
+function readPauses(file: string): readonly TimedRequest[] {
   const lines = readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "");
-  return lines.map((line) => line.split("\t").map(Number)).map(([due = 0, ms = 0]) => ({ due, ms }));
+  return lines.map((line) => line.split("\t").map(Number)).map(([startTime = 0, ms = 0]) => ({ startTime, ms }));
 }
 
-function overlap(one: Timed, other: Timed): boolean {
-  return one.due < other.due + other.ms && other.due < one.due + one.ms;
+function isOverlapping(left: TimedRequest, right: TimedRequest): boolean {
+  return left.startTime < right.startTime + right.ms && right.startTime < left.startTime + left.ms;
 }
 
 function figures(values: readonly number[], shares: readonly number[]): string {
@@ -161,6 +168,6 @@ function figures(values: readonly number[], shares: readonly number[]): string {
   return `${shares.map((share) => percentile(values, share).toFixed(1)).join(" / ")} ms`;
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

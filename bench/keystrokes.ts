@@ -15,7 +15,7 @@ if (!isCatalogueName(catalogue)) throw new Error(`no catalogue ${catalogue}: ${O
 const store = await makeStore();
 try {
   const file = catalogueFile(catalogue);
-  const imported = await runCommand(["import", "--store", store.dir, file]);
+  const importResult = await runCommand(["import", "--store", store.dir, file]);
   const server = await startServer(store.dir);
   const keystrokes = await typeQueries(server.origin, await readQueries());
   const memory = await memoryMb(server.child.pid ?? 0);
@@ -24,7 +24,7 @@ try {
   const row = [
     ...today(),
     catalogue,
-    `${imported.seconds.toFixed(1)} s, ${imported.peakMb} MB`,
+    `${importResult.seconds.toFixed(1)} s, ${importResult.peakMb} MB`,
     `${server.seconds.toFixed(1)} s, ${memory} MB`,
     `${keystrokes.length}`,
     `${percentile(keystrokes, 0.5).toFixed(2)} / ${percentile(keystrokes, 0.99).toFixed(2)} ms`,
@@ -68,11 +68,11 @@ async function typeQueries(origin: string, queries: readonly string[]): Promise<
 }
 
 function get(agent: Agent, url: string): Promise<number> {
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     request(url, { agent }, (response) => {
-      response.resume().once("end", () => done(response.statusCode ?? 0));
+      response.resume().once("end", () => resolve(response.statusCode ?? 0));
     })
-      .once("error", fail)
+      .once("error", reject)
       .end();
   });
 }
@@ -81,27 +81,27 @@ function get(agent: Agent, url: string): Promise<number> {
 async function writeWhile(origin: string, work: () => Promise<unknown>): Promise<readonly number[]> {
   const csrf = await fetch(`${origin}/api/csrf`);
   const token = csrf.headers.get("x-csrf-token") ?? "";
-  const found = (await (await fetch(`${origin}/search/suggest.json?q=a&type=product`)).json()) as {
+  const suggestions = (await (await fetch(`${origin}/search/suggest.json?q=a&type=product`)).json()) as {
     readonly resources: {
       readonly results: { readonly products: readonly { readonly variants: readonly { readonly id: unknown }[] }[] };
     };
   };
-  const id = found.resources.results.products[0]?.variants[0]?.id;
+  const id = suggestions.resources.results.products[0]?.variants[0]?.id;
   let isDone = false;
-  const working = work().finally(() => (isDone = true));
+  const pendingWork = work().finally(() => (isDone = true));
   const times: number[] = [];
   while (!isDone) {
     const start = performance.now();
-    const answer = await fetch(`${origin}/cart/add.js`, {
+    const response = await fetch(`${origin}/cart/add.js`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-csrf-token": token, cookie: `csrf_token=${token}` },
       body: JSON.stringify({ id, quantity: 1 }),
     });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`a write during the import was answered ${answer.status}`);
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`a write during the import was answered ${response.status}`);
     times.push(performance.now() - start);
-    await new Promise((next) => setTimeout(next, 5));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  await working;
+  await pendingWork;
   return times;
 }

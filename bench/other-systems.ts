@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 const heading = "## other-systems.ts: keystrokes during stock changes";
 const products = 100_000;
 /** Milliseconds between two keystrokes of the shopper. */
-const pause = 4;
+const keystrokePauseMs = 4;
 
 const dir = join(tmpdir(), "vitrine-bench", "store-with-stock");
 await makeStore();
@@ -38,61 +38,61 @@ const token = (await runForText(["token", "create", "--store", dir, "--scopes", 
 const server = await startServer(dir);
 const pid = server.child.pid ?? 0;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-const typing = new Agent({ keepAlive: true, maxSockets: 1 });
+const typingAgent = new Agent({ keepAlive: true, maxSockets: 1 });
 try {
-  const texts = (await typedTexts()).measured;
-  let next = 0;
-  const type = async (ms: number): Promise<readonly number[]> => {
+  const texts = (await typedTexts()).measuredTexts;
+  let nextText = 0;
+  const typeFor = async (ms: number): Promise<readonly number[]> => {
     const times: number[] = [];
     for (const end = performance.now() + ms; performance.now() < end; ) {
-      const text = texts[next % texts.length] ?? "";
-      next += 1;
+      const text = texts[nextText % texts.length] ?? "";
+      nextText += 1;
       const start = performance.now();
-      await send(typing, "GET", `/search/suggest.json?q=${encodeURIComponent(text)}`);
+      await send(typingAgent, "GET", `/search/suggest.json?q=${encodeURIComponent(text)}`);
       times.push(performance.now() - start);
-      await sleep(pause);
+      await sleep(keystrokePauseMs);
     }
     return times;
   };
-  await type(3_000);
-  const without: number[] = [];
-  const meanwhile: number[] = [];
+  await typeFor(3_000);
+  const quietTimes: number[] = [];
+  const busyTimes: number[] = [];
   const ratios: number[] = [];
-  let changed = 0;
-  let changingMs = 0;
-  let changingCpu = 0;
+  let changedLines = 0;
+  let changeMs = 0;
+  let changeCpu = 0;
   for (let block = 0; block < Number(options.blocks); block += 1) {
     const ms = Number(options.seconds) * 1_000;
-    const quiet = await type(ms);
+    const quietBlock = await typeFor(ms);
     const cpuBefore = await cpuMs(pid);
     const changes = changeStock(Number(options.rate));
-    const busy = await type(ms);
-    const done = await changes.stop();
-    changed += done.lines;
-    changingMs += done.ms;
-    changingCpu += (await cpuMs(pid)) - cpuBefore;
-    without.push(...quiet);
-    meanwhile.push(...busy);
-    ratios.push(percentile(busy, 0.99) / percentile(quiet, 0.99));
+    const busyBlock = await typeFor(ms);
+    const changeResult = await changes.stop();
+    changedLines += changeResult.lines;
+    changeMs += changeResult.ms;
+    changeCpu += (await cpuMs(pid)) - cpuBefore;
+    quietTimes.push(...quietBlock);
+    busyTimes.push(...busyBlock);
+    ratios.push(percentile(busyBlock, 0.99) / percentile(quietBlock, 0.99));
   }
-  const found: number[] = [];
-  for (let edit = 0; edit < Number(options.edits); edit += 1) found.push(await editAndFind(edit));
-  const show = (times: readonly number[]): string =>
+  const editTimes: number[] = [];
+  for (let edit = 0; edit < Number(options.edits); edit += 1) editTimes.push(await editAndFind(edit));
+  const formatTimes = (times: readonly number[]): string =>
     `${percentile(times, 0.5).toFixed(2)} / ${percentile(times, 0.99).toFixed(2)} ms`;
   const row = [
     ...today(),
-    `${Math.round((changed * 1_000) / changingMs)}`,
-    show(without),
-    show(meanwhile),
+    `${Math.round((changedLines * 1_000) / changeMs)}`,
+    formatTimes(quietTimes),
+    formatTimes(busyTimes),
     percentile(ratios, 0.5).toFixed(2),
-    `${Math.round((changingCpu * 100) / changingMs)} %`,
-    `${percentile(found, 0.5).toFixed(0)} / ${Math.max(...found).toFixed(0)} ms`,
+    `${Math.round((changeCpu * 100) / changeMs)} %`,
+    `${percentile(editTimes, 0.5).toFixed(0)} / ${Math.max(...editTimes).toFixed(0)} ms`,
   ];
   process.stdout.write(`| ${row.join(" | ")} |\n`);
   if (options.record) recordRows(heading, [row]);
 } finally {
   agent.destroy();
-  typing.destroy();
+  typingAgent.destroy();
   await stopServer(server.child);
 }
 
@@ -119,7 +119,7 @@ async function editAndFind(edit: number): Promise<number> {
   await send(agent, "POST", "/admin/catalog", JSON.stringify(line));
   for (;;) {
     const text = await send(
-      typing,
+      typingAgent,
       "GET",
       `/search/suggest.json?resources[type]=product&q=${word}&n=${performance.now()}`,
     );
@@ -128,24 +128,24 @@ async function editAndFind(edit: number): Promise<number> {
   }
 }
 
-function send(by: Agent, method: string, path: string, body = ""): Promise<string> {
+function send(requestAgent: Agent, method: string, path: string, body = ""): Promise<string> {
   const headers = {
     authorization: `Bearer ${token}`,
     "content-type": "application/x-ndjson",
     "content-length": String(Buffer.byteLength(body)),
   };
-  return new Promise((done, fail) => {
-    const sent = request(`${server.origin}${path}`, { method, agent: by, headers }, (response) => {
+  return new Promise((changeResult, fail) => {
+    const outgoingRequest = request(`${server.origin}${path}`, { method, agent: requestAgent, headers }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (part: string) => {
         text += part;
       });
       response.on("end", () => {
-        if (response.statusCode === 200) done(text);
+        if (response.statusCode === 200) changeResult(text);
         else fail(new Error(`${path} was answered ${response.statusCode}: ${text.slice(0, 300)}`));
       });
     });
-    sent.on("error", fail).end(body);
+    outgoingRequest.on("error", fail).end(body);
   });
 }
 
@@ -155,15 +155,15 @@ async function makeStore(): Promise<void> {
   await mkdir(join(dir, "catalog"), { recursive: true });
   await writeFile(join(dir, "vitrine.config.ts"), 'export default { name: "Bench", currency: "USD" };\n');
   const file = join(tmpdir(), "vitrine-bench", "products-with-stock.jsonl");
-  const out = createWriteStream(file);
+  const output = createWriteStream(file);
   let number = 0;
   for await (const line of createInterface({ input: createReadStream(catalogueFile("products-100k")) })) {
     number += 1;
     const row = JSON.parse(line) as { variants: readonly object[] };
     const [variant] = row.variants;
-    const stocked = { ...variant, id: `v${number}`, sku: `SKU-${number}`, inventory_quantity: 50 };
-    out.write(`${JSON.stringify({ ...row, id: `p${number}`, variants: [stocked] })}\n`);
+    const stockedVariant = { ...variant, id: `v${number}`, sku: `SKU-${number}`, inventory_quantity: 50 };
+    output.write(`${JSON.stringify({ ...row, id: `p${number}`, variants: [stockedVariant] })}\n`);
   }
-  await new Promise((done) => out.end(done));
+  await new Promise((changeResult) => output.end(changeResult));
   await runCommand(["import", "--store", dir, file]);
 }

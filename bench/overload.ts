@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { catalogueFile } from "./catalogs.ts";
 import { type Row, rowsOf, warmUpRequests } from "./http/rows.ts";
-import type { Answered, FloodPlan, FloodResult } from "./overload/flood.ts";
+import type { FloodPlan, FloodResult, ResponseTimes } from "./overload/flood.ts";
 import { type Cells, recordRows, today } from "./results.ts";
 import { onCore, openLargeStore, percentile, runCommand, startServer, stopServer } from "./store.ts";
 
@@ -41,26 +41,26 @@ const loadCore = 1;
 const manyConnections = 2_000;
 const importedRows = 12_000;
 /** Milliseconds between two health checks, and the time below which a response counts as undelayed. */
-const checkEvery = 50;
-const calmMs = 50;
+const checkIntervalMs = 50;
+const undelayedMs = 50;
 
 const { dir, remove } = await openLargeStore(options.store);
 try {
   const rows: Cells[] = [];
   const measure = async (load: string, origin: string, mix: Row, plan: Pick<FloodPlan, "connections" | "rate">) => {
-    const measured = await overload(mix, origin, { ...plan, ms: plan.rate === "burst" ? 0 : ms });
-    rows.push([...today(), mix.name + (threads === 1 ? "" : `; ${threads} threads`), load, ...measured.cells]);
+    const result = await overload(mix, origin, { ...plan, ms: plan.rate === "burst" ? 0 : ms });
+    rows.push([...today(), mix.name + (threads === 1 ? "" : `; ${threads} threads`), load, ...result.cells]);
     process.stdout.write(`| ${rows.at(-1)?.join(" | ")} |\n`);
-    return measured.goodput;
+    return result.goodput;
   };
-  const withServer = async (run: (origin: string, mix: Row) => Promise<void>, isWarm = true): Promise<void> => {
+  const withServer = async (measureLoad: (origin: string, mix: Row) => Promise<void>, isWarm = true): Promise<void> => {
     const { child, origin } = await startServer(dir, undefined, {}, serverCore, ["--threads", `${threads}`]);
     try {
       const mix = (await mixesOf(origin)).find(({ name }) => name.includes(options.mix));
       if (mix === undefined) throw new Error(`no such mix: ${options.mix}`);
       const plan = { port: Number(new URL(origin).port), connections: 16, rate: "closed", ms: 5_000 } as const;
       if (isWarm) await flood({ ...plan, requests: await warmUpRequests(origin) });
-      await run(origin, mix);
+      await measureLoad(origin, mix);
     } finally {
       await stopServer(child);
     }
@@ -78,22 +78,22 @@ try {
       }),
     rate: () =>
       withServer(async (origin, mix) => {
-        const able = await measure("16 connections", origin, mix, { connections: 16, rate: "closed" });
+        const capacity = await measure("16 connections", origin, mix, { connections: 16, rate: "closed" });
         for (const times of [0.5, 0.9, 1, 2, 5, 10])
           await measure(`${times} times the capacity`, origin, mix, {
             connections: manyConnections,
-            rate: able * times,
+            rate: capacity * times,
           });
       }),
     import: () =>
       withServer(async (origin, mix) => {
-        const file = await changedRows();
-        const importing = runCommand(["import", "--store", dir, file]);
+        const file = await writeChangedRows();
+        const pendingImport = runCommand(["import", "--store", dir, file]);
         await measure(`64 connections, import of ${importedRows} rows`, origin, mix, {
           connections: 64,
           rate: "closed",
         });
-        process.stdout.write(`  the import took ${(await importing).seconds.toFixed(1)} s\n`);
+        process.stdout.write(`  the import took ${(await pendingImport).seconds.toFixed(1)} s\n`);
       }),
     cold: () =>
       withServer(
@@ -109,7 +109,7 @@ try {
 }
 
 /** Writes rows of the catalog with a different tag in each.  @returns path of the file */
-async function changedRows(): Promise<string> {
+async function writeChangedRows(): Promise<string> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: createReadStream(catalogueFile("products-100k")) })) {
     if (lines.length === importedRows) break;
@@ -123,16 +123,16 @@ async function changedRows(): Promise<string> {
 
 async function mixesOf(origin: string): Promise<readonly Row[]> {
   const rows = new Map((await rowsOf(origin)).map((row) => [row.name, row]));
-  const take = async (name: string): Promise<readonly string[]> => (await rows.get(name)?.requests()) ?? [];
+  const requestsOf = async (name: string): Promise<readonly string[]> => (await rows.get(name)?.requests()) ?? [];
   const shop = async (): Promise<readonly string[]> => {
-    const keystrokes = await take("suggest json, fresh");
+    const keystrokes = await requestsOf("suggest json, fresh");
     const otherRequests = [
-      await take("suggest json, repeated"),
-      await take("suggest json, repeated"),
-      await take("cart.js, three lines"),
-      await take("change, many carts"),
-      await take("product page"),
-      await take("collections/all"),
+      await requestsOf("suggest json, repeated"),
+      await requestsOf("suggest json, repeated"),
+      await requestsOf("cart.js, three lines"),
+      await requestsOf("change, many carts"),
+      await requestsOf("product page"),
+      await requestsOf("collections/all"),
     ];
     // Each group has two keystrokes and one other request.
     return keystrokes.map((request, number) => {
@@ -141,8 +141,8 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
     });
   };
   const pages = async (): Promise<readonly string[]> => {
-    const keystrokes = await take("suggest json, fresh");
-    const renders = [await take("suggest section, fresh"), await take("change with two sections")];
+    const keystrokes = await requestsOf("suggest json, fresh");
+    const renders = [await requestsOf("suggest section, fresh"), await requestsOf("change with two sections")];
     // Each group has two keystrokes and one uncached render.
     return keystrokes.map((request, number) => {
       const turn = (number / 3) | 0;
@@ -151,7 +151,7 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
     });
   };
   return [
-    { name: "keystrokes", requests: () => take("suggest json, fresh") },
+    { name: "keystrokes", requests: () => requestsOf("suggest json, fresh") },
     { name: "a shop: keystrokes, carts, pages", requests: shop },
     { name: "renders: keystrokes, sections, bundled sections", requests: pages },
   ];
@@ -163,49 +163,53 @@ async function overload(
   plan: Pick<FloodPlan, "connections" | "rate" | "ms">,
 ): Promise<{ readonly cells: Cells; readonly goodput: number }> {
   let isOver = false;
-  const health = watch(`${origin}/healthz`, () => isOver);
-  const flooded = await flood({ ...plan, port: Number(new URL(origin).port), requests: await mix.requests() });
+  const health = watchHealth(`${origin}/healthz`, () => isOver);
+  const floodResult = await flood({ ...plan, port: Number(new URL(origin).port), requests: await mix.requests() });
   isOver = true;
-  const recovered = await recovery(origin);
+  const recoveryMs = await measureRecovery(origin);
   const checks = await health;
-  const { 200: done, 503: rejected, ...otherRequests } = flooded.statuses;
-  const goodput = ((done?.count ?? 0) * 1_000) / flooded.ms;
-  const answered = Object.values(flooded.statuses).reduce((sum, { count }) => sum + count, 0);
-  const strange = Object.entries(otherRequests).map(([status, { count }]) => `${count} of ${status}`);
-  const worst = Math.max(...checks);
+  const { 200: accepted, 503: rejectedResult, ...otherRequests } = floodResult.statuses;
+  const goodput = ((accepted?.count ?? 0) * 1_000) / floodResult.ms;
+  const answerCount = Object.values(floodResult.statuses).reduce((sum, { count }) => sum + count, 0);
+  const otherStatuses = Object.entries(otherRequests).map(([status, { count }]) => `${count} of ${status}`);
+  const worstCheck = Math.max(...checks);
   return {
     goodput,
     cells: [
-      `${Math.round((flooded.sent * 1_000) / flooded.ms)}`,
+      `${Math.round((floodResult.sentCount * 1_000) / floodResult.ms)}`,
       `${Math.round(goodput)}`,
-      inWords(done),
-      `${rejected?.count ?? 0} (${((100 * (rejected?.count ?? 0)) / answered).toFixed(1)} %)`,
-      inWords(rejected),
+      formatTimes(accepted),
+      `${rejectedResult?.count ?? 0} (${((100 * (rejectedResult?.count ?? 0)) / answerCount).toFixed(1)} %)`,
+      formatTimes(rejectedResult),
       checks.length === 0
         ? "none"
-        : `${percentile(checks, 0.5).toFixed(0)} / ${percentile(checks, 0.99).toFixed(0)} / ${worst.toFixed(0)} ms`,
-      `${recovered.toFixed(0)} ms`,
-      `${Math.round(flooded.cpuShare * 100)} %`,
-      [...strange, ...(flooded.closed > 0 ? [`${flooded.closed} connections lost`] : [])].join(", ") || "none",
+        : `${percentile(checks, 0.5).toFixed(0)} / ${percentile(checks, 0.99).toFixed(0)} / ${worstCheck.toFixed(0)} ms`,
+      `${recoveryMs.toFixed(0)} ms`,
+      `${Math.round(floodResult.cpuShare * 100)} %`,
+      [...otherStatuses, ...(floodResult.closedCount > 0 ? [`${floodResult.closedCount} connections lost`] : [])].join(
+        ", ",
+      ) || "none",
     ],
   };
 }
 
-function inWords(some: Answered | undefined): string {
-  return some === undefined ? "none" : `${some.p50.toFixed(0)} / ${some.p99.toFixed(0)} / ${some.max.toFixed(0)} ms`;
+function formatTimes(times: ResponseTimes | undefined): string {
+  return times === undefined
+    ? "none"
+    : `${times.p50.toFixed(0)} / ${times.p99.toFixed(0)} / ${times.max.toFixed(0)} ms`;
 }
 
 /**
  * Checks a server's health, each time on a new connection.
  * @returns milliseconds of each check; infinite if it failed
  */
-async function watch(url: string, isOver: () => boolean): Promise<readonly number[]> {
+async function watchHealth(url: string, isOver: () => boolean): Promise<readonly number[]> {
   const checks: Promise<number>[] = [];
-  for (; !isOver(); await sleep(checkEvery)) checks.push(check(url));
+  for (; !isOver(); await sleep(checkIntervalMs)) checks.push(timeRequest(url));
   return Promise.all(checks);
 }
 
-function check(url: string): Promise<number> {
+function timeRequest(url: string): Promise<number> {
   const start = performance.now();
   return new Promise((done) => {
     get(url, { agent: false }, (answer) =>
@@ -215,13 +219,13 @@ function check(url: string): Promise<number> {
 }
 
 /** Returns the milliseconds until ten consecutive keystrokes have undelayed responses. */
-async function recovery(origin: string): Promise<number> {
+async function measureRecovery(origin: string): Promise<number> {
   const start = performance.now();
-  for (let good = 0, number = 0; ; number += 1) {
-    const from = performance.now() - start;
-    const took = await check(`${origin}/search/suggest.json?q=recovery+${number}`);
-    good = took < calmMs ? good + 1 : 0;
-    if (good === 10 || from > 60_000) return from;
+  for (let fastCount = 0, number = 0; ; number += 1) {
+    const startMs = performance.now() - start;
+    const elapsedMs = await timeRequest(`${origin}/search/suggest.json?q=recovery+${number}`);
+    fastCount = elapsedMs < undelayedMs ? fastCount + 1 : 0;
+    if (fastCount === 10 || startMs > 60_000) return startMs;
   }
 }
 

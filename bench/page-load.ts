@@ -28,9 +28,9 @@ interface Load {
   readonly firstPaint: number;
   readonly largestPaint: number;
   /** Sum of layout shift scores. */
-  readonly shift: number;
+  readonly layoutShift: number;
   /** Total blocking time: the milliseconds above 50 of each main-thread task after the first paint. */
-  readonly blocked: number;
+  readonly blockingMs: number;
   /** Bytes over the network, including headers. */
   readonly bytes: number;
   readonly requests: number;
@@ -99,36 +99,42 @@ async function load(browser: Browser, url: string): Promise<Load> {
 function readTrace(events: readonly TraceEvent[], url: string): Omit<Load, "bytes" | "requests"> {
   const start = events.find(({ name, args }) => name === "navigationStart" && args.data?.documentLoaderURL === url);
   const id = start?.args.data?.navigationId;
-  const paints = (kind: string): readonly TraceEvent[] =>
+  const paintsOf = (kind: string): readonly TraceEvent[] =>
     events
       .filter(({ name, args }) => name === kind && args.data?.navigationId === id)
       .sort((left, right) => left.ts - right.ts);
-  const largest = paints("largestContentfulPaint::Candidate");
+  const largestPaints = paintsOf("largestContentfulPaint::Candidate");
   // Chromium sometimes omits the first paint. The first candidate for the largest paint is in the same frame.
-  const first = paints("firstContentfulPaint")[0] ?? largest[0];
-  const last = largest.at(-1);
-  if (start === undefined || first === undefined || last === undefined) throw new Error("the trace has no paint");
-  const own = events.filter(({ pid, ts }) => pid === last.pid && ts >= start.ts);
-  const shift = own
+  const firstPaintEvent = paintsOf("firstContentfulPaint")[0] ?? largestPaints[0];
+  const lastPaintEvent = largestPaints.at(-1);
+  if (start === undefined || firstPaintEvent === undefined || lastPaintEvent === undefined)
+    throw new Error("the trace has no paint");
+  const pageEvents = events.filter(({ pid, ts }) => pid === lastPaintEvent.pid && ts >= start.ts);
+  const layoutShift = pageEvents
     .filter(({ name, args }) => name === "LayoutShift" && args.data?.had_recent_input !== true)
     .reduce((sum, { args }) => sum + (args.data?.score ?? 0), 0);
-  const blocked = own
-    .filter(({ name, tid, ts }) => name.endsWith("RunTask") && tid === last.tid && ts >= first.ts)
+  const blockingMs = pageEvents
+    .filter(({ name, tid, ts }) => name.endsWith("RunTask") && tid === lastPaintEvent.tid && ts >= firstPaintEvent.ts)
     .reduce((sum, { dur = 0 }) => sum + Math.max(0, dur / 1_000 - 50), 0);
-  return { firstPaint: (first.ts - start.ts) / 1_000, largestPaint: (last.ts - start.ts) / 1_000, shift, blocked };
+  return {
+    firstPaint: (firstPaintEvent.ts - start.ts) / 1_000,
+    largestPaint: (lastPaintEvent.ts - start.ts) / 1_000,
+    layoutShift,
+    blockingMs,
+  };
 }
 
 function row(name: string, loads: readonly Load[]): Cells {
-  const middle = (value: (load: Load) => number): number => percentile(loads.map(value), 0.5);
-  const worst = (value: (load: Load) => number): number => Math.max(...loads.map(value));
+  const medianOf = (value: (load: Load) => number): number => percentile(loads.map(value), 0.5);
+  const maximumOf = (value: (load: Load) => number): number => Math.max(...loads.map(value));
   return [
     ...today(),
     name,
-    `${middle(({ firstPaint }) => firstPaint).toFixed(0)} ms`,
-    `${middle(({ largestPaint }) => largestPaint).toFixed(0)} / ${worst(({ largestPaint }) => largestPaint).toFixed(0)} ms`,
-    worst(({ shift }) => shift).toFixed(4),
-    `${middle(({ blocked }) => blocked).toFixed(0)} / ${worst(({ blocked }) => blocked).toFixed(0)} ms`,
-    `${(middle(({ bytes }) => bytes) / 1_000).toFixed(1)} kB`,
-    `${middle(({ requests }) => requests)}`,
+    `${medianOf(({ firstPaint }) => firstPaint).toFixed(0)} ms`,
+    `${medianOf(({ largestPaint }) => largestPaint).toFixed(0)} / ${maximumOf(({ largestPaint }) => largestPaint).toFixed(0)} ms`,
+    maximumOf(({ layoutShift }) => layoutShift).toFixed(4),
+    `${medianOf(({ blockingMs }) => blockingMs).toFixed(0)} / ${maximumOf(({ blockingMs }) => blockingMs).toFixed(0)} ms`,
+    `${(medianOf(({ bytes }) => bytes) / 1_000).toFixed(1)} kB`,
+    `${medianOf(({ requests }) => requests)}`,
   ];
 }

@@ -18,9 +18,9 @@ const { values: options } = parseArgs({
   },
 });
 /** Number of functions that are printed. */
-const listed = 40;
+const listedCount = 40;
 /** Milliseconds of load before the profile starts. */
-const FIRST_MS = 1_000;
+const WARM_UP_MS = 1_000;
 
 const server = await openBenchServer(options.store, { hasProfile: true });
 try {
@@ -28,29 +28,29 @@ try {
   const row = rows.find(({ name }) => name === options.row);
   if (row === undefined) throw new Error(`--row takes one of: ${rows.map(({ name }) => name).join("; ")}`);
   await warmUp(server, Number(options["warm-up"]) * 1_000);
-  await runRow(row, server, FIRST_MS);
-  const { watched, cpuMs } = await runRow(row, server, Number(options.seconds) * 1_000);
+  await runRow(row, server, WARM_UP_MS);
+  const { serverMetrics: watched, cpuMs } = await runRow(row, server, Number(options.seconds) * 1_000);
   if (watched.profile === undefined) throw new Error("the server was not profiled");
   const root = callTree(watched.profile, new URL("..", import.meta.url).href);
   writeFileSync(options.out, drawFlame(`Processor time of "${row.name}"`, root));
   process.stdout.write(
-    `${row.name}: ${cpuMs.toFixed(4)} ms of processor time an answer\n${list(root)}${options.out}\n`,
+    `${row.name}: ${cpuMs.toFixed(4)} ms of processor time an answer\n${listFunctions(root)}${options.out}\n`,
   );
 } finally {
   await server.close();
 }
 
 /** Returns the functions with the highest self time, and their shares. */
-function list(root: Call): string {
+function listFunctions(root: Call): string {
   const selfTimes = new Map<string, number>();
-  const add = ({ name, self, calls }: Call): void => {
+  const addCall = ({ name, self, calls }: Call): void => {
     selfTimes.set(name, (selfTimes.get(name) ?? 0) + self);
-    for (const call of calls.values()) add(call);
+    for (const call of calls.values()) addCall(call);
   };
-  add(root);
+  addCall(root);
   return [...selfTimes]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, listed)
+    .sort(([, left], [, right]) => right - left)
+    .slice(0, listedCount)
     .map(([name, self]) => `${((self / root.total) * 100).toFixed(1).padStart(5)} %  ${name}\n`)
     .join("");
 }

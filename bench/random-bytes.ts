@@ -22,8 +22,8 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## random-bytes.ts: random queries";
-const longest = 400;
-const passes = 3;
+const maxLength = 400;
+const passCount = 3;
 const locale = "en";
 
 const inProcess = await searchInProcess(Number(options.count));
@@ -31,46 +31,46 @@ const overHttp = await askServer(Number(options.requests));
 const row = [...today(), `${options.count}`, ...inProcess.cells, `${options.requests}`, ...overHttp.cells];
 process.stdout.write(`| ${row.join(" | ")} |\n`);
 if (options.record) recordRows(heading, [row]);
-process.exitCode = inProcess.isFine && overHttp.isFine ? 0 : 1;
+process.exitCode = inProcess.isSuccessful && overHttp.isSuccessful ? 0 : 1;
 
 interface Outcome {
-  readonly isFine: boolean;
+  readonly isSuccessful: boolean;
   readonly cells: readonly string[];
 }
 
 async function searchInProcess(count: number): Promise<Outcome> {
   const { index } = await openVitrineIndex(await flatFile(catalogueFile("products-100k")), locale);
   let rejectedCount = 0;
-  let thrown = 0;
+  let thrownCount = 0;
   /** Searches once.  @returns milliseconds */
   const search = (bytes: Buffer): number => {
     const start = performance.now();
     try {
-      const { q } = parseSuggestParams(new URLSearchParams(`q=${escaped(bytes)}`));
+      const { q } = parseSuggestParams(new URLSearchParams(`q=${percentEncode(bytes)}`));
       index.search({ text: q, locale, limits: new Map([[product, 10]]), typos: true, unavailable: "last" });
       index.complete(q, locale, 10);
     } catch (error) {
       if (error instanceof Problem) rejectedCount += 1;
       else {
-        thrown += 1;
+        thrownCount += 1;
         process.stderr.write(`${bytes.toString("hex")}: ${error}\n`);
       }
     }
     return performance.now() - start;
   };
   const random = createRandom(21);
-  const warming = Array.from({ length: 1_000 }, () => randomBytes(random));
+  const warmUpStrings = Array.from({ length: 1_000 }, () => randomBytes(random));
   const strings = Array.from({ length: count }, () => randomBytes(random));
-  warming.forEach(search);
-  [rejectedCount, thrown] = [0, 0];
+  warmUpStrings.forEach(search);
+  [rejectedCount, thrownCount] = [0, 0];
   const times = strings.map(search);
-  const cells = [`${thrown}`, `${rejectedCount}`, figures(times)];
-  const least = Float64Array.from(times);
-  for (let pass = 1; pass < passes; pass += 1)
-    strings.forEach((bytes, at) => {
-      least[at] = Math.min(least[at] as number, search(bytes));
+  const cells = [`${thrownCount}`, `${rejectedCount}`, figures(times)];
+  const minTimes = Float64Array.from(times);
+  for (let pass = 1; pass < passCount; pass += 1)
+    strings.forEach((bytes, index) => {
+      minTimes[index] = Math.min(minTimes[index] as number, search(bytes));
     });
-  return { isFine: thrown === 0, cells: [...cells, figures([...least])] };
+  return { isSuccessful: thrownCount === 0, cells: [...cells, figures([...minTimes])] };
 }
 
 async function askServer(count: number): Promise<Outcome> {
@@ -81,34 +81,37 @@ async function askServer(count: number): Promise<Outcome> {
     const random = createRandom(22);
     const times: number[] = [];
     const statuses = new Map<number, number>();
-    for (let at = 0; at < count; at += 1) {
+    for (let index = 0; index < count; index += 1) {
       const start = performance.now();
-      const answer = await fetch(`${server.origin}/search/suggest.json?q=${escaped(randomBytes(random))}`);
-      await answer.arrayBuffer();
+      const response = await fetch(`${server.origin}/search/suggest.json?q=${percentEncode(randomBytes(random))}`);
+      await response.arrayBuffer();
       times.push(performance.now() - start);
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     }
     await stopServer(server.child);
-    const counts = [...statuses].sort(([one], [other]) => one - other).map(([status, n]) => `${n} × ${status}`);
-    return { isFine: [...statuses.keys()].every((status) => status < 500), cells: [counts.join(", "), figures(times)] };
+    const counts = [...statuses].sort(([left], [right]) => left - right).map(([status, n]) => `${n} × ${status}`);
+    return {
+      isSuccessful: [...statuses.keys()].every((status) => status < 500),
+      cells: [counts.join(", "), figures(times)],
+    };
   } finally {
     await store.remove();
   }
 }
 
 function randomBytes(random: Random): Buffer {
-  const length = 1 + random.below(random.below(longest) + 1);
-  const draw: readonly (() => number)[] = [
+  const length = 1 + random.below(random.below(maxLength) + 1);
+  const randomBytesOf: readonly (() => number)[] = [
     () => random.below(256),
     () => 0x20 + random.below(0x5f),
     () => random.below(random.pick([0x80, 0x800, 0x10000, 0x110000])),
   ];
-  const kind = random.below(draw.length);
-  const values = Array.from({ length }, draw[kind] ?? (() => 0));
+  const kind = random.below(randomBytesOf.length);
+  const values = Array.from({ length }, randomBytesOf[kind] ?? (() => 0));
   return kind === 2 ? Buffer.from(String.fromCodePoint(...values)).subarray(0, length) : Buffer.from(values);
 }
 
-function escaped(bytes: Buffer): string {
+function percentEncode(bytes: Buffer): string {
   return [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 }
 

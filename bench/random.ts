@@ -10,13 +10,13 @@ export interface Random {
 /** Creates a Mulberry32 generator, which is small, fast, and uniform enough for samples. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  const next = (): number => {
+  const nextFraction = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000;
+    let mixedState = Math.imul(state ^ (state >>> 15), state | 1);
+    mixedState ^= mixedState + Math.imul(mixedState ^ (mixedState >>> 7), mixedState | 61);
+    return ((mixedState ^ (mixedState >>> 14)) >>> 0) / 0x100000000;
   };
-  const below = (limit: number): number => Math.floor(next() * limit);
+  const below = (limit: number): number => Math.floor(nextFraction() * limit);
   return {
     below,
     pick<T>(from: readonly T[]): T {
@@ -24,15 +24,15 @@ export function createRandom(seed: number): Random {
       return from[below(from.length)] as T;
     },
     sample<T>(from: readonly T[], count: number): T[] {
-      const left = [...from];
-      const taken: T[] = [];
-      while (taken.length < count && left.length > 0) {
-        const at = below(left.length);
-        taken.push(left[at] as T);
-        left[at] = left.at(-1) as T;
-        left.pop();
+      const remainingItems = [...from];
+      const sampledItems: T[] = [];
+      while (sampledItems.length < count && remainingItems.length > 0) {
+        const index = below(remainingItems.length);
+        sampledItems.push(remainingItems[index] as T);
+        remainingItems[index] = remainingItems.at(-1) as T;
+        remainingItems.pop();
       }
-      return taken;
+      return sampledItems;
     },
   };
 }

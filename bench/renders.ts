@@ -13,31 +13,34 @@ import { openShopRenders, type ShopRenders } from "./liquid/shop-renders.ts";
 import { recordRows, today } from "./results.ts";
 
 /** Milliseconds of a turn, and number of turns per page. */
-const turnTime = 60;
-const turns = 9;
+const turnMs = 60;
+const turnCount = 9;
 
 const { values: options } = parseArgs({
   options: { against: { type: "string" }, record: { type: "boolean", default: false } },
 });
-const here = fileURLToPath(new URL("..", import.meta.url));
-const against = resolve(options.against ?? here);
+const rootFolder = fileURLToPath(new URL("..", import.meta.url));
+const otherCheckout = resolve(options.against ?? rootFolder);
 const themes = process.env.VITRINE_THEMES ?? "";
 const folders = existsSync(themes)
-  ? readdirSync(themes, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+  ? readdirSync(themes, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
   : [];
 
 const rows: string[][] = [];
 for (const name of ["default", ...folders]) {
   const folder = name === "default" ? undefined : join(themes, name);
-  const plain = timePlainSections(folder ?? join(here, "themes/default"));
-  const [now, before] = [await openShopRenders(here, folder), await openShopRenders(against, folder)];
-  const shop = await compare(name, now, before);
-  await Promise.all([now.close(), before.close()]);
+  const plainTimes = timePlainSections(folder ?? join(rootFolder, "themes/default"));
+  const [currentRenders, otherRenders] = [
+    await openShopRenders(rootFolder, folder),
+    await openShopRenders(otherCheckout, folder),
+  ];
+  const shop = await compare(name, currentRenders, otherRenders);
+  await Promise.all([currentRenders.close(), otherRenders.close()]);
   const row = [
     name,
-    `${plain.sections}`,
-    `${plain.theirs.toFixed(0)} / ${plain.ours.toFixed(0)} µs`,
-    plain.sections === 0 ? "none" : `${plain.median.toFixed(1)}, least ${plain.least.toFixed(1)}`,
+    `${plainTimes.sections}`,
+    `${plainTimes.theirs.toFixed(0)} / ${plainTimes.ours.toFixed(0)} µs`,
+    plainTimes.sections === 0 ? "none" : `${plainTimes.median.toFixed(1)}, least ${plainTimes.minRatio.toFixed(1)}`,
     `${shop.before.toFixed(0)} / ${shop.now.toFixed(0)} µs`,
     `${shop.ratio.toFixed(2)}`,
   ];
@@ -51,31 +54,31 @@ if (options.record) recordRows("## renders.ts:", rows);
  */
 async function compare(
   theme: string,
-  now: ShopRenders,
-  before: ShopRenders,
+  currentRenders: ShopRenders,
+  otherRenders: ShopRenders,
 ): Promise<{ readonly now: number; readonly before: number; readonly ratio: number }> {
-  const sums = { now: 0, before: 0 };
+  const totals = { now: 0, before: 0 };
   const ratios: number[] = [];
-  for (const [name, render] of Object.entries(now.renders)) {
-    const other = before.renders[name];
-    if (other === undefined || (await lengthOf(render)) === 0 || (await lengthOf(other)) === 0) continue;
+  for (const [name, render] of Object.entries(currentRenders.renders)) {
+    const otherRender = otherRenders.renders[name];
+    if (otherRender === undefined || (await lengthOf(render)) === 0 || (await lengthOf(otherRender)) === 0) continue;
     // The measured CPU time of 30 short renders can be 0.
-    const count = Math.max(3, Math.round((turnTime * 1_000) / Math.max(1, await timeOf(render, 30))));
+    const count = Math.max(3, Math.round((turnMs * 1_000) / Math.max(1, await timeOf(render, 30))));
     const times = { now: [] as number[], before: [] as number[] };
-    await timeOf(other, count);
-    for (let turn = 0; turn < turns; turn += 1) {
+    await timeOf(otherRender, count);
+    for (let turn = 0; turn < turnCount; turn += 1) {
       times.now.push(await timeOf(render, count));
-      times.before.push(await timeOf(other, count));
+      times.before.push(await timeOf(otherRender, count));
     }
     const ratio = median(times.now.map((time, turn) => (times.before[turn] as number) / time));
     process.stdout.write(
       `  ${theme}, ${name}: ${median(times.before).toFixed(0)} -> ${median(times.now).toFixed(0)} µs, ${ratio.toFixed(2)}\n`,
     );
-    sums.now += median(times.now);
-    sums.before += median(times.before);
+    totals.now += median(times.now);
+    totals.before += median(times.before);
     ratios.push(ratio);
   }
-  return { ...sums, ratio: median(ratios) };
+  return { ...totals, ratio: median(ratios) };
 }
 
 /** Returns the number of characters, or 0 if the theme has no such section. */

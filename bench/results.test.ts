@@ -43,11 +43,14 @@ test("without a key, all older rows move", () => {
 });
 
 test("moved rows follow the older ones of their heading", () => {
-  const moved = ["## b.ts: plain", "| date |", "| --- |", "| d2 |"];
-  const first = withHistory("# History of b\n", moved);
-  assert.equal(first, "# History of b\n\n## b.ts: plain\n\n| date |\n| --- |\n| d2 |\n");
-  const next = `${first}\n## other\n\n| x |\n`;
-  assert.equal(withHistory(next, [...moved.slice(0, 3), "| d3 |"]), next.replace("| d2 |", "| d2 |\n| d3 |"));
+  const movedRows = ["## b.ts: plain", "| date |", "| --- |", "| d2 |"];
+  const history = withHistory("# History of b\n", movedRows);
+  assert.equal(history, "# History of b\n\n## b.ts: plain\n\n| date |\n| --- |\n| d2 |\n");
+  const otherHistory = `${history}\n## other\n\n| x |\n`;
+  assert.equal(
+    withHistory(otherHistory, [...movedRows.slice(0, 3), "| d3 |"]),
+    otherHistory.replace("| d2 |", "| d2 |\n| d3 |"),
+  );
 });
 
 test("every key of the results is a column of its table", () => {

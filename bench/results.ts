@@ -29,10 +29,10 @@ export function recordRows(
   const script = /^## ([a-z-]+)/.exec(heading)?.[1] ?? "other";
   const historyFile = new URL(`history/${script}.md`, file);
   mkdirSync(new URL("history/", file), { recursive: true });
-  const older = existsSync(historyFile)
+  const oldHistory = existsSync(historyFile)
     ? readFileSync(historyFile, "utf8")
     : `# History of ${script}\n\nOlder rows of [results.md](../results.md).\n`;
-  writeFileSync(historyFile, withHistory(older, history));
+  writeFileSync(historyFile, withHistory(oldHistory, history));
 }
 
 /**
@@ -45,32 +45,38 @@ export function withRows(
   rows: readonly Cells[],
 ): { readonly text: string; readonly history: readonly string[] } {
   const lines = text.split("\n");
-  const start = lines.findIndex((line) => line.startsWith(heading));
-  if (start < 0) throw new Error(`the results have no heading "${heading}"`);
-  const head = lines.findIndex((line, index) => index > start && line.startsWith("|"));
-  const first = head + 2;
-  const end = first + lines.slice(first).findIndex((line) => !line.startsWith("|"));
-  const columns = cellsOf(lines[head] ?? "");
-  const [, key = ""] = /^<!-- key: (.*) -->$/m.exec(lines.slice(start, head).join("\n")) ?? [];
+  const headingLine = lines.findIndex((line) => line.startsWith(heading));
+  if (headingLine < 0) throw new Error(`the results have no heading "${heading}"`);
+  const headerRow = lines.findIndex((line, index) => index > headingLine && line.startsWith("|"));
+  const firstRow = headerRow + 2;
+  const endRow = firstRow + lines.slice(firstRow).findIndex((line) => !line.startsWith("|"));
+  const columns = cellsOf(lines[headerRow] ?? "");
+  const [, key = ""] = /^<!-- key: (.*) -->$/m.exec(lines.slice(headingLine, headerRow).join("\n")) ?? [];
   const indexes = key === "" ? [] : key.split("; ").map((column) => columns.indexOf(column));
   const keyOf = (cells: Cells): string => indexes.map((index) => cells[index]).join("\n");
   const keys = new Set(rows.map(keyOf));
-  const old = lines.slice(first, end);
-  const moved = old.filter((line) => keys.has(keyOf(cellsOf(line))));
-  const table = [...old.filter((line) => !moved.includes(line)), ...rows.map((cells) => `| ${cells.join(" | ")} |`)];
+  const oldRows = lines.slice(firstRow, endRow);
+  const movedRows = oldRows.filter((line) => keys.has(keyOf(cellsOf(line))));
+  const table = [
+    ...oldRows.filter((line) => !movedRows.includes(line)),
+    ...rows.map((cells) => `| ${cells.join(" | ")} |`),
+  ];
   return {
-    text: [...lines.slice(0, first), ...table, ...lines.slice(end)].join("\n"),
-    history: moved.length === 0 ? [] : [lines[start] ?? "", ...lines.slice(head, first), ...moved],
+    text: [...lines.slice(0, firstRow), ...table, ...lines.slice(endRow)].join("\n"),
+    history:
+      movedRows.length === 0 ? [] : [lines[headingLine] ?? "", ...lines.slice(headerRow, firstRow), ...movedRows],
   };
 }
 
 /** Adds rows to a history file, at the end of the table below their heading or in a new table. */
 export function withHistory(text: string, [heading = "", ...lines]: readonly string[]): string {
-  const all = text.trimEnd().split("\n");
-  const start = all.indexOf(heading);
-  if (start < 0) return `${[...all, "", heading, "", ...lines].join("\n")}\n`;
-  const last = all.findLastIndex((line, index) => line.startsWith("|") && !all.slice(start + 1, index).some(isHeading));
-  return `${all.toSpliced(last + 1, 0, ...lines.slice(2)).join("\n")}\n`;
+  const allLines = text.trimEnd().split("\n");
+  const headingLine = allLines.indexOf(heading);
+  if (headingLine < 0) return `${[...allLines, "", heading, "", ...lines].join("\n")}\n`;
+  const lastRow = allLines.findLastIndex(
+    (line, index) => line.startsWith("|") && !allLines.slice(headingLine + 1, index).some(isHeading),
+  );
+  return `${allLines.toSpliced(lastRow + 1, 0, ...lines.slice(2)).join("\n")}\n`;
 }
 
 function isHeading(line: string): boolean {

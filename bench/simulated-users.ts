@@ -6,9 +6,9 @@ import { constants, setPriority } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { keystrokes, realQueries } from "../packages/search/bench/keystrokes-typed.ts";
 
-export interface Timed {
+export interface TimedRequest {
   /** Scheduled time in milliseconds since 1970. */
-  readonly due: number;
+  readonly startTime: number;
   readonly ms: number;
   /** Whether the server was overloaded (status 503). */
   readonly isRejected?: true;
@@ -16,7 +16,7 @@ export interface Timed {
 
 export interface Shoppers {
   /** Stops and waits for requests in flight.  @returns all keystrokes  @throws Error if a keystroke was rejected */
-  stop(): Promise<readonly Timed[]>;
+  stop(): Promise<readonly TimedRequest[]>;
 }
 
 /**
@@ -25,55 +25,62 @@ export interface Shoppers {
  * @param rate keystrokes per second
  * @param mayBeRejected whether rejections are allowed. Default: a rejection is an error
  */
-export function typeAway(origin: string, rate: number, mayBeRejected = false): Shoppers {
+export function startTyping(origin: string, rate: number, mayBeRejected = false): Shoppers {
   const worker = new Worker(new URL(import.meta.url), { workerData: { origin, rate, mayBeRejected } });
-  const ended = new Promise<readonly Timed[]>((done, fail) => worker.once("message", done).once("error", fail));
+  const result = new Promise<readonly TimedRequest[]>((resolve, reject) =>
+    worker.once("message", resolve).once("error", reject),
+  );
   return {
     stop() {
       worker.postMessage("stop");
-      return ended;
+      return result;
     },
   };
 }
 
 /** Sends a GET request.  @param agent keep-alive agent */
-export function ask(url: string, agent: Agent): Promise<{ readonly status: number; readonly body: string }> {
-  return new Promise((done, fail) => {
+export function sendGet(url: string, agent: Agent): Promise<{ readonly status: number; readonly body: string }> {
+  return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
       let body = "";
       response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
-      response.once("end", () => done({ status: response.statusCode ?? 0, body })).once("error", fail);
-    }).once("error", fail);
+      response.once("end", () => resolve({ status: response.statusCode ?? 0, body })).once("error", reject);
+    }).once("error", reject);
   });
 }
 
-function type(origin: string, rate: number, mayBeRejected: boolean): { stop(): Promise<readonly Timed[]> } {
+function typeContinuously(
+  origin: string,
+  rate: number,
+  mayBeRejected: boolean,
+): { stop(): Promise<readonly TimedRequest[]> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const texts = keystrokes(realQueries(500).measured);
-  const times: Timed[] = [];
-  const rejected: number[] = [];
-  const open = new Set<Promise<void>>();
-  const begin = performance.now();
-  let sent = 0;
-  const send = async (due: number): Promise<void> => {
-    const text = encodeURIComponent(texts[sent % texts.length] ?? "");
-    const { status } = await ask(`${origin}/search/suggest.json?q=${text}`, agent);
-    if (status !== 200 && !(status === 503 && mayBeRejected)) rejected.push(status);
-    const timed = { due: performance.timeOrigin + due, ms: performance.now() - due };
-    times.push(status === 503 ? { ...timed, isRejected: true } : timed);
+  const times: TimedRequest[] = [];
+  const rejectedTimes: number[] = [];
+  const openRequests = new Set<Promise<void>>();
+  const startTime = performance.now();
+  let sentCount = 0;
+  const send = async (startTime: number): Promise<void> => {
+    const text = encodeURIComponent(texts[sentCount % texts.length] ?? "");
+    const { status } = await sendGet(`${origin}/search/suggest.json?q=${text}`, agent);
+    if (status !== 200 && !(status === 503 && mayBeRejected)) rejectedTimes.push(status);
+    const keystroke = { startTime: performance.timeOrigin + startTime, ms: performance.now() - startTime };
+    times.push(status === 503 ? { ...keystroke, isRejected: true } : keystroke);
   };
   const timer = setInterval(() => {
-    for (; begin + (sent * 1_000) / rate <= performance.now(); sent += 1) {
-      const request = send(begin + (sent * 1_000) / rate).finally(() => open.delete(request));
-      open.add(request);
+    for (; startTime + (sentCount * 1_000) / rate <= performance.now(); sentCount += 1) {
+      const request = send(startTime + (sentCount * 1_000) / rate).finally(() => openRequests.delete(request));
+      openRequests.add(request);
     }
   }, 1);
   return {
     async stop() {
       clearInterval(timer);
-      await Promise.all(open);
+      await Promise.all(openRequests);
       agent.destroy();
-      if (rejected.length > 0) throw new Error(`${rejected.length} keystrokes were answered ${rejected[0]}`);
+      if (rejectedTimes.length > 0)
+        throw new Error(`${rejectedTimes.length} keystrokes were answered ${rejectedTimes[0]}`);
       return times;
     },
   };
@@ -92,6 +99,6 @@ if (!isMainThread && port !== null) {
     readonly rate: number;
     readonly mayBeRejected: boolean;
   };
-  const typing = type(origin, rate, mayBeRejected);
-  port.once("message", async () => port.postMessage(await typing.stop()));
+  const typist = typeContinuously(origin, rate, mayBeRejected);
+  port.once("message", async () => port.postMessage(await typist.stop()));
 }

@@ -25,10 +25,10 @@ export async function documentsOf(size: Size): Promise<string> {
   if (size === "1m" || size === "10m") return flatFile(bigCatalogue(sizes[size]));
   const flatDocuments = await flatFile(catalogueFile("products-100k"));
   if (size === "100k") return flatDocuments;
-  return createInProcess("products-10k.tsv", [flatDocuments], async (to) => {
-    const out = createWriteStream(to);
-    for await (const { line, text = "" } of readLines(flatDocuments)) if (line % 10 === 0) out.write(`${text}\n`);
-    out.end();
-    await once(out, "finish");
+  return createInProcess("products-10k.tsv", [flatDocuments], async (path) => {
+    const output = createWriteStream(path);
+    for await (const { line, text = "" } of readLines(flatDocuments)) if (line % 10 === 0) output.write(`${text}\n`);
+    output.end();
+    await once(output, "finish");
   });
 }

@@ -14,13 +14,13 @@ import { openBenchServer } from "./http/run-load.ts";
 import { recordRows, today } from "./results.ts";
 
 /** All rows except those with repeated requests. */
-const mixed = "fresh,cart,add,change,page,collections";
+const mixedRows = "fresh,cart,add,change,page,collections";
 
 const { values: options } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
     rate: { type: "string", default: "60" },
-    rows: { type: "string", default: mixed },
+    rows: { type: "string", default: mixedRows },
     store: { type: "string" },
     record: { type: "boolean", default: false },
   },
@@ -59,7 +59,7 @@ try {
     );
   }
   const statuses = await load.stop();
-  const warm = samples.slice(Math.floor(samples.length * WARM_SHARE));
+  const warmSamples = samples.slice(Math.floor(samples.length * WARM_SHARE));
   const row = [
     ...today(),
     options.minutes,
@@ -67,7 +67,7 @@ try {
     Object.entries(statuses)
       .map(([status, count]) => `${count} × ${status}`)
       .join(", "),
-    ...(["resident", "heap", "external"] as const).map((kind) => figures(samples, warm, kind)),
+    ...(["resident", "heap", "external"] as const).map((kind) => figures(samples, warmSamples, kind)),
   ];
   process.stdout.write(`| ${row.join(" | ")} |\n`);
   if (options.record) recordRows(heading, [row]);
@@ -79,36 +79,40 @@ try {
  * Returns the memory at the start, its minimum and maximum after warm-up, and its growth in ten minutes by least
  * squares.
  */
-function figures(all: readonly Sample[], warm: readonly Sample[], kind: "resident" | "heap" | "external"): string {
-  const values = warm.map((one) => one[kind]);
+function figures(
+  allSamples: readonly Sample[],
+  warmSamples: readonly Sample[],
+  kind: "resident" | "heap" | "external",
+): string {
+  const values = warmSamples.map((sample) => sample[kind]);
   const growth =
     slope(
-      warm.map(({ minutes }) => minutes),
+      warmSamples.map(({ minutes }) => minutes),
       values,
     ) * 10;
   const sign = growth < 0 ? "" : "+";
-  return `${all[0]?.[kind]}; ${Math.min(...values)} to ${Math.max(...values)} MB, ${sign}${growth.toFixed(1)} MB in ten minutes`;
+  return `${allSamples[0]?.[kind]}; ${Math.min(...values)} to ${Math.max(...values)} MB, ${sign}${growth.toFixed(1)} MB in ten minutes`;
 }
 
 function slope(xs: readonly number[], ys: readonly number[]): number {
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x0, y0] = [mean(xs), mean(ys)];
-  const over = xs.reduce((sum, x, at) => sum + (x - x0) * ((ys[at] as number) - y0), 0);
-  return over / xs.reduce((sum, x) => sum + (x - x0) ** 2, 0);
+  const covariance = xs.reduce((sum, x, at) => sum + (x - x0) * ((ys[at] as number) - y0), 0);
+  return covariance / xs.reduce((sum, x) => sum + (x - x0) ** 2, 0);
 }
 
 async function takeSample(minutes: number): Promise<Sample> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const mb = (name: string): number => {
+  const readMegabytes = (name: string): number => {
     const value = new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1];
     if (value === undefined) throw new Error(`no metric ${name}`);
     return Math.round(Number(value) / MB);
   };
   return {
     minutes,
-    resident: mb("process_resident_memory_bytes"),
-    heap: mb("nodejs_heap_size_used_bytes"),
-    external: mb("nodejs_external_memory_bytes"),
+    resident: readMegabytes("process_resident_memory_bytes"),
+    heap: readMegabytes("nodejs_heap_size_used_bytes"),
+    external: readMegabytes("nodejs_external_memory_bytes"),
   };
 }
 
@@ -122,52 +126,53 @@ async function putLoad(
   rate: number,
 ): Promise<{ stop(): Promise<Readonly<Record<string, number>>> }> {
   const statuses: Record<string, number> = {};
-  const idle: Socket[] = [];
+  const idleSockets: Socket[] = [];
   let isOver = false;
-  const open = async (): Promise<void> => {
+  const openConnection = async (): Promise<void> => {
     const socket = connect({ port: Number(new URL(origin).port), host: "127.0.0.1", noDelay: true });
     const reader = new AnswerReader();
     socket.on("data", (chunk) => {
       for (const { status, isLast } of reader.read(chunk as Buffer)) {
         statuses[status] = (statuses[status] ?? 0) + 1;
         if (isOver) socket.destroy();
-        else if (isLast) void open();
-        else idle.push(socket);
+        else if (isLast) void openConnection();
+        else idleSockets.push(socket);
       }
     });
     await once(socket, "connect");
-    idle.push(socket);
+    idleSockets.push(socket);
   };
-  for (let number = 0; number < CONNECTIONS; number += 1) await open();
-  const requests: { readonly row: Row; made: readonly string[]; next: number }[] = [];
+  for (let number = 0; number < CONNECTIONS; number += 1) await openConnection();
+  const requests: { readonly row: Row; texts: readonly string[]; nextIndex: number }[] = [];
   // Carts are created before the load, because a busy server could reject the requests.
-  for (const row of rows) requests.push({ row, made: await row.requests(), next: 0 });
-  let sent = 0;
-  const sendOne = async (): Promise<void> => {
-    const one = requests[sent % requests.length] as (typeof requests)[number];
-    sent += 1;
+  for (const row of rows) requests.push({ row, texts: await row.requests(), nextIndex: 0 });
+  let sentCount = 0;
+  const sendNext = async (): Promise<void> => {
+    const group = requests[sentCount % requests.length] as (typeof requests)[number];
+    sentCount += 1;
     // New requests are created after all were sent, so that keystrokes do not repeat.
-    if (one.next >= one.made.length) {
-      one.next = 0;
-      one.made = await one.row.requests();
+    if (group.nextIndex >= group.texts.length) {
+      group.nextIndex = 0;
+      group.texts = await group.row.requests();
     }
-    const request = one.made[one.next] ?? "";
-    one.next += 1;
-    idle.shift()?.write(request, "latin1");
+    const request = group.texts[group.nextIndex] ?? "";
+    group.nextIndex += 1;
+    idleSockets.shift()?.write(request, "latin1");
   };
-  const begin = performance.now();
-  let due = 0;
-  const sending = (async () => {
+  const startTime = performance.now();
+  let dueCount = 0;
+  const sendLoop = (async () => {
     while (!isOver) {
-      for (; begin + (due * 1_000) / rate <= performance.now() && idle.length > 0; due += 1) await sendOne();
+      for (; startTime + (dueCount * 1_000) / rate <= performance.now() && idleSockets.length > 0; dueCount += 1)
+        await sendNext();
       await wait(5);
     }
   })();
   return {
     async stop() {
       isOver = true;
-      await sending;
-      for (const socket of idle) socket.destroy();
+      await sendLoop;
+      for (const socket of idleSockets) socket.destroy();
       return statuses;
     },
   };

@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 
 /** Period of steal time: its start in milliseconds since 1970, and its duration in milliseconds. */
-export interface Stolen {
-  readonly due: number;
+export interface StolenPeriod {
+  readonly startTime: number;
   readonly ms: number;
 }
 
@@ -13,30 +13,30 @@ const TICK_MS = 10;
 const SAMPLE_MS = 5;
 
 /** Records steal time until stopped.  @returns an empty list if the system does not report steal time */
-export function watchStolen(): { stop(): readonly Stolen[] } {
-  const found: Stolen[] = [];
-  let ticks = stolenTicks();
-  let lookedAt = performance.now();
+export function watchStealTime(): { stop(): readonly StolenPeriod[] } {
+  const periods: StolenPeriod[] = [];
+  let ticks = readStolenTicks();
+  let lastSample = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    const before = ticks;
-    ticks = stolenTicks();
-    const ms = (ticks - before) * TICK_MS;
+    const oldTicks = ticks;
+    ticks = readStolenTicks();
+    const ms = (ticks - oldTicks) * TICK_MS;
     // The period started before the counter changed: at most one tick plus its duration earlier, or since the last
     // sample.
-    const start = Math.min(lookedAt, now - ms - TICK_MS);
-    if (ms > 0) found.push({ due: performance.timeOrigin + start, ms: now - start });
-    lookedAt = now;
+    const start = Math.min(lastSample, now - ms - TICK_MS);
+    if (ms > 0) periods.push({ startTime: performance.timeOrigin + start, ms: now - start });
+    lastSample = now;
   }, SAMPLE_MS);
   return {
     stop() {
       clearInterval(timer);
-      return found;
+      return periods;
     },
   };
 }
 
-function stolenTicks(): number {
+function readStolenTicks(): number {
   try {
     return Number(readFileSync("/proc/stat", "latin1").split("\n")[0]?.trim().split(/\s+/)[8] ?? 0);
   } catch {

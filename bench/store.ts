@@ -41,8 +41,8 @@ export async function openLargeStore(folder: string | undefined, settings: objec
 
 async function writeStore(dir: string, settings: object = {}): Promise<void> {
   await mkdir(join(dir, "catalog"), { recursive: true });
-  const all = JSON.stringify({ name: "Bench", currency: "USD", ...settings });
-  await writeFile(join(dir, "vitrine.config.ts"), `export default ${all};\n`);
+  const settingsJson = JSON.stringify({ name: "Bench", currency: "USD", ...settings });
+  await writeFile(join(dir, "vitrine.config.ts"), `export default ${settingsJson};\n`);
 }
 
 /** Runs a `vitrine` command.  @returns its duration in seconds, and its maximum memory in MB */
@@ -53,7 +53,7 @@ export async function runCommand(
   const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "ignore", "inherit"] });
   let peakMb = 0;
   const watch = setInterval(() => void memoryMb(child.pid ?? 0).then((mb) => (peakMb = Math.max(peakMb, mb))), 50);
-  const code = await new Promise<number | null>((done) => child.once("exit", done));
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   clearInterval(watch);
   if (code !== 0) throw new Error(`vitrine ${args[0]} ended with ${code}`);
   return { seconds: (performance.now() - start) / 1_000, peakMb };
@@ -76,14 +76,14 @@ export interface Server {
 /**
  * Starts a server, and resolves when it accepts requests.
  * @param gcLog output file for garbage collection pauses (see `gc-watch.ts`)
- * @param more environment variables
+ * @param environment environment variables
  * @param core the only core that the server may use. Default: all
  * @param flags flags of `vitrine serve`
  */
 export async function startServer(
   dir: string,
   gcLog?: string,
-  more: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string>> = {},
   core?: number,
   flags: readonly string[] = [],
 ): Promise<Server> {
@@ -92,15 +92,15 @@ export async function startServer(
   const [command, ...args] = onCore(core, [process.execPath, ...watch, main, "serve", dir, "--port", "0", ...flags]);
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...(gcLog === undefined ? {} : { VITRINE_GC_LOG: gcLog }), ...more },
+    env: { ...process.env, ...(gcLog === undefined ? {} : { VITRINE_GC_LOG: gcLog }), ...environment },
   });
-  const origin = await new Promise<string>((done, fail) => {
+  const origin = await new Promise<string>((resolve, reject) => {
     let text = "";
-    child.once("exit", () => fail(new Error("the server ended before it served")));
+    child.once("exit", () => reject(new Error("the server ended before it served")));
     child.stdout?.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       const line = /^Vitrine is serving .* (http:\S+)$/m.exec(text);
-      if (line?.[1] !== undefined) done(line[1]);
+      if (line?.[1] !== undefined) resolve(line[1]);
     });
   });
   return { child, origin, seconds: (performance.now() - start) / 1_000 };
@@ -108,9 +108,9 @@ export async function startServer(
 
 /** Returns a command that runs on one core, if the system supports it.  @param core default: all cores */
 export function onCore(core: number | undefined, command: readonly string[]): [string, ...string[]] {
-  const pinned =
+  const pinnedCommand =
     core === undefined || process.platform !== "linux" ? command : ["taskset", "-c", `${core}`, ...command];
-  return pinned as [string, ...string[]];
+  return pinnedCommand as [string, ...string[]];
 }
 
 /** Returns the milliseconds of processor time that all threads of a process have used. */
@@ -122,13 +122,13 @@ export async function cpuMs(pid: number): Promise<number> {
       return Number(stat.split(" ", 1)[0]);
     }),
   );
-  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+  return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
 }
 
 export async function stopServer(child: ChildProcess): Promise<void> {
-  const ended = new Promise((done) => child.once("exit", done));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
-  await ended;
+  await exited;
 }
 
 /** Returns the resident memory of a process in MB, or 0 if it has ended. */

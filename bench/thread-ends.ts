@@ -26,42 +26,42 @@ const heading = "## thread-ends.ts: a thread ends under load";
 const threads = Number(options.threads);
 const CONNECTIONS = 64;
 /** Milliseconds of load before the crash, and in total. */
-const BEFORE_MS = 4_000;
-const ALL_MS = 14_000;
+const CALM_MS = 4_000;
+const TOTAL_MS = 14_000;
 
 const { dir, remove } = await openLargeStore(options.store);
 const app = await createThreadedApp({ storeDir: dir, logLevel: "silent" }, threads);
 try {
   const origin = await app.listen("127.0.0.1", 0);
   const requests = (await (await rowsOf(origin)).find(({ name }) => name === "suggest json, fresh")?.requests()) ?? [];
-  const others = watchOtherClients(origin);
+  const otherClients = watchOtherClients(origin);
   const plan: FloodPlan = {
     port: Number(new URL(origin).port),
     connections: CONNECTIONS,
     rate: Number(options.rate),
-    ms: ALL_MS,
+    ms: TOTAL_MS,
     requests,
   };
   const load = flood(plan);
-  await sleep(BEFORE_MS / 2);
-  const calm = await others.for(BEFORE_MS / 2);
-  const [replacedMs, visits] = await others.during(async () => {
+  await sleep(CALM_MS / 2);
+  const calmVisits = await otherClients.visitsFor(CALM_MS / 2);
+  const [replacedMs, visits] = await otherClients.visitsDuring(async () => {
     const start = performance.now();
     await app.loops.kill(0);
     while (app.loops.listeningThreads().length < threads) await sleep(1);
     const ms = performance.now() - start;
-    await sleep(BEFORE_MS);
+    await sleep(CALM_MS);
     return ms;
   });
-  const { sent, closed, statuses, cpuShare } = await load;
-  await others.stop();
+  const { sentCount: sent, closedCount: closed, statuses, cpuShare } = await load;
+  await otherClients.stop();
   const answers = Object.entries(statuses).map(([status, { count }]) => `${count} × ${status}`);
   const row = [
     ...today(),
     `${threads}`,
-    `${Math.round((sent * 1_000) / ALL_MS)} of ${options.rate}, by ${Math.round(cpuShare * 100)} % of a core`,
-    inWords(calm),
-    inWords(visits),
+    `${Math.round((sent * 1_000) / TOTAL_MS)} of ${options.rate}, by ${Math.round(cpuShare * 100)} % of a core`,
+    formatVisits(calmVisits),
+    formatVisits(visits),
     `${visits.filter(({ status }) => status === 0).length} of ${visits.length}`,
     `${closed} of ${CONNECTIONS} connections; ${answers.join(", ")}`,
     `${replacedMs.toFixed(0)} ms`,
@@ -73,7 +73,7 @@ try {
   await remove();
 }
 
-function inWords(visits: readonly Visit[]): string {
+function formatVisits(visits: readonly Visit[]): string {
   const ms = visits.filter(({ status }) => status === 200).map((visit) => visit.ms);
   return `${percentile(ms, 0.5).toFixed(0)} / ${percentile(ms, 0.99).toFixed(0)} / ${Math.max(...ms).toFixed(0)} ms`;
 }

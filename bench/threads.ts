@@ -40,17 +40,17 @@ try {
       const pid = server.child.pid ?? 0;
       // Waits until the garbage of the startup is collected.
       await sleep(5_000);
-      const atFirst = await memoryMb(pid);
+      const initialMemory = await memoryMb(pid);
       for (const row of await rowsOf(server.origin)) {
         if (!options.rows.split(",").some((part) => row.name.includes(part))) continue;
-        const measured: Measured[] = [];
-        for (let run = 0; run < Number(options.runs); run += 1) measured.push(await measure(row, server));
+        const measurements: Measurement[] = [];
+        for (let run = 0; run < Number(options.runs); run += 1) measurements.push(await measure(row, server));
         const cells = [
           ...today(),
           `${threads}`,
           row.name,
-          ...cellsOf(measured),
-          `${atFirst} / ${await memoryMb(pid)} MB`,
+          ...cellsOf(measurements),
+          `${initialMemory} / ${await memoryMb(pid)} MB`,
         ];
         rows.push(cells);
         process.stdout.write(`| ${cells.join(" | ")} |\n`);
@@ -64,44 +64,44 @@ try {
   await remove();
 }
 
-interface Measured {
+interface Measurement {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
   /** CPU use of the load generator as a share of the time. Near 1, the load generator is the bottleneck. */
   readonly loadShare: number;
   /** Milliseconds of processor time per response, by group of threads. */
-  readonly loops: number;
+  readonly eventLoops: number;
   readonly database: number;
-  readonly rest: number;
+  readonly otherThreads: number;
 }
 
-async function measure(row: Row, { child, origin }: Server): Promise<Measured> {
+async function measure(row: Row, { child, origin }: Server): Promise<Measurement> {
   const pid = child.pid ?? 0;
   const ms = Number(options.seconds) * 1_000;
   const port = Number(new URL(origin).port);
   const requests = await row.requests();
-  const before = await cpuByThread(pid);
+  const cpuBefore = await cpuByThread(pid);
   const result = await load({ port, connections, warmUpMs: 0, ms, requests });
-  const after = await cpuByThread(pid);
-  const used = (isOf: (name: string) => boolean): number => {
-    const names = [...after.keys()].filter(isOf);
-    return names.reduce((sum, name) => sum + (after.get(name) ?? 0) - (before.get(name) ?? 0), 0) / result.count;
+  const cpuAfter = await cpuByThread(pid);
+  const cpuPerResponse = (isOf: (name: string) => boolean): number => {
+    const names = [...cpuAfter.keys()].filter(isOf);
+    return names.reduce((sum, name) => sum + (cpuAfter.get(name) ?? 0) - (cpuBefore.get(name) ?? 0), 0) / result.count;
   };
-  const isLoop = after.has("loop 0") ? /^loop / : /MainThread/;
+  const loopPattern = cpuAfter.has("loop 0") ? /^loop / : /MainThread/;
   return {
     rate: (result.count * 1_000) / result.ms,
     p50: result.p50,
     p99: result.p99,
     loadShare: result.cpuShare,
-    loops: used((name) => isLoop.test(name)),
-    database: used((name) => name.startsWith("sqlite")),
-    rest: used((name) => !isLoop.test(name) && !name.startsWith("sqlite")),
+    eventLoops: cpuPerResponse((name) => loopPattern.test(name)),
+    database: cpuPerResponse((name) => name.startsWith("sqlite")),
+    otherThreads: cpuPerResponse((name) => !loopPattern.test(name) && !name.startsWith("sqlite")),
   };
 }
 
 async function cpuByThread(pid: number): Promise<CpuByThread> {
-  const used = new Map<string, number>();
+  const msByThread = new Map<string, number>();
   for (const id of await readdir(`/proc/${pid}/task`)) {
     const stat = await readFile(`/proc/${pid}/task/${id}/stat`, "utf8").catch(() => "");
     const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
@@ -110,9 +110,9 @@ async function cpuByThread(pid: number): Promise<CpuByThread> {
       .split(" ")
       .slice(11, 13)
       .map(Number);
-    used.set(name, (used.get(name) ?? 0) + (userTicks + systemTicks) * MS_PER_TICK);
+    msByThread.set(name, (msByThread.get(name) ?? 0) + (userTicks + systemTicks) * MS_PER_TICK);
   }
-  return used;
+  return msByThread;
 }
 
 async function load(plan: LoadPlan): Promise<LoadResult> {
@@ -122,13 +122,13 @@ async function load(plan: LoadPlan): Promise<LoadResult> {
   return (await readJson(child.stdout)) as LoadResult;
 }
 
-function cellsOf(measured: readonly Measured[]): readonly string[] {
-  const median = (value: (one: Measured) => number): number => percentile(measured.map(value), 0.5);
+function cellsOf(measurements: readonly Measurement[]): readonly string[] {
+  const median = (value: (measurement: Measurement) => number): number => percentile(measurements.map(value), 0.5);
   return [
     `${Math.round(median(({ rate }) => rate))}, by ${Math.round(median(({ loadShare }) => loadShare) * 100)} % of a core`,
     `${median(({ p50 }) => p50).toFixed(1)} / ${median(({ p99 }) => p99).toFixed(1)} ms`,
-    `${median(({ loops }) => loops).toFixed(3)} ms`,
+    `${median(({ eventLoops: loops }) => loops).toFixed(3)} ms`,
     `${median(({ database }) => database).toFixed(3)} ms`,
-    `${median(({ rest }) => rest).toFixed(3)} ms`,
+    `${median(({ otherThreads: rest }) => rest).toFixed(3)} ms`,
   ];
 }

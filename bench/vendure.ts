@@ -23,20 +23,20 @@ const heading = "## vendure.ts: the same request in Vendure";
 const ms = Number(options.seconds) * 1_000;
 const runs = Number(options.runs);
 
-interface Measured {
+interface Measurement {
   readonly rate: number;
   /** Milliseconds of processor time per response. */
   readonly cpu: number;
 }
 
 const names = ["cart.js, three lines", "add, a new cart each"];
-const vitrineResult = await measureOwn();
+const vitrineResult = await measureVitrine();
 const vendure = await measureVendure();
 const rows: Cells[] = names.map((name) => [...today(), name, ...cellsOf(vitrineResult.get(name), vendure.get(name))]);
 for (const row of rows) process.stdout.write(`| ${row.join(" | ")} |\n`);
 if (options.record) recordRows(heading, rows);
 
-async function measureOwn(): Promise<ReadonlyMap<string, Measured>> {
+async function measureVitrine(): Promise<ReadonlyMap<string, Measurement>> {
   const server = await openBenchServer(options.store, { hasProfile: false });
   try {
     await warmUp(server, 20_000);
@@ -47,7 +47,7 @@ async function measureOwn(): Promise<ReadonlyMap<string, Measured>> {
   }
 }
 
-async function measureVendure(): Promise<ReadonlyMap<string, Measured>> {
+async function measureVendure(): Promise<ReadonlyMap<string, Measurement>> {
   const server = await openVendure();
   try {
     const requests = await vendureRows(server.port);
@@ -61,29 +61,29 @@ async function measureVendure(): Promise<ReadonlyMap<string, Measured>> {
 
 /** Returns the medians of all runs except the first, which is the warm-up. */
 async function medians(
-  run: (name: string) => Promise<Pick<RowResult, "result" | "cpuMs">>,
-): Promise<ReadonlyMap<string, Measured>> {
-  const all = new Map<string, Measured>();
+  runRequest: (name: string) => Promise<Pick<RowResult, "result" | "cpuMs">>,
+): Promise<ReadonlyMap<string, Measurement>> {
+  const resultsByName = new Map<string, Measurement>();
   for (const name of names) {
-    await run(name);
-    const measured: Measured[] = [];
-    while (measured.length < runs) {
-      const { result, cpuMs } = await run(name);
-      measured.push({ rate: (result.count * 1_000) / result.ms, cpu: cpuMs });
+    await runRequest(name);
+    const measurements: Measurement[] = [];
+    while (measurements.length < runs) {
+      const { result, cpuMs } = await runRequest(name);
+      measurements.push({ rate: (result.count * 1_000) / result.ms, cpu: cpuMs });
     }
-    const median = (value: (one: Measured) => number): number => percentile(measured.map(value), 0.5);
-    all.set(name, { rate: median(({ rate }) => rate), cpu: median(({ cpu }) => cpu) });
+    const median = (value: (measurement: Measurement) => number): number => percentile(measurements.map(value), 0.5);
+    resultsByName.set(name, { rate: median(({ rate }) => rate), cpu: median(({ cpu }) => cpu) });
   }
-  return all;
+  return resultsByName;
 }
 
-function cellsOf(ours: Measured | undefined, theirs: Measured | undefined): readonly string[] {
-  if (ours === undefined || theirs === undefined) throw new Error("a row was not measured");
+function cellsOf(vitrineRun: Measurement | undefined, vendureRun: Measurement | undefined): readonly string[] {
+  if (vitrineRun === undefined || vendureRun === undefined) throw new Error("a row was not measured");
   return [
-    `${Math.round(ours.rate)}`,
-    `${Math.round(theirs.rate)}`,
-    `${ours.cpu.toFixed(3)} ms`,
-    `${theirs.cpu.toFixed(1)} ms`,
-    (theirs.cpu / ours.cpu).toFixed(0),
+    `${Math.round(vitrineRun.rate)}`,
+    `${Math.round(vendureRun.rate)}`,
+    `${vitrineRun.cpu.toFixed(3)} ms`,
+    `${vendureRun.cpu.toFixed(1)} ms`,
+    (vendureRun.cpu / vitrineRun.cpu).toFixed(0),
   ];
 }

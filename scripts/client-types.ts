@@ -71,9 +71,9 @@ function textOf(
     return `${comment(schema.description, "")}export type ${name} = ${typeOf(schema, "")};\n`;
   });
   const others = names.flatMap((name) => refsOf(schemas[name] ?? {})).filter((name) => homes.get(name) !== file);
-  const imports = Object.keys(files).flatMap((other) => {
-    const used = [...new Set(others.filter((name) => homes.get(name) === other))].sort();
-    return used.length === 0 ? [] : [`import type { ${used.join(", ")} } from "./${other}";\n`];
+  const imports = Object.keys(files).flatMap((importedFile) => {
+    const used = [...new Set(others.filter((name) => homes.get(name) === importedFile))].sort();
+    return used.length === 0 ? [] : [`import type { ${used.join(", ")} } from "./${importedFile}";\n`];
   });
   const head = "// Generated from openapi.yaml by `npm run client-types`.\n";
   return [head, imports.sort().join(""), types.join("\n")].filter(Boolean).join(imports.length === 0 ? "\n" : "");
@@ -96,13 +96,13 @@ function typeOf(schema: Schema, indent: string): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined)
     return union(
-      schema.enum.map((one) => JSON.stringify(one)),
+      schema.enum.map((value) => JSON.stringify(value)),
       indent,
     );
-  if (schema.allOf !== undefined) return schema.allOf.map((one) => typeOf(one, indent)).join(" & ");
+  if (schema.allOf !== undefined) return schema.allOf.map((part) => typeOf(part, indent)).join(" & ");
   if (schema.anyOf !== undefined)
     return union(
-      schema.anyOf.map((one) => typeOf(one, indent)),
+      schema.anyOf.map((part) => typeOf(part, indent)),
       indent,
     );
   const types = [schema.type ?? "unknown"].flat();

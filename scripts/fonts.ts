@@ -123,7 +123,7 @@ async function make({ name, handle, folder, file, axes, fallbacks }: Family): Pr
 }
 
 function face(declarations: readonly string[]): string {
-  return `@font-face {\n${declarations.map((one) => `  ${one};`).join("\n")}\n}`;
+  return `@font-face {\n${declarations.map((declaration) => `  ${declaration};`).join("\n")}\n}`;
 }
 
 /** Returns the characters of a `unicode-range`.  @param ranges ranges such as "U+0020-007E, U+20AC" */

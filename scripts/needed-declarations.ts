@@ -33,7 +33,7 @@ export function keepNeededDeclarations(all: readonly string[], entrances: readon
   const needAll = (file: string): void => {
     for (const { code, name = "", from, bindings } of statementsIn(file)) {
       if (from?.startsWith(".") && bindings === undefined) needAll(fileOf(file, from));
-      if (code.startsWith("export ")) for (const one of bindings?.keys() ?? [name]) need(file, one);
+      if (code.startsWith("export ")) for (const exportedName of bindings?.keys() ?? [name]) need(file, exportedName);
     }
   };
   for (const file of entrances) needAll(file);
@@ -44,7 +44,7 @@ export function keepNeededDeclarations(all: readonly string[], entrances: readon
       writeFileSync(
         file,
         `${statementsIn(file)
-          .flatMap((one) => textOf(one, names))
+          .flatMap((statement) => textOf(statement, names))
           .join("\n")}\n`,
       );
   }

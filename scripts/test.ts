@@ -130,12 +130,12 @@ function isOf(beginnings: readonly string[], file: string): boolean {
   return beginnings.some((beginning) => file.startsWith(beginning));
 }
 
-function groupsOf(some: readonly string[]): readonly string[][] {
-  const many = some.filter((file) => !isOf(alone, file));
-  const groups = Array.from({ length: Math.ceil(many.length / FILES_OF_GROUP) }, (_, i) =>
-    many.slice(i * FILES_OF_GROUP, (i + 1) * FILES_OF_GROUP),
+function groupsOf(testFiles: readonly string[]): readonly string[][] {
+  const groupableFiles = testFiles.filter((file) => !isOf(alone, file));
+  const groups = Array.from({ length: Math.ceil(groupableFiles.length / FILES_OF_GROUP) }, (_, i) =>
+    groupableFiles.slice(i * FILES_OF_GROUP, (i + 1) * FILES_OF_GROUP),
   );
-  return [...some.filter((file) => isOf(alone, file)).map((file) => [file]), ...groups];
+  return [...testFiles.filter((file) => isOf(alone, file)).map((file) => [file]), ...groups];
 }
 
 /** Writes the file that runs a group in a separate process.  @returns its path */

@@ -45,14 +45,16 @@ export async function runAttack(
     const server = await startServer(store.dir, undefined, env);
     const otherClients = watchOtherClients(server.origin);
     try {
-      await otherClients.for(WARM_UP_MS);
-      print("before", await otherClients.for(QUIET_MS));
+      await otherClients.visitsFor(WARM_UP_MS);
+      print("before", await otherClients.visitsFor(QUIET_MS));
       const memory = watchMemory(server.child.pid ?? 0);
-      const [lines, visits] = await otherClients.during(() => attack({ origin: server.origin, storeDir: store.dir }));
+      const [lines, visits] = await otherClients.visitsDuring(() =>
+        attack({ origin: server.origin, storeDir: store.dir }),
+      );
       for (const line of lines) console.log(line);
       print("meanwhile", visits);
-      print("after", await otherClients.for(QUIET_MS));
-      console.log(`memory: ${memory.before()} MB before, ${memory.most()} MB at most`);
+      print("after", await otherClients.visitsFor(QUIET_MS));
+      console.log(`memory: ${memory.startMb()} MB before, ${memory.peakMb()} MB at most`);
     } finally {
       await otherClients.stop();
       await stopServer(server.child);
@@ -74,24 +76,24 @@ async function fill({ dir }: BenchStore, products: AttackOptions["products"], co
   if (products === "100k") await runCommand(["import", "--store", dir, catalogueFile("products-100k")]);
 }
 
-function print(when: string, visits: readonly Visit[]): void {
+function print(phase: string, visits: readonly Visit[]): void {
   for (const path of new Set(visits.map((visit) => visit.path))) {
-    const some = visits.filter((visit) => visit.path === path);
-    const answered = some.filter(({ status }) => status === 200).map(({ ms }) => ms);
-    const ms = [percentile(answered, 0.5), percentile(answered, 0.99), Math.max(...answered)];
+    const pathVisits = visits.filter((visit) => visit.path === path);
+    const times = pathVisits.filter(({ status }) => status === 200).map(({ ms }) => ms);
+    const ms = [percentile(times, 0.5), percentile(times, 0.99), Math.max(...times)];
     console.log(
-      `${when}, others' ${path}: p50, p99, most ${ms.map((value) => value.toFixed(1)).join(", ")} ms; ${answered.length} of ${some.length} answered 200`,
+      `${phase}, others' ${path}: p50, p99, most ${ms.map((value) => value.toFixed(1)).join(", ")} ms; ${times.length} of ${pathVisits.length} times 200`,
     );
   }
 }
 
 /** Samples the resident memory of a process ten times a second, in MB. */
-function watchMemory(pid: number): { before(): number; most(): number } {
-  const seen: number[] = [];
+function watchMemory(pid: number): { startMb(): number; peakMb(): number } {
+  const samples: number[] = [];
   const measure = async (): Promise<void> => {
-    seen.push(await memoryMb(pid));
+    samples.push(await memoryMb(pid));
   };
   void measure();
   setInterval(measure, 100).unref();
-  return { before: () => seen[0] ?? 0, most: () => Math.max(0, ...seen) };
+  return { startMb: () => samples[0] ?? 0, peakMb: () => Math.max(0, ...samples) };
 }

@@ -28,23 +28,25 @@ const files = { "catalog/prizes.jsonl": rows.map((row) => JSON.stringify(row)).j
 
 await runAttack({ products: "demo", files }, async ({ origin, storeDir }) => {
   const lines: string[] = [];
-  let next = 0;
-  const guess = async (what: string, newClient: () => Promise<Client>, isAlwaysNew: boolean): Promise<void> => {
+  let nextCode = 0;
+  const runGuesses = async (label: string, newClient: () => Promise<Client>, isAlwaysNew: boolean): Promise<void> => {
     const end = performance.now() + GUESSING_MS;
-    let [given, lookedAt, told] = [0, 0, 0];
+    let [guessCount, verifiedCount, rejectedCount] = [0, 0, 0];
     const repeat = async (): Promise<void> => {
       for (let client = await newClient(); performance.now() < end; ) {
         if (isAlwaysNew) client = await newClient();
-        const codes = Array.from({ length: 5 }, () => codeOf(next++ % CODES));
+        const codes = Array.from({ length: 5 }, () => codeOf(nextCode++ % CODES));
         const cart = (await client.post("/cart/update.js", { gift_cards: codes.join() })).json<CartJson>();
-        const left = cart.issues.filter(({ message }) => message.includes("Try again in a minute")).length;
-        given += codes.length;
-        lookedAt += codes.length - left;
-        told += cart.gift_cards.length;
+        const rejectedIssues = cart.issues.filter(({ message }) => message.includes("Try again in a minute")).length;
+        guessCount += codes.length;
+        verifiedCount += codes.length - rejectedIssues;
+        rejectedCount += cart.gift_cards.length;
       }
     };
     await Promise.all(Array.from({ length: GUESSERS }, repeat));
-    lines.push(`${what}: ${given} guesses in ${GUESSING_MS / 1_000} s, ${lookedAt} looked at, ${told} balances told`);
+    lines.push(
+      `${label}: ${guessCount} guesses in ${GUESSING_MS / 1_000} s, ${verifiedCount} looked at, ${rejectedCount} balances told`,
+    );
   };
   const withCart = async (discount = ""): Promise<Client> => {
     const client = createClient(origin);
@@ -64,8 +66,8 @@ await runAttack({ products: "demo", files }, async ({ origin, storeDir }) => {
     `${USES} opened checkouts: ${uses?.count} uses held, a shopper's discount is ${shopper.total_discount_cents}; all are free again in ${minutes.toFixed(0)} minutes`,
   );
 
-  await guess("one cart a guesser", withCart, false);
-  await guess("a new cart for each five", withCart, true);
+  await runGuesses("one cart a guesser", withCart, false);
+  await runGuesses("a new cart for each five", withCart, true);
   return lines;
 });
 

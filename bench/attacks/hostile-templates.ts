@@ -6,7 +6,7 @@ import { percentile } from "../store.ts";
 import { runAttack } from "./attack.ts";
 
 /** Milliseconds for which each section is requested. */
-const EACH_MS = 1_500;
+const SECTION_MS = 1_500;
 const CLIENTS = 2;
 
 const templates = Object.entries(hostileTemplates);
@@ -16,19 +16,19 @@ const snippets = Object.entries(hostileSnippets).map(([file, text]) => [`theme/$
 await runAttack({ products: "demo", files: Object.fromEntries([...sections, ...snippets]) }, async ({ origin }) => {
   const lines: string[] = [];
   for (const [number, [name]] of templates.entries()) {
-    const end = performance.now() + EACH_MS;
+    const end = performance.now() + SECTION_MS;
     const times: number[] = [];
-    const ask = async (client: number): Promise<void> => {
+    const requestSection = async (client: number): Promise<void> => {
       while (performance.now() < end) {
-        const began = performance.now();
+        const start = performance.now();
         const reply = await fetch(`${origin}/?section_id=hostile-${number}&again=${client}-${times.length}`);
         await reply.arrayBuffer();
-        times.push(performance.now() - began);
+        times.push(performance.now() - start);
       }
     };
-    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => ask(client)));
-    const shown = [percentile(times, 0.5), Math.max(...times)].map((ms) => ms.toFixed(0)).join(", most ");
-    lines.push(`${name}: ${times.length} answers, ${shown} ms each`);
+    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => requestSection(client)));
+    const timeText = [percentile(times, 0.5), Math.max(...times)].map((ms) => ms.toFixed(0)).join(", most ");
+    lines.push(`${name}: ${times.length} answers, ${timeText} ms each`);
   }
   return lines;
 });

@@ -9,31 +9,34 @@ import { runAttack, type Target } from "./attack.ts";
 /** Variant that is added. It has no stock limit in the demo store. */
 const VARIANT = 4_101;
 
-const only = process.argv[process.argv.indexOf("--only") + 1];
-if (!process.argv.includes("--only") || only === "sqlite") {
+const selectedPart = process.argv[process.argv.indexOf("--only") + 1];
+if (!process.argv.includes("--only") || selectedPart === "sqlite") {
   console.log("3,000 adds to one cart at one server, SQLite");
-  await runAttack({ products: "demo" }, ({ origin }) => addAtOnce([origin], 3_000));
+  await runAttack({ products: "demo" }, ({ origin }) => addConcurrently([origin], 3_000));
 }
-if (!process.argv.includes("--only") || only === "postgresql") {
+if (!process.argv.includes("--only") || selectedPart === "postgresql") {
   console.log("1,000 adds to one cart over three servers, PostgreSQL");
   const postgres = await startPostgres();
   try {
     const env = { DATABASE_URL: await postgres.createDatabase("shop") };
-    await runAttack({ products: "demo", env }, (target) => addOverThree(target, env));
+    await runAttack({ products: "demo", env }, (target) => addToThreeServers(target, env));
   } finally {
     await postgres.remove();
   }
 }
 
-async function addOverThree(
+async function addToThreeServers(
   { origin, storeDir }: Target,
   env: { readonly DATABASE_URL: string },
 ): Promise<readonly string[]> {
-  const more: Server[] = [await startServer(storeDir, undefined, env), await startServer(storeDir, undefined, env)];
+  const otherServers: Server[] = [
+    await startServer(storeDir, undefined, env),
+    await startServer(storeDir, undefined, env),
+  ];
   try {
-    return await addAtOnce([origin, ...more.map((server) => server.origin)], 1_000);
+    return await addConcurrently([origin, ...otherServers.map((server) => server.origin)], 1_000);
   } finally {
-    for (const { child } of more) await stopServer(child);
+    for (const { child } of otherServers) await stopServer(child);
   }
 }
 
@@ -41,46 +44,46 @@ async function addOverThree(
  * Sends concurrent requests that each add one unit, on separate connections and distributed over the servers.
  * @returns the responses, and the final content of the cart
  */
-async function addAtOnce(origins: readonly string[], count: number): Promise<readonly string[]> {
-  const [first = ""] = origins;
-  const cookies = await makeCart(first);
-  const before = await countItems(first, cookies);
+async function addConcurrently(origins: readonly string[], count: number): Promise<readonly string[]> {
+  const [firstOrigin = ""] = origins;
+  const cookies = await makeCart(firstOrigin);
+  const initialItems = await countItems(firstOrigin, cookies);
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   const start = performance.now();
   const replies = await Promise.all(
-    Array.from({ length: count }, (_, n) => add(origins[n % origins.length] ?? first, cookies, agent)),
+    Array.from({ length: count }, (_, n) => add(origins[n % origins.length] ?? firstOrigin, cookies, agent)),
   );
   const seconds = (performance.now() - start) / 1_000;
   agent.destroy();
   // Delayed writes are applied within 6 seconds.
   await sleep(6_000);
-  const inCart = (await countItems(first, cookies)) - before;
+  const addedItems = (await countItems(firstOrigin, cookies)) - initialItems;
   const statuses = Map.groupBy(replies, ({ status }) => status);
   const times = replies.map(({ ms }) => ms);
-  const shown = new Set(replies.flatMap(({ status, items }) => (status === 200 ? [items] : [])));
-  const accepted = statuses.get(200)?.length ?? 0;
+  const itemCounts = new Set(replies.flatMap(({ status, items }) => (status === 200 ? [items] : [])));
+  const acceptedCount = statuses.get(200)?.length ?? 0;
   return [
-    `answered: ${[...statuses].map(([status, some]) => `${some.length} × ${status || "none"}`).join(", ")} in ${seconds.toFixed(1)} s; ` +
+    `answered: ${[...statuses].map(([status, group]) => `${group.length} × ${status || "none"}`).join(", ")} in ${seconds.toFixed(1)} s; ` +
       `p50 ${percentile(times, 0.5).toFixed(0)}, p99 ${percentile(times, 0.99).toFixed(0)}, most ${Math.max(...times).toFixed(0)} ms`,
-    `in the cart: ${inCart}; ${inCart === accepted ? "as many as were answered 200" : `${inCart - accepted} MORE than were answered 200`}`,
-    `different carts shown in the answers: ${shown.size} of ${accepted}`,
+    `in the cart: ${addedItems}; ${addedItems === acceptedCount ? "as many as were answered 200" : `${addedItems - acceptedCount} MORE than were answered 200`}`,
+    `different carts shown in the answers: ${itemCounts.size} of ${acceptedCount}`,
   ];
 }
 
 /** Creates a cart with one unit.  @returns its cookies and CSRF token */
 async function makeCart(origin: string): Promise<Cookies> {
-  const answer = await fetch(`${origin}/api/csrf`);
-  const csrf = answer.headers.get("x-csrf-token") ?? "";
-  await answer.arrayBuffer();
-  const made = await fetch(`${origin}/cart/add.js`, {
+  const response = await fetch(`${origin}/api/csrf`);
+  const csrf = response.headers.get("x-csrf-token") ?? "";
+  await response.arrayBuffer();
+  const addResponse = await fetch(`${origin}/cart/add.js`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-csrf-token": csrf, cookie: `csrf_token=${csrf}` },
     body: JSON.stringify({ id: VARIANT, quantity: 1 }),
   });
-  if (made.status !== 200) throw new Error(`no cart was made: ${await made.text()}`);
-  await made.arrayBuffer();
-  const set = made.headers.getSetCookie().map((line) => line.split(";")[0]);
-  return { csrf, header: [`csrf_token=${csrf}`, ...set].join("; ") };
+  if (addResponse.status !== 200) throw new Error(`no cart was made: ${await addResponse.text()}`);
+  await addResponse.arrayBuffer();
+  const cookiePairs = addResponse.headers.getSetCookie().map((line) => line.split(";")[0]);
+  return { csrf, header: [`csrf_token=${csrf}`, ...cookiePairs].join("; ") };
 }
 
 interface Cookies {
@@ -89,11 +92,11 @@ interface Cookies {
 }
 
 async function countItems(origin: string, { header }: Cookies): Promise<number> {
-  const answer = await fetch(`${origin}/cart.js`, { headers: { cookie: header } });
-  return ((await answer.json()) as { readonly item_count: number }).item_count;
+  const response = await fetch(`${origin}/cart.js`, { headers: { cookie: header } });
+  return ((await response.json()) as { readonly item_count: number }).item_count;
 }
 
-interface Added {
+interface AddResult {
   /** HTTP status, or 0 if the connection failed. */
   readonly status: number;
   /** Number of units in the cart of the response. */
@@ -101,21 +104,21 @@ interface Added {
   readonly ms: number;
 }
 
-function add(origin: string, { csrf, header }: Cookies, agent: Agent): Promise<Added> {
+function add(origin: string, { csrf, header }: Cookies, agent: Agent): Promise<AddResult> {
   const start = performance.now();
   const { hostname, port } = new URL(origin);
   const headers = { "content-type": "application/json", "x-csrf-token": csrf, cookie: header };
-  return new Promise((done) => {
-    const outgoing = request({ hostname, port, path: "/cart/add.js", method: "POST", headers, agent }, (answer) => {
+  return new Promise((resolve) => {
+    const addRequest = request({ hostname, port, path: "/cart/add.js", method: "POST", headers, agent }, (response) => {
       let body = "";
-      answer.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
-      answer.once("end", () => {
+      response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+      response.once("end", () => {
         const { item_count } = JSON.parse(body) as { readonly item_count?: number };
         const items = item_count === undefined ? {} : { items: item_count };
-        done({ status: answer.statusCode ?? 0, ms: performance.now() - start, ...items });
+        resolve({ status: response.statusCode ?? 0, ms: performance.now() - start, ...items });
       });
     });
-    outgoing.once("error", () => done({ status: 0, ms: performance.now() - start }));
-    outgoing.end(JSON.stringify({ id: VARIANT, quantity: 1 }));
+    addRequest.once("error", () => resolve({ status: 0, ms: performance.now() - start }));
+    addRequest.end(JSON.stringify({ id: VARIANT, quantity: 1 }));
   });
 }

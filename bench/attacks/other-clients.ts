@@ -14,9 +14,9 @@ export interface Visit {
 
 export interface OtherClients {
   /** Returns the visits of the next `ms` milliseconds. */
-  for(ms: number): Promise<readonly Visit[]>;
+  visitsFor(ms: number): Promise<readonly Visit[]>;
   /** Returns the visits during `work`. */
-  during<T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]>;
+  visitsDuring<T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]>;
   stop(): Promise<void>;
 }
 
@@ -26,24 +26,24 @@ export interface OtherClients {
  */
 export function watchOtherClients(origin: string): OtherClients {
   const worker = new Worker(new URL(import.meta.url), { workerData: origin });
-  const during = async <T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]> => {
+  const visitsDuring = async <T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]> => {
     worker.postMessage("begin");
     const result = await work();
-    const visits = new Promise<readonly Visit[]>((done) => worker.once("message", done));
+    const visits = new Promise<readonly Visit[]>((resolve) => worker.once("message", resolve));
     worker.postMessage("end");
     return [result, await visits];
   };
   return {
-    during,
-    for: async (ms) => (await during(() => sleep(ms)))[1],
+    visitsDuring,
+    visitsFor: async (ms) => (await visitsDuring(() => sleep(ms)))[1],
     stop: async () => void (await worker.terminate()),
   };
 }
 
 /** Milliseconds between two visits. */
-const EVERY_MS = 20;
+const VISIT_INTERVAL_MS = 20;
 /** Milliseconds after which a visit counts as failed. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const words = [
   "rain",
   "boots",
@@ -60,44 +60,44 @@ const words = [
 ];
 
 /** Sends requests continuously. `end` returns the visits since `begin`, after all have a response. */
-function visitAll(origin: string): { begin(): void; end(): Promise<readonly Visit[]> } {
+function startVisits(origin: string): { begin(): void; end(): Promise<readonly Visit[]> } {
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const first = performance.now();
+  const startTime = performance.now();
   let startedCount = 0;
   let visits: Promise<Visit>[] = [];
-  const visit = (due: number, number: number): Promise<Visit> => {
+  const visit = (scheduledAt: number, number: number): Promise<Visit> => {
     const word = words[number % words.length] ?? "";
     const letters = word.slice(0, 1 + (number % word.length));
     const path = number % 2 === 0 ? `/search/suggest.json?q=${encodeURIComponent(letters)}` : "/cart.js";
     const connection = number % 10 === 0 ? {} : { agent };
-    return new Promise((done) => {
+    return new Promise((resolve) => {
       const finish = (status: number): void =>
-        done({ path: path.split("?")[0] ?? "", status, ms: performance.now() - due });
-      const outgoing = get({ hostname, port, path, localAddress: "127.0.0.2", timeout: PATIENCE_MS, ...connection });
-      outgoing.once("response", (answer) => answer.resume().once("close", () => finish(answer.statusCode ?? 0)));
-      outgoing.once("timeout", () => outgoing.destroy()).once("error", () => finish(0));
+        resolve({ path: path.split("?")[0] ?? "", status, ms: performance.now() - scheduledAt });
+      const request = get({ hostname, port, path, localAddress: "127.0.0.2", timeout: TIMEOUT_MS, ...connection });
+      request.once("response", (answer) => answer.resume().once("close", () => finish(answer.statusCode ?? 0)));
+      request.once("timeout", () => request.destroy()).once("error", () => finish(0));
     });
   };
   setInterval(() => {
-    for (; first + startedCount * EVERY_MS <= performance.now(); startedCount += 1)
-      visits.push(visit(first + startedCount * EVERY_MS, startedCount));
+    for (; startTime + startedCount * VISIT_INTERVAL_MS <= performance.now(); startedCount += 1)
+      visits.push(visit(startTime + startedCount * VISIT_INTERVAL_MS, startedCount));
   }, 2);
   return {
     begin: () => (visits = []),
     end() {
-      const seen = visits;
+      const currentVisits = visits;
       visits = [];
-      return Promise.all(seen);
+      return Promise.all(currentVisits);
     },
   };
 }
 
 const port = parentPort;
 if (!isMainThread && port !== null) {
-  const all = visitAll(workerData as string);
+  const visitLoop = startVisits(workerData as string);
   port.on("message", async (message) => {
-    if (message === "begin") all.begin();
-    else port.postMessage(await all.end());
+    if (message === "begin") visitLoop.begin();
+    else port.postMessage(await visitLoop.end());
   });
 }

@@ -9,7 +9,7 @@ const paths = ["/search?q=a", "/", "/collections/all"];
 
 await runAttack({ products: "100k" }, async ({ origin }) => {
   const lines: string[] = [];
-  for (const [connections, each] of [
+  for (const [connections, requestsPerPacket] of [
     [1, 600],
     [50, 100],
   ] as const) {
@@ -17,13 +17,18 @@ await runAttack({ products: "100k" }, async ({ origin }) => {
     const flood = async (number: number): Promise<number> => {
       let answers = 0;
       while (performance.now() < end)
-        answers += await sendPipeline(origin, paths[number % paths.length] ?? "/", each, end - performance.now());
+        answers += await sendPipeline(
+          origin,
+          paths[number % paths.length] ?? "/",
+          requestsPerPacket,
+          end - performance.now(),
+        );
       return answers;
     };
     const answers = await Promise.all(Array.from({ length: connections }, (_, number) => flood(number)));
-    const total = answers.reduce((sum, one) => sum + one, 0);
+    const total = answers.reduce((sum, count) => sum + count, 0);
     lines.push(
-      `${connections} connections of ${each} requests a packet: ${Math.round(total / (ATTACK_MS / 1_000))} pages a second`,
+      `${connections} connections of ${requestsPerPacket} requests a packet: ${Math.round(total / (ATTACK_MS / 1_000))} pages a second`,
     );
   }
   return lines;
@@ -35,7 +40,7 @@ await runAttack({ products: "100k" }, async ({ origin }) => {
  */
 function sendPipeline(origin: string, path: string, count: number, ms: number): Promise<number> {
   const { hostname, port, host } = new URL(origin);
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     let answers = 0;
     const timer = setTimeout(() => socket.destroy(), ms);
@@ -48,7 +53,7 @@ function sendPipeline(origin: string, path: string, count: number, ms: number): 
       .once("error", () => undefined)
       .once("close", () => {
         clearTimeout(timer);
-        done(answers);
+        resolve(answers);
       });
     socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(count));
   });

@@ -11,8 +11,8 @@ const product = { kind: "product", handle: "prize", title: "Prize", variants: [{
 
 await runAttack({ products: "demo", files: { "catalog/prize.jsonl": JSON.stringify(product) } }, async ({ origin }) => {
   const lines: string[] = [];
-  const rounds = async (what: string, hasSeenPage: boolean, key?: string): Promise<void> => {
-    let shared = 0;
+  const runRounds = async (label: string, hasSeenPage: boolean, key?: string): Promise<void> => {
+    let sharedCarts = 0;
     let rejectedCount = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const token = await createClient(origin).token();
@@ -21,9 +21,9 @@ await runAttack({ products: "demo", files: { "catalog/prize.jsonl": JSON.stringi
         visitors.map((visitor) => visitor.post("/cart/add.js", { id: VARIANT }, { "idempotency-key": key })),
       );
       rejectedCount += replies.filter(({ status }) => status !== 200).length;
-      if (new Set(replies.map((reply) => reply.json().id)).size < 2) shared += 1;
+      if (new Set(replies.map((reply) => reply.json().id)).size < 2) sharedCarts += 1;
     }
-    lines.push(`${what}: of ${ROUNDS} pairs ${shared} share a cart, ${rejectedCount} writes are refused`);
+    lines.push(`${label}: of ${ROUNDS} pairs ${sharedCarts} share a cart, ${rejectedCount} writes are refused`);
   };
   const visitorWith = async (token: string, hasSeenPage: boolean): Promise<Client> => {
     const visitor = createClient(origin);
@@ -31,8 +31,8 @@ await runAttack({ products: "demo", files: { "catalog/prize.jsonl": JSON.stringi
     if (hasSeenPage) await visitor.get("/");
     return visitor;
   };
-  await rounds("visitors who have seen a page", true);
-  await rounds("visitors who keep the token alone", false);
-  await rounds("visitors whose writes have one key", true, "add-1");
+  await runRounds("visitors who have seen a page", true);
+  await runRounds("visitors who keep the token alone", false);
+  await runRounds("visitors whose writes have one key", true, "add-1");
   return lines;
 });

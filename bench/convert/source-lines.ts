@@ -39,31 +39,31 @@ const MAX_HANDLE = 80;
 
 /** Returns a function that creates unique handles from titles. A repeated title gets a number. */
 export function createHandles(): (text: string) => string {
-  const given = new Map<string, number>();
+  const usedCounts = new Map<string, number>();
   return (text) => {
     const words = text
       .normalize("NFKD")
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? ["product"];
-    const base = words.join("-").slice(0, MAX_HANDLE);
-    let number = given.get(base) ?? 0;
-    let handle = base;
+    const baseHandle = words.join("-").slice(0, MAX_HANDLE);
+    let number = usedCounts.get(baseHandle) ?? 0;
+    let handle = baseHandle;
     do {
       number += 1;
-      handle = number === 1 ? base : `${base}-${number}`;
-    } while (number > 1 && given.has(handle));
-    given.set(base, number);
-    if (handle !== base) given.set(handle, 1);
+      handle = number === 1 ? baseHandle : `${baseHandle}-${number}`;
+    } while (number > 1 && usedCounts.has(handle));
+    usedCounts.set(baseHandle, number);
+    if (handle !== baseHandle) usedCounts.set(handle, 1);
     return handle;
   };
 }
 
 /** Returns a function that creates unique ids from numbers. A repeated number gets a suffix such as "-2". */
 export function createIds(): (number: number) => string {
-  const given = new Map<number, number>();
+  const usedCounts = new Map<number, number>();
   return (number) => {
-    const times = (given.get(number) ?? 0) + 1;
-    given.set(number, times);
-    return times === 1 ? String(number) : `${number}-${times}`;
+    const occurrences = (usedCounts.get(number) ?? 0) + 1;
+    usedCounts.set(number, occurrences);
+    return occurrences === 1 ? String(number) : `${number}-${occurrences}`;
   };
 }

@@ -17,7 +17,7 @@ export interface CpuProfile {
 export interface Call {
   readonly name: string;
   /** Owner of the code: "src/theme", "packages/search", "node", "v8", or the name of a package. */
-  readonly place: string;
+  readonly owner: string;
   /** Microseconds, including calls and without calls. */
   total: number;
   self: number;
@@ -32,32 +32,32 @@ export function callTree({ nodes, samples, timeDeltas }: CpuProfile, root: strin
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const selfTime = new Map<number, number>();
   for (const [index, id] of samples.entries()) selfTime.set(id, (selfTime.get(id) ?? 0) + (timeDeltas[index] ?? 0));
-  const top: Call = { name: "all", place: "v8", total: 0, self: 0, calls: new Map() };
-  const add = (id: number, caller: Call): number => {
+  const rootCall: Call = { name: "all", owner: "v8", total: 0, self: 0, calls: new Map() };
+  const addNode = (id: number, caller: Call): number => {
     const node = byId.get(id);
     // The profiler is not part of the server.
-    const isWatching = node?.callFrame.url.endsWith("/watch-server.ts");
-    if (node === undefined || isWatching || node.callFrame.functionName === "(idle)") return 0;
+    const isProfiler = node?.callFrame.url.endsWith("/watch-server.ts");
+    if (node === undefined || isProfiler || node.callFrame.functionName === "(idle)") return 0;
     const call = callOf(node.callFrame, caller, root);
     const self = selfTime.get(id) ?? 0;
-    const total = (node.children ?? []).reduce((sum, child) => sum + add(child, call), self);
+    const total = (node.children ?? []).reduce((sum, child) => sum + addNode(child, call), self);
     call.self += self;
     // A recursive function is shown as one box.
     if (call !== caller) call.total += total;
     return total;
   };
-  const first = nodes[0];
-  top.total = (first?.children ?? []).reduce((sum, child) => sum + add(child, top), 0);
-  return top;
+  const rootNode = nodes[0];
+  rootCall.total = (rootNode?.children ?? []).reduce((sum, child) => sum + addNode(child, rootCall), 0);
+  return rootCall;
 }
 
 function callOf({ functionName, url }: CpuProfile["nodes"][number]["callFrame"], caller: Call, root: string): Call {
   const file = url.startsWith(root) ? url.slice(root.length) : url;
   const name = `${functionName || "(anonymous)"}${url === "" ? "" : ` ${shortFile(file)}`}`;
   if (caller.name === name) return caller;
-  const known = caller.calls.get(name);
-  if (known !== undefined) return known;
-  const call: Call = { name, place: placeOf(file), total: 0, self: 0, calls: new Map() };
+  const sameCall = caller.calls.get(name);
+  if (sameCall !== undefined) return sameCall;
+  const call: Call = { name, owner: ownerOf(file), total: 0, self: 0, calls: new Map() };
   caller.calls.set(name, call);
   return call;
 }
@@ -67,7 +67,7 @@ function shortFile(file: string): string {
   return inPackage ?? file.replace(/^src\//, "");
 }
 
-function placeOf(file: string): string {
+function ownerOf(file: string): string {
   if (file === "") return "v8";
   if (file.startsWith("node:")) return "node";
   const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];

@@ -40,24 +40,24 @@ async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Pr
   const statuses: Record<string, number> = {};
   let bodyBytes = 0;
   let answers = 0;
-  let next = 0;
-  let from = Number.POSITIVE_INFINITY;
+  let nextRequest = 0;
+  let measureStart = Number.POSITIVE_INFINITY;
   let isOver = false;
   const sockets = new Set<Socket>();
-  const open = (fail: (error: Error) => void): void => {
+  const openConnection = (reject: (error: Error) => void): void => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     const reader = new AnswerReader();
     let sentAt = 0;
     let isEnding = false;
     const send = (): void => {
       sentAt = performance.now();
-      socket.write(bytes[next % bytes.length] as Buffer);
-      next += 1;
+      socket.write(bytes[nextRequest % bytes.length] as Buffer);
+      nextRequest += 1;
     };
     socket.on("data", (chunk: Buffer) => {
       for (const answer of reader.read(chunk)) {
         answers += 1;
-        if (sentAt >= from && !isOver) {
+        if (sentAt >= measureStart && !isOver) {
           times.push(performance.now() - sentAt);
           statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
           bodyBytes += answer.bodyBytes;
@@ -66,40 +66,40 @@ async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Pr
         if (!isOver && !isEnding) send();
       }
     });
-    socket.once("connect", send).once("error", fail);
+    socket.once("connect", send).once("error", reject);
     socket.once("close", () => {
       sockets.delete(socket);
       if (isOver) return;
-      if (isEnding) open(fail);
-      else fail(new Error("the server closed a connection"));
+      if (isEnding) openConnection(reject);
+      else reject(new Error("the server closed a connection"));
     });
     sockets.add(socket);
   };
-  const failed = new Promise<never>((_, fail) => {
-    for (let number = 0; number < connections; number += 1) open(fail);
+  const failure = new Promise<never>((_, reject) => {
+    for (let number = 0; number < connections; number += 1) openConnection(reject);
   });
-  const wait = (some: number): Promise<void> => new Promise((done) => setTimeout(done, some));
-  await Promise.race([wait(warmUpMs), failed]);
-  from = performance.now();
+  const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  await Promise.race([sleep(warmUpMs), failure]);
+  measureStart = performance.now();
   const cpuBefore = process.cpuUsage();
-  await Promise.race([wait(ms), failed]);
+  await Promise.race([sleep(ms), failure]);
   isOver = true;
-  const took = performance.now() - from;
+  const elapsedMs = performance.now() - measureStart;
   const { user, system } = process.cpuUsage(cpuBefore);
   for (const socket of sockets) socket.destroy();
-  times.sort((one, other) => one - other);
-  const at = (share: number): number =>
+  times.sort((left, right) => left - right);
+  const percentileAt = (share: number): number =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
   const count = times.length;
   return {
     count,
-    ms: took,
+    ms: elapsedMs,
     answers,
     statuses,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: percentileAt(0.5),
+    p99: percentileAt(0.99),
     bodyBytes: bodyBytes / count,
-    cpuShare: (user + system) / MICROSECONDS / took,
+    cpuShare: (user + system) / MICROSECONDS / elapsedMs,
   };
 }
 

@@ -6,9 +6,9 @@ import { createRandom } from "../random.ts";
 /** Texts that are typed letter by letter, without repetitions. */
 export interface TypedTexts {
   /** Texts that no server received before. */
-  readonly measured: readonly string[];
+  readonly measuredTexts: readonly string[];
   /** Texts of the same kind to warm up with. */
-  readonly others: readonly string[];
+  readonly warmUpTexts: readonly string[];
 }
 
 /**
@@ -16,20 +16,24 @@ export interface TypedTexts {
  * are in random order, and the prefixes of each are consecutive. There are enough queries that none repeats.
  */
 export async function typedTexts(): Promise<TypedTexts> {
-  const real = realQueries(realCount);
-  const titles = wordsOfTitles(await flatFile(catalogueFile("products-100k")), titleCount);
+  const shopQueries = realQueries(realQueryCount);
+  const titles = wordsOfTitles(await flatFile(catalogueFile("products-100k")), titleQueryCount);
   const random = createRandom(13);
-  const mix = (some: readonly string[]): string[] => [...new Set(keystrokes(random.sample(some, some.length)))];
-  const half = titles.length / 2;
-  const measured = mix([...real.measured, ...titles.slice(0, half)]);
-  const known = new Set(measured);
+  const shufflePrefixes = (queries: readonly string[]): string[] => [
+    ...new Set(keystrokes(random.sample(queries, queries.length))),
+  ];
+  const halfCount = titles.length / 2;
+  const measuredTexts = shufflePrefixes([...shopQueries.measured, ...titles.slice(0, halfCount)]);
+  const measuredSet = new Set(measuredTexts);
   return {
-    measured,
-    others: mix([...real.others, ...titles.slice(half)]).filter((text) => !known.has(text)),
+    measuredTexts,
+    warmUpTexts: shufflePrefixes([...shopQueries.others, ...titles.slice(halfCount)]).filter(
+      (text) => !measuredSet.has(text),
+    ),
   };
 }
 
 /** Number of real queries to measure, which is half of all real queries. */
-const realCount = 397;
+const realQueryCount = 397;
 /** Number of queries from titles, for both halves. */
-const titleCount = 24_000;
+const titleQueryCount = 24_000;

@@ -16,9 +16,9 @@ interface Shopper {
 const cartCount = 200;
 /** Number of lines in a cart. */
 const lineCount = 3;
-const section = "predictive-search";
+const sectionId = "predictive-search";
 /** Maximum requests per block of load. It is more than a block can send. */
-const maxTexts = 30_000;
+const maxRequests = 30_000;
 const MAX_LIMIT = 10;
 
 /**
@@ -26,8 +26,8 @@ const MAX_LIMIT = 10;
  * JSON and as HTML sections.
  */
 export async function warmUpRequests(origin: string): Promise<readonly string[]> {
-  const { others } = await typedTexts();
-  return others.map((text, number) =>
+  const { warmUpTexts } = await typedTexts();
+  return warmUpTexts.map((text, number) =>
     get(origin, number % 2 === 0 ? suggestJson(text, MAX_LIMIT) : suggestSection(text, MAX_LIMIT)),
   );
 }
@@ -35,27 +35,28 @@ export async function warmUpRequests(origin: string): Promise<readonly string[]>
 const suggestJson = (text: string, limit: number): string =>
   `/search/suggest.json?q=${encodeURIComponent(text)}&resources[type]=product,query&limit=${limit}`;
 const suggestSection = (text: string, limit: number): string =>
-  `/search/suggest?q=${encodeURIComponent(text)}&section_id=${section}&limit=${limit}`;
+  `/search/suggest?q=${encodeURIComponent(text)}&section_id=${sectionId}&limit=${limit}`;
 
 /** Returns the rows for a shop with 100,000 products, the default theme and no other visitors. */
 export async function rowsOf(origin: string): Promise<readonly Row[]> {
-  const { variantIds, handle } = await someProducts(origin);
-  const { measured } = await typedTexts();
-  let next = 0;
+  const { variantIds, handle } = await findProducts(origin);
+  const { measuredTexts } = await typedTexts();
+  let nextText = 0;
   /** Returns paths of queries that the previous run did not send. */
-  const fresh = (path: (text: string, limit: number) => string): readonly string[] => {
+  const freshPaths = (path: (text: string, limit: number) => string): readonly string[] => {
     const texts = Array.from(
-      { length: Math.min(maxTexts, measured.length) },
-      (_, at) => measured[(next + at) % measured.length] ?? "",
+      { length: Math.min(maxRequests, measuredTexts.length) },
+      (_, at) => measuredTexts[(nextText + at) % measuredTexts.length] ?? "",
     );
-    const limit = MAX_LIMIT - (Math.floor(next / measured.length) % MAX_LIMIT);
-    next += texts.length;
+    const limit = MAX_LIMIT - (Math.floor(nextText / measuredTexts.length) % MAX_LIMIT);
+    nextText += texts.length;
     return texts.map((text) => get(origin, path(text, limit)));
   };
-  const same = (path: string) => async () => [get(origin, path)];
+  const repeatPath = (path: string) => async () => [get(origin, path)];
   const carts = async (): Promise<readonly Shopper[]> => {
     const shoppers: Shopper[] = [];
-    for (let number = 0; number < cartCount; number += 1) shoppers.push(await shopperWithCart(origin, variantIds));
+    for (let number = 0; number < cartCount; number += 1)
+      shoppers.push(await createShopperWithCart(origin, variantIds));
     return shoppers;
   };
   let cachedShoppers: Promise<readonly Shopper[]> | undefined;
@@ -63,23 +64,23 @@ export async function rowsOf(origin: string): Promise<readonly Row[]> {
     cachedShoppers ??= carts();
     return cachedShoppers;
   };
-  const changes = async (more: object): Promise<readonly string[]> =>
+  const createChanges = async (changeFields: object): Promise<readonly string[]> =>
     (await shoppers()).flatMap((shopper, number) =>
       [2, 1].map((quantity) =>
-        post(origin, "/cart/change.js", shopper, { line: 1 + (number % lineCount), quantity, ...more }),
+        post(origin, "/cart/change.js", shopper, { line: 1 + (number % lineCount), quantity, ...changeFields }),
       ),
     );
   return [
     {
       name: "suggest json, fresh",
-      requests: async () => fresh(suggestJson),
+      requests: async () => freshPaths(suggestJson),
     },
-    { name: "suggest json, repeated", requests: same("/search/suggest.json?q=coffee+t") },
+    { name: "suggest json, repeated", requests: repeatPath("/search/suggest.json?q=coffee+t") },
     {
       name: "suggest section, fresh",
-      requests: async () => fresh(suggestSection),
+      requests: async () => freshPaths(suggestSection),
     },
-    { name: "suggest section, repeated", requests: same(`/search/suggest?q=coffee+t&section_id=${section}`) },
+    { name: "suggest section, repeated", requests: repeatPath(`/search/suggest?q=coffee+t&section_id=${sectionId}`) },
     {
       name: "cart.js, three lines",
       requests: async () => (await shoppers()).map(({ cookies }) => get(origin, "/cart.js", cookies)),
@@ -88,20 +89,20 @@ export async function rowsOf(origin: string): Promise<readonly Row[]> {
       name: "add, a new cart each",
       requests: async () =>
         (await shoppers()).map(({ csrfToken }) =>
-          post(origin, "/cart/add.js", bare(csrfToken), { id: variantIds[0], quantity: 1 }),
+          post(origin, "/cart/add.js", emptyShopper(csrfToken), { id: variantIds[0], quantity: 1 }),
         ),
     },
-    { name: "change, many carts", requests: () => changes({}) },
+    { name: "change, many carts", requests: () => createChanges({}) },
     {
       name: "change with two sections",
-      requests: () => changes({ sections: ["cart-drawer", "header"], sections_url: "/" }),
+      requests: () => createChanges({ sections: ["cart-drawer", "header"], sections_url: "/" }),
     },
-    { name: "product page", requests: same(`/products/${handle}`) },
-    { name: "collections/all", requests: same("/collections/all") },
+    { name: "product page", requests: repeatPath(`/products/${handle}`) },
+    { name: "collections/all", requests: repeatPath("/collections/all") },
   ];
 }
 
-function bare(csrfToken: string): Shopper {
+function emptyShopper(csrfToken: string): Shopper {
   return { csrfToken, cookies: `csrf_token=${csrfToken}` };
 }
 
@@ -122,7 +123,7 @@ function post(origin: string, path: string, { csrfToken, cookies }: Shopper, bod
   return `POST ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${text}`;
 }
 
-async function someProducts(
+async function findProducts(
   origin: string,
 ): Promise<{ readonly variantIds: readonly number[]; readonly handle: string }> {
   const answer = await fetch(`${origin}/search/suggest.json?q=coffee&resources[type]=product&resources[limit]=10`);
@@ -144,16 +145,16 @@ async function someProducts(
 }
 
 /** Creates a visitor with a few lines in the cart. */
-async function shopperWithCart(origin: string, variantIds: readonly number[]): Promise<Shopper> {
+async function createShopperWithCart(origin: string, variantIds: readonly number[]): Promise<Shopper> {
   const csrfToken = (await fetch(`${origin}/api/csrf`)).headers.get("x-csrf-token") ?? "";
-  const answer = await fetch(`${origin}/cart/add.js`, {
+  const response = await fetch(`${origin}/cart/add.js`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-csrf-token": csrfToken, cookie: `csrf_token=${csrfToken}` },
     body: JSON.stringify({ items: variantIds.slice(0, lineCount).map((id) => ({ id, quantity: 1 })) }),
   });
-  if (answer.status !== 200) throw new Error(`a cart could not be made: ${answer.status} ${await answer.text()}`);
-  await answer.arrayBuffer();
-  const set = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? "");
-  const cookies = [`csrf_token=${csrfToken}`, ...set.filter((cookie) => !cookie.startsWith("csrf_token="))];
+  if (response.status !== 200) throw new Error(`a cart could not be made: ${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+  const setCookies = response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? "");
+  const cookies = [`csrf_token=${csrfToken}`, ...setCookies.filter((cookie) => !cookie.startsWith("csrf_token="))];
   return { csrfToken, cookies: cookies.join("; ") };
 }

@@ -10,13 +10,13 @@ import { fileURLToPath } from "node:url";
 import { cpuMs, onCore, openLargeStore, type Server, startServer, stopServer } from "../store.ts";
 import type { LoadPlan, LoadResult } from "./load.ts";
 import { type Row, warmUpRequests } from "./rows.ts";
-import type { Watched } from "./watch-server.ts";
+import type { ServerMetrics } from "./watch-server.ts";
 
 export const serverCore = 0;
 const loadCore = 1;
 export const connections = 16;
 /** Milliseconds of load before each measured block. */
-const warmUpMs = 300;
+const blockWarmUpMs = 300;
 
 /**
  * The benchmark measures the cost of requests, so the server must not reject late ones if the machine has other load.
@@ -43,13 +43,13 @@ export async function openBenchServer(
   const watchFile = join(tmpdir(), `vitrine-watch-${process.pid}.json`);
   try {
     const preload = `--import=${new URL("./watch-server.ts", import.meta.url).href}`;
-    const more = {
+    const serverEnvironment = {
       NODE_OPTIONS: preload,
       VITRINE_WATCH: watchFile,
       ...(hasProfile ? { VITRINE_PROFILE: "1" } : {}),
       ...env,
     };
-    const server = await startServer(dir, undefined, more, serverCore);
+    const server = await startServer(dir, undefined, serverEnvironment, serverCore);
     const close = async (): Promise<void> => {
       await stopServer(server.child);
       await remove();
@@ -64,7 +64,7 @@ export async function openBenchServer(
 export interface RowResult {
   readonly plan: Omit<LoadPlan, "port">;
   readonly result: LoadResult;
-  readonly watched: Watched;
+  readonly serverMetrics: ServerMetrics;
   /** CPU milliseconds of the server per response. */
   readonly cpuMs: number;
 }
@@ -80,33 +80,33 @@ export async function warmUp({ origin }: BenchServer, ms: number): Promise<void>
 
 /** Sends the load of a row to a server.  @throws Error if a response has another status than 200 */
 export async function runRow(row: Row, { child, origin, watchFile }: BenchServer, ms: number): Promise<RowResult> {
-  const plan = { connections, warmUpMs, ms, requests: await row.requests() };
-  const before = await cpuMs(child.pid ?? 0);
-  const loading = load({ ...plan, port: portOf(origin) });
+  const plan = { connections, warmUpMs: blockWarmUpMs, ms, requests: await row.requests() };
+  const cpuBefore = await cpuMs(child.pid ?? 0);
+  const loadResult = load({ ...plan, port: portOf(origin) });
   // The process of the load generator needs a moment to start.
-  await wait(warmUpMs);
+  await wait(blockWarmUpMs);
   child.kill("SIGUSR2");
-  const result = await loading;
-  const used = (await cpuMs(child.pid ?? 0)) - before;
+  const result = await loadResult;
+  const cpuUsed = (await cpuMs(child.pid ?? 0)) - cpuBefore;
   child.kill("SIGUSR2");
   throwUnlessOk(row.name, result);
-  return { plan, result, watched: await readWatched(watchFile), cpuMs: used / result.answers };
+  return { plan, result, serverMetrics: await readServerMetrics(watchFile), cpuMs: cpuUsed / result.answers };
 }
 
 function throwUnlessOk(name: string, { statuses }: LoadResult): void {
   const failures = Object.entries(statuses).filter(([status]) => status !== "200");
-  if (failures.length > 0) throw new Error(`${name}: ${failures.map((one) => one.join(": ")).join(", ")}`);
+  if (failures.length > 0) throw new Error(`${name}: ${failures.map((failure) => failure.join(": ")).join(", ")}`);
 }
 
 function portOf(origin: string): number {
   return Number(new URL(origin).port);
 }
 
-async function readWatched(file: string): Promise<Watched> {
+async function readServerMetrics(file: string): Promise<ServerMetrics> {
   while (!existsSync(file)) await wait(10);
-  const watched = JSON.parse(await readFile(file, "utf8")) as Watched;
+  const metrics = JSON.parse(await readFile(file, "utf8")) as ServerMetrics;
   await rm(file);
-  return watched;
+  return metrics;
 }
 
 /** Another server for comparison. */
@@ -126,18 +126,18 @@ export async function openBare(bytes: number): Promise<PeerServer> {
  * @param args arguments of node. The program prints its port when it is ready
  */
 export async function openPeer(args: readonly string[]): Promise<PeerServer & { readonly port: number }> {
-  const [command, ...rest] = onCore(serverCore, [process.execPath, ...args]);
-  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "inherit"] });
-  const port = await new Promise<number>((done, fail) => {
-    child.stdout.once("data", (chunk) => done(Number(String(chunk))));
-    child.once("exit", () => fail(new Error(`${args.join(" ")} ended before it answered`)));
+  const [command, ...commandArguments] = onCore(serverCore, [process.execPath, ...args]);
+  const child = spawn(command, commandArguments, { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout.once("data", (chunk) => resolve(Number(String(chunk))));
+    child.once("exit", () => reject(new Error(`${args.join(" ")} ended before it answered`)));
   });
   return {
     port,
     async run(plan) {
-      const before = await cpuMs(child.pid ?? 0);
+      const cpuBefore = await cpuMs(child.pid ?? 0);
       const result = await load({ ...plan, port });
-      return { result, cpuMs: ((await cpuMs(child.pid ?? 0)) - before) / result.answers };
+      return { result, cpuMs: ((await cpuMs(child.pid ?? 0)) - cpuBefore) / result.answers };
     },
     close: () => void child.kill(),
   };

@@ -7,35 +7,35 @@ import { createRandom } from "../random.ts";
 
 const [origin = "", token = "", rate = "", products = ""] = process.argv.slice(2);
 /** Number of lines per batch, of prepared batches, and of batches in flight. */
-const [batch, prepared, senders] = [250, 400, 4];
+const [batchSize, preparedCount, senderCount] = [250, 400, 4];
 
 const random = createRandom(Date.now());
-const bodies = Array.from({ length: prepared }, () =>
-  Array.from({ length: batch }, (_, index) => {
-    const change = index % 2 === 0 ? `"quantity":${random.below(100)}` : '"adjust":1';
-    return `{"variant_id":"v${1 + random.below(Number(products))}",${change}}`;
+const bodies = Array.from({ length: preparedCount }, () =>
+  Array.from({ length: batchSize }, (_, index) => {
+    const changeField = index % 2 === 0 ? `"quantity":${random.below(100)}` : '"adjust":1';
+    return `{"variant_id":"v${1 + random.below(Number(products))}",${changeField}}`;
   }).join("\n"),
 );
-const agent = new Agent({ keepAlive: true, maxSockets: senders });
+const agent = new Agent({ keepAlive: true, maxSockets: senderCount });
 let isOver = false;
 process.stdin.on("end", () => (isOver = true)).resume();
 const start = performance.now();
-let sent = 0;
+let sentCount = 0;
 let lines = 0;
-await Promise.all(Array.from({ length: senders }, send));
+await Promise.all(Array.from({ length: senderCount }, send));
 process.stdout.write(JSON.stringify({ lines, ms: performance.now() - start }));
 agent.destroy();
 
 async function send(): Promise<void> {
   while (!isOver) {
-    const early = (sent * batch * 1_000) / Number(rate) - (performance.now() - start);
-    if (early > 0) {
-      await sleep(Math.min(early, 20));
+    const earlyMs = (sentCount * batchSize * 1_000) / Number(rate) - (performance.now() - start);
+    if (earlyMs > 0) {
+      await sleep(Math.min(earlyMs, 20));
       continue;
     }
-    sent += 1;
-    await post(bodies[sent % prepared] ?? "");
-    lines += batch;
+    sentCount += 1;
+    await post(bodies[sentCount % preparedCount] ?? "");
+    lines += batchSize;
   }
 }
 
@@ -45,13 +45,13 @@ function post(body: string): Promise<void> {
     "content-type": "application/x-ndjson",
     "content-length": String(Buffer.byteLength(body)),
   };
-  return new Promise((done, fail) => {
-    const sending = request(`${origin}/admin/stock`, { method: "POST", agent, headers }, (response) => {
+  return new Promise((resolve, reject) => {
+    const outgoingRequest = request(`${origin}/admin/stock`, { method: "POST", agent, headers }, (response) => {
       response.resume().on("end", () => {
-        if (response.statusCode === 200) done();
-        else fail(new Error(`the answer was ${response.statusCode}`));
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`the answer was ${response.statusCode}`));
       });
     });
-    sending.on("error", fail).end(body);
+    outgoingRequest.on("error", reject).end(body);
   });
 }

@@ -23,18 +23,19 @@ export interface ShopRenders {
  * @param theme folder of the theme. Default: the store's theme
  */
 export async function openShopRenders(checkout: string, theme: string | undefined): Promise<ShopRenders> {
-  const load = async <Module>(path: string): Promise<Module> => import(pathToFileURL(join(checkout, "src", path)).href);
-  const { createApp } = await load<typeof AppModule>("app.ts");
-  const { emptyCart } = await load<typeof CartModule>("cart/cart.ts");
-  const { priceCart } = await load<typeof PriceModule>("cart/price-cart.ts");
-  const { parseSuggestParams } = await load<typeof ParamsModule>("predictive-search/suggest-params.ts");
-  const { predictiveSearch } = await load<typeof SearchModule>("predictive-search/predictive-search.ts");
+  const loadModule = async <Module>(path: string): Promise<Module> =>
+    import(pathToFileURL(join(checkout, "src", path)).href);
+  const { createApp } = await loadModule<typeof AppModule>("app.ts");
+  const { emptyCart } = await loadModule<typeof CartModule>("cart/cart.ts");
+  const { priceCart } = await loadModule<typeof PriceModule>("cart/price-cart.ts");
+  const { parseSuggestParams } = await loadModule<typeof ParamsModule>("predictive-search/suggest-params.ts");
+  const { predictiveSearch } = await loadModule<typeof SearchModule>("predictive-search/predictive-search.ts");
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
   const source = join(checkout, "examples/harbour-outfitters");
   await cp(source, storeDir, { recursive: true, filter: (path) => path !== join(source, "data") });
   if (theme !== undefined) await cp(theme, join(storeDir, "theme"), { recursive: true });
   const app = await createApp({ storeDir, logLevel: "fatal" });
-  const { theme: shown, snapshot } = app.shop;
+  const { theme: renderedTheme, snapshot } = app.shop;
   const { catalog, index } = snapshot();
   const now = Date.now();
   const products = ["raincoat", "beeswax-candles", "boot-socks"].flatMap((handle) => catalog.product(handle) ?? []);
@@ -50,7 +51,7 @@ export async function openShopRenders(checkout: string, theme: string | undefine
     { ...emptyCart, id: "cart", revision: 1, lines },
     { catalog, currency: "USD", maxQuantity: 9_999, now },
   );
-  const found = predictiveSearch(parseSuggestParams(new URLSearchParams("q=rain")), {
+  const searchResult = predictiveSearch(parseSuggestParams(new URLSearchParams("q=rain")), {
     catalog,
     index,
     locale: "en",
@@ -68,23 +69,24 @@ export async function openShopRenders(checkout: string, theme: string | undefine
     searchRules: noSearchRules,
     now,
   };
-  const section = (id: string, asked: RenderRequest) => async (): Promise<string> =>
-    (await shown.renderSection(id, asked)).html;
-  const page = (target: string) => async (): Promise<string> => (await shown.renderPage({ ...request, target })).html;
+  const renderSection = (id: string, renderRequest: RenderRequest) => async (): Promise<string> =>
+    (await renderedTheme.renderSection(id, renderRequest)).html;
+  const renderPage = (target: string) => async (): Promise<string> =>
+    (await renderedTheme.renderPage({ ...request, target })).html;
   return {
     renders: {
-      "suggestions for rain": section("predictive-search", {
+      "suggestions for rain": renderSection("predictive-search", {
         ...request,
         target: "/search?q=rain",
-        predictiveSearch: found,
+        predictiveSearch: searchResult,
       }),
-      "cart drawer": section("cart-drawer", request),
-      header: section("header", request),
-      home: page("/"),
-      product: page("/products/raincoat"),
-      collection: page("/collections/rainwear"),
-      cart: page("/cart"),
-      search: page("/search?q=coat"),
+      "cart drawer": renderSection("cart-drawer", request),
+      header: renderSection("header", request),
+      home: renderPage("/"),
+      product: renderPage("/products/raincoat"),
+      collection: renderPage("/collections/rainwear"),
+      cart: renderPage("/cart"),
+      search: renderPage("/search?q=coat"),
     },
     close: async () => {
       await app.close();

@@ -19,7 +19,7 @@ export interface FloodPlan {
 }
 
 /** Number and times of responses with one status. */
-export interface Answered {
+export interface ResponseTimes {
   readonly count: number;
   /** Milliseconds from the request to its response. */
   readonly p50: number;
@@ -28,101 +28,113 @@ export interface Answered {
 }
 
 export interface FloodResult {
-  readonly sent: number;
+  readonly sentCount: number;
   /** Duration of the load in milliseconds. */
   readonly ms: number;
   /** Number of connections that the server closed unexpectedly. */
-  readonly closed: number;
-  readonly statuses: Readonly<Record<string, Answered>>;
+  readonly closedCount: number;
+  readonly statuses: Readonly<Record<string, ResponseTimes>>;
   /** Responses with status 200, by method and path. */
-  readonly paths: Readonly<Record<string, Answered>>;
+  readonly paths: Readonly<Record<string, ResponseTimes>>;
   /** CPU use of this process as a share of the time. Near 1, the load generator is the bottleneck. */
   readonly cpuShare: number;
 }
 
 async function flood({ port, connections, rate, ms, requests }: FloodPlan): Promise<FloodResult> {
   const bytes = requests.map((request) => Buffer.from(request, "latin1"));
-  const kinds = requests.map((request) => request.slice(0, request.search(/\?| HTTP/)));
+  const requestNames = requests.map((request) => request.slice(0, request.search(/\?| HTTP/)));
   const times: Record<string, number[]> = {};
   const timesOfPaths: Record<string, number[]> = {};
-  const idle: (() => void)[] = [];
-  let sent = 0;
-  let answered = 0;
-  let closed = 0;
+  const idleSenders: (() => void)[] = [];
+  let sentCount = 0;
+  let answerCount = 0;
+  let closedCount = 0;
   let isOver = false;
-  const open = (onReady: (send: () => void, close: () => void) => void): void => {
+  const openConnection = (onReady: (send: () => void, close: () => void) => void): void => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     const reader = new AnswerReader();
     let sentAt = 0;
-    let kind = "";
+    let requestName = "";
     let isEnding = false;
     const send = (): void => {
       sentAt = performance.now();
-      kind = kinds[sent % kinds.length] ?? "";
-      socket.write(bytes[sent % bytes.length] as Buffer);
-      sent += 1;
+      requestName = requestNames[sentCount % requestNames.length] ?? "";
+      socket.write(bytes[sentCount % bytes.length] as Buffer);
+      sentCount += 1;
     };
     socket.on("connect", () => onReady(send, () => socket.destroy()));
     socket.on("data", (chunk: Buffer) => {
       for (const { status, isLast } of reader.read(chunk)) {
         if (isOver) return;
         isEnding = isLast;
-        answered += 1;
-        note(times, status, performance.now() - sentAt);
-        if (status === "200") note(timesOfPaths, kind, performance.now() - sentAt);
+        answerCount += 1;
+        addTime(times, status, performance.now() - sentAt);
+        if (status === "200") addTime(timesOfPaths, requestName, performance.now() - sentAt);
         if (isLast) return;
         if (rate === "closed") send();
-        else idle.push(send);
+        else idleSenders.push(send);
       }
     });
     // An error closes the socket, which is handled there.
     socket.on("error", () => {});
     socket.on("close", () => {
       if (isOver) return;
-      if (!isEnding) closed += 1;
-      open((again) => (rate === "closed" ? again() : idle.push(again)));
+      if (!isEnding) closedCount += 1;
+      openConnection((sendAgain) => (rate === "closed" ? sendAgain() : idleSenders.push(sendAgain)));
     });
   };
-  const closing: (() => void)[] = [];
-  await new Promise<void>((done) => {
+  const closeFunctions: (() => void)[] = [];
+  await new Promise<void>((resolve) => {
     for (let number = 0; number < connections; number += 1)
-      open((send, close) => {
-        idle.push(send);
-        if (closing.push(close) === connections) done();
+      openConnection((send, close) => {
+        idleSenders.push(send);
+        if (closeFunctions.push(close) === connections) resolve();
       });
   });
   const cpuBefore = process.cpuUsage();
   const start = performance.now();
-  if (typeof rate !== "number") for (const send of idle.splice(0)) send();
-  for (let due = 0; performance.now() < start + ms || (rate === "burst" && answered < connections); await sleep(1)) {
+  if (typeof rate !== "number") for (const send of idleSenders.splice(0)) send();
+  for (
+    let nextIndex = 0;
+    performance.now() < start + ms || (rate === "burst" && answerCount < connections);
+    await sleep(1)
+  ) {
     if (typeof rate !== "number") continue;
     // A request without an idle connection is not sent later, because that would change the load.
-    const now = Math.floor(((performance.now() - start) * rate) / 1_000);
-    for (; due < now; due += 1) idle.shift()?.();
+    const dueCount = Math.floor(((performance.now() - start) * rate) / 1_000);
+    for (; nextIndex < dueCount; nextIndex += 1) idleSenders.shift()?.();
   }
   isOver = true;
-  const took = performance.now() - start;
-  for (const close of closing) close();
+  const elapsedMs = performance.now() - start;
+  for (const close of closeFunctions) close();
   const { user, system } = process.cpuUsage(cpuBefore);
-  const cpuShare = (user + system) / MICROSECONDS / took;
-  return { sent, ms: took, closed, statuses: summed(times), paths: summed(timesOfPaths), cpuShare };
+  const cpuShare = (user + system) / MICROSECONDS / elapsedMs;
+  return {
+    sentCount,
+    ms: elapsedMs,
+    closedCount,
+    statuses: summarizeTimes(times),
+    paths: summarizeTimes(timesOfPaths),
+    cpuShare,
+  };
 }
 
 const MICROSECONDS = 1_000;
 
-function note(times: Record<string, number[]>, name: string, ms: number): void {
+function addTime(times: Record<string, number[]>, name: string, ms: number): void {
   times[name] ??= [];
   times[name].push(ms);
 }
 
-function summed(times: Readonly<Record<string, number[]>>): Readonly<Record<string, Answered>> {
-  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, answered(list)]));
+function summarizeTimes(times: Readonly<Record<string, number[]>>): Readonly<Record<string, ResponseTimes>> {
+  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, summarize(list)]));
 }
 
-function answered(times: number[]): Answered {
-  times.sort((one, other) => one - other);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { count: times.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+function summarize(times: number[]): ResponseTimes {
+  times.sort((left, right) => left - right);
+  const percentileAt = (share: number): number =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { count: times.length, p50: percentileAt(0.5), p99: percentileAt(0.99), max: percentileAt(1) };
 }
 
 const plan = JSON.parse(await text(process.stdin)) as FloodPlan;

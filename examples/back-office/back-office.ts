@@ -44,7 +44,7 @@ export function backOffice(address: string): Required<Omit<Hooks, "payment">> {
       // This discount, "three for two", needs no other system.
       applying({ lines }) {
         const free = lines.map(({ quantity, price }) => Math.floor(quantity / 3) * price);
-        const amount = free.reduce((sum, one) => sum + one, 0);
+        const amount = free.reduce((sum, value) => sum + value, 0);
         return amount === 0 ? [] : [{ title: "Three for two", amount }];
       },
     },

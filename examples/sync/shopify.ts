@@ -116,7 +116,7 @@ function productRow(product: ShopifyProduct, decimals: number): object {
       ...given("sku", variant.sku),
       ...given("barcode", variant.barcode),
       options: hasOptions
-        ? [variant.option1, variant.option2, variant.option3].slice(0, product.options.length).map((one) => one ?? "")
+        ? [variant.option1, variant.option2, variant.option3].slice(0, product.options.length).map((option) => option ?? "")
         : [],
       // null means that stock is not tracked. Newer API versions omit the field and track stock.
       ...(variant.inventory_management === null ? {} : { inventory_quantity: variant.inventory_quantity }),
@@ -139,6 +139,6 @@ function stockChange(level: ShopifyLevel, memory: ShopifyMemory): readonly Chang
   memory.levels.set(item, levels.set(place, available ?? 0));
   const variant = memory.variants.get(item);
   if (variant === undefined) return [];
-  const quantity = levels.values().reduce((sum, one) => sum + one, 0);
+  const quantity = levels.values().reduce((sum, quantity) => sum + quantity, 0);
   return [{ path: "/admin/stock", lines: [{ variant_id: variant, quantity }] }];
 }

@@ -77,8 +77,8 @@ function productRow(product: WooProduct, sold: readonly (WooVariation | WooProdu
   const isVariable = product.type === "variable";
   const names = isVariable ? product.attributes.filter(({ variation }) => variation).map(({ name }) => name) : [];
   const images = [...product.images];
-  for (const one of sold)
-    if ("image" in one && one.image && !images.some(({ src }) => src === one.image?.src)) images.push(one.image);
+  for (const item of sold)
+    if ("image" in item && item.image && !images.some(({ src }) => src === item.image?.src)) images.push(item.image);
   return {
     kind: "product",
     id: product.id,

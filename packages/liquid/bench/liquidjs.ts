@@ -6,14 +6,16 @@ import { fileURLToPath } from "node:url";
 import { recordRows, today } from "../../../bench/results.ts";
 import { timePlainSections } from "./plain-sections.ts";
 
-const given = process.argv.slice(2).filter((argument) => argument !== "--record");
+const themeArguments = process.argv.slice(2).filter((argument) => argument !== "--record");
 const themes =
-  given.length > 0 ? given : [`default=${fileURLToPath(new URL("../../../themes/default", import.meta.url))}`];
+  themeArguments.length > 0
+    ? themeArguments
+    : [`default=${fileURLToPath(new URL("../../../themes/default", import.meta.url))}`];
 
 const rows: string[][] = [];
 for (const argument of themes) {
   const [name = "", folder = ""] = argument.split("=");
-  const { sections, others, ours, theirs, median, least } = timePlainSections(folder);
+  const { sections, otherSections: others, ours, theirs, median, minRatio: least } = timePlainSections(folder);
   process.stdout.write(
     `${name}: ${sections} sections (${others} others differ in output): ${ours.toFixed(0)} µs, LiquidJS ${theirs.toFixed(0)} µs: ` +
       `${(theirs / ours).toFixed(1)} times as fast, median section ${median.toFixed(1)}, smallest ${least.toFixed(1)}\n`,

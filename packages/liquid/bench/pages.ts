@@ -53,32 +53,33 @@ const options = { partial: () => parsedCard };
 
 const rows: string[][] = [];
 for (const [name, source] of Object.entries(templates)) {
-  const one = engine.parse(source);
-  const other = liquidJs.parse(source);
+  const template = engine.parse(source);
+  const liquidJsTemplate = liquidJs.parse(source);
   compare(
     name,
-    (variables) => one.render(variables, options),
-    (variables) => liquidJs.renderSync(other, variables) as string,
+    (variables) => template.render(variables, options),
+    (variables) => liquidJs.renderSync(liquidJsTemplate, variables) as string,
   );
 }
-const all = Object.values(templates).join("");
+const allTemplates = Object.values(templates).join("");
 compare(
-  `parsing ${all.length} characters`,
-  () => engine.parse(all).text,
-  () => (liquidJs.parse(all).length > 0 ? all : ""),
+  `parsing ${allTemplates.length} characters`,
+  () => engine.parse(allTemplates).text,
+  () => (liquidJs.parse(allTemplates).length > 0 ? allTemplates : ""),
 );
 if (process.argv.includes("--record")) recordRows("## pages.ts", rows, new URL("./results.md", import.meta.url));
 
 type Render = (variables: Record<string, unknown>) => string;
 
-function compare(name: string, ours: Render, theirs: Render): void {
-  for (const variables of data) assert.ok(ours(variables) === theirs(variables), `${name}: the outputs differ`);
+function compare(name: string, renderOurs: Render, renderTheirs: Render): void {
+  for (const variables of data)
+    assert.ok(renderOurs(variables) === renderTheirs(variables), `${name}: the outputs differ`);
   const times = { ours: [] as number[], theirs: [] as number[] };
-  timeOf(theirs);
-  timeOf(ours);
+  timeOf(renderTheirs);
+  timeOf(renderOurs);
   for (let turn = 0; turn < TURNS; turn += 1) {
-    times.ours.push(timeOf(ours));
-    times.theirs.push(timeOf(theirs));
+    times.ours.push(timeOf(renderOurs));
+    times.theirs.push(timeOf(renderTheirs));
   }
   const ratio = median(times.ours.map((time, turn) => (times.theirs[turn] as number) / time));
   const row = [name, `${median(times.ours).toFixed(1)} µs`, `${median(times.theirs).toFixed(1)} µs`, ratio.toFixed(1)];

@@ -14,16 +14,16 @@ const TURN_MS = 30;
 /** Number of turns of each engine per section. */
 const TURNS = 5;
 
-type Plain = (value: unknown, ...args: unknown[]) => unknown;
-const text = (value: unknown): string => String(value ?? "");
+type PlainFilter = (value: unknown, ...args: unknown[]) => unknown;
+const toText = (value: unknown): string => String(value ?? "");
 /** Simple versions of a shop's filters, because their cost is not measured here. */
-const shopFilters: Readonly<Record<string, Plain>> = {
-  t: text,
+const shopFilters: Readonly<Record<string, PlainFilter>> = {
+  t: toText,
   money: (cents) => `$${(Number(cents) / 100).toFixed(2)}`,
-  asset_url: (name) => `/assets/${text(name)}`,
-  image_url: (image) => `/images/${text(image)}`,
-  link_to: (label, url) => `<a href="${text(url)}">${text(label)}</a>`,
-  handle: (value) => text(value).toLowerCase().replace(/\W+/g, "-"),
+  asset_url: (name) => `/assets/${toText(name)}`,
+  image_url: (image) => `/images/${toText(image)}`,
+  link_to: (label, url) => `<a href="${toText(url)}">${toText(label)}</a>`,
+  handle: (value) => toText(value).toLowerCase().replace(/\W+/g, "-"),
   json: (value) => JSON.stringify(value ?? null),
 };
 
@@ -36,13 +36,13 @@ interface Theme {
 }
 
 function readTheme(folder: string): Theme {
-  const read = (part: string): Map<string, string> =>
+  const readFolder = (part: string): Map<string, string> =>
     new Map(
       (existsSync(join(folder, part)) ? readdirSync(join(folder, part)) : [])
         .filter((file) => file.endsWith(".liquid"))
         .map((file) => [basename(file, ".liquid"), readFileSync(join(folder, part, file), "utf8")]),
     );
-  return { sections: read("sections"), snippets: read("snippets") };
+  return { sections: readFolder("sections"), snippets: readFolder("snippets") };
 }
 
 /** Returns the default settings of a section's schema, by id. */
@@ -98,12 +98,12 @@ const globals = {
 
 type Render = () => string;
 
-function ours({ snippets }: Theme): (source: string, data: object) => Render {
+function createOurRenderer({ snippets }: Theme): (source: string, data: object) => Render {
   const engine = createEngine({
     tags: {
-      style: passing,
-      form: passing,
-      paginate: passing,
+      style: bodyTag,
+      form: bodyTag,
+      paginate: bodyTag,
       section: emptyTag,
       sections: emptyTag,
       content_for: emptyTag,
@@ -113,9 +113,9 @@ function ours({ snippets }: Theme): (source: string, data: object) => Render {
   });
   const read = new Map<string, Snippet>();
   const partial = (name: string): Snippet => {
-    const known = read.get(name) ?? engine.parse((snippets.get(name) ?? "").replace(dataBlocks, ""), name);
-    read.set(name, known);
-    return known;
+    const snippet = read.get(name) ?? engine.parse((snippets.get(name) ?? "").replace(dataBlocks, ""), name);
+    read.set(name, snippet);
+    return snippet;
   };
   return (source, data) => {
     const template = engine.parse(source);
@@ -125,13 +125,13 @@ function ours({ snippets }: Theme): (source: string, data: object) => Render {
   };
 }
 
-const passing: Tag = (tag, parser) => {
+const bodyTag: Tag = (tag, parser) => {
   const { body } = parser.body(tag);
   return { at: tag.begin, isBlank: false, render: (context) => body.render(context) };
 };
 const emptyTag: Tag = (tag) => ({ at: tag.begin, isBlank: false, render: () => {} });
 
-function liquidJs({ snippets }: Theme): (source: string, data: object) => Render {
+function createLiquidJsRenderer({ snippets }: Theme): (source: string, data: object) => Render {
   const templates = Object.fromEntries([...snippets].map(([name, source]) => [name, source.replace(dataBlocks, "")]));
   const liquid = new Liquid({ templates, strictFilters: false, cache: true, jsTruthy: false });
   for (const name of ["style", "form", "paginate"]) liquid.registerTag(name, PassingTag);
@@ -146,12 +146,12 @@ function liquidJs({ snippets }: Theme): (source: string, data: object) => Render
 class PassingTag extends LiquidJsTag {
   readonly #body: ReturnType<Liquid["parser"]["parseTokens"]> = [];
 
-  constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Liquid["parser"]) {
-    super(token, remaining, liquid);
-    while (remaining.length > 0) {
-      const next = remaining.shift() as TopLevelToken & { readonly name?: string };
-      if (next.name === `end${token.name}`) return;
-      this.#body.push(parser.parseToken(next, remaining));
+  constructor(token: TagToken, remainingTokens: TopLevelToken[], liquid: Liquid, parser: Liquid["parser"]) {
+    super(token, remainingTokens, liquid);
+    while (remainingTokens.length > 0) {
+      const nextToken = remainingTokens.shift() as TopLevelToken & { readonly name?: string };
+      if (nextToken.name === `end${token.name}`) return;
+      this.#body.push(parser.parseToken(nextToken, remainingTokens));
     }
   }
 
@@ -175,53 +175,53 @@ function rateOf(render: Render): number {
 }
 
 export function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
+  return [...values].sort((left, right) => left - right)[values.length >> 1] ?? 0;
 }
 
 /** Render times of the sections of a theme. */
 export interface PlainTimes {
   /** Number of sections for which both engines print the same, and number of the others. */
   readonly sections: number;
-  readonly others: number;
+  readonly otherSections: number;
   /** Sum of microseconds over all sections, in this engine. */
   readonly ours: number;
   readonly theirs: number;
   /** Time of LiquidJS divided by the time of this engine: the median and the minimum over all sections. */
   readonly median: number;
-  readonly least: number;
+  readonly minRatio: number;
 }
 
 export function timePlainSections(folder: string): PlainTimes {
   const theme = readTheme(folder);
-  const makers = { ours: ours(theme), theirs: liquidJs(theme) };
+  const renderers = { ours: createOurRenderer(theme), theirs: createLiquidJsRenderer(theme) };
   const ratios: number[] = [];
   const times = { ours: 0, theirs: 0 };
-  let others = 0;
+  let otherSections = 0;
   for (const [id, source] of theme.sections) {
-    const plain = source.replace(dataBlocks, "");
+    const liquidSource = source.replace(dataBlocks, "");
     try {
       const data = { ...globals, section: { id, settings: settingsOf(source), blocks: [] }, settings: {} };
-      const [one, other] = [makers.ours(plain, data), makers.theirs(plain, data)];
-      if (squeezed(one()) !== squeezed(other())) throw new Error("the outputs differ");
-      const rates = { ours: [] as number[], theirs: [] as number[] };
+      const [renderOurs, renderTheirs] = [renderers.ours(liquidSource, data), renderers.theirs(liquidSource, data)];
+      if (removeWhitespace(renderOurs()) !== removeWhitespace(renderTheirs())) throw new Error("the outputs differ");
+      const turnRates = { ours: [] as number[], theirs: [] as number[] };
       for (let turn = 0; turn < TURNS; turn += 1) {
-        rates.ours.push(rateOf(one));
-        rates.theirs.push(rateOf(other));
+        turnRates.ours.push(rateOf(renderOurs));
+        turnRates.theirs.push(rateOf(renderTheirs));
       }
-      times.ours += 1e6 / median(rates.ours);
-      times.theirs += 1e6 / median(rates.theirs);
-      ratios.push(median(rates.ours) / median(rates.theirs));
+      times.ours += 1e6 / median(turnRates.ours);
+      times.theirs += 1e6 / median(turnRates.theirs);
+      ratios.push(median(turnRates.ours) / median(turnRates.theirs));
     } catch {
-      others += 1;
+      otherSections += 1;
     }
   }
-  return { sections: ratios.length, others, ...times, median: median(ratios), least: Math.min(...ratios) };
+  return { sections: ratios.length, otherSections, ...times, median: median(ratios), minRatio: Math.min(...ratios) };
 }
 
 /**
  * Removes whitespace. This engine, like the one in Ruby, removes whitespace from blocks that print nothing else.
  * LiquidJS does not.
  */
-function squeezed(html: string): string {
+function removeWhitespace(html: string): string {
   return html.replace(/\s+/g, "");
 }
