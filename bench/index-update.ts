@@ -41,11 +41,14 @@ try {
   await stopServer(firstServer.child);
   const server = await startServer(store.dir, gcLog);
   const stealWatch = watchStealTime();
-  const { startTime, changes, times, memory } = await measure(server, Number(options.changes)).finally(() =>
-    stopServer(server.child),
-  );
-  const stolenPeriods = stealWatch.stop().filter(({ startTime }) => startTime >= startTime);
-  const gcPauses = readPauses(gcLog).filter(({ startTime }) => startTime >= startTime);
+  const {
+    startTime: firstChangeAt,
+    changes,
+    times,
+    memory,
+  } = await measure(server, Number(options.changes)).finally(() => stopServer(server.child));
+  const stolenPeriods = stealWatch.stop().filter(({ startTime }) => startTime >= firstChangeAt);
+  const gcPauses = readPauses(gcLog).filter(({ startTime }) => startTime >= firstChangeAt);
   const undisturbed = times.filter(
     (keystroke) => ![...gcPauses, ...stolenPeriods].some((period) => isOverlapping(keystroke, period)),
   );
@@ -105,14 +108,14 @@ async function measure({ origin, child }: Server, changes: number): Promise<Meas
   const files = Array.from({ length: changes }, (_, change) => writeChange(change));
   const shoppers = startTyping(origin, Number(options.rate));
   await sleep(WARM_UP_MS);
-  const startTime = performance.timeOrigin + performance.now();
+  const firstChangeAt = performance.timeOrigin + performance.now();
   const foundChanges: Change[] = [];
   for (const file of files) foundChanges.push(await importChange(origin, file));
   const times = await shoppers.stop();
   return {
-    startTime,
+    startTime: firstChangeAt,
     changes: foundChanges,
-    times: times.filter(({ startTime }) => startTime >= startTime),
+    times: times.filter(({ startTime }) => startTime >= firstChangeAt),
     memory: await memoryMb(child.pid ?? 0),
   };
 }

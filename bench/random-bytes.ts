@@ -6,7 +6,7 @@
 // third of the strings has random bytes, a third printable ASCII, and a third random characters. They have 1 to 400
 // bytes. Exits with 1 if a search throws an unexpected error, or a request returns a status of 500 or more.
 import { parseArgs } from "node:util";
-import { openVitrineIndex, product } from "../packages/search/bench/engines/vitrine-index.ts";
+import { openVitrineIndex, productType } from "../packages/search/bench/engines/vitrine-index.ts";
 import { parseSuggestParams } from "../src/predictive-search/suggest-params.ts";
 import { Problem } from "../src/problem.ts";
 import { catalogueFile, flatFile } from "./catalogs.ts";
@@ -47,7 +47,7 @@ async function searchInProcess(count: number): Promise<Outcome> {
     const start = performance.now();
     try {
       const { q } = parseSuggestParams(new URLSearchParams(`q=${percentEncode(bytes)}`));
-      index.search({ text: q, locale, limits: new Map([[product, 10]]), typos: true, unavailable: "last" });
+      index.search({ text: q, locale, limits: new Map([[productType, 10]]), typos: true, unavailable: "last" });
       index.complete(q, locale, 10);
     } catch (error) {
       if (error instanceof Problem) rejectedCount += 1;

@@ -55,11 +55,11 @@ function typeContinuously(
   mayBeRejected: boolean,
 ): { stop(): Promise<readonly TimedRequest[]> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const texts = keystrokes(realQueries(500).measured);
+  const texts = keystrokes(realQueries(500).measuredQueries);
   const times: TimedRequest[] = [];
   const rejectedTimes: number[] = [];
   const openRequests = new Set<Promise<void>>();
-  const startTime = performance.now();
+  const loopStart = performance.now();
   let sentCount = 0;
   const send = async (startTime: number): Promise<void> => {
     const text = encodeURIComponent(texts[sentCount % texts.length] ?? "");
@@ -69,8 +69,8 @@ function typeContinuously(
     times.push(status === 503 ? { ...keystroke, isRejected: true } : keystroke);
   };
   const timer = setInterval(() => {
-    for (; startTime + (sentCount * 1_000) / rate <= performance.now(); sentCount += 1) {
-      const request = send(startTime + (sentCount * 1_000) / rate).finally(() => openRequests.delete(request));
+    for (; loopStart + (sentCount * 1_000) / rate <= performance.now(); sentCount += 1) {
+      const request = send(loopStart + (sentCount * 1_000) / rate).finally(() => openRequests.delete(request));
       openRequests.add(request);
     }
   }, 1);

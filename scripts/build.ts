@@ -14,8 +14,9 @@ interface Manifest {
   readonly [field: string]: unknown;
 }
 
-const [only, into] = process.argv.slice(2);
-if (only !== undefined && into !== undefined) buildPackage(join(root, "packages", only), into);
+const [selectedPackage, targetFolder] = process.argv.slice(2);
+if (selectedPackage !== undefined && targetFolder !== undefined)
+  buildPackage(join(root, "packages", selectedPackage), targetFolder);
 else {
   for (const manifest of globSync("packages/*/package.json", { cwd: root }).sort()) {
     const folder = join(root, manifest, "..");
@@ -39,8 +40,8 @@ function buildPackage(folder: string, dist: string): void {
     entries.map(([, entry]) => `${entry}.d.ts`),
   );
   const exports = entries.map(([name, entry]) => [name, { types: `${entry}.d.ts`, default: `${entry}.js` }] as const);
-  const published = { ...manifest, exports: Object.fromEntries(exports) };
-  writeFileSync(join(dist, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
+  const publishedManifest = { ...manifest, exports: Object.fromEntries(exports) };
+  writeFileSync(join(dist, "package.json"), `${JSON.stringify(publishedManifest, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));
   if (existsSync(join(folder, "README.md"))) copyFileSync(join(folder, "README.md"), join(dist, "README.md"));
 }
@@ -55,8 +56,8 @@ function compile(folder: string, rootDir: string, dist: string, entries: readonl
   const project = join(folder, "tsconfig.build.json");
   const options = ["-p", project, "--rootDir", join(folder, rootDir), "--outDir", dist];
   // This run ignores type errors, because the next one reports them.
-  run("typescript/bin/tsc", ...options, "--declaration", "false", "--removeComments", "--noCheck");
-  run("typescript/bin/tsc", ...options, "--emitDeclarationOnly");
+  runNode("typescript/bin/tsc", ...options, "--declaration", "false", "--removeComments", "--noCheck");
+  runNode("typescript/bin/tsc", ...options, "--emitDeclarationOnly");
   const declarations = globSync("**/*.d.ts", { cwd: dist }).map((name) => join(dist, name));
   keepNeededDeclarations(
     declarations,
@@ -67,10 +68,10 @@ function compile(folder: string, rootDir: string, dist: string, entries: readonl
     if (readFileSync(join(dist, name), "utf8").trim() === "export {};") rmSync(join(dist, name));
   // The compiler indents by four spaces, which adds a tenth of the size.
   const config = `--config-path=${join(root, "scripts/dist.biome.json")}`;
-  run("@biomejs/biome/bin/biome", "format", "--write", "--log-level=error", config, dist);
+  runNode("@biomejs/biome/bin/biome", "format", "--write", "--log-level=error", config, dist);
 }
 
-function run(bin: string, ...args: readonly string[]): void {
+function runNode(bin: string, ...args: readonly string[]): void {
   const { status } = spawnSync(process.execPath, [join(root, "node_modules", bin), ...args], { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -50,12 +50,12 @@ export function clientTypes(): ReadonlyMap<string, string> {
     readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
   };
   const { schemas } = document.components;
-  const homes = new Map<string, string>();
+  const fileBySchema = new Map<string, string>();
   const texts = new Map<string, string>();
   for (const [file, names] of Object.entries(files)) {
-    const mine = names.flatMap((name) => reachable(name, schemas)).filter((name) => !homes.has(name));
-    for (const name of mine) homes.set(name, file);
-    texts.set(file, formatted(textOf([...new Set(mine)].sort(), file, schemas, homes), file));
+    const ownNames = names.flatMap((name) => findReachable(name, schemas)).filter((name) => !fileBySchema.has(name));
+    for (const name of ownNames) fileBySchema.set(name, file);
+    texts.set(file, formatCode(textOf([...new Set(ownNames)].sort(), file, schemas, fileBySchema), file));
   }
   return texts;
 }
@@ -64,15 +64,17 @@ function textOf(
   names: readonly string[],
   file: string,
   schemas: Readonly<Record<string, Schema>>,
-  homes: ReadonlyMap<string, string>,
+  fileBySchema: ReadonlyMap<string, string>,
 ): string {
   const types = names.map((name) => {
     const schema = schemas[name] ?? {};
     return `${comment(schema.description, "")}export type ${name} = ${typeOf(schema, "")};\n`;
   });
-  const others = names.flatMap((name) => refsOf(schemas[name] ?? {})).filter((name) => homes.get(name) !== file);
+  const importedNames = names
+    .flatMap((name) => refsOf(schemas[name] ?? {}))
+    .filter((name) => fileBySchema.get(name) !== file);
   const imports = Object.keys(files).flatMap((importedFile) => {
-    const used = [...new Set(others.filter((name) => homes.get(name) === importedFile))].sort();
+    const used = [...new Set(importedNames.filter((name) => fileBySchema.get(name) === importedFile))].sort();
     return used.length === 0 ? [] : [`import type { ${used.join(", ")} } from "./${importedFile}";\n`];
   });
   const head = "// Generated from openapi.yaml by `npm run client-types`.\n";
@@ -80,7 +82,7 @@ function textOf(
 }
 
 /** Formats a file with the settings of the repository. */
-function formatted(text: string, file: string): string {
+function formatCode(text: string, file: string): string {
   const args = ["check", "--write", `--stdin-file-path=packages/client/generated/${file}`];
   const biome = fileURLToPath(new URL("node_modules/@biomejs/biome/bin/biome", root));
   const { status, stdout, stderr } = spawnSync(process.execPath, [biome, ...args], {
@@ -156,10 +158,10 @@ function refsOf(schema: Schema): readonly string[] {
 }
 
 /** Returns a schema and all schemas to which it refers, directly or indirectly. */
-function reachable(name: string, schemas: Readonly<Record<string, Schema>>): readonly string[] {
-  const known = new Set<string>([name]);
-  for (const one of known) for (const ref of refsOf(schemas[one] ?? {})) known.add(ref);
-  return [...known];
+function findReachable(name: string, schemas: Readonly<Record<string, Schema>>): readonly string[] {
+  const reachableNames = new Set<string>([name]);
+  for (const one of reachableNames) for (const ref of refsOf(schemas[one] ?? {})) reachableNames.add(ref);
+  return [...reachableNames];
 }
 
 if (import.meta.main) for (const [file, text] of clientTypes()) writeFileSync(new URL(file, folder), text);

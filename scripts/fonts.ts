@@ -66,30 +66,30 @@ const families: readonly Family[] = [
 ];
 
 const rules: string[] = [];
-for (const family of families) rules.push(...(await make(family)));
+for (const family of families) rules.push(...(await buildFamily(family)));
 const styles = `${theme}assets/theme.css`;
-const marked = /(\/\* Fonts, by `npm run fonts`\. \*\/\n)[\s\S]*?(\/\* End of fonts\. \*\/)/;
-const before = readFileSync(styles, "utf8");
-if (!marked.test(before)) throw new Error(`${styles} has no marks between which fonts stand`);
+const markedBlock = /(\/\* Fonts, by `npm run fonts`\. \*\/\n)[\s\S]*?(\/\* End of fonts\. \*\/)/;
+const oldStyles = readFileSync(styles, "utf8");
+if (!markedBlock.test(oldStyles)) throw new Error(`${styles} has no marks between which fonts stand`);
 writeFileSync(
   styles,
-  before.replace(marked, (_, begin: string, end: string) => `${begin}${rules.join("\n\n")}\n${end}`),
+  oldStyles.replace(markedBlock, (_, begin: string, end: string) => `${begin}${rules.join("\n\n")}\n${end}`),
 );
 
 /** Writes the font files of a family.  @returns the CSS rules of the family */
-async function make({ name, handle, folder, file, axes, fallbacks }: Family): Promise<readonly string[]> {
+async function buildFamily({ name, handle, folder, file, axes, fallbacks }: Family): Promise<readonly string[]> {
   const source = `${root}node_modules/${folder}/`;
   const weights = axes.wght as { readonly min: number; readonly max: number };
-  const made: string[] = [];
+  const rules: string[] = [];
   for (const [subset, ranges, output] of [
     ["latin", latin, `${handle}_n4.woff2`],
     ["latin-ext", latinExtended, `${handle}-ext.woff2`],
   ] as const) {
-    const whole = readFileSync(`${source}files/${file(subset)}`);
-    const font = await subsetFont(whole, charactersOf(ranges), { targetFormat: "woff2", variationAxes: axes });
+    const fontFile = readFileSync(`${source}files/${file(subset)}`);
+    const font = await subsetFont(fontFile, charactersOf(ranges), { targetFormat: "woff2", variationAxes: axes });
     writeFileSync(`${theme}assets/${output}`, font);
-    process.stdout.write(`${output}: ${whole.length} -> ${font.length} bytes\n`);
-    made.push(
+    process.stdout.write(`${output}: ${fontFile.length} -> ${font.length} bytes\n`);
+    rules.push(
       face([
         `font-family: "${name}"`,
         `font-weight: ${weights.min} ${weights.max}`,
@@ -99,16 +99,16 @@ async function make({ name, handle, folder, file, axes, fallbacks }: Family): Pr
       ]),
     );
   }
-  const whole = readFileSync(`${source}files/${file("latin")}`);
-  const plain = await subsetFont(whole, charactersOf(latin), { targetFormat: "sfnt", variationAxes: axes });
-  const { ascent, descent, lineGap, unitsPerEm, xWidthAvg } = await fromBuffer(plain);
+  const fontFile = readFileSync(`${source}files/${file("latin")}`);
+  const latinFont = await subsetFont(fontFile, charactersOf(latin), { targetFormat: "sfnt", variationAxes: axes });
+  const { ascent, descent, lineGap, unitsPerEm, xWidthAvg } = await fromBuffer(latinFont);
   for (const fallback of fallbacks) {
     const scale = xWidthAvg / unitsPerEm / fallback.width;
     const percent = (amount: number): string => `${((amount / unitsPerEm / scale) * 100).toFixed(2)}%`;
-    made.push(
+    rules.push(
       face([
         `font-family: "${name} ${fallback.name}"`,
-        `src: ${fallback.locals.map((local) => `local("${local}")`).join(", ")}`,
+        `src: ${fallback.locals.map((localFont) => `local("${localFont}")`).join(", ")}`,
         `size-adjust: ${(scale * 100).toFixed(2)}%`,
         `ascent-override: ${percent(ascent)}`,
         `descent-override: ${percent(-descent)}`,
@@ -119,7 +119,7 @@ async function make({ name, handle, folder, file, axes, fallbacks }: Family): Pr
     );
   }
   copyFileSync(`${source}LICENSE`, `${theme}licences/${handle}.txt`);
-  return made;
+  return rules;
 }
 
 function face(declarations: readonly string[]): string {
@@ -132,9 +132,9 @@ function charactersOf(ranges: string): string {
     .split(", ")
     .map((range) => {
       const [from = "", to = from] = range.slice("U+".length).split("-");
-      const first = Number.parseInt(from, 16);
-      return Array.from({ length: Number.parseInt(to, 16) - first + 1 }, (_, at) =>
-        String.fromCodePoint(first + at),
+      const firstCode = Number.parseInt(from, 16);
+      return Array.from({ length: Number.parseInt(to, 16) - firstCode + 1 }, (_, at) =>
+        String.fromCodePoint(firstCode + at),
       ).join("");
     })
     .join("");

@@ -24,20 +24,20 @@ export async function references(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function commandsText(): Promise<string> {
-  const listed = [...commands].filter(([, { summary }]) => summary !== "");
+  const listedCommands = [...commands].filter(([, { summary }]) => summary !== "");
   const parts = [
     "# CLI\n",
     note("the help texts"),
     "Run `npx vitrine <command>` in the folder of a store, or `npm run -s vitrine -- <command>` in a checkout. `--store DIR` names another store. Results are printed to stdout, everything else to stderr.\n",
     "| exit code | meaning |\n|---|---|\n| 0 | success |\n| 1 | failure |\n| 2 | wrong usage |\n",
-    `| command | description |\n|---|---|\n${listed.map(([name, { summary }]) => `| ${name === "help" ? "`help`" : `[\`${name}\`](#${name})`} | ${summary} |\n`).join("")}`,
+    `| command | description |\n|---|---|\n${listedCommands.map(([name, { summary }]) => `| ${name === "help" ? "`help`" : `[\`${name}\`](#${name})`} | ${summary} |\n`).join("")}`,
   ];
-  for (const [name, { load }] of listed) {
+  for (const [name, { load }] of listedCommands) {
     if (name === "help") continue;
     let text = "";
-    const stdout = { write: (said: string) => (text += said) } as unknown as NodeJS.WritableStream;
-    const { run } = await load();
-    await run(["--help"], { cwd: ".", stdout, stderr: stdout, env: {}, program: "vitrine" });
+    const stdout = { write: (output: string) => (text += output) } as unknown as NodeJS.WritableStream;
+    const { run: runCommand } = await load();
+    await runCommand(["--help"], { cwd: ".", stdout, stderr: stdout, env: {}, program: "vitrine" });
     parts.push(`## ${name}\n`, `\`\`\`text\n${text}\`\`\`\n`);
   }
   return parts.join("\n");
@@ -49,13 +49,13 @@ function errorsText(): string {
     "# Error codes\n",
     note("`src/http/error-responses.ts`"),
     "An error response in JSON has `error` (the code), `message` (for people), `fields`, and `status`. Errors of `/search/suggest` are text; errors of `/search/suggest.json` have `status`, `message`, and `description`. Any other failure is 500 `internal_error`, with a line in the log.\n",
-    `| code | status | description |\n|---|---|---|\n${rows.map(([code, [status, when]]) => `| \`${code}\` | ${status} | ${when.replaceAll("|", "\\|")} |\n`).join("")}`,
+    `| code | status | description |\n|---|---|---|\n${rows.map(([code, [status, description]]) => `| \`${code}\` | ${status} | ${description.replaceAll("|", "\\|")} |\n`).join("")}`,
   ].join("\n");
 }
 
 function liquidText(): string {
   const { tags, filters } = createLiquid();
-  const own = (names: Iterable<string>, standard: { has(name: string): boolean }, isStandard: boolean): string =>
+  const listNames = (names: Iterable<string>, standard: { has(name: string): boolean }, isStandard: boolean): string =>
     list([...names].filter((name) => standard.has(name) === isStandard));
   const globals = [...globalTypes()].sort(([a], [b]) => a.localeCompare(b));
   const types = [...knownTypes].sort(([a], [b]) => a.localeCompare(b));
@@ -64,11 +64,11 @@ function liquidText(): string {
     note("the data of `vitrine check`"),
     "This page lists every tag, filter, and object of templates. The [theme guide](theme-guide.md#notes-on-objects-and-filters) explains some of them. The engine is the package `@vitrine/liquid`, which other programs can use.\n",
     "## Tags\n",
-    `Standard: ${own([...tags.keys(), "liquid"], new Set([...standardTags.keys(), "liquid"]), true)}.\n`,
-    `Storefront: ${own(tags.keys(), new Set([...standardTags.keys(), "liquid"]), false)}. Once in a file: \`schema\`, \`stylesheet\`, \`javascript\`.\n`,
+    `Standard: ${listNames([...tags.keys(), "liquid"], new Set([...standardTags.keys(), "liquid"]), true)}.\n`,
+    `Storefront: ${listNames(tags.keys(), new Set([...standardTags.keys(), "liquid"]), false)}. Once in a file: \`schema\`, \`stylesheet\`, \`javascript\`.\n`,
     "## Filters\n",
-    `Standard: ${own(filters.keys(), standardFilters, true)}.\n`,
-    `Storefront: ${own(filters.keys(), standardFilters, false)}.\n`,
+    `Standard: ${listNames(filters.keys(), standardFilters, true)}.\n`,
+    `Storefront: ${listNames(filters.keys(), standardFilters, false)}.\n`,
     "## Global variables\n",
     `${globals.map(([name, type]) => `\`${name}\`${type === "" || type === name ? "" : ` (${type.replace(/^\{(.*)\}$/, "$1 by handle")})`}`).join(", ")}.\n`,
     "## Objects\n",
@@ -78,13 +78,16 @@ function liquidText(): string {
 }
 
 function objectText(name: string, fields: ReadonlyMap<string, string>): string {
-  const sorted = [...fields].sort(([a], [b]) => a.localeCompare(b));
-  const [some, none] = [false, true].map((isEmpty) =>
-    sorted.filter(([field]) => isEmptyField(name, field) === isEmpty),
+  const sortedFields = [...fields].sort(([a], [b]) => a.localeCompare(b));
+  const [readableFields, emptyFields] = [false, true].map((isEmpty) =>
+    sortedFields.filter(([field]) => isEmptyField(name, field) === isEmpty),
   );
-  const descriptions = (some ?? []).map(([field, type]) => `\`${field}\`${type === "" ? "" : ` (${type})`}`).join(", ");
-  const empty = none?.length === 0 ? "" : ` Always empty: ${list((none ?? []).map(([field]) => field))}.`;
-  return `### ${name}\n\n${descriptions === "" ? "No fields" : descriptions}.${empty}\n`;
+  const descriptions = (readableFields ?? [])
+    .map(([field, type]) => `\`${field}\`${type === "" ? "" : ` (${type})`}`)
+    .join(", ");
+  const emptyText =
+    emptyFields?.length === 0 ? "" : ` Always empty: ${list((emptyFields ?? []).map(([field]) => field))}.`;
+  return `### ${name}\n\n${descriptions === "" ? "No fields" : descriptions}.${emptyText}\n`;
 }
 
 function list(names: readonly string[]): string {

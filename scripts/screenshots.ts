@@ -135,7 +135,7 @@ const shots: readonly Shot[] = [
 ];
 
 /** Maximum height of a screenshot by width, in pixels. */
-const longest = { 360: 1_400, 1440: 1_300 } as const;
+const maxHeights = { 360: 1_400, 1440: 1_300 } as const;
 const widths = [1_440, 360] as const;
 const schemes = ["light", "dark"] as const;
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
@@ -178,11 +178,11 @@ async function take(demo: Demo, { name, path, act, isScreen = false }: Shot): Pr
     const { page, close } = await demo.open(path, { viewport, reducedMotion: "reduce", colorScheme: "light" });
     await act?.(page);
     await page.waitForLoadState("networkidle");
-    const full = (await page.evaluate("document.documentElement.scrollHeight")) as number;
-    const height = isScreen ? viewport.height : Math.min(full, longest[width]);
+    const fullHeight = (await page.evaluate("document.documentElement.scrollHeight")) as number;
+    const height = isScreen ? viewport.height : Math.min(fullHeight, maxHeights[width]);
     // The viewport has the size of the screenshot, so that images at the bottom are loaded too.
     await page.setViewportSize({ width, height });
-    await settled(page);
+    await waitUntilLoaded(page);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.screenshot({
@@ -197,7 +197,7 @@ async function take(demo: Demo, { name, path, act, isScreen = false }: Shot): Pr
 }
 
 /** Waits until the page has loaded, but ignores servers that never respond. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
   // A loaded image may not be painted yet.
   await page.evaluate(`Promise.race([
@@ -220,8 +220,8 @@ async function takeSuggestions(demo: Demo): Promise<void> {
 
 function table(): string {
   const rows = shots.map(({ name, title }) => {
-    const image = (width: number, scheme: string, shown: number): string =>
-      `<img src="../images/${name}-${width}-${scheme}.jpg" width="${shown}" alt="${title}, ${width} px, ${scheme}">`;
+    const image = (width: number, scheme: string, shownWidth: number): string =>
+      `<img src="../images/${name}-${width}-${scheme}.jpg" width="${shownWidth}" alt="${title}, ${width} px, ${scheme}">`;
     return `## ${title}\n\n${schemes.map((scheme) => `${image(1_440, scheme, 560)} ${image(360, scheme, 160)}`).join("\n\n")}\n`;
   });
   return `# Default theme\n\nThe pages of the demo store, 1440 and 360 px wide, light and dark. \`scripts/screenshots.ts\` creates the images; long pages are cut.\n\n${rows.join("\n")}`;

@@ -29,24 +29,27 @@ interface Part {
 
 function rowsOf(part: Part, name: string): string[] {
   const { description = "", documentation } = getDocumentation((part.wrapped ?? part) as v.GenericSchema);
-  const own = documentation === undefined ? [] : [row(name, description, initial(part), documentation)];
+  const ownRows = documentation === undefined ? [] : [row(name, description, defaultText(part), documentation)];
   const entries = Object.entries(entriesOf(part) ?? {});
-  return [...own, ...entries.flatMap(([key, entry]) => rowsOf(entry as Part, name === "" ? key : `${name}.${key}`))];
+  return [
+    ...ownRows,
+    ...entries.flatMap(([key, entry]) => rowsOf(entry as Part, name === "" ? key : `${name}.${key}`)),
+  ];
 }
 
 /** Returns the settings of a group, even if the group is wrapped. Returns undefined for other settings. */
 function entriesOf({ entries, wrapped, pipe = [] }: Part): Part["entries"] {
   // The first item of a pipe is the schema without the pipe.
   const inner = [wrapped, ...pipe].filter((part) => part !== undefined) as readonly Part[];
-  return entries ?? inner.map(entriesOf).find((found) => found !== undefined);
+  return entries ?? inner.map(entriesOf).find((groupEntries) => groupEntries !== undefined);
 }
 
-function initial({ default: written }: Part): string {
-  const value: unknown = typeof written === "function" ? written() : written;
+function defaultText({ default: defaultValue }: Part): string {
+  const value: unknown = typeof defaultValue === "function" ? defaultValue() : defaultValue;
   return value === undefined ? "none" : `\`${JSON.stringify(value)}\``;
 }
 
 function row(...cells: readonly string[]): string {
-  const [name, ...others] = cells.map((cell) => cell.replaceAll("|", "\\|"));
-  return `| \`${name}\` | ${others.join(" | ")} |`;
+  const [name, ...otherCells] = cells.map((cell) => cell.replaceAll("|", "\\|"));
+  return `| \`${name}\` | ${otherCells.join(" | ")} |`;
 }

@@ -22,10 +22,10 @@ const soaks: readonly (readonly [file: string, rounds: number])[] = [
 ];
 
 const filters = process.argv.slice(2);
-const chosen = soaks.filter(([file]) => filters.length === 0 || filters.some((part) => file.includes(part)));
-const codes = chosen.map(([file, rounds]) => {
+const selectedSoaks = soaks.filter(([file]) => filters.length === 0 || filters.some((part) => file.includes(part)));
+const codes = selectedSoaks.map(([file, rounds]) => {
   const env = { ...process.env, VITRINE_ROUNDS: String(rounds) };
   return spawnSync(process.execPath, ["scripts/test.ts", file], { stdio: "inherit", env }).status;
 });
-if (chosen.length === 0) process.stderr.write(`No soak test's path holds ${filters.join(" or ")}.\n`);
-process.exit(chosen.length > 0 && codes.every((code) => code === 0) ? 0 : 1);
+if (selectedSoaks.length === 0) process.stderr.write(`No soak test's path holds ${filters.join(" or ")}.\n`);
+process.exit(selectedSoaks.length > 0 && codes.every((code) => code === 0) ? 0 : 1);

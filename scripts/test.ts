@@ -18,7 +18,7 @@ const FILES_OF_GROUP = 12;
 const PROCESSES = 6;
 
 /** Folders and files whose tests depend on the behavior of the database. */
-const onBothDatabases = [
+const databaseTests = [
   "test/spec/",
   "test/stock/",
   "test/checkout/",
@@ -35,7 +35,7 @@ const onBothDatabases = [
  * Exceptions that do not depend on the database: tests that render, compute, search, reject before a write, or call
  * other systems.
  */
-const onSqliteAlone = [
+const sqliteOnlyTests = [
   "test/spec/01-",
   "test/spec/02-1-",
   "test/spec/02-2-",
@@ -61,7 +61,7 @@ const onSqliteAlone = [
  * Tests that kill or overload processes, or take long. Each file has a separate process, which starts before the
  * groups.
  */
-const alone = [
+const separateFiles = [
   "test/faults/",
   "test/package/",
   "test/events/",
@@ -78,7 +78,7 @@ const alone = [
   "packages/search/test/",
 ];
 /** Folder of tests that share one process, one browser and one shop. */
-const inBrowser = "test/browser/";
+const browserFolder = "test/browser/";
 
 /** Code in the file that runs a group. It keeps the shop and the browser open until the last test of the group. */
 const holdDemo = `await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).sharedDemo();`;
@@ -92,7 +92,7 @@ if (files.length === 0) {
   process.stderr.write(`No test file's path holds ${filters.join(" or ")}.\n`);
   process.exit(1);
 }
-const repeated = files.filter((file) => isOf(onBothDatabases, file) && !isOf(onSqliteAlone, file));
+const postgresqlFiles = files.filter((file) => isOf(databaseTests, file) && !isOf(sqliteOnlyTests, file));
 const entries = join(cacheFolder, "..", "vitrine-test-groups");
 rmSync(entries, { recursive: true, force: true });
 mkdirSync(entries, { recursive: true });
@@ -102,18 +102,20 @@ process.env.NODE_COMPILE_CACHE = cacheFolder;
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`;
 await makeSchema(entries);
 process.env[schemaVariable] = entries;
-const browsing = files.filter((file) => file.startsWith(inBrowser));
-process.stdout.write(`${files.length} test files on SQLite, ${repeated.length} of them on PostgreSQL, too\n`);
-const postgres = repeated.length === 0 ? undefined : await startPostgres();
+const browserFiles = files.filter((file) => file.startsWith(browserFolder));
+process.stdout.write(`${files.length} test files on SQLite, ${postgresqlFiles.length} of them on PostgreSQL, too\n`);
+const postgres = postgresqlFiles.length === 0 ? undefined : await startPostgres();
 if (postgres !== undefined) await makeTemplate(postgres.url);
 const env = postgres === undefined ? {} : { [serverVariable]: postgres.url };
 // Files with a separate process take long, so they start first.
 const results = run({
   files: [
-    ...(browsing.length === 0 ? [] : [writeEntry(browsing, "", {}, holdDemo)]),
-    ...files.filter((file) => isOf(alone, file)),
-    ...groupsOf(repeated).map((group) => writeEntry(group, " on PostgreSQL", env)),
-    ...groupsOf(files.filter((file) => !isOf([...alone, inBrowser], file))).map((group) => writeEntry(group, "", {})),
+    ...(browserFiles.length === 0 ? [] : [writeEntry(browserFiles, "", {}, holdDemo)]),
+    ...files.filter((file) => isOf(separateFiles, file)),
+    ...groupsOf(postgresqlFiles).map((group) => writeEntry(group, " on PostgreSQL", env)),
+    ...groupsOf(files.filter((file) => !isOf([...separateFiles, browserFolder], file))).map((group) =>
+      writeEntry(group, "", {}),
+    ),
   ],
   concurrency: PROCESSES,
   // The timeout only ends a file that hangs. It is long, because a busy machine is many times slower than an idle one.
@@ -131,28 +133,28 @@ function isOf(beginnings: readonly string[], file: string): boolean {
 }
 
 function groupsOf(testFiles: readonly string[]): readonly string[][] {
-  const groupableFiles = testFiles.filter((file) => !isOf(alone, file));
+  const groupableFiles = testFiles.filter((file) => !isOf(separateFiles, file));
   const groups = Array.from({ length: Math.ceil(groupableFiles.length / FILES_OF_GROUP) }, (_, i) =>
     groupableFiles.slice(i * FILES_OF_GROUP, (i + 1) * FILES_OF_GROUP),
   );
-  return [...testFiles.filter((file) => isOf(alone, file)).map((file) => [file]), ...groups];
+  return [...testFiles.filter((file) => isOf(separateFiles, file)).map((file) => [file]), ...groups];
 }
 
 /** Writes the file that runs a group in a separate process.  @returns its path */
 function writeEntry(
   group: readonly string[],
-  where: string,
+  nameSuffix: string,
   variables: Readonly<Record<string, string>>,
-  before = "",
+  prelude = "",
 ): string {
-  const [first = ""] = group;
-  const name = `${first.replace(/\.test\.ts$/, "")}${where}`.replace(/[^\w-]/g, "-");
+  const [firstFile = ""] = group;
+  const name = `${firstFile.replace(/\.test\.ts$/, "")}${nameSuffix}`.replace(/[^\w-]/g, "-");
   const entry = join(entries, `${name}.mjs`);
   const text = [
     `import { runTogether } from ${JSON.stringify(pathToFileURL("test/support/run-together.ts").href)};`,
     `Object.assign(process.env, ${JSON.stringify(variables)});`,
-    before,
-    `await runTogether(${JSON.stringify(group)}, ${JSON.stringify(where)});`,
+    prelude,
+    `await runTogether(${JSON.stringify(group)}, ${JSON.stringify(nameSuffix)});`,
   ];
   writeFileSync(entry, text.join("\n"));
   return entry;

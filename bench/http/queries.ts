@@ -23,11 +23,11 @@ export async function typedTexts(): Promise<TypedTexts> {
     ...new Set(keystrokes(random.sample(queries, queries.length))),
   ];
   const halfCount = titles.length / 2;
-  const measuredTexts = shufflePrefixes([...shopQueries.measured, ...titles.slice(0, halfCount)]);
+  const measuredTexts = shufflePrefixes([...shopQueries.measuredQueries, ...titles.slice(0, halfCount)]);
   const measuredSet = new Set(measuredTexts);
   return {
     measuredTexts,
-    warmUpTexts: shufflePrefixes([...shopQueries.others, ...titles.slice(halfCount)]).filter(
+    warmUpTexts: shufflePrefixes([...shopQueries.warmUpQueries, ...titles.slice(halfCount)]).filter(
       (text) => !measuredSet.has(text),
     ),
   };

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { thin } from "../../packages/search/bench/keystrokes-typed.ts";
+import { takeEvenly } from "../../packages/search/bench/keystrokes-typed.ts";
 import { startPostgres } from "../../test/support/postgres-server.ts";
 import { catalogueFile, workFolder } from "../catalogs.ts";
 import { openPeer, type PeerServer } from "../http/run-load.ts";
@@ -28,7 +28,7 @@ export async function openVendure(): Promise<VendureServer> {
     run("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", ...packages]);
   const catalogue = join(folder, "products.jsonl");
   const products = readFileSync(catalogueFile("products-100k"), "utf8").trimEnd().split("\n");
-  writeFileSync(catalogue, `${thin(products, productCount).join("\n")}\n`);
+  writeFileSync(catalogue, `${takeEvenly(products, productCount).join("\n")}\n`);
   const postgres = await startPostgres();
   try {
     run(process.execPath, [program, "populate", postgres.url, catalogue]);

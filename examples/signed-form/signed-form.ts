@@ -33,8 +33,8 @@ export function signedForm({ address, merchant, key }: Provider): PaymentHook {
     },
     async event(request, { kind }) {
       const { searchParams } = new URL(request.url);
-      const sent = request.method === "POST" ? new URLSearchParams(await request.text()) : searchParams;
-      const { signature, ...fields } = Object.fromEntries(sent);
+      const resultFields = request.method === "POST" ? new URLSearchParams(await request.text()) : searchParams;
+      const { signature, ...fields } = Object.fromEntries(resultFields);
       // A shopper may return without fields, but the provider's server always sends them.
       if (signature === undefined) return { outcome: kind === "return" ? "ignored" : "refused" };
       if (!isEqual(signature, sign(fields, key)) || fields.merchant !== merchant) return { outcome: "refused" };
@@ -63,7 +63,7 @@ export function sign(fields: Readonly<Record<string, string>>, key: string): str
   return hmac.digest("hex");
 }
 
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+function isEqual(inputSignature: string, expectedSignature: string): boolean {
+  const [a, b] = [Buffer.from(inputSignature), Buffer.from(expectedSignature)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -36,7 +36,7 @@ export function stripePayment(stripe: Stripe, webhookSecret: string): PaymentHoo
         return eventOf(await stripe.checkout.sessions.retrieve(id, {}, { timeout: 3_500 }));
       }
       const signature = request.headers.get("stripe-signature") ?? "";
-      const event = await verified(await request.text(), signature);
+      const event = await verifyEvent(await request.text(), signature);
       switch (event?.type) {
         case undefined:
           return { outcome: "refused" };
@@ -52,7 +52,7 @@ export function stripePayment(stripe: Stripe, webhookSecret: string): PaymentHoo
     },
   };
 
-  async function verified(body: string, signature: string): Promise<Stripe.Event | undefined> {
+  async function verifyEvent(body: string, signature: string): Promise<Stripe.Event | undefined> {
     try {
       return await stripe.webhooks.constructEventAsync(body, signature, webhookSecret);
     } catch (error) {

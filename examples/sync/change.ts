@@ -53,6 +53,6 @@ export function minorUnits(amount: string | number, decimals: number): number {
 }
 
 /** Returns an object with the field, or an empty one if the value is empty. */
-export function given<T>(name: string, value: T | null | undefined | ""): { readonly [name: string]: T } {
+export function optionalField<T>(name: string, value: T | null | undefined | ""): { readonly [name: string]: T } {
   return value === undefined || value === null || value === "" ? {} : { [name]: value };
 }

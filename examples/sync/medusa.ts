@@ -1,4 +1,4 @@
-import { type Change, given, minorUnits } from "./change.ts";
+import { type Change, minorUnits, optionalField } from "./change.ts";
 
 /** An event as Medusa passes it to a subscriber: `{ event: { name, data } }`. */
 export interface MedusaEvent {
@@ -85,12 +85,12 @@ function productRow(
     return {
       id: variant.id,
       price: minorUnits(price, decimals),
-      ...given("sku", variant.sku),
-      ...given("barcode", variant.barcode),
+      ...optionalField("sku", variant.sku),
+      ...optionalField("barcode", variant.barcode),
       options: product.options.map(
         ({ title }) => variant.options.find(({ option }) => option.title === title)?.value ?? "",
       ),
-      ...(variant.manage_inventory ? { inventory_quantity: setsIn(variant.inventory_items) } : {}),
+      ...(variant.manage_inventory ? { inventory_quantity: countSets(variant.inventory_items) } : {}),
       inventory_policy: variant.allow_backorder ? "continue" : "deny",
       grams: variant.weight ?? 0,
     };
@@ -112,11 +112,11 @@ function productRow(
 }
 
 /** Returns how many units of a variant its inventory items allow, over all locations. */
-function setsIn(items: readonly MedusaItem[]): number {
-  const sets = items.map(({ required_quantity: needed, inventory }) => {
+function countSets(items: readonly MedusaItem[]): number {
+  const sets = items.map(({ required_quantity: requiredQuantity, inventory }) => {
     const levels = inventory.location_levels;
-    const left = levels.reduce((sum, level) => sum + level.stocked_quantity - level.reserved_quantity, 0);
-    return Math.floor(left / Math.max(1, needed));
+    const availableUnits = levels.reduce((sum, level) => sum + level.stocked_quantity - level.reserved_quantity, 0);
+    return Math.floor(availableUnits / Math.max(1, requiredQuantity));
   });
   return sets.length === 0 ? 0 : Math.min(...sets);
 }

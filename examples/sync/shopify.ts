@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Change, given, minorUnits } from "./change.ts";
+import { type Change, minorUnits, optionalField } from "./change.ts";
 
 /** An id. Numbers above 2^53 are strings of digits. */
 type Id = number | string;
@@ -18,9 +18,9 @@ export interface ShopifyMemory {
  * @param signature header `X-Shopify-Hmac-Sha256`
  */
 export function isFromShopify(body: Uint8Array, signature: string | undefined, secret: string): boolean {
-  const expected = createHmac("sha256", secret).update(body).digest();
-  const sent = Buffer.from(signature ?? "", "base64");
-  return sent.length === expected.length && timingSafeEqual(sent, expected);
+  const expectedSignature = createHmac("sha256", secret).update(body).digest();
+  const sentSignature = Buffer.from(signature ?? "", "base64");
+  return sentSignature.length === expectedSignature.length && timingSafeEqual(sentSignature, expectedSignature);
 }
 
 /**
@@ -108,15 +108,17 @@ function productRow(product: ShopifyProduct, decimals: number): object {
     description: product.body_html ?? "",
     published: product.status === "active" && product.published_at !== null,
     options: hasOptions ? product.options.map(({ name }) => name) : [],
-    images: product.images.map(({ src, alt, width, height }) => ({ src, width, height, ...given("alt", alt) })),
+    images: product.images.map(({ src, alt, width, height }) => ({ src, width, height, ...optionalField("alt", alt) })),
     variants: product.variants.map((variant) => ({
       id: variant.id,
       price: minorUnits(variant.price, decimals),
-      ...given("compare_at_price", variant.compare_at_price && minorUnits(variant.compare_at_price, decimals)),
-      ...given("sku", variant.sku),
-      ...given("barcode", variant.barcode),
+      ...optionalField("compare_at_price", variant.compare_at_price && minorUnits(variant.compare_at_price, decimals)),
+      ...optionalField("sku", variant.sku),
+      ...optionalField("barcode", variant.barcode),
       options: hasOptions
-        ? [variant.option1, variant.option2, variant.option3].slice(0, product.options.length).map((option) => option ?? "")
+        ? [variant.option1, variant.option2, variant.option3]
+            .slice(0, product.options.length)
+            .map((option) => option ?? "")
         : [],
       // null means that stock is not tracked. Newer API versions omit the field and track stock.
       ...(variant.inventory_management === null ? {} : { inventory_quantity: variant.inventory_quantity }),
@@ -124,7 +126,7 @@ function productRow(product: ShopifyProduct, decimals: number): object {
       requires_shipping: variant.requires_shipping ?? true,
       taxable: variant.taxable,
       grams: variant.grams ?? 0,
-      ...given("image", sources.get(variant.image_id ?? 0)),
+      ...optionalField("image", sources.get(variant.image_id ?? 0)),
     })),
   };
 }

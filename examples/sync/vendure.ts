@@ -1,4 +1,4 @@
-import { type Change, given } from "./change.ts";
+import { type Change, optionalField } from "./change.ts";
 
 /** Products that a `ProductEvent`, a `ProductVariantEvent`, or a `StockMovementEvent` concerns, as sent by a plugin. */
 export interface VendureEvent {
@@ -53,14 +53,14 @@ interface VendureVariant {
 function productRow(product: VendureProduct): object | undefined {
   const variants = product.variants.filter(({ enabled }) => enabled);
   if (variants.length === 0) return undefined;
-  const named = (code: string) => product.facetValues.filter(({ facet }) => facet.code === code);
+  const facetValuesOf = (code: string) => product.facetValues.filter(({ facet }) => facet.code === code);
   return {
     kind: "product",
     id: product.id,
     handle: product.slug,
     title: product.name,
-    ...given("vendor", named("brand")[0]?.name),
-    ...given("product_type", named("category")[0]?.name),
+    ...optionalField("vendor", facetValuesOf("brand")[0]?.name),
+    ...optionalField("product_type", facetValuesOf("category")[0]?.name),
     tags: product.facetValues.map(({ name }) => name),
     description: product.description,
     published: product.enabled,
@@ -70,7 +70,7 @@ function productRow(product: VendureProduct): object | undefined {
       // Variants and products have separate id sequences, so the prefix avoids conflicts.
       id: `variant-${variant.id}`,
       price: variant.priceWithTax,
-      ...given("sku", variant.sku),
+      ...optionalField("sku", variant.sku),
       options: product.optionGroups.map(({ id }) => variant.options.find(({ groupId }) => groupId === id)?.name ?? ""),
       ...(variant.trackInventory === "FALSE" ? {} : { inventory_quantity: saleable(variant) }),
     })),
@@ -79,6 +79,9 @@ function productRow(product: VendureProduct): object | undefined {
 
 /** Returns the unallocated stock above the threshold, which may be negative. */
 function saleable({ stockLevels, outOfStockThreshold }: VendureVariant): number {
-  const left = stockLevels.reduce((sum, { stockOnHand, stockAllocated }) => sum + stockOnHand - stockAllocated, 0);
-  return left - outOfStockThreshold;
+  const availableStock = stockLevels.reduce(
+    (sum, { stockOnHand, stockAllocated }) => sum + stockOnHand - stockAllocated,
+    0,
+  );
+  return availableStock - outOfStockThreshold;
 }

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Change, given, minorUnits } from "./change.ts";
+import { type Change, minorUnits, optionalField } from "./change.ts";
 
 /** Returns whether the body was signed with the webhook's secret.  @param signature header `X-WC-Webhook-Signature` */
 export function isFromWooCommerce(body: Uint8Array, signature: string | undefined, secret: string): boolean {
-  const expected = createHmac("sha256", secret).update(body).digest();
-  const sent = Buffer.from(signature ?? "", "base64");
-  return sent.length === expected.length && timingSafeEqual(sent, expected);
+  const expectedSignature = createHmac("sha256", secret).update(body).digest();
+  const sentSignature = Buffer.from(signature ?? "", "base64");
+  return sentSignature.length === expectedSignature.length && timingSafeEqual(sentSignature, expectedSignature);
 }
 
 /**
@@ -30,9 +30,10 @@ export async function fromWooCommerce(
   const product = payload as WooProduct;
   const variations = product.type === "variable" ? await options.variations(product.id) : [];
   // Items without a price or without variations are not for sale.
-  const sold = (product.type === "variable" ? variations : [product]).filter(({ price }) => price !== "");
-  if (sold.length === 0) return [{ path: "/admin/catalog", lines: [{ delete: { kind: "product", id: product.id } }] }];
-  return [{ path: "/admin/catalog", lines: [productRow(product, sold, options.decimals)] }];
+  const soldItems = (product.type === "variable" ? variations : [product]).filter(({ price }) => price !== "");
+  if (soldItems.length === 0)
+    return [{ path: "/admin/catalog", lines: [{ delete: { kind: "product", id: product.id } }] }];
+  return [{ path: "/admin/catalog", lines: [productRow(product, soldItems, options.decimals)] }];
 }
 
 /** Fields shared by products and variations. */
@@ -73,11 +74,11 @@ interface WooProduct extends Omit<WooVariation, "attributes" | "image"> {
 
 const GRAMS_PER_KG = 1_000;
 
-function productRow(product: WooProduct, sold: readonly (WooVariation | WooProduct)[], decimals: number): object {
+function productRow(product: WooProduct, soldItems: readonly (WooVariation | WooProduct)[], decimals: number): object {
   const isVariable = product.type === "variable";
   const names = isVariable ? product.attributes.filter(({ variation }) => variation).map(({ name }) => name) : [];
   const images = [...product.images];
-  for (const item of sold)
+  for (const item of soldItems)
     if ("image" in item && item.image && !images.some(({ src }) => src === item.image?.src)) images.push(item.image);
   return {
     kind: "product",
@@ -89,8 +90,8 @@ function productRow(product: WooProduct, sold: readonly (WooVariation | WooProdu
     description: product.description || product.short_description,
     published: product.status === "publish" && product.catalog_visibility !== "hidden",
     options: names,
-    images: images.map(({ src, alt }) => ({ src, ...given("alt", alt) })),
-    variants: sold.map((variation) => {
+    images: images.map(({ src, alt }) => ({ src, ...optionalField("alt", alt) })),
+    variants: soldItems.map((variation) => {
       const price = minorUnits(variation.price, decimals);
       const regular = minorUnits(variation.regular_price || variation.price, decimals);
       const options = names.map(
@@ -103,14 +104,14 @@ function productRow(product: WooProduct, sold: readonly (WooVariation | WooProdu
         id: variation.id,
         price,
         ...(regular > price ? { compare_at_price: regular } : {}),
-        ...given("sku", variation.sku),
+        ...optionalField("sku", variation.sku),
         options,
         ...stockOf(variation, product),
         inventory_policy: variation.backorders === "no" ? "deny" : "continue",
         requires_shipping: !variation.virtual,
         taxable: variation.tax_status === "taxable",
         grams: Math.round(Number(variation.weight || product.weight || 0) * GRAMS_PER_KG),
-        ...given("image", "image" in variation ? variation.image?.src : undefined),
+        ...optionalField("image", "image" in variation ? variation.image?.src : undefined),
       };
     }),
   };
@@ -121,7 +122,7 @@ function stockOf(
   variation: Pick<WooVariation, "manage_stock" | "stock_quantity" | "stock_status">,
   product: WooProduct,
 ): object {
-  const counted = variation.manage_stock === "parent" ? product : variation;
-  if (counted.manage_stock === true) return { inventory_quantity: counted.stock_quantity ?? 0 };
+  const stockSource = variation.manage_stock === "parent" ? product : variation;
+  if (stockSource.manage_stock === true) return { inventory_quantity: stockSource.stock_quantity ?? 0 };
   return variation.stock_status === "outofstock" ? { inventory_quantity: 0 } : {};
 }

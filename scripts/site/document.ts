@@ -104,12 +104,12 @@ function convertLinks(source: string, { children }: Token, heading: string, link
 function convertNotes(tokens: readonly Token[]): void {
   for (const [index, token] of tokens.entries()) {
     if (token.type !== "blockquote_open") continue;
-    const [first, ...rest] = tokens[index + 2]?.children ?? [];
-    const [, kind] = /^\[!(NOTE|WARNING)\]$/.exec(first?.content ?? "") ?? [];
-    if (first === undefined || kind === undefined) continue;
-    first.content = kind === "NOTE" ? "Note:" : "Warning:";
+    const [firstToken, ...otherTokens] = tokens[index + 2]?.children ?? [];
+    const [, kind] = /^\[!(NOTE|WARNING)\]$/.exec(firstToken?.content ?? "") ?? [];
+    if (firstToken === undefined || kind === undefined) continue;
+    firstToken.content = kind === "NOTE" ? "Note:" : "Warning:";
     token.attrSet("class", kind.toLowerCase());
-    for (const { type } of rest.slice(0, 1))
+    for (const { type } of otherTokens.slice(0, 1))
       if (type !== "softbreak") throw new Error(`text follows [!${kind}] on its line`);
   }
 }

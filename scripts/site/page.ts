@@ -48,8 +48,8 @@ ${contentsHtml(document)}</div>
 
 function groupHtml({ heading, entries }: NavigationGroup, source: string, link: (to: string) => string): string {
   const items = entries.map((entry) => {
-    const current = entry.source === source ? ' aria-current="page"' : "";
-    return `<li><a href="${link(pagePath(entry.source))}"${current}>${escapeHtml(entry.label)}</a></li>`;
+    const currentAttribute = entry.source === source ? ' aria-current="page"' : "";
+    return `<li><a href="${link(pagePath(entry.source))}"${currentAttribute}>${escapeHtml(entry.label)}</a></li>`;
   });
   return `<h2>${escapeHtml(heading)}</h2>\n<ul>${items.join("")}</ul>`;
 }

@@ -23,10 +23,10 @@ export function readDocuments(root: string): ReadonlyMap<string, Document> {
     for (const { target, isImage } of document.links)
       if (!isImage && existsSync(join(root, target))) queue.push(target);
   }
-  const dead = [...documents].flatMap(([source, { links }]) =>
+  const deadLinks = [...documents].flatMap(([source, { links }]) =>
     links.filter((link) => !isTarget(root, link, documents)).map(({ href }) => `${source}: ${href}`),
   );
-  if (dead.length > 0) throw new Error(`links without a target:\n${dead.join("\n")}`);
+  if (deadLinks.length > 0) throw new Error(`links without a target:\n${deadLinks.join("\n")}`);
   return documents;
 }
 

@@ -97,16 +97,16 @@ function mergePatch(oldRow: Json, patch: Json): Json {
 
 /** Changes the variants in the patch, adds new ones, and keeps the others. */
 function mergeVariants(oldVariants: readonly unknown[], patches: readonly unknown[]): readonly unknown[] {
-  const mergedRow = [...oldVariants];
+  const mergedVariants = [...oldVariants];
   for (const value of patches) {
     const patch = isObject(value) ? withOptionList(value) : value;
     const index = isObject(patch)
-      ? mergedRow.findIndex((variant) => isObject(variant) && isPatchTarget(variant, patch, oldVariants.length))
+      ? mergedVariants.findIndex((variant) => isObject(variant) && isPatchTarget(variant, patch, oldVariants.length))
       : -1;
-    if (index < 0) mergedRow.push(patch);
-    else mergedRow[index] = mergePatch(mergedRow[index] as Json, patch as Json);
+    if (index < 0) mergedVariants.push(patch);
+    else mergedVariants[index] = mergePatch(mergedVariants[index] as Json, patch as Json);
   }
-  return mergedRow;
+  return mergedVariants;
 }
 
 /** Returns whether a patch identifies a variant by id, SKU or options. A product's only variant needs no identifier. */
@@ -143,7 +143,7 @@ export type MergedValue = { readonly value: unknown } | { readonly error: string
 const MERGE_BATCH = 200;
 
 /** Yields completed values in input order. */
-export async function* mergedRow(
+export async function* mergePatches(
   reads: AsyncGenerator<ReadValue>,
   merge: MergeRows,
   kind: Kind | undefined,

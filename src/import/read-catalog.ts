@@ -9,7 +9,7 @@ import { type FileOptions, type OpenedFile, openFile, openValues, type Unreadabl
 import type { FileSummary, ReadValue, Source } from "./formats/read-value.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
 import type { LocalImages } from "./images/local-images.ts";
-import { type MergeRows, mergedRow } from "./patch-rows.ts";
+import { type MergeRows, mergePatches } from "./patch-rows.ts";
 import type { RowError, RowPosition } from "./row-errors.ts";
 import { createStockCounts, type StockCounts } from "./stock-counts.ts";
 
@@ -109,7 +109,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
     try {
       const values = file.values(reader.note);
       const { merge } = options;
-      for await (const read of merge === undefined ? values : mergedRow(values, merge, kindOfFile(path))) {
+      for await (const read of merge === undefined ? values : mergePatches(values, merge, kindOfFile(path))) {
         bytes = read.bytes;
         reportProgress(bytes);
         const locatedRow = reader.read(read, reader.next(read), counts);

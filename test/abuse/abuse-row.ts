@@ -16,7 +16,7 @@ export interface Expectation {
   readonly check?: (reply: Reply) => void;
 }
 
-/** Expects a 400 `validation_failed`. */
+/** Returns the expectation of a 400 `validation_failed`. */
 export function validationFailed(field?: string): Expectation {
   return { status: 400, error: "validation_failed", ...(field === undefined ? {} : { field }) };
 }
@@ -28,7 +28,7 @@ export async function victim(shop: TestShop): Promise<Client> {
   return client;
 }
 
-/** Posts, and asserts the expected reply and an unchanged cart. */
+/** Sends a POST request, and asserts the expected reply and an unchanged cart. */
 export async function assertPost(
   client: Client,
   path: string,
@@ -45,7 +45,7 @@ export async function assertPost(
   assert.equal(client.cookies.get("cart"), cookie, "no new cart cookie");
 }
 
-/** Asserts the expectation, and rules for every response. */
+/** Asserts an expectation, and the rules for every response. */
 export function assertReply(reply: Reply, expected: Expectation, ms = 0): void {
   const statuses = [expected.status].flat();
   assert.ok(statuses.includes(reply.status), `${reply.status} is not ${statuses}: ${reply.text.slice(0, 300)}`);

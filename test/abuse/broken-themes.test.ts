@@ -8,7 +8,7 @@ import { brokenThemes } from "./broken-themes.ts";
 
 const names = Object.keys(brokenThemes);
 
-/** Returns a home page with a valid section before and after these sections. */
+/** Returns a home page with the given sections between two valid ones. */
 function page(others: readonly string[]): string {
   const order = ["before", ...others, "after"];
   const typeOf = (id: string): string => (others.includes(id) ? id : "good");

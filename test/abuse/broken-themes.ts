@@ -1,12 +1,12 @@
-/** A theme with one error. Each theme also has valid sections. */
+/** A theme with one error. All other sections are valid. */
 export interface BrokenTheme {
-  /** Path inside the theme -> text; `sections/<name>.liquid` is the broken section. */
+  /** Texts by path in the theme. `sections/<name>.liquid` is the broken section. */
   readonly files: Readonly<Record<string, string>>;
-  /** Output of the section around the error; undefined if the whole section fails. */
+  /** Output of the section around the error. Undefined if the entire section fails. */
   readonly shown?: string;
-  /** Log line, with file and position. */
+  /** Expected log line, with file and position. */
   readonly logged: RegExp;
-  /** Output of `vitrine check`, with file and position. */
+  /** Expected output of `vitrine check`, with file and position. */
   readonly checked: RegExp;
 }
 

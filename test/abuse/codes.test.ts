@@ -15,7 +15,7 @@ const rows = [
 const themeFiles = { "templates/checkout.liquid": "<p>due {{ checkout.amount_due_cents }}</p>" };
 const shop = await startShop({ rows, themeFiles, now: () => now, config: { trustProxy: ["127.0.0.1"] } });
 
-/** Returns a client of an IP address, by default with a cart. */
+/** Returns a client with an IP address, by default with a cart. */
 async function shopper(address: string, hasCart = true): Promise<Client> {
   const client = shop.client();
   const from: Client = {
@@ -27,7 +27,7 @@ async function shopper(address: string, hasCart = true): Promise<Client> {
   return from;
 }
 
-/** Returns the total that the shop shows for these gift cards. */
+/** Returns the total amount that the shop shows for gift cards. */
 async function paidBy(client: Client, gift_cards: string): Promise<number> {
   const cart = assertMutated(await client.post("/cart/update.js", { gift_cards }));
   return (cart.gift_cards as readonly { readonly amount: number }[]).reduce((sum, { amount }) => sum + amount, 0);

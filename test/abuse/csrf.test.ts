@@ -14,7 +14,7 @@ const attacker = shop.client();
 const foreignToken = await attacker.token();
 const cartCookie = String(client.cookies.get("cart"));
 
-/** Every write path of the store, with a body that would change a cart. */
+/** Paths of all cart writes, with a body that would change a cart. */
 const names = ["/cart/add", "/cart/change", "/cart/update", "/cart/clear"];
 const bodies: Readonly<Record<string, object>> = {
   "/cart/add": { id: variant.unlimited, quantity: 1 },

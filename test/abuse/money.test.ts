@@ -27,7 +27,7 @@ const noAmounts = [
   "{}",
 ];
 
-/** Every money field of the catalog, with a row for it. */
+/** All money fields of the catalog, each with a row that contains it. */
 const fields: readonly (readonly [row: RowJson, field: string])[] = [
   [product(970, "coin", "Coin", [{ id: 9_700, price: "AMOUNT" }]), "variants[0].price"],
   [product(970, "coin", "Coin", [{ id: 9_700, price: 1, compare_at_price: "AMOUNT" }]), "variants[0].compare_at_price"],

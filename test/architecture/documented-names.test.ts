@@ -6,7 +6,7 @@ import { eventTypes } from "../../src/config/event-settings.ts";
 import { all, production, read, root } from "./sources.ts";
 
 const documents = ["ARCHITECTURE.md", ...globSync("docs/explanation/**/*.md", { cwd: root })];
-/** Names of npm and of the operating system. */
+/** Names that npm or the operating system define. */
 const foreign = new Set(["allowScripts", "SO_REUSEPORT"]);
 const folders = ["", "src", "packages/search", "packages/search/src"];
 
@@ -63,7 +63,7 @@ test("the server calls the functions that the flow of a request names", () => {
   );
 });
 
-/** The server's code without declarations. */
+/** Code of the server without declarations. */
 const calls = production
   .filter((file) => file.startsWith("src/"))
   .map((file) => read(file).replaceAll(/\bfunction \w+/g, ""));

@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { production, read } from "./sources.ts";
 
 interface Claim {
-  /** Path in `docs/explanation/`, or `ARCHITECTURE.md`. */
+  /** Document: a path in `docs/explanation/`, or `ARCHITECTURE.md`. */
   readonly document: string;
-  /** The first group matches the number. */
+  /** Pattern whose first group matches the number. */
   readonly text: RegExp;
-  /** End of the path and name of the constant: "scheduler.ts SLICE_MS". */
+  /** End of the path and name of the constant, such as "scheduler.ts SLICE_MS". */
   readonly constant: string;
-  /** Number of the constant's units in one unit of the document. Default: 1. */
+  /** Factor from the document's unit to the constant's unit. Default: 1. */
   readonly unit?: number;
 }
 

@@ -4,7 +4,10 @@ import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { production, read, root } from "./sources.ts";
 
-/** The table "Imports between modules": folder -> folders that it may import; "type" before a name allows its types only. */
+/**
+ * Folders that each folder may import, from the table "Imports between modules". "type" before a name allows only
+ * types.
+ */
 const mayImport = readImportTable(read("ARCHITECTURE.md"));
 const everywhere = ["runtime", "problem.ts", "setup-error.ts", "not-found.ts", "deadlines.ts"];
 
@@ -28,7 +31,7 @@ function readImportTable(document: string): ReadonlyMap<string, readonly string[
 
 interface Import {
   readonly file: string;
-  /** Path of the imported file from the root. */
+  /** Path of the imported file from the root of the repository. */
   readonly target: string;
   readonly from: string;
   readonly to: string;
@@ -52,7 +55,10 @@ function importedNames(file: string): readonly { readonly name: string; readonly
   }));
 }
 
-/** "src/cart/totals.ts" belongs to "cart", "src/shop.ts" to "shop.ts", "packages/search/src/searcher.ts" to "@vitrine/search". */
+/**
+ * Returns the module of a file: "src/cart/totals.ts" is in "cart", "src/shop.ts" in "shop.ts", and
+ * "packages/search/src/searcher.ts" in "@vitrine/search".
+ */
 function partOf(file: string): string {
   if (file.startsWith("@")) return file.split("/", 2).join("/");
   if (file.startsWith("packages/")) return `@vitrine/${file.split("/")[1]}`;
@@ -127,7 +133,7 @@ test("every path in ARCHITECTURE.md exists", () => {
 });
 
 /**
- * Returns folders from the root -> their entry file, "" if the tree names none. A line of the tree: `  cart/   What is in the basket?  begin at cart.ts`.
+ * Returns the entry file of each folder in the tree, or "" if the tree names none. A line of the tree is `  cart/   What is in the basket?  begin at cart.ts`.
  */
 function roomsOfTree(document: string): ReadonlyMap<string, string> {
   const [, tree = ""] = /```text\n(src\/\n[\s\S]*?)```/.exec(document) ?? [];
@@ -144,7 +150,7 @@ function roomsOfTree(document: string): ReadonlyMap<string, string> {
 
 /**
  * Finds a cycle of imports.
- * @param graph file -> imported files
+ * @param graph imported files by importing file
  * @returns "a.ts -> b.ts -> a.ts", or "" if there is no cycle
  */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string {

@@ -8,7 +8,7 @@ export const all = globSync(
   ["{src,test,bench,scripts}/**/*.{ts,js}", "packages/*/{src,generated,test,bench,examples}/**/*.{ts,js}"],
   { cwd: root },
 );
-/** Files that run in production: no tests, and no files that only tests import. */
+/** Files that run in production, without tests and files that only tests import. */
 export const production = all.filter(
   (file) => /^(?:src|packages\/[\w-]+\/(?:src|generated))\//.test(file) && !isForTests(file),
 );

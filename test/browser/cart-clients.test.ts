@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { startDemo } from "../support/browser.ts";
 
-/** Unmodified public libraries that themes use, on a store with `compat`. */
+/** Store with `compat`, for unmodified public libraries that themes use. */
 const demo = await startDemo(fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url)));
 after(() => demo.close());
 
@@ -131,7 +131,10 @@ test("shopify-cart-fetch adds from a form, changes and clears", async () => {
   await close();
 });
 
-/** @param extra code to run after the file in the same script, for example to use a module's exports */
+/**
+ * Loads a script into a page.
+ * @param extra code to run after the file in the same script, for example to use a module's exports
+ */
 async function load(page: Page, file: string, type = "text/javascript", extra = ""): Promise<void> {
   const path = fileURLToPath(new URL(`../../node_modules/${file}`, import.meta.url));
   await page.addScriptTag({ content: `${await readFile(path, "utf8")}\n${extra}`, type });

@@ -104,7 +104,7 @@ test("a change in another tab is shown during a change in this one", async () =>
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/cart/change**", async (route) => {
-    // The server applies this write before the other tab's change and responds after it.
+    // The server applies this write before the change in the other tab, but responds after it.
     const response = await route.fetch();
     await held;
     await route.fulfill({ response });
@@ -144,7 +144,7 @@ test("plus followed by remove is one change, which can be undone", async () => {
 
 test("a page from the back-forward cache updates its cart", async () => {
   const { page, close } = await withRaincoat();
-  // Bypasses the page's client, which would emit an event.
+  // This request bypasses the page's client, which would emit an event.
   await page.evaluate(
     `fetch("/cart/add.js", { method: "POST", headers: { "content-type": "application/json", "x-csrf-token": document.querySelector("meta[name=csrf-token]").content }, body: '{"id":601}' })`,
   );
@@ -186,11 +186,11 @@ test("changed prices and changes on other devices appear in the drawer and on th
   await page.goto("/cart");
   const total = page.getByRole("main").locator(".totals__total dd").first();
   await total.filter({ hasText: "$159.00" }).waitFor();
-  // Bypasses the page's client, which would emit an event.
+  // This request bypasses the page's client, which would emit an event.
   await page.evaluate(
     `fetch("/cart/add.js", { method: "POST", headers: { "content-type": "application/json", "x-csrf-token": document.querySelector("meta[name=csrf-token]").content }, body: '{"id":101}' })`,
   );
-  // Twice 159.00 less the automatic 5 % of orders from 300.00.
+  // The total is twice 159.00, minus the automatic 5 % discount for orders from 300.00.
   await total.filter({ hasText: "$302.10" }).waitFor();
   await setPrice(14_800);
   await total.filter({ hasText: "$296.00" }).waitFor();

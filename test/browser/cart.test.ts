@@ -16,7 +16,7 @@ async function waitForTotal(place: Locator, amount: string): Promise<void> {
   await place.locator(".totals__total dd").filter({ hasText: amount }).first().waitFor();
 }
 
-/** 444.00 less the automatic 5 % of orders from 300.00. */
+/** Total of 444.00, minus the automatic 5 % discount for orders from 300.00. */
 const threeOfThem = "$421.80";
 
 /** Opens a page with the raincoat (148.00) in the cart and the drawer open. */

@@ -12,7 +12,7 @@ const { Cart, createSuggest, VitrineError } = script;
 const shop = await startShop();
 after(() => shop.close());
 
-/** Intercepts a visitor's request, to delay, abort or answer it. */
+/** Function that intercepts a visitor's request to delay, abort or answer it. */
 type Interceptor = (url: URL, init: RequestInit, pass: () => Promise<Response>) => Promise<Response>;
 
 /** Returns a visitor's `fetch`, which stores cookies like a browser. */
@@ -196,7 +196,7 @@ test("a response older than the last reported cart is not reported", async () =>
   const [cart, otherTab] = [cartOf(user), cartOf(user)];
   const events: number[] = [];
   cart.addEventListener("cart:changed", ({ detail }) => events.push(detail.cart.item_count));
-  /** The refresh completes late, after `meanwhile`. */
+  /** Runs a refresh whose response arrives after `meanwhile`. */
   const lateRefresh = async (meanwhile: () => Promise<unknown>): Promise<void> => {
     let release = (): void => undefined;
     hold = new Promise<void>((resolve) => (release = resolve));
@@ -208,7 +208,7 @@ test("a response older than the last reported cart is not reported", async () =>
     release();
     await late;
   };
-  // The late response has no cart, the newer one has the first cart.
+  // The late response has no cart, but the newer response has the first cart.
   await lateRefresh(() => cart.add({ id: variant.unlimited, quantity: 2 }));
   assert.deepEqual(events.splice(0), [2]);
   await lateRefresh(async () => {
@@ -216,7 +216,7 @@ test("a response older than the last reported cart is not reported", async () =>
     await cart.refresh();
   });
   assert.deepEqual(events.splice(0), [5]);
-  // An equal revision is not older, so it is reported again.
+  // A response with an equal revision is not older, so it is reported again.
   await cart.refresh();
   assert.deepEqual(events.splice(0), [5]);
 });
@@ -232,7 +232,7 @@ test("an older suggestion never replaces a newer one, and cached suggestions nee
   const held: (() => void)[] = [];
   const user = visitor(async (url, _init, pass) => {
     const answer = await pass();
-    // Delays the first response until after the others.
+    // The first response is delayed until after the others.
     if (url.searchParams.get("q") === "can") await new Promise<void>((resolve) => held.push(resolve));
     return answer;
   });

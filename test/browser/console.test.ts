@@ -105,7 +105,7 @@ test("every console page is accessible and works without script", async () => {
   await page.locator(".result").first().waitFor();
   const cookies = await page.context().cookies();
   await close();
-  // The tide table needs no shipping.
+  // This product needs no shipping address.
   await placeOrder(createClient(demo.origin), "ada@example.com", "", { id: 4101 });
   const seen = await demo.open("/admin/login");
   await seen.page.context().addCookies(cookies);

@@ -7,7 +7,7 @@ import { startDemo } from "../support/browser.ts";
 const demo = await startDemo(undefined, { isWritten: true });
 after(() => demo.close());
 
-/** Replaces a file of the theme atomically. @returns a function that restores it */
+/** Replaces a file of the theme atomically.  @returns a function that restores the file */
 async function change(file: string, edit: (text: string) => string): Promise<() => Promise<void>> {
   const path = join(demo.storeDir, "theme", file);
   const text = await readFile(path, "utf8");
@@ -86,7 +86,7 @@ test("a broken file shows the error over the last valid page until it is fixed",
     .getByText(/takes more than 500000 steps/)
     .first()
     .waitFor();
-  // After a reload the error is in the section's place.
+  // After a reload, the page shows the error in place of the section.
   await page.reload();
   await page
     .locator("vitrine-error")

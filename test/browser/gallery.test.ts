@@ -80,7 +80,7 @@ test("the image follows the variant at once, and viewing an image does not selec
   await untilImage(page, "raincoat-yellow-near");
   assert.equal(page.url(), variant);
   assert.ok(await page.getByRole("radio", { name: "Navy" }).isChecked());
-  // Another size of the same color shows its image again without scrolling the page.
+  // Selecting another size of the same color shows its image without scrolling the page.
   await page.getByRole("radio", { name: "M", exact: true }).check();
   assert.equal((await galleryState(page)).image, "raincoat-navy");
   assert.equal(await page.evaluate("scrollY"), 0);
@@ -204,7 +204,7 @@ test("a click magnifies the clicked point, a drag pans, a click outside the imag
   await image.evaluate("(image) => image.decode()");
   await image.click({ position: { x: 900, y: 300 } });
   const before = await image.boundingBox();
-  // The clicked point, at 900/1440 of the width and 300/900 of the height, stays under the pointer.
+  // The clicked point is at 900/1440 of the width and 300/900 of the height. It stays under the pointer.
   assert.ok(Math.abs((before?.x ?? 0) + (900 / 1_440) * 3_600 - 900) < 2);
   assert.ok(Math.abs((before?.y ?? 0) + (300 / 900) * 2_250 - 300) < 2);
   await page.mouse.move(700, 400);

@@ -5,7 +5,7 @@ import { sharedDemo } from "../support/browser.ts";
 
 const demo = await sharedDemo();
 
-/** Returns role and accessible name of the focused element. */
+/** Returns the role and accessible name of the focused element. */
 async function focused(page: Page): Promise<string> {
   return (await page.evaluate(
     "(() => { const at = document.activeElement; return (at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? '').trim() })()",

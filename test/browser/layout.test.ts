@@ -62,7 +62,7 @@ const order = async (page: Page): Promise<void> => {
   await page.waitForURL("**/orders/**");
 };
 
-/** Pages that other tests check with axe. */
+/** Page states that other tests check with axe. */
 const states: Readonly<Record<string, State>> = {
   index: { path: "/" },
   product: { path: "/products/raincoat?variant=104" },
@@ -97,7 +97,7 @@ const states: Readonly<Record<string, State>> = {
   "product, Arabic": { path: "/ar/products/raincoat?variant=104" },
   order: { path: "/", act: order },
 };
-/** Pages that this file also checks with axe. */
+/** Page states that this file also checks with axe. */
 const accountStates: Readonly<Record<string, State>> = {
   login: { path: "/account/login" },
   register: { path: "/account/register" },
@@ -109,8 +109,8 @@ const accountStates: Readonly<Record<string, State>> = {
 };
 
 /**
- * Returns a script that lists layout errors: elements wider than the screen, overlapping text, targets smaller than 24
- * px, a clipped store name.
+ * Returns a script that lists layout errors: elements wider than the screen, overlapping text, click targets smaller
+ * than 24 px, or a clipped store name.
  */
 const findLayoutErrors = (root: string): string => `(() => {
   const root = document.querySelector(${JSON.stringify(root)});
@@ -164,7 +164,7 @@ const findLayoutErrors = (root: string): string => `(() => {
   return [...errors];
 })()`;
 
-/** A word too wide for any column, which replaces each name. */
+/** A word that is too wide for any column. It replaces each name. */
 const longNames =
   "document.querySelectorAll('main :is(h1, h2, h3, .card__link, .line__title, .chip)').forEach((name) => { name.textContent = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenständer' })";
 

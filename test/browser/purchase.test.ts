@@ -9,7 +9,7 @@ import { startDemo } from "../support/browser.ts";
 
 const key = "shared-with-the-provider";
 
-/** The payment provider: a page with one button, which returns to the store with a signed result. */
+/** Payment provider with a one-button page, which returns to the store with a signed result. */
 const provider = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
@@ -53,7 +53,7 @@ for (const { name, demo, width } of [
 ])
   test(`a purchase from ${demo === own ? "search" : "a product"} to the order status, paid at a provider, by keyboard${demo === own ? " and without JavaScript" : ""}: ${name}, ${width} px`, async () => {
     const { page, close } = await demo.open(demo === own ? "/" : "/products/rain-gauge", {
-      // The script of `compat` adds the token to forms of a foreign theme.
+      // With JavaScript, the script of `compat` adds the CSRF token to forms of a foreign theme.
       javaScriptEnabled: demo === foreign,
       viewport: { width, height: 900 },
     });

@@ -137,7 +137,7 @@ test("leaving the field closes the suggestions, and a click on a suggestion open
 
 test("fast typing shows no results older than the last keystroke", async () => {
   const { page, close } = await demo.open("/");
-  // Delays the responses to the first letters until after the last.
+  // Responses to the first letters are delayed until after the last response.
   await page.route("**/search/suggest?*", async (route) => {
     const typed = new URL(route.request().url()).searchParams.get("q") ?? "";
     await new Promise((resolve) => setTimeout(resolve, typed.length < 5 ? 900 - typed.length * 150 : 0));

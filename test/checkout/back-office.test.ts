@@ -9,7 +9,7 @@ import { runCommand } from "../support/command.ts";
 import type { MutationJson } from "../support/replies.ts";
 import { startShop, type TestShop } from "../support/shop.ts";
 
-/** The other system: rates and taxes by postal code, sessions by cookie. */
+/** State of the other system, which has rates and taxes by postal code, and sessions by cookie. */
 const office = { isAway: false, counted: 2, asked: [] as string[] };
 const server = createServer(async (request, response) => {
   let body = "";
@@ -44,7 +44,7 @@ async function readCart(client: Client): Promise<MutationJson> {
   return (await client.get("/cart.js")).json<MutationJson>();
 }
 
-/** Starts a shop. @param hooks names of its hooks */
+/** Starts a shop.  @param hooks comma-separated names of its hooks */
 function openShop(config: object, hooks = "customer, price, discounts, stock, shipping, tax"): Promise<TestShop> {
   const example = new URL("../../examples/back-office/back-office.ts", import.meta.url).href;
   return startShop({

@@ -48,7 +48,7 @@ interface Told {
   readonly order: { readonly number: number } | null;
 }
 
-/** Opens the checkout of the client's cart. @returns the checkout's id */
+/** Opens the checkout of the client's cart.  @returns the id of the checkout */
 async function open(client: Client): Promise<string> {
   const url = String((await client.get("/checkout")).headers.location);
   const page = await client.get(url);
@@ -56,13 +56,13 @@ async function open(client: Client): Promise<string> {
   return String(url.split("/").at(-1));
 }
 
-/** Submits the page's form with its button "pay" or "update". */
+/** Submits the form of the page with the button "pay" or "update". */
 function press(client: Client, id: string, button: "pay" | "update"): Promise<Reply> {
   const checkout = { url: `/checkout/${id}`, page: `name="checkout" value="${id}"` };
   return submit(client, checkout, { ...address, [button]: "" });
 }
 
-/** Continues to the payment, the last step. @returns the id of the checkout to pay */
+/** Continues to the payment, which is the last step.  @returns the id of the checkout to pay */
 async function begin(client: Client, id: string): Promise<string> {
   const reply = await press(client, id, "pay");
   const [, paid = ""] = /^https:\/\/pay\.example\/(.+)$/.exec(String(reply.headers.location)) ?? [];

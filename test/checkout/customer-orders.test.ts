@@ -33,7 +33,7 @@ function signedIn(at: TestShop, id = "9"): Client {
   return client;
 }
 
-/** Places an order. @returns path of the confirmation page */
+/** Places an order.  @returns path of the confirmation page */
 async function order(client: Client): Promise<string> {
   await add(client, variant.unlimited, 1);
   const url = String((await client.get("/checkout")).headers.location);

@@ -9,7 +9,7 @@ import { createClient } from "../support/client.ts";
 import { serve } from "../support/server-process.ts";
 import { makeStore, startShop, testSecret } from "../support/shop.ts";
 
-/** A store whose hooks module has this text. */
+/** Returns a store whose hooks module has the given text. */
 const hookStore = (text: string, name = "hooks.ts") => ({
   hasTheme: false,
   config: { hooks: name },
@@ -32,7 +32,7 @@ for (const [what, body] of [
     const client = shop.client();
     await add(client, variant.unlimited, 1);
     const checkout = await checkoutOf(client);
-    // If a hook never answers, both timeouts run in parallel.
+    // The hook never answers. The request is sent now, so that both timeouts run in parallel.
     const notification = shop.client().send("POST", "/api/payments/events", { body: "x" });
     const reply = await submit(client, checkout, { ...address, pay: "" });
     assert.equal(reply.status, 503, reply.text);

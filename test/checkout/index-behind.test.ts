@@ -7,7 +7,7 @@ import { send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
 
-/** Enough imported rows that the index is rebuilt for a while. */
+/** Number of imported rows, enough to keep the index rebuild running for a while. */
 const ROWS = 1_000;
 
 const row = (id: number, description: string) => ({

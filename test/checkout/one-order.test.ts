@@ -12,7 +12,7 @@ import {
 } from "../support/order-rounds.ts";
 import { startShop } from "../support/shop.ts";
 
-/** Concurrent shoppers. */
+/** Number of concurrent shoppers. */
 const AT_ONCE = 10;
 
 for (const [name, order] of Object.entries(forms))

@@ -175,7 +175,7 @@ test("orders are listed, shown, and exported, and a canceled order restores stoc
   assert.equal((await orders("refund-note", `#${number}`, "--note", "by bank transfer")).code, 0);
   assert.match((await orders("show", number)).out, /cancelled: by the shopper[\s\S]*refund: by bank transfer/);
   now += 1_000;
-  // The command does not notify the server: it polls the database a few times per second.
+  // The command does not notify the server, which polls the database a few times per second.
   const addTen = () => other.post("/cart/add.js", { id: variant.tracked, quantity: 10 });
   await until(async () => (await addTen()).status === 200, "the stock is back");
 });

@@ -23,7 +23,7 @@ const shop = await startShop({
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Continues to the payment of a cart. @returns the form for the provider */
+/** Continues to the payment of a cart.  @returns the form for the provider */
 async function pay(client: Client, given?: CheckoutPage): Promise<Fields> {
   const reply = await submit(client, given ?? (await checkoutOf(client)), { ...address, pay: "" });
   assert.equal(reply.status, 200, reply.text);

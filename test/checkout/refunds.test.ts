@@ -24,7 +24,7 @@ const refunds = async (): Promise<readonly RefundJson[]> =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as RefundJson);
 
-/** Places a paid order. @returns its number */
+/** Places a paid order.  @returns its number */
 async function paidOrder(reference: string): Promise<string> {
   await placeOrder(shop.client());
   const [, number = ""] = /#(\d+) [^\n]*\n$/.exec((await orders("list")).out) ?? [];

@@ -23,7 +23,7 @@ interface Session {
   readonly success_url: string;
 }
 
-/** The part of Stripe's API that the example uses, served locally: idempotency key -> session. */
+/** Sessions of a local server with the part of Stripe's API that the example uses, by idempotency key. */
 const sessions = new Map<string, Session>();
 let isAway = false;
 const stripe = createServer(async (request, response) => {

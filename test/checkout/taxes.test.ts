@@ -11,7 +11,7 @@ import { startShop } from "../support/shop.ts";
 const shipping = { countries: ["DE", "FR", "US"], rates: [{ name: "Standard", price: 500 }] };
 const rates = { DE: 19, FR: 5.5 };
 
-/** `npm run test:soak` sets a larger number. */
+/** Number of rounds, which `npm run test:soak` increases. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 6);
 
 interface Told {

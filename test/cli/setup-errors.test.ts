@@ -1,4 +1,4 @@
-// First steps in a git checkout: each error names its cause, its path, and the next step.
+// Tests the first steps in a git checkout. Each error must name its cause, its path, and the next step.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -78,7 +78,7 @@ test("an import stopped by Ctrl+C reports that the catalog is unchanged", {
   const pipe = join(scratch, "products.jsonl");
   assert.equal(spawnSync("mkfifo", [pipe]).status, 0);
   const { child, finished } = vitrine(["import", pipe, "--store", store]);
-  // Opens when the import starts to read.
+  // Opening the pipe succeeds when the import starts to read.
   const writer = await open(pipe, "w");
   const told = once(child.stderr ?? assert.fail(), "data");
   child.kill("SIGINT");

@@ -1,4 +1,4 @@
-// Editors on Windows and git for Windows write \r\n. A store must not depend on it.
+// Editors and git on Windows write \r\n. A store must behave the same with such files.
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const scratch = await mkdtemp(join(tmpdir(), "vitrine-lines-"));
 after(() => rm(scratch, { recursive: true, force: true }));
 const [unix, windows] = [join(scratch, "unix"), join(scratch, "windows")];
 
-/** The demo store with copies of the default theme and mail templates. */
+/** Creates the demo store with copies of the default theme and mail templates. */
 before(async () => {
   const demo = join(root, "examples/harbour-outfitters");
   await cp(demo, unix, {

@@ -53,7 +53,7 @@ test("a token is shown once and grants its scopes until it is revoked", async ()
 test("a token with a lifetime expires by the clock", async () => {
   const made = (await token("create", "--scopes", "events:read", "--days", "2")).out.trim();
   const { expires_at } = (await listed()).at(-1) ?? {};
-  // The command uses its own clock, or that of the database server.
+  // The command uses the system clock or the clock of the database server.
   now = Date.parse(String(expires_at)) - 1;
   assert.equal((await ask(`Bearer ${made}`)).status, 200);
   now += 1;
@@ -76,7 +76,7 @@ test("a missing or invalid token gets a response that explains how to create one
     assert.match(String(reply.json().message), /vitrine token/);
     assert.ok(!reply.text.includes("made-up"));
   }
-  // A cookie, which browsers send automatically, is no token.
+  // Browsers send cookies automatically, so a cookie must not count as a token.
   assert.equal((await shop.client().get("/api/token", { cookie: "authorization=Bearer vitrine_x" })).status, 401);
 });
 

@@ -120,7 +120,7 @@ test("the console is off by default, and the management API remains", async () =
   assert.equal(plain.app.shop.signals.tracksVisits, false, "nor is anything counted");
 });
 
-/** A visitor of a separate network types a text letter by letter. */
+/** Types a text letter by letter, as a visitor from a separate network. */
 async function types(
   n: number,
   text: string,

@@ -63,18 +63,18 @@ async function restore(file: string): Promise<void> {
 }
 
 interface Mistake {
-  /** Path in the theme -> text that the author writes. */
+  /** Texts that the author writes, by path in the theme. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
-  /** File and line of the reported error: "sections/main.liquid:2". */
+  /** File and line of the reported error, such as "sections/main.liquid:2". */
   readonly at: string;
   readonly says: RegExp;
-  /** Text in the page while the error lasts. */
+  /** Text in the page while the error exists. */
   readonly shows?: RegExp;
 }
 
 const withMain = (liquid: string): Mistake["files"] => ({ "sections/main.liquid": `<h1>first</h1>\n${liquid}\n` });
 const lastGood = /<h1>Welcome<\/h1>/;
-/** The 20 most frequent mistakes, and others. */
+/** The 20 most frequent mistakes of theme authors, and others. */
 const mistakes: Readonly<Record<string, Mistake>> = {
   "an unclosed tag": {
     files: withMain("{% if product %}x"),
@@ -236,7 +236,7 @@ test("each theme error is shown in the page with file, line and remedy until it 
 
 /**
  * Path in the theme, replaced text, its replacement, and the updated parts of the page: section ids, "styles" for a
- * style sheet, or "page" for all of it.
+ * style sheet, or "page" for the entire page.
  */
 const changes: readonly (readonly [file: string, from: string, to: string, effect: readonly string[]])[] = [
   ["sections/main.liquid", "<h1>", "<h1 class='x'>", ["main"]],

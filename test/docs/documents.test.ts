@@ -41,7 +41,7 @@ function leadsSomewhere(file: string, to: string): boolean {
   return anchorsOf(text).has(anchor);
 }
 
-/** Anchors of headings, as GitHub derives them. */
+/** Returns the anchors of headings, as GitHub derives them. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const headings = [...text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "").matchAll(/^#{1,6} +(.+?) *$/gm)];
@@ -92,7 +92,7 @@ test("README reaches ten tasks of a new user within three clicks", () => {
   }
 });
 
-/** Documents -> number of links from `start`. */
+/** Returns the number of links from `start` to each document. */
 function clicksFrom(start: string): ReadonlyMap<string, number> {
   const clicks = new Map([[start, 0]]);
   for (const [file, count] of clicks)
@@ -112,7 +112,7 @@ test("every command in the documents exists, with its options", async () => {
   };
   const wrong: string[] = [];
   for (const [file, text] of texts) {
-    // The changelog names removed commands.
+    // The changelog may name removed commands.
     if (file === "CHANGELOG.md") continue;
     for (const said of codeOf(text)) {
       for (const [, script = ""] of said.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g))

@@ -11,7 +11,7 @@ import { openProject } from "../support/package-project.ts";
 test("the site of the documents is searched by typing, has two color schemes, and no axe violation", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "vitrine site-"));
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  // Any path: links must not depend on the root of the host.
+  // The site is in a subfolder, because links must not depend on the root of the host.
   assert.ok(buildSite(join(folder, "some", "docs")) > 40);
   const { origin, browser } = await openProject(t, { folder });
   const site = `${origin}/some/docs`;

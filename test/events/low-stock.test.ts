@@ -31,7 +31,7 @@ async function change(...lines: readonly object[]): Promise<void> {
 }
 const toldOf = (id: string): readonly unknown[] =>
   receiver.received.filter(({ data }) => data.variant_id === id).map(({ data }) => data);
-/** Waits for the report of a variant that became low later: then all earlier ones have been reported. */
+/** Waits for the report of another variant, which became low later. All earlier variants have been reported by then. */
 const settle = async (id: number): Promise<void> => {
   await change({ variant_id: id, quantity: 0 });
   await until(() => toldOf(String(id)).length === 1, `variant ${id}`);

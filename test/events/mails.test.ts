@@ -11,9 +11,9 @@ import { until } from "../support/until.ts";
 
 let now = Date.now();
 let refusal: string | undefined;
-/** Whether the mail server delays its response to the next recipient, by seconds of the shop's clock. */
+/** Whether the mail server delays its response to the next recipient, in seconds of the shop's clock. */
 let isThinking = false;
-/** Open SMTP connections. */
+/** Number of open SMTP connections. */
 let conversations = 0;
 const {
   port,

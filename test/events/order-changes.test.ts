@@ -45,7 +45,7 @@ async function send(path: string, body: object): Promise<number> {
 const pay = ({ checkout_id, amount, currency, number }: OrderJson): Promise<number> =>
   send(`/api/checkouts/${checkout_id}/complete`, { amount, currency, reference: `pay-${number}` });
 
-/** The orders that the events of an order contain, in the order in which they were received. */
+/** Returns the order states in the events of an order, in the sequence in which they were received. */
 const receivedOf = ({ number }: OrderJson): readonly OrderJson[] =>
   receiver.received.flatMap(({ data }) => (data.order?.number === number ? [data.order as OrderJson] : []));
 

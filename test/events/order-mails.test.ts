@@ -66,8 +66,8 @@ interface Options {
 }
 
 /**
- * Fills a cart with coats and a tote and submits the checkout. @param button "order": without a payment; "pay": with
- * one
+ * Fills a cart with coats and a tote, and submits the checkout.
+ * @param button "order" for an order without payment, "pay" for one with payment
  */
 async function checkOut(email: string, { codes, prefix = "", fields = {} }: Options, button: string): Promise<string> {
   const client: Client = shop.client();

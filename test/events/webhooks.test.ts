@@ -30,7 +30,7 @@ const shop = await startShop({
 const events = (...args: readonly string[]) => runCommand(shop, "events", ...args);
 const orders = (...args: readonly string[]) => runCommand(shop, "orders", ...args);
 
-/** Returns the events of one order that were received since. */
+/** Returns the events of one order that were received after the start of the test. */
 const eventsOf = (number: number): readonly Received[] =>
   erp.received.filter(({ data }) => data.order?.number === number);
 const typesOf = (number: number): readonly string[] => eventsOf(number).map(({ type }) => type);
@@ -40,7 +40,7 @@ const waiting = async (): Promise<readonly Record<string, unknown>[]> =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** Whether a delivery has had all attempts due so far, or waits for another delivery. */
+/** Returns whether a delivery has had all attempts due so far, or waits for another delivery. */
 function isTried({ state, next_at, after, attempts }: Readonly<Record<string, unknown>>): boolean {
   return (
     state === "dead" || after !== null || (Number(attempts) > 0 && Date.parse(String(next_at)) > now + MINUTE / 60)

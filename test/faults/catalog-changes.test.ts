@@ -59,7 +59,7 @@ async function answers(client: Client): Promise<readonly string[]> {
       const path = `${prefix}/search/suggest.json?q=${encodeURIComponent(q)}&type=${type}&limit_scope=each`;
       const { results } = (await client.get(path)).json<SuggestJson>().resources;
       for (const bucket of buckets) {
-        // In a full bucket, any of equally ranked results may be listed.
+        // A full list may contain any of the equally ranked results.
         if (results[bucket].length === 10) continue;
         const titles = results[bucket].map(({ title, available }) => `${title} ${available}`).sort();
         found.push(`${prefix} ${q} ${bucket}: ${titles.join(", ")}`);

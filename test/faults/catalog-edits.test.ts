@@ -17,7 +17,7 @@ const rope = product(1, "rope", "Rope", [{ id: 11, price: 100 }]);
 const oar = product(2, "oar", "Oar", [{ id: 21, price: 200 }]);
 const raft = product(3, "raft", "Raft", [{ id: 31, price: 300 }]);
 
-/** Returns titles of the published products with these handles; undefined for others. */
+/** Returns the titles of published products by handle, or undefined for other handles. */
 async function titles(origin: string, handles: readonly string[]): Promise<readonly (string | undefined)[]> {
   const client = createClient(origin);
   const found = handles.map(async (handle) => {
@@ -55,7 +55,7 @@ async function stop(server: ServerProcess): Promise<void> {
   assert.equal((await server.finished).code, 0);
 }
 
-// The tests mostly wait for files to stop changing.
+// The tests run concurrently, because they mostly wait for files to stop changing.
 describe("edits of catalog/", { concurrency: true }, () => {
   test("edits of catalog/ apply without a restart, also those made while the server was stopped", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
@@ -105,7 +105,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     const file = join(storeDir, "catalog", "shop.jsonl");
     const server = await serve(storeDir, "unset LOG_LEVEL");
     const whole = await readFile(file, "utf8");
-    // Truncated at the end of a line.
+    // The file is truncated at the end of a line.
     await edit(storeDir, many.slice(0, 5));
     const doubt = "catalog/shop.jsonl: holds 5 of 10 rows of kind product";
     await until(async () => server.log().includes(doubt), "the doubt is logged");
@@ -161,7 +161,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await untilTitles(server, { anchor: "Anchor", rope: "Hemp Rope", oar: "Oar" });
     assert.equal(await adjust(0), 2, "what was sold stays sold");
 
-    // Removed on purpose, then restored.
+    // The row is removed on purpose, and then restored.
     await edit(storeDir, [rope]);
     await untilTitles(server, { anchor: undefined, rope: "Rope" });
     await edit(storeDir, [rope, tracked]);

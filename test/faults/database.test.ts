@@ -39,7 +39,7 @@ test("7.2 502 cart_service_unavailable: while another process locks the database
 
 test("on a full disk writes return 502, acknowledged data stays, search works, readiness fails, and one log line reports it", async () => {
   const storeDir = await stoppedStore();
-  // In blocks of 512 bytes: no file of the child may exceed a megabyte.
+  // Files of the child process are limited to a megabyte. The unit of ulimit is 512 bytes.
   const server = await serve(storeDir, "ulimit -f 2048", { LOG_LEVEL: "warn" });
   const client = createClient(server.origin);
   await add(client, variant.unlimited);

@@ -11,7 +11,7 @@ import { makeStore } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
-/** `npm run test:soak` sets a larger number. */
+/** Number of rounds, which `npm run test:soak` increases. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 1);
 const buyers = 4;
 
@@ -28,7 +28,7 @@ test(`PostgreSQL: the same with two servers that share deliveries, ${rounds} rou
   }
 });
 
-/** Kills servers and fails deliveries while shoppers buy. @returns a summary */
+/** Kills servers and lets deliveries fail while shoppers buy.  @returns a summary */
 async function deliverDuringFailures(servers: number, env: { readonly DATABASE_URL?: string }): Promise<string> {
   let receiver = await startReceiver();
   const { port } = new URL(receiver.url);
@@ -92,7 +92,10 @@ async function deliverDuringFailures(servers: number, env: { readonly DATABASE_U
   }
 }
 
-/** Makes a receiver record each delivery, then sometimes omit or delay its response, disconnect, or reject. */
+/**
+ * Makes a receiver unreliable: it records each delivery, but sometimes omits or delays its response, disconnects, or
+ * rejects.
+ */
 function makeForgetful(receiver: WebhookReceiver, seen: (readonly [string, string, string])[]): void {
   receiver.answer((event, response) => {
     const chance = Math.random();
@@ -105,7 +108,7 @@ function makeForgetful(receiver: WebhookReceiver, seen: (readonly [string, strin
   });
 }
 
-/** Retries abandoned deliveries. @returns the number of undelivered events */
+/** Retries abandoned deliveries.  @returns the number of undelivered events */
 async function retryAll(storeDir: string, env: { readonly DATABASE_URL?: string }): Promise<number> {
   const { out } = await runCommand({ storeDir, env }, "events", "list", "--waiting", "--json");
   const ids = out

@@ -23,13 +23,13 @@ interface StoredIndex {
   readonly indexDir: string;
   readonly database: Database;
   readonly warnings: string[];
-  /** Kinds of builds, "whole" or "changes", in order. */
+  /** Kinds of index builds, "whole" or "changes", in order. */
   readonly built: string[];
 }
 
 const locales = { default: "en", others: [] };
 const count = 30;
-/** `npm run test:soak` sets a larger number. */
+/** Number of rounds, which `npm run test:soak` increases. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 48);
 
 let dir: string;
@@ -262,7 +262,7 @@ async function importRows({ file, database }: StoredIndex, changed: readonly obj
   assert.deepEqual(faults.first, []);
 }
 
-/** Waits for the index file of a revision and for the end of all writes. @returns its path */
+/** Waits for the index file of a revision and for the end of all writes.  @returns the path of the file */
 async function untilStored({ indexDir }: StoredIndex, revision: number): Promise<string> {
   const names = (): readonly string[] => {
     try {

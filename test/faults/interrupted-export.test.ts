@@ -11,7 +11,7 @@ import { system } from "../../src/system.ts";
 import { importFiles } from "../support/import-files.ts";
 import { vitrine } from "../support/server-process.ts";
 
-/** More bytes than pipes and streams hold. */
+/** Number of rows, whose bytes exceed the buffers of pipes and streams. */
 const ROWS = 3_000;
 let store = "";
 

@@ -57,7 +57,7 @@ async function put(rows: readonly object[], into: Database = database) {
 
 class Killed extends Error {}
 
-/** Returns a database that does `allowed` writes, and calls `interrupt` instead of each later one. */
+/** Returns a database that allows `allowed` writes, and calls `interrupt` instead of each later write. */
 function interruptedAfter(allowed: number, interrupt: () => Promise<void> | void): Database {
   let writes = 0;
   return {

@@ -8,15 +8,15 @@ import { serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
-/** `npm run test:soak` sets a larger number. */
+/** Number of rounds, which `npm run test:soak` increases. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 3);
 const writers = 8;
 
 interface Writer {
   readonly cookies: Map<string, string>;
-  /** Units of the last received response. */
+  /** Number of units in the last received response. */
   acknowledged: number;
-  /** Units of all requests. A first write whose response was lost is part of the cart of the next one. */
+  /** Number of units in all requests. A first write whose response was lost is part of the next cart. */
   sent: number;
 }
 
@@ -39,7 +39,7 @@ test(`kill -9 under load, ${rounds} rounds: acknowledged writes survive, and car
           },
         ),
       );
-      // A random moment, on average after each writer had one more write acknowledged.
+      // The server is killed at a random time. On average, each writer has received one more response by then.
       const enough = total + writers * (1 + 2 * Math.random());
       await until(() => total > enough);
       server.child.kill("SIGKILL");

@@ -43,7 +43,7 @@ interface Shopper {
   readonly checkout: string;
 }
 
-/** Opens checkouts. Each shopper changes the server with each step. */
+/** Opens checkouts. Each shopper switches to another server at each step. */
 function begin(count: number, added: object): Promise<readonly Shopper[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, n) => {
@@ -70,7 +70,7 @@ async function order({ client, url, checkout }: Shopper): Promise<Reply> {
     quoted_country: "DE",
   };
   const form = { csrf_token: await client.token(), checkout, ...address, order: "" };
-  // A write may time out on a busy machine; the shopper sends it again.
+  // A write may time out on a busy machine, so the shopper sends it again.
   return until(async () => {
     const reply = await client.send("POST", url, {
       headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html" },
@@ -104,7 +104,7 @@ test("100 concurrent orders of the last 10 units at three servers create exactly
 
 test("a limited code and a small card balance at three servers are never overused", async () => {
   const shoppers = await begin(40, { id: 2, discount: "FEW", gift_cards: "CARD-AAAA-1111" });
-  // The page shows units that others bought, and the shopper submits it again.
+  // The page shows that others bought the units, so the shopper submits it again.
   const untilOrdered = async (shopper: Shopper): Promise<Reply> => {
     for (let [tries, checkout] = [1, shopper.checkout]; ; tries += 1) {
       const reply = await order({ ...shopper, checkout });

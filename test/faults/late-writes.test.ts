@@ -8,7 +8,7 @@ import { variant } from "../support/catalog.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
 
-/** Milliseconds of a delay that exceeds the time a write may wait. */
+/** Delay in milliseconds, longer than a write may wait. */
 const SLOW_MS = 4_800;
 
 test("7.2 a write answered with 502 while the disk hangs is never applied; a started write reports its outcome", async () => {
@@ -31,7 +31,7 @@ test("7.2 a write answered with 502 while the disk hangs is never applied; a sta
     for (const reply of [lateElsewhere, ...(await late)]) assertCartError(reply, 502, "cart_service_unavailable");
     assert.equal(assertMutated(await slow).note, "slow");
 
-    // This write queues after the waiting ones, so its response shows that none remains.
+    // This write queues after the delayed ones, so its response shows that none of them remains.
     await removeTrigger(client, join(shop.storeDir, "data", "vitrine.db"));
     assert.equal((await readCart(client)).item_count, 3);
     assert.equal((await readCart(other)).item_count, 1);
@@ -43,7 +43,7 @@ test("7.2 a write answered with 502 while the disk hangs is never applied; a sta
   }
 });
 
-/** Makes each later write with this note slow, as on a stalled disk, by a statement that counts for a long time. */
+/** Delays later writes with this note, like a stalled disk, by a statement that counts for a long time. */
 function hangOnNote(file: string, note: string): void {
   const counting = (steps: number): string =>
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${steps}) SELECT COUNT(*) FROM n`;

@@ -16,7 +16,7 @@ let cable: TcpProxy;
 let app: App;
 let storeDir = "";
 let origin = "";
-/** Another server of the same database, without a proxy between them. */
+/** Another server on the same database, connected without a proxy. */
 let other: App;
 let otherOrigin = "";
 
@@ -46,7 +46,7 @@ test("a connection broken at any point of an add: 200 is stored and 502 is not, 
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }));
   const otherClient = createClient(otherOrigin);
   for (const [name, value] of client.cookies) otherClient.cookies.set(name, value);
-  // Each moment twice, with a key and without, and one more in which the other server adds.
+  // Number of rounds. Each of 24 moments is tested three times.
   const rounds = Number(process.env.VITRINE_ROUNDS ?? 72);
   const refused: Reply[] = [];
   let added = 1;
@@ -102,7 +102,7 @@ test("reads succeed when all pooled connections break at once and the database s
   }
 });
 
-/** Waits for fractions of a millisecond too, which timers cannot. */
+/** Waits even for fractions of a millisecond, which timers do not support. */
 async function pause(ms: number): Promise<void> {
   const end = performance.now() + ms;
   while (performance.now() < end) await new Promise((resolve) => setImmediate(resolve));

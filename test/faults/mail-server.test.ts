@@ -6,7 +6,7 @@ import { placeOrder } from "../support/orders.ts";
 import { startShop, type TestShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
-/** Behavior of the mail server. It accepts messages only in "takes". */
+/** Behavior of the mail server. Only "takes" accepts messages. */
 type Mood = "takes" | "greylists" | "hangs in DATA" | "closes in DATA" | "drips";
 
 let now = Date.now();

@@ -15,7 +15,7 @@ import { serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 import { freshDatabase } from "../support/test-database.ts";
 
-/** Concurrent shoppers while the server is killed. */
+/** Number of concurrent shoppers while the server is killed. */
 const AT_ONCE = 3;
 
 test(`one cart creates one order if the server is killed during several submissions and a payment, ${rounds} rounds`, {

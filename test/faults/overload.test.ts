@@ -7,12 +7,14 @@ import { variant } from "../support/catalog.ts";
 import { openSocket } from "../support/raw-socket.ts";
 import { startShop } from "../support/shop.ts";
 
-/** Requests are rejected only after ten seconds: these tests run in one thread with the shop, on machines that have other work. */
+/**
+ * Shop that rejects requests only after ten seconds, because these tests share its thread and the machine may be busy.
+ */
 const shop = await startShop({ config: { server: { maxWait: 10_000 } } });
 const client = shop.client();
 await add(client, variant.unlimited);
 
-/** Milliseconds of a blocked event loop, longer than a request may wait. */
+/** Milliseconds for which the event loop is blocked, longer than a request may wait. */
 const STALL_MS = 1_500;
 
 function get(path: string): string {
@@ -90,7 +92,7 @@ test("concurrent writes all apply, with their sections", async () => {
   assert.equal((await client.get("/cart.js")).json().item_count, before + replies.length);
 });
 
-/** A shop with such a short maximum wait that a burst is an overload. */
+/** A shop with a very short maximum wait, so that a burst overloads it. */
 const hasty = await startShop({ config: { server: { maxWait: 2 } } });
 
 test("rejected requests get 503 with Retry-After in the format of their URL, and health checks respond", async () => {

@@ -30,7 +30,7 @@ before(async () => {
   throughCable.port = String(cable.port);
   storeDir = await makeStore({});
   const options = { storeDir, secret: testSecret, logLevel: "silent", databaseUrl: throughCable.href };
-  // In sequence, because the first imports the catalog.
+  // The servers start in sequence, because the first one imports the catalog.
   apps = [await createApp(options), await createApp(options)];
   origins = await Promise.all(apps.map((app) => app.listen("127.0.0.1", 0)));
 });
@@ -172,7 +172,7 @@ test("a PostgreSQL restart under load gives 502s, then service without a restart
   assert.deepEqual([...statuses].sort(), [200, 502]);
   for (const [index, client] of shoppers.entries()) {
     const kept = (await client.get("/cart.js")).json<CartJson>().item_count;
-    // The response to one more write may be lost.
+    // The response to one more write may have been lost.
     assert.ok(kept >= (acknowledged[index] ?? 0), `${acknowledged[index]} acknowledged, ${kept} kept`);
     assert.ok((acknowledged[index] ?? 0) > 0);
   }

@@ -8,7 +8,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 const { host } = new URL(shop.origin);
 
-/** Sends a byte every quarter second until the server closes the connection. */
+/** Sends a byte every quarter of a second until the server closes the connection. */
 function drip(start: string, more: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = openSocket(shop.origin);

@@ -13,11 +13,11 @@ import { makeStore, testSecret, toJsonl } from "../support/shop.ts";
 import { freshDatabase, serverVariable } from "../support/test-database.ts";
 import { until } from "../support/until.ts";
 
-/** A number that no machine has as cores, so that shares per thread may have a remainder. */
+/** Number of threads. Few machines have three cores, so shares per thread may have a remainder. */
 const THREADS = 3;
-/** A new connection per request, which any thread may accept. */
+/** Opens a new connection per request, which any thread may accept. */
 const anyThread = { connection: "close" };
-/** Enough requests that chance does not send all to one thread. */
+/** Number of requests. It is large enough that they do not all reach one thread by chance. */
 const MANY = 40;
 
 async function startThreads(isSpread?: boolean) {
@@ -76,7 +76,7 @@ for (const [name, shop] of [
       const client = shop.client();
       await addAnywhere(client);
       const update = async (discount: string) => client.post("/cart/update.js", { discount }, anyThread);
-      // Each thread alone would verify as many codes of one cart.
+      // Each thread by itself would verify as many codes of one cart.
       for (let guess = 0; guess < 12; guess += 1) await update(`GUESS-${guess}`);
       assert.equal((await update("TENOFF")).json<MutationJson>().total_discount_cents, 0);
     });

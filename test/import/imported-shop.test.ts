@@ -93,7 +93,7 @@ test("a store without collections derives them from the catalog until it has one
     /All products .* Mug 1 .* Collections All collections Mugs .* Bowls .* Wheel View all : Wheel Mug 2 /,
   );
 
-  // A new product type gets a page once it has two products; a removed one loses its page.
+  // A new product type gets a page when it has two products. A removed type loses its page.
   await importRows(shop, [goods(8, "Brush", "Tools", "Once")]);
   assert.ok((await untilFound(handles, (found) => found.includes("tools"))).includes("tools"));
   await importRows(shop, [{ kind: "collection", id: 80, handle: "kitchen", title: "Kitchen", products: ["p4"] }]);

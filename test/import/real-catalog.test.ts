@@ -28,7 +28,7 @@ test("a catalog of 19,000 electronics products is imported, served and searched"
       const { resources } = reply.json<{ resources: { results: { products: { title: string }[] } } }>();
       return resources.results.products.map(({ title }) => title);
     };
-    // A part number, a prefix, a transposition, and an EAN.
+    // The queries are a part number, a prefix, a transposition, and an EAN.
     assert.match((await find("006R90321"))[0] ?? "", /006R90321/);
     for (const title of await find("xerox ton")) assert.match(title, /xerox/i);
     assert.ok((await find("tonre cartridge")).some((title) => /toner cartridge/i.test(title)));

@@ -11,7 +11,7 @@ import { type Json, type Operation, readApiDocument } from "../support/api-docum
 const document = readApiDocument();
 const { operations } = document;
 
-/** Only the routes are read: no method of the shop is called. */
+/** The test only reads the routes, and calls no method of the shop. */
 const routes = createRoutes({ config: { compat: { forms: false } }, process: {} } as unknown as Shop, {
   storeDir: ".",
   resizedImages: {} as ResizedImages,
@@ -32,7 +32,7 @@ function routeOf({ path, parameters }: Pick<Operation, "path" | "parameters">) {
   return routes.find((route) => route.path === pattern);
 }
 
-/** A separate listener serves it. */
+/** A separate listener serves /metrics. */
 const served = operations.filter(({ path }) => path !== "/metrics");
 
 test("every schema of openapi.yaml is valid JSON Schema 2020-12", () => {

@@ -8,7 +8,7 @@ const document = readApiDocument();
 const shop = await startDemoShop();
 const json: Headers = { "content-type": "application/json" };
 
-/** The client compares each response with the document; this asserts the error code. */
+/** Asserts the error code. The client compares each response with the document. */
 function codeOf(reply: Reply, status: number): string {
   assert.equal(reply.status, status, reply.text);
   return reply.json<{ error: string }>().error;

@@ -11,7 +11,7 @@ const document = readApiDocument();
 const shop = await startDemoShop();
 const token = await shop.token("catalog:write,stock:write,checkouts:read,checkouts:complete,orders:read,orders:write");
 
-/** Operations whose examples fail in the demo store, because it lacks the setting -> status. */
+/** Status of operations whose examples fail in the demo store, because it lacks a setting. */
 const unavailableInDemo: Readonly<Record<string, number>> = {
   account: 404,
   accountForm: 404,

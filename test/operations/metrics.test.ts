@@ -124,7 +124,7 @@ test("each mechanism of runtime/ reports metrics under its name", async () => {
   const client = createClient(shop.origin);
   const cacheLookups = async (): Promise<readonly number[]> => {
     const { samples = [] } = (await shop.scrape()).families.get("vitrine_cache_lookups_total") ?? {};
-    // In the order hit, miss. Other shops of this process share the series.
+    // The values are hits and misses. Other shops of this process share the series.
     return samples.filter(({ labels }) => labels.cache === "responses").map(({ value }) => value);
   };
   const [hits = 0, misses = 0] = await cacheLookups();
@@ -232,7 +232,7 @@ test("metrics contain no input of visitors, and visitors cannot create series", 
   const { text } = await shop.scrape();
   assert.doesNotMatch(text, /canary|harbour|127\.0\.0\.1/i);
   for (const [name, value] of client.cookies) assert.ok(!text.includes(value), name);
-  // Heap spaces and garbage collection kinds appear at run time; routes, statuses and outcomes do not.
+  // Heap spaces and garbage collection kinds appear at run time. Routes, statuses and outcomes do not.
   const own = (all: string): number => seriesOf(all.replaceAll(/^(?:nodejs|process)_.*$/gm, "#"));
   assert.equal(own(text), own(first));
 });

@@ -1,4 +1,5 @@
-// Packs the package, installs it with production dependencies only, and runs the guides. One installation per run.
+// Packs the package, installs it with production dependencies only, and runs the guides. All tests share one
+// installation.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -25,13 +26,13 @@ const scratch = await realpath(await mkdtemp(join(tmpdir(), "vitrine package-"))
 after(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
 const packed = await pack(scratch);
 const main = join(scratch, "node_modules/vitrine/dist/main.js");
-// Tests on Windows may not link files.
+// On Windows, tests may lack permission to create links.
 const files = [packed, ...packed.workspaces].map(({ file }) => file);
 if (isWindows) await npm(["install", "--omit=dev", "--no-audit", "--no-fund", ...files], scratch);
 else await link(packed, scratch);
 
 /**
- * Maximum bytes of the server and its packages: packed; and unpacked, without declarations and documents of the
+ * Maximum bytes of the server and its packages: packed, and unpacked without declarations and documents of the
  * packages.
  */
 const MOST = 1_100_000;
@@ -135,7 +136,7 @@ test("init rejects a non-empty folder and a file with a remedy, and creates noth
 });
 
 const follow = { main };
-/** Steps of the container file share compiled code. */
+/** All steps of the container file share compiled code. */
 const compiled = { NODE_COMPILE_CACHE: join(scratch, ".compiled") };
 let image: Image | undefined;
 
@@ -190,7 +191,7 @@ test("the getting started tutorial works: store, export, price, synonym, transla
   );
 });
 
-/** Runs a step of the container file. Without a registry, links the dependencies installed here. */
+/** Runs a step of the container file. Without a registry, it links the dependencies that are installed here. */
 async function runOrLink(command: string, dir: string, tell: (said: string) => void): Promise<void> {
   try {
     await runShell(command, dir, { npm_config_prefer_offline: "true", ...compiled });
@@ -232,7 +233,8 @@ test("the first order tutorial works: prices, order, payment, shipment, refund",
         const client = createClient(origin());
         await add(client, (await variantOf(sku)).id, Number(quantity));
         const withCode = async () => (await client.post("/cart/update.js", { discount: code })).json<CartWithCodes>();
-        // A command wrote the code. If the server read it later, the order would change while it is placed.
+        // A command created the code. The test waits for the server to read it, because the order must not change while
+        // it is placed.
         await until(async () => (await withCode()).discount_codes[0]?.applicable, what);
         const checkout = await checkoutOf(client);
         const [, rate = ""] = /name="shipping" value="([^"]+)"/.exec(checkout.page) ?? [];
@@ -249,7 +251,7 @@ test("the first order tutorial works: prices, order, payment, shipment, refund",
         const { id } = await variantOf(sku);
         const client = createClient(origin());
         const tooMany = async () => (await client.post("/cart/add.js", { id, quantity: 9_999 })).json<Refusal>();
-        // The command does not notify the server: it polls the database a few times per second.
+        // The command does not notify the server, which polls the database a few times per second.
         await until(async () => (await tooMany()).issues[0]?.available_quantity === Number(left), what);
       },
     },

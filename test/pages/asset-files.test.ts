@@ -45,7 +45,7 @@ interface Bytes {
   readonly bytes: Buffer;
 }
 
-/** Returns the raw bytes of the body, not decoded. */
+/** Requests a path and returns the raw bytes of the body, without decoding. */
 function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Bytes> {
   return new Promise((resolve, reject) => {
     const outgoing = request(shop.origin + path, { headers }, (incoming) => {
@@ -179,7 +179,7 @@ test("an image has the requested size and is never enlarged", async () => {
   assert.deepEqual(await sizeOf("/media/photo.jpg?width=5000&height=5000&crop=top"), ["jpeg", 600, 600]);
   assert.deepEqual(await sizeOf("/media/photo.jpg?width=300&format=png"), ["png", 300, 200]);
   assert.deepEqual(await sizeOf("/media/turned.jpg?width=300"), ["jpeg", 300, 450]);
-  // URL in the form that theme scripts use.
+  // Theme scripts derive URLs of this form.
   assert.deepEqual(await sizeOf("/media/photo_300x.jpg"), ["jpeg", 300, 200]);
   assert.deepEqual(await sizeOf("/media/photo.jpg&width=300"), ["jpeg", 300, 200]);
   assert.deepEqual(await sizeOf("/media/photo_150x150_crop_center@2x.jpg?v=1"), ["jpeg", 300, 300]);
@@ -266,7 +266,7 @@ test("only files of the image folder are resized", async () => {
     assert.ok([400, 403, 404].includes((await send(shop.origin, "GET", `${path}?width=100`)).status), path);
 });
 
-/** Polls a path until its response reflects a change of the theme's files. */
+/** Polls a path until its response reflects a change of the theme. */
 function untilSeen(path: string, isSeen: (reply: Bytes) => boolean): Promise<Bytes> {
   return until(async () => {
     const reply = await get(path);

@@ -92,7 +92,7 @@ async function shown(path: string): Promise<string> {
 
 const base = `/collections/${encodeURIComponent("all-été")}`;
 
-/** Returns tags -> URLs of the page's links to them. */
+/** Returns the URLs of the tag links on a page, by tag. */
 function tagLinks(html: string): ReadonlyMap<string, string> {
   return new Map(
     [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, href = "", tag = ""]) => [tag, href]),

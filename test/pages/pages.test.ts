@@ -124,7 +124,7 @@ test("?sections= on any page returns a JSON object", async () => {
 test("/robots.txt, /sitemap.xml, /healthz and /readyz respond", async () => {
   const robots = await client.get("/robots.txt");
   assert.match(String(robots.headers["content-type"]), /^text\/plain/);
-  // Disallowed in each language; the product "cart-rope" is allowed.
+  // The cart is disallowed in each language, but the product "cart-rope" is allowed.
   assert.match(robots.text, /^Disallow: \/cart\nDisallow: \/checkout\n[\s\S]*^Disallow: \/fr\/cart$/m);
   assert.doesNotMatch(robots.text, /\/\*\/cart/);
   const sitemap = await client.get("/sitemap.xml");

@@ -38,11 +38,11 @@ test("a hashed asset address never returns other bytes as immutable, also while 
       const found = (await address()).match(/\/assets\/[^\s<]+/)?.[0] ?? "";
       return found === empty ? undefined : found;
     }, `${name} has another address`);
-    // Before the server scans the folder again, and before the first request for this version.
+    // This happens before the server scans the folder again, and before the first request for this version.
     await replace(after);
     const meanwhile = await fetched(old + size);
     if (meanwhile.isNew) assert.equal(meanwhile.cacheControl, "public, max-age=60", name + size);
-    // Restores the file: the old URL returns the old bytes.
+    // After the file is restored, the old URL returns the old bytes.
     await replace(before);
     const newer: string[] = [];
     await until(async () => {

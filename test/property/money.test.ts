@@ -6,10 +6,10 @@ import { assertMutated } from "../support/assertions.ts";
 import { product, type RowJson } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 
-/** `npm run test:soak` sets a larger number. */
+/** Number of rounds, which `npm run test:soak` increases. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 600);
 
-/** Prices with rounding errors: small, odd, prime, large. */
+/** Prices that reveal rounding errors: small, odd, prime, and large ones. */
 const prices = [0, 1, 2, 3, 5, 7, 99, 101, 333, 1_999, 7_919, 10_000, 123_457, 99_999_999];
 const rows: readonly RowJson[] = [
   ...prices.map((price, n) => product(n + 1, `p${n}`, `Thing ${n}`, [{ id: 1_000 + n, price }])),

@@ -14,12 +14,12 @@ import type { PredictiveSearchResult } from "../../src/predictive-search/predict
 import { openTheme } from "../../src/theme/example-shop.fixture.ts";
 import { catalogOf, type RandomShop, randomShops } from "./random-shop.ts";
 
-/** `npm run test:soak` sets a larger number. */
+/** Number of runs, which `npm run test:soak` increases. */
 const numRuns = Number(process.env.VITRINE_ROUNDS ?? 80);
 const maxQuantity = 20;
 const locales = { default: "en", others: ["fr"] };
 const customer = { kind: "customer", id: "7", email: "mate@example.test", storeCredit: 70 } as const;
-/** Objects whose keys are input of the shopper. */
+/** Fields that contain objects with keys of the shopper. */
 const maps: ReadonlySet<string> = new Set(["properties", "attributes"]);
 
 interface Case {
@@ -33,7 +33,7 @@ function opened({ shop: { rows, cart }, locale }: { readonly shop: RandomShop; r
   return { catalog: catalogOf(rows), cart, locale };
 }
 
-/** One kind of data: its JSON, and the object that a section reads. */
+/** A kind of data: its JSON, and the object that a section reads. */
 interface Compared {
   readonly path: string;
   readonly json: (shop: Case) => unknown;
@@ -72,7 +72,7 @@ const compared: Readonly<Record<string, Compared>> = {
     path: "collections.all.products",
     json: (shop) =>
       found(shop).products.map((product) => {
-        // The JSON has option objects under the name that contains option names in templates.
+        // In JSON, `options` contains objects. In templates, it contains names.
         const { options, ...fields } = fullProductJson({ product, prefix: prefixOf(shop.locale) });
         return { ...fields, options_with_values: options };
       }),
@@ -123,7 +123,7 @@ function reading(shape: unknown, path: string, name = ""): string {
   return `{% if ${path} %}{ ${fields.join(", ")} }{% else %}null{% endif %}`;
 }
 
-/** Merges values into one with the fields of all; lists get one item or none. */
+/** Merges values into one with all their fields. Lists get one item or none. */
 function merged(values: readonly unknown[]): unknown {
   const given = values.filter((value) => value !== null && value !== undefined);
   if (given.some(Array.isArray)) {

@@ -36,7 +36,7 @@ const rule = fc
   }));
 const texts = { title: "Titre", body: "<p>Sec</p>" };
 const translations = fc.constantFrom({}, { fr: texts });
-/** Translations of one option's values are other values of the option. */
+/** The translation of one option value is another value of the same option. */
 const optionTexts = { options: ["Taille"], option_values: { S: "M", M: "G" } };
 
 function variants(n: number, options: readonly string[]): fc.Arbitrary<readonly object[]> {
@@ -96,7 +96,7 @@ function product(n: number): fc.Arbitrary<RowJson> {
   );
 }
 
-/** Makes each variant's image one of its product's images, and keeps translations only of existing options. */
+/** Makes each variant's image one of the product's images, and keeps only translations of existing options. */
 function withoutDanglingReferences<R extends { readonly images?: readonly { readonly src: string }[] | undefined }>(
   row: R,
 ): R {

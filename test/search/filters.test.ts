@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { product, type RowJson } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 
-/** More products than are ranked by relevance. */
+/** Number of products. It exceeds the number that is ranked by relevance. */
 const COUNT = 6_600;
 
 interface Lamp {
@@ -70,7 +70,7 @@ async function read(path: string): Promise<{ counts: Map<string, number>; total:
   };
 }
 
-/** Returns "parameter=value" -> count. */
+/** Returns counts by "parameter=value". */
 function countsIn(facets: readonly SearchFacet[]): Map<string, number> {
   return new Map(
     facets.flatMap(({ param_name, values = [] }) =>
@@ -149,10 +149,10 @@ test("filters have equal names in JSON and templates, and types keep the request
   }
 });
 
-/** `npm run test:soak` sets a larger number. */
+/** Number of rounds, which `npm run test:soak` increases. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 12);
 
-/** Parameter -> selected values. */
+/** Selected values by parameter. */
 type FilterSelection = Readonly<Record<string, readonly string[]>>;
 
 const some = (...values: string[]) => fc.subarray(values, { maxLength: 2 });

@@ -9,7 +9,7 @@ import { startShop, type TestShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 const DAY = 86_400_000;
-/** Noon, so that no day ends during a test. */
+/** Time at noon, so that no day ends during a test. */
 let now = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
 const rows = ["lantern", "beacon", "candle"].flatMap((word, kind) =>
   Array.from({ length: 3 }, (_, n) => {
@@ -50,7 +50,7 @@ async function handlesFound(shop: TestShop, q: string): Promise<readonly string[
 const people = <T>(count: number, does: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => does(n)));
 
-/** Starts the next day, and waits until the clicks of the last one count. @param isThere polled */
+/** Starts the next day, and waits until the clicks of the previous day count.  @param isThere condition to poll */
 async function nextDay(isThere: () => Promise<boolean>): Promise<void> {
   now += DAY;
   await soon(isThere);
@@ -87,8 +87,8 @@ test("products clicked and added by shoppers of many networks rank higher from t
     );
     assert.equal(added.status, 200);
   });
-  // These do not count: one shopper a thousand times, a network with many shoppers, shoppers who opted out or came
-  // without a search, and missing products.
+  // None of these clicks count: one shopper a thousand times, a network with many shoppers, shoppers who opted out or
+  // came without a search, and missing products.
   const eager = shopper(shop, 0);
   for (let n = 0; n < 1_000; n += 1) await selects(shop, eager, "storm candle", candle);
   await people(100, async (n) => selects(shop, shopper(shop, 0, `198.0.100.${n}`), "storm candle", candle));
@@ -104,7 +104,7 @@ test("products clicked and added by shoppers of many networks rank higher from t
     await open(who, "/collections");
     await open(who, `/products/${candle}`, from(shop, "/collections"));
   });
-  // This product does not match all words.
+  // The product does not match all words of this query.
   await people(45, async (n) => selects(shop, shopper(shop, n), "storm candle", "lantern-0"));
 
   assert.equal(await last("storm lantern"), lantern, "not on the same day");
@@ -163,7 +163,7 @@ test("products paid for by several buyers rank higher from the next day on, and 
     await buys(lantern, `buyer-${n}@example.com`);
     // Another order of the same buyer on the same day does not count.
     await buys(lantern, `buyer-${n}@example.com`, 1, "cancel");
-    // These do not count more: many orders of one buyer, a large quantity, unpaid orders, and canceled ones.
+    // None of these count more: many orders of one buyer, a large quantity, unpaid orders, and canceled ones.
     await buys(beacon, n % 2 === 0 ? "Ada@example.com" : "ada@example.com", 90);
     await buys(candle, `buyer-${n}@example.com`, 1, n % 2 === 0 ? undefined : "cancel");
   }

@@ -4,7 +4,7 @@ import { type Simulation, type SimulationOptions, simulate } from "../support/si
 
 const seeds = [1, 2, 3];
 
-/** Simulates days with this number of shoppers each. @returns nDCG@10 at the end */
+/** Simulates days with a constant number of shoppers.  @returns nDCG@10 after the last day */
 async function learn(options: Omit<SimulationOptions, "moreWords">, days: number, shoppers: number): Promise<number> {
   const simulation = await simulate({ ...options, moreWords: 0 });
   await pass(simulation, days, shoppers);

@@ -31,7 +31,7 @@ after(async () => {
 
 const sweepOn = async (day: number): Promise<number> => {
   now = start + day * DAY;
-  // Another shopper wrote a cart ten days ago.
+  // This cart of another shopper was written ten days ago.
   const other = {
     id: randomUUID(),
     checkoutId: randomUUID(),

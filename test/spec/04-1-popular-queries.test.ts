@@ -5,7 +5,7 @@ import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 const DAY = 86_400_000;
-/** Noon, so that the date does not change during the searches. */
+/** Time at noon, so that the date does not change during the searches. */
 let now = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
 const shop = await startShop({ now: () => now, config: { trustProxy: ["127.0.0.1"] } });
 const client = shop.client();

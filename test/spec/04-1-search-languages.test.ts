@@ -45,7 +45,7 @@ const translated: readonly RowJson[] = [
     translations: { de: { title: "Schrank" }, fr: { title: "Bateaux et jouets" } },
   },
 ];
-/** Titles as stores use them in their language: [language, handle, title]. */
+/** Titles in the store's language, as [language, handle, title]. */
 const native: readonly (readonly [string, string, string])[] = [
   ["de", "regenjacke", "Regenjacke gelb"],
   ["de", "jacke-fuer-regen", "Leichte Jacke für Regen und Wind"],
@@ -103,7 +103,7 @@ async function handles(q: string, locale: string): Promise<readonly string[]> {
   return reply.json<SuggestJson>().resources.results.products.map(({ handle }) => handle);
 }
 
-/** Typed text and the product that ranks first. The language is the store's own by default. */
+/** Typed texts, each with the product that must rank first. By default, the language is that of the store. */
 const first: readonly (readonly [string, string, string, string?])[] = [
   ["a compound in one word", "deckshoes", "deck-shoes"],
   ["a compound in two words", "deck shoes", "deck-shoes"],

@@ -46,7 +46,7 @@ for (const bad of [{ a: null }, { a: [] }, { a: {} }, { a: "\0" }, [], "x", 1.5]
 
 test("4.3 text in a cart is limited to 64 KiB in total, and existing text can stay and be removed at the limit", async () => {
   const client = shop.client();
-  // 20 strings of 1,000 bytes each, with names of two bytes.
+  // The line has 20 strings of 1,000 bytes each, with names of two bytes.
   const line = (first: string): object =>
     Object.fromEntries(Array.from({ length: 20 }, (_, n) => [String(10 + n), first.padEnd(1_000, "x")]));
   for (const first of ["a", "b", "c"])
@@ -56,7 +56,7 @@ test("4.3 text in a cart is limited to 64 KiB in total, and existing text can st
   assertInvalid(await client.post("/cart/add.js", { id, properties: line("d") }), field, "max");
   assert.deepEqual(await readCart(client), full);
   assertMutated(await client.post("/cart/update.js", { note: "n".repeat(5_000) }));
-  // 416 bytes remain after 65,120.
+  // The limit leaves 416 bytes after 65,120.
   const rest = { r: "x".repeat(416) };
   assertInvalid(await client.post("/cart/add.js", { id, properties: rest }), field, "max");
   assertMutated(await client.post("/cart/add.js", { id, properties: { r: "x".repeat(415) } }));

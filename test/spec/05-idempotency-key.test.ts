@@ -54,7 +54,7 @@ test("5 Idempotency-Key: a first add with a lost response creates one cart, whic
   const body = { id: variant.unlimited, quantity: 2 };
   await sendAndHangUp(client, "/cart/add.js", body, "first");
   assert.ok(!client.cookies.has("cart"));
-  // Longer than the time in which first writes of one visitor share a cart without a key.
+  // The clock moves past the time in which first writes of one visitor share a cart without a key.
   ahead = 60_000;
   const second = await client.post("/cart/add.js", body, keyed("first"));
   const third = await client.post("/cart/add.js", body, keyed("first"));
@@ -194,7 +194,7 @@ test("5 Idempotency-Key: any 255 visible characters are a valid key", async () =
 test("5 Idempotency-Key: a write that changes nothing on a deleted cart is answered at once, and a repeat equally", async () => {
   const client = shop.client();
   const body = { note: "" };
-  // The visitor has used the key already, for the cart that it created.
+  // The visitor already used the key for the cart that it created.
   await client.post("/cart/update.js", { note: "Ring" }, keyed("gone"));
   client.cookies.set("cart", shop.app.shop.keys.sign("cart", "a-deleted-cart", Date.now() + DAY));
   const first = await client.post("/cart/update.js", body, keyed("gone"));
@@ -246,8 +246,8 @@ test("5 Idempotency-Key: two servers on one PostgreSQL database apply a write on
 });
 
 /**
- * Sends a keyed write and closes the connection when the response begins: the write is applied, but the client cannot
- * know.
+ * Sends a write with a key, and closes the connection when the response begins. The write is applied, but the client
+ * cannot know.
  */
 async function sendAndHangUp(client: Client, path: string, body: object, key: string): Promise<void> {
   const token = await client.token();

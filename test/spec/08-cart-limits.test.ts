@@ -10,7 +10,7 @@ import { makeStore, startShop, testSecret } from "../support/shop.ts";
 import { freshDatabase } from "../support/test-database.ts";
 
 const DEAR = 1_000_000_000_000;
-/** Variant ids: one priced 1,000,000,000,000, and the first of three thousand priced 100. */
+/** Variant ids: one with a price of 1,000,000,000,000, and the first of three thousand with a price of 100. */
 const [expensive, cheap] = [7_001, 10_000];
 const crates = Array.from({ length: 300 }, (_, n) => {
   const sizes = Array.from({ length: 10 }, (_, m) => ({ id: cheap + 10 * n + m, price: 100, options: [`Size ${m}`] }));

@@ -175,7 +175,7 @@ test("a rejected or interrupted import sets no stock", async () => {
   const { errors: faults } = await importRows([chair(99), bad]);
   assert.ok(faults.count > 0);
   assert.deepEqual(await levelOf("c1"), [12, 0]);
-  // State after an import that was killed before it was published.
+  // This is the state after an import that was killed before it was published.
   await database.write(stageStock([{ variantId: "c1", quantity: 77 }]));
   await importQuantity(12, "Chair, again");
   assert.deepEqual(await levelOf("c1"), [12, 0]);

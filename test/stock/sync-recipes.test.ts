@@ -32,7 +32,7 @@ after(() => receiver.close());
 const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 
 let deliveries = 0;
-/** Sends a webhook like the other system. @returns the receiver's status */
+/** Sends a webhook like the other system.  @returns the status of the receiver */
 async function deliver(
   system: "shopify" | "woocommerce",
   topic: string,
@@ -56,7 +56,7 @@ interface Shown {
   readonly variants: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Waits until the shop shows a product that satisfies the condition, and returns it. */
+/** Waits until the shop shows a product that meets the condition, and returns it. */
 async function shown(handle: string, isRight: (product: Shown | undefined) => boolean): Promise<Shown | undefined> {
   const { product } = await until(async () => {
     const reply = await shop.client().get(`/products/${handle}.js`);

@@ -28,7 +28,7 @@ export interface Response {
 export interface Operation {
   readonly operationId: string;
   readonly method: "GET" | "POST";
-  /** Path as in the document: "/products/{handle}.js". */
+  /** Path as in the document, such as "/products/{handle}.js". */
   readonly path: string;
   readonly isUnprefixed: boolean;
   readonly parameters: readonly Parameter[];
@@ -46,7 +46,7 @@ export interface Answer {
 
 export interface ApiDocument {
   readonly raw: Json;
-  /** Operations of alias paths are listed under each path. */
+  /** All operations. Operations of alias paths are listed under each path. */
   readonly operations: readonly Operation[];
   /** Returns the operation at a path, without its locale prefix. */
   find(method: string, address: string): Operation | undefined;
@@ -82,7 +82,10 @@ export function readApiDocument(): ApiDocument {
   };
 }
 
-/** Parsing takes half a second and a hundred test files need it, so the result is cached by the digest of the text. */
+/**
+ * Reads the parsed document from a cache, because parsing takes half a second and a hundred test files need it. The key
+ * is a digest of the text.
+ */
 function readParsed(): Json {
   const text = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8");
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
@@ -167,7 +170,7 @@ function literal(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "");
 }
 
-/** "/media/{path}" matches the rest of the path. */
+/** Returns a pattern for a path. "/media/{path}" matches the rest of the path. */
 function matcherOf(path: string): RegExp {
   const source = path
     .replaceAll(/[.]/g, "\\.")
@@ -182,7 +185,7 @@ function createValidators(raw: Json): Validators {
   const schemas = Object.entries((raw.components as { schemas: Readonly<Record<string, Json>> }).schemas);
   const ajv = new Ajv2020({
     allErrors: true,
-    // The test of the document validates the schemas; here it would double the start time of each file.
+    // The test of the document validates the schemas. Validation here would double the start time of each file.
     meta: false,
     validateSchema: false,
     code: { optimize: false },
@@ -206,9 +209,8 @@ function createValidators(raw: Json): Validators {
 }
 
 /**
- * "closed": objects reject undocumented fields unless the schema allows them; "part": likewise, except for the top
- * object, whose
- *  container is closed; "open": unchanged.
+ * Treatment of undocumented fields. "closed" rejects them unless the schema allows them. "part" does so below the top
+ * object, whose container is closed. "open" allows them.
  */
 type Variant = "closed" | "part" | "open";
 

@@ -54,7 +54,7 @@ export async function add(client: Client, id: string | number, quantity = 1): Pr
   return assertMutated(await client.post("/cart/add.js", { id, quantity }));
 }
 
-/** [title, quantity] of each line. */
+/** Returns [title, quantity] of each line. */
 export function summary(cart: CartJson): readonly (readonly [string, number])[] {
   return cart.items.map((line) => [String(line.variant_id), line.quantity] as const);
 }

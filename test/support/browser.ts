@@ -14,9 +14,9 @@ import { createVisits, type Open } from "./visits.ts";
 export interface Demo {
   readonly origin: string;
   readonly storeDir: string;
-  /** Environment of a command on the same database. */
+  /** Environment variables of a command on the same database. */
   readonly env: { readonly DATABASE_URL?: string };
-  /** Opens a page of a new visitor; `close` asserts that it had no errors. */
+  /** Opens a page as a new visitor. `close` asserts that the page had no errors. */
   readonly open: Open;
   close(): Promise<void>;
 }
@@ -70,8 +70,8 @@ export async function startDemo(
 }
 
 /**
- * The demo store with the console, shared by test files that run in one process; the last user closes it. A test
- * restores what it changes for all visitors.
+ * Returns the demo store with the console. Test files in one process share it, and the last user closes it. A test must
+ * restore what it changes for all visitors.
  */
 export async function sharedDemo(): Promise<Demo> {
   sharers += 1;
@@ -89,7 +89,7 @@ export async function sharedDemo(): Promise<Demo> {
 let shared: Promise<Demo> | undefined;
 let sharers = 0;
 
-/** Returns the browser of all shops in this process: the first user starts it, the last one closes it. */
+/** Returns the browser of all shops in this process. The first user starts it, and the last one closes it. */
 async function takeBrowser(): Promise<{ browser: Browser; leave(): Promise<void> }> {
   running ??= launchBrowser();
   users += 1;
@@ -109,7 +109,7 @@ let running: Promise<Browser> | undefined;
 let users = 0;
 
 export async function launchBrowser(): Promise<Browser> {
-  // The default switches of the package disable web security, which the tests need.
+  // The default switches of the package disable web security, which these tests need.
   const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
   return chromium.launch({ executablePath: await browserPath(), args });
 }

@@ -3,19 +3,19 @@ export type RowJson = { readonly kind: string } & Readonly<Record<string, unknow
 
 /** Variants of the fixture catalog by purpose. Prices are in minor units of the store's currency. */
 export const variant = {
-  /** Stock 10, price 12000, 900 g. */
+  /** Stock 10, price 12000, weight 900 g. */
   tracked: 11,
-  /** Stock 0; the same product as `tracked`. */
+  /** Stock 0, in the same product as `tracked`. */
   soldOut: 12,
-  /** Not tracked, price 1999. */
+  /** Untracked stock, price 1999. */
   unlimited: 21,
   unpublished: 31,
   membersOnly: 41,
   /** Price 5000. */
   notShipped: 51,
-  /** Quantity 2, 4, 6, 8 or 10; price 350. */
+  /** Sold in quantities of 2, 4, 6, 8 or 10, price 350. */
   byTwos: 61,
-  /** Stock 0, sold on backorder; price 800. */
+  /** Stock 0, but sold on backorder, price 800. */
   backorder: 71,
   /** Stock 3, price 101. */
   scarce: 81,

@@ -26,7 +26,7 @@ export interface CheckoutPage {
   readonly page: string;
 }
 
-/** Opens the checkout page of a client's cart. @param prefix "" or "/fr" */
+/** Opens the checkout page of a client's cart.  @param prefix locale prefix, such as "" or "/fr" */
 export async function checkoutOf(client: Client, prefix = ""): Promise<CheckoutPage> {
   const url = String((await client.get(`${prefix}/checkout`)).headers.location);
   const { status, text } = await client.get(url);

@@ -2,14 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// The package unpacks its system libraries only on AWS; set before it is loaded.
+// The package unpacks its system libraries only on AWS. The variable must be set before it is loaded.
 process.env.AWS_LAMBDA_JS_RUNTIME = "nodejs22.x";
 const { default: chromium } = await import("@sparticuz/chromium");
 
 /**
- * Returns the path of the browser. The first call on a machine unpacks it; a partly written file cannot be started, so
- * browser tests
- *  share one process.
+ * Returns the path of the browser. The first call on a machine unpacks it. A partly written file cannot be started, so
+ * browser tests share one process.
  */
 export async function browserPath(): Promise<string> {
   const path = await chromium.executablePath();

@@ -5,13 +5,13 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Parses the body as JSON; the caller declares the type. */
+  /** Parses the body as JSON of a type that the caller declares. */
   json<T = Record<string, unknown>>(): T;
 }
 
-/** `undefined` omits a header, also a default one. */
+/** Request headers. `undefined` omits a header, even a default one. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
-/** Text and bytes are sent unchanged, objects as JSON. */
+/** Request body. Text and bytes are sent unchanged, objects as JSON. */
 export type Body = string | Uint8Array | object;
 
 /** Whether each response is compared with openapi.yaml. */
@@ -20,7 +20,7 @@ const assertDocumented = isCheckedAgainstDocument ? createDocumentedCheck() : un
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends one request with no added headers except `Host` and the length of the body. */
+/** Sends one request. It adds no headers except `Host` and the length of the body. */
 export function send(
   origin: string,
   method: string,
@@ -52,11 +52,11 @@ export function send(
   });
 }
 
-/** A client like a browser: it stores cookies, and fetches the CSRF token before its first write. */
+/** Client that behaves like a browser: it stores cookies, and fetches the CSRF token before its first write. */
 export interface Client {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Headers): Promise<Reply>;
-  /** Sends a write like a theme: JSON, with the token. */
+  /** Sends a write like a theme, as JSON with the token. */
   post(path: string, body?: Body, headers?: Headers): Promise<Reply>;
   send(method: string, path: string, options?: { headers?: Headers; body?: string | Uint8Array }): Promise<Reply>;
   token(): Promise<string>;

@@ -2,7 +2,7 @@ import { commands } from "../../src/cli/commands.ts";
 import type { TestShop } from "./shop.ts";
 
 export interface CommandResult {
-  /** Exit code. */
+  /** Exit code of the process. */
   readonly code: number;
   readonly out: string;
   readonly err: string;

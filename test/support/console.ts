@@ -13,7 +13,7 @@ export function postForm(
   return client.send("POST", path, { headers, body: new URLSearchParams(fields).toString() });
 }
 
-/** Logs in to the console. @returns the client with its session, and the secret of its forms */
+/** Logs in to the console.  @returns the client with its session, and the secret of its forms */
 export async function logIn(
   shop: Pick<TestShop, "origin" | "client">,
   token: string,

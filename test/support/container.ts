@@ -5,25 +5,25 @@ import { cp, mkdir, readFile } from "node:fs/promises";
 import { join, matchesGlob, relative } from "node:path";
 import { plainEnv } from "./packed.ts";
 
-/** Result of the steps of a Dockerfile, run in a folder without a container engine or isolation. */
+/** Result of running the steps of a Dockerfile in a folder, without a container engine or isolation. */
 export interface Image {
   readonly dir: string;
   readonly env: Readonly<Record<string, string>>;
   /** The command that a container runs. */
   readonly command: readonly string[];
   readonly healthCheck: readonly string[];
-  /** Steps that run neither npm nor node; they were skipped. */
+  /** Skipped steps, which run neither npm nor node. */
   readonly skipped: readonly string[];
 }
 
-/** @param run runs a step of npm or node */
+/** Runs the steps of a Dockerfile.  @param run runs a step of npm or node */
 export async function buildImage(
   context: string,
   dir: string,
   run: (command: string, cwd: string) => Promise<unknown> = runShell,
 ): Promise<Image> {
   const text = await readFile(join(context, "Dockerfile"), "utf8");
-  // Like Docker, the ignore file of the Dockerfile first.
+  // Like Docker, the ignore file of the Dockerfile has priority.
   const ignoreFile = ["Dockerfile.dockerignore", ".dockerignore"].find((name) => existsSync(join(context, name)));
   const ignored = (ignoreFile === undefined ? "" : await readFile(join(context, ignoreFile), "utf8"))
     .split("\n")

@@ -1,4 +1,4 @@
-/** Corruptions of a file: flip a bit, truncate, append, zero, swap pieces, repeat the start. */
+/** Functions that corrupt a file: flip a bit, truncate, append, zero, swap pieces, repeat the start. */
 export const corruptions: readonly ((bytes: Buffer, random: (below: number) => number) => Buffer)[] = [
   (bytes, random) => {
     const at = random(bytes.length);
@@ -23,7 +23,7 @@ export const corruptions: readonly ((bytes: Buffer, random: (below: number) => n
   (bytes, random) => Buffer.concat([bytes.subarray(0, random(bytes.length)), bytes]),
 ];
 
-/** Returns a deterministic generator. @returns integers from 0 up to a bound, exclusive */
+/** Creates a deterministic generator of integers from 0 up to a bound, exclusive. */
 export function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

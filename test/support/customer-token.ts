@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { testSecret } from "./shop.ts";
 
-/** Returns the JWT that a merchant's login writes to the cookie `customer`. @param expires seconds since 1970 */
+/** Returns the JWT that a merchant's login writes to the cookie `customer`.  @param expires seconds since 1970 */
 export function customerToken(
   sub: string,
   { expires = Math.floor(Date.now() / 1_000) + 600, secret = testSecret, algorithm = "HS256" } = {},

@@ -14,12 +14,15 @@ export interface DemoShop {
   token(...scopes: readonly string[]): Promise<string>;
 }
 
-/** Starts the store of `npm start` in a temporary folder; closed and deleted after the test or file that started it. */
+/**
+ * Starts the store of `npm start` in a temporary folder. It is closed and deleted after the test or file that started
+ * it.
+ */
 export async function startDemoShop(): Promise<DemoShop> {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-demo-"));
   const demo = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
   await cp(demo, storeDir, { recursive: true, filter: (path) => path !== join(demo, "data") });
-  // Clients run in the thread of the shop and delay it.
+  // Clients run in the thread of the shop and delay it, so the maximum wait is longer.
   const configFile = join(storeDir, "vitrine.config.ts");
   const settings = await readFile(configFile, "utf8");
   await writeFile(configFile, settings.replace("defineStore({", "defineStore({ server: { maxWait: 60_000 },"));

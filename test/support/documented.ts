@@ -9,7 +9,7 @@ import { type Answer, type ApiDocument, readApiDocument } from "./api-document.t
 export type AssertDocumented = (method: string, target: string, answer: Answer) => void;
 
 export function createDocumentedCheck(): AssertDocumented {
-  // Read at the first response, because most importers of this module need less.
+  // The document is read at the first response, because most importers of this module do not need it.
   let read: ApiDocument | undefined;
   return (method, target, answer) => {
     read ??= readApiDocument();
@@ -18,7 +18,7 @@ export function createDocumentedCheck(): AssertDocumented {
     const operation =
       read.find(documentedMethod, target) ??
       read.find(documentedMethod, target.replace(/^\/[a-z]{2}(?:-[A-Z]{2})?(?=\/)/, ""));
-    // An unknown URL is 404 in the format of its path.
+    // An unknown URL returns 404 in the format of its path.
     if (operation === undefined || (answer.status === 404 && operation.responses[404] === undefined)) return;
     const mismatches = read.mismatchesOf(operation, answer);
     assert.deepEqual(mismatches, [], `${method} ${target} does not match openapi.yaml`);

@@ -6,22 +6,22 @@ import { until } from "./until.ts";
 export interface ReceivedMail {
   readonly to: readonly string[];
   readonly header: (name: string) => string;
-  /** Decoded parts, concatenated. */
+  /** Decoded parts of the mail, concatenated. */
   readonly text: string;
-  /** The HTML part; "" if missing. */
+  /** HTML part, or "" if missing. */
   readonly html: string;
 }
 
 export interface MailReceiver {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** Message-ID of each delivery attempt, rejected ones included. */
+  /** Message-ID of each delivery attempt, including rejected ones. */
   readonly attempts: readonly string[];
-  /** Resolves with the mails to an address when there are `count` of them. */
+  /** Resolves with the mails to an address when there are at least `count` of them. */
   mailsTo(address: string, count?: number): Promise<readonly ReceivedMail[]>;
 }
 
-/** Starts a local mail server that stops with the test file. @param refuse returns the reason to reject a mail */
+/** Starts a local mail server that stops after the test file.  @param refuse returns the reason to reject a mail */
 export async function startMailReceiver(
   options: SMTPServerOptions = {},
   refuse: () => string | undefined = () => undefined,
@@ -67,7 +67,7 @@ export async function startMailReceiver(
   };
 }
 
-/** Decodes "=?UTF-8?Q?Bestellung_=231?=". */
+/** Decodes encoded words of a header, such as "=?UTF-8?Q?Bestellung_=231?=". */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, "?==?")

@@ -7,12 +7,12 @@ import { type Client, createClient, type Reply } from "./client.ts";
 import type { StoreOptions } from "./shop.ts";
 
 const STOCK = 1_000_000;
-/** Maximum milliseconds of a hook; the server waits three seconds for it. */
+/** Maximum delay of a hook in milliseconds. The server waits three seconds for a hook. */
 const MAX_DELAY = 2_900;
 
-/** `VITRINE_ROUNDS=200` runs the rounds of an acceptance test. */
+/** Number of rounds. `VITRINE_ROUNDS=200` runs those of an acceptance test. */
 export const rounds = Number(process.env.VITRINE_ROUNDS ?? 3);
-/** Maximum milliseconds of the carrier's delay. */
+/** Maximum delay of the carrier in milliseconds. */
 const maxDelay = process.env.VITRINE_ROUNDS === undefined ? 300 : MAX_DELAY;
 
 /** A shop whose carrier answers after the number of milliseconds in `address2`, and whose provider notifies in JSON. */
@@ -52,7 +52,7 @@ export const slowShop: StoreOptions = {
 };
 
 export interface Round {
-  /** Starts at 1. */
+  /** Number of the round, from 1. */
   readonly number: number;
   client: Client;
 }
@@ -92,14 +92,14 @@ function cardOf(round: number): string {
 /** Submits the form of a checkout's page. @param fields override the defaults */
 export type Send = (fields: Readonly<Record<string, string>>) => Promise<Reply>;
 
-/** Opens the checkout's page. @returns submits its form, with the displayed shipping rate */
+/** Opens the page of a checkout.  @returns a function that submits its form with the displayed shipping rate */
 export async function openForm(round: Round): Promise<Send> {
   const checkout = await checkoutOf(round.client);
   const shipping = /name="shipping" value="([^"]+)"/.exec(checkout.page)?.[1] ?? "";
   return (fields) => untilAnswered(() => submit(round.client, checkout, { ...address, shipping, ...fields }));
 }
 
-/** Continues to the payment. @returns notifies the shop that it is paid */
+/** Continues to the payment.  @returns a function that notifies the shop of the payment */
 export async function startPayment(round: Round, send: Send): Promise<() => Promise<Reply>> {
   const { location } = (await send({ pay: "" })).headers;
   const [, checkoutId, amount] = /^https:\/\/pay\.example\/(.+)\/(\d+)$/.exec(String(location)) ?? [];
@@ -164,8 +164,8 @@ export function after(ms: number): Promise<void> {
 }
 
 /**
- * Asserts that each round created one order, and consumed stock, balances and discount uses once. @returns the number
- * of orders
+ * Asserts that each round created one order, and consumed stock, balances and discount uses once.
+ * @returns the number of orders
  */
 export async function assertOneOrderEach(storeDir: string, databaseUrl: string | undefined): Promise<number> {
   const database = await openDatabase(databaseSource(join(storeDir, "data"), databaseUrl));

@@ -4,8 +4,9 @@ import { variant } from "./catalog.ts";
 import type { Client } from "./client.ts";
 
 /**
- * Places an invoice order, in a shop without shipping rates. @param id of the variant  @returns the path of the order's
- * page
+ * Places an order by invoice, in a shop without shipping rates.
+ * @param id id of the variant
+ * @returns the path of the order's page
  */
 export async function placeOrder(
   client: Client,

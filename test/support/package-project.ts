@@ -1,5 +1,4 @@
-// Packs a package under `packages/` as it is published, installs it in an empty project without a registry, and uses
-// it.
+// Packs a package under `packages/` as it is published, and installs it in an empty project without a registry.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";

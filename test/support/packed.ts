@@ -9,11 +9,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A packed package. */
 export interface PackedFile {
-  /** File name in the folder passed to `pack`: "vitrine-0.1.0.tgz". */
+  /** File name in the folder passed to `pack`, such as "vitrine-0.1.0.tgz". */
   readonly file: string;
-  /** Name in package.json: "@vitrine/search". */
+  /** Name in package.json, such as "@vitrine/search". */
   readonly name: string;
-  /** Bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
   readonly unpackedSize: number;
   readonly integrity: string;
@@ -24,7 +24,7 @@ export interface PackedFile {
 export interface Packed extends PackedFile {
   /** Folder with all packed files. */
   readonly dir: string;
-  /** Packages of this repository that the server depends on. */
+  /** Packages of this repository on which the server depends. */
   readonly workspaces: readonly PackedFile[];
 }
 
@@ -44,8 +44,8 @@ const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
 };
 
 /**
- * Path in `node_modules` -> lock file entry, for each registry package that a store needs, transitive dependencies
- * included.
+ * Lock file entries of all registry packages that a store needs, including transitive dependencies, by path in
+ * `node_modules`.
  */
 const production = Object.entries(locked.packages).filter(
   ([path, { dev, link }]) => path.startsWith("node_modules/") && dev !== true && link !== true,
@@ -59,7 +59,7 @@ export async function pack(dir: string): Promise<Packed> {
   return { ...server, dir, workspaces };
 }
 
-/** Builds and packs one package under `packages/`, into `dir`. @param name "search" */
+/** Builds and packs one package under `packages/` into `dir`.  @param name name of the package, such as "search" */
 export async function packPackage(name: string, dir: string): Promise<PackedFile> {
   const folder = join(dir, `build-${name}`);
   await promisify(execFile)(process.execPath, [join(root, "scripts/build.ts"), name, folder]);
@@ -142,14 +142,14 @@ export async function dependOn(packed: Packed, store: string): Promise<void> {
   );
 }
 
-/** Whether npm failed because it could not reach a registry. */
+/** Returns whether npm failed because it could not reach a registry. */
 export function isOffline(error: unknown): boolean {
   return /ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E40[13]/.test(
     error instanceof Error ? `${error.message}${(error as { stderr?: string }).stderr ?? ""}` : "",
   );
 }
 
-/** Names of the packages in a folder's `node_modules`. */
+/** Returns the names of the packages in a folder's `node_modules`. */
 export async function installed(dir: string): Promise<readonly string[]> {
   const names = await readdir(join(dir, "node_modules"));
   return names.filter((name) => !name.startsWith("."));

@@ -1,12 +1,12 @@
 import { HANG_MS, until } from "./until.ts";
 
-/** Events of a page open under `vitrine dev`. */
+/** Event stream of a page under `vitrine dev`. */
 export interface PageEvents {
   /** Resolves when the server has closed the stream. */
   readonly ended: Promise<void>;
   /** Diagnostics of the last event. */
   readonly diagnostics: readonly ReportedDiagnostic[];
-  /** Resolves with the current or next diagnostics that satisfy the condition. */
+  /** Resolves with the current or next diagnostics that meet the condition. */
   reportsUntil(isMet: (diagnostics: readonly ReportedDiagnostic[]) => boolean): Promise<readonly ReportedDiagnostic[]>;
   /** Resolves with the next change. */
   change(): Promise<ReportedChange>;

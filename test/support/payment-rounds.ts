@@ -13,9 +13,9 @@ import { type ServerProcess, serve } from "./server-process.ts";
 import { makeStore } from "./shop.ts";
 
 const STOCK = 1_000_000;
-/** Balance of each gift card: less than a cart costs, so that the remainder is paid. */
+/** Balance of each gift card. It is less than a cart costs, so that the remainder is paid. */
 const BALANCE = 300;
-/** Concurrent checkouts of a round. */
+/** Number of concurrent checkouts per round. */
 const AT_ONCE = 3;
 
 /**
@@ -25,7 +25,7 @@ type Interruption = "kill" | "cut" | "unanswered";
 
 export interface Tally {
   readonly interruptions: Readonly<Record<Interruption, number>>;
-  /** Counts of payments that were reported during the fault: answered, applied without an answer, not applied. */
+  /** Numbers of payments that were reported during the fault: answered, applied without an answer, and not applied. */
   readonly answered: number;
   readonly doneUnanswered: number;
   readonly undone: number;
@@ -155,7 +155,7 @@ async function complete(origin: string, token: string, payment: Payment, signal?
   return reply.status;
 }
 
-/** Retries until there is a response, like a provider. */
+/** Retries until there is a response, like a payment provider. */
 async function completeForSure(origin: string, token: string, payment: Payment): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const status = await complete(origin, token, payment).catch(() => 0);

@@ -20,13 +20,13 @@ import pg from "pg";
 export interface PostgresServer {
   /** URL of its first database. */
   readonly url: string;
-  /** Creates an empty database. @returns its URL */
+  /** Creates an empty database.  @returns its URL */
   createDatabase(name: string): Promise<string>;
   /** Kills the server without a shutdown. */
   crash(): Promise<void>;
-  /** Starts it again, on the same port and data. */
+  /** Starts the server again, on the same port and data. */
   start(): Promise<void>;
-  /** Stops it and deletes its data. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       "max_connections=300",
       "-c",
       "shared_buffers=64MB",
-      // Vacuuming hundreds of databases slows the tests.
+      // Autovacuum is off, because vacuuming hundreds of databases slows the tests.
       "-c",
       "autovacuum=off",
     ];
@@ -88,7 +88,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       await query(url("postgres"), `CREATE DATABASE "${name}"`);
       return url(name);
     },
-    // SIGQUIT: all processes end without a checkpoint, and the log is replayed at the next start.
+    // SIGQUIT ends all processes without a checkpoint, so the next start replays the log.
     crash: () => end("SIGQUIT"),
     start,
     async remove() {

@@ -1,4 +1,7 @@
-/** Milliseconds of processor time that this process used so far. Unlike elapsed time, it does not depend on other processes. */
+/**
+ * Returns the milliseconds of processor time that this process has used. Unlike elapsed time, it does not depend on
+ * other processes.
+ */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

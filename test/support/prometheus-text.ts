@@ -14,7 +14,7 @@ export interface Sample {
 
 /**
  * Parses the text format of Prometheus.
- * @throws if it is invalid
+ * @throws Error if the text is invalid
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 export function parsePrometheus(text: string): ReadonlyMap<string, Family> {
@@ -55,7 +55,7 @@ export function parsePrometheus(text: string): ReadonlyMap<string, Family> {
   return families;
 }
 
-/** Returns the value of one series; 0 if it is missing. */
+/** Returns the value of one series, or 0 if it is missing. */
 export function seriesValue(
   families: ReadonlyMap<string, Family>,
   name: string,

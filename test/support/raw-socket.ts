@@ -1,7 +1,11 @@
 import { connect, type Socket } from "node:net";
 import { HANG_MS } from "./until.ts";
 
-/** Sends raw bytes. @returns the bytes received until the server closed the connection (latin1) @throws if it stays open */
+/**
+ * Sends raw bytes and waits until the server closes the connection.
+ * @returns the received bytes as latin1
+ * @throws Error if the connection stays open
+ */
 export function exchange(origin: string, bytes: string | Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = openSocket(origin);

@@ -1,4 +1,4 @@
-/** Fields of replies that the tests read; their names are the public contract. */
+/** Fields of replies that the tests read. Their names are the public contract. */
 export interface CartJson {
   readonly id: string | null;
   readonly item_count: number;

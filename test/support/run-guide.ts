@@ -7,7 +7,7 @@ import { outputPattern, readGuide, type Step, withEdit } from "./guide.ts";
 import { plainEnv } from "./packed.ts";
 import { until } from "./until.ts";
 
-/** Text of the documents, and its replacement here. */
+/** Origin in the documents, which the test replaces. */
 const DOCUMENTED_ORIGIN = "http://127.0.0.1:3000";
 
 export interface Served {
@@ -17,15 +17,15 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Location where a document is run. */
+/** Environment in which a document is run. */
 export interface GuideEnvironment {
-  /** Current folder; "cd" changes it. */
+  /** Current folder, which "cd" changes. */
   dir: string;
   served: Served | undefined;
 }
 
 export interface Means {
-  /** File that `npx vitrine` runs. */
+  /** Path of the file that `npx vitrine` runs. */
   readonly main: string;
   /** Replacements of commands, by prefix. */
   readonly commands?: Readonly<Record<string, (command: string, place: GuideEnvironment) => Promise<unknown>>>;
@@ -33,7 +33,7 @@ export interface Means {
   readonly checks?: Readonly<Record<string, (what: string, place: GuideEnvironment) => Promise<unknown>>>;
 }
 
-/** Runs the steps of a document and compares their output. @returns the number of steps */
+/** Runs the steps of a document and compares their output.  @returns the number of steps */
 export async function runGuide(file: string, place: GuideEnvironment, means: Means): Promise<number> {
   const steps = readGuide(await readFile(file, "utf8"));
   try {

@@ -3,12 +3,13 @@ import { describe } from "node:test";
 import { pathToFileURL } from "node:url";
 
 /**
- * Runs test files in sequence in this process, so that shared imports are loaded and compiled once.
- *  Each file is a suite with separate hooks. @param where suffix of the names of the suites
+ * Runs test files in sequence in this process, so that shared imports are loaded and compiled once. Each file is a
+ * suite with separate hooks.
+ * @param where suffix of the names of the suites
  */
 export async function runTogether(files: readonly string[], where: string): Promise<void> {
   let running: string | undefined;
-  // If a process exits early, the runner knows only the exit code.
+  // If a process exits early, the test runner knows only the exit code.
   process.on("exit", (code) => {
     if (running !== undefined)
       process.stderr.write(`${running}${where}: the process ended within this file, with ${code}.\n`);

@@ -1,4 +1,4 @@
-/** Files of a theme whose search page is one section, `main`. @param liquid of the section */
+/** Returns the files of a theme whose search page is one section, `main`.  @param liquid text of the section */
 export function searchPageOf(liquid: string): Readonly<Record<string, string>> {
   return {
     "sections/found.liquid": liquid,

@@ -18,11 +18,11 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   readonly origin: string;
   readonly finished: Promise<Finished>;
-  /** Returns the text written to stderr. */
+  /** Returns the text that the process wrote to stderr. */
   log(): string;
 }
 
-/** Returns variables that shift the clock of a process. @param ms milliseconds ahead */
+/** Returns environment variables that shift the clock of a process.  @param ms milliseconds ahead */
 export function wrongClock(ms: number): Readonly<Record<string, string>> {
   const code = `const right = Date.now; Date.now = () => right() + ${ms};`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
@@ -61,7 +61,7 @@ export function vitrine(
   return { child, finished };
 }
 
-/** Serves a store in a separate process, on a free port; resolves when it accepts requests. */
+/** Serves a store in a separate process, on a free port. Resolves when it accepts requests. */
 export function serve(
   storeDir: string,
   shell = "",
@@ -70,7 +70,7 @@ export function serve(
   return listening(vitrine(["serve", storeDir, "--port", "0"], shell, more));
 }
 
-/** Runs `vitrine dev` in the same way. */
+/** Runs `vitrine dev` in a separate process. Resolves when it accepts requests. */
 export function develop(storeDir: string): Promise<ServerProcess> {
   return listening(vitrine(["dev", storeDir, "--port", "0"]));
 }

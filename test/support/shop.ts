@@ -9,15 +9,15 @@ import { type Client, createClient } from "./client.ts";
 import { freshDatabase, putSchema } from "./test-database.ts";
 
 export interface StoreOptions {
-  /** Rows of the catalog; default: the fixture catalog. */
+  /** Rows of the catalog. Default: the fixture catalog. */
   readonly rows?: readonly RowJson[];
-  /** Merged into the settings of the fixture store. */
+  /** Settings that are merged into those of the fixture store. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Path inside the theme -> text; added to the fixture theme, or replacing its file. */
+  /** Texts by path in the theme, which extend or replace files of the fixture theme. */
   readonly themeFiles?: Readonly<Record<string, string>>;
-  /** Path inside the store's folder -> text. */
+  /** Texts by path in the store's folder. */
   readonly storeFiles?: Readonly<Record<string, string>>;
-  /** False if the store has no theme, so that the default theme is shown. */
+  /** Whether the store has a theme. If not, the default theme is used. */
   readonly hasTheme?: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface TestShop {
   readonly origin: string;
   readonly storeDir: string;
   readonly app: LocalApp;
-  /** Environment of a command on the same database. */
+  /** Environment variables of a command on the same database. */
   readonly env: { readonly DATABASE_URL?: string };
   client(): Client;
   close(): Promise<void>;
 }
 
-/** Secret of every test shop, so that a test can sign like the merchant's login. */
+/** Secret of every test shop. Tests sign customer tokens with it, like a merchant's login. */
 export const testSecret = "only-for-tests-0123456789-abcdefghij";
 
 /**
@@ -77,7 +77,8 @@ export async function makeStore({
     name: "Test Harbour",
     currency: "USD",
     locales: { default: "en", others: ["fr", "ja"] },
-    // Clients run in the thread of the shop and delay it. Tests of threads set their number: each one costs start time.
+    // Clients run in the thread of the shop and delay it. Each additional thread costs start time, so tests of threads
+    // set their number.
     server: { threads: 1, maxWait: 60_000 },
     shipping: { countries: [] },
     ...config,

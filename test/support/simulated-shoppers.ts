@@ -26,11 +26,11 @@ export interface SimulationOptions {
  * positions most.
  */
 export interface Simulation {
-  /** Product ids, best first. */
+  /** Returns product ids, the best first. */
   shown(): readonly string[];
   /** The product with the lowest preference. */
   readonly leastLiked: string;
-  /** nDCG@10 of the displayed order, by the preferences of shoppers: 0 to 1. */
+  /** Returns nDCG@10 of the displayed order, from 0 to 1, by the preferences of shoppers. */
   ndcg(): number;
   /** Simulates this number of shoppers on one day, each in one of 5,000 networks. */
   shop(shoppers: number): Promise<void>;
@@ -47,7 +47,7 @@ const DAY_MS = 86_400_000;
 const QUERY = "storm lamp";
 const PRODUCTS = 30;
 const NETWORKS = 5_000;
-/** Share of shoppers who examine a position: decreases faster than `inversePropensity` compensates. */
+/** Returns the share of shoppers who examine a position. It decreases faster than `inversePropensity` compensates. */
 const examined = (place: number): number => place ** -0.8;
 /** Share of shoppers who open any examined product. */
 const NOISE = 0.03;

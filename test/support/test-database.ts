@@ -4,15 +4,17 @@ import { join } from "node:path";
 import { databaseSource, migrateOpenDatabase, openDatabase } from "../../src/storage/open-database.ts";
 import { query } from "./postgres-server.ts";
 
-/** Variable with the URL of a PostgreSQL server for the tests. Default: SQLite. */
+/** Environment variable with the URL of a PostgreSQL server for the tests. Default: SQLite. */
 export const serverVariable = "VITRINE_TEST_POSTGRES";
-/** Variable with a folder that has an SQLite file with the schema. Default: each shop creates the schema. */
+/**
+ * Environment variable with a folder that has an SQLite file with the schema. Default: each shop creates the schema.
+ */
 export const schemaVariable = "VITRINE_TEST_SCHEMA";
 
 /** Name of the database with the schema, on the server under test. */
 const template = "with_schema";
 
-/** Creates a database with the schema on the server under test. @returns options for `createApp`; empty for SQLite */
+/** Creates a database with the schema on the server under test.  @returns options for `createApp`; empty for SQLite */
 export async function freshDatabase(): Promise<{ readonly databaseUrl?: string }> {
   const server = process.env[serverVariable];
   if (server === undefined) return {};
@@ -29,7 +31,7 @@ export async function putSchema(storeDir: string): Promise<void> {
   await copyFile(join(folder, "vitrine.db"), join(storeDir, "data", "vitrine.db"));
 }
 
-/** Creates the database that `freshDatabase` copies. @param server URL of PostgreSQL */
+/** Creates the database that `freshDatabase` copies.  @param server URL of PostgreSQL */
 export async function makeTemplate(server: string): Promise<void> {
   await query(server, `CREATE DATABASE ${template}`);
   await makeSchema("", urlOf(server, template));

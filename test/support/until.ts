@@ -1,14 +1,14 @@
 /**
- * Milliseconds after which a wait fails. Waits end with the event itself: a busy machine takes many times as long as an
- * idle one.
+ * Milliseconds after which a wait fails. It is long, because a busy machine is many times slower than an idle one, and
+ * waits end with the event itself.
  */
 export const HANG_MS = 120_000;
 
 /**
  * Polls until `check` returns a value other than false, null or undefined, with longer pauses between slow checks.
- * @param what the awaited event, for the error; default: the check's source
+ * @param what description of the event for the error. Default: the source of `check`
  * @returns that value
- * @throws after `HANG_MS`, with the last error of `check` as its cause
+ * @throws Error after `HANG_MS`, with the last error of `check` as its cause
  */
 export async function until<T>(
   check: () => T | Promise<T>,

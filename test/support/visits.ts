@@ -10,7 +10,7 @@ export interface Visit {
   close(expected?: { readonly failures?: readonly RegExp[] }): Promise<void>;
 }
 
-/** Opens a page of a new visitor. */
+/** Function that opens a page as a new visitor. */
 export type Open = (path: string, options?: VisitOptions) => Promise<Visit>;
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -30,7 +30,7 @@ interface PooledPage {
  * reuses an idle page with the same options, after its cookies, storage, listeners and emulation are cleared.
  */
 export function createVisits(browser: Browser, origin: string): Open {
-  /** Options of a visit, as JSON -> idle pages. */
+  /** Idle pages, by the options of their visits as JSON. */
   const free = new Map<string, PooledPage[]>();
 
   return async (path, { isFirst = false, ...options } = {}) => {
@@ -81,7 +81,7 @@ async function vacate(
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   if (options.javaScriptEnabled !== false) await page.evaluate("sessionStorage.clear()");
-  // A page of the same origin, which preserves the process, and without scripts.
+  // This page has the same origin, which keeps the process alive, and no scripts.
   await page.goto(`${origin}/robots.txt`);
   await context.clearCookies();
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });

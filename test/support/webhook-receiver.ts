@@ -8,7 +8,7 @@ import { Webhook } from "standardwebhooks";
 export interface Received {
   readonly id: string;
   readonly type: string;
-  /** ISO 8601 */
+  /** ISO 8601 time. */
   readonly timestamp: string;
   readonly data: { readonly order?: { readonly id: string; readonly number: number } } & Readonly<
     Record<string, unknown>
@@ -18,7 +18,7 @@ export interface Received {
 export interface WebhookReceiver {
   readonly url: string;
   readonly secret: string;
-  /** All received events in order, rejected ones included. */
+  /** All received events in order, including rejected ones. */
   readonly received: readonly Received[];
   /** Requests with an invalid signature. */
   readonly forged: readonly string[];
@@ -29,7 +29,7 @@ export interface WebhookReceiver {
 
 export const testWebhookSecret = `whsec_${Buffer.from("only-for-tests-0123456789abcdef").toString("base64")}`;
 
-/** Starts a local receiver of webhooks. @param port 0 selects a free port */
+/** Starts a local receiver of webhooks.  @param port port number; 0 selects a free port */
 export async function startReceiver(port = 0, secret = testWebhookSecret): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const forged: string[] = [];

@@ -214,7 +214,7 @@ test("pages contain metadata for search engines, with any text", async () => {
     ]),
     [
       ["C-S", barcodes.S, "120.00", "USD", "https://schema.org/InStock", `${address}?variant=11`],
-      // The last digit of this barcode is wrong.
+      // This barcode has a wrong check digit, so it is omitted.
       ["C-M", undefined, "125.00", "USD", "https://schema.org/OutOfStock", `${address}?variant=12`],
     ],
   );

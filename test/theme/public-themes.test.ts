@@ -12,7 +12,7 @@ import { type Client, createClient, type Reply } from "../support/client.ts";
 const themes = process.env.VITRINE_THEMES ?? "";
 const demo = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
 
-/** Expected content of a page: in its text, field values, or links. */
+/** Patterns of the expected text, field values, or links of a page. */
 type Expected = Readonly<Record<string, RegExp>>;
 
 const everywhere: Expected = {
@@ -28,7 +28,7 @@ const everywhere: Expected = {
   "/fr/products/raincoat": /Raincoat|Ciré|Imperméable/i,
 };
 
-/** After an item was added. The last one is the target of the cart's button. */
+/** Expectations after an item was added. The last one is the target of the cart's button. */
 const withCart: Expected = {
   "/cart": /Raincoat[\s\S]*148/,
   "/checkout": /Raincoat[\s\S]*148/,
@@ -44,7 +44,7 @@ const dawn: Expected = {
   "/recommendations/products?product_id=1&limit=4&section_id=related-products": /\/products\//,
 };
 
-/** Expectations that differ for one theme, from `<folder>.json` next to its folder: path -> regular expression. */
+/** Returns the expectations that differ for one theme, from `<folder>.json` next to its folder. */
 function ownOf(name: string): Expected {
   const file = join(themes, `${name}.json`);
   const given = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>) : {};

@@ -9,7 +9,7 @@ import { createRandom } from "../../../bench/random.ts";
 import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { percentile } from "../../../bench/store.ts";
 import { isListName, type ListName, lists, readList } from "./completions/query-lists.ts";
-import { openVitrineIndex, product } from "./engines/vitrine-index.ts";
+import { openVitrineIndex, productType } from "./engines/vitrine-index.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -20,18 +20,18 @@ const { values: options } = parseArgs({
 });
 const heading = "## completions.ts: completions of queries typed letter by letter";
 /** Number of requested completions, as in the default theme, and number of visible ones. */
-const limit = 10;
-const shown = 4;
+const requestedCount = 10;
+const visibleCount = 4;
 /** Minimum number of words of a long query. */
-const longFrom = 4;
+const longQueryMinWords = 4;
 /** Number of times each list is typed. The time of a call is the minimum. */
-const passes = 3;
+const passCount = 3;
 
-type Opened = Awaited<ReturnType<typeof openVitrineIndex>>;
-type Index = Opened["index"];
+type OpenedIndex = Awaited<ReturnType<typeof openVitrineIndex>>;
+type Index = OpenedIndex["index"];
 
 /** Result of typing one query. */
-interface Typed {
+interface TypedQuery {
   readonly words: number;
   readonly letters: number;
   /** Whether one product contains all words of the query. */
@@ -57,90 +57,90 @@ for (const name of options.list.split(",")) {
 }
 if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 
-function measure({ index, reopen }: Opened, name: ListName, queries: readonly string[]): Cells {
+function measure({ index, reopen }: OpenedIndex, name: ListName, queries: readonly string[]): Cells {
   const locale = catalogues[lists[name].catalogue];
-  const made = new Set<string>();
-  const beginnings: (readonly [string, readonly string[]])[] = [];
-  const typed = queries.map((query): Typed => {
+  const uniqueCompletions = new Set<string>();
+  const prefixes: (readonly [string, readonly string[]])[] = [];
+  const typedQueries = queries.map((query): TypedQuery => {
     const letters = [...query];
     const key = normalize(query);
     let offeredAt: number | undefined;
     let shownAt: number | undefined;
-    let last: readonly string[] = [];
+    let completions: readonly string[] = [];
     for (let count = 1; count <= letters.length; count += 1) {
       const text = letters.slice(0, count).join("");
-      last = index.complete(text, locale, limit);
-      beginnings.push([text, last]);
-      for (const one of last) made.add(one);
-      const place = count === letters.length ? -1 : last.findIndex((one) => normalize(one) === key);
-      if (place >= 0) offeredAt ??= count;
-      if (place >= 0 && place < shown) shownAt ??= count;
+      completions = index.complete(text, locale, requestedCount);
+      prefixes.push([text, completions]);
+      for (const completion of completions) uniqueCompletions.add(completion);
+      const rank = count === letters.length ? -1 : completions.findIndex((completion) => normalize(completion) === key);
+      if (rank >= 0) offeredAt ??= count;
+      if (rank >= 0 && rank < visibleCount) shownAt ??= count;
     }
-    const isFound = finds(index, locale, query);
+    const isFound = hasMatch(index, locale, query);
     return {
       words: key.split(" ").length,
       letters: letters.length,
       isFound,
-      isCompleted: last.length > 0,
+      isCompleted: completions.length > 0,
       offeredAt,
       shownAt,
     };
   });
-  for (const [text, completions] of createRandom(3).sample(beginnings, Number(options.show)))
+  for (const [text, completions] of createRandom(3).sample(prefixes, Number(options.show)))
     process.stdout.write(`  ${text.padEnd(30)} ${completions.join(" | ")}\n`);
-  const found = typed.filter(({ isFound }) => isFound);
+  const answeredQueries = typedQueries.filter(({ isFound }) => isFound);
   const times = timesOf(
     reopen,
     locale,
-    beginnings.map(([text]) => text),
+    prefixes.map(([text]) => text),
   );
   return [
     ...today(),
     `${name}, ${lists[name].catalogue}`,
-    `${typed.length}, ${found.length}`,
-    completed(typed),
-    completed(typed.filter(({ words }) => words >= longFrom)),
-    completed(found),
-    offered(typed, ({ offeredAt }) => offeredAt),
-    offered(typed, ({ shownAt }) => shownAt),
-    offered(found, ({ shownAt }) => shownAt),
-    `${[...made].filter((text) => !finds(index, locale, text)).length} of ${made.size}`,
+    `${typedQueries.length}, ${answeredQueries.length}`,
+    completedShare(typedQueries),
+    completedShare(typedQueries.filter(({ words }) => words >= longQueryMinWords)),
+    completedShare(answeredQueries),
+    describeOffers(typedQueries, ({ offeredAt }) => offeredAt),
+    describeOffers(typedQueries, ({ shownAt }) => shownAt),
+    describeOffers(answeredQueries, ({ shownAt }) => shownAt),
+    `${[...uniqueCompletions].filter((text) => !hasMatch(index, locale, text)).length} of ${uniqueCompletions.size}`,
     `${[0.5, 0.99, 0.999].map((share) => (percentile(times, share) * 1_000).toFixed(0)).join(" / ")} µs`,
   ];
 }
 
 /** Returns the share of queries that have a completion when typed in full. */
-function completed(typed: readonly Typed[]): string {
-  return `${percent(typed.filter(({ isCompleted }) => isCompleted).length / typed.length)} of ${typed.length}`;
+function completedShare(typedQueries: readonly TypedQuery[]): string {
+  return `${percent(typedQueries.filter(({ isCompleted }) => isCompleted).length / typedQueries.length)} of ${typedQueries.length}`;
 }
 
 /**
  * Returns the share of queries offered before their last letter, the letters typed until then, and the share of all
  * letters saved.
  */
-function offered(typed: readonly Typed[], at: (one: Typed) => number | undefined): string {
-  const letters = typed.map((one) => at(one)).filter((one) => one !== undefined);
-  const saved = typed.map((one) => 1 - (at(one) ?? one.letters) / one.letters);
-  return `${percent(letters.length / typed.length)}, ${mean(letters).toFixed(1)}, ${percent(mean(saved))}`;
+function describeOffers(typedQueries: readonly TypedQuery[], at: (one: TypedQuery) => number | undefined): string {
+  const letters = typedQueries.map((one) => at(one)).filter((one) => one !== undefined);
+  const savedShares = typedQueries.map((one) => 1 - (at(one) ?? one.letters) / one.letters);
+  return `${percent(letters.length / typedQueries.length)}, ${mean(letters).toFixed(1)}, ${percent(mean(savedShares))}`;
 }
 
 /** Returns the milliseconds of each call: the minimum of several runs with empty caches. */
-function timesOf(reopen: Opened["reopen"], locale: string, texts: readonly string[]): number[] {
-  const least = texts.map(() => Number.POSITIVE_INFINITY);
-  for (let pass = 0; pass < passes; pass += 1) {
+function timesOf(reopen: OpenedIndex["reopen"], locale: string, texts: readonly string[]): number[] {
+  const minTimes = texts.map(() => Number.POSITIVE_INFINITY);
+  for (let pass = 0; pass < passCount; pass += 1) {
     const index = reopen();
     texts.forEach((text, at) => {
       const start = performance.now();
-      index.complete(text, locale, limit);
-      least[at] = Math.min(least[at] as number, performance.now() - start);
+      index.complete(text, locale, requestedCount);
+      minTimes[at] = Math.min(minTimes[at] as number, performance.now() - start);
     });
   }
-  return least;
+  return minTimes;
 }
 
 /** Returns whether one product contains all words of a text, in full and without misspellings. */
-function finds(index: Index, locale: string, text: string): boolean {
-  return index.findsExactly({ text, locale, limits: new Map([[product, 1]]), typos: false, unavailable: "show" });
+function hasMatch(index: Index, locale: string, text: string): boolean {
+  return index.findsExactly({ text, locale, limits: new Map([[productType, 1]]), typos: false, unavailable: "show" });
 }
 
 function percent(share: number): string {

@@ -10,13 +10,13 @@ import { parseArgs } from "node:util";
 import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { documentsOf, type Size, sizesOf } from "../../../bench/sizes.ts";
 import { percentile } from "../../../bench/store.ts";
-import { realQueries, type Task, thin, typedByTask } from "./keystrokes-typed.ts";
+import { realQueries, type Task, takeEvenly, typedByTask } from "./keystrokes-typed.ts";
 import {
-  type Ask,
   type EngineName,
+  type EngineQuery,
   type EngineRun,
   engineTitles,
-  missing,
+  explainMissing,
   runEngine,
   typingEngines,
 } from "./run-engine.ts";
@@ -36,9 +36,9 @@ const heading = "## keystroke-latency.ts: keystrokes of 500 queries in-process, 
  * Number of keystrokes to warm up an engine. They take a fast engine some seconds, which its JIT compiler needs. Slow
  * ones get fewer.
  */
-const warmUp = 48_000;
+const warmUpCount = 48_000;
 /** Number of keystrokes for slow engines, which are measured with an even sample. They warm up with a tenth of it. */
-const samples: { readonly [name in EngineName]?: { readonly [size in Size]?: number } } = {
+const sampleSizes: { readonly [name in EngineName]?: { readonly [size in Size]?: number } } = {
   flexsearch: { "100k": 4_000, "1m": 2_000 },
   minisearch: { "10k": 4_000, "100k": 1_000, "1m": 300 },
 };
@@ -52,27 +52,27 @@ interface Figures {
   readonly isSample: boolean;
 }
 
-const { measured, others } = realQueries(Number(options.queries));
-const typed = typedByTask(measured);
-const warming = typedByTask(others);
+const { measuredQueries, warmUpQueries } = realQueries(Number(options.queries));
+const keystrokesByTask = typedByTask(measuredQueries);
+const warmUpKeystrokes = typedByTask(warmUpQueries);
 
 const rows: Cells[] = [];
 for (const size of sizesOf(options.sizes)) {
   const documents = options.index ?? (await documentsOf(size));
-  const all: Figures[] = [];
+  const allFigures: Figures[] = [];
   for (const name of typingEngines.filter((one) => options.only.split(",").includes(one))) {
-    const why = missing(name);
-    if (why !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${why}\n`);
+    const missingReason = explainMissing(name);
+    if (missingReason !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${missingReason}\n`);
     else
       for (const tasks of tasksOf(name))
         for (const figures of bestOf(runsOf(name, size), () => [...measure(size, documents, name, tasks)])) {
-          all.push(figures);
+          allFigures.push(figures);
           process.stdout.write(`${row(figures, undefined).join(" | ")}\n`);
         }
   }
-  const compared = all.map((figures) => row(figures, bestPeer(all, figures)));
-  rows.push(...compared);
-  process.stdout.write(`\n${compared.map((cells) => `| ${cells.join(" | ")} |\n`).join("")}\n`);
+  const comparedRows = allFigures.map((figures) => row(figures, bestPeer(allFigures, figures)));
+  rows.push(...comparedRows);
+  process.stdout.write(`\n${comparedRows.map((cells) => `| ${cells.join(" | ")} |\n`).join("")}\n`);
 }
 if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 
@@ -86,48 +86,50 @@ function tasksOf(name: EngineName): readonly (readonly Task[])[] {
 
 /** Returns the number of runs, which is 1 for slow engines. */
 function runsOf(name: EngineName, size: Size): number {
-  return samples[name]?.[size] === undefined ? Number(options.runs) : 1;
+  return sampleSizes[name]?.[size] === undefined ? Number(options.runs) : 1;
 }
 
 /** Returns the run with the best rate for each task. */
 function bestOf(runs: number, run: () => readonly Figures[]): readonly Figures[] {
-  let best = run();
-  for (let again = 1; again < runs; again += 1) {
-    const next = run();
-    best = best.map((one, task) => {
-      const other = next[task] as Figures;
-      return rate(other.times) > rate(one.times) ? other : one;
+  let bestFigures = run();
+  for (let runNumber = 1; runNumber < runs; runNumber += 1) {
+    const figures = run();
+    bestFigures = bestFigures.map((one, task) => {
+      const otherFigures = figures[task] as Figures;
+      return rateOf(otherFigures.times) > rateOf(one.times) ? otherFigures : one;
     });
   }
-  return best;
+  return bestFigures;
 }
 
 function* measure(size: Size, documents: string, name: EngineName, tasks: readonly Task[]): Generator<Figures> {
-  const sample = samples[name]?.[size];
+  const sample = sampleSizes[name]?.[size];
   const lists = tasks.map((task) => {
-    const ask = (text: string): Ask => ({ task: task === "exact" ? "exact" : "typo", text });
-    const warm = warmingOf(task, sample).map(ask);
-    const asked = (sample === undefined ? typed[task] : thin(typed[task], sample)).map(ask);
-    return { task, warm, asked };
+    const ask = (text: string): EngineQuery => ({ task: task === "exact" ? "exact" : "typo", text });
+    const warmUpAsks = warmUpFor(task, sample).map(ask);
+    const measuredAsks = (
+      sample === undefined ? keystrokesByTask[task] : takeEvenly(keystrokesByTask[task], sample)
+    ).map(ask);
+    return { task, warm: warmUpAsks, asked: measuredAsks };
   });
-  const asks = lists.flatMap(({ warm, asked }) => [...warm, ...asked]);
-  const run = runEngine(name, { documents, locale: "en", asks });
+  const asks = lists.flatMap(({ warm: warmUpAsks, asked: measuredAsks }) => [...warmUpAsks, ...measuredAsks]);
+  const run = runEngine(name, { documents, locale: "en", engineQueries: asks });
   let from = 0;
-  for (const { task, warm, asked } of lists) {
-    from += warm.length;
-    const times = run.answers.slice(from, from + asked.length).map(({ ms }) => ms);
-    from += asked.length;
+  for (const { task, warm: warmUpAsks, asked: measuredAsks } of lists) {
+    from += warmUpAsks.length;
+    const times = run.answers.slice(from, from + measuredAsks.length).map(({ ms }) => ms);
+    from += measuredAsks.length;
     yield { size, name, task, run, times, isSample: sample !== undefined };
   }
 }
 
-function warmingOf(task: Task, sample: number | undefined): readonly string[] {
-  const all = warming[task];
-  if (sample !== undefined) return thin(all, sample / 10);
-  return Array.from({ length: warmUp }, (_, at) => all[at % all.length] as string);
+function warmUpFor(task: Task, sample: number | undefined): readonly string[] {
+  const allFigures = warmUpKeystrokes[task];
+  if (sample !== undefined) return takeEvenly(allFigures, sample / 10);
+  return Array.from({ length: warmUpCount }, (_, at) => allFigures[at % allFigures.length] as string);
 }
 
-function rate(times: readonly number[]): number {
+function rateOf(times: readonly number[]): number {
   return (1_000 * times.length) / times.reduce((sum, ms) => sum + ms, 0);
 }
 
@@ -135,32 +137,35 @@ function rate(times: readonly number[]): number {
  * Returns the best rate and the best p99 of other engines at the same task, possibly of two engines. `shop` is compared
  * with `exact`.
  */
-function bestPeer(all: readonly Figures[], { name, task }: Figures): { rate: number; p99: number } | undefined {
-  const peers = all.filter((one) => one.name !== "vitrine" && one.task === (task === "shop" ? "exact" : task));
+function bestPeer(
+  allFigures: readonly Figures[],
+  { name, task }: Figures,
+): { rateOf: number; p99: number } | undefined {
+  const peers = allFigures.filter((one) => one.name !== "vitrine" && one.task === (task === "shop" ? "exact" : task));
   if (name !== "vitrine" || peers.length === 0) return undefined;
   return {
-    rate: Math.max(...peers.map(({ times }) => rate(times))),
+    rateOf: Math.max(...peers.map(({ times }) => rateOf(times))),
     p99: Math.min(...peers.map(({ times }) => percentile(times, 0.99))),
   };
 }
 
 function row(
   { size, name, task, run, times, isSample }: Figures,
-  best: { rate: number; p99: number } | undefined,
+  best: { rateOf: number; p99: number } | undefined,
 ): Cells {
   const ms = (share: number): string => percentile(times, share).toFixed(2);
   const mb = (bytes: number): string => (bytes === 0 ? "-" : (bytes / 1e6).toFixed(0));
   const ratio =
     best === undefined
       ? "-"
-      : `${(rate(times) / best.rate).toFixed(1)} × q/s, p99 ÷ ${(best.p99 / percentile(times, 0.99)).toFixed(1)}`;
+      : `${(rateOf(times) / best.rateOf).toFixed(1)} × q/s, p99 ÷ ${(best.p99 / percentile(times, 0.99)).toFixed(1)}`;
   return [
     ...today(),
     size,
     engineTitles[name],
     task,
     [times.length, ...(isSample ? ["sample"] : options.runs === "1" ? [] : [`best of ${options.runs}`])].join(", "),
-    rate(times).toFixed(rate(times) < 10 ? 1 : 0),
+    rateOf(times).toFixed(rateOf(times) < 10 ? 1 : 0),
     `${ms(0.5)} / ${ms(0.99)} / ${ms(0.999)} ms`,
     ratio,
     `${run.buildSeconds.toFixed(1)} s`,

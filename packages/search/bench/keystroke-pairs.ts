@@ -17,7 +17,7 @@ import { parseArgs } from "node:util";
 import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { documentsOf, sizesOf } from "../../../bench/sizes.ts";
 import { percentile } from "../../../bench/store.ts";
-import { openVitrineIndex, product } from "./engines/vitrine-index.ts";
+import { openVitrineIndex, productType } from "./engines/vitrine-index.ts";
 import { keystrokes, misspell, realQueries, tasks as searchTasks } from "./keystrokes-typed.ts";
 
 const heading = "## keystroke-pairs.ts: keystrokes of two versions in one process, in turns";
@@ -34,14 +34,15 @@ const { values: options } = parseArgs({
   },
 });
 if (options.against === undefined) throw new Error("--against names the folder of another checkout");
-const other = resolve(options.against);
+const otherCheckout = resolve(options.against);
 const queriesPerBlock = 10;
 /** Number of rounds of other queries before the first measured round. */
-const warmUps = 6;
+const warmUpRounds = 6;
 
-type Open = typeof openVitrineIndex;
+type OpenIndex = typeof openVitrineIndex;
 /** Opened engine. Older checkouts have no function to clear completions. */
-type Opened = Pick<Awaited<ReturnType<Open>>, "index"> & Partial<Pick<Awaited<ReturnType<Open>>, "reopen">>;
+type OpenedIndex = Pick<Awaited<ReturnType<OpenIndex>>, "index"> &
+  Partial<Pick<Awaited<ReturnType<OpenIndex>>, "reopen">>;
 
 /** Measured times of one engine. */
 class Times {
@@ -49,12 +50,12 @@ class Times {
   readonly blocks: number[] = [];
   /** Milliseconds of each keystroke, by round. */
   readonly rounds: number[][] = [];
-  readonly #opened: Opened;
-  #index: Opened["index"];
+  readonly #opened: OpenedIndex;
+  #index: OpenedIndex["index"];
 
-  constructor(opened: Opened) {
-    this.#opened = opened;
-    this.#index = opened.index;
+  constructor(openedIndex: OpenedIndex) {
+    this.#opened = openedIndex;
+    this.#index = openedIndex.index;
   }
 
   /** Starts a round with empty completion caches. */
@@ -63,7 +64,7 @@ class Times {
   }
 
   ask(task: Task, text: string): void {
-    const limits = new Map([[product, 10]]);
+    const limits = new Map([[productType, 10]]);
     if (task !== "completions")
       this.#index.search({ text, locale: "en", limits, typos: task !== "exact", unavailable: "last" });
     if (task === "completions" || task === "suggest") this.#index.complete(text, "en", 10);
@@ -71,52 +72,54 @@ class Times {
 
   answer(task: Task, block: readonly string[]): void {
     const times = this.rounds.at(-1) as number[];
-    const before = process.cpuUsage();
+    const cpuBefore = process.cpuUsage();
     for (const text of block) {
       const start = performance.now();
       this.ask(task, text);
       times.push(performance.now() - start);
     }
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.cpuUsage(cpuBefore);
     this.blocks.push(user + system);
   }
 
   /** Returns a percentile of the fastest round. */
   ms(share: number): number {
-    const quietest = [...this.rounds].sort((one, another) => sum(one) - sum(another))[0] ?? [];
-    return percentile(quietest, share);
+    const fastestRound = [...this.rounds].sort((one, another) => sum(one) - sum(another))[0] ?? [];
+    return percentile(fastestRound, share);
   }
 }
 
 const rows: Cells[] = [];
 // Checkouts from before the search package have the engine in the second folder.
 const engine = ["packages/search/bench", "bench"]
-  .map((folder) => `${other}/${folder}/engines/vitrine-index.ts`)
+  .map((folder) => `${otherCheckout}/${folder}/engines/vitrine-index.ts`)
   .find((file) => existsSync(file));
-if (engine === undefined) throw new Error(`${other} has no search engine`);
-const openOther = (await import(pathToFileURL(engine).href)).openVitrineIndex as Open;
+if (engine === undefined) throw new Error(`${otherCheckout} has no search engine`);
+const openOtherIndex = (await import(pathToFileURL(engine).href)).openVitrineIndex as OpenIndex;
 for (const size of sizesOf(options.sizes)) {
   const documents = await documentsOf(size);
-  const indexes = [await openVitrineIndex(documents, "en"), await openOther(documents, "en")];
+  const indexes = [await openVitrineIndex(documents, "en"), await openOtherIndex(documents, "en")];
   for (const task of tasks.filter((one) => options.tasks.split(",").includes(one))) {
-    const engines = indexes.map((opened) => new Times(opened)) as [Times, Times];
+    const engines = indexes.map((openedIndex) => new Times(openedIndex)) as [Times, Times];
     measure(task, engines);
-    const [own, before] = engines;
-    const ratios = own.blocks.map((microseconds, block) => (before.blocks[block] as number) / microseconds);
-    const asked = own.rounds.reduce((count, times) => count + times.length, 0);
+    const [currentTimes, otherTimes] = engines;
+    const ratios = currentTimes.blocks.map(
+      (microseconds, block) => (otherTimes.blocks[block] as number) / microseconds,
+    );
+    const asked = currentTimes.rounds.reduce((count, times) => count + times.length, 0);
     const rate = ({ blocks }: Times) => ((1e6 * asked) / sum(blocks)).toFixed(0);
     const ms = (times: Times) => `${times.ms(0.5).toFixed(3)} / ${times.ms(0.99).toFixed(2)} ms`;
     const row = [
       ...today(),
-      commitOf(other),
+      commitOf(otherCheckout),
       size,
       task,
-      `${own.rounds[0]?.length} × ${own.rounds.length}`,
-      `${rate(own)} / ${rate(before)}`,
-      (sum(before.blocks) / sum(own.blocks)).toFixed(2),
+      `${currentTimes.rounds[0]?.length} × ${currentTimes.rounds.length}`,
+      `${rate(currentTimes)} / ${rate(otherTimes)}`,
+      (sum(otherTimes.blocks) / sum(currentTimes.blocks)).toFixed(2),
       [0.25, 0.5, 0.75].map((share) => percentile(ratios, share).toFixed(2)).join(" / "),
-      ms(own),
-      ms(before),
+      ms(currentTimes),
+      ms(otherTimes),
     ];
     process.stdout.write(`| ${row.join(" | ")} |\n`);
     rows.push(row);
@@ -125,20 +128,20 @@ for (const size of sizesOf(options.sizes)) {
 if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 
 function measure(task: Task, engines: readonly [Times, Times]): void {
-  const { measured, others } = realQueries(Number(options.queries));
+  const { measuredQueries, warmUpQueries } = realQueries(Number(options.queries));
   const typed = (queries: readonly string[]) => (task === "typo" ? misspell(queries) : queries);
-  const warming = keystrokes(typed(others));
-  const [asked, blocks] = [typed(measured), [] as string[][]];
+  const warmUpKeystrokes = keystrokes(typed(warmUpQueries));
+  const [asked, blocks] = [typed(measuredQueries), [] as string[][]];
   for (let from = 0; from < asked.length; from += queriesPerBlock)
     blocks.push(keystrokes(asked.slice(from, from + queriesPerBlock)));
   for (let round = 0; round < Number(options.rounds); round += 1) {
     for (const engine of engines) engine.begin();
-    for (let again = round === 0 ? warmUps : 1; again > 0; again -= 1)
-      for (const text of warming) for (const engine of engines) engine.ask(task, text);
+    for (let warmUpRound = round === 0 ? warmUpRounds : 1; warmUpRound > 0; warmUpRound -= 1)
+      for (const text of warmUpKeystrokes) for (const engine of engines) engine.ask(task, text);
     for (const engine of engines) engine.rounds.push([]);
     blocks.forEach((block, at) => {
-      const inTurn = (at + round) % 2 === 0 ? engines : [...engines].reverse();
-      for (const engine of inTurn) engine.answer(task, block);
+      const orderedEngines = (at + round) % 2 === 0 ? engines : [...engines].reverse();
+      for (const engine of orderedEngines) engine.answer(task, block);
     });
   }
 }

@@ -6,19 +6,19 @@ import { canEdit, edit, editKinds } from "./relevance/edits.ts";
 
 /** Returns queries that shoppers typed in two shops, split randomly into measured queries and warm-up queries. */
 export function realQueries(count: number): {
-  readonly measured: readonly string[];
-  readonly others: readonly string[];
+  readonly measuredQueries: readonly string[];
+  readonly warmUpQueries: readonly string[];
 } {
-  const read = (file: string, column: number): string[] =>
+  const readColumn = (file: string, column: number): string[] =>
     readFileSync(join(dataFolder(), "queries", file), "utf8")
       .trim()
       .split("\n")
       .slice(1)
       .map((line) => line.split("\t")[column]?.trim() ?? "");
-  const all = new Set([...read("wands-480-queries.tsv", 1), ...read("esci-us-queries.tsv", 0)]);
-  all.delete("");
-  const sampled = createRandom(5).sample([...all], all.size);
-  return { measured: sampled.slice(0, count), others: sampled.slice(count) };
+  const allQueries = new Set([...readColumn("wands-480-queries.tsv", 1), ...readColumn("esci-us-queries.tsv", 0)]);
+  allQueries.delete("");
+  const shuffledQueries = createRandom(5).sample([...allQueries], allQueries.size);
+  return { measuredQueries: shuffledQueries.slice(0, count), warmUpQueries: shuffledQueries.slice(count) };
 }
 
 /**
@@ -30,8 +30,8 @@ export type Task = (typeof tasks)[number];
 
 /** Returns the keystrokes of queries, by task. */
 export function typedByTask(queries: readonly string[]): Readonly<Record<Task, readonly string[]>> {
-  const asTyped = keystrokes(queries);
-  return { exact: asTyped, shop: asTyped, typo: keystrokes(misspell(queries)) };
+  const prefixes = keystrokes(queries);
+  return { exact: prefixes, shop: prefixes, typo: keystrokes(misspell(queries)) };
 }
 
 /** Returns all prefixes of each query. */
@@ -45,19 +45,19 @@ export function keystrokes(queries: readonly string[]): string[] {
 /** Adds one mistake to each query, in a long enough word of letters. Queries without such a word stay unchanged. */
 export function misspell(queries: readonly string[]): string[] {
   const random = createRandom(7);
-  return queries.map((query) => misspellOne(query, random));
+  return queries.map((query) => misspellQuery(query, random));
 }
 
-function misspellOne(query: string, random: Random): string {
+function misspellQuery(query: string, random: Random): string {
   const words = query.split(" ");
-  const places = [...words.keys()].filter((place) => canEdit(words[place] ?? ""));
-  if (places.length === 0) return query;
-  const place = random.pick(places);
-  return words.with(place, edit(words[place] ?? "", random.pick(editKinds), random)).join(" ");
+  const editableIndexes = [...words.keys()].filter((wordIndex) => canEdit(words[wordIndex] ?? ""));
+  if (editableIndexes.length === 0) return query;
+  const wordIndex = random.pick(editableIndexes);
+  return words.with(wordIndex, edit(words[wordIndex] ?? "", random.pick(editKinds), random)).join(" ");
 }
 
 /** Returns at most `count` evenly spaced items. */
-export function thin<T>(all: readonly T[], count: number): T[] {
-  const step = Math.max(1, all.length / count);
-  return Array.from({ length: Math.min(count, all.length) }, (_, at) => all[Math.floor(at * step)] as T);
+export function takeEvenly<T>(items: readonly T[], count: number): T[] {
+  const step = Math.max(1, items.length / count);
+  return Array.from({ length: Math.min(count, items.length) }, (_, at) => items[Math.floor(at * step)] as T);
 }

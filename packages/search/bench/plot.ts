@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { drawPlot, type Series } from "./plot/draw.ts";
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const sizes: ReadonlyMap<string, number> = new Map([
   ["10k", 10_000],
   ["100k", 100_000],
@@ -23,29 +23,32 @@ const styles: readonly Omit<Series, "points">[] = [
   { name: "MiniSearch 7", colour: "#b66a9c", mark: "diamond", isOurs: false },
 ];
 
-const to = process.argv[2] ?? here("../../../docs/figures/search-latency.svg");
-const newest = readRows(readFileSync(here("./results.md"), "utf8"));
+const outputPath = process.argv[2] ?? pathOf("../../../docs/figures/search-latency.svg");
+const newestTimes = readRows(readFileSync(pathOf("./results.md"), "utf8"));
 const panels = [
   { title: "as typed", series: seriesOf("exact") },
   { title: "with one typing mistake", series: seriesOf("typo") },
 ];
 if (panels.every(({ series }) => series.length === 0))
   throw new Error("results.md has no rows of keystroke-latency.ts: run it with --record first");
-writeFileSync(to, drawPlot("Time a keystroke takes, 99 of 100 are quicker", "products in the catalogue", panels));
-process.stdout.write(`${to}\n`);
+writeFileSync(
+  outputPath,
+  drawPlot("Time a keystroke takes, 99 of 100 are quicker", "products in the catalogue", panels),
+);
+process.stdout.write(`${outputPath}\n`);
 
 /** Reads p99 by "size, engine, task". A later row replaces an earlier one. */
 function readRows(text: string): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+  const timesByKey = new Map<string, number>();
   const section = text.split(/^## /m).find((part) => part.startsWith("keystroke-latency.ts")) ?? "";
   for (const line of section.split("\n")) {
     const [date = "", , size, engine, task, , , times = ""] = line
       .split("|")
       .slice(1)
       .map((cell) => cell.trim());
-    if (/^\d{4}-/.test(date)) found.set(`${size}, ${engine}, ${task}`, Number(times.split("/")[1]));
+    if (/^\d{4}-/.test(date)) timesByKey.set(`${size}, ${engine}, ${task}`, Number(times.split("/")[1]));
   }
-  return found;
+  return timesByKey;
 }
 
 function seriesOf(task: string): readonly Series[] {
@@ -53,7 +56,7 @@ function seriesOf(task: string): readonly Series[] {
     .map((look) => ({
       ...look,
       points: [...sizes].flatMap(([size, products]) => {
-        const p99 = newest.get(`${size}, ${look.name}, ${task}`);
+        const p99 = newestTimes.get(`${size}, ${look.name}, ${task}`);
         return p99 === undefined || !(p99 > 0) ? [] : [[products, p99] as const];
       }),
     }))

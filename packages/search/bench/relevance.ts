@@ -14,7 +14,7 @@ import { judgedHeading, judgedRows } from "./relevance/judged-table.ts";
 import { listsHeading, listsRows } from "./relevance/lists-table.ts";
 import { misspeltCatalogues, misspeltHeading, misspeltRows } from "./relevance/misspelt-table.ts";
 import { judgedSets } from "./relevance/sets.ts";
-import { engineNames, engineTitles, judgedEngines, missing, typingEngines } from "./run-engine.ts";
+import { engineNames, engineTitles, explainMissing, judgedEngines, typingEngines } from "./run-engine.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -33,8 +33,8 @@ const { values: options } = parseArgs({
 });
 const selectedEngines = engineNames.filter((name) => options.only?.split(",").includes(name) ?? true);
 for (const name of selectedEngines) {
-  const why = missing(name);
-  if (why !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${why}\n`);
+  const missingReason = explainMissing(name);
+  if (missingReason !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${missingReason}\n`);
 }
 
 const engines = options.only === undefined ? judgedEngines : selectedEngines;
@@ -45,8 +45,8 @@ const tables: Readonly<Record<string, readonly [string, () => Promise<readonly C
     judgedHeading,
     () => {
       const selectedSets = options.sets.split(",");
-      const unknown = selectedSets.filter((name) => !judgedSets.some((set) => set.name === name));
-      if (unknown.length > 0) throw new Error(`no set ${unknown}: ${judgedSets.map(({ name }) => name)}`);
+      const unknownSets = selectedSets.filter((name) => !judgedSets.some((set) => set.name === name));
+      if (unknownSets.length > 0) throw new Error(`no set ${unknownSets}: ${judgedSets.map(({ name }) => name)}`);
       return judgedRows(
         judgedSets.filter(({ name }) => selectedSets.includes(name)),
         {

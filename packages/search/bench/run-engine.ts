@@ -33,7 +33,7 @@ export const judgedEngines: readonly EngineName[] = ["vitrine", "lucene", "lucen
  * A query to an engine. `exact` allows exact words only, and `typo` tolerates misspellings. `whole` tolerates
  * misspellings and has a complete last word, which Vitrine does not know.
  */
-export interface Ask {
+export interface EngineQuery {
   readonly task: "exact" | "typo" | "whole";
   readonly text: string;
   /** Maximum number of results. Default: 10. */
@@ -66,16 +66,16 @@ export interface EngineTask {
   /** Path of the flat documents. */
   readonly documents: string;
   readonly locale: string;
-  readonly asks: readonly Ask[];
+  readonly engineQueries: readonly EngineQuery[];
   /** Constants of Vitrine's source to change for this run (see `engines/override-constants.ts`). */
   readonly overrides?: readonly string[];
 }
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const jars = globSync("/usr/share/java/lucene-{core,analyzers-common,queries,misc}-*.jar");
 
 /** Returns the reason why an engine cannot run here, or undefined. */
-export function missing(name: EngineName): string | undefined {
+export function explainMissing(name: EngineName): string | undefined {
   if (!isLucene(name)) return undefined;
   if (jars.length < 4) return "no Lucene here: install liblucene8-java";
   return spawnSync("java", ["-version"]).status === 0 ? undefined : "no java here: install a JDK of 11 or later";
@@ -90,12 +90,12 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
   const folder = mkdtempSync(join(workFolder(), `${name}-`));
   try {
     const queries = join(folder, "queries.tsv");
-    const out = join(folder, "answers.tsv");
-    writeFileSync(queries, task.asks.map(lineOf).join(""));
-    const parameters = [task.documents, queries, out, task.locale];
+    const outputFile = join(folder, "answers.tsv");
+    writeFileSync(queries, task.engineQueries.map(lineOf).join(""));
+    const parameters = [task.documents, queries, outputFile, task.locale];
     const [command, ...args] = [...commandOf(name, task.overrides ?? []), ...parameters];
     execFileSync(command ?? "", args, { stdio: ["ignore", "inherit", "inherit"] });
-    return readRun(readFileSync(out, "utf8"), task.asks.length);
+    return parseRun(readFileSync(outputFile, "utf8"), task.engineQueries.length);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -103,42 +103,47 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
 
 /** Returns the files that determine an engine's results: its source and its version. */
 export function engineFiles(name: EngineName): readonly string[] {
-  if (isLucene(name)) return [here("./engines/LuceneBench.java"), ...jars];
-  const own = name.replace(/-or$/, "");
+  if (isLucene(name)) return [pathOf("./engines/LuceneBench.java"), ...jars];
+  const engineName = name.replace(/-or$/, "");
   // SQLite is part of Node.
-  const version = here(`../../../node_modules/${name === "fts5" ? "node" : own}/package.json`);
-  return [here(`./engines/${own}.ts`), here("./engines/engine.ts"), here("../../../bench/flat-documents.ts"), version];
+  const version = pathOf(`../../../node_modules/${name === "fts5" ? "node" : engineName}/package.json`);
+  return [
+    pathOf(`./engines/${engineName}.ts`),
+    pathOf("./engines/engine.ts"),
+    pathOf("../../../bench/flat-documents.ts"),
+    version,
+  ];
 }
 
-function lineOf({ task, text, limit = 10 }: Ask): string {
+function lineOf({ task, text, limit = 10 }: EngineQuery): string {
   return `${task}\t${limit}\t${text.replace(/\s/g, " ")}\n`;
 }
 
 function commandOf(name: EngineName, overrides: readonly string[]): readonly string[] {
   // Only one thread searches, so the serial garbage collector is the fastest.
   if (isLucene(name))
-    return ["java", "-Xmx4g", "-XX:+UseSerialGC", "-cp", jars.join(":"), here("./engines/LuceneBench.java"), name];
-  const file = here(`./engines/${name.replace(/-or$/, "")}.ts`);
-  return [process.execPath, "--expose-gc", "--max-old-space-size=6000", ...importsFor(overrides), file, name];
+    return ["java", "-Xmx4g", "-XX:+UseSerialGC", "-cp", jars.join(":"), pathOf("./engines/LuceneBench.java"), name];
+  const file = pathOf(`./engines/${name.replace(/-or$/, "")}.ts`);
+  return [process.execPath, "--expose-gc", "--max-old-space-size=6000", ...overrideArguments(overrides), file, name];
 }
 
 /** Returns Node arguments for a process with changed constants (see `engines/override-constants.ts`). */
-export function importsFor(overrides: readonly string[]): readonly string[] {
-  const patch = new URL("./engines/override-constants.ts", import.meta.url);
-  patch.search = new URLSearchParams(overrides.map((one) => ["set", one])).toString();
-  return overrides.length === 0 ? [] : ["--import", patch.href];
+export function overrideArguments(overrides: readonly string[]): readonly string[] {
+  const patchUrl = new URL("./engines/override-constants.ts", import.meta.url);
+  patchUrl.search = new URLSearchParams(overrides.map((one) => ["set", one])).toString();
+  return overrides.length === 0 ? [] : ["--import", patchUrl.href];
 }
 
 function isLucene(name: EngineName): boolean {
   return name.startsWith("lucene");
 }
 
-function readRun(text: string, asked: number): EngineRun {
+function parseRun(text: string, queryCount: number): EngineRun {
   const [figures = "", ...lines] = text.trimEnd().split("\n");
   const [buildSeconds = 0, residentBytes = 0, peakBytes = 0, liveBytes = 0, indexBytes = 0] = figures
     .split("\t")
     .map(Number);
-  if (lines.length !== asked) throw new Error(`${lines.length} answers to ${asked} queries`);
+  if (lines.length !== queryCount) throw new Error(`${lines.length} answers to ${queryCount} queries`);
   const answers = lines.map((line) => {
     const [nanoseconds = "", numbers = ""] = line.split("\t");
     return { ms: Number(nanoseconds) / 1e6, hits: numbers === "" ? [] : numbers.split(",").map(Number) };

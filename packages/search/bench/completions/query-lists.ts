@@ -11,27 +11,30 @@ import { readJudgments } from "../relevance/judged.ts";
 export interface QueryList {
   readonly catalogue: CatalogueName;
   /** Returns the queries.  @param documents flat documents of the catalog */
-  readonly read: (documents: string) => readonly string[];
+  readonly readQueries: (documents: string) => readonly string[];
 }
 
 /** Number of queries generated from a catalog's titles. */
-const madeOfTitles = 200;
+const titleQueryCount = 200;
 /** Minimum number of words of a generated query. */
-const leastWords = 2;
+const minWords = 2;
 const maxWords = 5;
 /** Number of words at the start of a title that are used. */
-const firstWords = 8;
+const maxTitleWords = 8;
 
 export const lists = {
-  wands: { catalogue: "products-100k", read: () => column("wands-480-queries.tsv", 1) },
-  esci: { catalogue: "products-100k", read: () => column("esci-us-queries.tsv", 0) },
+  wands: { catalogue: "products-100k", readQueries: () => column("wands-480-queries.tsv", 1) },
+  esci: { catalogue: "products-100k", readQueries: () => column("esci-us-queries.tsv", 0) },
   "icecat-judged": {
     catalogue: "icecat-19k",
-    read: () => readJudgments("icecat-public-half.tsv").map(({ query }) => query),
+    readQueries: () => readJudgments("icecat-public-half.tsv").map(({ query }) => query),
   },
-  "dm-de-titles": { catalogue: "dm-de-18k", read: (documents) => wordsOfTitles(documents, madeOfTitles) },
-  "bestbuy-titles": { catalogue: "bestbuy-3k", read: (documents) => wordsOfTitles(documents, madeOfTitles) },
-  "fashion-titles": { catalogue: "fashion-styles-44k", read: (documents) => wordsOfTitles(documents, madeOfTitles) },
+  "dm-de-titles": { catalogue: "dm-de-18k", readQueries: (documents) => wordsOfTitles(documents, titleQueryCount) },
+  "bestbuy-titles": { catalogue: "bestbuy-3k", readQueries: (documents) => wordsOfTitles(documents, titleQueryCount) },
+  "fashion-titles": {
+    catalogue: "fashion-styles-44k",
+    readQueries: (documents) => wordsOfTitles(documents, titleQueryCount),
+  },
 } as const satisfies Readonly<Record<string, QueryList>>;
 export type ListName = keyof typeof lists;
 
@@ -41,7 +44,7 @@ export function isListName(name: string): name is ListName {
 
 /** Returns the queries of a list, without duplicates. */
 export function readList(name: ListName, documents: string): readonly string[] {
-  return [...new Set(lists[name].read(documents).map((query) => query.trim()))].filter((query) => query !== "");
+  return [...new Set(lists[name].readQueries(documents).map((query) => query.trim()))].filter((query) => query !== "");
 }
 
 function column(file: string, number: number): string[] {
@@ -61,16 +64,16 @@ function column(file: string, number: number): string[] {
 export function wordsOfTitles(documents: string, count: number): string[] {
   const random = createRandom(11);
   const { titles } = readTitles(documents);
-  const made: string[] = [];
+  const queries: string[] = [];
   for (const title of random.sample(titles, titles.length)) {
-    if (made.length === count) break;
+    if (queries.length === count) break;
     const words = title.toLowerCase().match(/(?<!\S)\p{L}[\p{L}\p{M}'’-]{2,}(?=[,;:)]*(?:\s|$))/gu) ?? [];
-    const sampledWords = [...new Set(words)].slice(0, firstWords).filter(() => random.below(3) > 0);
+    const sampledWords = [...new Set(words)].slice(0, maxTitleWords).filter(() => random.below(3) > 0);
     const query = sampledWords.slice(0, maxWords);
     while (functionWords.has(query.at(-1) ?? "")) query.pop();
-    if (query.length >= leastWords) made.push(query.join(" "));
+    if (query.length >= minWords) queries.push(query.join(" "));
   }
-  return made;
+  return queries;
 }
 
 const functionWords = collectWords((language) => language.fillers);

@@ -21,20 +21,20 @@ export function parseOverride(text: string): Override {
 
 /** Replaces the value of a constant in a source text.  @throws Error if the constant does not exist */
 export function overrideConstant(source: string, name: string, value: string): string {
-  const { start, end } = placeOf(source, name);
+  const { start, end } = findValuePosition(source, name);
   return source.slice(0, start) + value + source.slice(end);
 }
 
 /** Returns the position of a constant's value in the source text. */
-function placeOf(source: string, name: string): { readonly start: number; readonly end: number } {
-  const [outer = "", ...path] = name.split(".");
-  const declared = new RegExp(`^(?:export )?const ${outer}\\b[^=\\n]*= `, "m").exec(source);
-  if (declared === null) throw new Error(`no constant ${outer}`);
-  let start = declared.index + declared[0].length;
+function findValuePosition(source: string, name: string): { readonly start: number; readonly end: number } {
+  const [constantName = "", ...path] = name.split(".");
+  const declaration = new RegExp(`^(?:export )?const ${constantName}\\b[^=\\n]*= `, "m").exec(source);
+  if (declaration === null) throw new Error(`no constant ${constantName}`);
+  let start = declaration.index + declaration[0].length;
   for (const property of path) {
-    const found = new RegExp(`[\\s{]${property}: `).exec(source.slice(start));
-    if (found === null) throw new Error(`no property ${property} of ${outer}`);
-    start += found.index + found[0].length;
+    const propertyMatch = new RegExp(`[\\s{]${property}: `).exec(source.slice(start));
+    if (propertyMatch === null) throw new Error(`no property ${property} of ${constantName}`);
+    start += propertyMatch.index + propertyMatch[0].length;
   }
   const value = /^(?:[^,;\n{}()]|\([^()]*\))+/.exec(source.slice(start))?.[0].trimEnd() ?? "";
   return { start, end: start + value.length };

@@ -34,9 +34,9 @@ export async function serve(
   for (const line of readFileSync(queries, "utf8").split("\n")) {
     if (line === "") continue;
     const [task, limit, text = ""] = line.split("\t");
-    const before = process.hrtime.bigint();
+    const startNanoseconds = process.hrtime.bigint();
     const hits = engine.search(text, task !== "exact", Number(limit), task === "whole");
-    const nanoseconds = process.hrtime.bigint() - before;
+    const nanoseconds = process.hrtime.bigint() - startNanoseconds;
     lines.push(`${nanoseconds}\t${hits.join(",")}`);
   }
   writeFileSync(answers, `${lines.join("\n")}\n`);

@@ -31,9 +31,9 @@ async function openFts5(documents: string): Promise<Engine> {
       const words = text.normalize("NFC").match(/[\p{L}\p{N}]+/gu) ?? [];
       if (words.length === 0) return [];
       // The last word is searched both in full and as a prefix. The full word is rarer, so BM25 ranks it higher.
-      const match = words.map((word) => `"${word}"`).join(" OR ");
-      const asked = isWhole ? match : `${match} OR "${words.at(-1)}"*`;
-      const rows = select.all(asked, limit) as { rowid: number }[];
+      const exactExpression = words.map((word) => `"${word}"`).join(" OR ");
+      const expression = isWhole ? exactExpression : `${exactExpression} OR "${words.at(-1)}"*`;
+      const rows = select.all(expression, limit) as { rowid: number }[];
       return rows.map(({ rowid }) => rowid - 1);
     },
   };

@@ -9,13 +9,13 @@ const overrides = new URL(import.meta.url).searchParams.getAll("set").map(parseO
 
 registerHooks({
   load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
+    const loadedModule = nextLoad(url, context);
     const fileOverrides = overrides.filter(({ file }) => url.endsWith(`/${file}`));
-    if (fileOverrides.length === 0) return loaded;
+    if (fileOverrides.length === 0) return loadedModule;
     const source = fileOverrides.reduce(
       (text, { name, value }) => overrideConstant(text, name, value),
-      Buffer.from(loaded.source as Uint8Array).toString("utf8"),
+      Buffer.from(loadedModule.source as Uint8Array).toString("utf8"),
     );
-    return { ...loaded, source };
+    return { ...loadedModule, source };
   },
 });

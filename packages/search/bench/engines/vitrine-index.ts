@@ -10,7 +10,7 @@ import type { BuiltBase } from "../../../../src/snapshot/build.ts";
 import { bytesIn } from "../../../../src/snapshot/size.ts";
 
 /** Number of the only document type. */
-export const product = 0;
+export const productType = 0;
 
 /**
  * Opens an index of flat documents, built as in the server, in a separate thread whose memory is released afterwards.
@@ -21,18 +21,20 @@ export async function openVitrineIndex(
   documents: string,
   locale: string,
 ): Promise<{ readonly index: SearchIndex; readonly bytes: number; readonly reopen: () => SearchIndex }> {
-  const segment = documents.endsWith(".index") ? await readCached(documents) : await buildInProcess(documents, locale);
+  const segment = documents.endsWith(".index")
+    ? await readIndexFile(documents)
+    : await buildInProcess(documents, locale);
   const searcher = createSearcher(schema);
-  const open = () => searcher.open([segment], { synonyms: [], popular: [] });
-  return { index: open(), bytes: bytesIn(segment), reopen: open };
+  const openIndex = () => searcher.open([segment], { synonyms: [], popular: [] });
+  return { index: openIndex(), bytes: bytesIn(segment), reopen: openIndex };
 }
 
-async function readCached(file: string): Promise<Segment> {
+async function readIndexFile(file: string): Promise<Segment> {
   const fd = openSync(file, "r");
   try {
-    const cached = (await readSegmentFile(fd, basename(file))) as BuiltBase | undefined;
-    if (cached === undefined) throw new Error(`${file} cannot be read as an index`);
-    return cached.segment;
+    const builtIndex = (await readSegmentFile(fd, basename(file))) as BuiltBase | undefined;
+    if (builtIndex === undefined) throw new Error(`${file} cannot be read as an index`);
+    return builtIndex.segment;
   } finally {
     closeSync(fd);
   }
@@ -55,7 +57,7 @@ async function buildSegment(documents: string, locale: string): Promise<Segment>
     const fields: [number, string][] = [];
     for (let field = 0; field < values.length; field += 1)
       for (const text of values[field] ?? []) fields.push([field, text]);
-    builder.add({ externalId: number, type: product, available, popularity, locale, phrases: "runs", fields });
+    builder.add({ externalId: number, type: productType, available, popularity, locale, phrases: "runs", fields });
   }
   return builder.finish();
 }

@@ -29,20 +29,20 @@ const panelGap = 84;
  */
 export function drawPlot(title: string, xLabel: string, panels: readonly Panel[]): string {
   const points = panels.flatMap(({ series }) => series.flatMap((one) => one.points));
-  const xs = decades(points.map(([x]) => x));
-  const ys = decades(points.map(([, y]) => y));
+  const xs = powersOfTen(points.map(([x]) => x));
+  const ys = powersOfTen(points.map(([, y]) => y));
   const parts = panels.map((panel, index) => {
-    const left = panelLeft + index * (panelWidth + panelGap);
-    const x = scale(xs, left + 16, left + panelWidth - 16);
+    const panelX = panelLeft + index * (panelWidth + panelGap);
+    const x = scale(xs, panelX + 16, panelX + panelWidth - 16);
     const y = scale(ys, bottom, top);
-    return drawPanel(panel, { left, xs, ys, x, y, xLabel });
+    return drawPanel(panel, { panelX, xs, ys, x, y, xLabel });
   });
   const names = new Map(panels.flatMap(({ series }) => series.map((one) => [one.name, one] as const)));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description" font-family="system-ui, sans-serif" font-size="13">
-<title id="title">${escaped(title)}</title>
-<desc id="description">${escaped(describe(panels))}</desc>
+<title id="title">${escapeHtml(title)}</title>
+<desc id="description">${escapeHtml(describe(panels))}</desc>
 <style>text{fill:#6e7781}.title{font-size:17px;font-weight:600}.panel{font-weight:600;font-size:14px}.grid{stroke:#8c959f;stroke-opacity:.3}.axis{stroke:#8c959f}@media (prefers-color-scheme:dark){text{fill:#9ea7b3}}</style>
-<text class="title" x="${panelLeft}" y="28">${escaped(title)}</text>
+<text class="title" x="${panelLeft}" y="28">${escapeHtml(title)}</text>
 ${[...names.values()].map(drawLegend).join("\n")}
 ${parts.join("\n")}
 </svg>
@@ -52,7 +52,7 @@ ${parts.join("\n")}
 type Scale = (value: number) => number;
 
 interface Axes {
-  readonly left: number;
+  readonly panelX: number;
   readonly xs: readonly number[];
   readonly ys: readonly number[];
   readonly x: Scale;
@@ -62,34 +62,34 @@ interface Axes {
 
 /** Formats a time briefly, to fit next to an axis. */
 function timeLabel(ms: number): string {
-  return ms < 1_000 ? `${label(ms)} ms` : `${label(ms / 1_000)} s`;
+  return ms < 1_000 ? `${formatCount(ms)} ms` : `${formatCount(ms / 1_000)} s`;
 }
 
-function drawPanel({ title, series }: Panel, { left, xs, ys, x, y, xLabel }: Axes): string {
-  const right = left + panelWidth;
+function drawPanel({ title, series }: Panel, { panelX, xs, ys, x, y, xLabel }: Axes): string {
+  const panelRight = panelX + panelWidth;
   const lines = ys.map((value) => {
     const at = round(y(value));
-    return `<line class="grid" x1="${left}" x2="${right}" y1="${at}" y2="${at}"/><text x="${left - 8}" y="${at + 4}" text-anchor="end">${timeLabel(value)}</text>`;
+    return `<line class="grid" x1="${panelX}" x2="${panelRight}" y1="${at}" y2="${at}"/><text x="${panelX - 8}" y="${at + 4}" text-anchor="end">${timeLabel(value)}</text>`;
   });
   const ticks = xs.map(
-    (value) => `<text x="${round(x(value))}" y="${bottom + 20}" text-anchor="middle">${label(value)}</text>`,
+    (value) => `<text x="${round(x(value))}" y="${bottom + 20}" text-anchor="middle">${formatCount(value)}</text>`,
   );
   return `<g>
-<text class="panel" x="${left}" y="${top - 14}">${escaped(title)}</text>
+<text class="panel" x="${panelX}" y="${top - 14}">${escapeHtml(title)}</text>
 ${lines.join("\n")}
-<line class="axis" x1="${left}" x2="${right}" y1="${bottom}" y2="${bottom}"/>
+<line class="axis" x1="${panelX}" x2="${panelRight}" y1="${bottom}" y2="${bottom}"/>
 ${ticks.join("\n")}
-<text x="${left + panelWidth / 2}" y="${bottom + 44}" text-anchor="middle">${escaped(xLabel)}</text>
+<text x="${panelX + panelWidth / 2}" y="${bottom + 44}" text-anchor="middle">${escapeHtml(xLabel)}</text>
 ${series.map((one) => drawSeries(one, x, y)).join("\n")}
 </g>`;
 }
 
 function drawSeries({ points, colour, mark, isOurs, name }: Series, x: Scale, y: Scale): string {
-  const places = points.map(([px, py]) => [round(x(px)), round(y(py))] as const);
-  const path = places.map(([px, py]) => `${px},${py}`).join(" ");
-  const marks = places.map(([px, py], index) => {
+  const pixels = points.map(([px, py]) => [round(x(px)), round(y(py))] as const);
+  const path = pixels.map(([px, py]) => `${px},${py}`).join(" ");
+  const marks = pixels.map(([px, py], index) => {
     const [products = 0, ms = 0] = points[index] ?? [];
-    return `<g><title>${escaped(name)}, ${label(products)}: ${ms} ms</title>${drawMark(mark, px, py, colour)}</g>`;
+    return `<g><title>${escapeHtml(name)}, ${formatCount(products)}: ${ms} ms</title>${drawMark(mark, px, py, colour)}</g>`;
   });
   return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="${isOurs ? 3.5 : 2}"/>\n${marks.join("")}`;
 }
@@ -105,20 +105,20 @@ function drawMark(mark: Series["mark"], x: number, y: number, colour: string): s
 
 function drawLegend({ name, colour, mark, isOurs }: Series, index: number): string {
   const x = panelLeft + 8 + index * 170;
-  return `<line x1="${x - 12}" x2="${x + 12}" y1="50" y2="50" stroke="${colour}" stroke-width="${isOurs ? 3.5 : 2}"/>${drawMark(mark, x, 50, colour)}<text x="${x + 20}" y="54.5">${escaped(name)}</text>`;
+  return `<line x1="${x - 12}" x2="${x + 12}" y1="50" y2="50" stroke="${colour}" stroke-width="${isOurs ? 3.5 : 2}"/>${drawMark(mark, x, 50, colour)}<text x="${x + 20}" y="54.5">${escapeHtml(name)}</text>`;
 }
 
 /** Returns the powers of ten around the values. */
-function decades(values: readonly number[]): readonly number[] {
+function powersOfTen(values: readonly number[]): readonly number[] {
   const from = Math.floor(Math.log10(Math.min(...values)) + 1e-9);
   const to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...values)) - 1e-9));
   return Array.from({ length: to - from + 1 }, (_, at) => 10 ** (from + at));
 }
 
 function scale(ticks: readonly number[], from: number, to: number): Scale {
-  const low = Math.log10(ticks[0] ?? 1);
-  const high = Math.log10(ticks.at(-1) ?? 10);
-  return (value) => from + ((Math.log10(value) - low) / (high - low)) * (to - from);
+  const minLog = Math.log10(ticks[0] ?? 1);
+  const maxLog = Math.log10(ticks.at(-1) ?? 10);
+  return (value) => from + ((Math.log10(value) - minLog) / (maxLog - minLog)) * (to - from);
 }
 
 /** Returns the text alternative of the plot. */
@@ -126,14 +126,14 @@ function describe(panels: readonly Panel[]): string {
   return panels
     .map(({ title, series }) => {
       const lines = series.map(
-        ({ name, points }) => `${name}: ${points.map(([x, y]) => `${y} ms at ${label(x)}`).join(", ")}`,
+        ({ name, points }) => `${name}: ${points.map(([x, y]) => `${y} ms at ${formatCount(x)}`).join(", ")}`,
       );
       return `${title}: ${lines.join("; ")}.`;
     })
     .join(" ");
 }
 
-function label(value: number): string {
+function formatCount(value: number): string {
   return value < 1 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString("en");
 }
 
@@ -141,6 +141,6 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

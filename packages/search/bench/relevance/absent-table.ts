@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { catalogueFile, catalogues, flatFile } from "../../../../bench/catalogs.ts";
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { type Cells, today } from "../../../../bench/results.ts";
-import { type EngineName, engineTitles, missing } from "../run-engine.ts";
+import { type EngineName, engineTitles, explainMissing } from "../run-engine.ts";
 import { contentWords, WordIndex } from "./content-words.ts";
 import { answersOf } from "./peer-answers.ts";
 
@@ -22,21 +22,28 @@ export async function absentRows(
   const file = fileURLToPath(new URL("../judged/absent.txt", import.meta.url));
   const queries = readFileSync(file, "utf8").trim().split("\n");
   const documents = await flatFile(catalogueFile(catalogue));
-  const words = new WordIndex(documents, new Set(queries.flatMap(contentWords)));
-  const answerable = queries.filter((query) => words.holdersOfAny(contentWords(query)).size > 0);
-  if (answerable.length > 0) throw new Error(`${catalogue} holds words of: ${answerable.join(", ")}`);
+  const wordIndex = new WordIndex(documents, new Set(queries.flatMap(contentWords)));
+  const answerableQueries = queries.filter((query) => wordIndex.documentsWithAny(contentWords(query)).size > 0);
+  if (answerableQueries.length > 0) throw new Error(`${catalogue} holds words of: ${answerableQueries.join(", ")}`);
   const { titles } = readTitles(documents);
   const rows: Cells[] = [];
   for (const name of engines) {
-    if (missing(name) !== undefined) continue;
+    if (explainMissing(name) !== undefined) continue;
     const asks = (["exact", "typo"] as const).flatMap((task) => queries.map((text) => ({ task, text })));
-    const answers = answersOf(name, { documents, locale: catalogues[catalogue], asks, overrides });
-    const [exact, typos] = [answers.slice(0, queries.length), answers.slice(queries.length)];
-    const shown = (of: typeof answers): string => `${of.filter(({ hits }) => hits.length > 0).length} of ${of.length}`;
-    rows.push([...today(), catalogue, engineTitles[name], shown(exact), shown(typos)]);
+    const answers = answersOf(name, { documents, locale: catalogues[catalogue], engineQueries: asks, overrides });
+    const [exactAnswers, typoAnswers] = [answers.slice(0, queries.length), answers.slice(queries.length)];
+    const describeAnswered = (of: typeof answers): string =>
+      `${of.filter(({ hits }) => hits.length > 0).length} of ${of.length}`;
+    rows.push([
+      ...today(),
+      catalogue,
+      engineTitles[name],
+      describeAnswered(exactAnswers),
+      describeAnswered(typoAnswers),
+    ]);
     process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);
     if (printsQueries)
-      typos.forEach(({ hits }, at) => {
+      typoAnswers.forEach(({ hits }, at) => {
         if (hits.length > 0) process.stdout.write(`  ${queries[at]}: ${titles[hits[0] ?? 0]}\n`);
       });
   }

@@ -30,11 +30,11 @@ export class WordIndex {
   }
 
   /** Returns the documents that contain any of the words in exactly this form. */
-  holdersOfAny(words: readonly string[]): ReadonlySet<number> {
+  documentsWithAny(words: readonly string[]): ReadonlySet<number> {
     return new Set(words.flatMap((word) => [...(this.#documents.get(word) ?? [])]));
   }
 
-  holders(word: string): number {
+  documentsWith(word: string): number {
     return this.#documents.get(word)?.size ?? 0;
   }
 }

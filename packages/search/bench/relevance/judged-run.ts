@@ -1,18 +1,18 @@
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { createRandom } from "../../../../bench/random.ts";
-import type { Answer, Ask, EngineName } from "../run-engine.ts";
+import type { Answer, EngineName, EngineQuery } from "../run-engine.ts";
 import { contentWords, WordIndex } from "./content-words.ts";
 import type { JudgedQuery } from "./judged.ts";
-import { bpref, condensedNdcg10, forbiddenAbove, ndcg10, recall } from "./metrics.ts";
+import { bpref, condensedNdcg10, countForbiddenAbove, ndcg10, recall } from "./metrics.ts";
 import { answersOf } from "./peer-answers.ts";
 import { documentsOf, type JudgedSet, localeOf } from "./sets.ts";
 
 /** Number of results for measures that count more than the first ten. */
-const depth = 100;
+const maxResults = 100;
 /** Number of queries per set that are typed letter by letter. */
-const typedQueries = 40;
+const typedQueryCount = 40;
 /** Number of suggestions visible without scrolling. */
-const seen = 4;
+const visibleCount = 4;
 
 /** Metrics of an engine's results for one query. */
 export interface Figures {
@@ -41,19 +41,19 @@ export interface PreparedSet {
   /** Product ids by document number. */
   readonly keys: readonly string[];
   readonly titles: readonly string[];
-  readonly words: WordIndex;
+  readonly wordIndex: WordIndex;
   /** Indices in `queries` of the queries that are typed letter by letter. */
-  readonly typed: readonly number[];
+  readonly typedIndexes: readonly number[];
 }
 
 /** Reads the documents and judgments of a set.  @param isTyped whether some queries are also typed letter by letter */
-export async function prepareSet(set: JudgedSet, isTyped: boolean): Promise<PreparedSet> {
+export async function prepareJudgedSet(set: JudgedSet, isTyped: boolean): Promise<PreparedSet> {
   const documents = await documentsOf(set);
   const { keys, titles } = readTitles(documents);
   const queries = set.queries();
   const words = new WordIndex(documents, new Set(queries.flatMap(({ query }) => contentWords(query))));
-  const typed = isTyped ? createRandom(14).sample([...queries.keys()], typedQueries) : [];
-  return { set, queries, documents, keys, titles, words, typed };
+  const typed = isTyped ? createRandom(14).sample([...queries.keys()], typedQueryCount) : [];
+  return { set, queries, documents, keys, titles, wordIndex: words, typedIndexes: typed };
 }
 
 /**
@@ -62,55 +62,59 @@ export async function prepareSet(set: JudgedSet, isTyped: boolean): Promise<Prep
  * @param extent "first ten" requests only ten results, so measures of deeper results see no more
  * @returns metrics by query
  */
-export function runSet(
+export function runJudgedSet(
   prepared: PreparedSet,
   name: EngineName,
   overrides: readonly string[],
   extent: "first ten" | "all" = "all",
 ): readonly Figures[] {
-  const { set, queries, documents, typed } = prepared;
-  const ask = (text: string, limit: number, task: Ask["task"] = "whole"): Ask => ({ task, text, limit });
-  const beginnings = typed.map((at) => beginningsOf(queries[at]?.query ?? ""));
+  const { set, queries, documents, typedIndexes: typed } = prepared;
+  const ask = (text: string, limit: number, task: EngineQuery["task"] = "whole"): EngineQuery => ({
+    task,
+    text,
+    limit,
+  });
+  const prefixesByQuery = typed.map((at) => prefixesOf(queries[at]?.query ?? ""));
   // The number of requested results may change the results of Vitrine, but not those of the other engines.
-  const asksTwice = name === "vitrine" && extent === "all";
+  const needsFirstTen = name === "vitrine" && extent === "all";
   const asks = [
-    ...queries.map(({ query }) => ask(query, extent === "all" ? depth : 10)),
-    ...(asksTwice ? queries.map(({ query }) => ask(query, 10)) : []),
-    ...beginnings.flat().map((text) => ask(text, seen, "typo")),
+    ...queries.map(({ query }) => ask(query, extent === "all" ? maxResults : 10)),
+    ...(needsFirstTen ? queries.map(({ query }) => ask(query, 10)) : []),
+    ...prefixesByQuery.flat().map((text) => ask(text, visibleCount, "typo")),
   ];
-  const answers = answersOf(name, { documents, locale: localeOf(set), asks, overrides });
-  const deep = answers.slice(0, queries.length);
-  const first = asksTwice ? answers.slice(queries.length, 2 * queries.length) : deep;
-  let from = answers.length - beginnings.flat().length;
-  const figures = queries.map((query, at) => figuresOf(prepared, query, first[at], deep[at]));
+  const answers = answersOf(name, { documents, locale: localeOf(set), engineQueries: asks, overrides });
+  const deepAnswers = answers.slice(0, queries.length);
+  const firstTen = needsFirstTen ? answers.slice(queries.length, 2 * queries.length) : deepAnswers;
+  let from = answers.length - prefixesByQuery.flat().length;
+  const figures = queries.map((query, at) => figuresOf(prepared, query, firstTen[at], deepAnswers[at]));
   typed.forEach((at, turn) => {
-    const prefixAnswers = answers.slice(from, from + (beginnings[turn]?.length ?? 0));
+    const prefixAnswers = answers.slice(from, from + (prefixesByQuery[turn]?.length ?? 0));
     from += prefixAnswers.length;
     const query = queries[at];
-    const before = figures[at];
-    if (query !== undefined && before !== undefined)
-      figures[at] = { ...before, ...typedFigures(prepared, query, prefixAnswers) };
+    const queryFigures = figures[at];
+    if (query !== undefined && queryFigures !== undefined)
+      figures[at] = { ...queryFigures, ...typedFigures(prepared, query, prefixAnswers) };
   });
   return figures;
 }
 
 function figuresOf(
-  { set, keys, words }: PreparedSet,
+  { set, keys, wordIndex: words }: PreparedSet,
   { query, grades }: JudgedQuery,
-  first: Answer | undefined,
-  deep: Answer | undefined,
+  firstTen: Answer | undefined,
+  deepAnswers: Answer | undefined,
 ): Figures {
-  const ten = (first?.hits ?? []).slice(0, 10);
-  const ids = ten.map((number) => keys[number] ?? "");
-  const more = (deep?.hits ?? []).map((number) => keys[number] ?? "");
-  const isShort = ten.length < 10 && words.holdersOfAny(contentWords(query)).size >= 10;
+  const firstTenHits = (firstTen?.hits ?? []).slice(0, 10);
+  const ids = firstTenHits.map((number) => keys[number] ?? "");
+  const deepIds = (deepAnswers?.hits ?? []).map((number) => keys[number] ?? "");
+  const isShort = firstTenHits.length < 10 && words.documentsWithAny(contentWords(query)).size >= 10;
   return {
     ndcg: ndcg10(ids, grades),
-    condensed: set.isComplete ? ndcg10(ids, grades) : condensedNdcg10(more, grades),
-    bpref: bpref(more, grades, set.relevantFrom, set.isComplete, keys.length),
-    recall: recall(more, grades, depth, set.relevantFrom),
+    condensed: set.isComplete ? ndcg10(ids, grades) : condensedNdcg10(deepIds, grades),
+    bpref: bpref(deepIds, grades, set.relevantFrom, set.isComplete, keys.length),
+    recall: recall(deepIds, grades, maxResults, set.relevantFrom),
     short: isShort ? 1 : 0,
-    forbidden: forbiddenAbove(ids, grades),
+    forbidden: countForbiddenAbove(ids, grades),
   };
 }
 
@@ -120,16 +124,18 @@ function typedFigures(
   answers: readonly Answer[],
 ): Required<Pick<Figures, "letters" | "saved">> {
   const isRelevant = (number: number): boolean => (grades.get(keys[number] ?? "") ?? 0) >= set.relevantFrom;
-  const at = answers.findIndex(({ hits }) => hits.slice(0, seen).some(isRelevant));
+  const foundIndex = answers.findIndex(({ hits }) => hits.slice(0, visibleCount).some(isRelevant));
   const length = [...query].length;
-  return at < 0 ? { letters: length + 1, saved: 0 } : { letters: at + 1, saved: 1 - (at + 1) / length };
+  return foundIndex < 0
+    ? { letters: length + 1, saved: 0 }
+    : { letters: foundIndex + 1, saved: 1 - (foundIndex + 1) / length };
 }
 
 /**
  * Returns the prefixes that are typed until the query is complete. A trailing blank does not change the results, so it
  * is omitted.
  */
-function beginningsOf(query: string): string[] {
+function prefixesOf(query: string): string[] {
   const letters = [...query];
   return letters.map((_, at) => letters.slice(0, at + 1).join(""));
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Cells, today } from "../../../../bench/results.ts";
-import { type EngineName, engineTitles, missing } from "../run-engine.ts";
-import { type Figures, type PreparedSet, prepareSet, runSet } from "./judged-run.ts";
+import { type EngineName, engineTitles, explainMissing } from "../run-engine.ts";
+import { type Figures, type PreparedSet, prepareJudgedSet, runJudgedSet } from "./judged-run.ts";
 import type { JudgedSet } from "./sets.ts";
 import { estimate, mean, randomisationP } from "./significance.ts";
 
@@ -19,28 +19,30 @@ export interface JudgedOptions {
   readonly against?: string;
 }
 
-type Saved = Record<string, Record<string, Figures>>;
+type SavedFigures = Record<string, Record<string, Figures>>;
 
 /** Creates one row per set and engine. */
 export async function judgedRows(sets: readonly JudgedSet[], options: JudgedOptions): Promise<readonly Cells[]> {
   const rows: Cells[] = [];
-  const saved: Saved = {};
+  const savedFigures: SavedFigures = {};
   const bySet = new Map<string, ReadonlyMap<EngineName, readonly Figures[]>>();
   for (const set of sets) {
-    const prepared = await prepareSet(set, options.isTyped);
+    const preparedSet = await prepareJudgedSet(set, options.isTyped);
     const results = new Map<EngineName, readonly Figures[]>();
     for (const name of options.engines)
-      if (missing(name) === undefined) results.set(name, runSet(prepared, name, options.overrides));
+      if (explainMissing(name) === undefined) results.set(name, runJudgedSet(preparedSet, name, options.overrides));
     bySet.set(set.name, results);
     for (const [name, figures] of results) {
-      const row = [...today(), set.name, engineTitles[name], ...cellsOf(figures), comparedWithBestPeer(name, results)];
+      const row = [...today(), set.name, engineTitles[name], ...cellsOf(figures), compareWithBestPeer(name, results)];
       rows.push(row);
       process.stdout.write(`${row.slice(2).join(" | ")}\n`);
     }
-    const own = results.get("vitrine");
-    if (own !== undefined) {
-      saved[set.name] = Object.fromEntries(prepared.queries.map(({ query }, at) => [query, own[at] as Figures]));
-      if (options.printsQueries) printQueries(prepared, own);
+    const vitrineFigures = results.get("vitrine");
+    if (vitrineFigures !== undefined) {
+      savedFigures[set.name] = Object.fromEntries(
+        preparedSet.queries.map(({ query }, at) => [query, vitrineFigures[at] as Figures]),
+      );
+      if (options.printsQueries) printQueries(preparedSet, vitrineFigures);
     }
   }
   if (bySet.size > 1) {
@@ -48,14 +50,15 @@ export async function judgedRows(sets: readonly JudgedSet[], options: JudgedOpti
     for (const row of summary) process.stdout.write(`${row.slice(2).join(" | ")}\n`);
     rows.push(...summary);
   }
-  if (options.saveTo !== undefined) writeFileSync(options.saveTo, JSON.stringify(saved));
-  if (options.against !== undefined) compare(saved, JSON.parse(readFileSync(options.against, "utf8")) as Saved);
+  if (options.saveTo !== undefined) writeFileSync(options.saveTo, JSON.stringify(savedFigures));
+  if (options.against !== undefined)
+    compare(savedFigures, JSON.parse(readFileSync(options.against, "utf8")) as SavedFigures);
   return rows;
 }
 
 function cellsOf(figures: readonly Figures[]): readonly string[] {
-  const { mean: ndcg, low, high } = estimate(figures.map((one) => one.ndcg));
-  const typed = figures.filter(({ letters }) => letters !== undefined);
+  const { mean: ndcg, lowerBound: low, upperBound: high } = estimate(figures.map((one) => one.ndcg));
+  const typedFigures = figures.filter(({ letters }) => letters !== undefined);
   return [
     String(figures.length),
     `${ndcg.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`,
@@ -64,9 +67,9 @@ function cellsOf(figures: readonly Figures[]): readonly string[] {
     mean(figures.map((one) => one.recall)).toFixed(3),
     percent(mean(figures.map((one) => one.short))),
     figures.reduce((sum, one) => sum + one.forbidden, 0).toString(),
-    typed.length === 0
+    typedFigures.length === 0
       ? "-"
-      : `${mean(typed.map(({ letters = 0 }) => letters)).toFixed(1)}, ${percent(mean(typed.map(({ saved = 0 }) => saved)))}`,
+      : `${mean(typedFigures.map(({ letters = 0 }) => letters)).toFixed(1)}, ${percent(mean(typedFigures.map(({ saved = 0 }) => saved)))}`,
   ];
 }
 
@@ -81,26 +84,27 @@ function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly
     const peers = [...results].filter(([name]) => name !== "vitrine").map(([, figures]) => ndcgOf(figures));
     return { set, ratio: ndcgOf(results.get("vitrine")) / Math.max(...peers) };
   });
-  const least = ratios.reduce((one, other) => (other.ratio < one.ratio ? other : one));
-  const comparison = `${mean(ratios.map(({ ratio }) => ratio)).toFixed(3)} times the best peer of each set, least ${least.ratio.toFixed(3)}: ${least.set}`;
+  const lowest = ratios.reduce((one, other) => (other.ratio < one.ratio ? other : one));
+  const comparison = `${mean(ratios.map(({ ratio }) => ratio)).toFixed(3)} times the best peer of each set, least ${lowest.ratio.toFixed(3)}: ${lowest.set}`;
   return engines.map((name) => {
-    const all = [...bySet.values()].map((results) => results.get(name) ?? []);
-    const over = (figure: (one: Figures) => number): number => mean(all.map((figures) => mean(figures.map(figure))));
-    const typed = all.map((figures) => figures.filter(({ letters }) => letters !== undefined));
+    const figuresBySet = [...bySet.values()].map((results) => results.get(name) ?? []);
+    const meanOverSets = (figure: (one: Figures) => number): number =>
+      mean(figuresBySet.map((figures) => mean(figures.map(figure))));
+    const typedFigures = figuresBySet.map((figures) => figures.filter(({ letters }) => letters !== undefined));
     const typedMean = (figure: (one: Figures) => number): number =>
-      mean(typed.map((figures) => mean(figures.map(figure))));
+      mean(typedFigures.map((figures) => mean(figures.map(figure))));
     return [
       ...today(),
       `mean of ${bySet.size} sets`,
       engineTitles[name],
-      String(all.reduce((sum, figures) => sum + figures.length, 0)),
-      over(({ ndcg }) => ndcg).toFixed(3),
-      over(({ condensed }) => condensed).toFixed(3),
-      over((one) => one.bpref).toFixed(3),
-      over((one) => one.recall).toFixed(3),
-      percent(over(({ short }) => short)),
-      String(all.flat().reduce((sum, { forbidden }) => sum + forbidden, 0)),
-      typed.some((figures) => figures.length === 0)
+      String(figuresBySet.reduce((sum, figures) => sum + figures.length, 0)),
+      meanOverSets(({ ndcg }) => ndcg).toFixed(3),
+      meanOverSets(({ condensed }) => condensed).toFixed(3),
+      meanOverSets((one) => one.bpref).toFixed(3),
+      meanOverSets((one) => one.recall).toFixed(3),
+      percent(meanOverSets(({ short }) => short)),
+      String(figuresBySet.flat().reduce((sum, { forbidden }) => sum + forbidden, 0)),
+      typedFigures.some((figures) => figures.length === 0)
         ? "-"
         : `${typedMean(({ letters = 0 }) => letters).toFixed(1)}, ${percent(typedMean(({ saved = 0 }) => saved))}`,
       name === "vitrine" && engines.length > 1 ? comparison : "-",
@@ -109,27 +113,27 @@ function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly
 }
 
 /** Returns the difference of nDCG@10 to the best other engine, with its confidence interval. */
-function comparedWithBestPeer(name: EngineName, results: ReadonlyMap<EngineName, readonly Figures[]>): string {
-  const own = results.get("vitrine");
+function compareWithBestPeer(name: EngineName, results: ReadonlyMap<EngineName, readonly Figures[]>): string {
+  const vitrineFigures = results.get("vitrine");
   const peers = [...results].filter(([peer]) => peer !== "vitrine");
-  if (name !== "vitrine" || own === undefined || peers.length === 0) return "-";
+  if (name !== "vitrine" || vitrineFigures === undefined || peers.length === 0) return "-";
   const ndcgOf = ([, figures]: (typeof peers)[number]): number => mean(figures.map(({ ndcg }) => ndcg));
-  const [best, figures] = peers.reduce((one, other) => (ndcgOf(other) > ndcgOf(one) ? other : one));
-  const differences = own.map(({ ndcg }, at) => ndcg - (figures[at]?.ndcg ?? 0));
-  return `${differenceText(differences)}: ${engineTitles[best]}`;
+  const [bestPeer, figures] = peers.reduce((one, other) => (ndcgOf(other) > ndcgOf(one) ? other : one));
+  const differences = vitrineFigures.map(({ ndcg }, at) => ndcg - (figures[at]?.ndcg ?? 0));
+  return `${differenceText(differences)}: ${engineTitles[bestPeer]}`;
 }
 
 function differenceText(differences: readonly number[]): string {
-  const { mean: middle, low, high } = estimate(differences);
+  const { mean: meanDifference, lowerBound: low, upperBound: high } = estimate(differences);
   const p = randomisationP(differences);
-  return `${signed(middle)} (${signed(low)} to ${signed(high)}), p ${p < 0.001 ? "below 0.001" : p.toFixed(3)}`;
+  return `${formatSigned(meanDifference)} (${formatSigned(low)} to ${formatSigned(high)}), p ${p < 0.001 ? "below 0.001" : p.toFixed(3)}`;
 }
 
-function compare(now: Saved, before: Saved): void {
-  const all: number[] = [];
+function compare(newFigures: SavedFigures, oldFigures: SavedFigures): void {
+  const allDifferences: number[] = [];
   process.stdout.write("\nset: nDCG@10 | condensed | R@100 | letters | short, less those of before\n");
-  for (const [name, figures] of Object.entries(now)) {
-    const earlier = before[name];
+  for (const [name, figures] of Object.entries(newFigures)) {
+    const earlier = oldFigures[name];
     if (earlier === undefined) continue;
     const pairs = Object.entries(figures).flatMap(([query, one]) => {
       const other = earlier[query];
@@ -137,25 +141,27 @@ function compare(now: Saved, before: Saved): void {
     });
     if (pairs.length === 0) continue;
     const differences = pairs.map(([one, other]) => one.ndcg - other.ndcg);
-    all.push(mean(differences));
-    const change = (figure: (one: Figures) => number | undefined): string => {
-      const known = pairs.flatMap(([one, other]) => {
+    allDifferences.push(mean(differences));
+    const describeChange = (figure: (one: Figures) => number | undefined): string => {
+      const comparablePairs = pairs.flatMap(([one, other]) => {
         const [after, earlier] = [figure(one), figure(other)];
         return after === undefined || earlier === undefined ? [] : [after - earlier];
       });
-      return known.length === 0 ? "-" : signed(mean(known));
+      return comparablePairs.length === 0 ? "-" : formatSigned(mean(comparablePairs));
     };
-    const others = [
-      change((one) => one.condensed),
-      change((one) => one.recall),
-      change((one) => one.letters),
-      change((one) => one.short),
+    const changeTexts = [
+      describeChange((one) => one.condensed),
+      describeChange((one) => one.recall),
+      describeChange((one) => one.letters),
+      describeChange((one) => one.short),
     ];
-    const ups = differences.filter((difference) => difference > 0.001).length;
-    const downs = differences.filter((difference) => difference < -0.001).length;
-    process.stdout.write(`${name}: ${differenceText(differences)}, ${ups} up ${downs} down | ${others.join(" | ")}\n`);
+    const improvedCount = differences.filter((difference) => difference > 0.001).length;
+    const worsenedCount = differences.filter((difference) => difference < -0.001).length;
+    process.stdout.write(
+      `${name}: ${differenceText(differences)}, ${improvedCount} up ${worsenedCount} down | ${changeTexts.join(" | ")}\n`,
+    );
   }
-  process.stdout.write(`mean of ${all.length} sets: ${signed(mean(all))}\n`);
+  process.stdout.write(`mean of ${allDifferences.length} sets: ${formatSigned(mean(allDifferences))}\n`);
 }
 
 function printQueries({ queries }: PreparedSet, figures: readonly Figures[]): void {
@@ -169,6 +175,6 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-function signed(value: number): string {
+function formatSigned(value: number): string {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
 }

@@ -4,9 +4,9 @@ import { catalogueFile, catalogues, flatFile } from "../../../../bench/catalogs.
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { type Cells, today } from "../../../../bench/results.ts";
 import { dataFolder } from "../../../../bench/store.ts";
-import { type Answer, type EngineName, engineTitles, missing } from "../run-engine.ts";
+import { type Answer, type EngineName, engineTitles, explainMissing } from "../run-engine.ts";
 import { contentWords, WordIndex } from "./content-words.ts";
-import { holdsAll } from "./misspelt.ts";
+import { hasAllWords } from "./misspelt.ts";
 import { answersOf } from "./peer-answers.ts";
 import { mean } from "./significance.ts";
 
@@ -40,9 +40,9 @@ export async function listsRows(
     );
     const words = new WordIndex(documents, new Set(queries.flatMap(contentWords)));
     for (const name of engines) {
-      if (missing(name) !== undefined) continue;
+      if (explainMissing(name) !== undefined) continue;
       const asks = queries.map((text) => ({ task: "whole" as const, text }));
-      const answers = answersOf(name, { documents, locale: catalogues[catalogue], asks, overrides });
+      const answers = answersOf(name, { documents, locale: catalogues[catalogue], engineQueries: asks, overrides });
       const cells = cellsOf(queries, answers, words, texts, printsQueries && name === "vitrine");
       rows.push([...today(), `${list}, ${queries.length}`, engineTitles[name], ...cells]);
       process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);
@@ -58,37 +58,39 @@ function cellsOf(
   texts: readonly string[],
   printsQueries: boolean,
 ): readonly string[] {
-  let short = 0;
-  let none = 0;
-  const coveredByFirst: number[] = [];
-  const coveredByTen: number[] = [];
-  const rarestCovered: number[] = [];
+  let shortCount = 0;
+  let emptyCount = 0;
+  const firstCoverage: number[] = [];
+  const tenCoverage: number[] = [];
+  const rarestWordCoverage: number[] = [];
   queries.forEach((query, at) => {
     const hits = answers[at]?.hits ?? [];
     // Words that no product contains cannot be relaxed.
-    const words = [...new Set(contentWords(query))].filter((word) => index.holders(word) > 0);
-    if (hits.length < 10 && index.holdersOfAny(words).size >= 10) short += 1;
-    if (hits.length === 0) none += 1;
-    const [first] = hits;
-    if (words.length < 2 || first === undefined) return;
-    const covered = words.filter((word) => holdsAll(texts[first] ?? "", [word]));
-    coveredByFirst.push(covered.length / words.length);
-    coveredByTen.push(
-      mean(hits.map((hit) => words.filter((word) => holdsAll(texts[hit] ?? "", [word])).length / words.length)),
+    const words = [...new Set(contentWords(query))].filter((word) => index.documentsWith(word) > 0);
+    if (hits.length < 10 && index.documentsWithAny(words).size >= 10) shortCount += 1;
+    if (hits.length === 0) emptyCount += 1;
+    const [firstHit] = hits;
+    if (words.length < 2 || firstHit === undefined) return;
+    const coveredWords = words.filter((word) => hasAllWords(texts[firstHit] ?? "", [word]));
+    firstCoverage.push(coveredWords.length / words.length);
+    tenCoverage.push(
+      mean(hits.map((hit) => words.filter((word) => hasAllWords(texts[hit] ?? "", [word])).length / words.length)),
     );
-    const rarest = words.reduce((one, other) => (index.holders(other) < index.holders(one) ? other : one));
-    rarestCovered.push(covered.includes(rarest) ? 1 : 0);
-    if (printsQueries && covered.length < words.length)
+    const rarestWord = words.reduce((one, other) =>
+      index.documentsWith(other) < index.documentsWith(one) ? other : one,
+    );
+    rarestWordCoverage.push(coveredWords.includes(rarestWord) ? 1 : 0);
+    if (printsQueries && coveredWords.length < words.length)
       process.stdout.write(
-        `  ${query}: without ${words.filter((word) => !covered.includes(word)).join(", ")}; ${hits.length} shown\n`,
+        `  ${query}: without ${words.filter((word) => !coveredWords.includes(word)).join(", ")}; ${hits.length} shown\n`,
       );
   });
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   return [
-    percent(short / queries.length),
-    percent(none / queries.length),
-    percent(mean(coveredByFirst)),
-    percent(mean(coveredByTen)),
-    percent(mean(rarestCovered)),
+    percent(shortCount / queries.length),
+    percent(emptyCount / queries.length),
+    percent(mean(firstCoverage)),
+    percent(mean(tenCoverage)),
+    percent(mean(rarestWordCoverage)),
   ];
 }

@@ -7,8 +7,8 @@ export type Grades = ReadonlyMap<string, number>;
  * @param ids product ids, the best first
  */
 export function ndcg10(ids: readonly string[], grades: Grades): number {
-  const ideal = gain([...grades.values()].sort((one, other) => other - one));
-  return ideal === 0 ? 0 : gain(ids.map((id) => grades.get(id) ?? 0)) / ideal;
+  const idealGain = gain([...grades.values()].sort((one, other) => other - one));
+  return idealGain === 0 ? 0 : gain(ids.map((id) => grades.get(id) ?? 0)) / idealGain;
 }
 
 /**
@@ -27,9 +27,9 @@ export function condensedNdcg10(ids: readonly string[], grades: Grades): number 
  * Returns the share of relevant products among the first `depth`. If more are relevant, `depth` of them count as all.
  */
 export function recall(ids: readonly string[], grades: Grades, depth: number, relevantFrom: number): number {
-  const relevant = [...grades.values()].filter((grade) => grade >= relevantFrom).length;
-  const found = ids.slice(0, depth).filter((id) => (grades.get(id) ?? 0) >= relevantFrom).length;
-  return relevant === 0 ? 0 : found / Math.min(depth, relevant);
+  const relevantCount = [...grades.values()].filter((grade) => grade >= relevantFrom).length;
+  const foundCount = ids.slice(0, depth).filter((id) => (grades.get(id) ?? 0) >= relevantFrom).length;
+  return relevantCount === 0 ? 0 : foundCount / Math.min(depth, relevantCount);
 }
 
 /**
@@ -44,19 +44,19 @@ export function bpref(
   isComplete: boolean,
   documents: number,
 ): number {
-  const relevant = [...grades.values()].filter((grade) => grade >= relevantFrom).length;
-  if (relevant === 0) return 0;
-  const wrong = (isComplete ? documents : grades.size) - relevant;
-  const bound = Math.min(relevant, wrong);
-  let above = 0;
+  const relevantCount = [...grades.values()].filter((grade) => grade >= relevantFrom).length;
+  if (relevantCount === 0) return 0;
+  const wrongCount = (isComplete ? documents : grades.size) - relevantCount;
+  const maxWrong = Math.min(relevantCount, wrongCount);
+  let wrongAbove = 0;
   let sum = 0;
   for (const id of ids) {
     const grade = grades.get(id) ?? (isComplete ? 0 : undefined);
     if (grade === undefined) continue;
-    if (grade >= relevantFrom) sum += above === 0 ? 1 : 1 - Math.min(above, relevant) / bound;
-    else above += 1;
+    if (grade >= relevantFrom) sum += wrongAbove === 0 ? 1 : 1 - Math.min(wrongAbove, relevantCount) / maxWrong;
+    else wrongAbove += 1;
   }
-  return sum / relevant;
+  return sum / relevantCount;
 }
 
 /**
@@ -64,16 +64,16 @@ export function bpref(
  * product is returned. Below all relevant ones, forbidden products are harmless: a small shop has few products to fill
  * the list.
  */
-export function forbiddenAbove(ids: readonly string[], grades: Grades): number {
-  const last = ids.findLastIndex((id) => (grades.get(id) ?? 0) > 0);
-  const above = last < 0 ? ids : ids.slice(0, last);
-  return above.filter((id) => (grades.get(id) ?? 0) < 0).length;
+export function countForbiddenAbove(ids: readonly string[], grades: Grades): number {
+  const lastRelevant = ids.findLastIndex((id) => (grades.get(id) ?? 0) > 0);
+  const idsAbove = lastRelevant < 0 ? ids : ids.slice(0, lastRelevant);
+  return idsAbove.filter((id) => (grades.get(id) ?? 0) < 0).length;
 }
 
 /** Returns the share of judged products among the first ten. */
 export function judged10(ids: readonly string[], grades: Grades): number {
-  const first = ids.slice(0, 10);
-  return first.length === 0 ? 0 : first.filter((id) => grades.has(id)).length / first.length;
+  const firstTen = ids.slice(0, 10);
+  return firstTen.length === 0 ? 0 : firstTen.filter((id) => grades.has(id)).length / firstTen.length;
 }
 
 function gain(grades: readonly number[]): number {

@@ -1,19 +1,19 @@
 import { type CatalogueName, catalogueFile, catalogues, flatFile } from "../../../../bench/catalogs.ts";
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { type Cells, today } from "../../../../bench/results.ts";
-import { type Answer, type Ask, type EngineName, engineTitles, missing } from "../run-engine.ts";
+import { type Answer, type EngineName, type EngineQuery, engineTitles, explainMissing } from "../run-engine.ts";
 import { type JudgedQuery, readJudgments } from "./judged.ts";
 import { judged10, ndcg10, recall } from "./metrics.ts";
-import { holdsAll, listedSpellings, type Misspelt, randomEdits } from "./misspelt.ts";
+import { hasAllWords, listedSpellings, type MisspelledQuery, randomEdits } from "./misspelt.ts";
 import { answersOf } from "./peer-answers.ts";
-import { beginnings, drawTitles, lettersNeeded } from "./prefixes.ts";
+import { countNeededLetters, prefixesOf, sampleTitles } from "./prefixes.ts";
 import { mean } from "./significance.ts";
 
 /** Number of queries of each kind per catalog. */
-const misspeltCount = 400;
-const typedTitles = 120;
+const misspelledCount = 400;
+const typedTitleCount = 120;
 /** Catalog for typos only: its prices and other fields are artificial, and slow engines would take hours. */
-const typosOnly: CatalogueName = "products-100k";
+const typosOnlyCatalogue: CatalogueName = "products-100k";
 const judgedCatalogue: CatalogueName = "icecat-19k";
 export const misspeltCatalogues: readonly CatalogueName[] = [
   "icecat-19k",
@@ -25,7 +25,7 @@ export const misspeltCatalogues: readonly CatalogueName[] = [
 export const misspeltHeading = "## relevance.ts: the first ten results";
 
 /** Options for additional output. */
-export interface Print {
+export interface PrintOptions {
   readonly queries: boolean;
   readonly misses: boolean;
 }
@@ -36,17 +36,17 @@ export interface Print {
 export async function misspeltRows(
   names: readonly CatalogueName[],
   engines: readonly EngineName[],
-  print: Print,
+  print: PrintOptions,
 ): Promise<readonly Cells[]> {
   const rows: Cells[] = [];
   for (const catalogue of names) {
     const documents = await flatFile(catalogueFile(catalogue));
     const plan = makePlan(catalogue, readTitles(documents), print);
     for (const name of engines) {
-      if (missing(name) !== undefined) continue;
+      if (explainMissing(name) !== undefined) continue;
       const asks = plan.flatMap((section) => section.asks);
-      const answers = answersOf(name, { documents, locale: catalogues[catalogue], asks });
-      rows.push(judge(catalogue, name, plan, answers));
+      const answers = answersOf(name, { documents, locale: catalogues[catalogue], engineQueries: asks });
+      rows.push(evaluatePlan(catalogue, name, plan, answers));
       process.stdout.write(`${rows.at(-1)?.join(" | ")}\n`);
     }
   }
@@ -55,7 +55,7 @@ export async function misspeltRows(
 
 /** Queries of one kind, and the evaluation of their results. */
 interface Section {
-  readonly asks: readonly Ask[];
+  readonly asks: readonly EngineQuery[];
   /** Returns cells of the row. */
   figures(answers: readonly Answer[]): readonly string[];
 }
@@ -63,44 +63,44 @@ interface Section {
 function makePlan(
   catalogue: CatalogueName,
   { titles, keys }: { readonly titles: readonly string[]; readonly keys: readonly string[] },
-  print: Print,
+  print: PrintOptions,
 ): readonly Section[] {
-  const judged = catalogue === judgedCatalogue ? readJudgments("icecat-public-half.tsv") : [];
-  const misspelt = [
-    randomEdits(titles, misspeltCount),
-    randomEdits(titles, misspeltCount, ["swap"]),
-    listedSpellings(titles, misspeltCount),
+  const judgedQueries = catalogue === judgedCatalogue ? readJudgments("icecat-public-half.tsv") : [];
+  const misspelledQueries = [
+    randomEdits(titles, misspelledCount),
+    randomEdits(titles, misspelledCount, ["swap"]),
+    listedSpellings(titles, misspelledCount),
   ];
-  const typed = catalogue === typosOnly ? [] : drawTitles(titles, typedTitles);
+  const typedTitleList = catalogue === typosOnlyCatalogue ? [] : sampleTitles(titles, typedTitleCount);
   return [
-    judgedSection(judged, keys, print),
-    ...misspelt.map((queries) => misspeltSection(queries, titles, print)),
-    prefixSection(typed, titles),
+    judgedSection(judgedQueries, keys, print),
+    ...misspelledQueries.map((queries) => misspeltSection(queries, titles, print)),
+    prefixSection(typedTitleList, titles),
   ];
 }
 
-function judgedSection(judged: readonly JudgedQuery[], keys: readonly string[], print: Print): Section {
+function judgedSection(judgedQueries: readonly JudgedQuery[], keys: readonly string[], print: PrintOptions): Section {
   return {
-    asks: judged.map(({ query }) => ({ task: "typo", text: query })),
+    asks: judgedQueries.map(({ query }) => ({ task: "typo", text: query })),
     figures(answers) {
-      if (judged.length === 0) return ["-", "-", "-"];
+      if (judgedQueries.length === 0) return ["-", "-", "-"];
       const lists = answers.map(({ hits }) => hits.map((number) => keys[number] ?? ""));
-      const scored = judged.map((one, at) => ({ query: one.query, ids: lists[at] ?? [], one }));
+      const scoredQueries = judgedQueries.map((one, at) => ({ query: one.query, ids: lists[at] ?? [], one }));
       if (print.queries)
-        for (const { query, ids, one } of scored)
+        for (const { query, ids, one } of scoredQueries)
           process.stdout.write(
             `${ndcg10(ids, one.grades).toFixed(3)}  ${judged10(ids, one.grades).toFixed(1)} judged  ${query}\n`,
           );
       const recall10 = (ids: readonly string[], grades: JudgedQuery["grades"]): number => recall(ids, grades, 10, 1);
       const figures = [ndcg10, recall10, judged10].map((figure) =>
-        mean(scored.map(({ ids, one }) => figure(ids, one.grades))),
+        mean(scoredQueries.map(({ ids, one }) => figure(ids, one.grades))),
       );
       return figures.map((value) => value.toFixed(4));
     },
   };
 }
 
-function misspeltSection(queries: readonly Misspelt[], titles: readonly string[], print: Print): Section {
+function misspeltSection(queries: readonly MisspelledQuery[], titles: readonly string[], print: PrintOptions): Section {
   return {
     asks: queries.map(({ text }) => ({ task: "typo", text })),
     figures(answers) {
@@ -108,36 +108,37 @@ function misspeltSection(queries: readonly Misspelt[], titles: readonly string[]
         ({ title }, at) => answers[at]?.hits.some((number) => titles[number] === title) === true,
       );
       const isMeantFound = queries.map(
-        ({ meant }, at) => answers[at]?.hits.some((number) => holdsAll(titles[number] ?? "", meant)) === true,
+        ({ intendedWords: meant }, at) =>
+          answers[at]?.hits.some((number) => hasAllWords(titles[number] ?? "", meant)) === true,
       );
       if (print.misses)
-        queries.forEach(({ text, meant }, at) => {
+        queries.forEach(({ text, intendedWords: meant }, at) => {
           if (isMeantFound[at] !== true) process.stdout.write(`  missed: ${text}  (${meant.join(" ")})\n`);
         });
-      return [`${share(isMeantFound)} / ${share(isKnownFound)} of ${queries.length}`];
+      return [`${shareOf(isMeantFound)} / ${shareOf(isKnownFound)} of ${queries.length}`];
     },
   };
 }
 
 function prefixSection(typed: readonly string[], titles: readonly string[]): Section {
-  const lists = typed.map(beginnings);
+  const lists = typed.map(prefixesOf);
   return {
     asks: lists.flat().map((text) => ({ task: "typo", text })),
     figures(answers) {
       if (typed.length === 0) return ["-"];
       let from = 0;
-      const needed = typed.map((title, at) => {
-        const own = answers.slice(from, from + (lists[at]?.length ?? 0));
-        from += own.length;
-        return lettersNeeded(title, own, titles);
+      const neededLetters = typed.map((title, at) => {
+        const titleAnswers = answers.slice(from, from + (lists[at]?.length ?? 0));
+        from += titleAnswers.length;
+        return countNeededLetters(title, titleAnswers, titles);
       });
-      const never = needed.filter((letters, at) => letters > (lists[at]?.length ?? 0)).length;
-      return [`${mean(needed).toFixed(1)}, never ${never} of ${typed.length}`];
+      const neverCount = neededLetters.filter((letters, at) => letters > (lists[at]?.length ?? 0)).length;
+      return [`${mean(neededLetters).toFixed(1)}, never ${neverCount} of ${typed.length}`];
     },
   };
 }
 
-function judge(
+function evaluatePlan(
   catalogue: CatalogueName,
   name: EngineName,
   plan: readonly Section[],
@@ -145,13 +146,13 @@ function judge(
 ): Cells {
   let from = 0;
   const cells = plan.flatMap((section) => {
-    const own = answers.slice(from, from + section.asks.length);
-    from += own.length;
-    return section.figures(own);
+    const sectionAnswers = answers.slice(from, from + section.asks.length);
+    from += sectionAnswers.length;
+    return section.figures(sectionAnswers);
   });
   return [...today(), catalogue, engineTitles[name], ...cells];
 }
 
-function share(found: readonly boolean[]): string {
+function shareOf(found: readonly boolean[]): string {
   return (found.filter(Boolean).length / found.length).toFixed(3);
 }

@@ -5,11 +5,11 @@ import { dataFolder } from "../../../../bench/store.ts";
 import { canEdit, type EditKind, edit, editKinds, wordsOf } from "./edits.ts";
 
 /** A query with one misspelled word. */
-export interface Misspelt {
+export interface MisspelledQuery {
   /** Typed text. */
   readonly text: string;
   /** Intended words. */
-  readonly meant: readonly string[];
+  readonly intendedWords: readonly string[];
   /** Title of the intended product. */
   readonly title: string;
 }
@@ -26,13 +26,13 @@ export function randomEdits(
   titles: readonly string[],
   count: number,
   kinds: readonly EditKind[] = editKinds,
-): Misspelt[] {
+): MisspelledQuery[] {
   const random = createRandom(11);
-  const known = vocabulary(titles);
-  return collect(titles, count, random, (word) => {
+  const vocabularyWords = vocabulary(titles);
+  return collectQueries(titles, count, random, (word) => {
     if (!canEdit(word)) return undefined;
-    const made = edit(word, random.pick(kinds), random);
-    return known.has(made) ? undefined : made;
+    const editedWord = edit(word, random.pick(kinds), random);
+    return vocabularyWords.has(editedWord) ? undefined : editedWord;
   });
 }
 
@@ -40,38 +40,40 @@ export function randomEdits(
  * Like `randomEdits`, but with real misspellings. Transpositions of adjacent letters are excluded.
  * @returns fewer than `count` if the lists misspell few words of the catalog
  */
-export function listedSpellings(titles: readonly string[], count: number): Misspelt[] {
+export function listedSpellings(titles: readonly string[], count: number): MisspelledQuery[] {
   const random = createRandom(12);
-  const known = vocabulary(titles);
-  const wrong = readSpellings();
-  return collect(titles, count, random, (word) => {
-    const spellings = (wrong.get(word) ?? []).filter((spelling) => !known.has(spelling) && !isSwap(spelling, word));
+  const vocabularyWords = vocabulary(titles);
+  const spellingsByWord = readSpellings();
+  return collectQueries(titles, count, random, (word) => {
+    const spellings = (spellingsByWord.get(word) ?? []).filter(
+      (spelling) => !vocabularyWords.has(spelling) && !isSwap(spelling, word),
+    );
     return canEdit(word) && spellings.length > 0 ? random.pick(spellings) : undefined;
   });
 }
 
-function collect(
+function collectQueries(
   titles: readonly string[],
   count: number,
   random: Random,
   misspell: (word: string) => string | undefined,
-): Misspelt[] {
-  const found: Misspelt[] = [];
+): MisspelledQuery[] {
+  const queries: MisspelledQuery[] = [];
   for (const title of random.sample(titles, titles.length)) {
-    if (found.length === count) break;
+    if (queries.length === count) break;
     const words = typedWords(title);
-    const places = random.sample([...words.keys()], words.length);
-    for (const place of places) {
-      const spelling = misspell(words[place] ?? "");
+    const wordIndexes = random.sample([...words.keys()], words.length);
+    for (const wordIndex of wordIndexes) {
+      const spelling = misspell(words[wordIndex] ?? "");
       if (spelling === undefined) continue;
-      const from = Math.max(0, Math.min(place - random.below(maxWords), words.length - maxWords));
-      const right = words.slice(from, from + maxWords);
-      const typed = right.map((word, index) => (from + index === place ? spelling : word));
-      found.push({ text: typed.join(" "), meant: right.flatMap(wordsOf), title });
+      const from = Math.max(0, Math.min(wordIndex - random.below(maxWords), words.length - maxWords));
+      const correctWords = words.slice(from, from + maxWords);
+      const typedText = correctWords.map((word, index) => (from + index === wordIndex ? spelling : word));
+      queries.push({ text: typedText.join(" "), intendedWords: correctWords.flatMap(wordsOf), title });
       break;
     }
   }
-  return found;
+  return queries;
 }
 
 /**
@@ -93,39 +95,41 @@ function vocabulary(titles: readonly string[]): ReadonlySet<string> {
 /** Reads both lists of misspellings: wrong spellings by correct word. */
 function readSpellings(): ReadonlyMap<string, readonly string[]> {
   const spellings = new Map<string, string[]>();
-  const add = (right: string, wrong: string): void => {
-    if (!/^\p{L}+$/u.test(wrong) || right === wrong) return;
-    const list = spellings.get(right);
-    if (list === undefined) spellings.set(right, [wrong]);
-    else list.push(wrong);
+  const add = (correctWord: string, spelling: string): void => {
+    if (!/^\p{L}+$/u.test(spelling) || correctWord === spelling) return;
+    const list = spellings.get(correctWord);
+    if (list === undefined) spellings.set(correctWord, [spelling]);
+    else list.push(spelling);
   };
   const folder = join(dataFolder(), "misspellings");
   for (const line of readFileSync(join(folder, "codespell-dictionary.txt"), "utf8").split("\n")) {
-    const [wrong = "", rights = ""] = line.toLowerCase().split("->");
+    const [wrong = "", correctWords = ""] = line.toLowerCase().split("->");
     // A misspelling of several words is ambiguous.
-    if (!rights.includes(",")) add(rights.trim(), wrong);
+    if (!correctWords.includes(",")) add(correctWords.trim(), wrong);
   }
-  const seen = JSON.parse(readFileSync(join(folder, "nlaugmenter_spell_errors.json"), "utf8")) as Record<
+  const errorList = JSON.parse(readFileSync(join(folder, "nlaugmenter_spell_errors.json"), "utf8")) as Record<
     string,
     string[]
   >;
-  for (const [right, wrongs] of Object.entries(seen)) for (const wrong of wrongs) add(right, wrong.toLowerCase());
+  for (const [right, wrongs] of Object.entries(errorList)) for (const wrong of wrongs) add(right, wrong.toLowerCase());
   return spellings;
 }
 
 function isSwap(spelling: string, word: string): boolean {
   if (spelling.length !== word.length) return false;
-  const at = [...word].findIndex((letter, index) => letter !== spelling[index]);
-  return word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === spelling;
+  const index = [...word].findIndex((letter, index) => letter !== spelling[index]);
+  return word.slice(0, index) + word[index + 1] + word[index] + word.slice(index + 2) === spelling;
 }
 
 /**
  * Returns whether a title contains all intended words, also as a prefix of a longer word or as the singular ("cell
  * phones").
  */
-export function holdsAll(title: string, meant: readonly string[]): boolean {
+export function hasAllWords(title: string, intendedWords: readonly string[]): boolean {
   const words = wordsOf(title);
-  return meant.every((word) => words.some((held) => held.startsWith(word) || isPluralOf(word, held)));
+  return intendedWords.every((word) =>
+    words.some((titleWord) => titleWord.startsWith(word) || isPluralOf(word, titleWord)),
+  );
 }
 
 function isPluralOf(word: string, singular: string): boolean {

@@ -10,7 +10,7 @@ import { type Answer, type EngineName, type EngineTask, engineFiles, runEngine }
  */
 export function answersOf(name: EngineName, task: EngineTask): readonly Answer[] {
   if (name === "vitrine") return runEngine(name, task).answers;
-  const hash = createHash("sha256").update(name).update(task.locale).update(JSON.stringify(task.asks));
+  const hash = createHash("sha256").update(name).update(task.locale).update(JSON.stringify(task.engineQueries));
   for (const file of [...engineFiles(name), task.documents]) hash.update(readFileSync(file));
   const file = join(workFolder(), `answers-${hash.digest("hex").slice(0, 32)}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as readonly Answer[];

@@ -6,14 +6,14 @@ const maxLetters = 40;
 const targetRank = 3;
 
 /** Returns random titles to type letter by letter. */
-export function drawTitles(titles: readonly string[], count: number): string[] {
+export function sampleTitles(titles: readonly string[], count: number): string[] {
   return createRandom(13).sample(titles, count);
 }
 
 /** Returns all typed prefixes of a title. */
-export function beginnings(title: string): string[] {
+export function prefixesOf(title: string): string[] {
   const letters = [...title.replace(/\s+/g, " ").trim()].slice(0, maxLetters);
-  return letters.map((_, at) => letters.slice(0, at + 1).join(""));
+  return letters.map((_, prefixIndex) => letters.slice(0, prefixIndex + 1).join(""));
 }
 
 /**
@@ -21,7 +21,9 @@ export function beginnings(title: string): string[] {
  * letters if it never is.
  * @param answers one per prefix
  */
-export function lettersNeeded(title: string, answers: readonly Answer[], titles: readonly string[]): number {
-  const at = answers.findIndex(({ hits }) => hits.slice(0, targetRank).some((number) => titles[number] === title));
-  return at < 0 ? answers.length + 1 : at + 1;
+export function countNeededLetters(title: string, answers: readonly Answer[], titles: readonly string[]): number {
+  const prefixIndex = answers.findIndex(({ hits }) =>
+    hits.slice(0, targetRank).some((number) => titles[number] === title),
+  );
+  return prefixIndex < 0 ? answers.length + 1 : prefixIndex + 1;
 }

@@ -23,14 +23,14 @@ export interface JudgedSet {
   queries(): readonly JudgedQuery[];
 }
 
-const rules: readonly (readonly [string, CatalogueName, () => readonly JudgedQuery[]])[] = [
+const ruleJudged: readonly (readonly [string, CatalogueName, () => readonly JudgedQuery[]])[] = [
   ["fashion", "fashion-styles-44k", fashionQueries],
   ["phones", "bestbuy-3k", phoneShopQueries],
   ["electronics", "icecat-19k", electronicsQueries],
   ["drugstore", "dm-de-18k", drugstoreQueries],
   ["supermarket", "mercadona-es-4k", supermarketQueries],
 ];
-const byEye: readonly (readonly [string, CatalogueName, string?])[] = [
+const handJudged: readonly (readonly [string, CatalogueName, string?])[] = [
   ["demo-en", "harbour-outfitters"],
   ["demo-fr", "harbour-outfitters", "fr"],
   ["drugstore-de", "dm-de-18k"],
@@ -50,16 +50,16 @@ export const judgedSets: readonly JudgedSet[] = [
     isComplete: false,
     queries: () => readJudgments("icecat-public-half.tsv"),
   },
-  ...rules.flatMap(([name, catalogue, make]): JudgedSet[] => {
-    let made: readonly JudgedQuery[] | undefined;
+  ...ruleJudged.flatMap(([name, catalogue, make]): JudgedSet[] => {
+    let cachedQueries: readonly JudgedQuery[] | undefined;
     const queries = (): readonly JudgedQuery[] => {
-      made ??= make();
-      return made;
+      cachedQueries ??= make();
+      return cachedQueries;
     };
-    const shared = { catalogue, relevantFrom: 2, isComplete: true, queries };
+    const commonFields = { catalogue, relevantFrom: 2, isComplete: true, queries };
     return [
-      { name, texts: "all", ...shared },
-      { name: `${name}-titles`, texts: "titles", ...shared },
+      { name, texts: "all", ...commonFields },
+      { name: `${name}-titles`, texts: "titles", ...commonFields },
     ];
   }),
   {
@@ -70,7 +70,7 @@ export const judgedSets: readonly JudgedSet[] = [
     isComplete: true,
     queries: quantityQueries,
   },
-  ...byEye.map(
+  ...handJudged.map(
     ([name, catalogue, translation]): JudgedSet => ({
       name,
       catalogue,
@@ -94,6 +94,6 @@ export function localeOf({ catalogue, translation }: JudgedSet): string {
 
 /** Creates the flat documents of a set.  @returns path of the file */
 export async function documentsOf({ catalogue, texts, translation }: JudgedSet): Promise<string> {
-  const all = await flatFile(catalogueFile(catalogue), translation);
-  return texts === "all" ? all : titlesFile(all);
+  const flatDocuments = await flatFile(catalogueFile(catalogue), translation);
+  return texts === "all" ? flatDocuments : titlesFile(flatDocuments);
 }

@@ -4,12 +4,18 @@ import { estimate, randomisationP } from "./significance.ts";
 
 test("an interval holds the mean, and narrows with the root of the number of queries", () => {
   const coin = Array.from({ length: 100 }, (_, at) => at % 2);
-  const few = estimate(coin);
-  const many = estimate(Array.from({ length: 4 }, () => coin).flat());
-  assert.equal(few.mean, 0.5);
+  const smallSample = estimate(coin);
+  const largeSample = estimate(Array.from({ length: 4 }, () => coin).flat());
+  assert.equal(smallSample.mean, 0.5);
   // The interval of 100 coin flips is 1.96 standard errors, which is 0.098 on each side.
-  assert.ok(Math.abs(few.high - few.low - 0.196) < 0.03, `${few.low} to ${few.high}`);
-  assert.ok(Math.abs(many.high - many.low - 0.098) < 0.02, `${many.low} to ${many.high}`);
+  assert.ok(
+    Math.abs(smallSample.upperBound - smallSample.lowerBound - 0.196) < 0.03,
+    `${smallSample.lowerBound} to ${smallSample.upperBound}`,
+  );
+  assert.ok(
+    Math.abs(largeSample.upperBound - largeSample.lowerBound - 0.098) < 0.02,
+    `${largeSample.lowerBound} to ${largeSample.upperBound}`,
+  );
 });
 
 test("differences of one sign are hardly chance, those of both signs are", () => {

@@ -1,7 +1,7 @@
 import type { Random } from "../../../../../bench/random.ts";
 import { wordsOf } from "../edits.ts";
 import type { JudgedQuery } from "../judged.ts";
-import { drawQueries, type Item, once, type RuledQuery, typed } from "./draw.ts";
+import { drawQueries, type Item, isOneIn, joinWords, type RuledQuery } from "./draw.ts";
 
 /** An everyday product: its kind, brand and variety. */
 export interface Article extends Item {
@@ -40,16 +40,16 @@ function ask(
 ): RuledQuery<Article> | undefined {
   if (target.kinds.length === 0) return undefined;
   const kind = random.pick(target.kinds);
-  const brand = target.brand === "" || once(random, 3) ? undefined : target.brand;
-  const variety = once(random, 2) ? pickVariety(target, kind, random, frequencies) : undefined;
-  if (brand === undefined && variety === undefined && !once(random, 3)) return undefined;
-  const filler = once(random, 15) ? random.pick(fillers) : undefined;
-  const text = once(random, 2) ? typed(filler, brand, kind, variety) : typed(filler, kind, variety, brand);
+  const brand = target.brand === "" || isOneIn(random, 3) ? undefined : target.brand;
+  const variety = isOneIn(random, 2) ? pickVariety(target, kind, random, frequencies) : undefined;
+  if (brand === undefined && variety === undefined && !isOneIn(random, 3)) return undefined;
+  const filler = isOneIn(random, 15) ? random.pick(fillers) : undefined;
+  const text = isOneIn(random, 2) ? joinWords(filler, brand, kind, variety) : joinWords(filler, kind, variety, brand);
   return {
     text,
     grade(item) {
       if (item.category !== target.category) return 0;
-      const isKind = target.kinds.length === 1 || holdsKind(item, kind);
+      const isKind = target.kinds.length === 1 || hasKind(item, kind);
       const isBrand = brand === undefined || item.brand === brand;
       const isVariety = variety === undefined || item.words.has(variety);
       if (!isKind) return isBrand && isVariety ? 1 : 0;
@@ -60,7 +60,7 @@ function ask(
 }
 
 /** Returns whether the title contains the kind, in singular or plural or as part of a compound. */
-function holdsKind(item: Article, kind: string): boolean {
+function hasKind(item: Article, kind: string): boolean {
   const stems = wordsOf(kind).map((word) => word.slice(0, Math.max(4, word.length - 2)));
   return stems.every((stem) => [...item.words].some((word) => word.includes(stem)));
 }
@@ -73,7 +73,7 @@ function pickVariety(
   frequencies: ReadonlyMap<string, number>,
 ): string | undefined {
   const queryWords = new Set(wordsOf(`${kind} ${target.brand} ${target.category}`));
-  const maxFrequency = Math.max(2, (frequencies.get(allOf) ?? 0) / 3);
+  const maxFrequency = Math.max(2, (frequencies.get(ALL_PRODUCTS) ?? 0) / 3);
   const varieties = [...target.words].filter((word) => {
     const frequency = frequencies.get(word) ?? 0;
     return (
@@ -102,13 +102,13 @@ const particles: ReadonlySet<string> = new Set([
 ]);
 
 /** Key of `frequencies` for the size of the category. Words are never empty, so it is unique. */
-const allOf = "";
+const ALL_PRODUCTS = "";
 
 function frequenciesByCategory(articles: readonly Article[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const byCategory = new Map<string, Map<string, number>>();
   for (const { category, words } of articles) {
     const counts = byCategory.get(category) ?? new Map<string, number>();
-    for (const word of [...words, allOf]) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of [...words, ALL_PRODUCTS]) counts.set(word, (counts.get(word) ?? 0) + 1);
     byCategory.set(category, counts);
   }
   return byCategory;

@@ -34,32 +34,32 @@ export function drawQueries<T extends Item>(
   all: readonly T[] = items,
 ): JudgedQuery[] {
   const random = createRandom(seed);
-  const sampled = new Map<string, JudgedQuery>();
-  const ofAKind = new Map<string, number>();
+  const sampledQueries = new Map<string, JudgedQuery>();
+  const countsByKind = new Map<string, number>();
   for (const item of random.sample(items, items.length)) {
-    if (sampled.size === count) break;
+    if (sampledQueries.size === count) break;
     const kind = kindOf(item);
-    const before = ofAKind.get(kind) ?? 0;
-    if (before >= maxPerKind) continue;
-    const ruled = ask(item, random);
-    if (ruled === undefined || sampled.has(ruled.text) || ruled.grade(item) < 3) continue;
-    ofAKind.set(kind, before + 1);
-    sampled.set(ruled.text, { query: ruled.text, grades: gradesOf(ruled, all) });
+    const drawnCount = countsByKind.get(kind) ?? 0;
+    if (drawnCount >= maxPerKind) continue;
+    const query = ask(item, random);
+    if (query === undefined || sampledQueries.has(query.text) || query.grade(item) < 3) continue;
+    countsByKind.set(kind, drawnCount + 1);
+    sampledQueries.set(query.text, { query: query.text, grades: gradesOf(query, all) });
   }
-  return [...sampled.values()];
+  return [...sampledQueries.values()];
 }
 
-function gradesOf<T extends Item>(ruled: RuledQuery<T>, items: readonly T[]): ReadonlyMap<string, number> {
+function gradesOf<T extends Item>(query: RuledQuery<T>, items: readonly T[]): ReadonlyMap<string, number> {
   const grades = new Map<string, number>();
   for (const item of items) {
-    const grade = ruled.grade(item);
+    const grade = query.grade(item);
     if (grade > 0) grades.set(item.id, grade);
   }
   return grades;
 }
 
 /** Joins the non-empty words. */
-export function typed(...words: readonly (string | undefined)[]): string {
+export function joinWords(...words: readonly (string | undefined)[]): string {
   return words
     .filter((word) => word !== undefined && word !== "")
     .join(" ")
@@ -69,7 +69,7 @@ export function typed(...words: readonly (string | undefined)[]): string {
 }
 
 /** Returns true once in `times` calls on average. */
-export function once(random: Random, times: number): boolean {
+export function isOneIn(random: Random, times: number): boolean {
   return random.below(times) === 0;
 }
 

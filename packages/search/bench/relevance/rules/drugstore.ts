@@ -14,7 +14,7 @@ interface Source {
 }
 
 /** Parts of the shop's categories that shoppers do not type. */
-const untyped = /^(co|sonstige.*|für .*|getränke|produkte|zubehör|taschen|gesicht|teint|geschenksets|.*produkte)$/;
+const untypedPart = /^(co|sonstige.*|für .*|getränke|produkte|zubehör|taschen|gesicht|teint|geschenksets|.*produkte)$/;
 
 /**
  * Creates queries for a German drugstore. Kinds come from categories, brands from their column, varieties from titles.
@@ -41,5 +41,5 @@ function kindsOf(category: string): readonly string[] {
     .replace("co.", "co")
     .split(/\s*[,&/]\s*| und /)
     .map((part) => part.trim())
-    .filter((part) => part.length > 2 && !part.startsWith("-") && !part.endsWith("-") && !untyped.test(part));
+    .filter((part) => part.length > 2 && !part.startsWith("-") && !part.endsWith("-") && !untypedPart.test(part));
 }

@@ -4,10 +4,10 @@ import type { Random } from "../../../../../bench/random.ts";
 import { dataFolder } from "../../../../../bench/store.ts";
 import type { JudgedQuery } from "../judged.ts";
 import { type Device, readDevice, type Trait } from "./devices.ts";
-import { drawQueries, once, type RuledQuery, typed } from "./draw.ts";
+import { drawQueries, isOneIn, joinWords, type RuledQuery } from "./draw.ts";
 
 /** Traits without which a product is useless, such as the plugs of a cable or the printer of a cartridge. */
-const needed: ReadonlySet<Trait> = new Set(["plugs", "model"]);
+const essentialTraits: ReadonlySet<Trait> = new Set(["plugs", "model"]);
 const fillers = ["best", "cheap", "original", "new"];
 
 /** Creates queries for electronics from attributes, such as "27 inch monitor hp" or "cat6 patch cable 3m blue". */
@@ -21,31 +21,38 @@ export function electronicsQueries(): JudgedQuery[] {
 }
 
 function ask(target: Device, random: Random): RuledQuery<Device> | undefined {
-  const known = [...target.traits.keys()];
-  const traits = random.sample(known, 1 + random.below(Math.min(3, known.length)));
+  const knownTraits = [...target.traits.keys()];
+  const traits = random.sample(knownTraits, 1 + random.below(Math.min(3, knownTraits.length)));
   // Shoppers do not search for a cable without naming its plugs.
-  if (known.includes("plugs") && !traits.includes("plugs")) traits.push("plugs");
+  if (knownTraits.includes("plugs") && !traits.includes("plugs")) traits.push("plugs");
   if (traits.length === 0) return undefined;
-  const required = traits.map((trait) => {
+  const requiredTraits = traits.map((trait) => {
     const value = target.traits.get(trait) ?? "";
     // A cartridge fits several printers, and a query names one of them.
     return [trait, trait === "model" ? random.pick(value.split(" ")) : value] as const;
   });
-  const phrases = required.map(([trait, value]) => [trait, say(trait, value, random)] as const);
-  const before = phrases.filter(
-    ([trait]) => trait === "brand" || trait === "plugs" || (trait !== "model" && once(random, 2)),
+  const phrases = requiredTraits.map(([trait, value]) => [trait, phraseTrait(trait, value, random)] as const);
+  const phrasesBefore = phrases.filter(
+    ([trait]) => trait === "brand" || trait === "plugs" || (trait !== "model" && isOneIn(random, 2)),
   );
-  const after = phrases.filter((one) => !before.includes(one));
-  const filler = once(random, 15) ? random.pick(fillers) : undefined;
+  const phrasesAfter = phrases.filter((one) => !phrasesBefore.includes(one));
+  const filler = isOneIn(random, 15) ? random.pick(fillers) : undefined;
   const kind = random.pick(spokenKinds[target.kind] ?? [target.kind]);
-  const text = typed(filler, ...before.map(([, word]) => word), kind, ...after.map(([, word]) => word));
+  const text = joinWords(
+    filler,
+    ...phrasesBefore.map(([, word]) => word),
+    kind,
+    ...phrasesAfter.map(([, word]) => word),
+  );
   return {
     text,
     grade(item) {
       if (item.kind !== target.kind) return 0;
-      const missing = required.filter(([trait, value]) => !fits(trait, item.traits.get(trait), value));
-      if (missing.some(([trait]) => needed.has(trait))) return 0;
-      return missing.length === 0 ? 3 : missing.length === 1 && required.length > 1 ? 2 : 1;
+      const missingTraits = requiredTraits.filter(
+        ([trait, value]) => !matchesTrait(trait, item.traits.get(trait), value),
+      );
+      if (missingTraits.some(([trait]) => essentialTraits.has(trait))) return 0;
+      return missingTraits.length === 0 ? 3 : missingTraits.length === 1 && requiredTraits.length > 1 ? 2 : 1;
     },
   };
 }
@@ -61,15 +68,15 @@ const spokenKinds: Readonly<Record<string, readonly string[]>> = {
   processor: ["processor", "cpu", "processors"],
 };
 
-function say(trait: Trait, value: string, random: Random): string {
+function phraseTrait(trait: Trait, value: string, random: Random): string {
   switch (trait) {
     case "diagonal":
       return random.pick([`${value} inch`, `${value}"`, `${value}in`, value]);
     case "length": {
       const metres = Number(value);
       const feet = Math.round(metres / 0.3048);
-      const round = String(Math.round(metres * 10) / 10);
-      const metric = [`${round}m`, `${round} m`, `${round} meter`];
+      const roundedMetres = String(Math.round(metres * 10) / 10);
+      const metric = [`${roundedMetres}m`, `${roundedMetres} m`, `${roundedMetres} meter`];
       return random.pick(feet < 1 ? metric : [...metric, `${feet}ft`, `${feet} ft`]);
     }
     case "memory":
@@ -87,10 +94,10 @@ function say(trait: Trait, value: string, random: Random): string {
  * Returns whether a value matches. Catalogs state lengths and diagonals with more or fewer decimals, and rounded from
  * feet.
  */
-function fits(trait: Trait, value: string | undefined, required: string): boolean {
+function matchesTrait(trait: Trait, value: string | undefined, requiredTraits: string): boolean {
   if (value === undefined) return false;
-  if (trait === "length") return Math.abs(Number(value) - Number(required)) <= Number(required) * 0.06;
-  if (trait === "diagonal") return Math.abs(Number(value) - Number(required)) < 0.3;
-  if (trait === "model") return value.split(" ").includes(required);
-  return value === required;
+  if (trait === "length") return Math.abs(Number(value) - Number(requiredTraits)) <= Number(requiredTraits) * 0.06;
+  if (trait === "diagonal") return Math.abs(Number(value) - Number(requiredTraits)) < 0.3;
+  if (trait === "model") return value.split(" ").includes(requiredTraits);
+  return value === requiredTraits;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Random } from "../../../../../bench/random.ts";
 import { dataFolder } from "../../../../../bench/store.ts";
 import type { JudgedQuery } from "../judged.ts";
-import { drawQueries, type Item, once, type RuledQuery, singular, typed } from "./draw.ts";
+import { drawQueries, type Item, isOneIn, joinWords, type RuledQuery, singular } from "./draw.ts";
 
 /**
  * Clothing, described by type, gender, color and use. These columns are the ground truth, because titles contain only
@@ -53,7 +53,7 @@ const spokenTypes: Readonly<Record<string, readonly string[]>> = {
   Capris: ["capris"],
   "Accessory Gift Set": ["gift set"],
 };
-const unspoken: ReadonlySet<string> = new Set(["Free Gifts", "Free Items", "Ipad", "Vouchers"]);
+const unspokenTypes: ReadonlySet<string> = new Set(["Free Gifts", "Free Items", "Ipad", "Vouchers"]);
 
 const spokenGenders: Readonly<Record<string, readonly string[]>> = {
   Men: ["mens", "men", "men's", "for men"],
@@ -64,29 +64,32 @@ const spokenGenders: Readonly<Record<string, readonly string[]>> = {
 const fillers = ["cheap", "new", "best", "nice", "original"];
 
 function ask(target: Garment, random: Random): RuledQuery<Garment> | undefined {
-  if (unspoken.has(target.type) || target.type === "") return undefined;
-  const type = random.pick(spokenTypes[target.type] ?? bothNumbers(target.type));
-  const wants = {
-    gender: once(random, 4) ? undefined : spokenGenders[target.gender],
-    colour: once(random, 4) || target.colour === "NA" ? undefined : target.colour,
-    use: once(random, 4) && ["Sports", "Formal", "Ethnic", "Casual"].includes(target.use) ? target.use : undefined,
+  if (unspokenTypes.has(target.type) || target.type === "") return undefined;
+  const type = random.pick(spokenTypes[target.type] ?? singularAndPlural(target.type));
+  const requirements = {
+    gender: isOneIn(random, 4) ? undefined : spokenGenders[target.gender],
+    colour: isOneIn(random, 4) || target.colour === "NA" ? undefined : target.colour,
+    use: isOneIn(random, 4) && ["Sports", "Formal", "Ethnic", "Casual"].includes(target.use) ? target.use : undefined,
   };
-  if (wants.gender === undefined && wants.colour === undefined) return undefined;
-  const gender = wants.gender === undefined ? undefined : random.pick(wants.gender);
-  const colour = wants.colour === undefined ? undefined : spokenColour(wants.colour, random);
+  if (requirements.gender === undefined && requirements.colour === undefined) return undefined;
+  const gender = requirements.gender === undefined ? undefined : random.pick(requirements.gender);
+  const colour = requirements.colour === undefined ? undefined : spokenColour(requirements.colour, random);
   // The type often contains the use: "sports shoes".
-  const use = type.includes((wants.use ?? " ").toLowerCase()) ? undefined : wants.use;
-  const filler = once(random, 12) ? random.pick(fillers) : undefined;
+  const use = type.includes((requirements.use ?? " ").toLowerCase()) ? undefined : requirements.use;
+  const filler = isOneIn(random, 12) ? random.pick(fillers) : undefined;
   const order = random.below(4);
   const text =
     gender?.startsWith("for ") === true || order === 0
-      ? typed(filler, colour, use, type, gender)
+      ? joinWords(filler, colour, use, type, gender)
       : order === 1
-        ? typed(filler, gender, colour, use, type)
+        ? joinWords(filler, gender, colour, use, type)
         : order === 2
-          ? typed(filler, type, colour, use, gender)
-          : typed(filler, colour, gender, use, type);
-  return { text, grade: (item) => gradeOf(item, { type: target.type, family: target.family, gender, colour, use }) };
+          ? joinWords(filler, type, colour, use, gender)
+          : joinWords(filler, colour, gender, use, type);
+  return {
+    text,
+    grade: (item) => gradeGarment(item, { type: target.type, family: target.family, gender, colour, use }),
+  };
 }
 
 function spokenColour(colour: string, random: Random): string {
@@ -96,7 +99,7 @@ function spokenColour(colour: string, random: Random): string {
   return colour.toLowerCase();
 }
 
-function bothNumbers(type: string): string[] {
+function singularAndPlural(type: string): string[] {
   const lower = type.toLowerCase();
   return [
     lower,
@@ -115,25 +118,27 @@ interface Requirements {
   readonly use: string | undefined;
 }
 
-function gradeOf(item: Garment, wanted: Requirements): number {
-  const isGender = wanted.gender === undefined || fitsGender(item.gender, wanted.gender);
-  const isColour = wanted.colour === undefined || fitsColour(item.colour, wanted.colour);
-  const isUse = wanted.use === undefined || item.use === wanted.use;
-  if (item.type !== wanted.type) return item.family === wanted.family && isGender && isColour && isUse ? 1 : 0;
-  const missing = Number(!isColour) + Number(!isUse);
+function gradeGarment(item: Garment, requirements: Requirements): number {
+  const isGender = requirements.gender === undefined || matchesGender(item.gender, requirements.gender);
+  const isColour = requirements.colour === undefined || matchesColour(item.colour, requirements.colour);
+  const isUse = requirements.use === undefined || item.use === requirements.use;
+  if (item.type !== requirements.type)
+    return item.family === requirements.family && isGender && isColour && isUse ? 1 : 0;
+  const missingCount = Number(!isColour) + Number(!isUse);
   // Women's shoes in the right color do not match a query for men's shoes.
-  if (!isGender) return missing === 0 ? 1 : 0;
-  return missing === 0 ? 3 : missing === 1 ? 2 : 1;
+  if (!isGender) return missingCount === 0 ? 1 : 0;
+  return missingCount === 0 ? 3 : missingCount === 1 ? 2 : 1;
 }
 
-function fitsGender(gender: string, spoken: string): boolean {
+function matchesGender(gender: string, requestedWord: string): boolean {
   if (gender === "Unisex") return true;
-  if (spoken === "kids") return gender === "Boys" || gender === "Girls";
-  return spokenGenders[gender]?.includes(spoken) === true;
+  if (requestedWord === "kids") return gender === "Boys" || gender === "Girls";
+  return spokenGenders[gender]?.includes(requestedWord) === true;
 }
 
 /** "Navy Blue" matches a query for "blue", but not the other way around. */
-function fitsColour(colour: string, spoken: string): boolean {
-  const plain = { navy: "navy blue", "dark blue": "navy blue", gray: "grey", multicolour: "multi" }[spoken] ?? spoken;
-  return ` ${colour.toLowerCase()} `.includes(` ${plain} `);
+function matchesColour(colour: string, requestedWord: string): boolean {
+  const colourName =
+    { navy: "navy blue", "dark blue": "navy blue", gray: "grey", multicolour: "multi" }[requestedWord] ?? requestedWord;
+  return ` ${colour.toLowerCase()} `.includes(` ${colourName} `);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Random } from "../../../../../bench/random.ts";
 import { dataFolder } from "../../../../../bench/store.ts";
 import type { JudgedQuery } from "../judged.ts";
-import { drawQueries, type Item, once, type RuledQuery, typed } from "./draw.ts";
+import { drawQueries, type Item, isOneIn, joinWords, type RuledQuery } from "./draw.ts";
 
 interface Source {
   readonly name: string;
@@ -15,7 +15,7 @@ interface Source {
  * A phone or accessory. Its kind comes from the category path, its brand from the column, its phone model and color
  * from the name.
  */
-interface Ware extends Item {
+interface PhoneProduct extends Item {
   readonly kind: string;
   readonly brand: string;
   /** Phone model, such as "iphone 7 plus", or "" if the name contains none. */
@@ -27,11 +27,11 @@ export function phoneShopQueries(): JudgedQuery[] {
   const sources = JSON.parse(
     readFileSync(join(dataFolder(), "catalogues", "bestbuy-3k.json"), "utf8"),
   ) as readonly Source[];
-  const wares = sources.map((source, at): Ware => ({ id: String(at + 1), ...readWare(source) }));
-  return drawQueries(wares, { count: 240, seed: 25, maxPerKind: 60 }, ({ kind }) => kind, ask);
+  const products = sources.map((source, at): PhoneProduct => ({ id: String(at + 1), ...readProduct(source) }));
+  return drawQueries(products, { count: 240, seed: 25, maxPerKind: 60 }, ({ kind }) => kind, ask);
 }
 
-function readWare({ name, brand, categories }: Source): Omit<Ware, "id"> {
+function readProduct({ name, brand, categories }: Source): Omit<PhoneProduct, "id"> {
   const path = categories.join(" > ");
   return {
     title: name,
@@ -63,7 +63,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/(Phones|Plans|iPhone|iPhone SE)$/, "phone"],
 ];
 
-const spoken: Readonly<Record<string, readonly string[]>> = {
+const spokenKinds: Readonly<Record<string, readonly string[]>> = {
   case: ["case", "cases", "cover"],
   "screen protector": ["screen protector", "screen protectors", "screen guard"],
   phone: ["phone", "cell phone", "smartphone"],
@@ -73,31 +73,31 @@ const spoken: Readonly<Record<string, readonly string[]>> = {
 };
 
 function modelOf(name: string): string {
-  const found =
+  const modelMatch =
     /iPhone (SE|\d\w*)( Plus)?|Galaxy (S|Note|J|A) ?\d+( edge\+?)?|Galaxy Express( \w+)?|Moto \w\d?|Apple Watch|LG \w\d+|Nexus \w+/i.exec(
       name,
     );
-  return found === null ? "" : found[0].toLowerCase();
+  return modelMatch === null ? "" : modelMatch[0].toLowerCase();
 }
 
-function ask(target: Ware, random: Random): RuledQuery<Ware> | undefined {
+function ask(target: PhoneProduct, random: Random): RuledQuery<PhoneProduct> | undefined {
   if (target.kind === "") return undefined;
   const colours = target.colours.filter((colour) => /^[a-z ]{3,12}$/.test(colour));
-  const brand = once(random, 2) ? target.brand : undefined;
-  const model = target.model === "" || once(random, 5) ? undefined : target.model;
-  const colour = once(random, 3) && colours.length > 0 ? random.pick(colours) : undefined;
+  const brand = isOneIn(random, 2) ? target.brand : undefined;
+  const model = target.model === "" || isOneIn(random, 5) ? undefined : target.model;
+  const colour = isOneIn(random, 3) && colours.length > 0 ? random.pick(colours) : undefined;
   if (brand === undefined && model === undefined) return undefined;
-  const kind = random.pick(spoken[target.kind] ?? [target.kind, `${target.kind}s`]);
+  const kind = random.pick(spokenKinds[target.kind] ?? [target.kind, `${target.kind}s`]);
   const order = random.below(3);
   const text =
     // A query with a phone's model does not repeat its kind.
     target.kind === "phone" && model !== undefined
-      ? typed(brand === undefined || model.includes(brand) ? "" : brand, model, colour)
+      ? joinWords(brand === undefined || model.includes(brand) ? "" : brand, model, colour)
       : order === 0
-        ? typed(brand, model, kind, colour)
+        ? joinWords(brand, model, kind, colour)
         : order === 1
-          ? typed(colour, brand, kind, model === undefined ? "" : `for ${model}`)
-          : typed(model, colour, kind, brand);
+          ? joinWords(colour, brand, kind, model === undefined ? "" : `for ${model}`)
+          : joinWords(model, colour, kind, brand);
   return {
     text,
     grade(item) {

@@ -4,7 +4,7 @@ import type { Random } from "../../../../../bench/random.ts";
 import { dataFolder } from "../../../../../bench/store.ts";
 import { wordsOf } from "../edits.ts";
 import type { JudgedQuery } from "../judged.ts";
-import { drawQueries, type Item, type RuledQuery, typed } from "./draw.ts";
+import { drawQueries, type Item, joinWords, type RuledQuery } from "./draw.ts";
 
 interface Source {
   readonly name: string;
@@ -63,9 +63,9 @@ function ask(target: Pack, random: Random, frequencies: ReadonlyMap<string, numb
   if (words.length === 0) return undefined;
   const word = random.pick(words);
   return {
-    text: typed(word, random.pick(notations(target))),
-    grade({ words: held, amount, unit }) {
-      if (!held.has(word)) return 0;
+    text: joinWords(word, random.pick(notations(target))),
+    grade({ words: packWords, amount, unit }) {
+      if (!packWords.has(word)) return 0;
       return unit === target.unit && amount === target.amount ? 3 : 1;
     },
   };
@@ -74,15 +74,15 @@ function ask(target: Pack, random: Random, frequencies: ReadonlyMap<string, numb
 /** Returns the ways to write an amount. */
 function notations({ amount, unit }: Pack): string[] {
   const large = unit === "g" ? ["kg", "kilo"] : ["l", "liter"];
-  const written = [`${amount}${unit}`, `${amount} ${unit}`];
+  const amountTexts = [`${amount}${unit}`, `${amount} ${unit}`];
   if (amount >= 250 && amount % 50 === 0) {
     const thousandth = String(amount / 1000);
     for (const name of large)
-      written.push(
+      amountTexts.push(
         `${thousandth} ${name}`,
         `${thousandth.replace(".", ",")} ${name}`,
         `${thousandth.replace(".", ",")}${name}`,
       );
   }
-  return written;
+  return amountTexts;
 }

@@ -12,8 +12,8 @@ interface Source {
 }
 
 /** Minimum number of names that end with a brand. */
-const leastOfABrand = 5;
-const untyped =
+const minBrandCount = 5;
+const untypedCategory =
   /^(otros?|otras?|varios|varias|y|surtid[oa]s?)$|^(otros|otras) |^(accesorios|decoración|cuidado|gato|perro|spray|cremas?)$/;
 
 /**
@@ -25,11 +25,11 @@ export function supermarketQueries(): JudgedQuery[] {
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Source);
-  const ends = new Map<string, number>();
-  for (const { name } of sources) ends.set(lastNames(name), (ends.get(lastNames(name)) ?? 0) + 1);
+  const endCounts = new Map<string, number>();
+  for (const { name } of sources) endCounts.set(capitalizedEnd(name), (endCounts.get(capitalizedEnd(name)) ?? 0) + 1);
   const articles = sources.map(({ id, name, category_path: path }): Article => {
-    const end = lastNames(name);
-    const brand = (ends.get(end) ?? 0) >= leastOfABrand ? end : "";
+    const end = capitalizedEnd(name);
+    const brand = (endCounts.get(end) ?? 0) >= minBrandCount ? end : "";
     const words = wordsOf(brand === "" ? name : name.slice(0, name.lastIndexOf(brand)));
     return { id, title: name, brand, category: path, kinds: kindsOf(path), words: new Set(words) };
   });
@@ -37,7 +37,7 @@ export function supermarketQueries(): JudgedQuery[] {
 }
 
 /** Returns the capitalized words at the end of a name: "Hacendado" of "Chocolate líquido a la taza Hacendado". */
-function lastNames(name: string): string {
+function capitalizedEnd(name: string): string {
   return /(?: (\p{Lu}[\p{L}'’.]+))+$/u.exec(name)?.[0].trim() ?? "";
 }
 
@@ -46,5 +46,5 @@ function kindsOf(path: string): readonly string[] {
   return leaf
     .split(/\s*,\s*| y | e /)
     .map((part) => part.trim())
-    .filter((part) => part.length > 2 && !untyped.test(part));
+    .filter((part) => part.length > 2 && !untypedCategory.test(part));
 }
