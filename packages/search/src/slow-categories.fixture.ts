@@ -7,7 +7,7 @@ import type { SearchDocument } from "./search-index.ts";
 export function categoryOf({ fields: texts }: SearchDocument): string {
   const names = texts.flatMap(([field, text]) => (field === fields.productType ? [text] : []));
   const words = names.map((name) => splitChunks(name).flatMap((chunk) => chunk.map(({ text }) => text)));
-  return words.find((one) => one.length > 0)?.join(" ") ?? "";
+  return words.find((nameWords) => nameWords.length > 0)?.join(" ") ?? "";
 }
 
 /**
@@ -21,25 +21,26 @@ export function slowCategoryBonuses(
 ): ReadonlyMap<string, number> {
   const categories = documents.map(categoryOf);
   const names = [...new Set(categories)].filter((name) => name !== "");
-  const held = (word: readonly number[], isCounted: (name: string) => boolean) =>
-    categories.reduce((sum, name, at) => sum + (name !== "" && isCounted(name) ? (word[at] as number) : 0), 0);
-  const every = () => true;
-  const met = words.slice(0, 8).filter((word) => held(word, every) > 0);
-  const all = documents.map(() => 1);
+  const countDocuments = (word: readonly number[], isSelected: (name: string) => boolean) =>
+    categories.reduce((sum, name, index) => sum + (name !== "" && isSelected(name) ? (word[index] as number) : 0), 0);
+  const selectAll = () => true;
+  const occurringWords = words.slice(0, 8).filter((word) => countDocuments(word, selectAll) > 0);
+  const allOnes = documents.map(() => 1);
   const likelihoods = names.map((name) => {
-    const isIt = (other: string) => other === name;
-    const share = held(all, isIt) / held(all, every);
+    const isCategory = (other: string) => other === name;
+    const share = countDocuments(allOnes, isCategory) / countDocuments(allOnes, selectAll);
     // Prior: five documents with the catalog's distribution contain each word.
-    return met.reduce(
-      (product, word) => (product * ((held(word, isIt) + 5 * share) / (held(word, every) + 5))) / share,
+    return occurringWords.reduce(
+      (product, word) =>
+        (product * ((countDocuments(word, isCategory) + 5 * share) / (countDocuments(word, selectAll) + 5))) / share,
       share,
     );
   });
-  const sum = likelihoods.reduce((one, other) => one + other, 0);
+  const likelihoodSum = likelihoods.reduce((sum, likelihood) => sum + likelihood, 0);
   return new Map(
-    names.map((name, at) => {
-      const isMet = met.some((word) => held(word, (other) => other === name) > 0);
-      return [name, isMet ? categoryBonus((likelihoods[at] as number) / sum) : 0];
+    names.map((name, index) => {
+      const hasMatch = occurringWords.some((word) => countDocuments(word, (other) => other === name) > 0);
+      return [name, hasMatch ? categoryBonus((likelihoods[index] as number) / likelihoodSum) : 0];
     }),
   );
 }

@@ -19,7 +19,7 @@ import type { Field } from "./schema.ts";
 import type { SearchDocument } from "./search-index.ts";
 
 /** A document tokenized by definition. */
-export interface Words {
+export interface ParsedDocument {
   /** Fields and first position of each term, as a payload. */
   readonly primary: Map<string, number>;
   readonly body: Set<string>;
@@ -29,11 +29,11 @@ export interface Words {
   readonly textLength: number;
 }
 
-function unitsOf(text: string): Uint16Array {
+function toUnits(text: string): Uint16Array {
   return Uint16Array.from(text, (_, index) => text.charCodeAt(index));
 }
 
-export function readDocument(document: SearchDocument): Words {
+export function readDocument(document: SearchDocument): ParsedDocument {
   const primary = new Map<string, number>();
   const body = new Set<string>();
   let position = 0;
@@ -41,29 +41,29 @@ export function readDocument(document: SearchDocument): Words {
   const lengths = { phrase: 0, text: 0 };
   const order = (field: number) => field;
   [...document.fields]
-    .sort(([one], [other]) => order(one) - order(other))
+    .sort(([a], [b]) => order(a) - order(b))
     .forEach(([field, text], index) => {
       const add = (term: string, at: number) => {
         if (field === fields.body) {
-          const named = primary.get(term);
-          if (named === undefined) body.add(term);
-          else primary.set(term, named | alsoInBody);
+          const primaryPayload = primary.get(term);
+          if (primaryPayload === undefined) body.add(term);
+          else primary.set(term, primaryPayload | alsoInBody);
           return;
         }
-        const known = primary.get(term);
+        const existingPayload = primary.get(term);
         const isTitle = field === fields.title;
-        const own = 1 << (isPurposeNow ? purposeBit : field);
-        if (known === undefined) {
-          primary.set(term, packPayload(own, at));
+        const fieldBit = 1 << (isInPurpose ? purposeBit : field);
+        if (existingPayload === undefined) {
+          primary.set(term, packPayload(fieldBit, at));
           return;
         }
-        const isInTitle = isTitle && (fieldMaskOf(known) & 1) === 1;
-        const isAgain = isInTitle && !isPurposeNow && Math.min(at, lastPosition) !== positionOf(known);
-        const more = isInTitle && isPurposeNow ? 0 : own | (isAgain ? 1 << purposeBit : 0);
-        primary.set(term, known | packPayload(more, 0));
+        const isInTitle = isTitle && (fieldMaskOf(existingPayload) & 1) === 1;
+        const isRepeated = isInTitle && !isInPurpose && Math.min(at, lastPosition) !== positionOf(existingPayload);
+        const additionalMask = isInTitle && isInPurpose ? 0 : fieldBit | (isRepeated ? 1 << purposeBit : 0);
+        primary.set(term, existingPayload | packPayload(additionalMask, 0));
       };
-      let before = "";
-      let isPurposeNow = false;
+      let previousTerm = "";
+      let isInPurpose = false;
       /** Last word of the title so far, unless it is part of a purpose. */
       let lastTerm: string | undefined;
       const endPhrase = () => {
@@ -71,15 +71,15 @@ export function readDocument(document: SearchDocument): Words {
       };
       const from = position;
       const isCode = field === fields.sku || field === fields.barcode;
-      const cut = splitChunks(isCode ? joinCode(text) : text);
-      const tokens = cut.flat();
+      const splitText = splitChunks(isCode ? joinCode(text) : text);
+      const tokens = splitText.flat();
       const reader = new QuantityReader(createTokenStream(tokens), (token) => tokens[token]?.text ?? "", false);
       if (field === fields.body) reader.readNumbers();
       else if (!isCode) reader.read();
-      const said = [...reader.quantities];
+      const remainingQuantities = [...reader.quantities];
       let token = 0;
       let quantityEnd = 0;
-      for (const chunk of cut) {
+      for (const chunk of splitText) {
         const texts = chunk.map((token) => token.text);
         const [first = ""] = texts;
         const isGrams = chunk[0]?.isGram === true;
@@ -87,34 +87,38 @@ export function readDocument(document: SearchDocument): Words {
           const word = texts.length === 1 ? first : "";
           const isAfterBreak = chunk[0]?.isAfterBreak === true;
           if (isAfterBreak || /^[0-9]/.test(first) || isPhraseBreak(word)) endPhrase();
-          if (isAfterBreak) isPurposeNow = false;
-          else if (position > 0 && isPurpose(word)) isPurposeNow = true;
+          if (isAfterBreak) isInPurpose = false;
+          else if (position > 0 && isPurpose(word)) isInPurpose = true;
         }
         texts.forEach((term, offset) => {
           add(term, position + offset);
-          const isInQuantity = token < quantityEnd || said[0]?.from === token;
-          if (field === fields.title) lastTerm = isPurposeNow || isInQuantity ? undefined : term;
+          const isInQuantity = token < quantityEnd || remainingQuantities[0]?.from === token;
+          if (field === fields.title) lastTerm = isInPurpose || isInQuantity ? undefined : term;
         });
-        const inner = chunk.findLastIndex((_, index) => index > 0 && reader.isContinuation(token + index));
-        for (const form of joinTokens(chunk, inner < 0 ? 0 : inner + 1)) add(form.text, position + form.start);
+        const lastContinuation = chunk.findLastIndex((_, index) => index > 0 && reader.isContinuation(token + index));
+        for (const form of joinTokens(chunk, lastContinuation < 0 ? 0 : lastContinuation + 1))
+          add(form.text, position + form.start);
         if (!isGrams && field !== fields.body) {
           if (
-            before !== "" &&
-            isIndexedTogether(unitsOf(before + first), 0, before.length, before.length, first.length)
+            previousTerm !== "" &&
+            isIndexedTogether(toUnits(previousTerm + first), 0, previousTerm.length, previousTerm.length, first.length)
           )
-            add(before + first, position - 1);
-          while (texts.some(hasDigit) && (said[0]?.from ?? Number.POSITIVE_INFINITY) < token + chunk.length) {
-            const { term = "", from = 0, to = 0 } = said.shift() ?? {};
+            add(previousTerm + first, position - 1);
+          while (
+            texts.some(hasDigit) &&
+            (remainingQuantities[0]?.from ?? Number.POSITIVE_INFINITY) < token + chunk.length
+          ) {
+            const { term = "", from = 0, to = 0 } = remainingQuantities.shift() ?? {};
             quantityEnd = Math.max(quantityEnd, to);
             add(term, position + from - token);
           }
         }
         token += chunk.length;
-        before = isGrams ? "" : (texts.at(-1) ?? "");
+        previousTerm = isGrams ? "" : (texts.at(-1) ?? "");
         position += chunk.length;
       }
       endPhrase();
-      isPurposeNow = false;
+      isInPurpose = false;
       for (const emoji of findEmoji(text)) add(emoji, position);
       const { kind } = schema.fields[field] as Field;
       if (kind === "phrase" || kind === "text") lengths[kind] += position - from;
@@ -125,11 +129,16 @@ export function readDocument(document: SearchDocument): Words {
 }
 
 /** Returns a document with the last words of its compounds.  @param lastWords result of `findLastWords` */
-export function withLastWords(words: Words, terms: readonly string[], lasts: ReadonlyMap<number, number>): Words {
+export function withLastWords(
+  words: ParsedDocument,
+  terms: readonly string[],
+  lastWords: ReadonlyMap<number, number>,
+): ParsedDocument {
   const primary = new Map(words.primary);
   for (const [term, value] of words.primary) {
-    const last = terms[lasts.get(terms.indexOf(term)) ?? -1];
-    if (last !== undefined && !primary.has(last)) primary.set(last, packPayload(fieldMaskOf(value), lastPosition));
+    const lastWord = terms[lastWords.get(terms.indexOf(term)) ?? -1];
+    if (lastWord !== undefined && !primary.has(lastWord))
+      primary.set(lastWord, packPayload(fieldMaskOf(value), lastPosition));
   }
   return { ...words, primary };
 }

@@ -5,22 +5,29 @@ import { parseQuery, type QueryWord } from "./query/parse.ts";
 import { bodyOnlyPoints, categoryPoints, pointUnit, type Tier, tierPoints } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { categoryOf, slowCategoryBonuses } from "./slow-categories.fixture.ts";
-import { readDocument, type Words, withLastWords } from "./slow-document.fixture.ts";
-import { type Cell, everyField, primaryFields, scoreOf } from "./slow-score.fixture.ts";
-import { cellOf, isDoubtful, nearestBeginning, type Reading, raritiesOf, termsOf } from "./slow-word.fixture.ts";
+import { type ParsedDocument, readDocument, withLastWords } from "./slow-document.fixture.ts";
+import { allFieldsMask, primaryFieldsMask, scoreOf, type WordMatch } from "./slow-score.fixture.ts";
+import {
+  computeRarities,
+  countTerms,
+  findNearestPrefix,
+  findWordMatch,
+  isMisspellingCandidate,
+  type WordStrictness,
+} from "./slow-word.fixture.ts";
 
 // The definition of search in readable form. It reads every document, word by word.
 
-/** Documents that a tier finds, and how. */
+/** The documents that a tier finds, with their matches. */
 interface SlowTier {
   readonly tier: Tier;
-  readonly found: readonly SlowMatch[];
+  readonly matches: readonly SlowMatch[];
 }
 
 interface SlowMatch {
   readonly document: SearchDocument;
   /** Best match of each word of the tier. */
-  readonly cells: readonly (Cell | undefined)[];
+  readonly wordMatches: readonly (WordMatch | undefined)[];
   readonly score: number;
   readonly missing: number;
 }
@@ -31,17 +38,17 @@ interface SlowMatch {
  * @returns all results of the query by type, tier by tier
  */
 export function slowSearch(
-  all: readonly SearchDocument[],
-  living: readonly SearchDocument[],
+  allDocuments: readonly SearchDocument[],
+  currentDocuments: readonly SearchDocument[],
   query: Query,
 ): Map<number, (Hit & { readonly tier: Tier })[]> {
-  const tiers = slowTiers(all, living, query);
-  const answer = new Map<number, (Hit & { readonly tier: Tier })[]>();
+  const tiers = slowTiers(allDocuments, currentDocuments, query);
+  const hitsByType = new Map<number, (Hit & { readonly tier: Tier })[]>();
   for (const [type, limit] of query.limits) {
     const hits: (Hit & { readonly tier: Tier })[] = [];
-    for (const { tier, found } of tiers) {
-      const most = hits.length === 0 && tier !== "partial" ? limit : Math.min(limit, query.fill ?? limit);
-      const more = found
+    for (const { tier, matches } of tiers) {
+      const maxHits = hits.length === 0 && tier !== "partial" ? limit : Math.min(limit, query.fill ?? limit);
+      const newHits = matches
         .filter(({ document }) => document.type === type && (query.unavailable !== "hide" || document.available))
         .filter(({ document }) => !hits.some(({ externalId }) => externalId === document.externalId))
         .map(({ document: { externalId }, score, missing }) => ({
@@ -51,138 +58,177 @@ export function slowSearch(
           missing,
           tier,
         }))
-        .sort((one, other) => other.score - one.score || one.externalId - other.externalId);
-      hits.push(...more.slice(0, Math.max(0, most - hits.length)));
+        .sort((a, b) => b.score - a.score || a.externalId - b.externalId);
+      hits.push(...newHits.slice(0, Math.max(0, maxHits - hits.length)));
     }
-    answer.set(type, hits);
+    hitsByType.set(type, hits);
   }
-  return answer;
+  return hitsByType;
 }
 
-function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocument[], query: Query): SlowTier[] {
+function slowTiers(
+  allDocuments: readonly SearchDocument[],
+  currentDocuments: readonly SearchDocument[],
+  query: Query,
+): SlowTier[] {
   const words = parseQuery(query.text);
   if (words.length === 0) return [];
-  const counted = query.fields ?? everyField;
-  const asWritten = all.map(readDocument);
-  const terms = new Set(asWritten.flatMap(({ primary, body }) => [...primary.keys(), ...body]));
-  const lasts = findLastWords([...terms], query.locale);
-  const everything = asWritten.map((one) => withLastWords(one, [...terms], lasts));
-  const read = new Map(all.map((document, index) => [document, everything[index] as Words]));
-  const editsOf = ({ text, isGram }: QueryWord): number => {
-    const most = query.typos && !isGram ? allowedEdits(text) : 0;
-    return most > 1 && [...terms].some((term) => nearestBeginning(term, text).edits === 1) ? 1 : most;
+  const fieldMask = query.fields ?? allFieldsMask;
+  const parsedDocuments = allDocuments.map(readDocument);
+  const terms = new Set(parsedDocuments.flatMap(({ primary, body }) => [...primary.keys(), ...body]));
+  const lastWords = findLastWords([...terms], query.locale);
+  const allWords = parsedDocuments.map((document) => withLastWords(document, [...terms], lastWords));
+  const wordsByDocument = new Map(allDocuments.map((document, index) => [document, allWords[index] as ParsedDocument]));
+  const findEditCount = ({ text, isGram }: QueryWord): number => {
+    const maxEdits = query.typos && !isGram ? allowedEdits(text) : 0;
+    return maxEdits > 1 && [...terms].some((term) => findNearestPrefix(term, text).edits === 1) ? 1 : maxEdits;
   };
-  const reading = (index: number, wholeWords: boolean, edits: number, of = words): Reading => ({
+  const createStrictness = (index: number, needsCompleteWords: boolean, edits: number, of = words): WordStrictness => ({
     locale: query.locale,
-    known: terms,
+    knownTerms: terms,
     words: of,
     index,
-    wholeWords,
+    needsCompleteWords,
     edits,
   });
-  const isAnywhere = (one: Reading) => everything.some((text) => cellOf(text, one, everyField));
-  const most = words.map(editsOf);
-  const suspects = words.map((_, index) =>
-    isDoubtful(everything, reading(index, false, 0), most[index] ?? 0) ? (most[index] ?? 0) : 0,
+  const isInAnyDocument = (strictness: WordStrictness) =>
+    allWords.some((text) => findWordMatch(text, strictness, allFieldsMask));
+  const maxEdits = words.map(findEditCount);
+  const candidateEdits = words.map((_, index) =>
+    isMisspellingCandidate(allWords, createStrictness(index, false, 0), maxEdits[index] ?? 0)
+      ? (maxEdits[index] ?? 0)
+      : 0,
   );
-  const isWhole = words.map((_, index) => isAnywhere(reading(index, true, 0)));
-  const free = suspects.map((edits, index) => (isWhole[index] || words[index]?.isPrefix ? edits : (most[index] ?? 0)));
-  const isKnown = words.map((_, index) =>
-    living.some((one) => cellOf(read.get(one) as Words, reading(index, false, 0), counted)),
+  const isCompleteWord = words.map((_, index) => isInAnyDocument(createStrictness(index, true, 0)));
+  const relaxedEdits = candidateEdits.map((edits, index) =>
+    isCompleteWord[index] || words[index]?.isPrefix ? edits : (maxEdits[index] ?? 0),
   );
-  const fuzzy = free.map((edits, index) => (isKnown[index] ? edits : (most[index] ?? 0)));
-  const accepted = living.filter(
-    (one) => query.accept?.(one.externalId, one.type ?? 0, one.available ?? true) !== false,
+  const isKnownWord = words.map((_, index) =>
+    currentDocuments.some((document) =>
+      findWordMatch(wordsByDocument.get(document) as ParsedDocument, createStrictness(index, false, 0), fieldMask),
+    ),
+  );
+  const fuzzyEdits = relaxedEdits.map((edits, index) => (isKnownWord[index] ? edits : (maxEdits[index] ?? 0)));
+  const acceptedDocuments = currentDocuments.filter(
+    (document) => query.accept?.(document.externalId, document.type ?? 0, document.available ?? true) !== false,
   );
   const match = (
     document: SearchDocument,
-    readings: readonly Reading[],
-    fieldsOf: number,
+    strictnesses: readonly WordStrictness[],
+    searchedFields: number,
     rarities: readonly number[],
-  ) => readings.map((one, word) => cellOf(read.get(document) as Words, one, fieldsOf, rarities[word]));
+  ) =>
+    strictnesses.map((strictness, word) =>
+      findWordMatch(wordsByDocument.get(document) as ParsedDocument, strictness, searchedFields, rarities[word]),
+    );
   /** Returns the documents that contain all words. */
-  const conjunction = (tier: Tier, readings: readonly Reading[], fieldsOf = counted): SlowTier => {
-    const rarities = raritiesOf(everything, readings);
-    const found = accepted
-      .map((document) => ({ document, cells: match(document, readings, fieldsOf, rarities) }))
-      .filter(({ cells }) => cells.every((cell) => cell !== undefined))
-      .map(({ document, cells }) => {
-        const isDescribed = cells.some((cell) => cell?.position === -1);
-        const more = tierPoints(tier) + (isDescribed ? bodyOnlyPoints : 0);
+  const findConjunction = (
+    tier: Tier,
+    strictnesses: readonly WordStrictness[],
+    searchedFields = fieldMask,
+  ): SlowTier => {
+    const rarities = computeRarities(allWords, strictnesses);
+    const matches = acceptedDocuments
+      .map((document) => ({ document, wordMatches: match(document, strictnesses, searchedFields, rarities) }))
+      .filter(({ wordMatches }) => wordMatches.every((wordMatch) => wordMatch !== undefined))
+      .map(({ document, wordMatches }) => {
+        const isInBodyOnly = wordMatches.some((wordMatch) => wordMatch?.position === -1);
+        const extraPoints = tierPoints(tier) + (isInBodyOnly ? bodyOnlyPoints : 0);
         return {
           document,
-          cells,
+          wordMatches,
           missing: 0,
-          score: scoreOf(document, cells, rarities, read.get(document) as Words, query) + more,
+          score:
+            scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
+            extraPoints,
         };
       });
-    return { tier, found };
+    return { tier, matches };
   };
-  const readingsOf = (wholeWords: boolean, edits: readonly number[]) =>
-    words.map((_, index) => reading(index, wholeWords, edits[index] ?? 0));
+  const createStrictnesses = (needsCompleteWords: boolean, edits: readonly number[]) =>
+    words.map((_, index) => createStrictness(index, needsCompleteWords, edits[index] ?? 0));
 
   const tiers: SlowTier[] = [];
-  const isAnyFound = () => tiers.some(({ found }) => found.length > 0);
+  const isAnyFound = () => tiers.some(({ matches }) => matches.length > 0);
   if (words.some((word) => !word.isPrefix && !word.isGram)) {
-    tiers.push(conjunction("typed", readingsOf(true, suspects)), conjunction("prefixes", readingsOf(false, free)));
-  } else tiers.push(conjunction("typed", readingsOf(false, free)));
-  const freest = isAnyFound() ? free : fuzzy;
-  if (!isAnyFound()) tiers.push(conjunction("unknownFuzzy", readingsOf(false, fuzzy)));
+    tiers.push(
+      findConjunction("typed", createStrictnesses(true, candidateEdits)),
+      findConjunction("prefixes", createStrictnesses(false, relaxedEdits)),
+    );
+  } else tiers.push(findConjunction("typed", createStrictnesses(false, relaxedEdits)));
+  const mostRelaxedEdits = isAnyFound() ? relaxedEdits : fuzzyEdits;
+  if (!isAnyFound()) tiers.push(findConjunction("unknownFuzzy", createStrictnesses(false, fuzzyEdits)));
   if (words.length === 1) return tiers;
 
   // Each word is matched as strictly as any document contains it.
-  const whole = words.map((word) => ({ ...word, isPrefix: false }));
-  const typed = words.map(({ isPrefix, isGram, text }, index) =>
-    reading(index, true, 0, isPrefix && !isGram && text.length < 3 ? whole : words),
+  const completeWords = words.map((word) => ({ ...word, isPrefix: false }));
+  const exactStrictnesses = words.map(({ isPrefix, isGram, text }, index) =>
+    createStrictness(index, true, 0, isPrefix && !isGram && text.length < 3 ? completeWords : words),
   );
-  const isTyped = typed.map((one, index) => suspects[index] === 0 && isAnywhere(one));
-  const readings = typed.map((one, index) => {
-    if (isTyped[index]) return one;
-    return suspects[index] ? reading(index, true, suspects[index]) : reading(index, false, freest[index] ?? 0);
+  const isExactWord = exactStrictnesses.map(
+    (strictness, index) => candidateEdits[index] === 0 && isInAnyDocument(strictness),
+  );
+  const strictnesses = exactStrictnesses.map((strictness, index) => {
+    if (isExactWord[index]) return strictness;
+    return candidateEdits[index]
+      ? createStrictness(index, true, candidateEdits[index])
+      : createStrictness(index, false, mostRelaxedEdits[index] ?? 0);
   });
-  const isFunction = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWord(text, query.locale));
-  const areAllFunction = !isFunction.includes(false);
-  const isDropped = isFunction.map((one) => one && !areAllFunction);
-  const kept = readings.filter((_, index) => !isDropped[index]);
-  if (isDropped.includes(true) && kept.length > 1) tiers.push(conjunction("withoutFunctionWords", kept));
-  const known = typed.filter((_, index) => isTyped[index] && !isDropped[index]);
+  const isFunctionTerm = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWord(text, query.locale));
+  const areAllFunctionWords = !isFunctionTerm.includes(false);
+  const isIgnored = isFunctionTerm.map((isFunction) => isFunction && !areAllFunctionWords);
+  const remainingStrictnesses = strictnesses.filter((_, index) => !isIgnored[index]);
+  if (isIgnored.includes(true) && remainingStrictnesses.length > 1)
+    tiers.push(findConjunction("withoutFunctionWords", remainingStrictnesses));
+  const exactKnownStrictnesses = exactStrictnesses.filter((_, index) => isExactWord[index] && !isIgnored[index]);
   if (!isAnyFound() && words.length <= 8) {
-    const primary = counted & primaryFields;
-    const { tier, found } = conjunction("allFuzzy", readingsOf(false, most), primary);
-    const holdsHalf = ({ document }: SlowMatch) =>
-      match(document, known, primary, []).filter((cell) => cell !== undefined).length * 2 >= known.length;
-    tiers.push({ tier, found: known.length < 2 ? found : found.filter(holdsHalf) });
+    const primary = fieldMask & primaryFieldsMask;
+    const { tier, matches } = findConjunction("allFuzzy", createStrictnesses(false, maxEdits), primary);
+    const containsHalf = ({ document }: SlowMatch) =>
+      match(document, exactKnownStrictnesses, primary, []).filter((wordMatch) => wordMatch !== undefined).length * 2 >=
+      exactKnownStrictnesses.length;
+    tiers.push({ tier, matches: exactKnownStrictnesses.length < 2 ? matches : matches.filter(containsHalf) });
   }
-  if (isDropped.includes(true) && kept.length === 1) tiers.push(conjunction("onlyWord", kept));
-  const isCode = words.map(({ chunk, isGram }) => {
-    const inChunk = words.filter((word) => word.chunk === chunk);
-    return !isGram && inChunk.length > 1 && inChunk.some(({ text }) => /[0-9]/.test(text));
+  if (isIgnored.includes(true) && remainingStrictnesses.length === 1)
+    tiers.push(findConjunction("onlyWord", remainingStrictnesses));
+  const isCodePart = words.map(({ chunk, isGram }) => {
+    const chunkWords = words.filter((word) => word.chunk === chunk);
+    return !isGram && chunkWords.length > 1 && chunkWords.some(({ text }) => /[0-9]/.test(text));
   });
-  const isWeak = words.map(({ text, isGram }, index) => isDropped[index] || (!isGram && [...text].length === 1));
-  const areAllWeak = words.every((_, index) => isWeak[index] && !isCode[index]);
+  const isWeakEvidence = words.map(
+    ({ text, isGram }, index) => isIgnored[index] || (!isGram && [...text].length === 1),
+  );
+  const isAllWeakEvidence = words.every((_, index) => isWeakEvidence[index] && !isCodePart[index]);
   /** Returns whether the contained words make a document a result. All words of a code must match. */
-  const areGround = (held: readonly boolean[]) =>
+  const areSufficient = (isContained: readonly boolean[]) =>
     words.some(({ chunk }, index) => {
-      if (isCode[index]) return words.every((word, at) => word.chunk !== chunk || (held[at] && isTyped[at]));
-      return held[index] && isTyped[index] && !isDropped[index] && (!isWeak[index] || areAllWeak);
+      if (isCodePart[index])
+        return words.every(
+          (word, otherIndex) => word.chunk !== chunk || (isContained[otherIndex] && isExactWord[otherIndex]),
+        );
+      return (
+        isContained[index] && isExactWord[index] && !isIgnored[index] && (!isWeakEvidence[index] || isAllWeakEvidence)
+      );
     });
-  const rarities = raritiesOf(everything, readings, true);
+  const rarities = computeRarities(allWords, strictnesses, true);
   const bonuses = slowCategoryBonuses(
-    all,
-    readings.flatMap((one, index) =>
-      isTyped[index] && !isDropped[index] ? [everything.map((text) => termsOf(text, one))] : [],
+    allDocuments,
+    strictnesses.flatMap((strictness, index) =>
+      isExactWord[index] && !isIgnored[index] ? [allWords.map((text) => countTerms(text, strictness))] : [],
     ),
   );
-  const partial = accepted.flatMap((document): SlowMatch[] => {
-    const cells = match(document, readings, counted, rarities);
-    if (!areGround(cells.map((cell) => cell !== undefined))) return [];
-    const isNamed = areGround(cells.map((cell) => (cell?.position ?? -1) >= 0));
-    const points = cells.reduce((sum, cell) => sum + (cell?.points ?? 0), 0);
+  const partialMatches = acceptedDocuments.flatMap((document): SlowMatch[] => {
+    const wordMatches = match(document, strictnesses, fieldMask, rarities);
+    if (!areSufficient(wordMatches.map((wordMatch) => wordMatch !== undefined))) return [];
+    const isPrimaryMatch = areSufficient(wordMatches.map((wordMatch) => (wordMatch?.position ?? -1) >= 0));
+    const points = wordMatches.reduce((sum, wordMatch) => sum + (wordMatch?.points ?? 0), 0);
     const score =
-      scoreOf(document, cells, rarities, read.get(document) as Words, query) +
+      scoreOf(document, wordMatches, rarities, wordsByDocument.get(document) as ParsedDocument, query) +
       categoryPoints(points, bonuses.get(categoryOf(document)) ?? 0);
-    const missing = cells.filter((cell, index) => cell === undefined && !isDropped[index]).length;
-    return [{ document, cells, missing, score: score + tierPoints("partial") + (isNamed ? 0 : bodyOnlyPoints) }];
+    const missing = wordMatches.filter((wordMatch, index) => wordMatch === undefined && !isIgnored[index]).length;
+    return [
+      { document, wordMatches, missing, score: score + tierPoints("partial") + (isPrimaryMatch ? 0 : bodyOnlyPoints) },
+    ];
   });
-  return [...tiers, { tier: "partial", found: partial }];
+  return [...tiers, { tier: "partial", matches: partialMatches }];
 }

@@ -1,4 +1,4 @@
-// Builds an index in the page at the first visit, saves it in IndexedDB, and searches it as you type.
+// Builds an index on the first visit of the page, saves it in IndexedDB, and searches it while the user types.
 import { createSearcher, createSegmentBuilder, loadSegment, saveSegment } from "@vitrine/search";
 
 const titles = ["Red canvas shoes", "Green rain coat", "Shoe polish", "Wool socks", "Rain boots for children"];
@@ -10,11 +10,11 @@ const schema = {
 };
 const [input, status, list] = ["query", "status", "hits"].map((id) => document.getElementById(id));
 
-const saved = await loadSaved();
-const segment = saved ?? build();
-if (saved === undefined) await save(saveSegment(segment));
+const savedSegment = await loadSegmentFromStore();
+const segment = savedSegment ?? buildSegment();
+if (savedSegment === undefined) await saveBytes(saveSegment(segment));
 const index = createSearcher(schema).open([segment]);
-status.textContent = `${titles.length} documents, ${saved === undefined ? "built" : "loaded"}`;
+status.textContent = `${titles.length} documents, ${savedSegment === undefined ? "built" : "loaded"}`;
 
 input.addEventListener("input", () => {
   const hits = index.search({ text: input.value, locale: "en", limits: new Map([[0, 10]]) }).get(0);
@@ -27,7 +27,7 @@ input.addEventListener("input", () => {
   );
 });
 
-function build() {
+function buildSegment() {
   const builder = createSegmentBuilder(schema, "en");
   titles.forEach((title, externalId) => {
     builder.add({ externalId, locale: "en", fields: [[0, title]] });
@@ -35,28 +35,28 @@ function build() {
   return builder.finish();
 }
 
-/** @returns undefined if nothing is saved, or if another version of the package saved it */
-async function loadSaved() {
-  const bytes = await request("readonly", (store) => store.get("segment"));
+/** Loads the saved segment. Returns undefined if there is none, or if another version of the package saved it. */
+async function loadSegmentFromStore() {
+  const bytes = await runTransaction("readonly", (store) => store.get("segment"));
   return bytes === undefined ? undefined : loadSegment(bytes);
 }
 
-function save(bytes) {
-  return request("readwrite", (store) => store.put(bytes, "segment"));
+function saveBytes(bytes) {
+  return runTransaction("readwrite", (store) => store.put(bytes, "segment"));
 }
 
-async function request(mode, start) {
-  const opening = indexedDB.open("search", 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore("files");
-  const database = await resultOf(opening);
-  const result = await resultOf(start(database.transaction("files", mode).objectStore("files")));
+async function runTransaction(mode, createRequest) {
+  const openRequest = indexedDB.open("search", 1);
+  openRequest.onupgradeneeded = () => openRequest.result.createObjectStore("files");
+  const database = await resultOf(openRequest);
+  const result = await resultOf(createRequest(database.transaction("files", mode).objectStore("files")));
   database.close();
   return result;
 }
 
-function resultOf(one) {
+function resultOf(request) {
   return new Promise((resolve, reject) => {
-    one.onsuccess = () => resolve(one.result);
-    one.onerror = () => reject(one.error);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 }
