@@ -180,12 +180,12 @@ function priceWithDiscounts(
     lineDiscounts,
     cartDiscounts,
   );
-  const applied = sumByDiscount(
+  const discountTotals = sumByDiscount(
     [...lineDiscounts, ...cartDiscounts],
     [...totals.lineAllocations.flat(), ...totals.cartAllocations],
   );
   const toDiscountAllocation = ({ discount, amount }: Allocation): DiscountAllocation => ({
-    ...toApplication(discount, applied.get(discount) ?? 0),
+    ...toApplication(discount, discountTotals.get(discount) ?? 0),
     amount,
   });
   const stock = computeLineStock(offers, at.maxQuantity);
@@ -240,8 +240,8 @@ function priceWithDiscounts(
     itemsSubtotal: totals.subtotal,
     totalDiscount: totals.totalDiscount,
     discounts: totals.cartAllocations.map(toDiscountAllocation),
-    discountApplications: [...applied].map(([discount, amount]) => toApplication(discount, amount)),
-    limitedDiscounts: [...applied.keys()].filter(isLimited),
+    discountApplications: [...discountTotals].map(([discount, amount]) => toApplication(discount, amount)),
+    limitedDiscounts: [...discountTotals.keys()].filter(isLimited),
     total: totals.total,
     discountCodes: codes.map(({ code, discount }) => ({ code, applicable: discount !== undefined })),
     giftCards: usableCards.map(({ code }, index) => ({ code: maskCode(code), amount: payments[index] ?? 0 })),

@@ -25,11 +25,11 @@ export type OpenResult =
 export interface Checkouts {
   find(id: string): Promise<CheckoutSnapshot | undefined>;
   /** Finds the checkout that holds reservations for the cart. A cart has at most one. */
-  findOpen(cartCheckoutId: string): Promise<CheckoutSnapshot | undefined>;
+  findOpenCheckout(cartCheckoutId: string): Promise<CheckoutSnapshot | undefined>;
   /** Finds the last checkout of the cart that became an order. */
-  findCompleted(cartCheckoutId: string): Promise<CheckoutSnapshot | undefined>;
+  findCompletedCheckout(cartCheckoutId: string): Promise<CheckoutSnapshot | undefined>;
   /** Finds the completed checkout whose order already contains the items of the given checkout. */
-  findOrdered(checkout: CheckoutSnapshot): Promise<CheckoutSnapshot | undefined>;
+  findOrderedCheckout(checkout: CheckoutSnapshot): Promise<CheckoutSnapshot | undefined>;
   /**
    * Stores a viewed checkout without reservations. Replaces earlier views of the cart, and does not change an existing
    * checkout.

@@ -11,13 +11,17 @@ const rate = (price: number, freeFrom?: number, countries?: readonly string[]): 
 });
 
 test("shipping is free from the threshold that makes it free in every country", () => {
-  const from = (countries: readonly string[], ...rates: readonly ShippingRate[]) =>
+  const findThreshold = (countries: readonly string[], ...rates: readonly ShippingRate[]) =>
     findFreeShippingTotal({ countries, rates });
-  assert.equal(from([], rate(500, 2_000), rate(900)), 2_000, "one of the rates is enough");
-  assert.equal(from(["DE", "FR"], rate(500, 2_000, ["DE"]), rate(900, 5_000, ["FR"])), 5_000);
-  assert.equal(from(["DE", "FR"], rate(500, 2_000, ["DE"]), rate(900, undefined, ["FR"])), undefined);
-  assert.equal(from(["DE"], rate(500, 2_000, ["DE"]), rate(900, undefined, ["FR"])), 2_000, "nothing is sent to FR");
-  assert.equal(from([], rate(500, 2_000, ["DE"]), rate(900)), undefined, "the rest of the world pays");
-  assert.equal(from([], rate(0)), undefined, "it always is");
-  assert.equal(from(["DE"]), undefined);
+  assert.equal(findThreshold([], rate(500, 2_000), rate(900)), 2_000, "one of the rates is enough");
+  assert.equal(findThreshold(["DE", "FR"], rate(500, 2_000, ["DE"]), rate(900, 5_000, ["FR"])), 5_000);
+  assert.equal(findThreshold(["DE", "FR"], rate(500, 2_000, ["DE"]), rate(900, undefined, ["FR"])), undefined);
+  assert.equal(
+    findThreshold(["DE"], rate(500, 2_000, ["DE"]), rate(900, undefined, ["FR"])),
+    2_000,
+    "nothing is sent to FR",
+  );
+  assert.equal(findThreshold([], rate(500, 2_000, ["DE"]), rate(900)), undefined, "the rest of the world pays");
+  assert.equal(findThreshold([], rate(0)), undefined, "it always is");
+  assert.equal(findThreshold(["DE"]), undefined);
 });

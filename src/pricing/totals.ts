@@ -71,13 +71,13 @@ export function payFromBalances(
   amountDue: number,
   balances: readonly number[],
 ): { readonly payments: readonly number[]; readonly amountDue: number } {
-  let remaining = amountDue;
+  let remainingAmount = amountDue;
   const payments = balances.map((balance) => {
-    const amount = Math.min(remaining, Math.max(0, balance));
-    remaining -= amount;
+    const amount = Math.min(remainingAmount, Math.max(0, balance));
+    remainingAmount -= amount;
     return amount;
   });
-  return { payments, amountDue: remaining };
+  return { payments, amountDue: remainingAmount };
 }
 
 /** Subtracts each line's share of a discount and records the share. */

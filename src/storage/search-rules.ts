@@ -54,16 +54,16 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
     [`console_rules_${state}`, state],
   );
   const textsByName = new Map(rows.map(({ name, content }) => [String(name), String(content)]));
-  const text = (name: string): string => textsByName.get(name) ?? "";
+  const textOf = (name: string): string => textsByName.get(name) ?? "";
   return {
     revision: Number(rows[0]?.last ?? 0),
     hasDraft: rows.some(({ name }) => name !== null),
     texts: {
-      synonyms: text("synonyms"),
-      pins: text("pins"),
-      boosts: text("boosts"),
-      hides: text("hides"),
-      redirects: text("redirects"),
+      synonyms: textOf("synonyms"),
+      pins: textOf("pins"),
+      boosts: textOf("boosts"),
+      hides: textOf("hides"),
+      redirects: textOf("redirects"),
     },
   };
 }

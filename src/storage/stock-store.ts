@@ -163,10 +163,10 @@ export async function readStockSince(
 /** Reads the stock levels of variants. Variants without a row are omitted. */
 export async function readStockOf(database: Database, variantIds: readonly string[]): Promise<readonly StockLevel[]> {
   const rows: SqlRow[] = [];
-  for (const part of splitByPowersOfTwo(variantIds)) {
-    const placeholders = part.map((_, index) => `$${index + 1}`).join(", ");
+  for (const idBatch of splitByPowersOfTwo(variantIds)) {
+    const placeholders = idBatch.map((_, index) => `$${index + 1}`).join(", ");
     rows.push(
-      ...(await database.read(`SELECT ${columns} FROM stock_levels WHERE variant_id IN (${placeholders})`, part)),
+      ...(await database.read(`SELECT ${columns} FROM stock_levels WHERE variant_id IN (${placeholders})`, idBatch)),
     );
   }
   return rows.map(toStockLevel);

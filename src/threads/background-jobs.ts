@@ -28,14 +28,14 @@ export interface JobParts {
 export function startBackgroundJobs({ config, database, onStock, log, now, newId }: JobParts): readonly Poll[] {
   const { stockLow } = config.events;
   let isReported = false;
-  const reportOnce = (message: string): void => {
+  const logWarningOnce = (message: string): void => {
     if (!isReported) log.warn({}, message);
     isReported = true;
   };
   // The first run starts an hour after the server, so that a wrong clock can be corrected before rows are deleted.
   const jobs = [
     poll({ name: "deleting old rows", everyMs: 3_600_000, log }, async () => {
-      await purgeCarts(database, config.cart.cookieDays, now(), reportOnce);
+      await purgeCarts(database, config.cart.cookieDays, now(), logWarningOnce);
       await purgeAppliedWrites(database, now());
       await purgeDiscountUses(database, now());
       await purgeCheckouts(database, now());

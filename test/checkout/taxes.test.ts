@@ -136,7 +136,8 @@ for (const currency of ["JPY", "USD", "KWD"])
           const [, value = ""] = /name="shipping" value="([^"]+)"/.exec(text) ?? [];
           const reply = await submit(client, { ...first, page: text }, { ...sent, shipping: value, order: "" });
           assert.equal(reply.status, 303, reply.text);
-          const { content } = (await shop.app.shop.checkouts.findCompleted(first.url.split("/").at(-1) ?? "")) ?? {};
+          const { content } =
+            (await shop.app.shop.checkouts.findCompletedCheckout(first.url.split("/").at(-1) ?? "")) ?? {};
           assert.ok(content);
           const { taxes, amount } = content;
           const parts = [...(taxes?.lines ?? []), taxes?.shipping ?? 0];

@@ -279,7 +279,7 @@ function findTarget(lines: readonly Line[], { line, keys, id }: LineTarget): Lin
     keys.map((key) => lines.find((candidate) => candidate.key === key)).find((candidate) => candidate !== undefined) ??
     (id === undefined ? undefined : findById(lines, id));
   if (match !== undefined) return match;
-  throw invalid("cartLineId|cart_line_id|key|line", "required", "Name a line of the cart by its key or its place.");
+  throw invalid("cartLineId|cart_line_id|key|line", "required", "Identify a line of the cart by its key or position.");
 }
 
 function findById(lines: readonly Line[], id: string): Line | undefined {

@@ -54,7 +54,7 @@ export async function openForCart(
 ): Promise<OpenCheckoutResult> {
   const { customer } = caller;
   const { locale, now } = request;
-  const openCheckout = await withDeadline(shop.checkouts.findOpen(cart.checkoutId));
+  const openCheckout = await withDeadline(shop.checkouts.findOpenCheckout(cart.checkoutId));
   if (
     openCheckout !== undefined &&
     isForCart(openCheckout, cart, { locale, customer }) &&

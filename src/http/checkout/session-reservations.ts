@@ -30,7 +30,7 @@ async function withSessionReservations(
   from: { readonly snapshot: Snapshot; readonly kind: CartKind; readonly cartCheckoutId: string },
 ): Promise<Snapshot> {
   const { snapshot, kind, cartCheckoutId } = from;
-  const openCheckout = await withDeadline(shop.checkouts.findOpen(cartCheckoutId)).catch(() => undefined);
+  const openCheckout = await withDeadline(shop.checkouts.findOpenCheckout(cartCheckoutId)).catch(() => undefined);
   if (openCheckout === undefined || readCartId(shop, request, kind) !== openCheckout.cartId) return snapshot;
   return { ...snapshot, catalog: addReservedUnits(snapshot.catalog, openCheckout) };
 }

@@ -51,7 +51,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
      * @param onReplaced receives the index of each row that replaces another row, and the replaced JSON
      * @returns the number of changed rows
      */
-    async put(rows: readonly RowToStage[], onReplaced?: (index: number, previousRow: string) => void) {
+    async put(rows: readonly RowToStage[], onReplaced?: (index: number, previousJson: string) => void) {
       const publishedRows =
         publishedRevision === 0 ? new Map<string, SqlRow>() : await readNewestRows(database, rows, publishedRevision);
       const changedRows: SqlValue[][] = [];
@@ -62,11 +62,20 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
         if (previousRow?.data === json && previousRow.deleted === 0) continue;
         if (previousRow?.deleted === 0) onReplaced?.(index, String(previousRow.data));
         if (previousRow === undefined) position += 1;
-        const list = variantIds.join("\n");
-        if (previousRow?.variant_ids !== list) for (const variant of variantIds) variants.push([variant, id]);
+        const variantIdList = variantIds.join("\n");
+        if (previousRow?.variant_ids !== variantIdList) for (const variant of variantIds) variants.push([variant, id]);
         if (kind === "product" && previousRow?.deleted === 0)
           products.push({ json, previousJson: String(previousRow.data) });
-        changedRows.push([kind, id, revision, Number(previousRow?.position ?? position), 0, handle, list, json]);
+        changedRows.push([
+          kind,
+          id,
+          revision,
+          Number(previousRow?.position ?? position),
+          0,
+          handle,
+          variantIdList,
+          json,
+        ]);
       }
       const stock = stageChangedStock(products);
       hasStockChanges ||= stock.length > 0;
@@ -162,8 +171,9 @@ function splitIntoParts<T>(
 
 /** Returns SQL placeholders for rows: "($1, $2), ($3, $4)". */
 function valuesSql(rows: number, columns: number): string {
-  const list = (row: number) => Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`);
-  return Array.from({ length: rows }, (_, row) => `(${list(row).join(", ")})`).join(", ");
+  const rowPlaceholders = (row: number) =>
+    Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`);
+  return Array.from({ length: rows }, (_, row) => `(${rowPlaceholders(row).join(", ")})`).join(", ");
 }
 
 /**
@@ -177,10 +187,10 @@ async function readNewestRows(
   const newestRows = new Map<string, SqlRow>();
   for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
     const ids = group.map((row) => row.id);
-    const list = ids.map((_, index) => `$${index + 3}`).join(", ");
+    const placeholders = ids.map((_, index) => `$${index + 3}`).join(", ");
     const matchingRows = await database.read(
       `SELECT id, position, deleted, variant_ids, data FROM catalog_rows
-        WHERE kind = $1 AND revision <= $2 AND id IN (${list}) ORDER BY revision`,
+        WHERE kind = $1 AND revision <= $2 AND id IN (${placeholders}) ORDER BY revision`,
       [kind, revision, ...ids],
     );
     for (const row of matchingRows) newestRows.set(`${kind} ${row.id}`, row);

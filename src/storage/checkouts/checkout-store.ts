@@ -18,19 +18,19 @@ import { readUsedBalances } from "./reservations.ts";
 export function createCheckoutStore(parts: CompletionParts): Checkouts {
   const { database } = parts;
   const runSerially = createSerialRunner(database.maxStartDelayMs);
-  const findOpen: Checkouts["findOpen"] = (cartCheckoutId) =>
+  const findOpenCheckout: Checkouts["findOpenCheckout"] = (cartCheckoutId) =>
     readFirstCheckout(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
   return {
     find: (id) => readCheckout(database, id),
-    findOpen,
-    findCompleted: (cartCheckoutId) =>
+    findOpenCheckout,
+    findCompletedCheckout: (cartCheckoutId) =>
       readFirstCheckout(
         database,
         "cart_checkout_id = $1 AND state = 'completed'",
         cartCheckoutId,
         " ORDER BY created_at DESC, id LIMIT 1",
       ),
-    async findOrdered(checkout) {
+    async findOrderedCheckout(checkout) {
       return (await readCartOrders(database, checkout, parts.carts.findStoredCart(checkout.cartId))).orderedCheckout;
     },
     store: (checkout, now) => storeViewedCheckout(database, checkout, now),
@@ -46,7 +46,7 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
     async usedBalances(balances, cartCheckoutId) {
       const usedAmounts = await readUsedBalances(database, balances);
       if (usedAmounts.size === 0 || cartCheckoutId === undefined) return usedAmounts;
-      const reservations = (await findOpen(cartCheckoutId))?.content.reservations ?? [];
+      const reservations = (await findOpenCheckout(cartCheckoutId))?.content.reservations ?? [];
       for (const { kind, id, units } of reservations) {
         const balanceKey = `${kind} ${id}`;
         const usedAmount = usedAmounts.get(balanceKey);

@@ -177,7 +177,7 @@ async function writeOrder(
 ): Promise<SaveOutcome> {
   const startDeadline = performance.now() + database.maxStartDelayMs;
   const isSaved = async (): Promise<boolean> => (await readOrder(database, order.id)) !== undefined;
-  const remainingCart = cart === undefined ? undefined : withoutOrdered(cart, order.content.priced.cart);
+  const remainingCart = cart === undefined ? undefined : removeOrderedItems(cart, order.content.priced.cart);
   if (cart === undefined || remainingCart === undefined)
     return writeWithRetry(database, statements, { startDeadline, isSaved });
   return cartWriter.saveWithStatements(cart, remainingCart, {
@@ -191,7 +191,7 @@ async function writeOrder(
  * Removes the ordered items from a cart. An empty cart also loses its note and codes.
  * @returns undefined if the cart contains no ordered item
  */
-function withoutOrdered(cart: StoredCart, ordered: Cart): StoredCart | undefined {
+function removeOrderedItems(cart: StoredCart, ordered: Cart): StoredCart | undefined {
   const quantities = new Map(ordered.lines.map(({ key, quantity }) => [key, quantity]));
   const lines = cart.lines.flatMap((line): readonly Line[] => {
     const quantity = line.quantity - (quantities.get(line.key) ?? 0);

@@ -21,10 +21,12 @@ export async function checkReservationLimits(
 ): Promise<{ readonly isAllowed: boolean; readonly unchangedCondition: Statement }> {
   const isOpenSql = "network = $1 AND state = 'open'";
   const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${isOpenSql}`, [network]);
-  const limitedReservations = selectLimited(content.reservations);
+  const limitedReservations = selectLimitedStock(content.reservations);
   const otherReservations = rows
     .filter((row) => row.cart_checkout_id !== cartCheckoutId)
-    .flatMap((row) => selectLimited((JSON.parse(String(row.content)) as CheckoutSnapshot["content"]).reservations));
+    .flatMap((row) =>
+      selectLimitedStock((JSON.parse(String(row.content)) as CheckoutSnapshot["content"]).reservations),
+    );
   const units = sumUnits(limitedReservations);
   const isAllowed =
     units <= MAX_UNITS_OF_CART &&
@@ -42,7 +44,7 @@ export async function checkReservationLimits(
 }
 
 /** Returns the reservations that take stock from other shoppers. */
-function selectLimited(reservations: readonly Reservation[]): readonly Reservation[] {
+function selectLimitedStock(reservations: readonly Reservation[]): readonly Reservation[] {
   return reservations.filter(({ kind, isUnbounded }) => kind === "stock" && isUnbounded !== true);
 }
 

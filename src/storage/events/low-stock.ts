@@ -27,7 +27,7 @@ export async function emitLowStock(
   const to = await lastStockNumber(database);
   if (to <= from) return false;
   const rows = await database.read(
-    `SELECT s.variant_id, s.quantity, l.variant_id AS told,
+    `SELECT s.variant_id, s.quantity, l.variant_id AS reported,
         (SELECT MIN(c.product_id) FROM catalog_variants c WHERE c.variant_id = s.variant_id) AS product_id
       FROM stock_levels s LEFT JOIN stock_low l ON l.variant_id = s.variant_id
       WHERE s.changed > $1 AND s.changed <= $2 AND (s.quantity <= $3) = (l.variant_id IS NULL)
@@ -45,7 +45,7 @@ export async function emitLowStock(
       },
       ...rows.map(markStatement),
       ...rows
-        .filter(({ told }) => told === null)
+        .filter(({ reported }) => reported === null)
         .flatMap((row) =>
           emitEvent({
             id: newId(),
@@ -74,9 +74,9 @@ const startStatement: Statement = {
   params: [],
 };
 
-function markStatement({ variant_id, told }: SqlRow): Statement {
+function markStatement({ variant_id, reported }: SqlRow): Statement {
   const id = String(variant_id);
-  return told === null
+  return reported === null
     ? {
         sql: "INSERT INTO stock_low (variant_id) VALUES ($1) ON CONFLICT (variant_id) DO NOTHING",
         params: [id],

@@ -41,15 +41,15 @@ export function packJobs(jobs: readonly (readonly Statement[])[]): JobBatch {
 
 /** Unpacks the statements of each job from {@link packJobs}. */
 export function unpackJobs({ jobs, sqlTexts, values }: JobBatch): readonly (readonly Statement[])[] {
-  let at = 0;
+  let position = 0;
   const readNumber = (): number => {
-    at += 1;
-    return values[at - 1] as number;
+    position += 1;
+    return values[position - 1] as number;
   };
   const readStatement = (): Statement => {
     const [sql = "", requireRows, count] = [sqlTexts[readNumber()], readNumber(), readNumber()];
-    at += count;
-    return { sql, requireRows, params: values.slice(at - count, at) };
+    position += count;
+    return { sql, requireRows, params: values.slice(position - count, position) };
   };
   return Array.from({ length: jobs }, () => Array.from({ length: readNumber() }, readStatement));
 }

@@ -52,7 +52,9 @@ export async function checkout(shop: CheckoutShop, request: StoreRequest): Promi
   if (cart !== undefined && cart.lines.length > 0)
     return showCheckout(shop, request, cart, hasPaymentFailed(request) ? { notice: "payment_failed" } : {});
   const completedCheckout =
-    storedCheckout?.orderId !== undefined ? storedCheckout : await withDeadline(shop.checkouts.findCompleted(id));
+    storedCheckout?.orderId !== undefined
+      ? storedCheckout
+      : await withDeadline(shop.checkouts.findCompletedCheckout(id));
   if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
   const prefix = localePrefix(request.locale, shop.config.locales);
   if (cart !== undefined) return redirect(303, `${prefix}/cart`);

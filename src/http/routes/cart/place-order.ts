@@ -40,7 +40,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   const delivery = readDelivery(shop, base.content.priced, submittedForm, terms);
   // The cart is read after the hooks, because it may be ordered during the seconds that they take.
   const [orderedCheckout, cart] = await withDeadline(
-    Promise.all([shop.checkouts.findOrdered(base), shop.carts.findByCheckout(id)]),
+    Promise.all([shop.checkouts.findOrderedCheckout(base), shop.carts.findByCheckout(id)]),
   );
   if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
   if (cart?.revision !== base.revision || cart.lines.length === 0)
@@ -113,7 +113,7 @@ async function showCurrentCheckout(
   const cart = await withDeadline(shop.carts.findByCheckout(id));
   if (cart === undefined) throw new Problem("not_found", "There is no checkout at this URL.");
   if (cart.lines.length > 0) return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
-  const completedCheckout = await withDeadline(shop.checkouts.findCompleted(id));
+  const completedCheckout = await withDeadline(shop.checkouts.findCompletedCheckout(id));
   if (completedCheckout !== undefined) return showOrderPage(shop, request, completedCheckout);
   return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
 }
@@ -131,7 +131,7 @@ async function showChangedCheckout(
   request: StoreRequest,
   { base, cart, submittedForm }: Submission,
 ): Promise<Reply> {
-  const orderedCheckout = await withDeadline(shop.checkouts.findOrdered(base));
+  const orderedCheckout = await withDeadline(shop.checkouts.findOrderedCheckout(base));
   if (orderedCheckout !== undefined) return showOrderPage(shop, request, orderedCheckout);
   return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
 }
