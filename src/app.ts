@@ -37,7 +37,7 @@ export interface LocalApp extends App {
  * cores, in this order.
  * @throws SetupError if the merchant can fix the cause
  */
-export async function createServedApp(options: StoreOptions & { readonly threads?: number }): Promise<App> {
+export async function createServerApp(options: StoreOptions & { readonly threads?: number }): Promise<App> {
   const config = await loadConfig(resolve(options.storeDir), options.config);
   const threads = options.threads ?? config.server.threads ?? availableParallelism();
   return threads === 1 ? createApp(options) : createThreadedApp(options, threads);

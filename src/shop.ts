@@ -15,7 +15,7 @@ import type { Inbox } from "./inbox/inbox.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
 import type { SearchTimes } from "./observability/search-times.ts";
-import type { Limits } from "./runtime/limits.ts";
+import type { RateLimits } from "./runtime/limits.ts";
 import type { Scheduler } from "./runtime/scheduler.ts";
 import type { ApiTokens } from "./security/api-token.ts";
 import type { JwsSigner } from "./security/jws-signer.ts";
@@ -41,7 +41,7 @@ export interface Shop {
   /** Hooks of the merchant. */
   readonly hooks: ShopHooks;
   /** Rate limits, which all threads of this process share. */
-  readonly limits: Limits;
+  readonly limits: RateLimits;
   readonly keys: Keyring & { readonly documents: JwsSigner };
   /** Console of the merchant; undefined if the pages under `/admin` are disabled. */
   readonly console?: Console;

@@ -14,7 +14,7 @@ import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
 import { getPackagePath, type Io } from "./io.ts";
 import { reportInterruption } from "./listening.ts";
-import type { OpenStore } from "./store-database.ts";
+import type { StoreHandle } from "./store-database.ts";
 
 export interface ImportRequest {
   readonly prune: boolean;
@@ -31,7 +31,7 @@ export interface ImportRequest {
 
 /** Imports files into a store and prints the result.  @returns the exit code */
 export async function importInto(
-  { storeDir, config, database }: OpenStore,
+  { storeDir, config, database }: StoreHandle,
   files: readonly CatalogFile[],
   { prune, dryRun, patch, skipInvalid, currency: requestedCurrency, isRepeated = false, ...readOptions }: ImportRequest,
   io: Io,

@@ -6,7 +6,7 @@ import type { Config } from "./settings.ts";
 /**
  * Content of the file that a server writes when it ignored X-Forwarded headers from an address missing in `trustProxy`.
  */
-interface Note {
+interface ProxyRecord {
   /** IP address of the proxy. It is omitted if it is public, since it may be the address of a visitor. */
   readonly proxy?: string;
   readonly trustProxy: Config["trustProxy"];
@@ -18,8 +18,8 @@ export async function recordUntrustedProxy(
   { trustProxy }: Pick<Config, "trustProxy">,
   proxy: string | undefined,
 ): Promise<void> {
-  const note: Note = { trustProxy, ...(proxy === undefined ? {} : { proxy }) };
-  await writeFile(noteFile(storeDir), JSON.stringify(note), { mode: 0o600 });
+  const record: ProxyRecord = { trustProxy, ...(proxy === undefined ? {} : { proxy }) };
+  await writeFile(getRecordFile(storeDir), JSON.stringify(record), { mode: 0o600 });
 }
 
 /** Returns advice if a server with these settings ignored forwarded headers, otherwise undefined. */
@@ -27,9 +27,9 @@ export function describeUntrustedProxy(
   storeDir: string,
   { trustProxy }: Pick<Config, "trustProxy">,
 ): string | undefined {
-  const note = readNote(storeDir);
-  if (note === undefined || JSON.stringify(note.trustProxy) !== JSON.stringify(trustProxy)) return undefined;
-  return proxyAdvice(note.proxy);
+  const record = readRecord(storeDir);
+  if (record === undefined || JSON.stringify(record.trustProxy) !== JSON.stringify(trustProxy)) return undefined;
+  return proxyAdvice(record.proxy);
 }
 
 /** Returns advice on how to trust a proxy.  @param proxy IP address of the proxy; undefined if it is public */
@@ -39,14 +39,14 @@ export function proxyAdvice(proxy: string | undefined): string {
   return `X-Forwarded headers from ${name} are ignored, so its visitors share one address: if it is your proxy, ${change}.`;
 }
 
-function readNote(storeDir: string): Note | undefined {
+function readRecord(storeDir: string): ProxyRecord | undefined {
   try {
-    return JSON.parse(readFileSync(noteFile(storeDir), "utf8")) as Note;
+    return JSON.parse(readFileSync(getRecordFile(storeDir), "utf8")) as ProxyRecord;
   } catch {
     return undefined;
   }
 }
 
-function noteFile(storeDir: string): string {
+function getRecordFile(storeDir: string): string {
   return join(storeDir, "data", "untrusted-proxy.json");
 }

@@ -6,16 +6,16 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /** Data and actions of the merchant's pages under `/admin`. */
 export interface Console {
-  readonly endedLogins: EndedLogins;
+  readonly revokedLogins: RevokedLogins;
   readonly reports: ConsoleReports;
   readonly drafts: RuleDrafts;
   /**
    * Returns the search rules of the folder `search/`, which replace the rules of the database; undefined if it has
    * none.
    */
-  readonly fileRules: () => RuleTexts | undefined;
+  readonly readFileRules: () => RuleTexts | undefined;
   /** Returns the errors in the files of the folder `search/`. */
-  readonly fileErrors: () => Promise<readonly string[]>;
+  readonly readFileErrors: () => Promise<readonly string[]>;
   /**
    * Publishes rules and renames the folder `search/`.
    * @returns "copied" if the server may not rename the folder, so that its rules still apply
@@ -24,12 +24,12 @@ export interface Console {
   /** Creates a search with other rules, without changing the rules of the shop. */
   readonly preview: (texts: RuleTexts) => Preview;
   /** Returns the errors of the last edit of the catalog files, if the edit was rejected. */
-  readonly importErrors: () => readonly string[];
-  readonly facts: () => Promise<SystemFacts>;
+  readonly readImportErrors: () => readonly string[];
+  readonly readFacts: () => Promise<SystemFacts>;
 }
 
 /** Logins that were ended by a logout. The methods throw `DatabaseUnavailable`. */
-export interface EndedLogins {
+export interface RevokedLogins {
   /** Records the end of a login.  @param login an identifier that grants no access */
   add(login: string, now: number): Promise<void>;
   has(login: string, now: number): Promise<boolean>;
@@ -56,7 +56,7 @@ export interface ConsoleReports {
    */
   listContacts(limit: number, before?: number): Promise<readonly SentForm[]>;
   /** Returns events that are not delivered yet, the oldest first. */
-  listUndelivered(limit: number): Promise<readonly UndeliveredEvent[]>;
+  listUndelivered(limit: number): Promise<readonly PendingDelivery[]>;
 }
 
 /** A form that a shopper submitted. */
@@ -76,7 +76,7 @@ export interface SentForm {
   readonly approvedAt?: number;
 }
 
-export interface UndeliveredEvent {
+export interface PendingDelivery {
   readonly id: string;
   readonly type: string;
   /** Time of creation in milliseconds since 1970. */

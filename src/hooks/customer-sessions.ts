@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
 import { createCache } from "../runtime/cache.ts";
-import type { Limits } from "../runtime/limits.ts";
+import type { RateLimits } from "../runtime/limits.ts";
 import { callHook, HookFailed } from "./call-hook.ts";
 import type { CustomerHook, SignedIn } from "./customer-hook.ts";
 
@@ -27,7 +27,7 @@ export interface CustomerSessions {
 export function createCustomerSessions(
   hook: CustomerHook | undefined,
   log: Pick<Log, "recurring">,
-  limits: Pick<Limits, "allows" | "countFailure">,
+  limits: Pick<RateLimits, "allows" | "countFailure">,
 ): CustomerSessions {
   if (hook === undefined) return { cookies: [], find: async () => undefined };
   const cache = createCache<string, Promise<SignedIn | undefined>>({

@@ -5,16 +5,16 @@ import {
   createLimits,
   createLimitsMemory,
   type Limit,
-  type Limits,
   limitTable,
   MAX_DEBT,
   NETWORKS_OF_SITE,
+  type RateLimits,
 } from "./limits.ts";
 
 const createSingleLimit = (limit: Limit) => createLimits({ it: limit });
 
 /** Returns the number of allowed attempts out of several simultaneous ones. */
-const countAllowed = (limits: Limits<"it">, key: string, attempts: number, now: number): number =>
+const countAllowed = (limits: RateLimits<"it">, key: string, attempts: number, now: number): number =>
   Array.from({ length: attempts }, () => limits.consume("it", key, now)).filter(Boolean).length;
 
 /**
@@ -93,8 +93,8 @@ test("limits in shared memory equal the slow definition in consuming, refunding,
     fc.property(steps, (plan) => {
       const memory = createLimitsMemory(table);
       const threads = [0, 1].map(() => createLimits(table, { memory })) as [
-        Limits<keyof typeof table>,
-        Limits<keyof typeof table>,
+        RateLimits<keyof typeof table>,
+        RateLimits<keyof typeof table>,
       ];
       const slowLimits = new SlowLimits(table);
       let now = 1_000;

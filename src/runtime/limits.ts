@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** Rate limits per key. Each key has a token bucket, which is initially full. */
-export interface Limits<Name extends string = LimitName> {
+export interface RateLimits<Name extends string = LimitName> {
   /** Takes a token.  @returns false if the limit is reached */
   consume(limit: Name, key: string, now: number): boolean;
   /** Returns a token to the bucket. */
@@ -95,7 +95,7 @@ export type LimitName = keyof typeof limitTable;
 export function createLimits<Name extends string>(
   table: Readonly<Record<Name, Limit>>,
   options: { readonly memory?: SharedArrayBuffer; readonly onReached?: (limit: Name) => void } = {},
-): Limits<Name> {
+): RateLimits<Name> {
   const { memory = createLimitsMemory(table), onReached = () => {} } = options;
   const limits = new Map<Name, readonly LimitLevel[]>();
   let offset = 0;

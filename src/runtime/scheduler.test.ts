@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createScheduler, type Lane } from "./scheduler.ts";
-import { type Arrival, type Outcome, REJECTION_MS, simulate } from "./simulated-load.fixture.ts";
+import { type Arrival, REJECTION_MS, type SimulatedOutcome, simulate } from "./simulated-load.fixture.ts";
 
 /** Returns a generator of random numbers from 0 to 1, which are the same in each run. */
 function randomFrom(seed: number): () => number {
@@ -35,7 +35,7 @@ interface Summary {
   readonly usefulShare: number;
 }
 
-function summarize(outcomes: readonly Outcome[]): Summary {
+function summarize(outcomes: readonly SimulatedOutcome[]): Summary {
   const acceptedOutcomes = outcomes.filter(({ isRejected }) => !isRejected);
   const waits = acceptedOutcomes.map(({ waitMs }) => waitMs).sort((one, other) => one - other);
   const quantile = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0;
@@ -94,7 +94,7 @@ test("writes start in order of arrival, at any load", async () => {
 test("an overload ends once the load is below the capacity again", async () => {
   const laterArrivals = createPoissonArrivals(10, 0.8, 0.8).map((arrival) => ({ ...arrival, at: arrival.at + 4_000 }));
   const outcomes = await simulate([...createPoissonArrivals(4, 3, 0.8), ...laterArrivals]);
-  const isLast = ({ arrival, isRejected }: Outcome): boolean => isRejected && arrival.at > 4_000;
+  const isLast = ({ arrival, isRejected }: SimulatedOutcome): boolean => isRejected && arrival.at > 4_000;
   assert.ok(outcomes.some(({ isRejected }) => isRejected));
   assert.equal(outcomes.filter(isLast).length, 0);
 });
@@ -167,9 +167,9 @@ test("random requests start and are rejected as in a slow queue that examines it
 });
 
 /** A simple implementation for one lane, for comparison. */
-function simulateSlowly(arrivals: readonly Arrival[], maxWaitMs: number): readonly Outcome[] {
+function simulateSlowly(arrivals: readonly Arrival[], maxWaitMs: number): readonly SimulatedOutcome[] {
   const limit = maxWaitMs / 2;
-  const outcomes: Outcome[] = [];
+  const outcomes: SimulatedOutcome[] = [];
   let [now, nextIndex, sliceEnd] = [0, 0, Number.NEGATIVE_INFINITY];
   let waitingArrivals: Arrival[] = [];
   /** Waits of the oldest request at each decision since the queue was last empty. */

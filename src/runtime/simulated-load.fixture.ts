@@ -12,7 +12,7 @@ export interface Arrival {
   readonly lane: Lane;
 }
 
-export interface Outcome {
+export interface SimulatedOutcome {
   readonly arrival: Arrival;
   /** Milliseconds between arrival and start. */
   readonly waitMs: number;
@@ -26,10 +26,10 @@ export const REJECTION_MS = 0.02;
  * Runs requests through a scheduler with a virtual clock, which only work advances.
  * @returns outcomes in the order of starts
  */
-export async function simulate(arrivals: readonly Arrival[], maxWaitMs = 1_000): Promise<readonly Outcome[]> {
+export async function simulate(arrivals: readonly Arrival[], maxWaitMs = 1_000): Promise<readonly SimulatedOutcome[]> {
   let now = 0;
   const scheduler = createScheduler({ maxWaitMs, now: () => now });
-  const outcomes: Outcome[] = [];
+  const outcomes: SimulatedOutcome[] = [];
   const submit = (arrival: Arrival): void => {
     const { at, ms, lane } = arrival;
     const finish = (isRejected: boolean): void => {

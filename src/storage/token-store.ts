@@ -1,4 +1,4 @@
-import type { EndedLogins } from "../console/console.ts";
+import type { RevokedLogins } from "../console/console.ts";
 import type { ApiToken, ApiTokens } from "../security/api-token.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import { type Database, type SqlRow, WriteConflict } from "./database.ts";
@@ -82,7 +82,7 @@ function toToken(row: SqlRow): ListedToken {
  * Creates the storage of ended logins. It uses the table of applied writes, whose rows expire after a day, because no
  * login is valid longer.
  */
-export function createEndedLogins(database: Database): EndedLogins {
+export function createEndedLogins(database: Database): RevokedLogins {
   return {
     async add(login, now) {
       try {

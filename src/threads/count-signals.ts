@@ -1,7 +1,7 @@
 import { type Config, countsSearches } from "../config/settings.ts";
 import { addressBlock } from "../http/wire/address-block.ts";
 import type { Log } from "../observability/log.ts";
-import type { Limits } from "../runtime/limits.ts";
+import type { RateLimits } from "../runtime/limits.ts";
 import { createKeyring } from "../security/keyring.ts";
 import { createSessions } from "../signals/sessions.ts";
 import type { CountedSignal, OnClicks, SearchClick, SignalSink, TrackedEvent } from "../signals/signals.ts";
@@ -27,7 +27,7 @@ export function countSignals(
   parts: {
     readonly config: Config;
     readonly database: Database;
-    readonly limits: Limits;
+    readonly limits: RateLimits;
     readonly secrets: readonly string[];
     readonly threads: number;
     readonly log: Pick<Log, "warn">;

@@ -44,11 +44,11 @@ export function createConsole(parts: ConsoleParts): Console {
   let timer: NodeJS.Timeout | undefined;
   const drafts = createRuleDrafts(database);
   return {
-    endedLogins: createEndedLogins(database),
+    revokedLogins: createEndedLogins(database),
     reports: createConsoleReports(database, now),
     drafts,
-    fileRules: rulesFolder.files,
-    async fileErrors() {
+    readFileRules: rulesFolder.files,
+    async readFileErrors() {
       const locales = [config.locales.default, ...config.locales.others];
       const errors = await checkRulesFolder({ storeDir, locales, parsePath: parseSameStorePath });
       return errors.map(describeRuleError);
@@ -77,8 +77,8 @@ export function createConsole(parts: ConsoleParts): Console {
       cachedPreview = { cacheKey, snapshotParts, preview: { snapshot, rules } };
       return cachedPreview.preview;
     },
-    importErrors,
-    facts: () => readFacts(parts),
+    readImportErrors: importErrors,
+    readFacts: () => readFacts(parts),
   };
 }
 

@@ -2,7 +2,7 @@ import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
 import { createLevelsMemory, createStockTable, type LevelsMemory } from "../catalog/live/stock-table.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { allocateSearchTimes } from "../observability/search-times.ts";
-import { createLimits, createLimitsMemory, type Limits, limitTable } from "../runtime/limits.ts";
+import { createLimits, createLimitsMemory, limitTable, type RateLimits } from "../runtime/limits.ts";
 import { cartVersionsMemory } from "../storage/cart-cache.ts";
 
 /** Memory that the threads of a process share. */
@@ -32,7 +32,10 @@ export function openLiveStock({ stock }: SharedMemory): LiveStock {
 }
 
 /** Returns one thread's access to the rate limits of the process. */
-export function openLimits(memory: SharedMemory, metrics: Pick<ThreadMetrics, "recordRejection"> | undefined): Limits {
+export function openLimits(
+  memory: SharedMemory,
+  metrics: Pick<ThreadMetrics, "recordRejection"> | undefined,
+): RateLimits {
   return createLimits(limitTable, {
     memory: memory.limits,
     ...(metrics === undefined ? {} : { onReached: metrics.recordRejection }),

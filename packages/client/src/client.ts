@@ -11,7 +11,7 @@ import type {
   ShipRequest,
 } from "../generated/orders.ts";
 import type { SearchPageAnswer, SuggestAnswer } from "../generated/search.ts";
-import { type Call, type CallOptions, type ConnectionOptions, createConnection } from "./connection.ts";
+import { type CallOptions, type ClientRequest, type ConnectionOptions, createConnection } from "./connection.ts";
 import { createShopperCart, type ShopperCart } from "./shopper-cart.ts";
 
 export type * from "../generated/cart.ts";
@@ -161,8 +161,8 @@ export interface VitrineClient {
  */
 export function createClient(options: ConnectionOptions): VitrineClient {
   const connection = createConnection(options);
-  const getJson = async <Answer>(call: Call): Promise<Answer> => (await connection.send(call)).body as Answer;
-  const callManagement = <Answer>(call: Call): Promise<Answer> => getJson({ ...call, isManagement: true });
+  const getJson = async <Answer>(call: ClientRequest): Promise<Answer> => (await connection.send(call)).body as Answer;
+  const callManagement = <Answer>(call: ClientRequest): Promise<Answer> => getJson({ ...call, isManagement: true });
   const postBatch = <Answer>(path: string, body: unknown, { idempotencyKey, ...callOptions }: BatchOptions = {}) => {
     const headers = { "idempotency-key": idempotencyKey ?? randomUUID() };
     return callManagement<Answer>({ method: "POST", path, body, headers, ...callOptions });

@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Call extends CallOptions {
+export interface ClientRequest extends CallOptions {
   readonly method?: "GET" | "POST";
   /** Path without the language prefix. */
   readonly path: string;
@@ -41,7 +41,7 @@ export interface Call extends CallOptions {
   readonly isManagement?: boolean;
 }
 
-export interface Reply {
+export interface ClientResponse {
   /** Parsed JSON of the response. Callers cast it to the type of openapi.yaml. */
   readonly body: unknown;
   readonly headers: Headers;
@@ -54,7 +54,7 @@ export interface Connection {
    * @throws VitrineError for an error response or a network error
    * @throws the signal's reason if the call is canceled
    */
-  send(call: Call): Promise<Reply>;
+  send(call: ClientRequest): Promise<ClientResponse>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -68,7 +68,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { timeout = TIMEOUT_MS, pauses = PAUSES_MS } = options;
   const request = options.fetch ?? fetch;
 
-  const attempt = async (call: Call): Promise<Reply | VitrineError> => {
+  const attempt = async (call: ClientRequest): Promise<ClientResponse | VitrineError> => {
     const signals = [AbortSignal.timeout(timeout), ...(call.signal === undefined ? [] : [call.signal])];
     try {
       const response = await request(buildUrl(options, call), {
@@ -117,7 +117,10 @@ function toError({ status, headers }: Response, body: unknown): VitrineError {
   );
 }
 
-function buildUrl({ origin, locale }: ConnectionOptions, { path, query = {}, isManagement = false }: Call): string {
+function buildUrl(
+  { origin, locale }: ConnectionOptions,
+  { path, query = {}, isManagement = false }: ClientRequest,
+): string {
   const prefix = isManagement || locale === undefined ? "" : `/${locale}`;
   const url = new URL(`${prefix}${path}`, origin);
   for (const [name, values] of Object.entries(query))
@@ -126,7 +129,7 @@ function buildUrl({ origin, locale }: ConnectionOptions, { path, query = {}, isM
   return url.href;
 }
 
-function buildHeaders({ token }: ConnectionOptions, call: Call): Readonly<Record<string, string>> {
+function buildHeaders({ token }: ConnectionOptions, call: ClientRequest): Readonly<Record<string, string>> {
   const cookie = call.cookies?.getHeader();
   return {
     accept: "application/json",

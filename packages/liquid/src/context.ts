@@ -2,8 +2,8 @@ import {
   isStackOverflow,
   LiquidError,
   locationOf,
-  type Source,
   type TemplateLocation,
+  type TemplateSource,
   withLocation,
 } from "./errors.ts";
 import { defaultLimits, type Limits, type Meter, unlimitedMeter } from "./limits.ts";
@@ -16,7 +16,7 @@ import { textOf } from "./values/text.ts";
 import { VariablesDrop } from "./values/variables-drop.ts";
 
 /** A template that another template renders with `render` or `include`. */
-export interface Snippet extends Source {
+export interface Snippet extends TemplateSource {
   readonly renderInto: (context: Context) => void;
 }
 
@@ -56,7 +56,7 @@ export type Interrupt = "none" | "break" | "continue";
 export class Context {
   interrupt: Interrupt = "none";
   /** The template that is being rendered. */
-  source: Source;
+  source: TemplateSource;
   /** Whether `include` is forbidden. */
   readonly isIsolated: boolean;
   /** The innermost loop, or undefined outside loops. */
@@ -76,7 +76,7 @@ export class Context {
   #counters: Map<string, number> | undefined;
   #self: Drop | undefined;
 
-  constructor(source: Source, options: RenderOptions, parent?: Context, allowsInclude = false) {
+  constructor(source: TemplateSource, options: RenderOptions, parent?: Context, allowsInclude = false) {
     this.source = source;
     this.#options = options;
     this.limits = parent?.limits ?? { ...defaultLimits, ...options.limits };

@@ -47,7 +47,7 @@ export interface TemplateLocation {
 }
 
 /** Name and text of a template, for error messages. */
-export interface Source {
+export interface TemplateSource {
   /** Name of the template; empty if it has none. */
   readonly name: string;
   readonly text: string;

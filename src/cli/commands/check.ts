@@ -18,8 +18,8 @@ import { checkTheme } from "../../theme/check/check-theme.ts";
 import { type Finding, removeExisting, type SourceLocation } from "../../theme/check/finding.ts";
 import { knownStore } from "../../theme/check/known-store.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
+import { createEntryIndex } from "../entry-index.ts";
 import type { Io } from "../io.ts";
-import { createEntryIndex } from "../known-entries.ts";
 
 const usage = `Usage: vitrine check [dir] [--json]
 
@@ -105,13 +105,13 @@ const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.met
 
 /** Checks a theme.  @param folder path of the theme in `dir` */
 function findThemeProblems(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
-  const storeFacts = folder === "" ? undefined : knownStore(dir, config);
+  const knownEntries = folder === "" ? undefined : knownStore(dir, config);
   // Without a theme folder, the shop uses the default theme, and only required menus can be missing.
   if (!existsSync(join(dir, folder)))
-    return checkTheme(defaultTheme, config, storeFacts)
+    return checkTheme(defaultTheme, config, knownEntries)
       .filter(({ rule }) => rule === "unknown-menu")
       .map((finding) => ({ ...finding, places: [{ file: join(name, "vitrine.config.ts") }] }));
-  return checkTheme(join(dir, folder), config, storeFacts).map((finding) => ({
+  return checkTheme(join(dir, folder), config, knownEntries).map((finding) => ({
     ...finding,
     places: finding.places.map((place) => ({ ...place, file: join(name, folder, place.file) })),
   }));

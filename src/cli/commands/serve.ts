@@ -49,8 +49,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const databaseUrl = parsed.values["database-url"] ?? io.env.DATABASE_URL;
   const storeDir = resolve(io.cwd, parsed.positionals[0] ?? ".");
   enableCodeCache(storeDir);
-  const { createServedApp } = await import("../../app.ts");
-  const app = await createServedApp({
+  const { createServerApp } = await import("../../app.ts");
+  const app = await createServerApp({
     storeDir,
     logLevel: io.env.LOG_LEVEL ?? "warn",
     ...(databaseUrl === undefined ? {} : { databaseUrl: String(databaseUrl) }),

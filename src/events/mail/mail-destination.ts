@@ -1,6 +1,6 @@
 import type { Order } from "../../checkout/order.ts";
 import type { EventType } from "../../config/event-settings.ts";
-import { type Limits, limitTable } from "../../runtime/limits.ts";
+import { limitTable, type RateLimits } from "../../runtime/limits.ts";
 import { readOrder } from "../../storage/checkouts/order-store.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Destination, Outcome, OutgoingEvent } from "../destination.ts";
@@ -21,7 +21,7 @@ export interface MailDestinationParts extends MailParts {
   readonly database: Database;
   /** Folder of the store's mail templates. */
   readonly folder: string;
-  readonly limits: Pick<Limits, "consume" | "refund">;
+  readonly limits: Pick<RateLimits, "consume" | "refund">;
 }
 
 /**

@@ -38,7 +38,7 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
   // Rules in files are edited in the files, so these forms need rules in the database.
   const createRuleHandler: typeof createWriteHandler = (write) =>
     createWriteHandler(async (...visit) =>
-      shop.console.fileRules() === undefined ? write(...visit) : "/admin/rules?done=files",
+      shop.console.readFileRules() === undefined ? write(...visit) : "/admin/rules?done=files",
     );
   const replayLimit = { slots: createSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };
   return [

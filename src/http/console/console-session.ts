@@ -19,7 +19,7 @@ export interface ConsoleSession {
   readonly loginId: string;
 }
 
-type SessionShop = Pick<Shop, "management" | "keys" | "process"> & { readonly console: Pick<Console, "endedLogins"> };
+type SessionShop = Pick<Shop, "management" | "keys" | "process"> & { readonly console: Pick<Console, "revokedLogins"> };
 
 /** Lifetime of a login, in hours. */
 const SESSION_HOURS = 12;
@@ -41,7 +41,7 @@ export async function findSession(shop: SessionShop, request: StoreRequest): Pro
     // The hash has no key, so that ended sessions remain ended after the secret is rotated.
     const loginId = hashToken(verifiedCookie.value);
     // A copied cookie must not work after the user signs out.
-    if (await withDeadline(shop.console.endedLogins.has(loginId, request.now))) continue;
+    if (await withDeadline(shop.console.revokedLogins.has(loginId, request.now))) continue;
     return { name: token.name, csrfToken: shop.keys.digest("console form", verifiedCookie.value), loginId };
   }
   return undefined;
@@ -75,7 +75,7 @@ export async function endSession(
   request: StoreRequest,
   session: ConsoleSession | undefined,
 ): Promise<string> {
-  if (session !== undefined) await withDeadline(shop.console.endedLogins.add(session.loginId, request.now));
+  if (session !== undefined) await withDeadline(shop.console.revokedLogins.add(session.loginId, request.now));
   return sessionCookie(request, "", 0);
 }
 

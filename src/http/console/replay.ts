@@ -1,5 +1,5 @@
-import { deriveSearches } from "../../console/built-searches.ts";
 import type { Preview } from "../../console/console.ts";
+import { deriveSearches } from "../../console/derive-searches.ts";
 import { type FirstResults, type ReplayChange, type ReplayedSearch, replay } from "../../console/replay.ts";
 import { entriesOf } from "../../predictive-search/predictive-search.ts";
 import { type RequestLimit, withSlot } from "../with-slot.ts";

@@ -26,7 +26,7 @@ interface FormVisit extends ConsoleVisit {
 export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
   const message = notices[visit.request.query.get("done") ?? ""];
   const notice = message && markup`<p class="done" role="status">${message}</p>`;
-  const files = shop.console.fileRules();
+  const files = shop.console.readFileRules();
   const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
   return files === undefined
     ? renderRulesPage(shop, visit, { draft, liveRules }, notice)
@@ -35,10 +35,10 @@ export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise
 
 /** Handles `POST /admin/rules/take-over`: moves the rules of the files into the database and merges them. */
 export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
-  const files = shop.console.fileRules();
+  const files = shop.console.readFileRules();
   if (files === undefined) return "/admin/rules";
   const { texts } = await shop.console.drafts.readPublished();
-  const errors = await shop.console.fileErrors();
+  const errors = await shop.console.readFileErrors();
   if (errors.length > 0) return renderFilesPage(visit, files, { errors });
   return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, contextOf(shop)))}`;
 }
@@ -74,7 +74,7 @@ export async function discardRules(shop: ConsoleShop, { form }: FormVisit): Prom
 export async function exportRules(shop: ConsoleShop, request: StoreRequest): Promise<Reply> {
   const name = rulesNames.find((name) => `${name}.txt` === request.params.file);
   if (name === undefined) throw new Problem("not_found", "Unknown kind of rule.");
-  const texts = shop.console.fileRules() ?? (await shop.console.drafts.readPublished()).texts;
+  const texts = shop.console.readFileRules() ?? (await shop.console.drafts.readPublished()).texts;
   return text(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
 

@@ -7,12 +7,12 @@ import { type Markup, markup } from "./markup.ts";
 /** Renders `GET /admin/system`: version and resources of the server, and errors of the latest import. */
 export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
-  const serverFacts = await withDeadline(shop.console.facts());
+  const serverFacts = await withDeadline(shop.console.readFacts());
   const renderFact = (name: string, value: string): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const entryCounts = (["product", "collection", "page", "article", "bundle"] as const).map((kind) =>
     renderFact(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`, formatCount(catalog.numbers(kind).length)),
   );
-  const errors = shop.console.importErrors().map((error) => markup`<li>${error}</li>`);
+  const errors = shop.console.readImportErrors().map((error) => markup`<li>${error}</li>`);
   const importStatus =
     errors.length === 0
       ? markup`<p>No errors. All files in <code>catalog/</code> are imported.</p>`

@@ -18,7 +18,7 @@ export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): P
   const { locales } = shop.config;
   const localeCodes = [locales.default, ...locales.others];
   const locale = localeCodes.find((item) => item === query.get("locale")) ?? locales.default;
-  const draft = shop.console.fileRules() === undefined ? await shop.console.drafts.readDraft() : undefined;
+  const draft = shop.console.readFileRules() === undefined ? await shop.console.drafts.readDraft() : undefined;
   const isDraft = draft?.hasDraft === true && query.get("rules") === "draft";
   const form = markup`<form action="/admin/try" class="panel row" id="try" role="search">
 <div class="grow"><label for="q">Search query</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"></div>

@@ -5,7 +5,7 @@ import { extname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { undefinedIfNotFound } from "../../not-found.ts";
 import { createCache } from "../../runtime/cache.ts";
-import type { Limits } from "../../runtime/limits.ts";
+import type { RateLimits } from "../../runtime/limits.ts";
 import { createSlots } from "../../runtime/slots.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { Client } from "../wire/proxy.ts";
@@ -38,7 +38,7 @@ export interface ResizedImages {
 }
 
 export function createResizedImages(
-  options: ImageCacheOptions & { readonly limits: Pick<Limits, "consume" | "refund"> },
+  options: ImageCacheOptions & { readonly limits: Pick<RateLimits, "consume" | "refund"> },
 ): ResizedImages {
   const { limits, log, now } = options;
   const cache = createImageCache(options);

@@ -41,7 +41,7 @@ function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, 
       const value = input(context);
       context.meter.use(weigh(context, name, value));
       context.filterOffset = at;
-      return chargeResult(context, apply.call(context, value));
+      return countResultSteps(context, apply.call(context, value));
     };
   if (secondArg === undefined)
     return (context) => {
@@ -49,7 +49,7 @@ function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, 
       const argument = firstArg(context);
       context.meter.use(weigh(context, name, value) + weigh(context, name, argument));
       context.filterOffset = at;
-      return chargeResult(context, apply.call(context, value, argument));
+      return countResultSteps(context, apply.call(context, value, argument));
     };
   return (context) => {
     const value = input(context);
@@ -61,7 +61,7 @@ function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, 
     });
     context.meter.use(weight);
     context.filterOffset = at;
-    return chargeResult(context, apply.call(context, value, ...argumentValues));
+    return countResultSteps(context, apply.call(context, value, ...argumentValues));
   };
 }
 
@@ -73,7 +73,7 @@ function weigh(context: Context, name: string, value: unknown): number {
   }
 }
 
-function chargeResult(context: Context, value: unknown): unknown {
+function countResultSteps(context: Context, value: unknown): unknown {
   context.meter.use(context.weigh(value));
   return value;
 }

@@ -4,7 +4,7 @@ import { Body, removeBlankTexts } from "../parse/body.ts";
 import type { Tag } from "../parse/parser.ts";
 import { toInteger } from "../values/number.ts";
 import { readBranches } from "./branches.ts";
-import { itemAt, type Loop, readLaxLoop, readLoop, type Segment, sliceItems } from "./loop.ts";
+import { type CompiledLoop, type ItemRange, itemAt, readLaxLoop, readLoop, sliceItems } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
 
 /** The tag `{% for x in list reversed limit: 3 offset: 1 %}…{% else %}…{% endfor %}`. */
@@ -28,7 +28,10 @@ export const forTag: Tag = (tag, parser) => {
   };
 };
 
-function evaluateSegment(context: Context, { list, registerKey, offset, limit, isContinuation }: Loop): Segment {
+function evaluateSegment(
+  context: Context,
+  { list, registerKey, offset, limit, isContinuation }: CompiledLoop,
+): ItemRange {
   const from = isContinuation
     ? Number(context.registers.get(registerKey) ?? 0)
     : (evaluateOption(context, offset) ?? 0);
@@ -43,7 +46,12 @@ function evaluateOption(context: Context, option: ((context: Context) => unknown
   return value === undefined || value === null ? undefined : toInteger(value);
 }
 
-function renderItems(context: Context, { variable, name, isReversed }: Loop, segment: Segment, body: Body): void {
+function renderItems(
+  context: Context,
+  { variable, name, isReversed }: CompiledLoop,
+  segment: ItemRange,
+  body: Body,
+): void {
   const { locals } = context;
   const outerValue = locals.get(variable);
   const outerForloop = locals.get("forloop");

@@ -10,7 +10,7 @@ import { getLoopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
 
 /** A compiled loop of `for` or `tablerow`: `x in list reversed limit: 3 offset: 1`. */
-export interface Loop {
+export interface CompiledLoop {
   readonly variable: string;
   /** Name of the loop, used by `offset: continue` and `forloop.name`. */
   readonly name: string;
@@ -34,7 +34,7 @@ export interface LoopTree {
 }
 
 /** Parses a loop.  @param parseLax parser of malformed markup  @throws LiquidError if the markup is not a loop */
-export function readLoop(tag: MarkupToken, parser: Parser, parseLax: (markup: MarkupSlice) => LoopTree): Loop {
+export function readLoop(tag: MarkupToken, parser: Parser, parseLax: (markup: MarkupSlice) => LoopTree): CompiledLoop {
   const { variable, list, listEnd, isReversed, options } = parser.parseMarkup(markupOf(tag), readStrictLoop, parseLax);
   const offset = options.findLast(({ name }) => name === "offset")?.value;
   const name = `${variable}-${parser.source.slice(list.at, listEnd)}`;
@@ -84,7 +84,7 @@ export function readLaxLoop(piece: MarkupSlice): LoopTree | undefined {
 const laxLoopPattern = new RegExp(`^\\s*([\\w-]+)\\s+in\\s+(${fragmentSource})\\s*(reversed)?`);
 
 /** A range of the items of a list. */
-export interface Segment {
+export interface ItemRange {
   readonly items: readonly unknown[] | Range;
   /** Index of the first item in the range, and number of items. */
   readonly begin: number;
@@ -96,7 +96,7 @@ export interface Segment {
  * @param from index of the first item; a negative index means 0
  * @param limit maximum number of items; undefined for no limit
  */
-export function sliceItems(context: Context, list: unknown, from: number, limit: number | undefined): Segment {
+export function sliceItems(context: Context, list: unknown, from: number, limit: number | undefined): ItemRange {
   // A string is a single item, regardless of offset and limit.
   if (typeof list === "string") return { items: getLoopItems(list), begin: 0, count: list === "" ? 0 : 1 };
   const allItems = getLoopItems(list);
@@ -107,6 +107,6 @@ export function sliceItems(context: Context, list: unknown, from: number, limit:
   return { items, begin, count: Math.max(0, end - begin) };
 }
 
-export function itemAt({ items }: Segment, index: number): unknown {
+export function itemAt({ items }: ItemRange, index: number): unknown {
   return items instanceof Range ? items.first + index : items[index];
 }

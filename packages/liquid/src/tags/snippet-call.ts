@@ -55,9 +55,9 @@ const laxCallPattern = new RegExp(
 );
 
 /** Names of the arguments with their compiled values. */
-export type Arguments = readonly (readonly [name: string, value: Evaluator])[];
+export type CompiledArguments = readonly (readonly [name: string, value: Evaluator])[];
 
-export function compileArguments(args: readonly NamedArgument[]): Arguments {
+export function compileArguments(args: readonly NamedArgument[]): CompiledArguments {
   return args.map(({ name, value }) => [name, compileExpression(value)] as const);
 }
 

@@ -1,20 +1,20 @@
 import type { Context, Snippet } from "../context.ts";
 import type { RecordedOutput } from "../output.ts";
-import type { Arguments } from "./snippet-call.ts";
+import type { CompiledArguments } from "./snippet-call.ts";
 
 /**
  * Caches the last output of one call of a snippet. A snippet that reads only its arguments prints the same output for
  * the same strings and numbers, such as an icon.
  */
 export class SnippetMemo {
-  readonly #args: Arguments;
+  readonly #args: CompiledArguments;
   /** Values of the arguments if all of them are literals. */
   readonly #literalValues: readonly unknown[] | undefined;
   #lastCall: CachedCall | undefined;
   #misses = 0;
 
   /** Creates a cache for one call.  @param literalValues values of the arguments if all of them are literals */
-  constructor(args: Arguments, literalValues: readonly unknown[] | undefined) {
+  constructor(args: CompiledArguments, literalValues: readonly unknown[] | undefined) {
     this.#args = args;
     this.#literalValues = literalValues;
   }
