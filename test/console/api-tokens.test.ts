@@ -32,7 +32,7 @@ test("a token is shown once and grants its scopes until it is revoked", async ()
   const made = await token("create", "--scopes", "stock:write, orders:read", "--name", "inventory");
   assert.equal(made.code, 0);
   assert.match(made.out, /^vitrine_[\w-]{40,}\n$/);
-  assert.match(made.err, /may: stock:write, orders:read\..*not shown again/s);
+  assert.match(made.err, /has the scopes stock:write, orders:read\..*not shown again/s);
   const [{ id } = { id: "" }] = (await listed()).filter(({ name }) => name === "inventory");
 
   const reply = await ask(`Bearer ${made.out.trim()}`);
