@@ -30,12 +30,14 @@ export interface Field {
   readonly label: string;
   /** Points of a complete word in the field, from 1 to 255. */
   readonly weight: number;
-  /** How texts are indexed:
-   *  - `title`: as phrases, the end of each of which counts more; completions are made of it
-   *  - `phrase`: as text; completions take it as a whole
-   *  - `text`: words
-   *  - `code`: one word, however it is spaced
-   *  - `body`: words without positions, apart from those of the other fields */
+  /**
+   * Kind of the field, which determines how its texts are indexed:
+   * - `title`: phrases. The last word of a phrase has more points. Completions are derived from titles.
+   * - `phrase`: words. Completions use the entire text.
+   * - `text`: words.
+   * - `code`: a single word, even if it is written with spaces.
+   * - `body`: words without positions, stored separately from the other fields.
+   */
   readonly kind: "title" | "phrase" | "text" | "code" | "body";
 }
 

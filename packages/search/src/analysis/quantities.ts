@@ -62,7 +62,7 @@ export class QuantityReader {
     if (!this.#isSorted) this.quantities.sort((a, b) => a.from - b.from);
   }
 
-  /** Only determines the tokens that continue numbers. */
+  /** Determines the tokens that continue numbers, without parsing quantities. */
   readNumbers(): void {
     this.#reset();
     const cursor = this.#cursor;

@@ -27,7 +27,7 @@ function createSet(docIds: readonly number[], kind: number): BitSet {
   const set = bitSets.acquire(size);
   if (kind % 3 === 0) {
     const bits = new Uint32Array(1 + Math.ceil(size / 32));
-    for (const at of docIds) setBit(bits, at, 1);
+    for (const memberId of docIds) setBit(bits, memberId, 1);
     bitSets.assign(set, bits, 1, bits.length - 1);
   } else if (kind % 3 === 1) bitSets.addDocIds(set, Uint32Array.from([0, ...docIds]), 1, docIds.length + 1);
   else {
@@ -87,8 +87,8 @@ test("documents in all of some sets are found in order, within a range, without 
         const isExpected = (at: number) => docIdSets.every((set, index) => set.has(at) === index < members.length);
         const expectedIds = ascending(docIdSets[0] ?? []).filter((at) => at >= from && at < to && isExpected(at));
         assert.deepEqual(listDocIds(memberSets, deletedSet, from, to, maxCount), expectedIds);
-        for (const at of [...(docIdSets[0] ?? []), from, to])
-          assert.equal(bitSets.has(memberSets[0] as BitSet, at), docIdSets[0]?.has(at));
+        for (const docId of [...(docIdSets[0] ?? []), from, to])
+          assert.equal(bitSets.has(memberSets[0] as BitSet, docId), docIdSets[0]?.has(docId));
       });
     }),
   );
@@ -151,8 +151,8 @@ test("documents are told apart by the words they hold, those with the heaviest w
         const docIds = new Set<number>();
         for (let index = 0, level = levels.level(0); level !== undefined; index += 1, level = levels.level(index)) {
           const { excludedSets } = level;
-          for (const at of listDocIds(level.sets, deleted))
-            if (!excludedSets.some((set) => bitSets.has(set, at))) docIds.add(at);
+          for (const docId of listDocIds(level.sets, deleted))
+            if (!excludedSets.some((set) => bitSets.has(set, docId))) docIds.add(docId);
         }
         const allDocIds = new Set(docIdSets.slice(0, members.length).flatMap((set) => [...set]));
         const isExpected = (at: number) =>

@@ -34,13 +34,13 @@ export interface PhraseMatch {
 /** A word of a query compiled for one leaf, with all its matches. */
 export interface TermQuery {
   readonly ranges: readonly ExpandedTerm[];
-  /** The same ranges, nested and in ascending order. */
+  /** The ranges, nested and in ascending order. */
   readonly outerRanges: readonly OuterRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzy: FuzzyMatches;
-  /** Ranges that count in the body, nested and in ascending order. */
+  /** Ranges that match in the body, nested and in ascending order. */
   readonly bodyRanges: readonly OuterRange[];
-  /** Fuzzy matches that count in the body. */
+  /** Fuzzy matches in the body. */
   readonly bodyFuzzy: FuzzyMatches;
   /** Number of matching postings in primary fields, an upper bound of the number of documents. */
   readonly primaryCost: number;

@@ -76,7 +76,7 @@ function lengthNorm(length: number, average: number): number {
 /** Field mask of a word that the title contains more than once. */
 const repeatedWordMask = 1 | (1 << purposeBit);
 
-/** Computes the frequencies in the title, of which the purpose is a part. */
+/** Computes the frequencies in the title and its purpose. */
 function computeTitleFrequencies(schema: Schema): Uint16Array {
   const titleWeight = schema.fields[0]?.weight ?? 0;
   const purpose = purposeOf(schema);

@@ -91,7 +91,7 @@ export function findText(dictionary: Dictionary, text: string): number {
   if (text === "") return textCount(dictionary) > 0 && dictionary.starts[1] === 0 ? 0 : -1;
   const node = findTrieNode(dictionary.trie, text);
   const end = node % 0x4000000;
-  // Of the texts with this prefix, the text itself sorts first.
+  // The text sorts before all other texts with this prefix.
   const low = lowerBound(dictionary, text, Math.floor(node / 0x4000000), end);
   return low < end && compareText(dictionary, low, text) === 0 ? low : -1;
 }

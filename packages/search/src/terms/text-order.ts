@@ -71,8 +71,8 @@ class TextSorter {
     const start = (starts[ordinal] as number) + depth;
     const end = starts[ordinal + 1] as number;
     let code = 0;
-    for (let at = start; at < start + this.#lettersPerKey; at += 1)
-      code = code * this.#radix + (at < end ? (this.#ranks[units[at] as number] as number) : 0);
+    for (let position = start; position < start + this.#lettersPerKey; position += 1)
+      code = code * this.#radix + (position < end ? (this.#ranks[units[position] as number] as number) : 0);
     return code * this.#ordinalCount + ordinal;
   }
 }
