@@ -14,7 +14,7 @@ import {
   singleWordRarity,
 } from "./scoring/score.ts";
 import type { ParsedDocument } from "./slow-document.fixture.ts";
-import { allFieldsMask, bodyPointsOf, pointsOf, type WordMatch } from "./slow-score.fixture.ts";
+import { bodyPointsOf, pointsOf, type WordMatch } from "./slow-score.fixture.ts";
 
 // The match of a query's word in a document, by definition.
 
@@ -274,25 +274,19 @@ export function countTerms({ primary }: ParsedDocument, strictness: WordStrictne
   return [...primary.keys()].filter((term) => kindsOf(term).length > 0).length;
 }
 
-/**
- * Returns whether a long word is in no primary field, while similar words are in primary fields a hundred times as
- * often as the word is in descriptions.
- */
+/** Returns whether similar words are in primary fields fifty times as often as a long word is in documents. */
 export function isMisspellingCandidate(
   allWords: readonly ParsedDocument[],
   typed: WordStrictness,
   edits: number,
 ): boolean {
   const text = typed.words[typed.index]?.text ?? "";
-  const kindsTyped = matchKindsOf(typed, 0);
   const kindsFuzzy = matchKindsOf(typed, edits);
   if (text.length < 8 || edits === 0) return false;
-  if (allWords.some((text) => (findWordMatch(text, typed, allFieldsMask)?.position ?? -1) >= 0)) return false;
-  const isCounted = isCountedInBody(typed.words[typed.index] as QueryWord);
-  const bodyTerms = allWords.flatMap(({ body }) => [...body].flatMap(kindsTyped).filter(isCounted)).length;
+  const postings = allWords.reduce((sum, words) => sum + countPostings(words, { ...typed, edits: 0 }), 0);
   const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
   const primaryCount = allWords.flatMap(({ primary }) =>
     [...primary.keys()].flatMap(kindsFuzzy).filter(isWholeTypo),
   ).length;
-  return bodyTerms > 0 && bodyTerms <= primaryCount * misspellingRatio;
+  return postings > 0 && postings <= Math.min(primaryCount, allWords.length) * misspellingRatio;
 }

@@ -10,8 +10,8 @@ import { fuzzyKindAt } from "./fuzzy-matches.ts";
  */
 export interface MisspellingCandidates {
   /**
-   * Long words in few bodies and no primary field, with similar words in very many primary fields. Short words resemble
-   * too many others: "golf" is not a misspelling of "gold" only because no name contains it.
+   * Long words in few documents, with similar words in very many primary fields. Short words resemble too many others:
+   * "golf" is not a misspelling of "gold" only because few names contain it.
    */
   readonly strictEdits: readonly number[];
   /**
@@ -30,10 +30,11 @@ export function findMisspellingCandidates(
   getCompleteWordStep: () => RelaxationStep,
   findEditCount: (word: number) => number,
 ): MisspellingCandidates {
+  const documents = typedStep.readers.reduce((sum, { leaf }) => sum + leaf.documents.externalIds.length, 0);
   const strictEdits = typedStep.words.map(({ text }, word) => {
     if (text.length < minTwoEditsLetters) return 0;
     const cost = totalCost(typedStep, word, true);
-    if (cost === 0 || totalCost(typedStep, word, false) > 0) return 0;
+    if (cost === 0 || cost > documents * misspellingRatio) return 0;
     const edits = findEditCount(word);
     return edits > 0 && cost <= primaryCostOfCorrections(typedStep, word, edits) * misspellingRatio ? edits : 0;
   });

@@ -4,6 +4,22 @@ import { createSegmentBuilder } from "../index/leaf-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
 import { createSearcher } from "../searcher.ts";
 
+test("a word with a misspelled title finds the products with the correct spelling too", () => {
+  const builder = createSegmentBuilder(schema, "en");
+  const add = (externalId: number, title: string) =>
+    builder.add({ externalId, locale: "en", fields: [[fields.title, title]] });
+  add(0, "Rechargable batteries");
+  for (let number = 1; number <= 60; number += 1) add(number, `Rechargeable batteries ${number + 100}`);
+  const index = createSearcher(schema).open([builder.finish()]);
+  const search = (text: string) =>
+    index.search({ text, locale: "en", limits: new Map([[0, 10]]), typos: true }).get(0) ?? [];
+  const hits = search("rechargable batteries");
+  assert.equal(hits[0]?.externalId, 0, "the product with the typed word is first");
+  assert.equal(hits.length, 10);
+  assert.ok(hits.every(({ missing }) => missing === 0));
+  assert.ok(!search("rechargeable batteries").some(({ externalId }) => externalId === 0), "a frequent word is correct");
+});
+
 test("a prefix of a word is at most one edit away, a complete word two", () => {
   const builder = createSegmentBuilder(schema, "en");
   for (const [externalId, title] of ["Assortment of chocolates", "Passbook"].entries())

@@ -81,10 +81,10 @@ export const fullTitleShare = 0.1;
 const baseRarity = 2;
 
 /**
- * Maximum ratio of the postings of a misspelling candidate to those of similar words in primary fields. The candidate
- * must be only in bodies. Catalogs contain misspellings too.
+ * A long word is a misspelling candidate if it has at most this share of the postings that similar words have in primary
+ * fields. Catalogs contain misspellings too.
  */
-export const misspellingRatio = 0.01;
+export const misspellingRatio = 0.02;
 /** Points of a document with a word only in the body. It ranks after documents with all words in primary fields. */
 export const bodyOnlyPoints = -1_000 * pointUnit;
 /** Points of an unavailable document, so that it ranks after all others. */
