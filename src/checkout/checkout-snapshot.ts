@@ -76,7 +76,7 @@ export interface Reservation {
   readonly loaded?: number;
 }
 
-/** A stored checkout. */
+/** A stored checkout with a snapshot of its cart. */
 export interface CheckoutSnapshot {
   /** At least 128 random bits, or a keyed digest of such an ID. */
   readonly id: string;

@@ -15,7 +15,7 @@ export interface Order {
   readonly reference?: string;
   readonly content: CheckoutContent;
   readonly notes: readonly { readonly at: number; readonly text: string }[];
-  /** Milliseconds since 1970. */
+  /** Time of the order in milliseconds since 1970. */
   readonly createdAt: number;
   /** Time of the last change, in milliseconds since 1970. */
   readonly updatedAt: number;

@@ -61,7 +61,7 @@ export interface AppOptions {
   readonly hasMetrics?: boolean;
   /** Comma-separated keys, the first of which signs. Default: `data/secret`, created if missing. */
   readonly secret?: string;
-  /** Receives reports during the start, such as the result of an import. */
+  /** Receives messages during the start, such as the result of an import. */
   readonly onNotice?: (text: string) => void;
   /** Returns milliseconds since 1970. Default: the clock of the database server, or of this machine. */
   readonly now?: () => number;

@@ -24,7 +24,7 @@ test("7.2 502 cart_service_unavailable: with the database file deleted no write 
   assert.equal(told.length, 1, stderr);
   assert.match(
     told[0] ?? "",
-    /vitrine\.db was deleted or replaced .* Put the very same file back, or stop the server, put a backup in its place/,
+    /vitrine\.db was deleted or replaced .* Restore the same file, or stop the server, replace the file with a backup/,
   );
 });
 

@@ -217,7 +217,7 @@ function planUpdates(
 
 function planByPosition(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
   if (quantities.length > lines.length)
-    throw invalid("updates", "length", `The cart has ${lines.length} lines: send no more quantities than that.`);
+    throw invalid("updates", "length", `The cart has ${lines.length} lines. Send at most that many quantities.`);
   const requestedQuantities = quantities.map((quantity, index) => [
     lines[index]?.key ?? "",
     { quantity, field: `updates.${index}` },

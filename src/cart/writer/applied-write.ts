@@ -10,7 +10,7 @@ export interface WriteKey {
   readonly visitor: string;
 }
 
-/** The cart of a keyed write. */
+/** The cart of a request with an idempotency key. */
 export interface KeyedCart {
   readonly id: string;
   /** Whether the client sent this cart's cookie. */
@@ -29,7 +29,7 @@ export interface AppliedWrite extends Pick<WriteKey, "key" | "fingerprint"> {
   readonly response: string;
 }
 
-/** The stored record of a keyed write. */
+/** The stored record of a keyed write, whose response may be deleted. */
 export interface IdempotencyRecord extends Omit<AppliedWrite, "response"> {
   /** Undefined if the response was deleted because newer responses of the same cart reached the storage limit. */
   readonly response?: string;
@@ -58,12 +58,12 @@ export function findReplay(
   if (write.fingerprint !== fingerprint)
     throw new Problem(
       "idempotency_conflict",
-      "This Idempotency-Key came with another request before: send a new key with a new request.",
+      "This Idempotency-Key was already used for another request. Send a new key with each new request.",
     );
   if (response === undefined)
     throw new Problem(
       "idempotency_conflict",
-      "The request with this Idempotency-Key was applied, but its response is no longer stored: read the cart.",
+      "The request with this Idempotency-Key was applied, but its response is no longer stored. Read the cart.",
     );
   return { ...write, response };
 }

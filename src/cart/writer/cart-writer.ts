@@ -258,7 +258,7 @@ function newCart({ id, checkoutId }: CartIds): StoredCart {
 
 async function readState(store: CartStore, edits: readonly PendingEdit[]): Promise<CartState> {
   const [firstEdit] = edits;
-  if (firstEdit === undefined) throw new Error("nothing waits");
+  if (firstEdit === undefined) throw new Error("no edit is pending");
   const { ids, at } = firstEdit;
   const cart = (await store.find(ids.id)) ?? newCart(ids);
   // Records are read after the cart: a write without a record is then not in the cart either.

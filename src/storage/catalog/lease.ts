@@ -42,7 +42,7 @@ export async function takeCatalogLease(
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     throw new CatalogBusyError(
-      `another import or export is running. Wait until it ends; the lease of a killed one expires after ${LEASE_MS / 1_000} seconds.`,
+      `another import or export is running. Wait until it ends. The lease of a killed process expires after ${LEASE_MS / 1_000} seconds.`,
     );
   }
   return {

@@ -17,7 +17,7 @@ export interface StoredEvent {
 export interface Delivery {
   readonly position: number;
   readonly claim: string;
-  /** Number of earlier attempts. */
+  /** Number of earlier attempts to deliver the event. */
   readonly attempts: number;
   readonly event: StoredEvent;
 }

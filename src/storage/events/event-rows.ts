@@ -55,9 +55,9 @@ export async function readEvent(database: Database, id: string): Promise<StoredE
 
 /** Selects deliveries for a command. */
 export interface DeliverySelection {
-  /** Default: all abandoned events. */
+  /** ID of an event. Default: all abandoned events. */
   readonly eventId?: string;
-  /** Default: all receivers. */
+  /** Name of a receiver. Default: all receivers. */
   readonly destination?: string;
   /** Whether to include pending deliveries. */
   readonly includesDue?: boolean;

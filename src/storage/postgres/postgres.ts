@@ -90,7 +90,7 @@ function beginSql(statementMs: number): string {
 }
 
 /**
- * Retries work that had no effect because of another transaction or a broken idle connection.
+ * Runs work, and repeats it if it had no effect because of another transaction or a broken idle connection.
  * @throws DatabaseUnavailable if the database is unreachable
  */
 async function retry<T>(work: () => Promise<T>): Promise<T> {

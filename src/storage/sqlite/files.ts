@@ -26,7 +26,7 @@ export function requireSameFile(file: string, expectedIdentity: string | undefin
   if (identityOf(file) === expectedIdentity) return;
   throw new FileReplacedError(
     `${file} was deleted or replaced while in use, so nothing is read from it or written to it. ` +
-      "Put the very same file back, or stop the server, put a backup in its place and start it again.",
+      "Restore the same file, or stop the server, replace the file with a backup, and start the server.",
   );
 }
 
