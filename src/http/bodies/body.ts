@@ -34,7 +34,7 @@ export async function readWriteBody(
   const bytes = await request.readBody();
   const encoding = headerOf(request, "content-encoding");
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
-    throw invalid("body", "encoding", "Send the body as it is, without Content-Encoding.");
+    throw invalid("body", "encoding", "Send the body uncompressed, without Content-Encoding.");
   if (bytes.length === 0 && mayBeAbsent) return {};
   const header = headerOf(request, "content-type") ?? "";
   const type = mediaTypeOf(header);

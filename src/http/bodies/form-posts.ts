@@ -25,8 +25,8 @@ export async function formOf(request: StoreRequest): Promise<Readonly<Record<str
 }
 
 /**
- * Wraps a write handler for browsers that submit a form: after the write they are redirected (303) to the cart, to the
- * checkout if its button was used, or to the path in `return_to`. Scripts get the response of the write.
+ * Wraps a write handler for browsers that submit a form. After the write, it redirects (303) to the cart, the checkout
+ * (if its button was used), or the path in `return_to`. Scripts get the response of the write.
  * @param isEnabled whether forms are accepted
  */
 export function handleForms(shop: Pick<Shop, "process">, isEnabled: boolean, write: Handler): Handler {

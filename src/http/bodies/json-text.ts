@@ -20,7 +20,7 @@ export function jsonTextError(text: string, maxDepth: number): string | undefine
     const names = openBrackets.at(-1);
     if (names !== undefined && text[endOfWhiteSpace(text, end)] === ":") {
       const name = unquote(text.slice(index, end));
-      if (names.has(name)) return "gives a name twice in one object";
+      if (names.has(name)) return "repeats a name within one object";
       names.add(name);
     }
     index = end;

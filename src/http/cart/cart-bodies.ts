@@ -189,7 +189,8 @@ function parseId(value: unknown): string | undefined {
 
 function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
   if (value === undefined || value === null) return {};
-  const createTextProblem = (): Problem => invalid(field, "strings", "Properties are an object of texts.");
+  const createTextProblem = (): Problem =>
+    invalid(field, "strings", "Properties must be an object with string values.");
   if (!isObject(value)) return createTextProblem();
   const textEntries = Object.entries(value).map(
     ([name, propertyValue]) => [name, propertyText(propertyValue)] as const,
@@ -222,7 +223,7 @@ function isLonger(text: string, max: number): boolean {
 
 function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly number[] {
   if (!Array.isArray(value) && !isObject(value))
-    throw invalid("updates", "type", "Updates are an object of line keys and quantities, or a list of quantities.");
+    throw invalid("updates", "type", "Updates must be an object of line keys and quantities, or a list of quantities.");
   const entries = Object.entries(value).map(
     ([key, quantity]) => [key, parseQuantity(quantity, `updates.${key}`, 0, Number.MAX_SAFE_INTEGER)] as const,
   );
@@ -234,7 +235,7 @@ function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly nu
 
 function parseNote(value: unknown): string {
   if (value === null) return "";
-  if (typeof value !== "string") throw invalid("note", "string", "A note is a text.");
+  if (typeof value !== "string") throw invalid("note", "string", "A note must be a string.");
   if (isLonger(value, MAX_NOTE_LENGTH))
     throw invalid("note", "max", `A note has at most ${MAX_NOTE_LENGTH} characters.`);
   if (!isCleanText(value)) throw invalid("note", "text", "The note contains characters that cannot be stored.");
@@ -248,7 +249,7 @@ function codesOf(body: Body, field: "discount" | "gift_cards"): readonly string[
   const isCode = (code: unknown): code is string =>
     typeof code === "string" && code.length <= MAX_CODE_LENGTH && isCleanText(code);
   if (!Array.isArray(codeList) || !codeList.every(isCode))
-    throw invalid(field, "string", "Codes are a text, with commas between them.");
+    throw invalid(field, "string", "Codes must be a list, or a string of comma-separated codes.");
   if (codeList.length > MAX_CODES) throw invalid(field, "max", `You can add up to ${MAX_CODES} codes at once.`);
   return codeList.map((code) => code.trim()).filter((code) => code !== "");
 }

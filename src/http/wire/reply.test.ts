@@ -20,5 +20,5 @@ test("JSON responses parse to their data, including embedded JSON text, and are 
     assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(expected)));
     assert.doesNotMatch(body, /[<\u2028\u2029]/);
   }
-  for (const one of [items, "<", 1, null, {}]) assert.deepEqual(JSON.parse(String(json(200, one).body)), one);
+  for (const input of [items, "<", 1, null, {}]) assert.deepEqual(JSON.parse(String(json(200, input).body)), input);
 });

@@ -28,7 +28,7 @@ import { type CheckoutShop, renderCheckout, showCheckout, showOrderPage, termsFo
 export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   await checkWrite(shop, request, true);
   const form = await formOf(request);
-  if (form === undefined) throw new Problem("bad_request", "Send a form, as the page's does.");
+  if (form === undefined) throw new Problem("bad_request", "Submit the form of the checkout page.");
   const { id = "" } = request.params;
   const { locale, now } = request;
   const prefix = localePrefix(locale, shop.config.locales);

@@ -67,9 +67,9 @@ function parsePayment({ amount, currency, reference }: Readonly<Record<string, u
   const errors: FieldError[] = [];
   const addError = (field: string, rule: string, message: string): void => void errors.push({ field, rule, message });
   if (!Number.isSafeInteger(amount) || Number(amount) < 0)
-    addError("amount", "integer", "amount is a whole number of minor units, as 1999 for 19.99.");
+    addError("amount", "integer", "amount must be a whole number of minor units, for example 1999 for 19.99.");
   if (typeof currency !== "string" || !/^[A-Z]{3}$/.test(currency))
-    addError("currency", "format", 'currency is a code of ISO 4217, as "EUR".');
+    addError("currency", "format", 'currency must be an ISO 4217 code, for example "EUR".');
   if (typeof reference !== "string" || !/^[\x21-\x7e]{1,255}$/.test(reference))
     addError(
       "reference",
@@ -115,7 +115,7 @@ const refundMessages: Readonly<Record<RefundReason, string>> = {
 };
 
 function createNotFound(): Problem {
-  return new Problem("not_found", "There is no checkout of this id.");
+  return new Problem("not_found", "There is no checkout with this id.");
 }
 
 /**
@@ -128,13 +128,13 @@ export async function paymentEvents(
   request: StoreRequest,
 ): Promise<Reply> {
   const hook = shop.hooks.payment;
-  if (hook === undefined) throw new Problem("not_found", "This shop has no payment provider that would notify it.");
+  if (hook === undefined) throw new Problem("not_found", "This shop has no payment provider.");
   const result = await handlePaymentEvent(shop, hook, request, { kind: "notification" }).catch((error: unknown) => {
     if (!(error instanceof HookFailed)) throw error;
-    throw new Problem("payment_unavailable", "What was sent could not be read now: send it again.");
+    throw new Problem("payment_unavailable", "The notification could not be processed. Send it again.");
   });
   if (result === "refused")
-    throw new Problem("bad_request", "This is not signed as the payment provider signs: nothing was done.");
+    throw new Problem("bad_request", "The signature of the notification is missing or invalid.");
   if (typeof result === "string") return json(200, { outcome: result });
   // The refund is recorded and the merchant notified, so the provider must not repeat the notification.
   if (result.outcome === "refund_due") return json(200, { outcome: result.outcome, reason: result.reason });

@@ -64,7 +64,7 @@ export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promis
   const order = await shop.checkouts.orders.ship(id, shipment);
   if (order === undefined) throw createNotFound();
   if (order.shipment === undefined)
-    throw new Problem("order_cancelled", "The order was cancelled: there is nothing to send.");
+    throw new Problem("order_cancelled", "The order was canceled and cannot be shipped.");
   return json(200, { order: shop.checkouts.orders.describe(order) });
 }
 
@@ -83,7 +83,7 @@ async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order
 }
 
 function createNotFound(): Problem {
-  return new Problem("not_found", "There is no order of this id or number.");
+  return new Problem("not_found", "There is no order with this id or number.");
 }
 
 /** Parses the filter in the query.  @throws Problem `validation_failed` with each invalid parameter */

@@ -83,7 +83,7 @@ async function readBatch(
     else change.units += units.count;
     const newStock = (change.set ?? snapshot.catalog.stock.remainingUnits(id) ?? catalogStock ?? 0) + change.units;
     if (Math.abs(newStock) > MAX_UNITS && newStock > 0 === units.count > 0)
-      report("adjust", "max", `there would be more than ${MAX_UNITS} of ${id}, or as many too few`);
+      report("adjust", "max", `the stock of ${id} would exceed ${MAX_UNITS} units in either direction`);
     changes.set(id, change);
     return id;
   };
@@ -134,8 +134,8 @@ function offerOf({ value }: BatchLine, snapshot: Snapshot, report: ReportError):
     const offer = snapshot.catalog.anyVariant(String(id));
     return offer ?? report("variant_id", "known", `there is no variant ${String(id).slice(0, MAX_LISTED_LENGTH)}`);
   }
-  if (id !== undefined) return report("variant_id", "format", "must be a text or a number");
-  if (typeof sku !== "string" || sku === "") return report("variant_id", "required", "name a variant_id, or an sku");
+  if (id !== undefined) return report("variant_id", "format", "must be a string or a number");
+  if (typeof sku !== "string" || sku === "") return report("variant_id", "required", "send a variant_id or an sku");
   const [variant, duplicate] = snapshot.catalog.variantsBySku(sku);
   const shortSku = sku.slice(0, MAX_LISTED_LENGTH);
   if (variant === undefined) return report("sku", "known", `there is no variant with the sku ${shortSku}`);

@@ -48,7 +48,7 @@ export async function comment(shop: ContactShop, request: StoreRequest): Promise
 async function readForm(shop: ContactShop, request: StoreRequest): Promise<Form> {
   await checkWrite(shop, request, true);
   const submittedForm = await formOf(request);
-  if (submittedForm === undefined) throw new Problem("bad_request", "Send a form, as a page's does.");
+  if (submittedForm === undefined) throw new Problem("bad_request", "Submit the form of the page.");
   return submittedForm;
 }
 
