@@ -13,7 +13,7 @@ import { isProductAvailable } from "../src/catalog/stock.ts";
 import { schema } from "../src/predictive-search/schema.ts";
 import { searchFacets, searchPage } from "../src/predictive-search/search-page.ts";
 import { buildBase } from "../src/snapshot/build.ts";
-import { bytesIn } from "../src/snapshot/size.ts";
+import { countBytes } from "../src/snapshot/size.ts";
 import { openSqliteCatalog } from "../src/storage/sqlite/catalog-reader.ts";
 import { bigCatalogue } from "./catalog-1m.ts";
 import { recordRows, today } from "./results.ts";
@@ -107,7 +107,7 @@ try {
     },
   );
   rows.push(["search “a”", `${matches.length}`, "first look: search, total and facets", "", "", search, "", ""]);
-  const memory = `${(bytesIn(base.facets) / 1e6).toFixed(1)} MB of ${((bytesIn(base) + bytesIn(segment)) / 1e6).toFixed(0)} MB`;
+  const memory = `${(countBytes(base.facets) / 1e6).toFixed(1)} MB of ${((countBytes(base) + countBytes(segment)) / 1e6).toFixed(0)} MB`;
   const resultRows = rows.map((row) => [...today(), options.products, memory, ...row]);
   for (const row of resultRows) process.stdout.write(`| ${row.join(" | ")} |\n`);
   if (options.record) recordRows(heading, resultRows);

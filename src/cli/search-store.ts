@@ -3,9 +3,14 @@ import type { Explanation, Hit } from "@vitrine/search";
 import { createLog } from "../observability/log.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
 import { entriesOf, searchQuery } from "../predictive-search/predictive-search.ts";
-import { type AppliedRules, appliedRules, describeRules } from "../predictive-search/rules/applied-rules.ts";
+import { type AppliedRules, describeRules, findAppliedRules } from "../predictive-search/rules/applied-rules.ts";
 import { withPins } from "../predictive-search/rules/pinned-hits.ts";
-import { dayIn, describeRuleError, joinSynonyms, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import {
+  createDayClock,
+  describeRuleError,
+  joinSynonyms,
+  openRulesFolder,
+} from "../predictive-search/rules/rules-folder.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { indexedLocales } from "../snapshot/build.ts";
@@ -57,8 +62,8 @@ export async function searchStore(
       storeDir,
       locales: storeLocales,
       parsePath: parseSameStorePath,
-      today: dayIn(config.timezone, system.now),
-      stored: (await readLiveRules(database)).texts,
+      today: createDayClock(config.timezone, system.now),
+      storedTexts: (await readLiveRules(database)).texts,
       report: (error) => io.stderr.write(`${describeRuleError(error)}\n`),
       log,
     });
@@ -75,13 +80,13 @@ export async function searchStore(
       synonyms: joinSynonyms(config.search.synonyms, rules.current),
       signals: () => totals,
       folder: indexFolder(join(storeDir, "data", "index"), indexedLocales(config)),
-      isReader: true,
+      isReadOnly: true,
     });
     const { catalog, index } = snapshots.current();
     const { typoTolerance } = config.search;
     const context = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.current() };
     const results = findResults(words, context, isExplained);
-    const appliedRuleSet = appliedRules(words, context, config.search.synonyms);
+    const appliedRuleSet = findAppliedRules(words, context, config.search.synonyms);
     await snapshots.close();
     io.stdout.write(
       isJson ? toJsonLines(isExplained ? [appliedRuleSet, ...results] : results) : toText(appliedRuleSet, results),

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 
 /** Number of attempts after which an event is given up: about three days. */
 export const MAX_ATTEMPTS = 14;
-const FIRST_MS = 5_000;
-const FACTOR = 4;
-const LONGEST_MS = 12 * 3_600_000;
+const FIRST_DELAY_MS = 5_000;
+const DELAY_FACTOR = 4;
+const MAX_DELAY_MS = 12 * 3_600_000;
 
 /**
  * Returns the delay before the next attempt: about 5, 20 and 80 seconds, 5, 20 and 85 minutes, 6 hours, then 12 hours.
@@ -14,7 +14,7 @@ const LONGEST_MS = 12 * 3_600_000;
  */
 export function backoff(attempts: number, eventId: string, retryAfterMs = 0): number | undefined {
   if (attempts >= MAX_ATTEMPTS) return undefined;
-  const full = Math.min(FIRST_MS * FACTOR ** (attempts - 1), LONGEST_MS);
-  const share = createHash("sha256").update(`${eventId} ${attempts}`).digest().readUInt32BE() / 2 ** 32;
-  return Math.min(Math.max(Math.round(full * (1 - share / 3)), retryAfterMs), LONGEST_MS);
+  const fullDelay = Math.min(FIRST_DELAY_MS * DELAY_FACTOR ** (attempts - 1), MAX_DELAY_MS);
+  const randomShare = createHash("sha256").update(`${eventId} ${attempts}`).digest().readUInt32BE() / 2 ** 32;
+  return Math.min(Math.max(Math.round(fullDelay * (1 - randomShare / 3)), retryAfterMs), MAX_DELAY_MS);
 }

@@ -20,9 +20,9 @@ export interface DeliveryParts {
 /** Milliseconds between two polls for new events. */
 const POLL_MS = 1_000;
 /** Maximum number of concurrent deliveries from one server to one receiver. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 /** Milliseconds that a shutdown waits for running deliveries. */
-const CLOSE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
  * Delivers events to a receiver while the server runs. Several servers can do so together: each event is delivered at
@@ -32,8 +32,8 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
   const { database, log, metrics, now, newId } = parts;
   const { kind, label, types, attemptMs } = destination;
   const store = createDeliveryStore(database, destination.name);
-  const underWay = new Set<Promise<void>>();
-  const stopping = new AbortController();
+  const pendingDeliveries = new Set<Promise<void>>();
+  const stopController = new AbortController();
   let isFailing = false;
 
   const reportState = (failure: string | undefined): void => {
@@ -43,20 +43,20 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
     isFailing = failure !== undefined;
   };
   const deliver = async (delivery: Delivery): Promise<void> => {
-    const outcome = await destination.deliver(delivery.event, now(), stopping.signal);
+    const outcome = await destination.deliver(delivery.event, now(), stopController.signal);
     if (outcome.isDone) {
       metrics?.recordDelivery(kind, "done");
       reportState(undefined);
       return store.markDelivered(delivery);
     }
-    if (stopping.signal.aborted) return store.markFailed(delivery, { dueAt: now(), isTried: false });
+    if (stopController.signal.aborted) return store.markFailed(delivery, { dueAt: now(), isTried: false });
     const { failure, retryAfterMs, postponedMs } = outcome;
     if (postponedMs !== undefined)
       return store.markFailed(delivery, { failure, dueAt: now() + postponedMs, isTried: false });
     reportState(failure);
-    const wait = backoff(delivery.attempts + 1, delivery.event.id, retryAfterMs);
-    metrics?.recordDelivery(kind, wait === undefined ? "dead" : "failed");
-    if (wait === undefined)
+    const delayMs = backoff(delivery.attempts + 1, delivery.event.id, retryAfterMs);
+    metrics?.recordDelivery(kind, delayMs === undefined ? "dead" : "failed");
+    if (delayMs === undefined)
       log.warn(
         {},
         `an event for ${label} was given up, and later events of the same order wait: see "vitrine events list"`,
@@ -67,40 +67,44 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
         .toWellFormed()
         .replaceAll(/\p{Cc}+/gu, " ")
         .slice(0, MAX_FAILURE_LENGTH),
-      dueAt: wait === undefined ? undefined : now() + wait,
+      dueAt: delayMs === undefined ? undefined : now() + delayMs,
       isTried: true,
     });
   };
-  const begin = (delivery: Delivery): void => {
+  const startDelivery = (delivery: Delivery): void => {
     // If the result cannot be stored, the event is delivered again after its claim expires.
-    const done = deliver(delivery).catch((error: unknown) => log.recurring({ error }, cannotNote));
-    const ended = done.then(() => {
-      underWay.delete(ended);
+    const attempt = deliver(delivery).catch((error: unknown) => log.recurring({ error }, UNSTORED_RESULT_MESSAGE));
+    const completion = attempt.then(() => {
+      pendingDeliveries.delete(completion);
       job.runNow().catch(() => undefined);
     });
-    underWay.add(ended);
+    pendingDeliveries.add(completion);
   };
   const job = poll({ name: "reading events", everyMs: POLL_MS, log, startsImmediately: true }, async () => {
-    const mayBeMore = await store.enqueue(types, now());
-    const free = AT_ONCE - underWay.size;
-    if (free === 0) return;
-    const at = now();
+    const hasMore = await store.enqueue(types, now());
+    const freeSlots = MAX_CONCURRENT - pendingDeliveries.size;
+    if (freeSlots === 0) return;
+    const claimTime = now();
     // A claim lasts twice as long as an attempt, so that the result is stored before it expires.
-    const claimed = await store.claim(free, { claim: newId(), now: at, until: at + 2 * attemptMs + SLACK_MS });
-    claimed.forEach(begin);
-    return mayBeMore ? "again" : undefined;
+    const claimedDeliveries = await store.claim(freeSlots, {
+      claim: newId(),
+      now: claimTime,
+      until: claimTime + 2 * attemptMs + CLAIM_SLACK_MS,
+    });
+    claimedDeliveries.forEach(startDelivery);
+    return hasMore ? "again" : undefined;
   });
   return {
     async close() {
       await job.close();
-      const late = setTimeout(() => stopping.abort(), CLOSE_MS);
-      await Promise.all(underWay);
-      clearTimeout(late);
+      const stopTimer = setTimeout(() => stopController.abort(), CLOSE_TIMEOUT_MS);
+      await Promise.all(pendingDeliveries);
+      clearTimeout(stopTimer);
     },
   };
 }
 
-const cannotNote = "the result of a delivery could not be stored: the event will be sent again";
-const SLACK_MS = 1_000;
+const UNSTORED_RESULT_MESSAGE = "the result of a delivery could not be stored: the event will be sent again";
+const CLAIM_SLACK_MS = 1_000;
 /** Maximum number of characters of a stored failure message. */
 const MAX_FAILURE_LENGTH = 500;

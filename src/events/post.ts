@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 
 /** The parts of an HTTP response that callers use. */
-export interface PostAnswer {
+export interface PostResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Start of the response body. */
@@ -18,21 +18,21 @@ const MAX_BYTES = 1_024;
  * receiver only. Certificates are verified by Node's rules.
  * @throws Error if there is no response, with a `code` for system errors
  */
-export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signal: AbortSignal): Promise<PostAnswer> {
-  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signal: AbortSignal): Promise<PostResponse> {
+  const createRequest = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const sent = send(url, {
+    const request = createRequest(url, {
       method: "POST",
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
       // A reused connection may have just been closed by the receiver.
       agent: false,
       signal,
     });
-    sent.once("error", reject);
-    sent.once("response", (response) => {
+    request.once("error", reject);
+    request.once("response", (response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
-      const answer = (): void => {
+      const finish = (): void => {
         const text = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString("utf8");
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         response.destroy();
@@ -40,13 +40,13 @@ export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signa
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes >= MAX_BYTES) answer();
+        if (bytes >= MAX_BYTES) finish();
       });
-      response.once("end", answer);
+      response.once("end", finish);
       // An error after the status line is ignored, since the status is sufficient.
-      response.once("error", answer);
-      response.once("close", answer);
+      response.once("error", finish);
+      response.once("close", finish);
     });
-    sent.end(body);
+    request.end(body);
   });
 }

@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Destination, Outcome } from "./destination.ts";
-import { type PostAnswer, post } from "./post.ts";
+import { type PostResponse, post } from "./post.ts";
 import { signWebhook } from "./webhook-signature.ts";
 
 export type WebhookSettings = Config["events"]["webhooks"][number];
@@ -44,7 +44,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
 }
 
 /** Converts a response to an outcome. Only a 2xx status means success. */
-function toOutcome({ status, headers, text }: PostAnswer): Outcome {
+function toOutcome({ status, headers, text }: PostResponse): Outcome {
   if (status >= 200 && status < 300) return { isDone: true };
   const failure = [`answered ${status}`, text.trim()].filter(Boolean).join(": ");
   const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : 0;

@@ -13,26 +13,26 @@ export class HookFailed extends Error {
 
 /**
  * Calls one of the merchant's hooks. A series of failures is logged once, and its end as well.
- * @param read validates the result; throws an error for an invalid result
+ * @param parse validates the result; throws an error for an invalid result
  * @throws HookFailed
  */
 export async function callHook<T>(
   hook: HookName,
   log: Pick<Log, "recurring">,
-  ask: (signal: AbortSignal) => unknown,
-  read: (answer: unknown) => T,
+  call: (signal: AbortSignal) => unknown,
+  parse: (answer: unknown) => T,
 ): Promise<T> {
   const controller = new AbortController();
-  const milliseconds = hookTimes[hook];
+  const milliseconds = HOOK_TIMEOUTS_MS[hook];
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const tooLate = (): void => reject(new HookFailed(hook, `there was no answer within ${milliseconds} ms`));
-    timer = setTimeout(tooLate, milliseconds);
+  const timeout = new Promise<never>((_, reject) => {
+    const rejectTimeout = (): void => reject(new HookFailed(hook, `there was no answer within ${milliseconds} ms`));
+    timer = setTimeout(rejectTimeout, milliseconds);
   });
   try {
     // The async function turns a synchronous throw into a rejection.
-    const asking = (async () => read(await ask(controller.signal)))();
-    return await Promise.race([asking, late]);
+    const result = (async () => parse(await call(controller.signal)))();
+    return await Promise.race([result, timeout]);
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : `it threw ${typeof thrown}`;
     const error = thrown instanceof HookFailed ? thrown : new HookFailed(hook, message, { cause: thrown });
@@ -48,7 +48,7 @@ export async function callHook<T>(
  * Timeouts of the hooks in milliseconds. Shoppers get a response within five seconds; payment notifications may take
  * longer.
  */
-const hookTimes = {
+const HOOK_TIMEOUTS_MS = {
   "payment.start": 4_000,
   "payment.event": 10_000,
   "shipping.rates": 3_000,
@@ -59,4 +59,4 @@ const hookTimes = {
   "stock.levels": 2_000,
 } as const;
 
-export type HookName = keyof typeof hookTimes;
+export type HookName = keyof typeof HOOK_TIMEOUTS_MS;

@@ -22,7 +22,7 @@ export interface CartPricing {
   ask(cart: HookCart): Promise<CartPrices>;
 }
 
-export const unknownTerms: CartPrices = { prices: new Map(), discounts: [], isUnknown: true };
+export const unknownPrices: CartPrices = { prices: new Map(), discounts: [], isUnknown: true };
 
 /** @param now returns milliseconds of a monotonic clock */
 export function createCartPricing(
@@ -32,66 +32,69 @@ export function createCartPricing(
 ): CartPricing {
   const cache = createCache<string, Promise<CartPrices>>({
     name: "cart_pricing",
-    maxWeight: MAX_CACHED,
-    maxAgeMs: CACHED_MS,
+    maxWeight: MAX_CACHED_CARTS,
+    maxAgeMs: CACHE_MS,
     now,
   });
-  let awayUntil = Number.NEGATIVE_INFINITY;
+  let retryAt = Number.NEGATIVE_INFINITY;
   const ask = async (cart: HookCart): Promise<CartPrices> => {
     const { lines, codes: _, ...context } = cart;
-    const [prices, applying] = await Promise.all([
+    const [hookPrices, hookDiscounts] = await Promise.all([
       price && callHook("price.unitPrices", log, (signal) => price.unitPrices(lines, context, { signal }), readPrices),
       discounts && callHook("discounts.applying", log, (signal) => discounts.applying(cart, { signal }), readDiscounts),
     ]);
-    return { prices: prices ?? new Map(), discounts: applying ?? [], isUnknown: false };
+    return { prices: hookPrices ?? new Map(), discounts: hookDiscounts ?? [], isUnknown: false };
   };
   return {
     isEnabled: price !== undefined || discounts !== undefined,
     async ask(cart) {
       const key = JSON.stringify(cart);
-      const cached = cache.get(key);
-      if (cached === undefined && now() < awayUntil) return unknownTerms;
-      const terms = cached ?? ask(cart);
-      if (cached === undefined) cache.set(key, terms);
+      const cachedPrices = cache.get(key);
+      if (cachedPrices === undefined && now() < retryAt) return unknownPrices;
+      const cartPrices = cachedPrices ?? ask(cart);
+      if (cachedPrices === undefined) cache.set(key, cartPrices);
       try {
-        return await terms;
+        return await cartPrices;
       } catch (error) {
         if (!(error instanceof HookFailed)) throw error;
-        awayUntil = now() + AWAY_MS;
-        return unknownTerms;
+        retryAt = now() + RETRY_DELAY_MS;
+        return unknownPrices;
       }
     },
   };
 }
 
 /** Milliseconds for which results are cached, because several requests of a page show the same cart. */
-const CACHED_MS = 15_000;
-const MAX_CACHED = 2_000;
+const CACHE_MS = 15_000;
+const MAX_CACHED_CARTS = 2_000;
 /** Milliseconds after a failure during which the hooks are not called, so that shoppers do not wait again. */
-const AWAY_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
-const minorUnits = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const minorUnitsSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-const prices = v.message(v.record(v.string(), minorUnits), "the answer is not { variant id: price in minor units }");
+const pricesSchema = v.message(
+  v.record(v.string(), minorUnitsSchema),
+  "the answer is not { variant id: price in minor units }",
+);
 
 function readPrices(answer: unknown): ReadonlyMap<string, number> {
-  return new Map(Object.entries(v.parse(prices, answer)));
+  return new Map(Object.entries(v.parse(pricesSchema, answer)));
 }
 
-const discount = v.object({
+const discountSchema = v.object({
   title: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
   code: v.optional(v.string()),
   percentage: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
-  amount: v.optional(minorUnits),
+  amount: v.optional(minorUnitsSchema),
   products: v.optional(v.array(v.string())),
 });
 
-const discountList = v.message(
+const discountListSchema = v.message(
   v.pipe(
     v.array(
       v.pipe(
-        discount,
-        v.check((one) => (one.percentage === undefined) !== (one.amount === undefined)),
+        discountSchema,
+        v.check((discount) => (discount.percentage === undefined) !== (discount.amount === undefined)),
       ),
     ),
     v.maxLength(50),
@@ -100,7 +103,7 @@ const discountList = v.message(
 );
 
 function readDiscounts(answer: unknown): readonly Discount[] {
-  return v.parse(discountList, answer).map((one, index) => toDiscount(one as HookDiscount, index));
+  return v.parse(discountListSchema, answer).map((discount, index) => toDiscount(discount as HookDiscount, index));
 }
 
 function toDiscount({ title, code, percentage, amount = 0, products = [] }: HookDiscount, index: number): Discount {

@@ -32,23 +32,23 @@ export function createCustomerSessions(
   if (hook === undefined) return { cookies: [], find: async () => undefined };
   const cache = createCache<string, Promise<SignedIn | undefined>>({
     name: "customer_sessions",
-    maxWeight: MAX_CACHED,
-    maxAgeMs: CACHED_MS,
+    maxWeight: MAX_CACHED_SESSIONS,
+    maxAgeMs: CACHE_MS,
   });
   return {
     cookies: hook.cookies,
     async find(sessionCookies, request, { network, now }) {
-      const cached = cache.get(sessionCookies);
-      if (cached === undefined && !limits.allows("unknown session by address", network, now)) return undefined;
-      const found = cached ?? ask(hook, log, request());
-      if (cached === undefined) {
-        if (sessionCookies.length <= MAX_CACHED_LENGTH) cache.set(sessionCookies, found);
-        found.then(
+      const cachedCustomer = cache.get(sessionCookies);
+      if (cachedCustomer === undefined && !limits.allows("unknown session by address", network, now)) return undefined;
+      const customerPromise = cachedCustomer ?? callCustomerHook(hook, log, request());
+      if (cachedCustomer === undefined) {
+        if (sessionCookies.length <= MAX_CACHED_LENGTH) cache.set(sessionCookies, customerPromise);
+        customerPromise.then(
           (customer) => customer === undefined && limits.countFailure("unknown session by address", network, now),
           () => limits.countFailure("unknown session by address", network, now),
         );
       }
-      return found.catch((error: unknown) => {
+      return customerPromise.catch((error: unknown) => {
         if (!(error instanceof HookFailed)) throw error;
         return undefined;
       });
@@ -60,31 +60,35 @@ export function createCustomerSessions(
  * Milliseconds for which a session is cached, because a page and its cart are requested together. A logout at the
  * merchant's login system takes effect after this time.
  */
-const CACHED_MS = 30_000;
-const MAX_CACHED = 5_000;
+const CACHE_MS = 30_000;
+const MAX_CACHED_SESSIONS = 5_000;
 /** Maximum number of characters of session cookies that are used as a cache key. */
 const MAX_CACHED_LENGTH = 2_000;
 
-function ask(hook: CustomerHook, log: Pick<Log, "recurring">, request: Request): Promise<SignedIn | undefined> {
+function callCustomerHook(
+  hook: CustomerHook,
+  log: Pick<Log, "recurring">,
+  request: Request,
+): Promise<SignedIn | undefined> {
   return callHook(
     "customer.find",
     log,
     (signal) => hook.find(request, { signal }),
-    (answer) => v.parse(signedIn, answer) as SignedIn | undefined,
+    (answer) => v.parse(customerSchema, answer) as SignedIn | undefined,
   );
 }
 
-const text = v.pipe(v.string(), v.maxLength(255));
+const textSchema = v.pipe(v.string(), v.maxLength(255));
 
-const signedIn = v.message(
+const customerSchema = v.message(
   v.optional(
     v.object({
-      id: v.pipe(text, v.minLength(1)),
-      email: text,
-      firstName: v.optional(text),
-      lastName: v.optional(text),
-      phone: v.optional(text),
-      tags: v.optional(v.array(text)),
+      id: v.pipe(textSchema, v.minLength(1)),
+      email: textSchema,
+      firstName: v.optional(textSchema),
+      lastName: v.optional(textSchema),
+      phone: v.optional(textSchema),
+      tags: v.optional(v.array(textSchema)),
     }),
   ),
   "the answer is neither undefined nor a customer { id, email, … } in texts",

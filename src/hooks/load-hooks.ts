@@ -19,70 +19,72 @@ export async function loadHooks(
   const file = join(storeDir, name);
   if (!existsSync(file))
     throw new SetupError(`${file}: does not exist. Write the module, or remove the setting "hooks".`);
-  const exported = await importDefault(file, 'export the hooks: "export default defineHooks({ … })"', generation);
-  const checked = v.safeParse(hooks, exported);
-  if (!checked.success) {
-    const problems = checked.issues.map((issue) => `${file}: ${v.getDotPath(issue) ?? "the hooks"} ${issue.message}.`);
+  const exportedHooks = await importDefault(file, 'export the hooks: "export default defineHooks({ … })"', generation);
+  const validation = v.safeParse(hooksSchema, exportedHooks);
+  if (!validation.success) {
+    const problems = validation.issues.map(
+      (issue) => `${file}: ${v.getDotPath(issue) ?? "the hooks"} ${issue.message}.`,
+    );
     throw new SetupError(`${problems.join("\n")} Correct the module and start again.`);
   }
-  const own = exported as Hooks;
+  const typedHooks = exportedHooks as Hooks;
   // The hooks themselves are not copied, because methods of a class need their instance.
-  return Object.fromEntries(Object.keys(known).map((name) => [name, own[name as keyof Hooks]]));
+  return Object.fromEntries(Object.keys(hookSchemas).map((name) => [name, typedHooks[name as keyof Hooks]]));
 }
 
-const hook = v.function("must be a function");
+const hookSchema = v.function("must be a function");
 
-const origin = v.pipe(
+const originSchema = v.pipe(
   v.string("must be a text"),
   v.check(
-    (written) => /^https?:$/.test(URL.parse(written)?.protocol ?? "") && URL.parse(written)?.origin === written,
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "") && URL.parse(text)?.origin === text,
     'must be an origin like "https://pay.example", without a path',
   ),
 );
 
-const token = /^[\w!#$%&'*+.^`|~-]+$/;
+const TOKEN_PATTERN = /^[\w!#$%&'*+.^`|~-]+$/;
 
-const cookieName = v.pipe(
+const cookieNameSchema = v.pipe(
   v.string("must be a text"),
-  v.check((name) => token.test(name), "must be the name of a cookie"),
+  v.check((name) => TOKEN_PATTERN.test(name), "must be the name of a cookie"),
 );
 
-const headerName = v.pipe(
+const headerNameSchema = v.pipe(
   v.string("must be a text"),
-  v.check((name) => token.test(name), "must be the name of a header"),
+  v.check((name) => TOKEN_PATTERN.test(name), "must be the name of a header"),
 );
 
-const isThere = ({ received }: { readonly received: string }) =>
+const presenceMessage = ({ received }: { readonly received: string }) =>
   received === "undefined" ? "is missing" : "must be an object";
 
-const known = {
+const hookSchemas = {
   payment: v.optional(
     v.object(
       {
-        origins: v.array(origin, "must be a list of origins"),
-        signatureHeader: v.optional(headerName),
-        start: hook,
-        event: hook,
+        origins: v.array(originSchema, "must be a list of origins"),
+        signatureHeader: v.optional(headerNameSchema),
+        start: hookSchema,
+        event: hookSchema,
       },
-      isThere,
+      presenceMessage,
     ),
   ),
-  shipping: v.optional(v.object({ rates: hook }, isThere)),
-  tax: v.optional(v.object({ percents: hook }, isThere)),
-  price: v.optional(v.object({ unitPrices: hook }, isThere)),
-  discounts: v.optional(v.object({ applying: hook }, isThere)),
-  stock: v.optional(v.object({ levels: hook }, isThere)),
+  shipping: v.optional(v.object({ rates: hookSchema }, presenceMessage)),
+  tax: v.optional(v.object({ percents: hookSchema }, presenceMessage)),
+  price: v.optional(v.object({ unitPrices: hookSchema }, presenceMessage)),
+  discounts: v.optional(v.object({ applying: hookSchema }, presenceMessage)),
+  stock: v.optional(v.object({ levels: hookSchema }, presenceMessage)),
   customer: v.optional(
     v.object(
       {
-        cookies: v.pipe(v.array(cookieName, "must be a list of names"), v.minLength(1, "must name a cookie")),
-        find: hook,
+        cookies: v.pipe(v.array(cookieNameSchema, "must be a list of names"), v.minLength(1, "must name a cookie")),
+        find: hookSchema,
       },
-      isThere,
+      presenceMessage,
     ),
   ),
 };
 
-const hooks = v.strictObject(known, ({ expected }) =>
-  expected === "never" ? `is no hook (known: ${Object.keys(known).join(", ")})` : "must be an object",
+const hooksSchema = v.strictObject(hookSchemas, ({ expected }) =>
+  expected === "never" ? `is no hook (known: ${Object.keys(hookSchemas).join(", ")})` : "must be an object",
 );

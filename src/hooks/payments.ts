@@ -23,8 +23,8 @@ export function startPayment(
     (signal) => hook.start(checkout, { ...urls, signal }),
     (answer) => {
       const start = v.parse(paymentStart, answer);
-      const address = "form" in start ? start.form.action : start.redirect;
-      const { origin } = new URL(address);
+      const target = "form" in start ? start.form.action : start.redirect;
+      const { origin } = new URL(target);
       if (!hook.origins.includes(origin)) throw new Error(`${origin} is none of payment.origins`);
       return start;
     },
@@ -42,24 +42,24 @@ export function readPaymentEvent(
     "payment.event",
     log,
     (signal) => hook.event(request, { kind, signal }),
-    (answer) => v.parse(paymentEvent, answer),
+    (answer) => v.parse(paymentEventSchema, answer),
   );
 }
 
-const address = v.pipe(
+const url = v.pipe(
   v.string(),
-  v.check((written) => /^https?:$/.test(URL.parse(written)?.protocol ?? "")),
+  v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "")),
 );
 
 const paymentStart = v.message(
   v.union([
-    v.object({ redirect: address }),
-    v.object({ form: v.object({ action: address, fields: v.record(v.string(), v.string()) }) }),
+    v.object({ redirect: url }),
+    v.object({ form: v.object({ action: url, fields: v.record(v.string(), v.string()) }) }),
   ]),
   "the answer is neither { redirect: address } nor { form: { action, fields } } with texts",
 );
 
-const paymentEvent = v.message(
+const paymentEventSchema = v.message(
   v.variant("outcome", [
     v.object({
       outcome: v.literal("completed"),

@@ -15,7 +15,7 @@ export function quoteShipping(
     log,
     (signal) => hook.rates(to, goods, { signal }),
     (answer) => {
-      const quotes = v.parse(shippingQuotes, answer);
+      const quotes = v.parse(shippingQuotesSchema, answer);
       if (new Set(quotes.map(({ code }) => code)).size < quotes.length) throw new Error("two rates have the same code");
       return quotes;
     },
@@ -34,7 +34,7 @@ export function quoteTaxes(
     log,
     (signal) => hook.percents(to, goods, { signal }),
     (answer) => {
-      const percents = v.parse(v.optional(taxPercents), answer);
+      const percents = v.parse(v.optional(taxPercentsSchema), answer);
       if (percents !== undefined && percents.lines.length !== goods.lines.length)
         throw new Error(`${percents.lines.length} percentages came for ${goods.lines.length} lines`);
       return percents;
@@ -42,7 +42,7 @@ export function quoteTaxes(
   );
 }
 
-const shippingQuotes = v.message(
+const shippingQuotesSchema = v.message(
   v.pipe(
     v.array(
       v.object({
@@ -56,9 +56,9 @@ const shippingQuotes = v.message(
   "the answer is no list of at most 50 { code, name, price } with prices in minor units",
 );
 
-const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
+const percentSchema = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 
-const taxPercents = v.message(
-  v.object({ lines: v.array(percent), shipping: percent }),
+const taxPercentsSchema = v.message(
+  v.object({ lines: v.array(percentSchema), shipping: percentSchema }),
   "the answer is not { lines, shipping } in percent",
 );

@@ -16,17 +16,28 @@ export interface StockCounts {
 /** @param hook undefined if only the shop counts stock */
 export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "recurring">): StockCounts {
   if (hook === undefined) return { of: async () => [] };
-  const requested = createCache<string, true>({ name: "stock_hook", maxWeight: MAX_REQUESTED, maxAgeMs: REQUESTED_MS });
+  const requestedIds = createCache<string, true>({
+    name: "stock_hook",
+    maxWeight: MAX_REQUESTED_IDS,
+    maxAgeMs: REQUEST_INTERVAL_MS,
+  });
   return {
     async of(variantIds) {
-      const missing = variantIds.filter((id) => requested.get(id) === undefined);
-      if (missing.length === 0) return [];
+      const idsToRequest = variantIds.filter((id) => requestedIds.get(id) === undefined);
+      if (idsToRequest.length === 0) return [];
       // Set before the call: if it fails, the next requests do not wait for the hook again.
-      for (const id of missing) requested.set(id, true);
-      const read = (answer: unknown) => Object.entries(v.parse(levels, answer));
+      for (const id of idsToRequest) requestedIds.set(id, true);
+      const parseLevels = (answer: unknown) => Object.entries(v.parse(levelsSchema, answer));
       try {
-        const counted = await callHook("stock.levels", log, (signal) => hook.levels(missing, { signal }), read);
-        return counted.filter(([id]) => missing.includes(id)).map(([variantId, quantity]) => ({ variantId, quantity }));
+        const quantities = await callHook(
+          "stock.levels",
+          log,
+          (signal) => hook.levels(idsToRequest, { signal }),
+          parseLevels,
+        );
+        return quantities
+          .filter(([id]) => idsToRequest.includes(id))
+          .map(([variantId, quantity]) => ({ variantId, quantity }));
       } catch (error) {
         if (!(error instanceof HookFailed)) throw error;
         return [];
@@ -35,10 +46,10 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
   };
 }
 
-const REQUESTED_MS = 5_000;
-const MAX_REQUESTED = 10_000;
+const REQUEST_INTERVAL_MS = 5_000;
+const MAX_REQUESTED_IDS = 10_000;
 
-const levels = v.message(
+const levelsSchema = v.message(
   v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   "the answer is not { variant id: units }",
 );

@@ -1,11 +1,11 @@
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { Shop } from "../shop.ts";
-import type { MadeSearch, SignalEvent } from "../signals/signals.ts";
+import type { SignalEvent, VisitorSearch } from "../signals/signals.ts";
 import { readVisitorId } from "./sessions/csrf-session.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
 /** A completed search for analytics. */
-export interface TrackedSearch extends Pick<MadeSearch, "kind" | "q" | "isFound"> {
+export interface TrackedSearch extends Pick<VisitorSearch, "kind" | "q" | "isFound"> {
   /** Whether every word was found as typed. */
   readonly isExact?: boolean;
 }

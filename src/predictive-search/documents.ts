@@ -35,10 +35,10 @@ export function searchDocuments(
   number: number,
   locales: { readonly default: string; readonly others: readonly string[] },
 ): SearchDocument[] {
-  const translated = locales.others.filter((locale) => inLocale(entry.translations, locale) !== undefined);
+  const translatedLocales = locales.others.filter((locale) => inLocale(entry.translations, locale) !== undefined);
   return [
     searchDocument(entry, number, locales.default),
-    ...translated.map((locale) => searchDocument(localize(entry, locale), number, locale)),
+    ...translatedLocales.map((locale) => searchDocument(localize(entry, locale), number, locale)),
   ];
 }
 
@@ -96,25 +96,25 @@ function textsOf(entry: Entry): Texts {
 
 function productTexts(product: Product): Texts {
   const { variants } = product;
-  const each = (field: number, texts: Iterable<string | undefined>): Texts =>
+  const fieldTexts = (field: number, texts: Iterable<string | undefined>): Texts =>
     [...new Set(texts)].filter((text) => text !== undefined).map((text) => [field, text]);
   return [
     [fields.title, product.title],
     [fields.vendor, product.vendor],
     [fields.productType, product.productType],
-    ...each(fields.tag, product.tags),
-    ...each(
+    ...fieldTexts(fields.tag, product.tags),
+    ...fieldTexts(
       fields.sku,
       variants.map(({ sku }) => sku),
     ),
-    ...each(
+    ...fieldTexts(
       fields.barcode,
       variants.map(({ barcode }) => barcode),
     ),
     // A product without options has a single variant with a technical title.
     ...(product.options.length === 0
       ? []
-      : each(
+      : fieldTexts(
           fields.variantTitle,
           variants.flatMap(({ options }) => options),
         )),

@@ -41,12 +41,12 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
   const lists: Term[][] = [[]];
   let isNegated = false;
   let hasField = false;
-  for (const [, minus, name, double, single, bare] of text.matchAll(token)) {
+  for (const [, sign, name, doubleQuoted, singleQuoted, unquoted] of text.matchAll(token)) {
     const field = fields.get(name?.toLowerCase() ?? "");
-    const value = double ?? single ?? bare ?? "";
-    if (name === undefined && minus === undefined && bare !== undefined && connectives.has(bare)) {
-      if (bare === "OR") lists.push([]);
-      isNegated = bare === "NOT";
+    const value = doubleQuoted ?? singleQuoted ?? unquoted ?? "";
+    if (name === undefined && sign === undefined && unquoted !== undefined && connectives.has(unquoted)) {
+      if (unquoted === "OR") lists.push([]);
+      isNegated = unquoted === "NOT";
       continue;
     }
     hasField ||= field !== undefined;
@@ -54,14 +54,16 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
     const words = name === undefined ? value : `${name}:${value}`;
     const term = {
       ...(field === undefined ? { value: words } : { field, value }),
-      isNegated: isNegated || minus !== undefined,
+      isNegated: isNegated || sign !== undefined,
     };
     lists.at(-1)?.push(term);
     isNegated = false;
   }
   const terms = lists.flat();
-  const searches = terms.filter((term) => term.field === undefined || isTextField(term.field) || isPrefix(term)).length;
-  if (!hasField || terms.length > MAX_TERMS || searches > MAX_SEARCHES) return undefined;
+  const searchTerms = terms.filter(
+    (term) => term.field === undefined || isTextField(term.field) || isPrefix(term),
+  ).length;
+  if (!hasField || terms.length > MAX_TERMS || searchTerms > MAX_SEARCHES) return undefined;
   return lists.map(withJoinedWords).filter((list) => list.length > 0);
 }
 
@@ -89,19 +91,19 @@ export function findByFields(
   { catalog }: Pick<SearchContext, "catalog">,
   search: (text: string, field: string | undefined) => Uint32Array,
 ): Uint32Array {
-  const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  const valuesByFacet = new Map<string, ReadonlyMap<string, readonly string[]>>();
   /** Returns the values of a facet by their lower case. */
   const valuesOf = (facet: string): ReadonlyMap<string, readonly string[]> => {
-    let byCase = known.get(facet);
-    if (byCase === undefined) {
-      const all = catalog.facets().values(facet);
-      byCase = Map.groupBy(
-        all.map(({ value }) => value),
+    let valuesByLowerCase = valuesByFacet.get(facet);
+    if (valuesByLowerCase === undefined) {
+      const facetValues = catalog.facets().values(facet);
+      valuesByLowerCase = Map.groupBy(
+        facetValues.map(({ value }) => value),
         (value) => value.toLowerCase(),
       );
-      known.set(facet, byCase);
+      valuesByFacet.set(facet, valuesByLowerCase);
     }
-    return byCase;
+    return valuesByLowerCase;
   };
   const numbersOf = ({ field, value }: Term): Iterable<number> => {
     if (field === undefined || isTextField(field)) return search(value.replace(/\*$/, ""), field);
@@ -112,20 +114,24 @@ export function findByFields(
     }
     const values = valuesOf(facets[field]);
     const lowerCase = value.toLowerCase();
-    const matching = isPrefix({ value })
-      ? [...values].flatMap(([lower, all]) => (lower.startsWith(lowerCase.slice(0, -1)) ? all : []))
+    const matchingValues = isPrefix({ value })
+      ? [...values].flatMap(([lower, spellings]) => (lower.startsWith(lowerCase.slice(0, -1)) ? spellings : []))
       : (values.get(lowerCase) ?? []);
-    return catalog.facets().productsWith(facets[field], new Set(matching));
+    return catalog.facets().productsWith(facets[field], new Set(matchingValues));
   };
-  const found = new Set<number>();
+  const matchingNumbers = new Set<number>();
   for (const list of query) {
-    const [first, ...rest] = list.filter(({ isNegated }) => !isNegated).map(numbersOf);
-    const all = rest.map((numbers) => new Set(numbers));
-    const none = list.filter(({ isNegated }) => isNegated).map((term) => new Set(numbersOf(term)));
-    for (const number of first ?? catalog.numbers("product"))
-      if (all.every((one) => one.has(number)) && !none.some((one) => one.has(number))) found.add(number);
+    const [firstTerm, ...otherTerms] = list.filter(({ isNegated }) => !isNegated).map(numbersOf);
+    const requiredSets = otherTerms.map((numbers) => new Set(numbers));
+    const excludedNumbers = list.filter(({ isNegated }) => isNegated).map((term) => new Set(numbersOf(term)));
+    for (const number of firstTerm ?? catalog.numbers("product"))
+      if (
+        requiredSets.every((numberSet) => numberSet.has(number)) &&
+        !excludedNumbers.some((numberSet) => numberSet.has(number))
+      )
+        matchingNumbers.add(number);
   }
-  return Uint32Array.from(found);
+  return Uint32Array.from(matchingNumbers);
 }
 
 function isTextField(field: Field): field is (typeof textFields)[number] {

@@ -5,7 +5,7 @@ import { documentTypes } from "./documents.ts";
 /**
  * Returns a query that hides sold-out products by their current stock. The index knows only the stock at build time.
  */
-export function hidingSoldOut(query: Query, catalog: Catalog): Query {
+export function hideSoldOut(query: Query, catalog: Catalog): Query {
   if (query.unavailable !== "hide" || catalog.stock.epoch() === 0) return query;
   return {
     ...query,
@@ -21,14 +21,14 @@ export function hidingSoldOut(query: Query, catalog: Catalog): Query {
  * Moves products that sold out after the index was built to the end of the complete or partial matches, if the query
  * puts sold-out products last.
  */
-export function soldOutLast(
-  found: ReadonlyMap<number, readonly Hit[]>,
+export function moveSoldOutLast(
+  hitsByType: ReadonlyMap<number, readonly Hit[]>,
   { unavailable }: Pick<Query, "unavailable">,
   catalog: Catalog,
 ): ReadonlyMap<number, readonly Hit[]> {
-  const products = found.get(documentTypes.product);
-  if (unavailable !== "last" || products === undefined || catalog.stock.epoch() === 0) return found;
+  const products = hitsByType.get(documentTypes.product);
+  if (unavailable !== "last" || products === undefined || catalog.stock.epoch() === 0) return hitsByType;
   const rank = ({ externalId, missing }: Hit): number =>
     (missing > 0 ? 2 : 0) + (catalog.isAvailableNow(externalId) === false ? 1 : 0);
-  return new Map([...found, [documentTypes.product, products.toSorted((one, other) => rank(one) - rank(other))]]);
+  return new Map([...hitsByType, [documentTypes.product, products.toSorted((a, b) => rank(a) - rank(b))]]);
 }

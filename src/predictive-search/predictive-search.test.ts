@@ -14,12 +14,12 @@ import { searchPage } from "./search-page.ts";
 import { parseSuggestParams } from "./suggest-params.ts";
 
 const now = Date.parse("2026-06-01T00:00:00Z");
-const product = (handle: string, title: string, more: object = {}, variant: object = {}) => ({
+const product = (handle: string, title: string, overrides: object = {}, variant: object = {}) => ({
   kind: "product",
   handle,
   title,
   variants: [{ price: 1000, ...variant }],
-  ...more,
+  ...overrides,
 });
 const rows = [
   product("alpine", "Alpine Snowboard", { vendor: "Peak", translations: { fr: { title: "Planche à neige alpine" } } }),
@@ -46,17 +46,17 @@ const rows = [
 ];
 
 function shop(catalogRows: readonly object[] = rows): SearchContext {
-  const kept = catalogRows.map((row, position) => {
-    const parsed = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;
-    return { kind: parsed.kind, position, deleted: false, json: formatRow(parsed) };
+  const storedRows = catalogRows.map((row, position) => {
+    const parsedRow = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;
+    return { kind: parsedRow.kind, position, deleted: false, json: formatRow(parsedRow) };
   });
   const builder = createSegmentBuilder(schema, "en");
-  const bytes = kept.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  const bytes = storedRows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const base = packBase(
     {
       revision: 1,
-      size: { rows: kept.length, bytes },
-      rows: (kinds) => kept.filter(({ kind }) => kinds.includes(kind)),
+      size: { rows: storedRows.length, bytes },
+      rows: (kinds) => storedRows.filter(({ kind }) => kinds.includes(kind)),
     },
     (entry, number) => {
       for (const document of searchDocuments(entry, number, { default: "en", others: ["fr"] })) builder.add(document);
@@ -68,17 +68,17 @@ function shop(catalogRows: readonly object[] = rows): SearchContext {
 }
 
 const at = shop();
-const suggest = (query: string, more: Partial<SearchContext> = {}) =>
-  predictiveSearch(parseSuggestParams(new URLSearchParams(query)), { ...at, ...more });
+const suggest = (query: string, contextOverrides: Partial<SearchContext> = {}) =>
+  predictiveSearch(parseSuggestParams(new URLSearchParams(query)), { ...at, ...contextOverrides });
 const handles = (entries: readonly { readonly handle: string }[]) => entries.map((entry) => entry.handle);
 
 test("each requested type has results, others are empty (spec 2.1)", () => {
-  const found = suggest("q=snow");
-  assert.deepEqual(handles(found.products), ["boots", "alpine", "wax"]);
-  assert.deepEqual(handles(found.collections), ["snow"]);
-  assert.deepEqual(handles(found.pages), ["snow-care"]);
-  assert.deepEqual(found.articles, []);
-  assert.ok(found.queries.length > 0);
+  const result = suggest("q=snow");
+  assert.deepEqual(handles(result.products), ["boots", "alpine", "wax"]);
+  assert.deepEqual(handles(result.collections), ["snow"]);
+  assert.deepEqual(handles(result.pages), ["snow-care"]);
+  assert.deepEqual(result.articles, []);
+  assert.ok(result.queries.length > 0);
   assert.deepEqual(handles(suggest("q=snow&type=page").products), []);
 });
 
@@ -94,8 +94,10 @@ test("unpublished entries are not found, by any name", () => {
 });
 
 test("limit applies to all types together, or to each (spec 4.1)", () => {
-  const all = suggest("q=snow&limit=4");
-  const counts = [all.products, all.queries, all.collections, all.bundles, all.pages].map((list) => list.length);
+  const allTypes = suggest("q=snow&limit=4");
+  const counts = [allTypes.products, allTypes.queries, allTypes.collections, allTypes.bundles, allTypes.pages].map(
+    (list) => list.length,
+  );
   assert.deepEqual(counts, [1, 1, 1, 1, 0]);
   assert.equal(suggest("q=snow&limit=2&limit_scope=each").products.length, 2);
 });
@@ -119,8 +121,8 @@ test("suggestions and the results page have the same order (spec 4.1)", () => {
 
 test("a sold-out product comes last, or is hidden", () => {
   assert.deepEqual(handles(suggest("q=snowboard&type=product").products), ["alpine", "wax"]);
-  const hide = "q=snowboard&type=product&resources[options][unavailable_products]=hide";
-  assert.deepEqual(handles(suggest(hide).products), ["alpine"]);
+  const hideQuery = "q=snowboard&type=product&resources[options][unavailable_products]=hide";
+  assert.deepEqual(handles(suggest(hideQuery).products), ["alpine"]);
 });
 
 test("fields restrict where words are searched", () => {
@@ -130,9 +132,9 @@ test("fields restrict where words are searched", () => {
 });
 
 test("another language matches and shows its own texts", () => {
-  const found = suggest("q=planche", { locale: "fr" });
+  const result = suggest("q=planche", { locale: "fr" });
   assert.deepEqual(
-    found.products.map((one) => one.title),
+    result.products.map((product) => product.title),
     ["Planche à neige alpine"],
   );
   assert.deepEqual(handles(suggest("q=boots", { locale: "fr" }).products), ["boots"]);
@@ -149,16 +151,16 @@ test("suggested searches have results and start with the typed text", () => {
 
 test("the results page counts all results and shows one page of them, best first", () => {
   const params = { q: "snow", types: ["product", "page"] as const, perPage: 3 };
-  const first = searchPage({ ...params, page: 1 }, at);
-  assert.equal(first.total, 4);
-  const second = searchPage({ ...params, page: 2 }, at);
-  assert.deepEqual([...handles(first.entries), ...handles(second.entries)].sort(), [
+  const firstPage = searchPage({ ...params, page: 1 }, at);
+  assert.equal(firstPage.total, 4);
+  const secondPage = searchPage({ ...params, page: 2 }, at);
+  assert.deepEqual([...handles(firstPage.entries), ...handles(secondPage.entries)].sort(), [
     "alpine",
     "boots",
     "snow-care",
     "wax",
   ]);
-  assert.deepEqual(handles(second.entries), ["wax"]);
+  assert.deepEqual(handles(secondPage.entries), ["wax"]);
   assert.deepEqual(searchPage({ ...params, page: 3 }, at).entries, []);
 });
 

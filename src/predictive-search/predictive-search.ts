@@ -7,7 +7,7 @@ import { type Article, isArticlePublished, type Page } from "../catalog/content.
 import { localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
-import { hidingSoldOut, soldOutLast } from "./live-availability.ts";
+import { hideSoldOut, moveSoldOutLast } from "./live-availability.ts";
 import { hiddenNumbers, ruleBoosts, withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import { shareLimit } from "./share-limit.ts";
@@ -49,17 +49,17 @@ export type EntryType = Exclude<ResourceType, "query">;
  * Finds entries for a typed text: at most `limit` in total or of each type, depending on the limit scope. @see spec 4.1
  */
 export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
-  const { isFound, ...found } = predictiveHits(params, at);
-  return withEntries(found, at);
+  const { isFound, ...hits } = predictiveHits(params, at);
+  return withEntries(hits, at);
 }
 
 /** Replaces document numbers with entries. */
 export function withEntries(
-  { hits, ...found }: Omit<PredictiveSearchHits, "isFound">,
+  { hits, ...suggestions }: Omit<PredictiveSearchHits, "isFound">,
   at: Pick<SearchContext, "catalog" | "locale">,
 ): PredictiveSearchResult {
   return {
-    ...found,
+    ...suggestions,
     products: entriesOf(hits.product, at).filter((entry) => entry.kind === "product"),
     collections: entriesOf(hits.collection, at).filter((entry) => entry.kind === "collection"),
     pages: entriesOf(hits.page, at).filter((entry) => entry.kind === "page"),
@@ -73,39 +73,39 @@ export function withEntries(
  * layouts and searched again.
  */
 export function predictiveHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
-  const found = hitsAsTyped(params, at);
-  if (isAnythingFound(found)) return found;
+  const hits = findTypedHits(params, at);
+  if (hasResults(hits)) return hits;
   for (const q of otherLayouts(params.q, at.locale)) {
-    const other = hitsAsTyped({ ...params, q }, { ...at, typoTolerance: false });
-    if (isAnythingFound(other)) return { ...other, terms: params.q };
+    const convertedHits = findTypedHits({ ...params, q }, { ...at, typoTolerance: false });
+    if (hasResults(convertedHits)) return { ...convertedHits, terms: params.q };
   }
-  return found;
+  return hits;
 }
 
-function isAnythingFound({ queries, hits }: PredictiveSearchHits): boolean {
+function hasResults({ queries, hits }: PredictiveSearchHits): boolean {
   return queries.length > 0 || Object.values(hits).some(({ length }) => length > 0);
 }
 
-function hitsAsTyped(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
+function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const { types, limit } = params;
   const query = searchQuery(params, at);
-  const indexed = at.index.search(hidingSoldOut(query, at.catalog));
-  const found = withPins(soldOutLast(indexed, query, at.catalog), params, at);
+  const indexHits = at.index.search(hideSoldOut(query, at.catalog));
+  const hitsByType = withPins(moveSoldOutLast(indexHits, query, at.catalog), params, at);
   const hitsOf = (type: ResourceType): readonly Hit[] =>
-    type === "query" || !types.includes(type) ? [] : (found.get(documentTypes[type]) ?? []);
-  const phrases = types.includes("query") ? completions(params, query, at) : [];
+    type === "query" || !types.includes(type) ? [] : (hitsByType.get(documentTypes[type]) ?? []);
+  const phrases = types.includes("query") ? findCompletions(params, query, at) : [];
   const counts = new Map(
     types.map((type) => [type, countsOf(type === "query" ? phrases.length : hitsOf(type), limit)]),
   );
-  const places = params.limitScope === "all" ? sharePlaces(counts, limit) : mapValues(counts, ({ all }) => all);
-  const styled = styledTexts(params.q);
-  const take = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, places.get(type) ?? 0);
+  const slots = params.limitScope === "all" ? shareSlots(counts, limit) : mapValues(counts, ({ total }) => total);
+  const styleText = styledTexts(params.q);
+  const take = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slots.get(type) ?? 0);
   const redirect = redirectOf(params.q, at);
   const isComplete = types.some((type) => hitsOf(type).some(({ missing }) => missing === 0));
   return {
     terms: params.q,
     types,
-    queries: phrases.slice(0, places.get("query") ?? 0).map((text) => ({ text, styledText: styled(text) })),
+    queries: phrases.slice(0, slots.get("query") ?? 0).map((text) => ({ text, styledText: styleText(text) })),
     hits: {
       product: take("product"),
       collection: take("collection"),
@@ -122,29 +122,29 @@ function hitsAsTyped(params: SuggestParams, at: SearchContext): PredictiveSearch
 interface Counts {
   /** Number of complete matches (entries that contain all words) and of completions. */
   readonly complete: number;
-  readonly all: number;
+  readonly total: number;
 }
 
-function countsOf(found: number | readonly Hit[], limit: number): Counts {
-  if (typeof found === "number") return { complete: Math.min(limit, found), all: Math.min(limit, found) };
-  const first = found.slice(0, limit);
-  return { complete: first.filter(({ missing }) => missing === 0).length, all: first.length };
+function countsOf(results: number | readonly Hit[], limit: number): Counts {
+  if (typeof results === "number") return { complete: Math.min(limit, results), total: Math.min(limit, results) };
+  const limitedHits = results.slice(0, limit);
+  return { complete: limitedHits.filter(({ missing }) => missing === 0).length, total: limitedHits.length };
 }
 
 /** Distributes all slots between types. Partial matches get the slots that complete matches leave. */
-function sharePlaces(counts: ReadonlyMap<ResourceType, Counts>, limit: number): Map<ResourceType, number> {
-  const places = shareLimit(
+function shareSlots(counts: ReadonlyMap<ResourceType, Counts>, limit: number): Map<ResourceType, number> {
+  const slots = shareLimit(
     mapValues(counts, ({ complete }) => complete),
     limit,
   );
-  const used = [...places.values()].reduce((sum, count) => sum + count, 0);
-  if (used === limit) return places;
-  const partial = shareLimit(
-    mapValues(counts, ({ complete, all }) => all - complete),
-    limit - used,
+  const usedSlots = [...slots.values()].reduce((sum, count) => sum + count, 0);
+  if (usedSlots === limit) return slots;
+  const partialSlots = shareLimit(
+    mapValues(counts, ({ complete, total }) => total - complete),
+    limit - usedSlots,
   );
-  for (const [type, count] of partial) places.set(type, (places.get(type) ?? 0) + count);
-  return places;
+  for (const [type, count] of partialSlots) slots.set(type, (slots.get(type) ?? 0) + count);
+  return slots;
 }
 
 function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Map<K, W> {
@@ -155,13 +155,13 @@ function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Ma
  * Returns completions of the typed text. Products that rules hide, either for the typed text or for the completion, do
  * not contribute.
  */
-function completions({ q, limit }: SuggestParams, { accept }: Query, at: SearchContext): readonly string[] {
-  const hidden = hiddenNumbers(q, at);
-  const hiddenFor = (phrase: string) => {
-    const more = hiddenNumbers(phrase, at);
-    return more.size === 0 ? hidden : hidden.union(more);
+function findCompletions({ q, limit }: SuggestParams, { accept }: Query, at: SearchContext): readonly string[] {
+  const hiddenProducts = hiddenNumbers(q, at);
+  const hiddenForPhrase = (phrase: string) => {
+    const hiddenForCompletion = hiddenNumbers(phrase, at);
+    return hiddenForCompletion.size === 0 ? hiddenProducts : hiddenProducts.union(hiddenForCompletion);
   };
-  return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), hidden: hiddenFor });
+  return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), hidden: hiddenForPhrase });
 }
 
 function redirectOf(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {
@@ -176,7 +176,7 @@ export function searchQuery(
 ): Query {
   const limits = new Map<number, number>();
   for (const type of params.types) if (type !== "query") limits.set(documentTypes[type], params.limit);
-  const hidden = hiddenNumbers(params.q, at);
+  const hiddenProducts = hiddenNumbers(params.q, at);
   const boosts = ruleBoosts(params.q, at);
   const fields = params.fields?.reduce((mask, name) => mask | (1 << (fieldNumbers.get(name) ?? 31)), 0);
   return {
@@ -185,7 +185,7 @@ export function searchQuery(
     limits,
     typos: at.typoTolerance,
     unavailable: params.unavailableProducts,
-    accept: (number, type) => !hidden.has(number) && isShown(number, type, at),
+    accept: (number, type) => !hiddenProducts.has(number) && isVisible(number, type, at),
     ...(boosts === undefined ? {} : { boosts }),
     ...(fields === undefined ? {} : { fields }),
   };
@@ -203,13 +203,13 @@ export function entriesOf(
 }
 
 /** Returns whether the visibility of a type's entries depends on the current time. */
-export function comesAndGoes(type: number): boolean {
+export function isTimeDependent(type: number): boolean {
   return type === documentTypes.bundle || type === documentTypes.article;
 }
 
 /** Returns whether an entry is visible now. The index does not contain the dates of bundles and articles. */
-function isShown(number: number, type: number, { catalog, now }: SearchContext): boolean {
-  if (!comesAndGoes(type)) return true;
+function isVisible(number: number, type: number, { catalog, now }: SearchContext): boolean {
+  if (!isTimeDependent(type)) return true;
   const entry = catalog.entry(number);
   if (entry?.kind === "bundle") return isBundleLive(entry, catalog, now);
   if (entry?.kind === "article") return isArticlePublished(entry, now);

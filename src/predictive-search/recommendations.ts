@@ -22,45 +22,45 @@ export function recommend(
   at: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string; readonly now: number },
 ): readonly Product[] {
   const { catalog } = at;
-  const chosen = handlesIn(product.metafields[`${intent}_products`]);
-  const bundled = intent === "complementary" ? bundledWith(product, at) : [];
-  const found = new Map<string, { readonly product: Product; readonly score: number }>();
-  const consider = (other: Product | undefined, score: number): void => {
-    if (other !== undefined && other.id !== product.id && !found.has(other.id))
-      found.set(other.id, { product: other, score });
+  const chosenHandles = handlesIn(product.metafields[`${intent}_products`]);
+  const bundledHandles = intent === "complementary" ? bundledHandlesOf(product, at) : [];
+  const candidates = new Map<string, { readonly product: Product; readonly score: number }>();
+  const addCandidate = (other: Product | undefined, score: number): void => {
+    if (other !== undefined && other.id !== product.id && !candidates.has(other.id))
+      candidates.set(other.id, { product: other, score });
   };
-  chosen.forEach((handle, place) => {
-    consider(catalog.product(handle), CHOSEN - place);
+  chosenHandles.forEach((handle, index) => {
+    addCandidate(catalog.product(handle), CHOSEN_SCORE - index);
   });
-  bundled.forEach((handle, place) => {
-    consider(catalog.product(handle), BUNDLED - place);
+  bundledHandles.forEach((handle, index) => {
+    addCandidate(catalog.product(handle), BUNDLED_SCORE - index);
   });
-  const near = candidatesOf(product, at);
-  for (const [number, closeness] of near) {
+  const weights = candidatesOf(product, at);
+  for (const [number, collectionWeight] of weights) {
     const other = catalog.entry(number);
     if (other?.kind !== "product") continue;
-    const shared = likeness(product, other, intent) + closeness;
-    if (shared > 0) consider(other, shared + priceNearness(product, other) + other.popularity / 2);
+    const similarity = similarityOf(product, other, intent) + collectionWeight;
+    if (similarity > 0) addCandidate(other, similarity + priceSimilarity(product, other) + other.popularity / 2);
   }
-  return [...found.values()]
-    .map((one) => ({ ...one, isAvailable: isProductAvailable(one.product) }))
-    .sort((one, other) => Number(other.isAvailable) - Number(one.isAvailable) || other.score - one.score)
+  return [...candidates.values()]
+    .map((candidate) => ({ ...candidate, isAvailable: isProductAvailable(candidate.product) }))
+    .sort((a, b) => Number(b.isAvailable) - Number(a.isAvailable) || b.score - a.score)
     .slice(0, limit)
-    .map((one) => one.product);
+    .map((candidate) => candidate.product);
 }
 
-const CHOSEN = 1_000;
-const BUNDLED = 100;
+const CHOSEN_SCORE = 1_000;
+const BUNDLED_SCORE = 100;
 /**
  * Maximum number of collections, smallest first, because large collections ("all", "sale") indicate little similarity.
  */
 const MAX_COLLECTIONS = 6;
 /** Maximum number of products per collection. */
-const MAX_OF_COLLECTION = 48;
+const MAX_PER_COLLECTION = 48;
 /** Number of candidates from collections above which the index is not searched for more. */
 const MIN_CANDIDATES = 40;
 /** Maximum number of products from one index search by type or by vendor. */
-const MAX_FOUND = 48;
+const MAX_SEARCH_RESULTS = 48;
 const MAX_BUNDLES = 500;
 
 /** Returns the candidates by document number, with the weight of the collections that they share with the product. */
@@ -68,7 +68,7 @@ function candidatesOf(
   product: Product,
   { catalog, index, locale }: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string },
 ): ReadonlyMap<number, number> {
-  const near = new Map<number, number>();
+  const weights = new Map<number, number>();
   const collections = catalog
     .collectionsOf(product.handle)
     .filter((handle) => catalog.collection(handle)?.isDerived !== true)
@@ -77,20 +77,21 @@ function candidatesOf(
     .slice(0, MAX_COLLECTIONS);
   for (const numbers of collections) {
     const weight = 2 / Math.log2(2 + numbers.length);
-    for (const number of sample(numbers, product.handle)) near.set(number, (near.get(number) ?? 0) + weight);
+    for (const number of sample(numbers, product.handle)) weights.set(number, (weights.get(number) ?? 0) + weight);
   }
-  const shown = localize(product, locale);
+  const localizedProduct = localize(product, locale);
   for (const [field, text] of [
-    ["product_type", shown.productType],
-    ["vendor", shown.vendor],
+    ["product_type", localizedProduct.productType],
+    ["vendor", localizedProduct.vendor],
   ] as const) {
-    if (text === "" || near.size >= MIN_CANDIDATES) continue;
-    const limits = new Map([[documentTypes.product, MAX_FOUND]]);
+    if (text === "" || weights.size >= MIN_CANDIDATES) continue;
+    const limits = new Map([[documentTypes.product, MAX_SEARCH_RESULTS]]);
     const fields = 1 << (fieldNumbers.get(field) ?? 0);
     const hits = index.search({ text, locale, limits, fields, typos: false, unavailable: "last" });
-    for (const { externalId: number } of hits.get(documentTypes.product) ?? []) near.set(number, near.get(number) ?? 0);
+    for (const { externalId: number } of hits.get(documentTypes.product) ?? [])
+      weights.set(number, weights.get(number) ?? 0);
   }
-  return near;
+  return weights;
 }
 
 /**
@@ -98,33 +99,33 @@ function candidatesOf(
  * the seed.
  */
 function sample(numbers: Uint32Array, seed: string): readonly number[] {
-  if (numbers.length <= MAX_OF_COLLECTION) return [...numbers];
-  const half = MAX_OF_COLLECTION / 2;
+  if (numbers.length <= MAX_PER_COLLECTION) return [...numbers];
+  const half = MAX_PER_COLLECTION / 2;
   let start = 0;
-  for (const sign of seed) start = (start * 31 + (sign.codePointAt(0) ?? 0)) % (numbers.length - half);
+  for (const character of seed) start = (start * 31 + (character.codePointAt(0) ?? 0)) % (numbers.length - half);
   return [...new Set([...numbers.subarray(0, half), ...numbers.subarray(start, start + half)])];
 }
 
-function likeness(product: Product, other: Product, intent: Intent): number {
+function similarityOf(product: Product, other: Product, intent: Intent): number {
   const isSameType = product.productType !== "" && product.productType === other.productType;
   const isSameVendor = product.vendor !== "" && product.vendor === other.vendor;
-  const type = intent === "related" ? 3 : -2;
-  return (isSameType ? type : 0) + (isSameVendor ? 1 : 0) + 2 * overlap(product.tags, other.tags);
+  const typeScore = intent === "related" ? 3 : -2;
+  return (isSameType ? typeScore : 0) + (isSameVendor ? 1 : 0) + 2 * overlap(product.tags, other.tags);
 }
 
 /** Returns the share of common items among all items, from 0 to 1. */
-function overlap(one: readonly string[], other: readonly string[]): number {
-  const common = one.filter((tag) => other.includes(tag)).length;
-  return common === 0 ? 0 : common / (one.length + other.length - common);
+function overlap(tags: readonly string[], otherTags: readonly string[]): number {
+  const commonCount = tags.filter((tag) => otherTags.includes(tag)).length;
+  return commonCount === 0 ? 0 : commonCount / (tags.length + otherTags.length - commonCount);
 }
 
 /** Returns 1 for equal prices, decreasing to 0 for a price that is four times higher or lower. */
-function priceNearness(product: Product, other: Product): number {
+function priceSimilarity(product: Product, other: Product): number {
   const [price, otherPrice] = [product, other].map(({ variants }) => Math.max(1, variants[0]?.price ?? 1));
   return Math.max(0, 1 - Math.abs(Math.log((price ?? 1) / (otherPrice ?? 1))) / Math.log(4));
 }
 
-function bundledWith(
+function bundledHandlesOf(
   product: Product,
   { catalog, now }: { readonly catalog: Catalog; readonly now: number },
 ): string[] {
@@ -136,5 +137,5 @@ function bundledWith(
 }
 
 function handlesIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  return Array.isArray(value) ? value.filter((handle) => typeof handle === "string") : [];
 }

@@ -4,7 +4,7 @@ import type { Schema } from "@vitrine/search";
  * Fields of the shop's documents. Their order determines their numbers in the index. A weight is the number of points
  * for a whole word.
  */
-const declared = {
+const fieldWeights = {
   title: { label: "title", weight: 100, kind: "title" },
   vendor: { label: "vendor", weight: 60, kind: "phrase" },
   productType: { label: "type", weight: 60, kind: "phrase" },
@@ -16,16 +16,16 @@ const declared = {
   body: { label: "description", weight: 8, kind: "body" },
 } as const;
 
-type FieldName = keyof typeof declared;
+type FieldName = keyof typeof fieldWeights;
 
 /** Schema of the shop's documents in the search index. */
 export const schema: Schema = {
-  fields: Object.values(declared),
+  fields: Object.values(fieldWeights),
   purpose: { label: "title, as its purpose", weight: 60 },
-  category: Object.keys(declared).indexOf("productType"),
+  category: Object.keys(fieldWeights).indexOf("productType"),
 };
 
 /** Numbers of the fields by name. */
-export const fields = Object.fromEntries(Object.keys(declared).map((name, number) => [name, number])) as Readonly<
+export const fields = Object.fromEntries(Object.keys(fieldWeights).map((name, number) => [name, number])) as Readonly<
   Record<FieldName, number>
 >;

@@ -7,8 +7,8 @@ import { type FilterSelection, hasSelection, noSelection } from "../catalog/face
 import { createCache, memoizePerObject } from "../runtime/cache.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
-import { hidingSoldOut } from "./live-availability.ts";
-import { comesAndGoes, entriesOf, searchQuery } from "./predictive-search.ts";
+import { hideSoldOut } from "./live-availability.ts";
+import { entriesOf, isTimeDependent, searchQuery } from "./predictive-search.ts";
 import { withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import { maxSuggestions, type ResourceType, type SuggestParams } from "./suggest-params.ts";
@@ -24,7 +24,7 @@ export interface SearchPageParams extends Pick<SuggestParams, "fields"> {
   /** Handling of sold-out products. Default: `last`. */
   readonly unavailableProducts?: SuggestParams["unavailableProducts"];
   /** Selected filters. If any is selected, the results contain only products. */
-  readonly choice?: FilterSelection;
+  readonly selection?: FilterSelection;
   /**
    * Sort order; default: best first. Complete matches are sorted before partial matches. In both parts, products
    * precede other entries.
@@ -52,7 +52,7 @@ export const searchOrders: readonly SortKey[] = ["price-ascending", "price-desce
 /** Maximum number of results per type that are sorted by score. Further products follow by popularity. */
 export const maxResults = 5_000;
 /** Number of results up to which partial matches are added: a few pages, because shoppers rarely read further. */
-const filledResults = 96;
+const MIN_FILLED_RESULTS = 96;
 
 /**
  * Returns one page of all results, best first across types. A page after the last one is empty. Results are cached with
@@ -60,45 +60,56 @@ const filledResults = 96;
  */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const { numbers, complete } = narrowed(cachedOrFound(request, at), request, at);
+  const { numbers, complete } = applyFilters(findResults(request, at), request, at);
   const start = (params.page - 1) * params.perPage;
   const end = start + params.perPage;
-  const border = Math.min(Math.max(start, complete), end);
-  const parts = [numbers.subarray(start, border), numbers.subarray(border, end)];
+  const partialStart = Math.min(Math.max(start, complete), end);
+  const parts = [numbers.subarray(start, partialStart), numbers.subarray(partialStart, end)];
   // The index puts products last that were sold out when it was built. Products that sold out later move to the end of
   // their part of the page.
   const isSoldOut = (number: number): number => (at.catalog.isAvailableNow(number) === false ? 1 : 0);
-  const isLast = request.unavailableProducts === "last" && params.order === undefined;
-  const shown = isLast ? parts.map((part) => [...part].sort((a, b) => isSoldOut(a) - isSoldOut(b))) : parts;
-  const hits = shown.flatMap((part) => Array.from(part, (externalId) => ({ externalId })));
+  const movesSoldOut = request.unavailableProducts === "last" && params.order === undefined;
+  const orderedParts = movesSoldOut
+    ? parts.map((subset) => [...subset].sort((a, b) => isSoldOut(a) - isSoldOut(b)))
+    : parts;
+  const hits = orderedParts.flatMap((subset) => Array.from(subset, (externalId) => ({ externalId })));
   return { terms: params.q, total: numbers.length, complete, entries: entriesOf(hits, at) };
 }
 
 /** Returns all products of a search, with the number of products for each filter value. */
 export function searchFacets(params: SearchPageParams, at: SearchContext): FilteredList {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  return at.catalog.facets().filter(cachedOrFound(request, at).products, params.choice ?? noSelection);
+  return at.catalog.facets().filter(findResults(request, at).products, params.selection ?? noSelection);
 }
 
 /** Returns the results that match the filters, in the requested order: complete matches first, then partial matches. */
-function narrowed(found: Found, { choice = noSelection, order }: SearchPageParams, at: SearchContext): PageNumbers {
-  const isNarrowed = hasSelection(choice);
-  if (!isNarrowed && order === undefined) return found;
+function applyFilters(
+  results: SearchResults,
+  { selection = noSelection, order }: SearchPageParams,
+  at: SearchContext,
+): PageNumbers {
+  const isFiltered = hasSelection(selection);
+  if (!isFiltered && order === undefined) return results;
   const facets = at.catalog.facets();
-  const list = isNarrowed ? facets.filter(found.products, choice).list : found.products;
+  const list = isFiltered ? facets.filter(results.products, selection).list : results.products;
   const numbers = list.numbers();
-  const complete = commonCount(numbers, found.products.numbers().subarray(0, found.completeProducts));
+  const complete = countCommon(numbers, results.products.numbers().subarray(0, results.completeProducts));
   if (order === undefined) return { numbers, complete };
-  const sort = (name: string, some: Uint32Array): Uint32Array =>
-    facets.sort({ key: `${name} ${complete} ${list.key}`, numbers: () => some }, order, at.locale);
-  const first = sort("first", numbers.subarray(0, complete));
-  const rest = sort("rest", numbers.subarray(complete));
-  if (isNarrowed) return { numbers: joined([first, rest]), complete };
-  const products = new Set(found.products.numbers());
-  const otherEntries = found.numbers.filter((number) => !products.has(number));
-  const otherComplete = found.complete - complete;
-  const all = [first, otherEntries.subarray(0, otherComplete), rest, otherEntries.subarray(otherComplete)];
-  return { numbers: joined(all), complete: found.complete };
+  const sort = (name: string, subset: Uint32Array): Uint32Array =>
+    facets.sort({ key: `${name} ${complete} ${list.key}`, numbers: () => subset }, order, at.locale);
+  const sortedComplete = sort("first", numbers.subarray(0, complete));
+  const sortedPartial = sort("rest", numbers.subarray(complete));
+  if (isFiltered) return { numbers: concatenate([sortedComplete, sortedPartial]), complete };
+  const products = new Set(results.products.numbers());
+  const otherEntries = results.numbers.filter((number) => !products.has(number));
+  const otherCompleteCount = results.complete - complete;
+  const concatenated = [
+    sortedComplete,
+    otherEntries.subarray(0, otherCompleteCount),
+    sortedPartial,
+    otherEntries.subarray(otherCompleteCount),
+  ];
+  return { numbers: concatenate(concatenated), complete: results.complete };
 }
 
 interface PageNumbers {
@@ -109,80 +120,80 @@ interface PageNumbers {
 }
 
 /** Returns the count of numbers that occur in both lists. Both lists have the same order. */
-function commonCount(part: Uint32Array, whole: Uint32Array): number {
-  let common = 0;
-  for (const number of whole) if (number === part[common]) common += 1;
-  return common;
+function countCommon(subset: Uint32Array, superset: Uint32Array): number {
+  let commonCount = 0;
+  for (const number of superset) if (number === subset[commonCount]) commonCount += 1;
+  return commonCount;
 }
 
-function joined(lists: readonly (Uint32Array | readonly number[])[]): Uint32Array {
-  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+function concatenate(lists: readonly (Uint32Array | readonly number[])[]): Uint32Array {
+  const concatenated = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
   for (const list of lists) {
-    all.set(list, end);
+    concatenated.set(list, end);
     end += list.length;
   }
-  return all;
+  return concatenated;
 }
 
 type SearchRequest = SearchPageParams & Pick<SuggestParams, "unavailableProducts">;
 
 /** All results of a search. */
-interface Found extends PageNumbers {
+interface SearchResults extends PageNumbers {
   /** The products among the results, in the same order. */
   readonly products: ProductList;
   /** Number of products that are complete matches. They come first. */
   readonly completeProducts: number;
   /** Stock epoch on which the results depend; undefined if they do not depend on stock. */
-  readonly epoch?: number;
+  readonly stockEpoch?: number;
   /** Matching entries whose visibility depends on the time, and whether they were visible. */
-  readonly datedEntries: readonly { readonly number: number; readonly type: number; readonly isThere: boolean }[];
+  readonly datedEntries: readonly { readonly number: number; readonly type: number; readonly isVisible: boolean }[];
 }
 
-const resultsOf = memoizePerObject((_: SearchIndex) =>
-  createCache<string, Found>({ name: "search_pages", maxWeight: maxCachedBytes, weigh: bytesOf }),
+const resultCache = memoizePerObject((_: SearchIndex) =>
+  createCache<string, SearchResults>({ name: "search_pages", maxWeight: MAX_CACHED_BYTES, weigh: bytesOf }),
 );
 
-function bytesOf({ numbers, products, datedEntries }: Found, key: string): number {
+function bytesOf({ numbers, products, datedEntries }: SearchResults, key: string): number {
   return numbers.byteLength + products.numbers().byteLength + 2 * key.length + 100 * (1 + datedEntries.length);
 }
 
 /** Returns cached results, or searches again if the visibility of an entry with dates has changed. */
-function cachedOrFound(request: SearchRequest, at: SearchContext): Found {
-  const cache = resultsOf(at.index);
+function findResults(request: SearchRequest, at: SearchContext): SearchResults {
+  const cache = resultCache(at.index);
   const { q, types, unavailableProducts, fields } = request;
   const name = JSON.stringify([at.locale, at.typoTolerance, at.rules?.revision, types, unavailableProducts, fields, q]);
-  const query = { ...searchQuery({ ...request, limit: maxResults }, at), fill: filledResults };
-  const known = cache.get(name);
-  const hides = unavailableProducts === "hide";
-  if (hides) at.catalog.stock.recordReadOfAll();
-  const epoch = hides ? { epoch: at.catalog.stock.epoch() } : {};
+  const query = { ...searchQuery({ ...request, limit: maxResults }, at), fill: MIN_FILLED_RESULTS };
+  const cachedResults = cache.get(name);
+  const hidesSoldOut = unavailableProducts === "hide";
+  if (hidesSoldOut) at.catalog.stock.recordReadOfAll();
+  const stockEpoch = hidesSoldOut ? { stockEpoch: at.catalog.stock.epoch() } : {};
   if (
-    known?.epoch === epoch.epoch &&
-    known?.datedEntries.every(({ number, type, isThere }) => isAccepted(query, number, type) === isThere)
+    cachedResults?.stockEpoch === stockEpoch.stockEpoch &&
+    cachedResults?.datedEntries.every(({ number, type, isVisible }) => isAccepted(query, number, type) === isVisible)
   )
-    return known;
-  const key = `search ${epoch.epoch ?? ""} ${name}`;
-  const byFields = parseFieldQuery(q);
-  if (byFields !== undefined) {
-    const result = { ...findFields(byFields, request, at, key), ...epoch };
+    return cachedResults;
+  const key = `search ${stockEpoch.stockEpoch ?? ""} ${name}`;
+  const fieldQuery = parseFieldQuery(q);
+  if (fieldQuery !== undefined) {
+    const result = { ...findFields(fieldQuery, request, at, key), ...stockEpoch };
     cache.set(name, result);
     return result;
   }
-  let result = { ...find(hidingSoldOut(query, at.catalog), request, at, key), ...epoch };
+  let result = { ...find(hideSoldOut(query, at.catalog), request, at, key), ...stockEpoch };
   if (result.numbers.length === 0)
     for (const text of otherLayouts(q, at.locale)) {
-      const other = hidingSoldOut({ ...query, text, typos: false }, at.catalog);
-      result = { ...find(other, { ...request, q: text }, at, key), ...epoch };
+      const convertedQuery = hideSoldOut({ ...query, text, typos: false }, at.catalog);
+      result = { ...find(convertedQuery, { ...request, q: text }, at, key), ...stockEpoch };
       if (result.numbers.length > 0) break;
     }
-  if (result.datedEntries.length > maxDatedEntries) return result;
+  if (result.datedEntries.length > MAX_DATED_ENTRIES) return result;
   cache.set(name, result);
   return result;
 }
 
 /** Finds products by a field query. All results are complete matches.  @param key cache key of the list of products */
-function findFields(query: FieldQuery, request: SearchRequest, at: SearchContext, key: string): Found {
+function findFields(query: FieldQuery, request: SearchRequest, at: SearchContext, key: string): SearchResults {
   const search = (q: string, field: string | undefined): Uint32Array => {
     const fieldRequest = {
       ...request,
@@ -198,40 +209,42 @@ function findFields(query: FieldQuery, request: SearchRequest, at: SearchContext
     );
     return products.numbers().subarray(0, completeProducts);
   };
-  const matched = request.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
-  const all: ProductList = { key, numbers: () => matched };
-  const isHiding = request.unavailableProducts === "hide";
+  const matchingNumbers = request.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
+  const concatenated: ProductList = { key, numbers: () => matchingNumbers };
+  const hidesSoldOut = request.unavailableProducts === "hide";
   const inStock = { ...noSelection, availability: new Set(["1"]) };
-  const products = isHiding ? at.catalog.facets().filter(all, inStock).list : all;
+  const products = hidesSoldOut ? at.catalog.facets().filter(concatenated, inStock).list : concatenated;
   const numbers = products.numbers();
   return { numbers, complete: numbers.length, products, completeProducts: numbers.length, datedEntries: [] };
 }
 
 /** Finds all results of a query.  @param key cache key of the list of products */
-function find(query: Query, request: SearchRequest, at: SearchContext, key: string): Found {
-  const datedEntries: Found["datedEntries"][number][] = [];
+function find(query: Query, request: SearchRequest, at: SearchContext, key: string): SearchResults {
+  const datedEntries: SearchResults["datedEntries"][number][] = [];
   const accept: Query["accept"] = (number, type, isAvailable) => {
-    const isThere = query.accept?.(number, type, isAvailable) !== false;
-    if (comesAndGoes(type)) datedEntries.push({ number, type, isThere });
-    return isThere;
+    const isVisible = query.accept?.(number, type, isAvailable) !== false;
+    if (isTimeDependent(type)) datedEntries.push({ number, type, isVisible });
+    return isVisible;
   };
   const hits = [...withPins(at.index.search({ ...query, accept }), request, at).values()].flat();
-  hits.sort((one, other) => other.score - one.score || one.type - other.type || one.externalId - other.externalId);
+  hits.sort((a, b) => b.score - a.score || a.type - b.type || a.externalId - b.externalId);
   putSuggestionsFirst(hits, withPins(at.index.search({ ...query, limits: suggestionLimits(query) }), request, at));
   const complete = hits.filter(({ missing }) => missing === 0).length;
-  const shown = hits.slice(0, Math.max(complete, filledResults));
+  const limitedHits = hits.slice(0, Math.max(complete, MIN_FILLED_RESULTS));
   const isProduct = ({ type }: Hit): boolean => type === documentTypes.product;
-  const products = shown.filter(isProduct);
+  const products = limitedHits.filter(isProduct);
   const completeProducts = products.filter(({ missing }) => missing === 0).length;
-  const more = products.length < maxResults ? [] : unranked(query, products, at);
-  const numbers = joined([shown.map(({ externalId }) => externalId), more]);
-  const ofProducts =
-    products.length === shown.length ? numbers : joined([products.map(({ externalId }) => externalId), more]);
+  const unrankedNumbers = products.length < maxResults ? [] : findUnranked(query, products, at);
+  const numbers = concatenate([limitedHits.map(({ externalId }) => externalId), unrankedNumbers]);
+  const productNumbers =
+    products.length === limitedHits.length
+      ? numbers
+      : concatenate([products.map(({ externalId }) => externalId), unrankedNumbers]);
   return {
     numbers,
-    complete: complete + more.length,
-    products: { key, numbers: () => ofProducts },
-    completeProducts: completeProducts + more.length,
+    complete: complete + unrankedNumbers.length,
+    products: { key, numbers: () => productNumbers },
+    completeProducts: completeProducts + unrankedNumbers.length,
     datedEntries,
   };
 }
@@ -244,23 +257,23 @@ function suggestionLimits({ limits }: Query): ReadonlyMap<number, number> {
  * Orders the hits of each type as the suggestions do. A search for ten hits scores fewer documents than one for all, so
  * the orders can differ. Shoppers expect what they saw while typing.
  * @param hits hits of all types, best first; changed in place
- * @param suggested the best hits by type
+ * @param suggestedHits the best hits by type
  */
-function putSuggestionsFirst(hits: Hit[], suggested: ReadonlyMap<number, readonly Hit[]>): void {
-  for (const [type, best] of suggested) {
-    const bestIds = new Set(best.map(({ externalId }) => externalId));
-    const others = hits.filter((hit) => hit.type === type && !bestIds.has(hit.externalId));
-    const ordered = [...best, ...others].values();
+function putSuggestionsFirst(hits: Hit[], suggestedHits: ReadonlyMap<number, readonly Hit[]>): void {
+  for (const [type, bestHits] of suggestedHits) {
+    const bestIds = new Set(bestHits.map(({ externalId }) => externalId));
+    const otherHits = hits.filter((hit) => hit.type === type && !bestIds.has(hit.externalId));
+    const orderedHits = [...bestHits, ...otherHits].values();
     hits.forEach((hit, index) => {
-      if (hit.type === type) hits[index] = ordered.next().value ?? hit;
+      if (hit.type === type) hits[index] = orderedHits.next().value ?? hit;
     });
   }
 }
 
 /** Returns the products that contain all words but are not among the ranked hits. */
-function unranked(query: Query, best: readonly Hit[], { index }: SearchContext): Uint32Array {
-  const known = new Set(best.map(({ externalId }) => externalId));
-  return index.matches(query, documentTypes.product).filter((number) => !known.has(number));
+function findUnranked(query: Query, rankedHits: readonly Hit[], { index }: SearchContext): Uint32Array {
+  const rankedIds = new Set(rankedHits.map(({ externalId }) => externalId));
+  return index.matches(query, documentTypes.product).filter((number) => !rankedIds.has(number));
 }
 
 function isAccepted({ accept }: Query, number: number, type: number): boolean {
@@ -268,6 +281,6 @@ function isAccepted({ accept }: Query, number: number, type: number): boolean {
 }
 
 /** Maximum bytes of cached results per index: thousands of searches with few results, or several hundred with many. */
-const maxCachedBytes = 8 * 1_024 * 1_024;
+const MAX_CACHED_BYTES = 8 * 1_024 * 1_024;
 /** Maximum number of entries with dates in a cached search, because each use of the cache checks them all. */
-const maxDatedEntries = 200;
+const MAX_DATED_ENTRIES = 200;

@@ -7,17 +7,17 @@ import { type ResourceType, resourceTypes } from "./suggest-params.ts";
 /** Reference implementation that distributes one slot at a time. */
 function slowShares(hits: ReadonlyMap<ResourceType, number>, limit: number): Record<string, number> {
   const order: ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
-  const given: Record<string, number> = Object.fromEntries([...hits.keys()].map((type) => [type, 0]));
-  const total = () => Object.values(given).reduce((sum, count) => sum + count, 0);
-  const hasMore = (type: ResourceType) => (hits.get(type) ?? 0) > (given[type] ?? 0);
-  const give = (type: ResourceType) => {
-    given[type] = (given[type] ?? 0) + 1;
+  const expectedSlots: Record<string, number> = Object.fromEntries([...hits.keys()].map((type) => [type, 0]));
+  const total = () => Object.values(expectedSlots).reduce((sum, count) => sum + count, 0);
+  const hasMore = (type: ResourceType) => (hits.get(type) ?? 0) > (expectedSlots[type] ?? 0);
+  const addSlot = (type: ResourceType) => {
+    expectedSlots[type] = (expectedSlots[type] ?? 0) + 1;
   };
-  for (const type of order) if (total() < limit && hasMore(type)) give(type);
-  while (total() < limit && hasMore("product") && (given.product ?? 0) + 1 <= limit / 2) give("product");
+  for (const type of order) if (total() < limit && hasMore(type)) addSlot(type);
+  while (total() < limit && hasMore("product") && (expectedSlots.product ?? 0) + 1 <= limit / 2) addSlot("product");
   while (total() < limit && order.some(hasMore))
-    for (const type of order) if (total() < limit && hasMore(type)) give(type);
-  return given;
+    for (const type of order) if (total() < limit && hasMore(type)) addSlot(type);
+  return expectedSlots;
 }
 
 const hits = fc
@@ -27,21 +27,21 @@ const hits = fc
 
 test("slots are distributed by the definition, and none stays empty while there are hits", () => {
   fc.assert(
-    fc.property(hits, fc.integer({ min: 1, max: 10 }), (found, limit) => {
-      const places = shareLimit(found, limit);
-      assert.deepEqual(Object.fromEntries(places), slowShares(found, limit));
-      const all = [...found.values()].reduce((sum, count) => sum + count, 0);
+    fc.property(hits, fc.integer({ min: 1, max: 10 }), (hitCounts, limit) => {
+      const slots = shareLimit(hitCounts, limit);
+      assert.deepEqual(Object.fromEntries(slots), slowShares(hitCounts, limit));
+      const hitCount = [...hitCounts.values()].reduce((sum, count) => sum + count, 0);
       assert.equal(
-        [...places.values()].reduce((sum, count) => sum + count, 0),
-        Math.min(limit, all),
+        [...slots.values()].reduce((sum, count) => sum + count, 0),
+        Math.min(limit, hitCount),
       );
     }),
   );
 });
 
 test("every type with a hit has a slot, products get half, and other types alternate", () => {
-  const places = shareLimit(new Map([["query", 10] as const, ["product", 10], ["collection", 10], ["page", 1]]), 10);
-  assert.deepEqual(Object.fromEntries(places), { query: 2, product: 6, collection: 1, page: 1 });
+  const slots = shareLimit(new Map([["query", 10] as const, ["product", 10], ["collection", 10], ["page", 1]]), 10);
+  assert.deepEqual(Object.fromEntries(slots), { query: 2, product: 6, collection: 1, page: 1 });
   assert.deepEqual(Object.fromEntries(shareLimit(new Map([["page", 3] as const, ["product", 3]]), 1)), {
     page: 0,
     product: 1,

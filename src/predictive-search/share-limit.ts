@@ -12,21 +12,21 @@ export const shareOrder: readonly ResourceType[] = ["product", "query", "collect
  * @see spec 4.1
  */
 export function shareLimit(hits: ReadonlyMap<ResourceType, number>, limit: number): Map<ResourceType, number> {
-  const places = new Map<ResourceType, number>();
-  for (const type of hits.keys()) places.set(type, 0);
-  let left = limit;
-  const give = (type: ResourceType, count: number) => {
-    const before = places.get(type) ?? 0;
-    const more = Math.max(0, Math.min(count, left, (hits.get(type) ?? 0) - before));
-    if (more === 0) return;
-    places.set(type, before + more);
-    left -= more;
+  const slots = new Map<ResourceType, number>();
+  for (const type of hits.keys()) slots.set(type, 0);
+  let remainingSlots = limit;
+  const assignSlots = (type: ResourceType, count: number) => {
+    const previousSlots = slots.get(type) ?? 0;
+    const additionalSlots = Math.max(0, Math.min(count, remainingSlots, (hits.get(type) ?? 0) - previousSlots));
+    if (additionalSlots === 0) return;
+    slots.set(type, previousSlots + additionalSlots);
+    remainingSlots -= additionalSlots;
   };
-  for (const type of shareOrder) give(type, 1);
-  give("product", Math.floor(limit / 2) - (places.get("product") ?? 0));
-  for (let before = -1; left > 0 && left !== before; ) {
-    before = left;
-    for (const type of shareOrder) give(type, 1);
+  for (const type of shareOrder) assignSlots(type, 1);
+  assignSlots("product", Math.floor(limit / 2) - (slots.get("product") ?? 0));
+  for (let previousSlots = -1; remainingSlots > 0 && remainingSlots !== previousSlots; ) {
+    previousSlots = remainingSlots;
+    for (const type of shareOrder) assignSlots(type, 1);
   }
-  return places;
+  return slots;
 }

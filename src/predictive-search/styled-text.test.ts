@@ -18,7 +18,7 @@ test("text is HTML-escaped", () => {
 });
 
 test("without its tags, the result is the input text, for any typed text", () => {
-  const plain = (html: string) =>
+  const textOf = (html: string) =>
     html
       .replace(/<\/?(?:mark|span)>/g, "")
       .replace(
@@ -28,7 +28,7 @@ test("without its tags, the result is the input text, for any typed text", () =>
   const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: fc.constantFrom(..."aß éＡ<>&'\" ﬁか゚") }));
   fc.assert(
     fc.property(text, text, (suggestion, typed) => {
-      assert.equal(plain(styledText(suggestion, typed)), suggestion);
+      assert.equal(textOf(styledText(suggestion, typed)), suggestion);
     }),
     { numRuns: 1_000 },
   );
@@ -37,15 +37,15 @@ test("without its tags, the result is the input text, for any typed text", () =>
 test("the fast path for ASCII words marks like the general one", () => {
   const words = fc.array(fc.string({ unit: fc.constantFrom(..."abA1 -'"), maxLength: 8 }), { maxLength: 5 });
   fc.assert(
-    fc.property(words, words, (suggested, typed) => {
-      const suggestion = suggested.join(" ");
-      const accented = (text: string) => text.replaceAll("a", "ä").replaceAll("A", "Ä");
+    fc.property(words, words, (suggestedWords, typed) => {
+      const suggestion = suggestedWords.join(" ");
+      const addAccents = (text: string) => text.replaceAll("a", "ä").replaceAll("A", "Ä");
       assert.equal(
-        accented(styledText(suggestion, typed.join(" ")))
+        addAccents(styledText(suggestion, typed.join(" ")))
           .replaceAll("mÄrk", "mark")
           .replaceAll("märk", "mark")
           .replaceAll("spän", "span"),
-        styledText(accented(suggestion), typed.join(" ")),
+        styledText(addAccents(suggestion), typed.join(" ")),
       );
     }),
     { numRuns: 1_000 },

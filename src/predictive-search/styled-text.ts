@@ -12,45 +12,45 @@ export function styledText(text: string, typed: string): string {
 /** Returns {@link styledText} as a function of the suggestion, for several suggestions of one typed text. */
 export function styledTexts(typed: string): (text: string) => string {
   const typedWords = (typed.match(anyWord) ?? []).flatMap((word) => normalize(word).split(" "));
-  return (text) => styled(text, typedWords);
+  return (text) => styleWords(text, typedWords);
 }
 
-function styled(text: string, typedWords: readonly string[]): string {
+function styleWords(text: string, typedWords: readonly string[]): string {
   let html = "";
   /** Text of the last mark, which the next word may extend. */
-  let marked = "";
+  let markedText = "";
   let end = 0;
   const take = (at: number, length: number): void => {
     if (length === 0) return;
-    const between = text.slice(end, at);
+    const textBetween = text.slice(end, at);
     const typed = text.slice(at, at + length);
     end = at + length;
     // Marks of adjacent words are joined if only a blank separates them: <mark>snow boa</mark>.
-    if (marked !== "" && between === " ") marked += ` ${typed}`;
+    if (markedText !== "" && textBetween === " ") markedText += ` ${typed}`;
     else {
-      html += mark(marked) + span(between);
-      marked = typed;
+      html += createMark(markedText) + createSpan(textBetween);
+      markedText = typed;
     }
   };
   // For ASCII text, folding changes only the case.
   const isSimple = isAscii.test(text);
   for (const { 0: word, index } of text.matchAll(isSimple ? asciiWord : anyWord)) {
-    const folded = isSimple ? word.toLowerCase() : normalize(word);
+    const foldedWord = isSimple ? word.toLowerCase() : normalize(word);
     let length = 0;
-    for (const typed of typedWords) length = Math.max(length, matchedLength(word, folded, typed));
+    for (const typed of typedWords) length = Math.max(length, matchedLength(word, foldedWord, typed));
     take(index, length);
   }
-  return html + mark(marked) + span(text.slice(end));
+  return html + createMark(markedText) + createSpan(text.slice(end));
 }
 
 /**
  * Returns the number of code units of `word` that a typed word covers, or 0 if `word` does not start with it. Folding
  * may change the length of a string.
  */
-function matchedLength(word: string, folded: string, typed: string): number {
-  if (typed === "" || !folded.startsWith(typed)) return 0;
+function matchedLength(word: string, foldedWord: string, typed: string): number {
+  if (typed === "" || !foldedWord.startsWith(typed)) return 0;
   // Only the case was folded, so the lengths are equal.
-  if (folded.length === word.length && isAscii.test(word)) return typed.length;
+  if (foldedWord.length === word.length && isAscii.test(word)) return typed.length;
   let length = 1;
   while (length < word.length && normalize(word.slice(0, length)).length < typed.length) length += 1;
   // Combining marks belong to the preceding letter.
@@ -63,11 +63,11 @@ const isAscii = /^[\x20-\x7e]*$/;
 const asciiWord = /[a-z0-9]+/gi;
 const anyWord = /[\p{L}\p{M}\p{N}]+/gu;
 
-function mark(text: string): string {
+function createMark(text: string): string {
   return text === "" ? "" : `<mark>${escapeHtml(text)}</mark>`;
 }
 
-function span(text: string): string {
+function createSpan(text: string): string {
   return text === "" ? "" : `<span>${escapeHtml(text)}</span>`;
 }
 

@@ -33,11 +33,11 @@ test("a missing, empty or blank q is rejected before any other error (7.1)", () 
 });
 
 test("errors are reported in the order type, limit, limit_scope, options", () => {
-  const faults = ["type=x", "limit=0", "limit_scope=x", "resources[options][unavailable_products]=x"];
+  const invalidParams = ["type=x", "limit=0", "limit_scope=x", "resources[options][unavailable_products]=x"];
   const names = ["type", "limit", "limit_scope", "unavailable_products"];
-  faults.forEach((_, index) => {
+  invalidParams.forEach((_, index) => {
     assert.equal(
-      detail(`q=a&${faults.slice(index).reverse().join("&")}`),
+      detail(`q=a&${invalidParams.slice(index).reverse().join("&")}`),
       `Invalid option for ${names[index]} parameter`,
     );
   });

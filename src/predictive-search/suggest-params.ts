@@ -58,7 +58,7 @@ export function readTypes(value: string | null): readonly ResourceType[] {
   if (value === null) return defaultTypes;
   const types = new Set<ResourceType>();
   for (const name of value.split(",")) {
-    const type = resourceTypes.find((known) => known === name.trim());
+    const type = resourceTypes.find((resourceType) => resourceType === name.trim());
     if (type === undefined) throw invalidOption("type");
     types.add(type);
   }
@@ -81,12 +81,12 @@ export function readUnavailable(query: URLSearchParams): SuggestParams["unavaila
   ] as const);
 }
 
-/** Parses an option that must be one of `allowed`. Default: the first value. */
-function readOption<T extends string>(value: string | null, name: string, allowed: readonly [T, ...T[]]): T {
-  if (value === null) return allowed[0];
-  const found = allowed.find((option) => option === value);
-  if (found === undefined) throw invalidOption(name);
-  return found;
+/** Parses an option that must be one of `allowedValues`. Default: the first value. */
+function readOption<T extends string>(value: string | null, name: string, allowedValues: readonly [T, ...T[]]): T {
+  if (value === null) return allowedValues[0];
+  const match = allowedValues.find((option) => option === value);
+  if (match === undefined) throw invalidOption(name);
+  return match;
 }
 
 /**

@@ -1,63 +1,63 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../problem.ts";
-import { checkOrigin, checkToken, keepOrIssueToken, type Self, TOKEN_LIFE, type WriteOrigin } from "./csrf.ts";
+import { checkOrigin, checkToken, getOrIssueToken, type StoreOrigin, TOKEN_LIFE_MS, type WriteOrigin } from "./csrf.ts";
 import { createKeyring } from "./keyring.ts";
 
-const configured: Self = { origin: "https://shop.test" };
-const byHost: Self = { host: "shop.test" };
-const nothing: WriteOrigin = { secFetchSite: undefined, origin: undefined, referer: undefined };
+const originSelf: StoreOrigin = { origin: "https://shop.test" };
+const hostSelf: StoreOrigin = { host: "shop.test" };
+const noOrigin: WriteOrigin = { secFetchSite: undefined, origin: undefined, referer: undefined };
 
-const origins: readonly (readonly [says: Partial<WriteOrigin>, self: Self, passes: boolean])[] = [
-  [{}, configured, true],
-  [{ secFetchSite: "same-origin" }, configured, true],
-  [{ secFetchSite: "none" }, configured, true],
-  [{ secFetchSite: "cross-site" }, configured, false],
-  [{ secFetchSite: "same-site" }, configured, false],
-  [{ secFetchSite: "same-site", origin: "https://shop.test" }, configured, false],
-  [{ secFetchSite: "foo" }, configured, false],
-  [{ secFetchSite: "" }, configured, false],
-  [{ secFetchSite: "same-origin", origin: "https://evil.test" }, configured, false],
-  [{ origin: "https://shop.test" }, configured, true],
-  [{ origin: "https://evil.test" }, configured, false],
-  [{ origin: "null" }, configured, false],
-  [{ origin: "" }, configured, false],
-  [{ origin: "https://shop.test.evil.test" }, configured, false],
-  [{ origin: "http://shop.test" }, configured, false],
-  [{ origin: "https://shop.test:444" }, configured, false],
-  [{ origin: "https://SUB.shop.test" }, configured, false],
-  [{ origin: "https://shop.test/" }, configured, false],
-  [{ origin: "https://shop.test, https://evil.test" }, configured, false],
-  [{ origin: "https://x@shop.test" }, configured, false],
-  [{ origin: "file://shop.test" }, byHost, false],
-  [{ origin: "https://shop.test" }, byHost, true],
-  [{ origin: "http://shop.test" }, byHost, true],
+const origins: readonly (readonly [says: Partial<WriteOrigin>, self: StoreOrigin, passes: boolean])[] = [
+  [{}, originSelf, true],
+  [{ secFetchSite: "same-origin" }, originSelf, true],
+  [{ secFetchSite: "none" }, originSelf, true],
+  [{ secFetchSite: "cross-site" }, originSelf, false],
+  [{ secFetchSite: "same-site" }, originSelf, false],
+  [{ secFetchSite: "same-site", origin: "https://shop.test" }, originSelf, false],
+  [{ secFetchSite: "foo" }, originSelf, false],
+  [{ secFetchSite: "" }, originSelf, false],
+  [{ secFetchSite: "same-origin", origin: "https://evil.test" }, originSelf, false],
+  [{ origin: "https://shop.test" }, originSelf, true],
+  [{ origin: "https://evil.test" }, originSelf, false],
+  [{ origin: "null" }, originSelf, false],
+  [{ origin: "" }, originSelf, false],
+  [{ origin: "https://shop.test.evil.test" }, originSelf, false],
+  [{ origin: "http://shop.test" }, originSelf, false],
+  [{ origin: "https://shop.test:444" }, originSelf, false],
+  [{ origin: "https://SUB.shop.test" }, originSelf, false],
+  [{ origin: "https://shop.test/" }, originSelf, false],
+  [{ origin: "https://shop.test, https://evil.test" }, originSelf, false],
+  [{ origin: "https://x@shop.test" }, originSelf, false],
+  [{ origin: "file://shop.test" }, hostSelf, false],
+  [{ origin: "https://shop.test" }, hostSelf, true],
+  [{ origin: "http://shop.test" }, hostSelf, true],
   [{ origin: "https://shop.test" }, { host: "shop.test:443" }, true],
-  [{ origin: "https://shop.test:8443" }, byHost, false],
+  [{ origin: "https://shop.test:8443" }, hostSelf, false],
   [{ origin: "http://127.0.0.1:3000" }, { host: "127.0.0.1:3000" }, true],
   [{ origin: "http://127.0.0.1:3001" }, { host: "127.0.0.1:3000" }, false],
-  [{ referer: "https://shop.test/products/x" }, configured, true],
-  [{ referer: "https://evil.test/" }, configured, false],
-  [{ referer: "shop.test" }, configured, false],
-  [{ referer: "" }, configured, true],
-  [{ origin: "https://shop.test", referer: "https://evil.test/" }, configured, true],
+  [{ referer: "https://shop.test/products/x" }, originSelf, true],
+  [{ referer: "https://evil.test/" }, originSelf, false],
+  [{ referer: "shop.test" }, originSelf, false],
+  [{ referer: "" }, originSelf, true],
+  [{ origin: "https://shop.test", referer: "https://evil.test/" }, originSelf, true],
 ];
 
-for (const [says, self, passes] of origins) {
-  test(`a write with ${JSON.stringify(says)} to ${JSON.stringify(self)} ${passes ? "passes" : "is blocked"} (spec 5)`, () => {
+for (const [headers, self, isAllowed] of origins) {
+  test(`a write with ${JSON.stringify(headers)} to ${JSON.stringify(self)} ${isAllowed ? "passes" : "is blocked"} (spec 5)`, () => {
     assert.equal(
-      codeOf(() => checkOrigin({ ...nothing, ...says }, self)),
-      passes ? undefined : "csrf_origin_blocked",
+      codeOf(() => checkOrigin({ ...noOrigin, ...headers }, self)),
+      isAllowed ? undefined : "csrf_origin_blocked",
     );
   });
 }
 
 const now = 1_800_000_000_000;
 const ring = createKeyring(["a".repeat(32)]);
-let ids = 0;
-const newId = (): string => `id-${ids++}`;
-const { token } = keepOrIssueToken([], ring, now, newId);
-const other = keepOrIssueToken([], ring, now, newId).token;
+let idCount = 0;
+const newId = (): string => `id-${idCount++}`;
+const { token } = getOrIssueToken([], ring, now, newId);
+const otherToken = getOrIssueToken([], ring, now, newId).token;
 
 const tokens: readonly (readonly [
   what: string,
@@ -72,7 +72,7 @@ const tokens: readonly (readonly [
   ["no cookie", token, [], "csrf_missing"],
   ["an empty cookie", token, [""], "csrf_missing"],
   ["a header one character off", `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`, [token], "csrf_mismatch"],
-  ["the token of another visitor in the header", other, [token], "csrf_mismatch"],
+  ["the token of another visitor in the header", otherToken, [token], "csrf_mismatch"],
   ["two tokens in one header", `${token}, ${token}`, [token], "csrf_mismatch"],
   ["equal junk", "abc", ["abc"], "csrf_invalid"],
   ["a cart's cookie as token", ring.sign("cart", "x", now + 1), [ring.sign("cart", "x", now + 1)], "csrf_invalid"],
@@ -81,8 +81,8 @@ const tokens: readonly (readonly [
   ["letters beyond ASCII", "é", ["é"], "csrf_invalid"],
 ];
 
-for (const [what, header, cookies, code] of tokens) {
-  test(`${what}: ${code ?? "passes"} (spec 5)`, () =>
+for (const [description, header, cookies, code] of tokens) {
+  test(`${description}: ${code ?? "passes"} (spec 5)`, () =>
     assert.equal(
       codeOf(() => checkToken(header, cookies, ring, now)),
       code,
@@ -91,20 +91,20 @@ for (const [what, header, cookies, code] of tokens) {
 
 test("a token is valid for thirty days", () => {
   assert.equal(
-    codeOf(() => checkToken(token, [token], ring, now + TOKEN_LIFE - 1)),
+    codeOf(() => checkToken(token, [token], ring, now + TOKEN_LIFE_MS - 1)),
     undefined,
   );
   assert.equal(
-    codeOf(() => checkToken(token, [token], ring, now + TOKEN_LIFE)),
+    codeOf(() => checkToken(token, [token], ring, now + TOKEN_LIFE_MS)),
     "csrf_invalid",
   );
 });
 
 test("a valid token is reused, an invalid one replaced, one past half its lifetime renewed", () => {
-  assert.equal(keepOrIssueToken(["junk", token], ring, now, newId).token, token);
-  assert.notEqual(keepOrIssueToken(["junk"], ring, now, newId).token, "junk");
-  assert.equal(keepOrIssueToken([token], ring, now + TOKEN_LIFE / 2 - 1, newId).token, token);
-  assert.notEqual(keepOrIssueToken([token], ring, now + TOKEN_LIFE / 2, newId).token, token);
+  assert.equal(getOrIssueToken(["junk", token], ring, now, newId).token, token);
+  assert.notEqual(getOrIssueToken(["junk"], ring, now, newId).token, "junk");
+  assert.equal(getOrIssueToken([token], ring, now + TOKEN_LIFE_MS / 2 - 1, newId).token, token);
+  assert.notEqual(getOrIssueToken([token], ring, now + TOKEN_LIFE_MS / 2, newId).token, token);
 });
 
 function codeOf(check: () => unknown): string | undefined {

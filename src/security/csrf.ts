@@ -9,21 +9,23 @@ export interface WriteOrigin {
 }
 
 /** The store's own origin: a configured origin ("https://shop.example"), or otherwise only host and port. */
-export type Self = { readonly origin: string } | { readonly host: string };
+export type StoreOrigin = { readonly origin: string } | { readonly host: string };
 
 /** Lifetime of a token in milliseconds. */
-export const TOKEN_LIFE = 30 * 24 * 60 * 60 * 1_000;
+export const TOKEN_LIFE_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /**
  * Checks that a write comes from a page of this store.
  * @throws Problem `csrf_origin_blocked` if one of the headers names another site  @see spec 5
  */
-export function checkOrigin(from: WriteOrigin, self: Self): void {
+export function checkOrigin(from: WriteOrigin, storeOrigin: StoreOrigin): void {
   const { secFetchSite, origin, referer } = from;
-  const isElsewhere =
+  const isCrossSite =
     (secFetchSite !== undefined && secFetchSite !== "same-origin" && secFetchSite !== "none") ||
-    (origin !== undefined ? !isSelf(origin, self, true) : !!referer && !isSelf(referer, self, false));
-  if (isElsewhere) throw new Problem("csrf_origin_blocked", "This request comes from another site.");
+    (origin !== undefined
+      ? !isStoreOrigin(origin, storeOrigin, true)
+      : !!referer && !isStoreOrigin(referer, storeOrigin, false));
+  if (isCrossSite) throw new Problem("csrf_origin_blocked", "This request comes from another site.");
 }
 
 /**
@@ -43,8 +45,8 @@ export function checkToken(
   const token = header?.trim() ?? "";
   const candidates = cookies.filter((cookie) => cookie !== "");
   if (token === "" || candidates.length === 0) {
-    const missing = token === "" ? "the header x-csrf-token" : "the cookie csrf_token";
-    throw new Problem("csrf_missing", `This request lacks ${missing}: get a token from /api/csrf.`);
+    const missingPart = token === "" ? "the header x-csrf-token" : "the cookie csrf_token";
+    throw new Problem("csrf_missing", `This request lacks ${missingPart}: get a token from /api/csrf.`);
   }
   // All cookies are compared, so that the response time does not reveal which one matched.
   if (candidates.filter((cookie) => isEqual(cookie, token)).length === 0)
@@ -67,7 +69,7 @@ export function findToken(
  * Returns the visitor's current token, or a new token if the current one expires soon.
  * @param newId returns at least 128 random bits as base64url
  */
-export function keepOrIssueToken(
+export function getOrIssueToken(
   cookies: readonly string[],
   keyring: Pick<Keyring, "sign" | "verify">,
   now: number,
@@ -75,10 +77,10 @@ export function keepOrIssueToken(
 ): { readonly token: string; readonly expires: number } {
   for (const cookie of cookies) {
     const verified = keyring.verify(PURPOSE, cookie, now);
-    if (verified !== undefined && verified.expires - now > RENEW_BELOW)
+    if (verified !== undefined && verified.expires - now > MIN_REMAINING_LIFE)
       return { token: cookie, expires: verified.expires };
   }
-  const expires = now + TOKEN_LIFE;
+  const expires = now + TOKEN_LIFE_MS;
   return { token: keyring.sign(PURPOSE, newId(), expires), expires };
 }
 
@@ -87,17 +89,17 @@ const PURPOSE = "csrf";
  * Remaining lifetime below which a token is renewed. Late renewal means that open tabs rarely see a change, and half of
  * the lifetime remains in reserve.
  */
-const RENEW_BELOW = TOKEN_LIFE / 2;
+const MIN_REMAINING_LIFE = TOKEN_LIFE_MS / 2;
 
 /**
  * Returns whether a text names this store's origin.
- * @param bare whether the text must contain nothing but an origin
+ * @param mustBeOrigin whether the text must contain nothing but an origin
  */
-function isSelf(text: string, self: Self, bare: boolean): boolean {
+function isStoreOrigin(text: string, storeOrigin: StoreOrigin, mustBeOrigin: boolean): boolean {
   const url = URL.parse(text);
   if (url === null || url.host === "" || (url.protocol !== "https:" && url.protocol !== "http:")) return false;
-  if (bare && url.origin !== text.toLowerCase()) return false;
-  if ("origin" in self) return url.origin === URL.parse(self.origin)?.origin;
+  if (mustBeOrigin && url.origin !== text.toLowerCase()) return false;
+  if ("origin" in storeOrigin) return url.origin === URL.parse(storeOrigin.origin)?.origin;
   // The browser's scheme determines the default port, since a proxy may have terminated TLS.
-  return url.host === URL.parse(`${url.protocol}//${self.host}`)?.host;
+  return url.host === URL.parse(`${url.protocol}//${storeOrigin.host}`)?.host;
 }

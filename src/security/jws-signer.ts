@@ -9,7 +9,7 @@ export interface JwsSigner {
     claims: { readonly issuer: string; readonly subject: string; readonly issuedAt: number },
   ): Promise<string>;
   /** Returns the public keys of all secrets. The first key signs. */
-  published(): Promise<{ readonly keys: readonly JWK[] }>;
+  publicKeys(): Promise<{ readonly keys: readonly JWK[] }>;
 }
 
 /**
@@ -19,32 +19,32 @@ export interface JwsSigner {
  */
 export function createJwsSigner(secrets: readonly Uint8Array[]): JwsSigner {
   const keys = secrets.map(keyOf);
-  const [first] = keys;
-  if (first === undefined) throw new Error("there is no secret to make a key of");
+  const [signingKey] = keys;
+  if (signingKey === undefined) throw new Error("there is no secret to make a key of");
   return {
     sign: (document, { issuer, subject, issuedAt }) =>
       new SignJWT({ ...document })
-        .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: first.id })
+        .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: signingKey.id })
         .setIssuer(issuer)
         .setSubject(subject)
         .setIssuedAt(Math.floor(issuedAt / 1_000))
-        .sign(first.secret),
-    async published() {
-      const shown = keys.map(async ({ id, open }) => ({
-        ...(await exportJWK(open)),
+        .sign(signingKey.privateKey),
+    async publicKeys() {
+      const exportedKeys = keys.map(async ({ id, publicKey }) => ({
+        ...(await exportJWK(publicKey)),
         kid: id,
         alg: "EdDSA",
         use: "sig",
       }));
-      return { keys: await Promise.all(shown) };
+      return { keys: await Promise.all(exportedKeys) };
     },
   };
 }
 
 interface Key {
   readonly id: string;
-  readonly secret: KeyObject;
-  readonly open: KeyObject;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
 }
 
 /** Prefix of an Ed25519 key in PKCS #8, before its 32 bytes.  @see RFC 8410, 7 */
@@ -52,8 +52,8 @@ const PKCS8_HEADER = Buffer.from("302e020100300506032b657004220420", "hex");
 
 function keyOf(bytes: Uint8Array): Key {
   const seed = Buffer.from(hkdfSync("sha256", bytes, "vitrine", "sign documents", 32));
-  const secret = createPrivateKey({ key: Buffer.concat([PKCS8_HEADER, seed]), format: "der", type: "pkcs8" });
-  const open = createPublicKey(secret);
-  const id = hash("sha256", open.export({ format: "der", type: "spki" }), "base64url").slice(0, 16);
-  return { id, secret, open };
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEADER, seed]), format: "der", type: "pkcs8" });
+  const publicKey = createPublicKey(privateKey);
+  const id = hash("sha256", publicKey.export({ format: "der", type: "spki" }), "base64url").slice(0, 16);
+  return { id, privateKey, publicKey };
 }

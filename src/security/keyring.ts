@@ -15,14 +15,14 @@ export interface Keyring {
   /**
    * Verifies a token.  @returns value and expiry; undefined if the token is invalid, expired, or for another purpose
    */
-  verify(purpose: string, token: string, now: number): Verified | undefined;
+  verify(purpose: string, token: string, now: number): VerifiedToken | undefined;
   /** Returns a keyed digest (base64url, at least 128 bits) for values that must not be stored in clear text. */
   digest(purpose: string, value: string): string;
   /** The merchant's secrets as bytes; the first one signs. They also verify the JWT in the `customer` cookie. */
   readonly secrets: readonly Uint8Array[];
 }
 
-export interface Verified {
+export interface VerifiedToken {
   readonly value: string;
   /** Expiry in milliseconds since 1970. */
   readonly expires: number;
@@ -38,39 +38,39 @@ export const MIN_SECRET_BYTES = 32;
  */
 export function createKeyring(secrets: readonly string[]): Keyring {
   const keys = secrets.map(toKey);
-  const first = keys[0];
-  if (first === undefined) throw new Error("No secret was given: set VITRINE_SECRET to 32 random bytes or more.");
+  const signingKey = keys[0];
+  if (signingKey === undefined) throw new Error("No secret was given: set VITRINE_SECRET to 32 random bytes or more.");
   // Of two keys with the same id, the earlier one counts. This occurs only if the same secret is listed twice.
   const byId = new Map(keys.toReversed().map((key) => [key.id, key]));
   // A cache lookup hashes the entire token, so its time does not reveal how many characters are correct.
-  const verifiedTokens = createPurposeCaches<Verified>("verified_tokens");
+  const verifiedTokens = createPurposeCaches<VerifiedToken>("verified_tokens");
   const signedTokens = createPurposeCaches<SignedToken>("signed_tokens");
-  const checkToken = (purpose: string, token: string): Verified | undefined => {
-    const match = token.length <= MAX_TOKEN_LENGTH ? tokenForm.exec(token) : null;
+  const checkToken = (purpose: string, token: string): VerifiedToken | undefined => {
+    const match = token.length <= MAX_TOKEN_LENGTH ? TOKEN_PATTERN.exec(token) : null;
     if (match === null) return undefined;
     const [, body = "", id = "", value = "", expiry = "", signature = ""] = match;
     const key = byId.get(id);
-    if (key === undefined || !isEqual(signature, mac(key, purpose, body))) return undefined;
+    if (key === undefined || !isEqual(signature, computeMac(key, purpose, body))) return undefined;
     return { value, expires: Number(expiry) };
   };
   return {
     sign(purpose, value, expires) {
-      const known = signedTokens(purpose).get(value);
-      if (known?.expires === expires) return known.token;
+      const knownToken = signedTokens(purpose).get(value);
+      if (knownToken?.expires === expires) return knownToken.token;
       if (!/^[\w-]+$/.test(value)) throw new Error("A signed value is made of base64url characters.");
-      const body = `v1.${first.id}.${value}.${expires}`;
-      const token = `${body}.${mac(first, purpose, body)}`;
+      const body = `v1.${signingKey.id}.${value}.${expires}`;
+      const token = `${body}.${computeMac(signingKey, purpose, body)}`;
       signedTokens(purpose).set(value, { token, expires });
       return token;
     },
     verify(purpose, token, now) {
-      const cached = verifiedTokens(purpose).get(token);
-      const verified = cached ?? checkToken(purpose, token);
-      if (verified === undefined || verified.expires <= now) return undefined;
-      if (cached === undefined) verifiedTokens(purpose).set(token, verified);
-      return verified;
+      const cachedToken = verifiedTokens(purpose).get(token);
+      const verifiedToken = cachedToken ?? checkToken(purpose, token);
+      if (verifiedToken === undefined || verifiedToken.expires <= now) return undefined;
+      if (cachedToken === undefined) verifiedTokens(purpose).set(token, verifiedToken);
+      return verifiedToken;
     },
-    digest: (purpose, value) => mac(first, `digest ${purpose}`, value),
+    digest: (purpose, value) => computeMac(signingKey, `digest ${purpose}`, value),
     secrets: keys.map(({ bytes }) => bytes),
   };
 }
@@ -87,7 +87,7 @@ function createPurposeCaches<T extends object>(name: string): (purpose: string) 
   return (purpose) => {
     let cache = caches.get(purpose);
     if (cache === undefined) {
-      cache = createCache({ name, maxWeight: MAX_CACHED });
+      cache = createCache({ name, maxWeight: MAX_CACHED_TOKENS });
       caches.set(purpose, cache);
     }
     return cache;
@@ -96,21 +96,21 @@ function createPurposeCaches<T extends object>(name: string): (purpose: string) 
 
 /** Compares two strings in constant time. Their lengths are not secret. */
 export function isEqual(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const [firstBuffer, secondBuffer] = [Buffer.from(a), Buffer.from(b)];
+  return firstBuffer.length === secondBuffer.length && timingSafeEqual(firstBuffer, secondBuffer);
 }
 
 interface Key {
   readonly id: string;
   readonly bytes: Uint8Array;
   /** Derived keys by purpose. Purposes are few and constant. */
-  readonly derived: Map<string, Buffer>;
+  readonly derivedKeys: Map<string, Buffer>;
 }
 
 /** Maximum number of tokens in each cache of a purpose: about 5 MB per cache. */
-const MAX_CACHED = 20_000;
+const MAX_CACHED_TOKENS = 20_000;
 const MAX_TOKEN_LENGTH = 512;
-const tokenForm = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;
+const TOKEN_PATTERN = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;
 
 function toKey(secret: string, index: number): Key {
   const bytes = new TextEncoder().encode(secret);
@@ -121,18 +121,18 @@ function toKey(secret: string, index: number): Key {
     );
   }
   const id = derive(bytes, "key id").toString("base64url").slice(0, 8);
-  return { id, bytes, derived: new Map() };
+  return { id, bytes, derivedKeys: new Map() };
 }
 
 function derive(bytes: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", bytes, "vitrine", purpose, 32));
 }
 
-function mac(key: Key, purpose: string, text: string): string {
-  let derived = key.derived.get(purpose);
-  if (derived === undefined) {
-    derived = derive(key.bytes, `sign ${purpose}`);
-    key.derived.set(purpose, derived);
+function computeMac(key: Key, purpose: string, text: string): string {
+  let derivedKeys = key.derivedKeys.get(purpose);
+  if (derivedKeys === undefined) {
+    derivedKeys = derive(key.bytes, `sign ${purpose}`);
+    key.derivedKeys.set(purpose, derivedKeys);
   }
-  return createHmac("sha256", derived).update(text).digest("base64url");
+  return createHmac("sha256", derivedKeys).update(text).digest("base64url");
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { parseSameStorePath } from "./same-store-path.ts";
 
-const elsewhere = [
+const foreignTexts = [
   "https://evil.com/",
   "//evil.com",
   "///evil.com",
@@ -31,12 +31,12 @@ const elsewhere = [
   `/${"a".repeat(2_048)}`,
 ];
 
-for (const text of elsewhere) {
+for (const text of foreignTexts) {
   test(`${JSON.stringify(text.slice(0, 30))} is not a path of this store (spec 4.8)`, () =>
     assert.equal(parseSameStorePath(text), undefined));
 }
 
-const here: readonly (readonly [string, string])[] = [
+const localTexts: readonly (readonly [string, string])[] = [
   ["/", "/"],
   ["/cart", "/cart"],
   ["/products/tote?variant=7&page=2", "/products/tote?variant=7&page=2"],
@@ -50,13 +50,13 @@ const here: readonly (readonly [string, string])[] = [
   [`/${"a".repeat(2_047)}`, `/${"a".repeat(2_047)}`],
 ];
 
-for (const [text, path] of here) {
+for (const [text, path] of localTexts) {
   test(`${JSON.stringify(text.slice(0, 30))} is a path of this store (spec 4.8)`, () =>
     assert.equal(parseSameStorePath(text), path));
 }
 
 test("every accepted path leads to this store, also when it is resolved again", () => {
-  const piece = fc.constantFrom(
+  const textPiece = fc.constantFrom(
     "/",
     "\\",
     ".",
@@ -74,7 +74,7 @@ test("every accepted path leads to this store, also when it is resolved again", 
     " ",
   );
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+    fc.property(fc.array(textPiece, { maxLength: 8 }), (pieces) => {
       const path = parseSameStorePath(pieces.join(""));
       if (path === undefined) return;
       assert.equal(new URL(path, "https://shop.test/x/y").origin, "https://shop.test");

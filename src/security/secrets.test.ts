@@ -13,27 +13,28 @@ before(async () => {
 after(() => rm(dir, { recursive: true }));
 
 test("a key is generated once, readable only by its owner, and read again", async () => {
-  const first = await readSecrets(dir, undefined, () => "a".repeat(64));
-  const second = await readSecrets(dir, undefined, () => "b".repeat(64));
-  assert.deepEqual([first, second], [["a".repeat(64)], ["a".repeat(64)]]);
+  const firstSecrets = await readSecrets(dir, undefined, () => "a".repeat(64));
+  const secondSecrets = await readSecrets(dir, undefined, () => "b".repeat(64));
+  assert.deepEqual([firstSecrets, secondSecrets], [["a".repeat(64)], ["a".repeat(64)]]);
   assert.equal((await stat(join(dir, "secret"))).mode & 0o777, 0o600);
   assert.equal((await readFile(join(dir, "secret"), "utf8")).trim(), "a".repeat(64));
 });
 
 test("configured keys override the file, in their order", async () => {
-  const given = `${"x".repeat(32)}, ${"y".repeat(40)}`;
-  assert.deepEqual(await readSecrets(dir, given, () => ""), ["x".repeat(32), "y".repeat(40)]);
+  const secretList = `${"x".repeat(32)}, ${"y".repeat(40)}`;
+  assert.deepEqual(await readSecrets(dir, secretList, () => ""), ["x".repeat(32), "y".repeat(40)]);
 });
 
 test("a short key prevents the start with its source, and is not printed", async () => {
-  const isClear = (error: unknown): boolean => error instanceof SetupError && !error.message.includes("hunter2");
+  const isSetupErrorWithoutSecret = (error: unknown): boolean =>
+    error instanceof SetupError && !error.message.includes("hunter2");
   await assert.rejects(
     readSecrets(dir, "hunter2", () => ""),
-    isClear,
+    isSetupErrorWithoutSecret,
   );
   await writeFile(join(dir, "secret"), "hunter2");
   await assert.rejects(
     readSecrets(dir, undefined, () => ""),
-    isClear,
+    isSetupErrorWithoutSecret,
   );
 });

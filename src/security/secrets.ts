@@ -3,39 +3,39 @@ import { join } from "node:path";
 import { SetupError } from "../setup-error.ts";
 
 /** Minimum number of characters of a secret, since shorter secrets can be guessed. */
-const LEAST_LENGTH = 32;
+const MIN_LENGTH = 32;
 
 /**
  * Returns the secrets that sign cookies and tokens; the first one signs. They come from `VITRINE_SECRET`, or otherwise
  * from the file `data/secret`, which is created if it is missing.
- * @param given value of `VITRINE_SECRET`: secrets separated by commas
- * @param makeKey returns a new random key
+ * @param configuredSecrets value of `VITRINE_SECRET`: secrets separated by commas
+ * @param createKey returns a new random key
  * @throws SetupError for a short or unreadable secret
  */
 export async function readSecrets(
   dataDir: string,
-  given: string | undefined,
-  makeKey: () => string,
+  configuredSecrets: string | undefined,
+  createKey: () => string,
 ): Promise<readonly string[]> {
   const file = join(dataDir, "secret");
-  const text = given ?? (await readOrMake(file, makeKey));
+  const text = configuredSecrets ?? (await readOrCreate(file, createKey));
   const keys = text
     .split(",")
     .map((key) => key.trim())
     .filter((key) => key !== "");
-  if (keys.length === 0 || keys.some((key) => key.length < LEAST_LENGTH)) {
-    const source = given === undefined ? file : "VITRINE_SECRET";
+  if (keys.length === 0 || keys.some((key) => key.length < MIN_LENGTH)) {
+    const location = configuredSecrets === undefined ? file : "VITRINE_SECRET";
     throw new SetupError(
-      `${source}: a key must have at least ${LEAST_LENGTH} characters. Make one with "openssl rand -base64 48".`,
+      `${location}: a key must have at least ${MIN_LENGTH} characters. Make one with "openssl rand -base64 48".`,
     );
   }
   return keys;
 }
 
-async function readOrMake(file: string, makeKey: () => string): Promise<string> {
+async function readOrCreate(file: string, createKey: () => string): Promise<string> {
   try {
     // The flag "wx" handles a simultaneous start of two processes: one creates the file, and both read it.
-    await writeFile(file, `${makeKey()}\n`, { mode: 0o600, flag: "wx" });
+    await writeFile(file, `${createKey()}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
       throw new SetupError(

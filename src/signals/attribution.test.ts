@@ -8,29 +8,29 @@ const search = { kind: "searched", q: "hat", locale: "en", isFound: true } as co
 
 test("a click on a product belongs to the search that its page shows; an add to cart on any page, to the search of the click", () => {
   const attribution = createAttribution();
-  const { searchBefore } = attribution;
-  const click = { ...visit, kind: "clicked", product: "hat" } as const;
-  const add = { ...visit, kind: "added", product: "hat", page: "/products/hat" } as const;
-  attribution.searched({ ...visit, ...search, q: "ha" });
-  attribution.searched({ ...visit, ...search });
-  assert.equal(searchBefore({ ...click, page: "/collections/hats" }), undefined);
-  assert.equal(searchBefore({ ...click, visitor: "other" }), undefined);
-  assert.equal(searchBefore(add), undefined);
-  assert.deepEqual(searchBefore(click), search);
-  assert.deepEqual(searchBefore(add), search);
-  assert.deepEqual(searchBefore({ ...add, product: "cap", page: visit.page }), search, "from the results directly");
-  assert.equal(searchBefore({ ...add, product: "cap" }), undefined);
-  assert.equal(searchBefore({ ...click, at: NOW + 31 * 60_000 }), undefined, "half an hour later");
+  const { attribute } = attribution;
+  const clickEvent = { ...visit, kind: "clicked", product: "hat" } as const;
+  const addEvent = { ...visit, kind: "added", product: "hat", page: "/products/hat" } as const;
+  attribution.recordSearch({ ...visit, ...search, q: "ha" });
+  attribution.recordSearch({ ...visit, ...search });
+  assert.equal(attribute({ ...clickEvent, page: "/collections/hats" }), undefined);
+  assert.equal(attribute({ ...clickEvent, visitor: "other" }), undefined);
+  assert.equal(attribute(addEvent), undefined);
+  assert.deepEqual(attribute(clickEvent), search);
+  assert.deepEqual(attribute(addEvent), search);
+  assert.deepEqual(attribute({ ...addEvent, product: "cap", page: visit.page }), search, "from the results directly");
+  assert.equal(attribute({ ...addEvent, product: "cap" }), undefined);
+  assert.equal(attribute({ ...clickEvent, at: NOW + 31 * 60_000 }), undefined, "half an hour later");
 });
 
 test("memory is limited: the last ten thousand visitors, and the last eight pages of each", () => {
   const attribution = createAttribution();
-  const click = (visitor: string, page: string) =>
-    attribution.searchBefore({ ...visit, kind: "clicked", product: "hat", visitor, page });
-  for (let n = 0; n < 20; n += 1) attribution.searched({ ...visit, ...search, page: `/search?q=hat&page=${n}` });
-  assert.equal(click("v", "/search?q=hat&page=11"), undefined);
-  assert.deepEqual(click("v", "/search?q=hat&page=12"), search);
-  for (let n = 0; n < 10_000; n += 1) attribution.searched({ ...visit, ...search, visitor: `visitor ${n}` });
-  assert.equal(click("v", "/search?q=hat&page=12"), undefined);
-  assert.deepEqual(click("visitor 0", visit.page), search);
+  const clickEvent = (visitor: string, page: string) =>
+    attribution.attribute({ ...visit, kind: "clicked", product: "hat", visitor, page });
+  for (let n = 0; n < 20; n += 1) attribution.recordSearch({ ...visit, ...search, page: `/search?q=hat&page=${n}` });
+  assert.equal(clickEvent("v", "/search?q=hat&page=11"), undefined);
+  assert.deepEqual(clickEvent("v", "/search?q=hat&page=12"), search);
+  for (let n = 0; n < 10_000; n += 1) attribution.recordSearch({ ...visit, ...search, visitor: `visitor ${n}` });
+  assert.equal(clickEvent("v", "/search?q=hat&page=12"), undefined);
+  assert.deepEqual(clickEvent("visitor 0", visit.page), search);
 });

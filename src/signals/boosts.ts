@@ -5,10 +5,10 @@ import { packClicks } from "./click-boosts.ts";
 import type { ClickedProduct, SignalTotals, SoldProduct } from "./signals.ts";
 
 /** Minimum number of buyers for the full sales boost, which matters for shops with few sales. */
-const bestSellerBuyers = 50;
+const BEST_SELLER_BUYERS = 50;
 
 /** Maximum points for sales, fewer than the points that clicks for the same query can give. */
-const salesPoints = 1;
+const SALES_POINTS = 1;
 
 /**
  * Returns a function that converts signal totals to boosts of the search. Product ids, which stay the same between
@@ -16,14 +16,14 @@ const salesPoints = 1;
  */
 export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boosts {
   let clicks: readonly ClickedProduct[] = [];
-  let packed = packClicks(clicks);
+  let packedClicks = packClicks(clicks);
   return (totals, catalog) => {
-    if (totals.clicks !== clicks) packed = packClicks(totals.clicks);
+    if (totals.clicks !== clicks) packedClicks = packClicks(totals.clicks);
     clicks = totals.clicks;
     const { sales } = totals;
     return {
       forQuery: (text, locale) =>
-        packed.find(text, locale).flatMap(({ id, points }) => {
+        packedClicks.find(text, locale).flatMap(({ id, points }) => {
           const externalId = numberOfProduct(id, catalog);
           return externalId === undefined ? [] : [{ externalId, points, reason: "clicked after this search" }];
         }),
@@ -47,21 +47,21 @@ function salesBoosts(
   catalog: Pick<Catalog, "productNumberById">,
 ): NonNullable<Boosts["documents"]> {
   let strengths: ReadonlyMap<number, number> | undefined;
-  const max = Math.log1p(Math.max(bestSellerBuyers, sales[0]?.weight ?? 0));
+  const maxStrength = Math.log1p(Math.max(BEST_SELLER_BUYERS, sales[0]?.weight ?? 0));
   // Product ids are resolved at the first search, not for every snapshot.
-  const resolve = (): ReadonlyMap<number, number> =>
+  const resolveStrengths = (): ReadonlyMap<number, number> =>
     new Map(
       sales.flatMap(({ id, weight }) => {
         const number = catalog.productNumberById(id);
-        return number === undefined ? [] : [[number, Math.log1p(weight) / max] as const];
+        return number === undefined ? [] : [[number, Math.log1p(weight) / maxStrength] as const];
       }),
     );
   return {
     type: documentTypes.product,
     reason: "often bought",
     pointsOf(externalId) {
-      strengths ??= resolve();
-      return (strengths.get(externalId) ?? 0) * salesPoints;
+      strengths ??= resolveStrengths();
+      return (strengths.get(externalId) ?? 0) * SALES_POINTS;
     },
   };
 }

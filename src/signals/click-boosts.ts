@@ -12,12 +12,12 @@ export interface Click<Id> {
 
 export interface ClickBoost<Id> {
   readonly id: Id;
-  /** Points that are added to the score, between 0 and `maxPoints`. */
+  /** Points that are added to the score, between 0 and `MAX_POINTS`. */
   readonly points: number;
 }
 
 export interface ClickBoosts<Id> {
-  /** Returns the boosts for a query: at most `maxBoosts`, highest first. */
+  /** Returns the boosts for a query: at most `MAX_BOOSTS`, highest first. */
   find(text: string, locale: string): readonly ClickBoost<Id>[];
 }
 
@@ -25,14 +25,14 @@ export interface ClickBoosts<Id> {
  * Maximum points for clicks. They decide between documents that contain the words equally well, and are fewer than the
  * difference between a word in a title and in a less important field.
  */
-const maxPoints = 2;
-/** Weight at which the best document of a query gets half of `maxPoints`, because few clicks may be chance. */
-const priorWeight = 40;
-const maxBoosts = 10;
+const MAX_POINTS = 2;
+/** Weight at which the best document of a query gets half of `MAX_POINTS`, because few clicks may be chance. */
+const PRIOR_WEIGHT = 40;
+const MAX_BOOSTS = 10;
 /** Minimum length of a prefix, because a shorter prefix does not show the shopper's intention. */
-const minPrefixLength = 3;
+const MIN_PREFIX_LENGTH = 3;
 /** Maximum number of queries with a common prefix. Beyond it, the prefix does not show the shopper's intention. */
-const maxQueries = 64;
+const MAX_QUERIES = 64;
 
 /**
  * Indexes clicks by query. A query with clicks uses its own clicks. A prefix of such queries uses the sum of their
@@ -47,11 +47,12 @@ const maxQueries = 64;
  */
 export function packClicks<Id extends number | string>(clicks: readonly Click<Id>[]): ClickBoosts<Id> {
   const locales = new Map<string, ClickedQueries<Id>>();
-  for (const [locale, some] of Map.groupBy(clicks, (click) => click.locale)) locales.set(locale, packQueries(some));
+  for (const [locale, localeClicks] of Map.groupBy(clicks, (click) => click.locale))
+    locales.set(locale, packQueries(localeClicks));
   return {
     find(text, locale) {
       const queries = locales.get(locale);
-      return queries === undefined ? [] : findIn(queries, normalize(text));
+      return queries === undefined ? [] : findQueryBoosts(queries, normalize(text));
     },
   };
 }
@@ -67,32 +68,33 @@ function packQueries<Id extends number | string>(clicks: readonly Click<Id>[]): 
   const weights = new Map<string, Map<Id, number>>();
   for (const { text, id, weight } of clicks) {
     const key = normalize(text);
-    const ofKey = weights.get(key) ?? new Map<Id, number>();
-    ofKey.set(id, (ofKey.get(id) ?? 0) + weight);
-    if (key !== "") weights.set(key, ofKey);
+    const keyWeights = weights.get(key) ?? new Map<Id, number>();
+    keyWeights.set(id, (keyWeights.get(id) ?? 0) + weight);
+    if (key !== "") weights.set(key, keyWeights);
   }
-  const boosts = new Map(Array.from(weights, ([key, ofKey]) => [key, boostsOf(ofKey)]));
+  const boosts = new Map(Array.from(weights, ([key, keyWeights]) => [key, boostsOf(keyWeights)]));
   return { keys: [...weights.keys()].sort(), weights, boosts };
 }
 
-function findIn<Id extends number | string>(
+function findQueryBoosts<Id extends number | string>(
   { keys, weights, boosts }: ClickedQueries<Id>,
   key: string,
 ): readonly ClickBoost<Id>[] {
-  const exact = boosts.get(key);
-  if (exact !== undefined || key.length < minPrefixLength) return exact ?? [];
-  const first = lowerBound(0, keys.length, (at) => (keys[at] as string) < key);
-  if (!keys[first]?.startsWith(key) || keys[first + maxQueries]?.startsWith(key)) return [];
-  const sum = new Map<Id, number>();
-  for (let at = first; keys[at]?.startsWith(key); at += 1)
-    for (const [id, weight] of weights.get(keys[at] as string) ?? []) sum.set(id, (sum.get(id) ?? 0) + weight);
-  return boostsOf(sum);
+  const exactBoosts = boosts.get(key);
+  if (exactBoosts !== undefined || key.length < MIN_PREFIX_LENGTH) return exactBoosts ?? [];
+  const firstIndex = lowerBound(0, keys.length, (at) => (keys[at] as string) < key);
+  if (!keys[firstIndex]?.startsWith(key) || keys[firstIndex + MAX_QUERIES]?.startsWith(key)) return [];
+  const totalWeights = new Map<Id, number>();
+  for (let at = firstIndex; keys[at]?.startsWith(key); at += 1)
+    for (const [id, weight] of weights.get(keys[at] as string) ?? [])
+      totalWeights.set(id, (totalWeights.get(id) ?? 0) + weight);
+  return boostsOf(totalWeights);
 }
 
 function boostsOf<Id extends number | string>(weights: ReadonlyMap<Id, number>): readonly ClickBoost<Id>[] {
-  const heaviest = [...weights].sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
-  const max = heaviest[0]?.[1] ?? 0;
-  return heaviest
-    .slice(0, maxBoosts)
-    .map(([id, weight]) => ({ id, points: (weight / (max + priorWeight)) * maxPoints }));
+  const sortedWeights = [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const max = sortedWeights[0]?.[1] ?? 0;
+  return sortedWeights
+    .slice(0, MAX_BOOSTS)
+    .map(([id, weight]) => ({ id, points: (weight / (max + PRIOR_WEIGHT)) * MAX_POINTS }));
 }

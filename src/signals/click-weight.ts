@@ -5,7 +5,7 @@ import { searchQuery } from "../predictive-search/predictive-search.ts";
 import { withPins } from "../predictive-search/rules/pinned-hits.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import { numberOfProduct } from "./boosts.ts";
-import type { MadeSearch, SearchClick, WeighedClick } from "./signals.ts";
+import type { SearchClick, VisitorSearch, WeightedClick } from "./signals.ts";
 
 /**
  * Weighs a click by the inverse of the probability that a shopper looks at its position. Without this weight, the first
@@ -16,14 +16,14 @@ import type { MadeSearch, SearchClick, WeighedClick } from "./signals.ts";
 export function weighClick(
   { search, product: handle, action, address, at: time }: SearchClick,
   at: Omit<SearchContext, "locale">,
-): WeighedClick | undefined {
+): WeightedClick | undefined {
   const { locale, kind, q } = search;
   const product = at.catalog.product(handle);
   if (product === undefined) return undefined;
   const position = positionOf(search, product.id, { ...at, locale });
   if (position === undefined) return undefined;
-  const term = kind === "searched" ? q : completedBy(q, localize(product, locale).title);
-  const weight = inversePropensity(position) * (action === "added" ? addedWeight : 1);
+  const term = kind === "searched" ? q : completeLastWord(q, localize(product, locale).title);
+  const weight = inversePropensity(position) * (action === "added" ? ADD_TO_CART_WEIGHT : 1);
   return { term, locale, product: product.id, action, weight, address, at: time };
 }
 
@@ -34,23 +34,23 @@ export function weighClick(
  * @param position position in the results, starting at 1
  */
 export function inversePropensity(position: number): number {
-  return Math.min(Math.log2(1 + position), maxInversePropensity);
+  return Math.min(Math.log2(1 + position), MAX_INVERSE_PROPENSITY);
 }
 
 /** Maximum weight of a click, reached at position 15. */
-const maxInversePropensity = 4;
+const MAX_INVERSE_PROPENSITY = 4;
 /** Weight of an add to cart in clicks, in addition to the click itself. */
-const addedWeight = 3;
+const ADD_TO_CART_WEIGHT = 3;
 /** Last position that counts: one or two pages of results, or the longest list of suggestions. */
-const lastPosition = { searched: 48, typed: 10 } as const;
+const lastPositions = { searched: 48, typed: 10 } as const;
 
 /** Returns the position of a product in the results of a search, starting at 1. */
-function positionOf({ q, kind }: MadeSearch, product: string, at: SearchContext): number | undefined {
+function positionOf({ q, kind }: VisitorSearch, product: string, at: SearchContext): number | undefined {
   const number = numberOfProduct(product, at.catalog);
   if (number === undefined) return undefined;
-  const params = { q, types: ["product"], limit: lastPosition[kind], unavailableProducts: "last" } as const;
-  const found = withPins(at.index.search(searchQuery(params, at)), params, at).get(documentTypes.product) ?? [];
-  const index = found.slice(0, lastPosition[kind]).findIndex(({ externalId }) => externalId === number);
+  const params = { q, types: ["product"], limit: lastPositions[kind], unavailableProducts: "last" } as const;
+  const hits = withPins(at.index.search(searchQuery(params, at)), params, at).get(documentTypes.product) ?? [];
+  const index = hits.slice(0, lastPositions[kind]).findIndex(({ externalId }) => externalId === number);
   return index < 0 ? undefined : index + 1;
 }
 
@@ -58,11 +58,11 @@ function positionOf({ q, kind }: MadeSearch, product: string, at: SearchContext)
  * Completes the last word of the typed text from the title of the chosen product, because shoppers choose suggestions
  * before they finish a word.
  */
-function completedBy(q: string, title: string): string {
+function completeLastWord(q: string, title: string): string {
   const words = normalize(q).split(" ");
-  const last = words.pop() ?? "";
-  const complete = normalize(title)
+  const lastWord = words.pop() ?? "";
+  const completedWord = normalize(title)
     .split(" ")
-    .find((word) => word.startsWith(last));
-  return [...words, complete ?? last].join(" ");
+    .find((word) => word.startsWith(lastWord));
+  return [...words, completedWord ?? lastWord].join(" ");
 }

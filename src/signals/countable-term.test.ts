@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { countableTerm } from "./countable-term.ts";
 
 test("personal texts are not countable; case, width and spaces of others do not matter", () => {
-  const personal = [
+  const personalTexts = [
     "mate@example.test",
     "mate at example dot test",
     "4111 1111 1111 1111",
@@ -18,7 +18,7 @@ test("personal texts are not countable; case, width and spaces of others do not 
     " \n ",
     "\ud800",
   ];
-  for (const text of personal) assert.equal(countableTerm(text), undefined, text.slice(0, 50));
+  for (const text of personalTexts) assert.equal(countableTerm(text), undefined, text.slice(0, 50));
   assert.equal(countableTerm("  Ｒain\tCoat "), "rain coat");
   assert.equal(countableTerm("usb 3.0 cable 200 cm"), "usb 3.0 cable 200 cm");
   assert.equal(countableTerm("雨衣"), "雨衣");

@@ -18,35 +18,35 @@ export function createEventLog(
 ) {
   let events: SignalEvent[] = [];
   /** Index of the last typing event by visitor, for visitors who are typing. */
-  let typing = new Map<string, number>();
+  let typingEvents = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     const batch = events;
     events = [];
-    typing = new Map();
-    const tracked = batch.flatMap(({ referer, origin, ...event }): TrackedEvent[] => {
+    typingEvents = new Map();
+    const trackedEvents = batch.flatMap(({ referer, origin, ...event }): TrackedEvent[] => {
       const page = pageOf(referer, origin);
       return page === undefined || page.length > MAX_LENGTH ? [] : [{ ...event, page }];
     });
-    if (tracked.length > 0) send(tracked);
+    if (trackedEvents.length > 0) send(trackedEvents);
   };
   return {
     add(event: SignalEvent) {
       if ("q" in event && event.q.length > MAX_LENGTH) return;
       const { visitor } = event;
-      const index = typing.get(visitor);
-      const before = index === undefined ? undefined : events[index];
-      if (index !== undefined && before?.kind === "typed" && event.kind === "typed") {
-        if (before.referer === event.referer && isContinuation(before.q, event.q)) {
-          events[index] = lastTyped(before, event);
+      const index = typingEvents.get(visitor);
+      const previousEvent = index === undefined ? undefined : events[index];
+      if (index !== undefined && previousEvent?.kind === "typed" && event.kind === "typed") {
+        if (previousEvent.referer === event.referer && isContinuation(previousEvent.q, event.q)) {
+          events[index] = latestTypedSearch(previousEvent, event);
           return;
         }
       }
       if (events.length >= MAX_BATCH) return;
-      if (event.kind === "typed") typing.set(visitor, events.length);
-      else if (index !== undefined) typing.delete(visitor);
+      if (event.kind === "typed") typingEvents.set(visitor, events.length);
+      else if (index !== undefined) typingEvents.delete(visitor);
       events.push(event);
       timer ??= setTimeout(flush, BATCH_MS).unref();
     },
@@ -59,20 +59,23 @@ export function createEventLog(
  * Returns the search of two texts that a visitor typed one after the other. Deleting letters does not change the
  * search, for example before typing another word.
  */
-export function lastTyped<Search extends { readonly q: string; readonly at: number }>(
-  before: Search,
+export function latestTypedSearch<Search extends { readonly q: string; readonly at: number }>(
+  previousEvent: Search,
   next: Search,
 ): Search {
-  return next.q.length < before.q.length && before.q.startsWith(next.q) ? { ...before, at: next.at } : next;
+  return next.q.length < previousEvent.q.length && previousEvent.q.startsWith(next.q)
+    ? { ...previousEvent, at: next.at }
+    : next;
 }
 
 /**
  * Returns whether two texts are stages of typing one search: one starts with the other, apart from up to two wrong
  * letters.
  */
-export function isContinuation(one: string, other: string): boolean {
-  const shorter = Math.min(one.length, other.length);
-  let common = 0;
-  while (common < shorter && one.charCodeAt(common) === other.charCodeAt(common)) common += 1;
-  return common >= Math.max(1, shorter - 2);
+export function isContinuation(text: string, otherText: string): boolean {
+  const minLength = Math.min(text.length, otherText.length);
+  let commonLength = 0;
+  while (commonLength < minLength && text.charCodeAt(commonLength) === otherText.charCodeAt(commonLength))
+    commonLength += 1;
+  return commonLength >= Math.max(1, minLength - 2);
 }

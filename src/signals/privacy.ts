@@ -11,7 +11,7 @@ const NETWORK_BITS = 48;
  * and never fewer than 20. A person uses two or three networks (home, work, mobile), so a search from five networks
  * does not identify a person.
  */
-const minBits = { shoppers: 20, merchant: 5 } as const;
+const MIN_BITS = { shoppers: 20, merchant: 5 } as const;
 /**
  * Minimum number of set bits at which a product's sales are visible. The number is low because buyers paid, which
  * prevents manipulation.
@@ -21,14 +21,14 @@ const MIN_BUYERS = 5;
  * Maximum weight of one network or buyer in a visible total. A network counts once a day, and a click at a low position
  * counts more than 1.
  */
-const maxByNetwork = { found: 6, chosen: 6, bought: 1 } as const;
+const MAX_WEIGHT_BY_NETWORK = { found: 6, chosen: 6, bought: 1 } as const;
 
 /** Returns whether enough networks, or buyers, counted in a row for an audience to see it. */
 export function isVisible(
   { kind, networks }: { readonly kind: SignalKind; readonly networks: number },
-  audience: keyof typeof minBits,
+  audience: keyof typeof MIN_BITS,
 ): boolean {
-  return bitsIn(networks) >= (kind === "bought" ? MIN_BUYERS : minBits[audience]);
+  return countBits(networks) >= (kind === "bought" ? MIN_BUYERS : MIN_BITS[audience]);
 }
 
 /** Returns the bit of a network in a row.  @param digest keyed digest of the network and the row */
@@ -40,15 +40,16 @@ export function networkBit(digest: string): number {
  * Limits a total by the number of its networks, so that a few persistent networks do not outweigh all others.
  * @param weight total after decay
  */
-export function boundedWeight(kind: keyof typeof maxByNetwork, networks: number, weight: number): number {
+export function boundedWeight(kind: keyof typeof MAX_WEIGHT_BY_NETWORK, networks: number, weight: number): number {
   // Linear counting (Whang et al., 1990). The estimate is infinite if all bits are set, at about 200 networks.
-  const estimate = -NETWORK_BITS * Math.log(1 - bitsIn(networks) / NETWORK_BITS);
-  return Math.min(weight, maxByNetwork[kind] * estimate);
+  const estimate = -NETWORK_BITS * Math.log(1 - countBits(networks) / NETWORK_BITS);
+  return Math.min(weight, MAX_WEIGHT_BY_NETWORK[kind] * estimate);
 }
 
 /** Returns the number of set bits.  @param number integer from 0 to 2^53 - 1 */
-function bitsIn(number: number): number {
+function countBits(number: number): number {
   let bits = 0;
-  for (let rest = number; rest > 0; rest = Math.floor(rest / 2)) bits += rest % 2;
+  for (let remainingValue = number; remainingValue > 0; remainingValue = Math.floor(remainingValue / 2))
+    bits += remainingValue % 2;
   return bits;
 }

@@ -6,7 +6,7 @@ import type { SearchClick, SignalEvent, TrackedEvent } from "./signals.ts";
 
 type Step = readonly [seconds: number, what: string];
 
-interface Reported {
+interface SessionReport {
   readonly outcomes: readonly string[];
   readonly clicks: readonly string[];
 }
@@ -15,7 +15,7 @@ interface Reported {
  * Returns the reports of one visitor. A step is a time in seconds and a text: typed, searched on the results page ("?
  * socks"), clicked ("> socks"), or added to the cart ("+ socks"). Texts that start with "zz" are not found.
  */
-function reportOf(...steps: readonly Step[]): Reported {
+function reportOf(...steps: readonly Step[]): SessionReport {
   const outcomes: SearchOutcome[] = [];
   const clicks: SearchClick[] = [];
   let now = 0;
@@ -23,11 +23,11 @@ function reportOf(...steps: readonly Step[]): Reported {
     { onOutcome: (outcome) => outcomes.push(outcome), onClick: (click) => clicks.push(click) },
     () => now,
   );
-  for (const [seconds, what] of steps) {
+  for (const [seconds, action] of steps) {
     now = seconds * 1_000;
     const visit = { visitor: "v", page: "/", address: "198.51.100.7", at: now };
-    const [, sign, text = ""] = /^([>+?]) (.*)$/.exec(what) ?? [];
-    const q = sign === undefined ? what : text;
+    const [, sign, text = ""] = /^([>+?]) (.*)$/.exec(action) ?? [];
+    const q = sign === undefined ? action : text;
     const event: TrackedEvent =
       sign === ">" || sign === "+"
         ? { ...visit, kind: sign === ">" ? "clicked" : "added", product: text }
@@ -68,21 +68,21 @@ test("a click or an add to cart is reported with the search that shows the produ
 });
 
 test("only the last of texts typed letter by letter is sent, and pages elsewhere send nothing", () => {
-  const sent: TrackedEvent[] = [];
+  const sentEvents: TrackedEvent[] = [];
   const log = createEventLog(
     (referer, origin) => (referer.startsWith(origin) ? referer.slice(origin.length) : undefined),
-    (events) => sent.push(...events),
+    (events) => sentEvents.push(...events),
   );
   const visit = { address: "", origin: "http://shop.test", locale: "en", isFound: true, at: 0 } as const;
-  const type = (visitor: string, q: string, referer = "http://shop.test/a"): void => {
+  const typeText = (visitor: string, q: string, referer = "http://shop.test/a"): void => {
     const event: SignalEvent = { ...visit, kind: "typed", visitor, q, referer };
     log.add(event);
   };
-  for (const q of ["r", "ra", "rai", "rain"]) for (const visitor of ["one", "two"]) type(visitor, q);
-  for (const q of ["rai", "ra", "boots"]) type("one", q);
-  type("three", "rain", "http://elsewhere.test/a");
+  for (const q of ["r", "ra", "rai", "rain"]) for (const visitor of ["one", "two"]) typeText(visitor, q);
+  for (const q of ["rai", "ra", "boots"]) typeText("one", q);
+  typeText("three", "rain", "http://elsewhere.test/a");
   log.flush();
-  const texts = sent.map((event) => `${event.visitor} ${"q" in event ? event.q : ""} ${event.page}`);
+  const texts = sentEvents.map((event) => `${event.visitor} ${"q" in event ? event.q : ""} ${event.page}`);
   assert.deepEqual(texts, ["one rain /a", "two rain /a", "one boots /a"]);
   assert.deepEqual(
     [isContinuation("rain", "raincoat"), isContinuation("rain", "coat"), isContinuation("", "a")],

@@ -1,5 +1,5 @@
 import { createAttribution } from "./attribution.ts";
-import { isContinuation, lastTyped } from "./event-log.ts";
+import { isContinuation, latestTypedSearch } from "./event-log.ts";
 import type { dayKinds, ProductEvent, SearchClick, SearchEvent, TrackedEvent } from "./signals.ts";
 
 /**
@@ -35,41 +35,42 @@ const MAX_TYPING = 10_000;
 export function createSessions({ onOutcome, onClick }: SessionListener, now: () => number) {
   const attribution = createAttribution();
   /** Last typing event by visitor, in the order of the last letter. */
-  const typing = new Map<string, SearchEvent>();
+  const typingEvents = new Map<string, SearchEvent>();
   let timer: NodeJS.Timeout | undefined;
 
-  const settle = ({ visitor, q, locale, isFound, address, at }: SearchEvent): void => {
-    typing.delete(visitor);
+  const completeSearch = ({ visitor, q, locale, isFound, address, at }: SearchEvent): void => {
+    typingEvents.delete(visitor);
     if (q.trim() === "") return;
     onOutcome({ kind: "searched", q, locale, address, at });
     if (!isFound) onOutcome({ kind: "not_found", q, locale, address, at });
   };
-  const settleUntil = (time: number): void => {
-    for (const event of typing.values()) {
-      if (event.at > time && typing.size <= MAX_TYPING) break;
-      settle(event);
+  const completeUntil = (time: number): void => {
+    for (const event of typingEvents.values()) {
+      if (event.at > time && typingEvents.size <= MAX_TYPING) break;
+      completeSearch(event);
     }
   };
-  const check = (): void => {
-    settleUntil(now() - PAUSE_MS);
-    timer = typing.size === 0 ? undefined : setTimeout(check, CHECK_MS).unref();
+  const completeIdle = (): void => {
+    completeUntil(now() - PAUSE_MS);
+    timer = typingEvents.size === 0 ? undefined : setTimeout(completeIdle, CHECK_MS).unref();
   };
-  const searched = (event: SearchEvent): void => {
+  const handleSearch = (event: SearchEvent): void => {
     const { visitor, at, q } = event;
-    const before = typing.get(visitor);
-    typing.delete(visitor);
-    const continues = before !== undefined && at - before.at <= PAUSE_MS && isContinuation(before.q, q);
-    if (before !== undefined && !continues) settle(before);
-    attribution.searched(event);
-    if (event.kind === "searched") settle(event);
-    else typing.set(visitor, continues ? lastTyped(before, event) : event);
+    const previousEvent = typingEvents.get(visitor);
+    typingEvents.delete(visitor);
+    const isContinued =
+      previousEvent !== undefined && at - previousEvent.at <= PAUSE_MS && isContinuation(previousEvent.q, q);
+    if (previousEvent !== undefined && !isContinued) completeSearch(previousEvent);
+    attribution.recordSearch(event);
+    if (event.kind === "searched") completeSearch(event);
+    else typingEvents.set(visitor, isContinued ? latestTypedSearch(previousEvent, event) : event);
   };
-  const clicked = (event: ProductEvent): void => {
+  const handleClick = (event: ProductEvent): void => {
     const { kind, visitor, product, address, at } = event;
-    const search = attribution.searchBefore(event);
+    const search = attribution.attribute(event);
     if (search === undefined) return;
-    const before = typing.get(visitor);
-    if (before !== undefined) settle(before);
+    const previousEvent = typingEvents.get(visitor);
+    if (previousEvent !== undefined) completeSearch(previousEvent);
     const { q, locale } = search;
     // Repeated reports count once. This report ensures that a click on a suggestion for a prefix never counts without
     // its search.
@@ -83,16 +84,16 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     /** Processes events.  @param events in order of occurrence */
     take(events: readonly TrackedEvent[]) {
       for (const event of events) {
-        if ("product" in event) clicked(event);
-        else searched(event);
+        if ("product" in event) handleClick(event);
+        else handleSearch(event);
       }
-      settleUntil(now() - PAUSE_MS);
-      if (typing.size > 0) timer ??= setTimeout(check, CHECK_MS).unref();
+      completeUntil(now() - PAUSE_MS);
+      if (typingEvents.size > 0) timer ??= setTimeout(completeIdle, CHECK_MS).unref();
     },
     /** Completes all searches that are being typed. */
     close() {
       clearTimeout(timer);
-      settleUntil(Number.POSITIVE_INFINITY);
+      completeUntil(Number.POSITIVE_INFINITY);
     },
   };
 }

@@ -7,7 +7,7 @@ export interface Signals {
 }
 
 /** A search made by a visitor. */
-export interface MadeSearch {
+export interface VisitorSearch {
   /** Kind of search: "typed" showed suggestions, "searched" showed the results page. */
   readonly kind: "typed" | "searched";
   readonly q: string;
@@ -25,7 +25,7 @@ interface Visit {
   readonly at: number;
 }
 
-interface SearchVisit extends Visit, MadeSearch {
+interface SearchVisit extends Visit, VisitorSearch {
   /** Whether every word was found as typed, so that the search may be suggested to other shoppers. */
   readonly isExact?: boolean;
 }
@@ -53,12 +53,12 @@ export type TrackedEvent = SearchEvent | ProductEvent;
 
 /** A click on a product, or an add to cart, that followed a search. */
 export interface SearchClick extends Pick<ProductEvent, "product" | "address" | "at"> {
-  readonly search: MadeSearch;
+  readonly search: VisitorSearch;
   readonly action: ProductEvent["kind"];
 }
 
 /** A click with its statistical weight. */
-export interface WeighedClick extends Pick<SearchClick, "action" | "address" | "at"> {
+export interface WeightedClick extends Pick<SearchClick, "action" | "address" | "at"> {
   /** The search that the shopper intended. */
   readonly term: string;
   readonly locale: string;
@@ -72,11 +72,11 @@ export interface WeighedClick extends Pick<SearchClick, "action" | "address" | "
 export interface SignalSink {
   /** Counts events.  @param events in the order in which one event loop tracked them */
   take(events: readonly TrackedEvent[]): void;
-  count(clicks: readonly WeighedClick[]): void;
+  count(clicks: readonly WeightedClick[]): void;
 }
 
 /** Receives clicks that followed a search. An event loop weighs them. */
-export type OnClicks = (clicks: readonly SearchClick[]) => void;
+export type ClicksHandler = (clicks: readonly SearchClick[]) => void;
 
 /** Kinds of rows in the merchant's report: searches and actions after them, by day. These rows expire. */
 export const dayKinds = ["searched", "not_found", "clicked", "added"] as const;

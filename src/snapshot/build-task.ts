@@ -22,7 +22,7 @@ export type BuildMessage = { readonly base: BuiltBase } | { readonly saveError: 
 const MAX_SMALL_BYTES = 300_000;
 
 /** Returns whether the build takes less time than starting a thread. */
-export function isSmall(task: BuildTask): Promise<boolean> {
+export function isSmallBuild(task: BuildTask): Promise<boolean> {
   return withExplainedErrors(task, async () => {
     const reader = await openCatalogReader(task.source);
     try {
@@ -34,13 +34,13 @@ export function isSmall(task: BuildTask): Promise<boolean> {
 }
 
 /** Builds the full catalog in this thread.  @param post receives the base, and then a possible error of saving it */
-export function build(task: BuildTask, post: (message: BuildMessage) => void): Promise<void> {
+export function runBuild(task: BuildTask, post: (message: BuildMessage) => void): Promise<void> {
   return withExplainedErrors(task, () => buildFrom(task, post));
 }
 
-async function withExplainedErrors<T>({ source }: BuildTask, read: () => Promise<T>): Promise<T> {
+async function withExplainedErrors<T>({ source }: BuildTask, run: () => Promise<T>): Promise<T> {
   try {
-    return await read();
+    return await run();
   } catch (error) {
     throw explainReadError(source, error);
   }
@@ -69,12 +69,12 @@ function buildAndSave(
   post: (message: BuildMessage) => void,
 ): void {
   const size = reader.size();
-  const inFile = size.bytes > folder.maxTextsInMemory;
+  const keepsTextsInFile = size.bytes > folder.maxTextsInMemory;
   let file: IndexFile | undefined;
-  let built: BuiltBase;
+  let builtBase: BuiltBase;
   try {
-    if (inFile) file = createIndexFile(folder, name);
-    built = buildBase(reader, locales, size, file?.texts);
+    if (keepsTextsInFile) file = createIndexFile(folder, name);
+    builtBase = buildBase(reader, locales, size, file?.texts);
   } catch (error) {
     if (!isDiskError(error)) throw error;
     file?.drop();
@@ -83,14 +83,14 @@ function buildAndSave(
     return;
   }
   // Post the base before saving it, so that shoppers do not wait for the disk.
-  post({ base: built });
+  post({ base: builtBase });
   try {
     file ??= createIndexFile(folder, name);
-    file.save(built);
+    file.save(builtBase);
     // Large catalogs read their strings from the open file.
-    if (!inFile) closeSync(file.texts.fd);
+    if (!keepsTextsInFile) closeSync(file.texts.fd);
   } catch (error) {
-    if (!inFile) file?.drop();
+    if (!keepsTextsInFile) file?.drop();
     else file?.unlink();
     post({ saveError: error });
   }

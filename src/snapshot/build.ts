@@ -65,25 +65,25 @@ export function buildBase(
 
 /**
  * Builds a delta.
- * @param below deltas between the base and the new delta, oldest first
+ * @param deltasBelow deltas between the base and the new delta, oldest first
  * @returns undefined if the database no longer has all changes since then
  * @throws TextDamagedError
  */
 export function buildDelta(
   reader: CatalogReader,
   base: PackedBase,
-  below: readonly PackedDelta[],
+  deltasBelow: readonly PackedDelta[],
   locales: Locales,
 ): BuiltDelta | undefined {
-  const since = below.at(-1)?.revision ?? base.revision;
+  const since = deltasBelow.at(-1)?.revision ?? base.revision;
   if (since < reader.state.completeSince) return undefined;
   const builder = createSegmentBuilder(schema, locales.default);
-  const changed = reader.changedSince(since);
-  const changes = { since, revision: reader.state.revision, size: changed.size(), rows: changed.rows };
+  const changedRows = reader.changedSince(since);
+  const changes = { since, revision: reader.state.revision, size: changedRows.size(), rows: changedRows.rows };
   const onEntry: Parameters<typeof packDelta>[3] = (entry, number) => {
     for (const document of searchDocuments(withStock(entry, reader), number, locales)) builder.add(document);
   };
-  const delta = packDelta(base, below, changes, onEntry, facetSettings(locales));
+  const delta = packDelta(base, deltasBelow, changes, onEntry, facetSettings(locales));
   return { delta, segment: builder.finish() };
 }
 
@@ -95,8 +95,8 @@ function facetSettings(locales: Locales): FacetSettings {
 function withStock(entry: Entry, reader: Pick<CatalogReader, "remainingStock">): Entry {
   if (entry.kind !== "product") return entry;
   const variants = entry.variants.map((variant) => {
-    const left = variant.inventoryQuantity === undefined ? undefined : reader.remainingStock(variant.id);
-    return left === undefined ? variant : { ...variant, inventoryQuantity: left };
+    const remainingUnits = variant.inventoryQuantity === undefined ? undefined : reader.remainingStock(variant.id);
+    return remainingUnits === undefined ? variant : { ...variant, inventoryQuantity: remainingUnits };
   });
   return variants.every((variant, index) => variant === entry.variants[index]) ? entry : { ...entry, variants };
 }

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./build.ts";
-import { type BuildMessage, type BuildTask, build, isSmall } from "./build-task.ts";
+import { type BuildMessage, type BuildTask, isSmallBuild, runBuild } from "./build-task.ts";
 import { createDeltaThread } from "./delta-thread.ts";
 import type { PlacedDelta } from "./delta-worker.ts";
 import type { IndexFolder } from "./index-files.ts";
@@ -16,15 +16,15 @@ export interface SnapshotBuilder {
   /** Builds the full catalog.  @param isInBackground whether the server handles requests during the build */
   base(isInBackground: boolean): Promise<BuiltBase>;
   /** Builds a delta of the changes since the layers below.  @returns undefined if only a full build is possible */
-  delta(below: LayersBelow): Promise<PlacedDelta | undefined>;
+  delta(layersBelow: LayersBelow): Promise<PlacedDelta | undefined>;
   /** Builds a delta in the background, while `delta` can build others. */
-  merge(below: LayersBelow): Promise<PlacedDelta | undefined>;
+  merge(layersBelow: LayersBelow): Promise<PlacedDelta | undefined>;
   /**
-   * Returns the deletes of all layers after placing `above` over the others.  @param above built deltas, oldest first
+   * Returns the deletes of all layers after placing `addedDeltas` over the others.  @param addedDeltas built deltas, oldest first
    */
-  stack(below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes>;
+  computeDeletes(layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Promise<Deletes>;
   /** Starts the thread that builds deltas, unless it is running. */
-  expectChanges(): void;
+  startDeltaThread(): void;
   /** Releases the base that earlier deltas used. Later deltas use another base. */
   releaseBase(): Promise<void>;
   /** Stops running builds. They reject, and so do later builds. */
@@ -35,14 +35,14 @@ export interface SnapshotBuilder {
 export type BuildPart = "whole" | "changes" | "merge";
 
 /** Receives the duration of each build.  @param isDone whether the build succeeded */
-export type OnBuilt = (part: BuildPart, ms: number, isDone: boolean) => void;
+export type BuildListener = (part: BuildPart, ms: number, isDone: boolean) => void;
 
 export interface BuilderOptions {
   readonly source: CatalogSource;
   readonly locales: Locales;
   /** Folder of saved full builds; undefined if builds are not saved. */
   readonly folder?: IndexFolder | undefined;
-  readonly onBuilt?: OnBuilt | undefined;
+  readonly onBuilt?: BuildListener | undefined;
   /** Receives the errors of saving a full build. */
   readonly onSaveError: (error: unknown) => void;
 }
@@ -58,10 +58,10 @@ export function createSnapshotBuilder({
   const changes = createDeltaThread({ source, locales });
   const merges = createDeltaThread({ source, locales });
   let isClosed = false;
-  const expectChanges = (): void => {
+  const startDeltaThread = (): void => {
     if (!isClosed) changes.start();
   };
-  const timed = async <T>(part: BuildPart, build: () => Promise<T>): Promise<T> => {
+  const measureBuild = async <T>(part: BuildPart, build: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new Error("the shop is closing: builds have stopped");
     const start = performance.now();
     let isDone = false;
@@ -75,7 +75,7 @@ export function createSnapshotBuilder({
   };
   const buildInThisThread = async (task: BuildTask): Promise<BuiltBase> => {
     let base: BuiltBase | undefined;
-    await build(task, (message) => {
+    await runBuild(task, (message) => {
       if ("saveError" in message) onSaveError(message.saveError);
       else base = message.base;
     });
@@ -99,17 +99,19 @@ export function createSnapshotBuilder({
     });
   return {
     base: (isInBackground) =>
-      timed("whole", async () => {
+      measureBuild("whole", async () => {
         const task = { source, locales, isInBackground, ...(folder === undefined ? {} : { folder }) };
-        return !isInBackground && (await isSmall(task)) ? await buildInThisThread(task) : await buildInWorker(task);
+        return !isInBackground && (await isSmallBuild(task))
+          ? await buildInThisThread(task)
+          : await buildInWorker(task);
       }),
-    delta: (below) => timed("changes", () => changes.build(below)),
-    merge: (below) => timed("merge", () => merges.build(below)).finally(() => merges.stop()),
-    stack: (below, above) => changes.stack(below, above),
-    expectChanges,
+    delta: (layersBelow) => measureBuild("changes", () => changes.build(layersBelow)),
+    merge: (layersBelow) => measureBuild("merge", () => merges.build(layersBelow)).finally(() => merges.stop()),
+    computeDeletes: (layersBelow, addedDeltas) => changes.computeDeletes(layersBelow, addedDeltas),
+    startDeltaThread,
     async releaseBase() {
       await changes.stop();
-      expectChanges();
+      startDeltaThread();
     },
     async close() {
       isClosed = true;

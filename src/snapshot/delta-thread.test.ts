@@ -10,7 +10,7 @@ import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import { buildBase } from "./build.ts";
 import { createDeltaThread } from "./delta-thread.ts";
-import { layersBelow, layersOf } from "./layers.ts";
+import { layersOf, selectLayersBelow } from "./layers.ts";
 
 let dir: string;
 before(async () => {
@@ -25,33 +25,33 @@ test("the delta thread builds one after another, and restarts after an error and
   const database = await openSqlite(file);
   await migrate(database);
   const reader = openSqliteCatalog(file);
-  const below = layersBelow(layersOf(buildBase(reader, locales, reader.size())), 0);
+  const layers = selectLayersBelow(layersOf(buildBase(reader, locales, reader.size())), 0);
   reader.close();
   const thread = createDeltaThread({ source: { file }, locales });
-  const changed = async () => (await thread.build(below))?.built.delta.rows.kinds.length;
-  const importOne = async (id: number) => {
+  const countChangedRows = async () => (await thread.build(layers))?.builtDelta.delta.rows.kinds.length;
+  const importProduct = async (id: number) => {
     const path = join(dir, "row.jsonl");
     const row = { kind: "product", id, handle: `l${id}`, title: `Lantern ${id}`, variants: [{ price: 1 }] };
     await writeFile(path, JSON.stringify(row));
     await importFiles(database, [{ path, name: "row.jsonl" }], { ...system, currency: "USD" });
   };
   try {
-    await importOne(1);
-    assert.equal(await changed(), 1);
-    await importOne(2);
-    assert.equal(await changed(), 2);
+    await importProduct(1);
+    assert.equal(await countChangedRows(), 1);
+    await importProduct(2);
+    assert.equal(await countChangedRows(), 2);
 
     await database.close();
     await rename(file, `${file}.away`);
-    await assert.rejects(thread.build(below), /unable to open/);
+    await assert.rejects(thread.build(layers), /unable to open/);
     await rename(`${file}.away`, file);
-    assert.equal(await changed(), 2);
+    assert.equal(await countChangedRows(), 2);
 
     await thread.stop();
-    assert.equal(await changed(), 2);
-    const underWay = assert.rejects(thread.build(below), /ended before the build was complete/);
+    assert.equal(await countChangedRows(), 2);
+    const pendingBuild = assert.rejects(thread.build(layers), /ended before the build was complete/);
     await thread.stop();
-    await underWay;
+    await pendingBuild;
   } finally {
     await thread.stop();
   }

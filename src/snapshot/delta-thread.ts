@@ -9,20 +9,20 @@ import type { Deletes, LayersBelow } from "./layers.ts";
  * changes, and use processor time that requests need.
  */
 export function createDeltaThread(source: DeltaSource) {
-  let running: Worker | undefined;
+  let currentWorker: Worker | undefined;
   const start = (): Worker => {
-    if (running !== undefined) return running;
+    if (currentWorker !== undefined) return currentWorker;
     const worker = new Worker(workerFile, { workerData: source });
-    running = worker;
-    const forget = () => {
-      if (running === worker) running = undefined;
+    currentWorker = worker;
+    const clearWorker = () => {
+      if (currentWorker === worker) currentWorker = undefined;
     };
     // Pending builds reject with the error, and the next build starts another thread.
-    worker.on("error", forget).once("exit", forget);
+    worker.on("error", clearWorker).once("exit", clearWorker);
     worker.unref();
     return worker;
   };
-  const ask = <T>(task: DeltaTask): Promise<T> =>
+  const sendTask = <T>(task: DeltaTask): Promise<T> =>
     new Promise((resolve, reject) => {
       const worker = start();
       const onExit = () => reject(new Error("the delta thread ended before the build was complete"));
@@ -39,15 +39,17 @@ export function createDeltaThread(source: DeltaSource) {
     /** Starts the thread unless it is running, so that the next change does not wait for the start. */
     start,
     /** Builds a delta of the changes since the layers below.  @returns undefined if only a full build is possible */
-    build: (below: LayersBelow): Promise<PlacedDelta | undefined> => ask<PlacedDelta | undefined>({ below }),
+    build: (layersBelow: LayersBelow): Promise<PlacedDelta | undefined> =>
+      sendTask<PlacedDelta | undefined>({ layersBelow }),
     /**
-     * Returns the deletes of all layers after placing `above` over the others.  @param above built deltas, oldest first
+     * Returns the deletes of all layers after placing `addedDeltas` over the others.  @param addedDeltas built deltas, oldest first
      */
-    stack: (below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes> => ask<Deletes>({ below, above }),
+    computeDeletes: (layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Promise<Deletes> =>
+      sendTask<Deletes>({ layersBelow, addedDeltas }),
     /** Stops the thread, which releases its memory. Builds in flight reject. */
     async stop() {
-      const worker = running;
-      running = undefined;
+      const worker = currentWorker;
+      currentWorker = undefined;
       await worker?.terminate();
     },
   };

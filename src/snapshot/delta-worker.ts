@@ -14,18 +14,18 @@ export interface DeltaSource {
 
 /** A delta that becomes the top layer of the index. */
 export interface PlacedDelta {
-  readonly built: BuiltDelta;
+  readonly builtDelta: BuiltDelta;
   /** Deletes of all layers, including the new delta. */
   readonly deletes: Deletes;
 }
 
 /**
  * A task of the thread: build the changes since the layers below, or compute the deletes of all layers after placing
- * `above` over the others.
+ * `addedDeltas` over the others.
  */
 export interface DeltaTask {
-  readonly below: LayersBelow;
-  readonly above?: readonly BuiltDelta[];
+  readonly layersBelow: LayersBelow;
+  readonly addedDeltas?: readonly BuiltDelta[];
 }
 
 const port = parentPort;
@@ -34,18 +34,20 @@ if (port !== null) {
   // An error ends the thread, which rejects the pending builds.
   port.on("message", async (task: DeltaTask) =>
     port.postMessage(
-      task.above === undefined ? await build(workerData as DeltaSource, task.below) : stack(task.below, task.above),
+      task.addedDeltas === undefined
+        ? await build(workerData as DeltaSource, task.layersBelow)
+        : computeDeletes(task.layersBelow, task.addedDeltas),
     ),
   );
 }
 
 /** Builds a delta of the changes since the layers below.  @returns undefined if only a full build is possible */
-async function build({ source, locales }: DeltaSource, below: LayersBelow): Promise<PlacedDelta | undefined> {
-  const { base, deltas } = below;
+async function build({ source, locales }: DeltaSource, layersBelow: LayersBelow): Promise<PlacedDelta | undefined> {
+  const { base, deltas } = layersBelow;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
-    const built = buildDelta(reader, base, deltas, locales);
-    return built && { built, deletes: deletesWith(below, built) };
+    const builtDelta = buildDelta(reader, base, deltas, locales);
+    return builtDelta && { builtDelta, deletes: deletesWith(layersBelow, builtDelta) };
   } catch (error) {
     if (error instanceof TextDamagedError) return undefined;
     throw explainReadError(source, error);
@@ -54,11 +56,11 @@ async function build({ source, locales }: DeltaSource, below: LayersBelow): Prom
   }
 }
 
-function stack(below: LayersBelow, above: readonly BuiltDelta[]): Deletes {
-  let { documents, deletes } = below;
-  for (const one of above) {
-    deletes = deletesWith({ documents, deletes }, one);
-    documents = [...documents, documentsOf(one.segment)];
+function computeDeletes(layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Deletes {
+  let { documents, deletes } = layersBelow;
+  for (const delta of addedDeltas) {
+    deletes = deletesWith({ documents, deletes }, delta);
+    documents = [...documents, documentsOf(delta.segment)];
   }
   return deletes;
 }

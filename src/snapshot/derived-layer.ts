@@ -13,7 +13,7 @@ import { schema } from "../predictive-search/schema.ts";
 import type { IndexedSettings } from "./build.ts";
 
 /** Settings on which derived collections depend. */
-export type Deriving = Pick<IndexedSettings, "locales" | "derivedCollections">;
+export type DerivedCollectionSettings = Pick<IndexedSettings, "locales" | "derivedCollections">;
 
 /** A catalog with derived collections, and the index segment of these collections. */
 export interface DerivedLayer {
@@ -28,30 +28,35 @@ export interface DerivedLayer {
 export function createDerivedLayer({
   locales,
   derivedCollections = false,
-}: Deriving): (catalog: Catalog) => DerivedLayer {
-  const all = [locales.default, ...locales.others].map(
+}: DerivedCollectionSettings): (catalog: Catalog) => DerivedLayer {
+  const allProductsNames = [locales.default, ...locales.others].map(
     (locale) => [locale, getMessages(locale)("collections.all")] as const,
   );
-  const names: DerivedNames = { allProducts: new Map(all) };
-  let text = "";
-  let derived: readonly DerivedCollection[] = [];
+  const names: DerivedNames = { allProducts: new Map(allProductsNames) };
+  let lastText = "";
+  let collections: readonly DerivedCollection[] = [];
   let segments: readonly Segment[] = [];
   return (catalog) => {
     if (!derivedCollections || catalog.numbers("collection").length > 0) return { catalog, segments: [] };
-    const now = deriveCollections(catalog, names);
-    const nowText = JSON.stringify(now.map(({ collection, source }) => [collection, [...(source?.values ?? [])]]));
-    if (nowText !== text) {
-      text = nowText;
-      derived = now;
-      segments = now.length === 0 ? [] : [indexed(now, locales)];
+    const currentCollections = deriveCollections(catalog, names);
+    const currentText = JSON.stringify(
+      currentCollections.map(({ collection, source }) => [collection, [...(source?.values ?? [])]]),
+    );
+    if (currentText !== lastText) {
+      lastText = currentText;
+      collections = currentCollections;
+      segments = currentCollections.length === 0 ? [] : [buildSegment(currentCollections, locales)];
     }
-    return { catalog: withDerivedCollections(catalog, derived), segments };
+    return { catalog: withDerivedCollections(catalog, collections), segments };
   };
 }
 
-function indexed(derived: readonly DerivedCollection[], locales: Deriving["locales"]): Segment {
+function buildSegment(
+  collections: readonly DerivedCollection[],
+  locales: DerivedCollectionSettings["locales"],
+): Segment {
   const builder = createSegmentBuilder(schema, locales.default);
-  for (const [index, { collection }] of derived.entries())
+  for (const [index, { collection }] of collections.entries())
     for (const document of searchDocuments(collection, FIRST_DERIVED + index, locales)) builder.add(document);
   return builder.finish();
 }

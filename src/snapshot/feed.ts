@@ -8,12 +8,12 @@ import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
 import { type BuiltBase, type IndexedSettings, indexedLocales } from "./build.ts";
-import { createSnapshotBuilder, type OnBuilt } from "./builder.ts";
+import { type BuildListener, createSnapshotBuilder } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
 import { createLayerStack } from "./layer-stack.ts";
 import { type Layers, revisionOf } from "./layers.ts";
 import { closeWhenUnused, loadBase } from "./load.ts";
-import { bytesIn } from "./size.ts";
+import { countBytes } from "./size.ts";
 
 /**
  * Parts of a snapshot. They are plain data, most of it in shared memory, so that each thread can create its own
@@ -34,7 +34,7 @@ export interface SnapshotFeed {
   /** Schedules a full build, because a row of the base is damaged. */
   markDamaged(base: BuiltBase): void;
   /** Returns sizes for metrics. */
-  facts(): SnapshotFacts;
+  getFacts(): SnapshotFacts;
   close(): Promise<void>;
 }
 
@@ -62,16 +62,16 @@ export interface FeedOptions {
   /** Folder of saved full builds, which the next start loads. Default: builds are not saved. */
   readonly folder?: IndexFolder;
   /** Whether saved builds are only read. Commands set it, because they would end before a build is written. */
-  readonly isReader?: boolean;
+  readonly isReadOnly?: boolean;
   readonly log: Pick<Log, "warn" | "recurring">;
   /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   /** Returns a random id of at least 128 bits. */
   readonly newId: () => string;
-  readonly onBuilt?: OnBuilt;
+  readonly onBuilt?: BuildListener;
 }
 
-const READING = "reading the catalog";
+const JOB_NAME = "reading the catalog";
 const noSignals: SignalTotals = { popular: [], clicks: [], sales: [] };
 /** Milliseconds between two reads of the revision. */
 const POLL_MS = 200;
@@ -87,59 +87,60 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   const { database, log, folder } = options;
   const builder = createSnapshotBuilder({
     ...options,
-    folder: options.isReader === true ? undefined : folder,
+    folder: options.isReadOnly === true ? undefined : folder,
     locales: indexedLocales(options.config),
     onSaveError: (error) => log.warn({ error }, "the index could not be saved; the next start rebuilds it"),
   });
   let isClosed = false;
-  const load = { database, newId: options.newId };
-  const warnOfFile = (message: string): void => log.warn({}, message);
-  const base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
+  const loadOptions = { database, newId: options.newId };
+  const warnAboutFile = (message: string): void => log.warn({}, message);
+  const base =
+    (folder && (await loadBase({ ...loadOptions, folder, warn: warnAboutFile }))) ?? (await builder.base(false));
   let closeTexts = closeWhenUnused(base);
   const warn = (error: unknown): void => {
-    if (!isClosed) log.recurring({ error }, `${READING} failed`);
+    if (!isClosed) log.recurring({ error }, `${JOB_NAME} failed`);
   };
-  const onBase = (built: BuiltBase): void => {
-    closeTexts = closeWhenUnused(built);
+  const onBase = (builtBase: BuiltBase): void => {
+    closeTexts = closeWhenUnused(builtBase);
   };
-  const stack = createLayerStack({ database, builder, base, onBase, warn });
+  const layerStack = createLayerStack({ database, builder, base, onBase, warn });
   const { signals: newestSignals = () => noSignals } = options;
   let signals = newestSignals();
   let synonyms = options.synonyms();
 
   /** Applies changes of the database.  @returns whether the parts changed */
-  const catchUp = async (): Promise<boolean> => {
+  const applyDatabaseChanges = async (): Promise<boolean> => {
     const state = await readCatalogState(database);
     const hasNewSynonyms = options.synonyms() !== synonyms;
     synonyms = options.synonyms();
     const hasNewSignals = newestSignals() !== signals;
     signals = newestSignals();
     const hasChanges = hasNewSynonyms || hasNewSignals;
-    if (state.revision === revisionOf(parts.layers) && !stack.hasPendingBuild() && !hasChanges) return false;
-    await stack.catchUp(state);
-    parts = { layers: stack.current(), synonyms, signals };
+    if (state.revision === revisionOf(parts.layers) && !layerStack.hasPendingBuild() && !hasChanges) return false;
+    await layerStack.catchUp(state);
+    parts = { layers: layerStack.current(), synonyms, signals };
     return true;
   };
 
-  let parts: SnapshotParts = { layers: stack.current(), synonyms, signals };
+  let parts: SnapshotParts = { layers: layerStack.current(), synonyms, signals };
   // A saved catalog may be older than the database.
-  if (folder !== undefined) await catchUp();
-  const job = poll({ name: READING, everyMs: POLL_MS, log }, async () => {
-    if (await catchUp()) onParts(parts);
+  if (folder !== undefined) await applyDatabaseChanges();
+  const job = poll({ name: JOB_NAME, everyMs: POLL_MS, log }, async () => {
+    if (await applyDatabaseChanges()) onParts(parts);
   });
-  const expecting = setTimeout(builder.expectChanges, EXPECT_CHANGES_MS).unref();
+  const deltaThreadTimer = setTimeout(builder.startDeltaThread, EXPECT_CHANGES_MS).unref();
 
   return {
     current: () => parts,
     refresh: job.runNow,
-    markDamaged: stack.markDamaged,
-    facts: () => factsOf(parts.layers),
+    markDamaged: layerStack.markDamaged,
+    getFacts: () => factsOf(parts.layers),
     async close() {
       isClosed = true;
-      clearTimeout(expecting);
-      const stopped = job.close();
+      clearTimeout(deltaThreadTimer);
+      const jobClosed = job.close();
       await builder.close();
-      await Promise.all([stopped, stack.close()]);
+      await Promise.all([jobClosed, layerStack.close()]);
       closeTexts();
     },
   };
@@ -149,13 +150,13 @@ function factsOf(layers: Layers): SnapshotFacts {
   const { base, deltas } = layers;
   const segments = [base, ...deltas].map(({ segment }) => segment);
   const leaves = segments.flatMap((segment) => segment.leaves);
-  const packed = deltas.map(({ delta }) => delta);
-  const catalog = openCatalog(base.base, packed);
+  const packedDeltas = deltas.map(({ delta }) => delta);
+  const catalog = openCatalog(base.base, packedDeltas);
   return {
     revision: catalog.revision,
     entries: Object.fromEntries(entryKinds.map((kind) => [kind, catalog.numbers(kind).length])),
     documents: leaves.reduce((sum, leaf) => sum + leaf.documents.externalIds.length, 0),
-    indexBytes: bytesIn(segments),
-    catalogBytes: bytesIn([base.base, ...packed]),
+    indexBytes: countBytes(segments),
+    catalogBytes: countBytes([base.base, ...packedDeltas]),
   };
 }

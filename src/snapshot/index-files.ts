@@ -74,12 +74,12 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
   mkdirSync(folder.dir, { recursive: true });
   const file: SegmentFileWriter = createSegmentFile(join(folder.dir, name), name);
   // Creating the file has set the folder's modification time, which `isStale` uses as the current time.
-  removeParts(folder);
+  removePartFiles(folder);
   return {
     texts: file,
     save(built) {
       file.finish(built);
-      removeOld(folder, name);
+      removeOldFiles(folder, name);
     },
     unlink: () => file.discard(),
     drop() {
@@ -90,17 +90,17 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
 }
 
 /** Removes files that a newer file replaces. Processes that have opened such a file can still read it. */
-function removeOld(folder: IndexFolder, newest: string): void {
+function removeOldFiles(folder: IndexFolder, newestName: string): void {
   for (const { name, revision } of indexFiles(folder)) {
     const path = join(folder.dir, name);
     // Files of later revisions come from a faster process, or from a database that was replaced by a backup.
-    const isOld = revision <= Number.parseInt(newest, 10) || isStale(path);
-    if (name !== newest && isOld) rmSync(path, { force: true });
+    const isReplaced = revision <= Number.parseInt(newestName, 10) || isStale(path);
+    if (name !== newestName && isReplaced) rmSync(path, { force: true });
   }
 }
 
 /** Removes the unfinished files of killed processes. */
-function removeParts({ dir }: IndexFolder): void {
+function removePartFiles({ dir }: IndexFolder): void {
   for (const name of readdirSync(dir)) {
     const path = join(dir, name);
     if (name.startsWith(partPrefix) && isStale(path)) rmSync(path, { recursive: true, force: true });
@@ -109,8 +109,8 @@ function removeParts({ dir }: IndexFolder): void {
 
 /** Returns whether a file, or the file in a folder, has not been written to for a long time. */
 function isStale(path: string): boolean {
-  const times = [path, join(path, partName)].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const times = [path, join(path, partName)].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   // The current time is read from the folder, because the clock of a file server may differ from this machine's clock.
-  const now = statSync(join(path, ".."), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return Math.max(...times) < now - STALE_MS;
+  const currentTime = statSync(join(path, ".."), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return Math.max(...times) < currentTime - STALE_MS;
 }

@@ -11,7 +11,7 @@ import { migrate } from "../storage/migrate.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import type { BuildPart } from "./builder.ts";
-import { firstToMerge, layersOf, needsRebuild, unmergedCount } from "./layers.ts";
+import { countUnmerged, findFirstToMerge, layersOf, needsRebuild } from "./layers.ts";
 import { openSnapshots, type Snapshots } from "./snapshot.ts";
 
 let dir: string;
@@ -28,7 +28,7 @@ test("changes of thousands of rows are layered, merged in the background and mov
   await migrate(database);
   await importTitles(database, 1, products, "Lantern");
   const built: BuildPart[] = [];
-  const snapshots = await open(file, database, built);
+  const snapshots = await openFeedSnapshots(file, database, built);
   const change = async (work: () => Promise<void>) => {
     await work();
     await snapshots.refresh();
@@ -37,23 +37,23 @@ test("changes of thousands of rows are layered, merged in the background and mov
   // Change some products again and add others.
   await change(() => importTitles(database, products - 500, 1_000, "Beacon torch"));
   assert.deepEqual(built, ["whole", "changes", "changes"]);
-  const count = snapshots.facts().documents;
+  const count = snapshots.getFacts().documents;
   await until(() => built.includes("merge"));
   await snapshots.refresh();
-  assert.equal(snapshots.facts().documents, count, "no row was in both");
+  assert.equal(snapshots.getFacts().documents, count, "no row was in both");
   await change(() => importTitles(database, 600, 20, "Torch"));
-  assert.equal(snapshots.facts().documents, count + 20);
+  assert.equal(snapshots.getFacts().documents, count + 20);
   await change(() => importTitles(database, 610, 30, "Torch lantern"));
-  assert.equal(snapshots.facts().documents, count + 40, "small changes share a layer");
-  await assertAsBuiltWhole(snapshots, file, database);
+  assert.equal(snapshots.getFacts().documents, count + 40, "small changes share a layer");
+  await assertEqualsFullBuild(snapshots, file, database);
   // With this change, the deltas are large enough for a rebuild of the base.
   await change(() => remove(database, 2_000, 1_050));
   assert.deepEqual(built.slice(0, 7), ["whole", "changes", "changes", "merge", "changes", "changes", "changes"]);
-  await assertAsBuiltWhole(snapshots, file, database);
+  await assertEqualsFullBuild(snapshots, file, database);
   await until(() => built.lastIndexOf("whole") > 0);
   await change(() => importTitles(database, 2_000, 5, "Torch"));
-  assert.equal(snapshots.facts().documents, products + 499 - 1_050 + 5);
-  await assertAsBuiltWhole(snapshots, file, database);
+  assert.equal(snapshots.getFacts().documents, products + 499 - 1_050 + 5);
+  await assertEqualsFullBuild(snapshots, file, database);
   await snapshots.close();
   await database.close();
 });
@@ -61,22 +61,22 @@ test("changes of thousands of rows are layered, merged in the background and mov
 test("a layer stays separate from newer ones while it has more than twice as many rows as all of them", () => {
   const deltas = (...rows: number[]) =>
     rows.map((count) => ({ delta: { replacedNumbers: new Uint32Array(count) } })) as unknown as Parameters<
-      typeof firstToMerge
+      typeof findFirstToMerge
     >[0];
-  assert.equal(firstToMerge(deltas()), undefined);
-  assert.equal(firstToMerge(deltas(10)), undefined);
-  assert.equal(firstToMerge(deltas(100_000, 30_000, 9_000)), undefined);
-  assert.equal(firstToMerge(deltas(100_000, 30_000, 9_000, 6_000)), 1);
-  assert.equal(firstToMerge(deltas(100_000, 30_000, 9_000, 12_000)), 0);
-  assert.equal(unmergedCount(deltas(5_000, 400, 300), 200), 1);
-  assert.equal(unmergedCount(deltas(5_000, 400, 300), 400), 2);
-  assert.equal(unmergedCount(deltas(400, 300), 5_000), 2);
+  assert.equal(findFirstToMerge(deltas()), undefined);
+  assert.equal(findFirstToMerge(deltas(10)), undefined);
+  assert.equal(findFirstToMerge(deltas(100_000, 30_000, 9_000)), undefined);
+  assert.equal(findFirstToMerge(deltas(100_000, 30_000, 9_000, 6_000)), 1);
+  assert.equal(findFirstToMerge(deltas(100_000, 30_000, 9_000, 12_000)), 0);
+  assert.equal(countUnmerged(deltas(5_000, 400, 300), 200), 1);
+  assert.equal(countUnmerged(deltas(5_000, 400, 300), 400), 2);
+  assert.equal(countUnmerged(deltas(400, 300), 5_000), 2);
   const base = { base: { positions: new Float64Array(80_000) }, segment: { leaves: [] } } as never;
   assert.equal(needsRebuild({ ...layersOf(base), deltas: deltas(9_000, 999) }), false);
   assert.equal(needsRebuild({ ...layersOf(base), deltas: deltas(9_000, 1_000) }), true);
 });
 
-function open(file: string, database: Database, built?: BuildPart[]): Promise<Snapshots> {
+function openFeedSnapshots(file: string, database: Database, built?: BuildPart[]): Promise<Snapshots> {
   const log = { hasInfo: false, info() {}, warn() {}, recurring() {}, error() {} };
   const config = { locales: { default: "en", others: [] } };
   const onBuilt = (part: BuildPart) => built?.push(part);
@@ -113,24 +113,24 @@ async function importRows(database: Database, rows: readonly object[], prune: bo
   const path = join(dir, "rows.jsonl");
   await writeFile(path, rows.map((row) => JSON.stringify(row)).join("\n"));
   const options = { ...system, currency: "USD", prune };
-  const { errors: faults } = await importFiles(database, [{ path, name: "rows.jsonl" }], options);
-  assert.deepEqual(faults.first, []);
+  const { errors } = await importFiles(database, [{ path, name: "rows.jsonl" }], options);
+  assert.deepEqual(errors.first, []);
 }
 
-async function assertAsBuiltWhole(snapshots: Snapshots, file: string, database: Database): Promise<void> {
-  const whole = await open(file, database);
+async function assertEqualsFullBuild(snapshots: Snapshots, file: string, database: Database): Promise<void> {
+  const fullBuild = await openFeedSnapshots(file, database);
   for (const text of ["lantern", "beacon", "torch", "tor", "lantren", "700", "l", "2600"])
-    assert.deepEqual(found(snapshots, text), found(whole, text), text);
+    assert.deepEqual(searchTitles(snapshots, text), searchTitles(fullBuild, text), text);
   const handles = ({ catalog }: ReturnType<Snapshots["current"]>) =>
     Array.from(catalog.numbers("product"), (number) => {
       const entry = catalog.entry(number);
       return entry?.kind === "product" ? `${entry.handle} ${entry.title}` : "";
     });
-  assert.deepEqual(handles(snapshots.current()), handles(whole.current()));
-  await whole.close();
+  assert.deepEqual(handles(snapshots.current()), handles(fullBuild.current()));
+  await fullBuild.close();
 }
 
-function found(snapshots: Snapshots, text: string): unknown[] {
+function searchTitles(snapshots: Snapshots, text: string): unknown[] {
   const { catalog, index } = snapshots.current();
   const query = { text, locale: "en", limits: new Map([[0, 30]]), typos: true, unavailable: "last" } as const;
   return (index.search(query).get(0) ?? []).map(({ externalId, score }) => {

@@ -5,13 +5,13 @@ import type { BuiltBase } from "./build.ts";
 import type { SnapshotBuilder } from "./builder.ts";
 import type { PlacedDelta } from "./delta-worker.ts";
 import {
-  firstToMerge,
-  layersBelow,
+  countUnmerged,
+  findFirstToMerge,
   layersOf,
   maxDeltaRows,
   needsRebuild,
   revisionOf,
-  unmergedCount,
+  selectLayersBelow,
 } from "./layers.ts";
 
 export interface LayerStackOptions {
@@ -31,89 +31,93 @@ export interface LayerStackOptions {
 export function createLayerStack({ database, builder, base, onBase, warn }: LayerStackOptions) {
   let layers = layersOf(base);
   let isDamaged = false;
-  let rebased: BuiltBase | undefined;
-  let merged: (PlacedDelta & { readonly base: BuiltBase }) | undefined;
-  let rebasing: Promise<void> | undefined;
-  let merging: Promise<void> | undefined;
+  let rebuiltBase: BuiltBase | undefined;
+  let mergedDelta: (PlacedDelta & { readonly base: BuiltBase }) | undefined;
+  let rebuildInProgress: Promise<void> | undefined;
+  let mergeInProgress: Promise<void> | undefined;
 
-  const replaceBase = async (built: BuiltBase): Promise<void> => {
+  const replaceBase = async (builtBase: BuiltBase): Promise<void> => {
     await builder.releaseBase();
-    layers = layersOf(built);
+    layers = layersOf(builtBase);
     isDamaged = false;
-    onBase(built);
+    onBase(builtBase);
   };
   const rebuild = async (): Promise<void> => replaceBase(await builder.base(true));
   const rebase = async (): Promise<void> => {
     try {
-      rebased = await builder.base(true);
+      rebuiltBase = await builder.base(true);
     } catch (error) {
       warn(error);
     }
-    rebasing = undefined;
+    rebuildInProgress = undefined;
   };
-  const merge = async (from: number): Promise<void> => {
+  const merge = async (firstIndex: number): Promise<void> => {
     const { base } = layers;
     try {
-      const placed = await builder.merge(layersBelow(layers, from));
-      if (placed !== undefined) merged = { ...placed, base };
+      const placedDelta = await builder.merge(selectLayersBelow(layers, firstIndex));
+      if (placedDelta !== undefined) mergedDelta = { ...placedDelta, base };
     } catch (error) {
       warn(error);
     }
-    merging = undefined;
+    mergeInProgress = undefined;
   };
   const startBackgroundBuilds = (): void => {
-    if (rebasing === undefined && rebased === undefined && needsRebuild(layers)) rebasing = rebase();
-    const from = firstToMerge(layers.deltas);
-    if (merging === undefined && merged === undefined && from !== undefined) merging = merge(from);
+    if (rebuildInProgress === undefined && rebuiltBase === undefined && needsRebuild(layers))
+      rebuildInProgress = rebase();
+    const firstIndex = findFirstToMerge(layers.deltas);
+    if (mergeInProgress === undefined && mergedDelta === undefined && firstIndex !== undefined)
+      mergeInProgress = merge(firstIndex);
   };
   /** Replaces the merged deltas with the result of a merge. Deltas that were built during the merge stay above it. */
-  const applyMerged = async ({ built, base }: NonNullable<typeof merged>): Promise<void> => {
-    const { since, revision } = built.delta;
-    const below = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex((one) => one.revision === since);
+  const applyMerge = async ({ builtDelta: builtBase, base }: NonNullable<typeof mergedDelta>): Promise<void> => {
+    const { since, revision } = builtBase.delta;
+    const belowIndex = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(
+      (layer) => layer.revision === since,
+    );
     // The merge is obsolete if the base was replaced, or if the delta below it was merged.
-    if (base !== layers.base || below < 0) return;
-    const above = [built, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
-    const deletes = await builder.stack(layersBelow(layers, below), above);
-    layers = { base, deltas: [...layers.deltas.slice(0, below), ...above], deletes };
+    if (base !== layers.base || belowIndex < 0) return;
+    const addedDeltas = [builtBase, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
+    const deletes = await builder.computeDeletes(selectLayersBelow(layers, belowIndex), addedDeltas);
+    layers = { base, deltas: [...layers.deltas.slice(0, belowIndex), ...addedDeltas], deletes };
   };
   const addDelta = async ({ completeSince }: CatalogState): Promise<void> => {
     const since = revisionOf(layers);
-    const max = maxDeltaRows(layers.base.base.positions.length);
-    const changed = await countChangedRows(database, since, max + 1);
-    if (since < completeSince || changed > max) return rebuild();
-    const count = unmergedCount(layers.deltas, changed);
-    const under = layersBelow(layers, count);
-    const isComplete = (under.deltas.at(-1) ?? under.base).revision >= completeSince;
-    const placed = await builder.delta(isComplete ? under : layersBelow(layers, layers.deltas.length));
-    if (placed === undefined) return rebuild();
-    const { built, deletes } = placed;
-    layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), built], deletes };
+    const maxRows = maxDeltaRows(layers.base.base.positions.length);
+    const changedRowCount = await countChangedRows(database, since, maxRows + 1);
+    if (since < completeSince || changedRowCount > maxRows) return rebuild();
+    const count = countUnmerged(layers.deltas, changedRowCount);
+    const layersUnder = selectLayersBelow(layers, count);
+    const isComplete = (layersUnder.deltas.at(-1) ?? layersUnder.base).revision >= completeSince;
+    const placedDelta = await builder.delta(isComplete ? layersUnder : selectLayersBelow(layers, layers.deltas.length));
+    if (placedDelta === undefined) return rebuild();
+    const { builtDelta: builtBase, deletes } = placedDelta;
+    layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), builtBase], deletes };
   };
 
   return {
     current: () => layers,
     /** Returns whether the result of a background build waits to be applied. */
-    hasPendingBuild: () => rebased !== undefined || merged !== undefined || isDamaged,
+    hasPendingBuild: () => rebuiltBase !== undefined || mergedDelta !== undefined || isDamaged,
     /**
      * Applies background builds and adds changes. Calls must not overlap. @throws errors of the build; the layers then
      * stay unchanged
      */
     async catchUp(state: CatalogState) {
-      const [newBase, newDelta] = [rebased, merged];
-      [rebased, merged] = [undefined, undefined];
+      const [newBase, newDelta] = [rebuiltBase, mergedDelta];
+      [rebuiltBase, mergedDelta] = [undefined, undefined];
       if (newBase !== undefined && newBase.base.revision > layers.base.base.revision) await replaceBase(newBase);
       if (isDamaged) await rebuild();
-      if (newDelta !== undefined) await applyMerged(newDelta);
+      if (newDelta !== undefined) await applyMerge(newDelta);
       if (state.revision !== revisionOf(layers)) await addDelta(state);
       startBackgroundBuilds();
     },
     /** Schedules a full build for the next `catchUp`, because a row of the base is damaged. */
-    markDamaged(damaged: BuiltBase) {
-      isDamaged ||= damaged === layers.base;
+    markDamaged(damagedBase: BuiltBase) {
+      isDamaged ||= damagedBase === layers.base;
     },
     /** Waits for builds in flight. */
     async close() {
-      await Promise.all([rebasing, merging]);
+      await Promise.all([rebuildInProgress, mergeInProgress]);
     },
   };
 }

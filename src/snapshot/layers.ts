@@ -41,12 +41,12 @@ export function revisionOf({ base, deltas }: Layers): number {
 }
 
 /** Returns the base and its oldest deltas in the form that a builder thread needs. */
-export function layersBelow({ base, deltas, deletes }: Layers, count: number): LayersBelow {
-  const below = deltas.slice(0, count);
+export function selectLayersBelow({ base, deltas, deletes }: Layers, count: number): LayersBelow {
+  const lowerDeltas = deltas.slice(0, count);
   return {
     base: base.base,
-    deltas: below.map(({ delta }) => delta),
-    documents: [base, ...below].map(({ segment }) => documentsOf(segment)),
+    deltas: lowerDeltas.map(({ delta }) => delta),
+    documents: [base, ...lowerDeltas].map(({ segment }) => documentsOf(segment)),
     deletes: deletes.slice(0, count + 1),
   };
 }
@@ -58,12 +58,13 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
 /** Returns the deletes of all layers after placing a new layer over them. */
 export function deletesWith(
   { documents, deletes }: Pick<LayersBelow, "documents" | "deletes">,
-  above: BuiltDelta,
+  addedDelta: BuiltDelta,
 ): Deletes {
-  const replaced = documents.map(
-    (leaves, layer) => deleteDocuments({ leaves, deletes: deletes[layer] ?? [] }, above.delta.replacedNumbers).deletes,
+  const newDeletes = documents.map(
+    (leaves, layer) =>
+      deleteDocuments({ leaves, deletes: deletes[layer] ?? [] }, addedDelta.delta.replacedNumbers).deletes,
   );
-  return [...replaced, []];
+  return [...newDeletes, []];
 }
 
 export function documentsOf({ leaves }: Segment): Documents {
@@ -71,7 +72,7 @@ export function documentsOf({ leaves }: Segment): Documents {
 }
 
 /** Returns the number of rows of a delta, including removed rows. */
-export function rowsIn({ delta }: BuiltDelta): number {
+export function countRows({ delta }: BuiltDelta): number {
   return delta.replacedNumbers.length;
 }
 
@@ -83,10 +84,10 @@ const QUICK_MERGE_ROWS = 1_000;
  * long as all its rows can be built quickly.
  * @param rows number of changed rows, which the next delta contains in any case
  */
-export function unmergedCount(deltas: readonly BuiltDelta[], rows: number): number {
+export function countUnmerged(deltas: readonly BuiltDelta[], rows: number): number {
   let count = deltas.length;
   for (let sum = rows; count > 0; count -= 1) {
-    sum += rowsIn(deltas[count - 1] as BuiltDelta);
+    sum += countRows(deltas[count - 1] as BuiltDelta);
     if (sum > QUICK_MERGE_ROWS) break;
   }
   return count;
@@ -99,11 +100,11 @@ export function unmergedCount(deltas: readonly BuiltDelta[], rows: number): numb
 const TIER_RATIO = 2;
 
 /** Returns the index of the first delta to merge; undefined if no merge is needed. */
-export function firstToMerge(deltas: readonly BuiltDelta[]): number | undefined {
-  const rows = deltas.map(rowsIn);
-  const newer = (at: number): number => rows.slice(at + 1).reduce((sum, count) => sum + count, 0);
-  const found = rows.findIndex((count, at) => at + 1 < rows.length && count <= TIER_RATIO * newer(at));
-  return found < 0 ? undefined : found;
+export function findFirstToMerge(deltas: readonly BuiltDelta[]): number | undefined {
+  const rows = deltas.map(countRows);
+  const countNewerRows = (at: number): number => rows.slice(at + 1).reduce((sum, count) => sum + count, 0);
+  const firstIndex = rows.findIndex((count, at) => at + 1 < rows.length && count <= TIER_RATIO * countNewerRows(at));
+  return firstIndex < 0 ? undefined : firstIndex;
 }
 
 /** Maximum number of rows of a delta over a small base. */
@@ -124,6 +125,6 @@ const MAX_CHANGED_SHARE = 1 / 8;
 
 /** Returns whether the base should be rebuilt in the background. */
 export function needsRebuild({ base, deltas }: Layers): boolean {
-  const rows = deltas.reduce((sum, delta) => sum + rowsIn(delta), 0);
+  const rows = deltas.reduce((sum, delta) => sum + countRows(delta), 0);
   return rows >= Math.max(SMALL_CHANGE_ROWS, base.base.positions.length * MAX_CHANGED_SHARE);
 }

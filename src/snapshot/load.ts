@@ -21,18 +21,19 @@ export interface LoadOptions {
  * @throws if the database cannot be read
  */
 export async function loadBase({ folder, database, warn, newId }: LoadOptions): Promise<BuiltBase | undefined> {
-  const { revision: newest, completeSince } = await readCatalogState(database);
+  const { revision: newestRevision, completeSince } = await readCatalogState(database);
   // For more changes, a full build is faster.
-  const maxChanged = maxDeltaRows(await readLastPosition(database));
-  if ((await readRevisionToken(database, newest)) === undefined) await database.write(nameRevision(newest, newId()));
-  for (const { name, revision } of filesIn(folder)) {
-    if (revision > newest || revision < completeSince) continue;
+  const maxChangedRows = maxDeltaRows(await readLastPosition(database));
+  if ((await readRevisionToken(database, newestRevision)) === undefined)
+    await database.write(nameRevision(newestRevision, newId()));
+  for (const { name, revision } of listFiles(folder)) {
+    if (revision > newestRevision || revision < completeSince) continue;
     const token = await readRevisionToken(database, revision);
     if (token === undefined || name !== indexFileName(folder, revision, token)) continue;
-    if ((await countChangedRows(database, revision, maxChanged + 1)) > maxChanged) continue;
+    if ((await countChangedRows(database, revision, maxChangedRows + 1)) > maxChangedRows) continue;
     const path = join(folder.dir, name);
-    const built = await read(path, name);
-    if (built !== undefined) return built;
+    const builtBase = await readIndexFile(path, name);
+    if (builtBase !== undefined) return builtBase;
     warn(`${path} is damaged: the index is rebuilt`);
     rmSync(path, { force: true });
   }
@@ -48,15 +49,15 @@ export function closeWhenUnused({ base }: BuiltBase): () => void {
   if ("bytes" in texts) return () => {};
   const { fd } = texts;
   const key = {};
-  unused.register(texts, fd, key);
+  unusedFiles.register(texts, fd, key);
   return () => {
-    if (unused.unregister(key)) closeSync(fd);
+    if (unusedFiles.unregister(key)) closeSync(fd);
   };
 }
 
-const unused = new FinalizationRegistry<number>((fd) => closeSync(fd));
+const unusedFiles = new FinalizationRegistry<number>((fd) => closeSync(fd));
 
-function filesIn(folder: IndexFolder): ReturnType<typeof indexFiles> {
+function listFiles(folder: IndexFolder): ReturnType<typeof indexFiles> {
   try {
     return indexFiles(folder);
   } catch {
@@ -67,20 +68,20 @@ function filesIn(folder: IndexFolder): ReturnType<typeof indexFiles> {
 
 const openFile = promisify(open);
 
-async function read(path: string, version: string): Promise<BuiltBase | undefined> {
+async function readIndexFile(path: string, version: string): Promise<BuiltBase | undefined> {
   let fd: number;
   try {
     fd = await openFile(path, "r");
   } catch {
     return undefined;
   }
-  const built = (await readSegmentFile(fd, version)) as BuiltBase | undefined;
-  const texts = built?.base.rows.texts;
-  if (built === undefined || texts === undefined || "bytes" in texts) {
+  const builtBase = (await readSegmentFile(fd, version)) as BuiltBase | undefined;
+  const texts = builtBase?.base.rows.texts;
+  if (builtBase === undefined || texts === undefined || "bytes" in texts) {
     closeSync(fd);
-    return built;
+    return builtBase;
   }
   // The saved file descriptor belonged to the process that wrote the file.
-  const rows = { ...built.base.rows, texts: { ...texts, fd } };
-  return { ...built, base: { ...built.base, rows } };
+  const rows = { ...builtBase.base.rows, texts: { ...texts, fd } };
+  return { ...builtBase, base: { ...builtBase.base, rows } };
 }

@@ -26,11 +26,11 @@ test("a running shop shows changes: small ones layered, large ones rebuilt, none
   const database = await openSqlite(file);
   await migrate(database);
   const snapshots = await open(file, database);
-  const first = snapshots.current();
-  assert.equal(first.catalog.numbers("product").length, 0);
+  const firstSnapshot = snapshots.current();
+  assert.equal(firstSnapshot.catalog.numbers("product").length, 0);
   await importProducts(database, 0, 40);
   await until(() => snapshots.current().catalog.numbers("product").length === 40);
-  assert.equal(first.catalog.numbers("product").length, 0, "a request keeps the snapshot it began with");
+  assert.equal(firstSnapshot.catalog.numbers("product").length, 0, "a request keeps the snapshot it began with");
   assert.deepEqual(titlesFound(snapshots, "lantern7"), ["Lantern7"]);
 
   const beacon = { kind: "product", id: 8, handle: "l7", title: "Beacon7", variants: [{ price: 5 }] };
@@ -61,7 +61,7 @@ test("ties have the same order in a layered and in a rebuilt index", async () =>
   const file = join(dir, "equals.db");
   const database = await openSqlite(file);
   await migrate(database);
-  const twins = [1, 2, 3, 4].map((id) => ({
+  const twinProducts = [1, 2, 3, 4].map((id) => ({
     kind: "product",
     id,
     handle: `t${id}`,
@@ -69,24 +69,35 @@ test("ties have the same order in a layered and in a rebuilt index", async () =>
     variants: [{ price: 1 }],
   }));
   const change = async (rows: readonly Json[], snapshots?: Snapshots) => {
-    const before = snapshots?.current().revision;
+    const previousRevision = snapshots?.current().revision;
     await writeRows(rows);
     const options = { ...system, currency: "USD", prune: true };
     await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows.jsonl" }], options);
-    if (snapshots !== undefined) await until(() => snapshots.current().revision !== before);
+    if (snapshots !== undefined) await until(() => snapshots.current().revision !== previousRevision);
   };
-  await change(twins);
-  await change([...twins.slice(0, 1), ...twins.slice(2)]);
-  const first = await open(file, database);
-  assert.deepEqual(found(first, "twin"), ["t1", "t3", "t4"]);
+  await change(twinProducts);
+  await change([...twinProducts.slice(0, 1), ...twinProducts.slice(2)]);
+  const firstSnapshot = await open(file, database);
+  assert.deepEqual(searchResults(firstSnapshot, "twin"), ["t1", "t3", "t4"]);
   // The second product returns to its former position, and the new product comes last.
-  await change([...twins, { kind: "product", id: 5, handle: "t5", title: "Twin", variants: [{ price: 1 }] }], first);
-  const overlaid = [found(first, "twin"), found(first, "tw"), found(first, "twni")];
-  await first.close();
-  const second = await open(file, database);
-  assert.deepEqual(overlaid, [found(second, "twin"), found(second, "tw"), found(second, "twni")]);
-  assert.deepEqual(overlaid[0], ["t1", "t2", "t3", "t4", "t5"]);
-  await second.close();
+  await change(
+    [...twinProducts, { kind: "product", id: 5, handle: "t5", title: "Twin", variants: [{ price: 1 }] }],
+    firstSnapshot,
+  );
+  const layeredResults = [
+    searchResults(firstSnapshot, "twin"),
+    searchResults(firstSnapshot, "tw"),
+    searchResults(firstSnapshot, "twni"),
+  ];
+  await firstSnapshot.close();
+  const secondSnapshots = await open(file, database);
+  assert.deepEqual(layeredResults, [
+    searchResults(secondSnapshots, "twin"),
+    searchResults(secondSnapshots, "tw"),
+    searchResults(secondSnapshots, "twni"),
+  ]);
+  assert.deepEqual(layeredResults[0], ["t1", "t2", "t3", "t4", "t5"]);
+  await secondSnapshots.close();
   await database.close();
 });
 
@@ -106,11 +117,11 @@ async function importProducts(database: Database, from: number, to: number): Pro
     variants: [{ price: 1 }],
   }));
   await writeRows(rows);
-  const { errors: faults } = await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows" }], {
+  const { errors } = await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows" }], {
     ...system,
     currency: "USD",
   });
-  assert.deepEqual(faults.first, []);
+  assert.deepEqual(errors.first, []);
 }
 
 async function writeRows(rows: readonly Json[]): Promise<void> {
@@ -121,7 +132,7 @@ function titlesFound(snapshots: Snapshots, text: string): unknown[] {
   return productsFound(snapshots, text, false).map(({ title }) => title);
 }
 
-function found(snapshots: Snapshots, text: string): unknown[] {
+function searchResults(snapshots: Snapshots, text: string): unknown[] {
   return productsFound(snapshots, text, true).map(({ handle }) => handle);
 }
 

@@ -7,7 +7,7 @@ import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import { schema } from "../predictive-search/schema.ts";
 import { createBoosts } from "../signals/boosts.ts";
 import type { BuiltBase } from "./build.ts";
-import { createDerivedLayer, type Deriving } from "./derived-layer.ts";
+import { createDerivedLayer, type DerivedCollectionSettings } from "./derived-layer.ts";
 import { type FeedOptions, openFeed, type SnapshotFeed, type SnapshotParts } from "./feed.ts";
 import { segmentsOf } from "./layers.ts";
 
@@ -36,19 +36,19 @@ export function createShopSnapshots(
   rules: () => SearchRules,
   stock: LiveStock,
 ): () => ShopSnapshot {
-  let [ofCatalog, ofRules] = [catalog(), rules()];
-  let current: ShopSnapshot = { ...ofCatalog, rules: ofRules, stock };
+  let [catalogSnapshot, currentRules] = [catalog(), rules()];
+  let shopSnapshot: ShopSnapshot = { ...catalogSnapshot, rules: currentRules, stock };
   return () => {
     const [newestCatalog, newestRules] = [catalog(), rules()];
-    if (newestCatalog === ofCatalog && newestRules === ofRules) return current;
-    [ofCatalog, ofRules] = [newestCatalog, newestRules];
-    current = { ...ofCatalog, rules: ofRules, stock };
-    return current;
+    if (newestCatalog === catalogSnapshot && newestRules === currentRules) return shopSnapshot;
+    [catalogSnapshot, currentRules] = [newestCatalog, newestRules];
+    shopSnapshot = { ...catalogSnapshot, rules: currentRules, stock };
+    return shopSnapshot;
   };
 }
 
 /** The current snapshot, synchronized with the database. */
-export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "facts" | "close"> {
+export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "getFacts" | "close"> {
   /** Returns the current snapshot, even if the database is unavailable. */
   readonly current: () => Snapshot;
 }
@@ -63,7 +63,7 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
     snapshot = assemble(parts);
   });
   let snapshot = assemble(feed.current());
-  return { current: () => snapshot, refresh: feed.refresh, facts: feed.facts, close: feed.close };
+  return { current: () => snapshot, refresh: feed.refresh, getFacts: feed.getFacts, close: feed.close };
 }
 
 /**
@@ -74,15 +74,17 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
  */
 export function createAssembler(
   onDamage: (base: BuiltBase) => void,
-  settings: Deriving,
+  settings: DerivedCollectionSettings,
   stock: LiveStock = staticStock,
 ): (parts: SnapshotParts) => Snapshot {
   const searcher = createSearcher(schema);
-  const layOver = createDerivedLayer(settings);
+  const addDerivedLayer = createDerivedLayer(settings);
   const boostsFor = createBoosts();
   return ({ layers, synonyms, signals }) => {
     const deltas = layers.deltas.map(({ delta }) => delta);
-    const { catalog, segments } = layOver(openCatalog(layers.base.base, deltas, () => onDamage(layers.base), stock));
+    const { catalog, segments } = addDerivedLayer(
+      openCatalog(layers.base.base, deltas, () => onDamage(layers.base), stock),
+    );
     return {
       revision: catalog.revision,
       catalog,

@@ -7,7 +7,7 @@ import { lastStockNumber, readStockSince } from "../storage/stock-store.ts";
 /** Milliseconds between polls. */
 const POLL_MS = 200;
 /** Number of levels that are read at once: one or two milliseconds of this thread's time. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** Reads all stock levels of a database, then polls for the changes of other processes. */
 export async function openStockFeed(
@@ -15,20 +15,20 @@ export async function openStockFeed(
   stock: Pick<LiveStock, "applyChanges">,
   log: Pick<Log, "recurring">,
 ) {
-  let after = { changeNumber: 0, variantId: "" };
-  const catchUp = async (signal?: AbortSignal): Promise<void> => {
+  let lastChange = { changeNumber: 0, variantId: "" };
+  const readChanges = async (signal?: AbortSignal): Promise<void> => {
     // Changes are committed in the order of their numbers, so no earlier change can appear later.
-    if ((await lastStockNumber(database)) <= after.changeNumber) return;
+    if ((await lastStockNumber(database)) <= lastChange.changeNumber) return;
     for (;;) {
-      const page = await readStockSince(database, after, PAGE);
+      const page = await readStockSince(database, lastChange, PAGE_SIZE);
       stock.applyChanges(page);
-      const last = page.at(-1);
-      if (last !== undefined) after = last;
-      if (page.length < PAGE || signal?.aborted) return;
+      const lastLevel = page.at(-1);
+      if (lastLevel !== undefined) lastChange = lastLevel;
+      if (page.length < PAGE_SIZE || signal?.aborted) return;
     }
   };
-  await catchUp();
-  const job = poll({ name: "reading stock", everyMs: POLL_MS, log }, catchUp);
+  await readChanges();
+  const job = poll({ name: "reading stock", everyMs: POLL_MS, log }, readChanges);
   return {
     /** Reads changes immediately. */
     refresh: job.runNow,

@@ -7,12 +7,12 @@ import type { SnapshotParts } from "./feed.ts";
  * The receiver therefore keeps the same object with its caches.
  */
 export interface TransferredParts extends Omit<SnapshotParts, "layers"> {
-  readonly base: Transferred<BuiltBase>;
-  readonly deltas: readonly Transferred<BuiltDelta>[];
+  readonly base: LayerTransfer<BuiltBase>;
+  readonly deltas: readonly LayerTransfer<BuiltDelta>[];
   readonly deletes: SnapshotParts["layers"]["deletes"];
 }
 
-interface Transferred<Layer> {
+interface LayerTransfer<Layer> {
   readonly id: number;
   /** The layer; undefined if the previous parts contained it. */
   readonly layer?: Layer;
@@ -33,36 +33,36 @@ export interface PartsSender {
 
 /** Creates senders of parts to other threads. */
 export function createPartsTransfers() {
-  const referenced = new Set<Map<number, BuiltBase>>();
-  let last = 0;
+  const referencedBases = new Set<Map<number, BuiltBase>>();
+  let lastId = 0;
   const idOf = memoizePerObject((_: object) => {
-    last += 1;
-    return last;
+    lastId += 1;
+    return lastId;
   });
   return {
     /** Creates a sender to one thread. */
     connect(): PartsSender {
       const bases = new Map<number, BuiltBase>();
-      referenced.add(bases);
-      let sent: ReadonlySet<number> = new Set();
-      const transfer = <Layer extends object>(layer: Layer): Transferred<Layer> => {
+      referencedBases.add(bases);
+      let sentIds: ReadonlySet<number> = new Set();
+      const transfer = <Layer extends object>(layer: Layer): LayerTransfer<Layer> => {
         const id = idOf(layer);
-        return sent.has(id) ? { id } : { id, layer };
+        return sentIds.has(id) ? { id } : { id, layer };
       };
       return {
-        prepare({ layers: { base, deltas, deletes }, ...rest }) {
-          const transferred = { ...rest, base: transfer(base), deltas: deltas.map(transfer), deletes };
-          sent = new Set([transferred.base, ...transferred.deltas].map(({ id }) => id));
-          bases.set(transferred.base.id, base);
-          return transferred;
+        prepare({ layers: { base, deltas, deletes }, ...otherParts }) {
+          const transferredParts = { ...otherParts, base: transfer(base), deltas: deltas.map(transfer), deletes };
+          sentIds = new Set([transferredParts.base, ...transferredParts.deltas].map(({ id }) => id));
+          bases.set(transferredParts.base.id, base);
+          return transferredParts;
         },
         release: (id) => void bases.delete(id),
-        close: () => void referenced.delete(bases),
+        close: () => void referencedBases.delete(bases),
       };
     },
     /** Returns a base that a thread uses, by its id; undefined if no thread uses it. */
     find(id: number): BuiltBase | undefined {
-      for (const bases of referenced) if (bases.has(id)) return bases.get(id);
+      for (const bases of referencedBases) if (bases.has(id)) return bases.get(id);
       return undefined;
     },
   };
@@ -70,26 +70,26 @@ export function createPartsTransfers() {
 
 /** @param onUnused receives the id of each base that this thread no longer references */
 export function createPartsReceiver(onUnused: (id: number) => void) {
-  let received: ReadonlyMap<number, object> = new Map();
+  let receivedLayers: ReadonlyMap<number, object> = new Map();
   const ids = new WeakMap<object, number>();
-  const unused = new FinalizationRegistry(onUnused);
+  const unusedBases = new FinalizationRegistry(onUnused);
   return {
-    read({ base, deltas, deletes, ...rest }: TransferredParts): SnapshotParts {
-      const now = new Map<number, object>();
-      const read = <Layer extends object>({
+    readParts({ base, deltas, deletes, ...otherParts }: TransferredParts): SnapshotParts {
+      const currentLayers = new Map<number, object>();
+      const readParts = <Layer extends object>({
         id,
-        layer = received.get(id) as Layer | undefined,
-      }: Transferred<Layer>): Layer => {
+        layer = receivedLayers.get(id) as Layer | undefined,
+      }: LayerTransfer<Layer>): Layer => {
         if (layer === undefined) throw new Error(`layer ${id} was not sent`);
-        now.set(id, layer);
+        currentLayers.set(id, layer);
         ids.set(layer, id);
         return layer;
       };
-      const layers = { base: read(base), deltas: deltas.map(read), deletes };
+      const layers = { base: readParts(base), deltas: deltas.map(readParts), deletes };
       // All readers of the base's strings reference this object.
-      if (base.layer !== undefined) unused.register(base.layer.base, base.id);
-      received = now;
-      return { ...rest, layers };
+      if (base.layer !== undefined) unusedBases.register(base.layer.base, base.id);
+      receivedLayers = currentLayers;
+      return { ...otherParts, layers };
     },
     /** Returns the id of a received layer. */
     idOf: (layer: object): number | undefined => ids.get(layer),

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type BuildTask, build } from "./build-task.ts";
+import { type BuildTask, runBuild } from "./build-task.ts";
 
 const port = parentPort;
-if (port !== null) await build(workerData as BuildTask, (message) => port.postMessage(message));
+if (port !== null) await runBuild(workerData as BuildTask, (message) => port.postMessage(message));

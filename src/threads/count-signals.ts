@@ -4,7 +4,7 @@ import type { Log } from "../observability/log.ts";
 import type { RateLimits } from "../runtime/limits.ts";
 import { createKeyring } from "../security/keyring.ts";
 import { createSessions } from "../signals/sessions.ts";
-import type { CountedSignal, OnClicks, SearchClick, SignalSink, TrackedEvent } from "../signals/signals.ts";
+import type { ClicksHandler, CountedSignal, SearchClick, SignalSink, TrackedEvent } from "../signals/signals.ts";
 import type { Database } from "../storage/database.ts";
 import { createSignalCounter } from "../storage/signals/count-signals.ts";
 
@@ -34,7 +34,7 @@ export function countSignals(
     readonly now: () => number;
     readonly newId: () => string;
   },
-  onClicks: OnClicks,
+  onClicks: ClicksHandler,
 ): SignalCounts {
   const { config, database, limits, secrets, threads, log, now, newId } = parts;
   const { implicitFeedback } = config.search;

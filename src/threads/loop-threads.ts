@@ -1,6 +1,6 @@
 import type { ConsoleState } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
-import type { OnClicks } from "../signals/signals.ts";
+import type { ClicksHandler } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createPartsTransfers } from "../snapshot/transferred-parts.ts";
 import { type LoopThread, startLoopThread } from "./loop-thread.ts";
@@ -17,7 +17,7 @@ export interface LoopThreads {
   listen(targetOf: (thread: number) => ListenTarget): Promise<void>;
   updateParts(parts: SnapshotParts): void;
   sendConsoleState(state: ConsoleState): void;
-  readonly weighClicks: OnClicks;
+  readonly weighClicks: ClicksHandler;
   collect(): Promise<readonly CollectedMetrics[]>;
   /** Returns the numbers of the loops that listen. */
   listeningThreads(): readonly number[];

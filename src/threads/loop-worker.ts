@@ -3,7 +3,7 @@ import type { Config } from "../config/settings.ts";
 import type { ConsoleState } from "../console/console.ts";
 import { createLog } from "../observability/log.ts";
 import { createThreadMetrics } from "../observability/metrics.ts";
-import { dayIn, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { createDayClock, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import { createPartsReceiver, type TransferredParts } from "../snapshot/transferred-parts.ts";
@@ -67,7 +67,7 @@ async function serve(
     config,
     stock,
   );
-  let parts = receiver.read(options.parts);
+  let parts = receiver.readParts(options.parts);
   let snapshot = assembleSnapshot(parts);
   let { consoleState } = options;
   const log = createLog(options.logLevel);
@@ -75,8 +75,8 @@ async function serve(
     storeDir,
     locales: [config.locales.default, ...config.locales.others],
     parsePath: parseSameStorePath,
-    today: dayIn(config.timezone, database.now ?? system.now),
-    stored: options.consoleState.rules,
+    today: createDayClock(config.timezone, database.now ?? system.now),
+    storedTexts: options.consoleState.rules,
     // The main thread reads the same files, and reports their errors.
     report: () => {},
     log,
@@ -106,11 +106,11 @@ async function serve(
   };
   const handleMessage = async (message: ToLoop): Promise<void> => {
     if (message.kind === "parts") {
-      parts = receiver.read(message.parts);
+      parts = receiver.readParts(message.parts);
       snapshot = assembleSnapshot(parts);
     } else if (message.kind === "console") {
       consoleState = message.state;
-      rules.takeStored(consoleState.rules);
+      rules.setStoredRules(consoleState.rules);
     } else if (message.kind === "clicks") loop.weighClicks(message.clicks);
     else if (message.kind === "collect")
       send({ kind: "collected", request: message.request, metrics: (await metrics?.collect()) ?? [] });

@@ -23,7 +23,7 @@ import { createKeyring } from "../security/keyring.ts";
 import type { Shop } from "../shop.ts";
 import { weighClick } from "../signals/click-weight.ts";
 import { createEventLog } from "../signals/event-log.ts";
-import type { OnClicks, SearchClick, SignalSink, Signals, WeighedClick } from "../signals/signals.ts";
+import type { ClicksHandler, SearchClick, SignalSink, Signals, WeightedClick } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
 import { cartVersions, withCartCache } from "../storage/cart-cache.ts";
@@ -79,7 +79,7 @@ export interface Loop {
   readonly listen: HttpServer["listen"];
   readonly accept: HttpServer["accept"];
   /** Computes the weights of clicks from the search positions of their products, in the background. */
-  readonly weighClicks: OnClicks;
+  readonly weighClicks: ClicksHandler;
   /** Completes the requests in flight, and sends tracked events. */
   close(): Promise<void>;
 }
@@ -117,7 +117,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
   let pendingWeighing: Promise<void> = Promise.resolve();
   const weighAllClicks = async (clicks: readonly SearchClick[]): Promise<void> => {
-    const weighedClicks: WeighedClick[] = [];
+    const weighedClicks: WeightedClick[] = [];
     for (const click of clicks) {
       await scheduler.yield("background");
       const { catalog, index } = parts.snapshot();

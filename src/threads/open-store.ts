@@ -14,7 +14,7 @@ import { createMetrics, type Metrics } from "../observability/metrics.ts";
 import { readPackageVersion } from "../observability/package-version.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import {
-  dayIn,
+  createDayClock,
   describeRuleError,
   joinSynonyms,
   openRulesFolder,
@@ -23,7 +23,7 @@ import {
 import { createKeyring } from "../security/keyring.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
-import type { OnClicks, SignalSink } from "../signals/signals.ts";
+import type { ClicksHandler, SignalSink } from "../signals/signals.ts";
 import { indexedLocales } from "../snapshot/build.ts";
 import { openFeed, type SnapshotFeed, type SnapshotParts } from "../snapshot/feed.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
@@ -110,7 +110,7 @@ export async function openStore(
   threads: number,
   onParts: (parts: SnapshotParts) => void,
   onConsoleState: (consoleState: ConsoleState) => void,
-  onClicks: OnClicks,
+  onClicks: ClicksHandler,
 ): Promise<OpenStore> {
   const storeDir = resolve(options.storeDir);
   const { development } = options;
@@ -159,8 +159,8 @@ export async function openStore(
       storeDir,
       locales: [config.locales.default, ...config.locales.others],
       parsePath: parseSameStorePath,
-      today: dayIn(config.timezone, now),
-      stored: liveRules.texts,
+      today: createDayClock(config.timezone, now),
+      storedTexts: liveRules.texts,
       log,
       report: (error) => {
         development?.onRuleError(describeRuleError(error));
@@ -189,7 +189,7 @@ export async function openStore(
     const feed = await openFeed({ ...feedParts, log, now, newId, ...onBuilt }, onParts);
     closers.push(feed.close);
     const applyRules = (texts: RuleTexts): void => {
-      rules.takeStored(texts);
+      rules.setStoredRules(texts);
       updateConsole({ rules: texts });
     };
     closers.push(syncRules(database, liveRules.revision, applyRules, log).close);
@@ -198,7 +198,7 @@ export async function openStore(
       development?.onCatalogErrors(importErrors);
     };
     closers.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
-    metrics?.watchCatalog(feed.facts);
+    metrics?.watchCatalog(feed.getFacts);
     const jobs = startBackgroundJobs({ config, database, onStock: stock.applyChanges, log, now, newId });
     closers.push(...jobs.map((job) => job.close));
     const metricsPart = metrics === undefined ? {} : { metrics };

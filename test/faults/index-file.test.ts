@@ -254,12 +254,12 @@ const rows = (word: string): readonly object[] => Array.from({ length: count }, 
 async function importRows({ file, database }: StoredIndex, changed: readonly object[], prune = false): Promise<void> {
   const path = `${file}.jsonl`;
   await writeFile(path, changed.map((one) => `${JSON.stringify(one)}\n`).join(""));
-  const { errors: faults } = await importFiles(database, [{ path, name: "rows" }], {
+  const { errors } = await importFiles(database, [{ path, name: "rows" }], {
     ...system,
     currency: "USD",
     prune,
   });
-  assert.deepEqual(faults.first, []);
+  assert.deepEqual(errors.first, []);
 }
 
 /** Waits for the index file of a revision and for the end of all writes.  @returns the path of the file */

@@ -1,4 +1,4 @@
-import { type Presenter, shownId } from "../../catalog/presenters/presenter.ts";
+import { formatPublicId, type Presenter } from "../../catalog/presenters/presenter.ts";
 import type { Issue } from "../cart.ts";
 
 export const issuePresenter = {
@@ -6,7 +6,7 @@ export const issuePresenter = {
   message: ({ message }) => message,
   field: ({ field }) => field,
   key: ({ key }) => key,
-  variant_id: ({ variantId }) => (variantId === undefined ? undefined : shownId(variantId)),
+  variant_id: ({ variantId }) => (variantId === undefined ? undefined : formatPublicId(variantId)),
   requested_quantity: ({ requestedQuantity }) => requestedQuantity,
   quantity: ({ quantity }) => quantity,
   available_quantity: ({ availableQuantity }) => availableQuantity,

@@ -1,13 +1,13 @@
 import { hasOnlyDefaultVariant, offerTitle, variantTitle } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
-import { type Presenter, type ShownImage, shownId, withCents } from "../../catalog/presenters/presenter.ts";
+import { formatPublicId, type ImageView, type Presenter, withCents } from "../../catalog/presenters/presenter.ts";
 import { featuredImage } from "../../catalog/presenters/product.ts";
-import { type ShownVariant, variantImage, variantPath } from "../../catalog/presenters/variant.ts";
+import { type VariantView, variantImage, variantPath } from "../../catalog/presenters/variant.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import type { PricedLine } from "../priced-cart.ts";
 
 /** A line with its product and variant, translated for display. */
-export interface LocalizedLine extends ShownVariant {
+export interface LocalizedLine extends VariantView {
   readonly line: PricedLine;
 }
 
@@ -20,9 +20,9 @@ export function localizeLine(line: PricedLine, locale: string, prefix: string): 
 
 /** JSON fields of a line that depend only on its variant.  @see spec 2.3 */
 export const lineOfferPresenter = {
-  id: ({ variant }) => shownId(variant.id),
-  variant_id: ({ variant }) => shownId(variant.id),
-  product_id: ({ product }) => shownId(product.id),
+  id: ({ variant }) => formatPublicId(variant.id),
+  variant_id: ({ variant }) => formatPublicId(variant.id),
+  product_id: ({ product }) => formatPublicId(product.id),
   title: (shown) => offerTitle(shown),
   product_title: ({ product }) => product.title,
   variant_title: (shown) => variantTitle(shown),
@@ -42,7 +42,7 @@ export const lineOfferPresenter = {
       ? []
       : product.options.map((name, index) => ({ name, value: variant.options[index] ?? "" })),
   product_has_only_default_variant: ({ product }) => hasOnlyDefaultVariant(product),
-} satisfies Presenter<ShownVariant>;
+} satisfies Presenter<VariantView>;
 
 /** JSON fields of a line that depend on its quantity and price.  @see spec 2.3 */
 export const lineAmountPresenter = {
@@ -74,6 +74,6 @@ export const lineAmountPresenter = {
 export const linePresenter = { ...lineOfferPresenter, ...lineAmountPresenter };
 
 /** Returns the variant's image, or else the product's first image. */
-export function lineImage({ product, variant }: ShownVariant): ShownImage | undefined {
+export function lineImage({ product, variant }: VariantView): ImageView | undefined {
   return variantImage(product, variant) ?? featuredImage(product);
 }

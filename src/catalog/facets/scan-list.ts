@@ -61,7 +61,7 @@ function collectMatches(
   if (isInBaseOrder) return positionsIn(baseMatches, count);
   const isInBase = deltaMatches.size === 0;
   // Avoid a branch, which would be mispredicted half of the time: write each number, and let the next number overwrite
-  // it if it does not match. overwrites it if it does not match.
+  // it if it does not match.
   const matchingNumbers = new Uint32Array(count + 1);
   let length = 0;
   for (let index = 0; index < numbers.length; index += 1) {

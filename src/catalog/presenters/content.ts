@@ -3,10 +3,10 @@ import type { Catalog } from "../catalog.ts";
 import type { Collection } from "../collection.ts";
 import type { Article, Page } from "../content.ts";
 import { localize } from "../localize.ts";
-import { type Presenter, type ShownImage, shownId, shownImage } from "./presenter.ts";
+import { createImageView, formatPublicId, type ImageView, type Presenter } from "./presenter.ts";
 import { featuredImage } from "./product.ts";
 
-export interface ShownPage {
+export interface PageView {
   /** The page in the displayed language. */
   readonly page: Page;
   /** Prefix of links: "/fr", or "" for the default language. */
@@ -14,15 +14,15 @@ export interface ShownPage {
 }
 
 export const pagePresenter = {
-  id: ({ page }) => shownId(page.id),
+  id: ({ page }) => formatPublicId(page.id),
   title: ({ page }) => page.title,
   handle: ({ page }) => page.handle,
   url: ({ page, prefix }) => `${prefix}/pages/${encodeURIComponent(page.handle)}`,
   body: ({ page }) => page.content,
   content: ({ page }) => page.content,
-} satisfies Presenter<ShownPage>;
+} satisfies Presenter<PageView>;
 
-export interface ShownArticle {
+export interface ArticleView {
   /** The article in the displayed language. */
   readonly article: Article;
   /** Prefix of links: "/fr", or "" for the default language. */
@@ -30,7 +30,7 @@ export interface ShownArticle {
 }
 
 export const articlePresenter = {
-  id: ({ article }) => shownId(article.id),
+  id: ({ article }) => formatPublicId(article.id),
   title: ({ article }) => article.title,
   /** Themes look up articles by blog and article handle. */
   handle: ({ article }) => `${article.blog}/${article.handle}`,
@@ -43,13 +43,13 @@ export const articlePresenter = {
   author: ({ article }) => article.author,
   tags: ({ article }) => article.tags,
   published_at: ({ article }) => article.publishedAt,
-} satisfies Presenter<ShownArticle>;
+} satisfies Presenter<ArticleView>;
 
-export function articleImage({ image, title }: Article): ShownImage | undefined {
-  return shownImage(image, title);
+export function articleImage({ image, title }: Article): ImageView | undefined {
+  return createImageView(image, title);
 }
 
-export interface ShownBundle {
+export interface BundleView {
   /** The bundle in the displayed language. */
   readonly bundle: Bundle;
   /** Prefix of links: "/fr", or "" for the default language. */
@@ -57,16 +57,16 @@ export interface ShownBundle {
 }
 
 export const bundlePresenter = {
-  id: ({ bundle }) => shownId(bundle.id),
+  id: ({ bundle }) => formatPublicId(bundle.id),
   name: ({ bundle }) => bundle.name,
   title: ({ bundle }) => bundle.title,
   handle: ({ bundle }) => bundle.handle,
   type: ({ bundle }) => bundle.type,
   url: ({ bundle, prefix }) => `${prefix}/bundles/${encodeURIComponent(bundle.handle)}`,
   ends_at: ({ bundle }) => bundle.endsAt,
-} satisfies Presenter<ShownBundle>;
+} satisfies Presenter<BundleView>;
 
-export interface ShownCollection {
+export interface CollectionView {
   /** The collection in the displayed language. */
   readonly collection: Collection;
   readonly locale: string;
@@ -75,17 +75,17 @@ export interface ShownCollection {
 }
 
 export const collectionPresenter = {
-  id: ({ collection }) => shownId(collection.id),
+  id: ({ collection }) => formatPublicId(collection.id),
   title: ({ collection }) => collection.title,
   handle: ({ collection }) => collection.handle,
   url: ({ collection, prefix }) => `${prefix}/collections/${encodeURIComponent(collection.handle)}`,
   body: ({ collection }) => collection.description,
   description: ({ collection }) => collection.description,
-} satisfies Presenter<ShownCollection>;
+} satisfies Presenter<CollectionView>;
 
 /** Returns the collection's own image; undefined if it has none. */
-export function collectionImage({ image, title }: Collection): ShownImage | undefined {
-  return shownImage(image, title);
+export function collectionImage({ image, title }: Collection): ImageView | undefined {
+  return createImageView(image, title);
 }
 
 /** Maximum number of products that are searched for an image of a collection. */
@@ -96,10 +96,10 @@ const MAX_ENTRIES = 24;
  * @param products document numbers of the collection's products, in its order
  */
 export function collectionFeaturedImage(
-  { collection, locale }: ShownCollection,
+  { collection, locale }: CollectionView,
   catalog: Pick<Catalog, "entry">,
   products: () => ArrayLike<number>,
-): ShownImage | undefined {
+): ImageView | undefined {
   if (collection.image !== undefined) return collectionImage(collection);
   const numbers = products();
   for (let index = 0; index < Math.min(MAX_ENTRIES, numbers.length); index += 1) {

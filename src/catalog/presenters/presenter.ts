@@ -16,9 +16,7 @@ export function recordsOf<Subject>(presenter: Presenter<Subject>): (subject: Sub
   const getters = Object.entries(presenter);
   const nullFields = Object.fromEntries(getters.map(([name]) => [name, null]));
   // V8 turns an object that gets many computed names into a hash table, which is several times slower to serialize.
-  // Objects from the JSON parser and their copies stay fast. For few names, adding them is cheaper than copying. the
-  // JSON parser and their copies do not. Copying costs more than adding few names. and copies of it, do not. Copying
-  // costs more than adding few names.
+  // Objects from the JSON parser and their copies stay fast. For few names, adding them is cheaper than copying.
   const emptyRecord: Record<string, unknown> =
     getters.length > MAX_FAST_FIELDS ? JSON.parse(JSON.stringify(nullFields)) : {};
   return (subject) => {
@@ -40,19 +38,19 @@ export function withCents<Amounts extends Presenter<never>>(
 }
 
 /** Returns an id for JSON: a number for a decimal integer, because scripts compare ids with `===`, else the string. */
-export function shownId(id: string): number | string {
+export function formatPublicId(id: string): number | string {
   return /^(?:0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 }
 
 /** An image with its alternative text and position. */
-export interface ShownImage extends Image {
+export interface ImageView extends Image {
   readonly alt: string;
   /** Position among the product's images, starting at 1. */
   readonly position: number;
 }
 
 /** Adds alternative text and position to an image.  @param title alternative text for images without their own */
-export function shownImage(image: Image | undefined, title: string, position = 1): ShownImage | undefined {
+export function createImageView(image: Image | undefined, title: string, position = 1): ImageView | undefined {
   return image === undefined ? undefined : { ...image, alt: image.alt ?? title, position };
 }
 
@@ -63,7 +61,7 @@ export const imagePresenter = {
   height: ({ height }) => height,
   // The ratio is 1 if the size is unknown, because themes divide by it.
   aspect_ratio: ({ width, height }): number => (width && height ? width / height : 1),
-} satisfies Presenter<ShownImage>;
+} satisfies Presenter<ImageView>;
 
 /** Fields of an image in a product's media. */
 export const mediaPresenter = {
@@ -72,4 +70,4 @@ export const mediaPresenter = {
   src: ({ src }) => src,
   media_type: () => "image",
   position: ({ position }) => position,
-} satisfies Presenter<ShownImage>;
+} satisfies Presenter<ImageView>;

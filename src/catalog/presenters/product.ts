@@ -1,9 +1,9 @@
 import { hasOnlyDefaultVariant } from "../catalog.ts";
 import type { Product, Variant } from "../product.ts";
 import { isProductAvailable } from "../stock.ts";
-import { type Presenter, type ShownImage, shownId, shownImage, withCents } from "./presenter.ts";
+import { createImageView, formatPublicId, type ImageView, type Presenter, withCents } from "./presenter.ts";
 
-export interface ShownProduct {
+export interface ProductView {
   /** The product in the displayed language. */
   readonly product: Product;
   /** Prefix of links: "/fr", or "" for the default language. */
@@ -11,10 +11,10 @@ export interface ShownProduct {
 }
 
 export const productPresenter = {
-  id: ({ product }) => shownId(product.id),
+  id: ({ product }) => formatPublicId(product.id),
   title: ({ product }) => product.title,
   handle: ({ product }) => product.handle,
-  url: (shown) => productPath(shown),
+  url: (view) => productPath(view),
   body: ({ product }) => product.description,
   description: ({ product }) => product.description,
   content: ({ product }) => product.description,
@@ -24,39 +24,39 @@ export const productPresenter = {
   tags: ({ product }) => product.tags,
   available: ({ product }) => isProductAvailable(product),
   ...withCents({
-    price: (shown: ShownProduct) => lowestAmount(shown, priceOf),
-    price_min: (shown: ShownProduct) => lowestAmount(shown, priceOf),
-    price_max: (shown: ShownProduct) => highestAmount(shown, priceOf),
-    compare_at_price: (shown: ShownProduct) => lowestAmount(shown, comparePriceOf),
-    compare_at_price_min: (shown: ShownProduct) => lowestAmount(shown, comparePriceOf) ?? 0,
-    compare_at_price_max: (shown: ShownProduct) => highestAmount(shown, comparePriceOf) ?? 0,
+    price: (view: ProductView) => lowestAmount(view, priceOf),
+    price_min: (view: ProductView) => lowestAmount(view, priceOf),
+    price_max: (view: ProductView) => highestAmount(view, priceOf),
+    compare_at_price: (view: ProductView) => lowestAmount(view, comparePriceOf),
+    compare_at_price_min: (view: ProductView) => lowestAmount(view, comparePriceOf) ?? 0,
+    compare_at_price_max: (view: ProductView) => highestAmount(view, comparePriceOf) ?? 0,
   }),
-  price_varies: (shown) => lowestAmount(shown, priceOf) !== highestAmount(shown, priceOf),
-  compare_at_price_varies: (shown) => lowestAmount(shown, comparePriceOf) !== highestAmount(shown, comparePriceOf),
+  price_varies: (view) => lowestAmount(view, priceOf) !== highestAmount(view, priceOf),
+  compare_at_price_varies: (view) => lowestAmount(view, comparePriceOf) !== highestAmount(view, comparePriceOf),
   has_only_default_variant: ({ product }) => hasOnlyDefaultVariant(product),
   requires_customer: ({ product }) => product.requiresCustomer,
-} satisfies Presenter<ShownProduct>;
+} satisfies Presenter<ProductView>;
 
 /** Dates of a product; omitted in suggestions. */
 export const productDates = {
   created_at: ({ product }) => product.createdAt,
   published_at: ({ product }) => product.publishedAt,
   updated_at: ({ product }) => product.updatedAt,
-} satisfies Presenter<ShownProduct>;
+} satisfies Presenter<ProductView>;
 
-export function productPath({ product, prefix }: ShownProduct): string {
+export function productPath({ product, prefix }: ProductView): string {
   return `${prefix}/products/${encodeURIComponent(product.handle)}`;
 }
 
-export function productImages({ images, title }: Product): readonly ShownImage[] {
-  return images.flatMap((image, index) => shownImage(image, title, index + 1) ?? []);
+export function productImages({ images, title }: Product): readonly ImageView[] {
+  return images.flatMap((image, index) => createImageView(image, title, index + 1) ?? []);
 }
 
-export function featuredImage({ images, title }: Product): ShownImage | undefined {
-  return shownImage(images[0], title);
+export function featuredImage({ images, title }: Product): ImageView | undefined {
+  return createImageView(images[0], title);
 }
 
-export interface ShownOption {
+export interface OptionView {
   readonly product: Product;
   /** Index of the option, starting at 0. */
   readonly index: number;
@@ -67,10 +67,10 @@ export const optionPresenter = {
   name: ({ product, index }) => product.options[index],
   position: ({ index }) => index + 1,
   values: (option) => optionValues(option),
-} satisfies Presenter<ShownOption>;
+} satisfies Presenter<OptionView>;
 
 /** Returns the distinct values of an option, in the order of the variants. */
-export function optionValues({ product, index }: ShownOption): readonly string[] {
+export function optionValues({ product, index }: OptionView): readonly string[] {
   return [...new Set(product.variants.map(({ options }) => options[index] ?? ""))];
 }
 
@@ -80,7 +80,7 @@ const priceOf: AmountOf = ({ price }) => price;
 const comparePriceOf: AmountOf = ({ compareAtPrice }) => compareAtPrice;
 
 /** Returns the lowest amount among the variants; undefined if no variant has one. */
-function lowestAmount({ product }: ShownProduct, amountOf: AmountOf): number | undefined {
+function lowestAmount({ product }: ProductView, amountOf: AmountOf): number | undefined {
   let result: number | undefined;
   for (const variant of product.variants) {
     const amount = amountOf(variant);
@@ -89,7 +89,7 @@ function lowestAmount({ product }: ShownProduct, amountOf: AmountOf): number | u
   return result;
 }
 
-function highestAmount({ product }: ShownProduct, amountOf: AmountOf): number | undefined {
+function highestAmount({ product }: ProductView, amountOf: AmountOf): number | undefined {
   let result: number | undefined;
   for (const variant of product.variants) {
     const amount = amountOf(variant);

@@ -51,7 +51,12 @@ export function createMailDestinations(
     }
   };
 
-  const toShopper = async (event: OutgoingEvent, order: Order, now: number, signal: AbortSignal): Promise<Outcome> => {
+  const sendToShopper = async (
+    event: OutgoingEvent,
+    order: Order,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<Outcome> => {
     const mail = shopperMail(parts, event.type as ShopperEvent, order, now);
     if (mail === undefined) return { isDone: true };
     const isLimited = event.type === "order.created" && order.payment === "unpaid";
@@ -66,23 +71,27 @@ export function createMailDestinations(
     return outcome;
   };
 
-  const destination = (name: string, types: readonly EventType[], tell: Destination["deliver"]): Destination => ({
+  const createDestination = (
+    name: string,
+    types: readonly EventType[],
+    deliver: Destination["deliver"],
+  ): Destination => ({
     ...{ name, kind: "mail", label: `the mail server ${new URL(smtp).host}`, types, attemptMs },
     deliver: (...args) =>
-      tell(...args).catch((error: unknown): Outcome => ({ isDone: false, failure: reasonOf(error) })),
+      deliver(...args).catch((error: unknown): Outcome => ({ isDone: false, failure: reasonOf(error) })),
   });
 
   return [
-    destination("mail", [...SHOPPER_EVENTS, "contact.received"], async (event, now, signal) => {
+    createDestination("mail", [...SHOPPER_EVENTS, "contact.received"], async (event, now, signal) => {
       if (event.type === "contact.received") {
         const { contact } = event.payload as { readonly contact: SentContact };
         const mail = contactMail(parts, from, contact, now);
         return mail === undefined ? { isDone: true } : send(mail, event.id, signal);
       }
       const order = await orderOf(database, event);
-      return order === undefined ? { isDone: true } : toShopper(event, order, now, signal);
+      return order === undefined ? { isDone: true } : sendToShopper(event, order, now, signal);
     }),
-    destination("merchant-mail", config.mail.newOrders ? ["order.created"] : [], async (event, now, signal) => {
+    createDestination("merchant-mail", config.mail.newOrders ? ["order.created"] : [], async (event, now, signal) => {
       const order = await orderOf(database, event);
       if (order === undefined) return { isDone: true };
       return send(newOrderMail(parts, from, order, now), `${event.id}-merchant`, signal);

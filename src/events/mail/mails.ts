@@ -25,13 +25,13 @@ export interface PreparedMail {
 }
 
 /** Message keys of the subject and the first sentence of mails to shoppers, by event type. */
-const openings = {
+const openingKeys = {
   "order.created": ["ordered", "thanks"],
   "order.shipped": ["shipped", "wasShipped"],
   "order.cancelled": ["cancelled", "wasCancelled"],
 } as const;
 
-export type ShopperEvent = keyof typeof openings;
+export type ShopperEvent = keyof typeof openingKeys;
 
 /** Prepares the mail to the shopper in the order's language.  @returns undefined if the order has no email address */
 export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, now: number): PreparedMail | undefined {
@@ -39,10 +39,10 @@ export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, 
   const { delivery, locale, priced } = order.content;
   if (delivery === undefined) return undefined;
   const messages = getMessages(locale);
-  const [subject, intro] = openings[type];
+  const [subject, intro] = openingKeys[type];
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
   const url = config.origin && config.origin + orderPath(parts.keyring, prefix, order);
-  const named = {
+  const templateObjects = {
     order: { ...orderObject(order, locale, messages, "shopper"), url },
     words: {
       ...orderWords(messages),
@@ -55,7 +55,7 @@ export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, 
     template: type.replace(".", "-"),
     to: delivery.email,
     ...(config.contact.email === undefined ? {} : { replyTo: config.contact.email }),
-    objects: mailObjects(parts, locale, priced.currency, named, now),
+    objects: mailObjects(parts, locale, priced.currency, templateObjects, now),
   };
 }
 
@@ -65,10 +65,10 @@ export function newOrderMail(parts: MailParts, from: string, order: Order, now: 
   const locale = config.locales.default;
   const messages = getMessages(locale);
   const { delivery, priced } = order.content;
-  const shown = orderObject(order, locale, messages, "merchant");
+  const merchantOrder = orderObject(order, locale, messages, "merchant");
   const subject = messages("mails.newOrder", {
     number: order.number,
-    amount: formatMoney(Number(shown.total), priced.currency, locale),
+    amount: formatMoney(Number(merchantOrder.total), priced.currency, locale),
   });
   const url = config.origin && config.console ? `${config.origin}/admin/orders/${order.number}` : undefined;
   const words = {
@@ -84,7 +84,7 @@ export function newOrderMail(parts: MailParts, from: string, order: Order, now: 
     template: "new-order",
     to: merchantAddress(config, from),
     ...(delivery === undefined ? {} : { replyTo: delivery.email }),
-    objects: mailObjects(parts, locale, priced.currency, { order: { ...shown, url }, words }, now),
+    objects: mailObjects(parts, locale, priced.currency, { order: { ...merchantOrder, url }, words }, now),
   };
 }
 
@@ -124,10 +124,10 @@ function paymentText(type: ShopperEvent, { state, payment, content }: Order, mes
   const isPaid = payment === "paid";
   if (type !== "order.cancelled")
     return type === "order.created" && state === "open" && !isPaid ? messages("mails.paymentPending") : "";
-  const prepaid = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
+  const prepaidUnits = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
   return [
     isPaid && amount > 0 ? messages("mails.refund", { amount: money(amount) }) : "",
-    prepaid > 0 ? messages("mails.balanceReturned", { amount: money(prepaid) }) : "",
+    prepaidUnits > 0 ? messages("mails.balanceReturned", { amount: money(prepaidUnits) }) : "",
     isPaid ? "" : messages("mails.nothingToPay"),
   ]
     .filter((text) => text !== "")
@@ -157,12 +157,12 @@ function mailObjects(
   { config }: MailParts,
   locale: string,
   currency: string,
-  named: Readonly<Record<string, unknown>>,
+  templateObjects: Readonly<Record<string, unknown>>,
   now: number,
 ): MailObjects {
   const shop = { name: config.name, url: config.origin, email: config.contact.email };
   const direction = new Intl.Locale(locale).getTextInfo?.().direction ?? "ltr";
-  return { locale, currency, globals: { ...named, shop, locale, direction }, now, timezone: config.timezone };
+  return { locale, currency, globals: { ...templateObjects, shop, locale, direction }, now, timezone: config.timezone };
 }
 
 function merchantAddress({ contact }: MailParts["config"], from: string): string {

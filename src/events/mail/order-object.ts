@@ -16,13 +16,13 @@ export function orderObject(
   messages: Messages,
   reader: "shopper" | "merchant",
 ): Readonly<Record<string, unknown>> {
-  const clean = (text: string): string => (reader === "shopper" ? inertText(text) : text);
+  const toReaderText = (text: string): string => (reader === "shopper" ? inertText(text) : text);
   const { priced, delivery, taxes } = order.content;
   const rate = delivery?.rate;
   const json = orderJson(order);
-  const cleaned = (texts: object): Record<string, string> =>
-    Object.fromEntries(Object.entries(texts).map(([name, text]) => [clean(name), clean(String(text))]));
-  const address = delivery?.address && { ...delivery.address, ...cleaned(delivery.address) };
+  const toReaderTexts = (texts: object): Record<string, string> =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [toReaderText(name), toReaderText(String(text))]));
+  const address = delivery?.address && { ...delivery.address, ...toReaderTexts(delivery.address) };
   const taxKey = taxes?.isIncluded === true ? "mails.taxIncluded" : "mails.taxAdded";
   return {
     ...json,
@@ -31,10 +31,12 @@ export function orderObject(
       if (line === undefined) return item;
       const product = localize(line.product, locale);
       const { title } = product.variants.find(({ id }) => id === line.variant.id) ?? line.variant;
-      const wishes = nonEmptyProperties(line.line).filter((one) => reader === "merchant" || !one.startsWith("_"));
+      const shownProperties = nonEmptyProperties(line.line).filter(
+        (propertyName) => reader === "merchant" || !propertyName.startsWith("_"),
+      );
       return {
         ...{ ...item, title: product.title, variant_title: title },
-        ...{ properties: cleaned(line.line.properties), property_lines: wishes.map(clean) },
+        ...{ properties: toReaderTexts(line.line.properties), property_lines: shownProperties.map(toReaderText) },
       };
     }),
     // The name of the shipping rate is in the order's language, so other languages show its code, which the merchant
@@ -45,8 +47,8 @@ export function orderObject(
       price: amount,
     })),
     taxes_included: taxes?.isIncluded ?? true,
-    name: clean(delivery?.name ?? ""),
-    note: clean(priced.cart.note ?? ""),
+    name: toReaderText(delivery?.name ?? ""),
+    note: toReaderText(priced.cart.note ?? ""),
     address: address && { ...address, country: countryName(address.country, locale), country_code: address.country },
     address_lines: address === undefined ? [] : addressLines(address, locale),
   };
@@ -58,8 +60,8 @@ export function orderObject(
  * this.
  */
 function inertText(text: string): string {
-  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1).trimEnd()}…` : text;
-  return short.toWellFormed().replaceAll(/:(?=\/\/)|[./@](?=\p{L})/gu, "$&\u200b");
+  const shortText = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1).trimEnd()}…` : text;
+  return shortText.toWellFormed().replaceAll(/:(?=\/\/)|[./@](?=\p{L})/gu, "$&\u200b");
 }
 
 /** Maximum number of UTF-16 code units. */

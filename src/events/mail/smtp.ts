@@ -47,16 +47,16 @@ export function createMailbox(address: string, timeoutMs: number) {
     async send({ from, to, replyTo, messageId, subject, text, html }: Mail, signal: AbortSignal) {
       const { createTransport } = await import("nodemailer");
       // Each step has a timeout, but a server could extend a step forever by sending a byte now and then. Closing the
-      // socket prevents that. closed here.
+      // socket prevents that.
       const socket = new Socket();
-      const ended = Promise.withResolvers<never>();
-      const end = (): void => {
+      const aborted = Promise.withResolvers<never>();
+      const abort = (): void => {
         socket.destroy();
-        ended.reject(signal.reason);
+        aborted.reject(signal.reason);
       };
-      if (signal.aborted) end();
-      signal.addEventListener("abort", end, { once: true });
-      const sending = createTransport({ ...options, socket }).sendMail({
+      if (signal.aborted) abort();
+      signal.addEventListener("abort", abort, { once: true });
+      const sentMail = createTransport({ ...options, socket }).sendMail({
         from,
         // The address is passed as an object, so that text from a shopper is never parsed as a list of addresses.
         to: { name: "", address: to },
@@ -68,9 +68,9 @@ export function createMailbox(address: string, timeoutMs: number) {
         headers: { "Auto-Submitted": "auto-generated" },
       });
       try {
-        await Promise.race([sending, ended.promise]);
+        await Promise.race([sentMail, aborted.promise]);
       } finally {
-        signal.removeEventListener("abort", end);
+        signal.removeEventListener("abort", abort);
       }
     },
   };

@@ -24,10 +24,10 @@ export interface MailObjects {
 }
 
 /** Maximum number of render steps for a mail. */
-const STEPS = 500_000;
-const TIME_MS = 2_000;
+const MAX_STEPS = 500_000;
+const MAX_RENDER_MS = 2_000;
 /** Folder of Vitrine's own templates, used if the store has none. */
-const builtIn = fileURLToPath(new URL("../../../notifications", import.meta.url));
+const builtInFolder = fileURLToPath(new URL("../../../notifications", import.meta.url));
 
 /**
  * Renders a mail from the store's templates. The file `notifications/<name>.<locale>.txt.liquid` takes precedence over
@@ -38,11 +38,12 @@ const builtIn = fileURLToPath(new URL("../../../notifications", import.meta.url)
 export async function writeMail(folder: string, name: string, objects: MailObjects): Promise<MailText> {
   const storeText = await findTemplate(folder, name, objects.locale, "txt");
   const storeHtml = await findTemplate(folder, name, objects.locale, "html");
-  const text = storeText ?? (await findTemplate(builtIn, name, objects.locale, "txt"));
+  const text = storeText ?? (await findTemplate(builtInFolder, name, objects.locale, "txt"));
   if (text === undefined) throw new Error(`notifications/${name}.txt.liquid is not there`);
   // A text template of the store must not be combined with an HTML template of Vitrine.
   const html =
-    storeHtml ?? (storeText === undefined ? await findTemplate(builtIn, name, objects.locale, "html") : undefined);
+    storeHtml ??
+    (storeText === undefined ? await findTemplate(builtInFolder, name, objects.locale, "html") : undefined);
   const [subject = "", ...body] = render(text, objects).split("\n");
   if (!/^Subject: *\S/.test(subject))
     throw new Error(`${text.file}: must begin with a line "Subject: …", and go on after an empty one`);
@@ -78,7 +79,7 @@ function render({ file, source }: TemplateFile, { locale, currency, globals, now
   const money = (value: unknown): unknown => (typeof value === "number" ? formatMoney(value, currency, locale) : value);
   const engine = createEngine({ filters: { money } });
   return engine.parse(source, file).render(globals, {
-    meter: new Meter({ name: "mail", steps: STEPS, milliseconds: TIME_MS }),
+    meter: new Meter({ name: "mail", steps: MAX_STEPS, milliseconds: MAX_RENDER_MS }),
     now,
     timeZone: timezone,
     locale,

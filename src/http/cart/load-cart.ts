@@ -3,7 +3,7 @@ import { balancesOf, limitedDiscounts, priceCart } from "../../cart/price-cart.t
 import type { Balance, PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findUsedUpDiscounts } from "../../checkout/discount-uses.ts";
-import { type CartPrices, unknownTerms } from "../../hooks/cart-pricing.ts";
+import { type CartPrices, unknownPrices } from "../../hooks/cart-pricing.ts";
 import type { HookCartLine } from "../../hooks/price-hooks.ts";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
@@ -147,7 +147,7 @@ export function priceWrittenCart(
 ): PricedCart | Promise<PricedCart> {
   const pricedCart = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTER_WRITE_MS);
   if (!(pricedCart instanceof Promise)) return pricedCart;
-  const hookPrices = shop.hooks.cartPricing.isEnabled ? unknownTerms : undefined;
+  const hookPrices = shop.hooks.cartPricing.isEnabled ? unknownPrices : undefined;
   return pricedCart.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at, hookPrices }));
 }
 

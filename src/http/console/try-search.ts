@@ -2,7 +2,7 @@ import type { Explanation } from "@vitrine/search";
 import type { Entry } from "../../catalog/catalog.ts";
 import type { documentTypes } from "../../predictive-search/documents.ts";
 import { entriesOf, predictiveHits, searchQuery } from "../../predictive-search/predictive-search.ts";
-import { appliedRules, describeRules } from "../../predictive-search/rules/applied-rules.ts";
+import { describeRules, findAppliedRules } from "../../predictive-search/rules/applied-rules.ts";
 import type { SearchContext } from "../../predictive-search/search-context.ts";
 import { resourceTypes } from "../../predictive-search/suggest-params.ts";
 import { formatMoney } from "../../pricing/money.ts";
@@ -43,7 +43,7 @@ ${draft?.hasDraft && renderSelect("rules", "Rules", ruleNames, isDraft ? "draft"
     : { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
   const { catalog, index } = activeRules.snapshot;
   const context: SearchContext = { catalog, index, locale, now: request.now, typoTolerance, rules: activeRules.rules };
-  const appliedSentences = describeRules(appliedRules(q, context, synonyms)).map(
+  const appliedSentences = describeRules(findAppliedRules(q, context, synonyms)).map(
     (sentence) => markup`<li>${sentence}</li>`,
   );
   const rules = appliedSentences.length > 0 && markup`<ul class="notes">${appliedSentences}</ul>`;

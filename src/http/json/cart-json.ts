@@ -4,7 +4,7 @@ import { issuePresenter } from "../../cart/presenters/issue.ts";
 import { type LocalizedLine, lineAmountPresenter, lineImage, lineOfferPresenter } from "../../cart/presenters/line.ts";
 import type { DiscountAllocation, PricedCart } from "../../cart/priced-cart.ts";
 import { type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
-import type { ShownVariant } from "../../catalog/presenters/variant.ts";
+import type { VariantView } from "../../catalog/presenters/variant.ts";
 import { imageJson, quantityRuleJson } from "./product-json.ts";
 
 /**
@@ -39,11 +39,11 @@ const cartRecord = recordsOf<PricedCart>({
 
 /** JSON fields of a cart line, in two groups. `toOfferRecord` depends on the variant only. */
 export interface LineRecords {
-  readonly toOfferRecord: (shown: ShownVariant) => Record<string, unknown>;
+  readonly toOfferRecord: (shown: VariantView) => Record<string, unknown>;
   readonly toLineRecord: (shown: LocalizedLine) => Record<string, unknown>;
 }
 
-const offerFields: Presenter<ShownVariant> = {
+const offerFields: Presenter<VariantView> = {
   ...lineOfferPresenter,
   image: (shown) => lineImage(shown)?.src,
   featured_image: (shown) => imageJson(lineImage(shown)),

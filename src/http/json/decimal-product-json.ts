@@ -1,14 +1,14 @@
 import type { Collection } from "../../catalog/collection.ts";
 import { collectionImage } from "../../catalog/presenters/content.ts";
-import { type Presenter, recordsOf, type ShownImage, shownId } from "../../catalog/presenters/presenter.ts";
+import { formatPublicId, type ImageView, type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
 import {
+  type OptionView,
   optionPresenter,
+  type ProductView,
   productDates,
   productImages,
-  type ShownOption,
-  type ShownProduct,
 } from "../../catalog/presenters/product.ts";
-import { fullVariantPresenter, type ShownVariant } from "../../catalog/presenters/variant.ts";
+import { fullVariantPresenter, type VariantView } from "../../catalog/presenters/variant.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
 
 /** Context of JSON with decimal prices. */
@@ -19,7 +19,7 @@ export interface DecimalView {
   readonly origin: string;
 }
 
-type DecimalProduct = ShownProduct & DecimalView;
+type DecimalProduct = ProductView & DecimalView;
 
 /**
  * Returns a product as in `/products/<handle>.json`. Prices are decimals ("19.99"), and the description is `body_html`.
@@ -50,7 +50,7 @@ export function listedProductJson(shown: DecimalProduct): Record<string, unknown
 export function decimalCollectionJson(collection: Collection, count: number, origin: string): Record<string, unknown> {
   const image = collectionImage(collection);
   return {
-    id: shownId(collection.id),
+    id: formatPublicId(collection.id),
     handle: collection.handle,
     title: collection.title,
     description: collection.description,
@@ -61,13 +61,13 @@ export function decimalCollectionJson(collection: Collection, count: number, ori
   };
 }
 
-const optionRecord = recordsOf<ShownOption>({
-  product_id: ({ product }) => shownId(product.id),
+const optionRecord = recordsOf<OptionView>({
+  product_id: ({ product }) => formatPublicId(product.id),
   ...optionPresenter,
 });
 
 const productRecord = recordsOf<DecimalProduct>({
-  id: ({ product }) => shownId(product.id),
+  id: ({ product }) => formatPublicId(product.id),
   title: ({ product }) => product.title,
   handle: ({ product }) => product.handle,
   body_html: ({ product }) => product.description,
@@ -90,7 +90,7 @@ const {
   taxable,
   inventory_management,
 } = fullVariantPresenter;
-const variantRecord = recordsOf<ShownVariant & DecimalView>({
+const variantRecord = recordsOf<VariantView & DecimalView>({
   ...({
     id,
     title,
@@ -103,8 +103,8 @@ const variantRecord = recordsOf<ShownVariant & DecimalView>({
     requires_shipping,
     taxable,
     inventory_management,
-  } satisfies Presenter<ShownVariant>),
-  product_id: ({ product }) => shownId(product.id),
+  } satisfies Presenter<VariantView>),
+  product_id: ({ product }) => formatPublicId(product.id),
   price: ({ variant, currency }) => formatDecimalMoney(variant.price, currency),
   compare_at_price: ({ variant, currency }) =>
     variant.compareAtPrice === undefined ? undefined : formatDecimalMoney(variant.compareAtPrice, currency),
@@ -129,16 +129,18 @@ function variantsOf(
 function imagesOf({ product, origin }: DecimalProduct) {
   return productImages(product).map((image) => ({
     id: image.position,
-    product_id: shownId(product.id),
+    product_id: formatPublicId(product.id),
     position: image.position,
     src: toAbsoluteUrl(image.src, origin),
     alt: image.alt,
     ...toSizeFields(image),
-    variant_ids: product.variants.filter((variant) => variant.image === image.src).map((match) => shownId(match.id)),
+    variant_ids: product.variants
+      .filter((variant) => variant.image === image.src)
+      .map((match) => formatPublicId(match.id)),
   }));
 }
 
-function toSizeFields({ width, height }: ShownImage) {
+function toSizeFields({ width, height }: ImageView) {
   return { width: width ?? null, height: height ?? null };
 }
 

@@ -1,16 +1,16 @@
-import { imagePresenter, mediaPresenter, recordsOf, type ShownImage } from "../../catalog/presenters/presenter.ts";
+import { type ImageView, imagePresenter, mediaPresenter, recordsOf } from "../../catalog/presenters/presenter.ts";
 import {
   featuredImage,
   optionPresenter,
+  type ProductView,
   productDates,
   productImages,
   productPresenter,
-  type ShownProduct,
 } from "../../catalog/presenters/product.ts";
 import {
   fullVariantPresenter,
   quantityRulePresenter,
-  type ShownVariant,
+  type VariantView,
   variantImage,
   variantPresenter,
 } from "../../catalog/presenters/variant.ts";
@@ -19,12 +19,12 @@ export const quantityRuleJson = recordsOf(quantityRulePresenter);
 const optionJson = recordsOf(optionPresenter);
 
 const links = {
-  image: ({ product, variant }: ShownVariant) => variantImage(product, variant)?.src,
-  featured_image: ({ product, variant }: ShownVariant) => imageJson(variantImage(product, variant)),
-  quantity_rule: ({ variant }: ShownVariant) => quantityRuleJson(variant.quantityRule),
+  image: ({ product, variant }: VariantView) => variantImage(product, variant)?.src,
+  featured_image: ({ product, variant }: VariantView) => imageJson(variantImage(product, variant)),
+  quantity_rule: ({ variant }: VariantView) => quantityRuleJson(variant.quantityRule),
 };
-const variantJson = recordsOf<ShownVariant>({ ...variantPresenter, ...links });
-export const fullVariantJson = recordsOf<ShownVariant>({
+const variantJson = recordsOf<VariantView>({ ...variantPresenter, ...links });
+export const fullVariantJson = recordsOf<VariantView>({
   ...fullVariantPresenter,
   ...links,
   featured_image: ({ product, variant }) => positionedImageJson(variantImage(product, variant)),
@@ -33,18 +33,18 @@ export const fullVariantJson = recordsOf<ShownVariant>({
 
 const fields = {
   ...productPresenter,
-  image: ({ product }: ShownProduct) => featuredImage(product)?.src,
-  featured_image: ({ product }: ShownProduct) => imageJson(featuredImage(product)),
+  image: ({ product }: ProductView) => featuredImage(product)?.src,
+  featured_image: ({ product }: ProductView) => imageJson(featuredImage(product)),
 };
 
 /** Returns the JSON of a product with the fields that theme templates see.  @see spec 2.1 */
-export const productJson = recordsOf<ShownProduct>({
+export const productJson = recordsOf<ProductView>({
   ...fields,
   variants: (shown) => shown.product.variants.map((variant) => variantJson({ ...shown, variant })),
 });
 
 /** Returns the JSON of a product with the additional fields of its page. */
-export const fullProductJson = recordsOf<ShownProduct>({
+export const fullProductJson = recordsOf<ProductView>({
   ...fields,
   ...productDates,
   featured_image: ({ product }) => featuredImage(product)?.src,
@@ -61,21 +61,21 @@ const { id, src, position } = mediaPresenter;
 const positionedRecord = recordsOf({ id, src, position, ...imagePresenter });
 
 /** Returns the JSON of an image; null for undefined. */
-export function imageJson(image: ShownImage | undefined): Record<string, unknown> | null {
+export function imageJson(image: ImageView | undefined): Record<string, unknown> | null {
   return image === undefined ? null : imageRecord(image);
 }
 
 /** Returns the JSON of an image, with its position among the images of the product. */
-export function positionedImageJson(image: ShownImage | undefined): Record<string, unknown> | null {
+export function positionedImageJson(image: ImageView | undefined): Record<string, unknown> | null {
   return image === undefined ? null : positionedRecord(image);
 }
 
 /** Returns the JSON of an image as product media. */
-export function mediaJson(image: ShownImage): Record<string, unknown> {
+export function mediaJson(image: ImageView): Record<string, unknown> {
   const media = mediaRecord(image);
   return { ...media, preview_image: media };
 }
 
-export function mediaOrNull(image: ShownImage | undefined): Record<string, unknown> | null {
+export function mediaOrNull(image: ImageView | undefined): Record<string, unknown> | null {
   return image === undefined ? null : mediaJson(image);
 }

@@ -2,15 +2,15 @@ import { hash } from "node:crypto";
 import type { Catalog, Entry } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import {
+  type ArticleView,
   articleImage,
   articlePresenter,
   bundlePresenter,
+  type CollectionView,
   collectionFeaturedImage,
   collectionImage,
   collectionPresenter,
   pagePresenter,
-  type ShownArticle,
-  type ShownCollection,
 } from "../../catalog/presenters/content.ts";
 import { recordsOf } from "../../catalog/presenters/presenter.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
@@ -137,7 +137,7 @@ export const queryJson = recordsOf(queryPresenter);
 const pageJson = recordsOf(pagePresenter);
 const bundleJson = recordsOf(bundlePresenter);
 
-const collectionJson = recordsOf<ShownCollection & { readonly catalog: Catalog }>({
+const collectionJson = recordsOf<CollectionView & { readonly catalog: Catalog }>({
   ...collectionPresenter,
   image: ({ collection }) => collectionImage(collection)?.src,
   featured_image: (shown) =>
@@ -146,7 +146,7 @@ const collectionJson = recordsOf<ShownCollection & { readonly catalog: Catalog }
     ),
 });
 
-const articleJson = recordsOf<ShownArticle>({
+const articleJson = recordsOf<ArticleView>({
   ...articlePresenter,
   image: ({ article }) => articleImage(article)?.src,
   featured_image: ({ article }) => imageJson(articleImage(article)),

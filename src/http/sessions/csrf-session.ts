@@ -1,4 +1,4 @@
-import { checkOrigin, checkToken, findToken, keepOrIssueToken } from "../../security/csrf.ts";
+import { checkOrigin, checkToken, findToken, getOrIssueToken } from "../../security/csrf.ts";
 import type { Shop } from "../../shop.ts";
 import { formOf } from "../bodies/form-posts.ts";
 import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
@@ -67,7 +67,7 @@ export function visitorToken(
   shop: Pick<Shop, "keys" | "process">,
   request: StoreRequest,
 ): { readonly token: string; readonly visitorId: string; readonly cookies: readonly string[] } {
-  const { token, expires } = keepOrIssueToken(
+  const { token, expires } = getOrIssueToken(
     cookieValues(request, TOKEN_NAME),
     shop.keys,
     request.now,

@@ -26,37 +26,45 @@ export interface AppliedRules {
  * Finds the rules that apply to a query, each with its file and line.
  * @param settings synonym groups of `vitrine.config.ts`
  */
-export function appliedRules(words: string, at: SearchContext, settings: readonly (readonly string[])[]): AppliedRules {
+export function findAppliedRules(
+  words: string,
+  at: SearchContext,
+  settings: readonly (readonly string[])[],
+): AppliedRules {
   const { catalog, locale, rules } = at;
-  const found = rules?.forQuery(words, locale);
-  const meant = didYouMean(words, at);
-  const unknown = [...(found?.pins ?? []), ...(found?.boosts.keys() ?? []), ...(found?.hides ?? [])].filter(
-    (handle) => catalog.product(handle) === undefined,
-  );
+  const queryRules = rules?.forQuery(words, locale);
+  const correction = didYouMean(words, at);
+  const unknown = [
+    ...(queryRules?.pins ?? []),
+    ...(queryRules?.boosts.keys() ?? []),
+    ...(queryRules?.hides ?? []),
+  ].filter((handle) => catalog.product(handle) === undefined);
   const groups = [
     ...settings.map((from) => ({ from, to: undefined, at: "vitrine.config.ts" })),
     ...(rules?.synonyms ?? []),
   ];
-  const synonyms = groups.flatMap(({ from, to, at: place }) => {
-    const matched = from.filter((phrase) => containsPhrase(words, phrase));
-    const also = (to ?? from).filter((phrase) => !matched.includes(phrase));
-    return matched.length > 0 && also.length > 0 ? [{ words: matched, also, at: place }] : [];
+  const synonyms = groups.flatMap(({ from, to, at: location }) => {
+    const matchedPhrases = from.filter((phrase) => containsPhrase(words, phrase));
+    const also = (to ?? from).filter((phrase) => !matchedPhrases.includes(phrase));
+    return matchedPhrases.length > 0 && also.length > 0 ? [{ words: matchedPhrases, also, at: location }] : [];
   });
   return {
     kind: "query",
     text: words,
     locale,
-    ...(meant === undefined ? {} : { did_you_mean: meant }),
-    ...(found?.redirect === undefined ? {} : { redirect: { to: found.redirect, at: found.at.redirect ?? "" } }),
-    ...(found === undefined || found.pins.length === 0
+    ...(correction === undefined ? {} : { did_you_mean: correction }),
+    ...(queryRules?.redirect === undefined
       ? {}
-      : { pins: { products: found.pins, at: found.at.pins ?? "" } }),
-    ...(found === undefined || found.boosts.size === 0
+      : { redirect: { to: queryRules.redirect, at: queryRules.at.redirect ?? "" } }),
+    ...(queryRules === undefined || queryRules.pins.length === 0
       ? {}
-      : { boosts: { products: Object.fromEntries(found.boosts), at: found.at.boosts } }),
-    ...(found === undefined || found.hides.size === 0
+      : { pins: { products: queryRules.pins, at: queryRules.at.pins ?? "" } }),
+    ...(queryRules === undefined || queryRules.boosts.size === 0
       ? {}
-      : { hides: { products: [...found.hides], at: found.at.hides } }),
+      : { boosts: { products: Object.fromEntries(queryRules.boosts), at: queryRules.at.boosts } }),
+    ...(queryRules === undefined || queryRules.hides.size === 0
+      ? {}
+      : { hides: { products: [...queryRules.hides], at: queryRules.at.hides } }),
     ...(unknown.length === 0 ? {} : { unknown }),
     ...(synonyms.length === 0 ? {} : { synonyms }),
   };
@@ -85,7 +93,9 @@ export function describeRules({
         ]),
     ...(hides === undefined ? [] : [`Hidden: ${hides.products.join(", ")} (${hides.at.join(", ")}).`]),
     ...(unknown ?? []).map((handle) => `No product has the handle "${handle}".`),
-    ...(synonyms ?? []).map(({ words, also, at }) => `${quoted(words)} also finds ${quoted(also)} (${at}).`),
+    ...(synonyms ?? []).map(
+      ({ words, also, at }) => `${quotePhrases(words)} also finds ${quotePhrases(also)} (${at}).`,
+    ),
   ];
 }
 
@@ -94,14 +104,14 @@ export function describeRules({
  * the words match nothing.
  */
 function didYouMean(words: string, { index, locale }: SearchContext): string | undefined {
-  const typed = normalize(words);
-  return index.complete(words, locale, 1).find((text) => !normalize(text).startsWith(typed));
+  const typedText = normalize(words);
+  return index.complete(words, locale, 1).find((text) => !normalize(text).startsWith(typedText));
 }
 
 function containsPhrase(words: string, phrase: string): boolean {
   return ` ${normalize(words)} `.includes(` ${normalize(phrase)} `);
 }
 
-function quoted(phrases: readonly string[]): string {
+function quotePhrases(phrases: readonly string[]): string {
   return phrases.map((phrase) => `"${phrase}"`).join(", ");
 }

@@ -12,27 +12,27 @@ const noNumbers: ReadonlySet<number> = new Set();
 /**
  * Moves the pinned products of a query to the front, in the order of the pins. Unpublished products are skipped, and so
  * are unavailable products if the request hides them.
- * @param found hits by type
+ * @param hitsByType hits by type
  * @returns hits by type; the list of products may be longer than the limit
  */
 export function withPins(
-  found: ReadonlyMap<number, readonly Hit[]>,
+  hitsByType: ReadonlyMap<number, readonly Hit[]>,
   { q, unavailableProducts }: Pick<SuggestParams, "q" | "unavailableProducts">,
   { catalog, locale, rules }: SearchContext,
 ): ReadonlyMap<number, readonly Hit[]> {
-  const products = found.get(documentTypes.product);
+  const products = hitsByType.get(documentTypes.product);
   const handles = rules?.forQuery(q, locale).pins ?? [];
-  if (handles.length === 0 || products === undefined) return found;
-  const pinned = handles.flatMap((handle, index): Hit[] => {
+  if (handles.length === 0 || products === undefined) return hitsByType;
+  const pinnedHits = handles.flatMap((handle, index): Hit[] => {
     const number = catalog.productNumber(handle);
     const product = catalog.product(handle);
     if (number === undefined || product === undefined) return [];
     if (unavailableProducts === "hide" && !isProductAvailable(product)) return [];
     return [{ externalId: number, type: documentTypes.product, score: pinnedScore - index, missing: 0 }];
   });
-  const ids = new Set(pinned.map(({ externalId }) => externalId));
-  const unpinned = products.filter(({ externalId }) => !ids.has(externalId));
-  return new Map([...found, [documentTypes.product, [...pinned, ...unpinned]]]);
+  const ids = new Set(pinnedHits.map(({ externalId }) => externalId));
+  const otherHits = products.filter(({ externalId }) => !ids.has(externalId));
+  return new Map([...hitsByType, [documentTypes.product, [...pinnedHits, ...otherHits]]]);
 }
 
 /** Returns the document numbers of the products that rules hide for a query. */

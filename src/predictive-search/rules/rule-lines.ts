@@ -55,12 +55,15 @@ export function ruleLines(
       locale = section === "all" ? undefined : section;
       isKnown = locale === undefined || locales.includes(locale);
       if (!isKnown)
-        report(line, `"${section}" is not a language of this shop. Write ${choice(locales.map((one) => `[${one}]`))}.`);
+        report(
+          line,
+          `"${section}" is not a language of this shop. Write ${listChoices(locales.map((language) => `[${language}]`))}.`,
+        );
     } else if (text !== "" && isKnown) {
-      const dated = cutDates(text);
-      if (dated === undefined)
+      const ruleParts = splitDates(text);
+      if (ruleParts === undefined)
         report(line, 'the dates are invalid. Write @ and two dates at the end: "@ 2026-11-27..2026-11-30".');
-      else lines.push({ line, ...dated, ...(locale === undefined ? {} : { locale }) });
+      else lines.push({ line, ...ruleParts, ...(locale === undefined ? {} : { locale }) });
     }
   }
   return lines;
@@ -71,7 +74,7 @@ export function linesWithoutComments(content: string): readonly string[] {
   return content
     .replace(/^\ufeff/, "")
     .split(/\r\n?|\n/)
-    .map((raw) => raw.replace(/(?:^|\s)#.*$/, "").trim());
+    .map((line) => line.replace(/(?:^|\s)#.*$/, "").trim());
 }
 
 /**
@@ -79,19 +82,20 @@ export function linesWithoutComments(content: string): readonly string[] {
  * missing.
  * @returns undefined if the dates are invalid
  */
-function cutDates(text: string): Pick<RuleLine, "text" | "dates"> | undefined {
-  const found = /\s@\s*([\d.-]+)$/.exec(text);
-  if (found === null) return { text };
-  const [from = "", until = "", ...more] = (found[1] ?? "").split("..");
-  const isValid = more.length === 0 && from + until !== "" && [from, until].every((day) => day === "" || isDay(day));
-  if (!isValid || !found[1]?.includes("..") || (until !== "" && until < from)) return undefined;
+function splitDates(text: string): Pick<RuleLine, "text" | "dates"> | undefined {
+  const dateMatch = /\s@\s*([\d.-]+)$/.exec(text);
+  if (dateMatch === null) return { text };
+  const [from = "", until = "", ...extraParts] = (dateMatch[1] ?? "").split("..");
+  const isValid =
+    extraParts.length === 0 && from + until !== "" && [from, until].every((day) => day === "" || isCalendarDay(day));
+  if (!isValid || !dateMatch[1]?.includes("..") || (until !== "" && until < from)) return undefined;
   const dates = { ...(from === "" ? {} : { from }), ...(until === "" ? {} : { until }) };
-  return { text: text.slice(0, found.index).trim(), dates };
+  return { text: text.slice(0, dateMatch.index).trim(), dates };
 }
 
-function isDay(text: string): boolean {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+function isCalendarDay(text: string): boolean {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** Returns whether a rule applies on a day.  @param today day such as "2026-11-27" */
@@ -101,7 +105,7 @@ export function appliesOn({ dates }: { readonly dates?: RuleDates }, today: stri
 
 /** Parses the query patterns of a rule, which are separated by commas.  @returns undefined if a pattern is invalid */
 export function queryPatterns(text: string, report: (message: string) => void): QueryPattern[] | undefined {
-  const names = listed(text);
+  const names = splitList(text);
   if (names.length === 0) {
     report("the query is missing. Write it at the start of the line.");
     return undefined;
@@ -126,13 +130,13 @@ export function queryKey(query: string): string {
 }
 
 /** Splits a text at commas, and omits empty items. */
-export function listed(text: string): string[] {
+export function splitList(text: string): string[] {
   return text
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
 }
 
-export function choice(names: readonly string[]): string {
+export function listChoices(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }

@@ -9,39 +9,39 @@ const context = {
   parsePath: (text: string) => (text.startsWith("/") ? text : undefined),
 };
 
-function read(texts: Partial<typeof noTexts>) {
-  const faults: string[] = [];
-  const parsed = parseRuleTexts({ ...noTexts, ...texts }, context, ({ file, line, message }) =>
-    faults.push(`${file}:${line}: ${message}`),
+function parseTexts(texts: Partial<typeof noTexts>) {
+  const errors: string[] = [];
+  const parsedRules = parseRuleTexts({ ...noTexts, ...texts }, context, ({ file, line, message }) =>
+    errors.push(`${file}:${line}: ${message}`),
   );
-  return { parsed, faults };
+  return { parsedRules, errors };
 }
 
 test("a rule with dates applies on its days, both included, and one without dates always", () => {
-  const { parsed, faults } = read({
+  const { parsedRules, errors } = parseTexts({
     pins: "rain: a @ 2026-11-27..2026-11-30\nsnow: b @ ..2026-11-30\nsun: c @2026-11-27..\nfog: d",
     synonyms: "sofa, couch @ 2026-11-27..2026-11-27",
   });
-  assert.deepEqual(faults, []);
-  const on = (day: string) => {
-    const rules = createSearchRules(rulesOn(parsed, day), 1);
+  assert.deepEqual(errors, []);
+  const pinsOn = (day: string) => {
+    const rules = createSearchRules(rulesOn(parsedRules, day), 1);
     const pins = ["rain", "snow", "sun", "fog"].map((q) => rules.forQuery(q, "en").pins.join());
     return [...pins, String(rules.synonyms.length)].join(" ");
   };
-  assert.equal(on("2026-11-26"), " b  d 0");
-  assert.equal(on("2026-11-27"), "a b c d 1");
-  assert.equal(on("2026-11-30"), "a b c d 0");
-  assert.equal(on("2026-12-01"), "  c d 0");
+  assert.equal(pinsOn("2026-11-26"), " b  d 0");
+  assert.equal(pinsOn("2026-11-27"), "a b c d 1");
+  assert.equal(pinsOn("2026-11-30"), "a b c d 0");
+  assert.equal(pinsOn("2026-12-01"), "  c d 0");
   assert.ok(appliesOn({}, "1970-01-01"));
 });
 
 test("invalid dates and points are errors with a remedy", () => {
-  const { faults } = read({
+  const { errors } = parseTexts({
     pins: "a: x @ 2026-02-30..2026-03-01\nb: x @ 2026-03-02..2026-03-01\nc: x @ 2026-03-01\nd: x @ ..",
     boosts: "a: x +0\nb: x +many\nc: x +51\nd: x, y +4\ne: z",
   });
   assert.deepEqual(
-    faults.map((fault) => fault.replace(/:[^:]*(dates|points).*/, ": $1")),
+    errors.map((error) => error.replace(/:[^:]*(dates|points).*/, ": $1")),
     [1, 2, 3, 4]
       .map((line) => `console/pins:${line}: dates`)
       .concat([1, 2, 3].map((line) => `console/boosts:${line}: points`)),
@@ -49,13 +49,13 @@ test("invalid dates and points are errors with a remedy", () => {
 });
 
 test("boosts of all rules for a query apply, the greatest one per product; a hidden product is not pinned", () => {
-  const { parsed } = read({
+  const { parsedRules } = parseTexts({
     boosts: "rain*: a, b +2\nrain: a, d +5\n*: c +1",
     pins: "rain: b\nsnow: a",
     redirects: "rain -> /own",
     hides: "snow: a",
   });
-  const rules = createSearchRules(rulesOn(parsed, "2026-01-01"), 1);
+  const rules = createSearchRules(rulesOn(parsedRules, "2026-01-01"), 1);
   assert.deepEqual(Object.fromEntries(rules.forQuery("rain", "en").boosts), { a: 5, b: 2, c: 1, d: 5 });
   assert.deepEqual(rules.forQuery("rain", "en").pins, ["b"]);
   assert.deepEqual(rules.forQuery("snow", "en").pins, [], "hidden");

@@ -17,39 +17,39 @@ export const noTexts: RuleTexts = { synonyms: "", pins: "", boosts: "", hides: "
 export function parseRuleTexts(
   texts: RuleTexts,
   context: RuleContext,
-  report: (fault: RuleError & { readonly name: RulesName }) => void,
+  report: (error: RuleError & { readonly name: RulesName }) => void,
 ): ParsedRules {
-  const parsed = rulesNames.map((name) => [
+  const parsedRules = rulesNames.map((name) => [
     name,
-    parseRulesFile(name, texts[name], context, (fault) => report({ ...fault, name }), storedFileOf(name)),
+    parseRulesFile(name, texts[name], context, (error) => report({ ...error, name }), storedRulesPath(name)),
   ]);
-  return { ...noRules, ...Object.fromEntries(parsed) };
+  return { ...noRules, ...Object.fromEntries(parsedRules) };
 }
 
 /** Returns the location of stored rules in explanations, such as "console/pins". */
-function storedFileOf(name: RulesName): string {
+function storedRulesPath(name: RulesName): string {
   return `console/${name}`;
 }
 
 /** Returns the rules that apply on a day.  @param today day such as "2026-11-27" */
 export function rulesOn({ synonyms, pins, boosts, hides, redirects }: ParsedRules, today: string): ParsedRules {
   // Lists without dates stay the same objects, because synonyms are compiled again when their list changes.
-  const applying = <Rule extends Dated>(rules: readonly Rule[]): readonly Rule[] =>
+  const filterByDay = <Rule extends DatedRule>(rules: readonly Rule[]): readonly Rule[] =>
     rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => appliesOn(rule, today)) : rules;
   return {
-    synonyms: applying(synonyms),
-    pins: applying(pins),
-    boosts: applying(boosts),
-    hides: applying(hides),
-    redirects: applying(redirects),
+    synonyms: filterByDay(synonyms),
+    pins: filterByDay(pins),
+    boosts: filterByDay(boosts),
+    hides: filterByDay(hides),
+    redirects: filterByDay(redirects),
   };
 }
 
 /** Returns whether different rules may apply on another day. */
-export function hasDates(parsed: ParsedRules): boolean {
-  return rulesNames.some((name) => parsed[name].some(({ dates }: Dated) => dates !== undefined));
+export function hasDates(parsedRules: ParsedRules): boolean {
+  return rulesNames.some((name) => parsedRules[name].some(({ dates }: DatedRule) => dates !== undefined));
 }
 
-interface Dated {
+interface DatedRule {
   readonly dates?: RuleDates;
 }

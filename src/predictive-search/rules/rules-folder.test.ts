@@ -23,8 +23,8 @@ const write = async (name: string, text: string | Uint8Array): Promise<void> => 
 };
 
 test("rules follow their files: created, changed, invalid, fixed, moved in, deleted", async () => {
-  const faults: string[] = [];
-  const folder = await openRulesFolder({ ...context, report: (fault) => faults.push(describeRuleError(fault)) });
+  const errors: string[] = [];
+  const folder = await openRulesFolder({ ...context, report: (error) => errors.push(describeRuleError(error)) });
   const pins = () => folder.current().forQuery("rain", "en").pins.join();
   assert.equal(pins(), "");
   await write("pins.txt", "rain: smock");
@@ -37,7 +37,7 @@ test("rules follow their files: created, changed, invalid, fixed, moved in, dele
   await write("pins.txt", "rain: cape\nrain cape");
   await folder.refresh();
   assert.equal(pins(), "smock", "a faulty file leaves the former rules in force");
-  assert.match(faults.join(), /^search\/pins\.txt:2: "rain cape" has no ":"/);
+  assert.match(errors.join(), /^search\/pins\.txt:2: "rain cape" has no ":"/);
 
   await write("hides.txt", "*: smock");
   await folder.refresh();
@@ -62,8 +62,8 @@ test("a change is detected by polling", async () => {
 });
 
 test("the rules of the database apply only while the folder has no rules", async () => {
-  const stored = { ...noTexts, pins: "rain: stored", hides: "*: hidden" };
-  const folder = await openRulesFolder({ ...context, stored, report: () => {} });
+  const storedTexts = { ...noTexts, pins: "rain: stored", hides: "*: hidden" };
+  const folder = await openRulesFolder({ ...context, storedTexts, report: () => {} });
   const rules = () => {
     const { pins, hides } = folder.current().forQuery("rain", "en");
     return [...pins, ...hides].join();
@@ -77,7 +77,7 @@ test("the rules of the database apply only while the folder has no rules", async
   await folder.refresh();
   assert.deepEqual([rules(), folder.files()?.pins], ["file", "rain: file\n[en]\nsnow: file"]);
   const { revision } = folder.current();
-  folder.takeStored({ ...noTexts, pins: "rain: newer" });
+  folder.setStoredRules({ ...noTexts, pins: "rain: newer" });
   assert.deepEqual([rules(), folder.current().revision], ["file", revision]);
   assert.deepEqual(folder.preview({ ...noTexts, pins: "rain: other" }).forQuery("rain", "en").pins, ["other"]);
   assert.equal(await renameRulesFolder(storeDir, Date.UTC(2026, 10, 26, 9)), true);
@@ -90,10 +90,10 @@ test("the rules of the database apply only while the folder has no rules", async
 
 test("at the start, the valid lines of an invalid file apply", async () => {
   await write("pins.txt", "rain cape\nrain: cape");
-  const faults: number[] = [];
-  const folder = await openRulesFolder({ ...context, report: ({ line }) => faults.push(line) });
+  const errors: number[] = [];
+  const folder = await openRulesFolder({ ...context, report: ({ line }) => errors.push(line) });
   assert.deepEqual(folder.current().forQuery("rain", "en").pins, ["cape"]);
-  assert.deepEqual(faults, [1]);
+  assert.deepEqual(errors, [1]);
   await folder.close();
 });
 
@@ -103,7 +103,7 @@ test("a check reports every error: in lines, encodings, and file names", async (
   await write("synonyms.txt", "x".repeat(1_000_001));
   await mkdir(join(storeDir, "search/redirects.txt"));
   assert.deepEqual(
-    (await checkRulesFolder(context)).map((fault) => describeRuleError(fault).slice(0, 44)),
+    (await checkRulesFolder(context)).map((error) => describeRuleError(error).slice(0, 44)),
     [
       "search/synonyms.txt: is larger than 1 MB. Re",
       'search/pins.txt:1: "rain cape" has no ":". W',

@@ -26,9 +26,9 @@ export interface RulesFolder {
   /** Returns the rules of the files without comments; undefined if there are no files. */
   readonly files: () => RuleTexts | undefined;
   /** Replaces the rules of the database. */
-  takeStored(stored: RuleTexts): void;
+  setStoredRules(storedRules: RuleTexts): void;
   /** Returns the rules that would apply if they came from the database. */
-  preview(stored: RuleTexts): SearchRules;
+  preview(storedRules: RuleTexts): SearchRules;
   /** Reads changed files immediately. */
   refresh(): Promise<void>;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export interface RulesFolderOptions extends RuleContext {
   /** Returns the current day in the shop's time zone, such as "2026-11-27". */
   readonly today: () => string;
   /** Rules that are stored in the database. Default: none. */
-  readonly stored?: RuleTexts;
+  readonly storedTexts?: RuleTexts;
   readonly log: PollOptions["log"];
 }
 
@@ -59,50 +59,50 @@ const MAX_SIZE = 1_000_000;
  * the valid lines of such a file apply.
  */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
-  const parse = (texts: RuleTexts): ParsedRules => parseRuleTexts(texts, options, () => {});
+  const parse = (ruleTexts: RuleTexts): ParsedRules => parseRuleTexts(ruleTexts, options, () => {});
   let files: ParsedRules = noRules;
   let texts: RuleTexts = noTexts;
-  let stored = parse(options.stored ?? noTexts);
+  let storedRules = parse(options.storedTexts ?? noTexts);
   let day = options.today();
   let rules = createSearchRules(noRules, 0);
-  const stamps = new Map<RulesName, string>();
-  const present = new Set<RulesName>();
-  const active = (): ParsedRules => (present.size > 0 ? files : stored);
+  const stampsByName = new Map<RulesName, string>();
+  const existingFiles = new Set<RulesName>();
+  const activeRules = (): ParsedRules => (existingFiles.size > 0 ? files : storedRules);
   const update = (): void => {
-    rules = createSearchRules(rulesOn(active(), day), rules.revision + 1);
+    rules = createSearchRules(rulesOn(activeRules(), day), rules.revision + 1);
   };
-  const read = async (): Promise<void> => {
-    const isStart = stamps.size === 0;
+  const readChanges = async (): Promise<void> => {
+    const isStart = stampsByName.size === 0;
     let hasChanged = isStart;
     for (const name of rulesNames) {
       const path = join(options.storeDir, fileOf(name));
       const stamp = stampOf(await stat(path, { bigint: true }).catch(() => undefined));
-      if (stamps.get(name) === stamp) continue;
-      stamps.set(name, stamp);
+      if (stampsByName.get(name) === stamp) continue;
+      stampsByName.set(name, stamp);
       const { value, text, errors } = await readRulesFile(name, options);
       for (const error of errors) options.report(error);
       if (errors.length > 0 && !isStart) continue;
-      if (stamp === "") present.delete(name);
-      else present.add(name);
+      if (stamp === "") existingFiles.delete(name);
+      else existingFiles.add(name);
       files = { ...files, [name]: value };
       texts = { ...texts, [name]: text };
       hasChanged = true;
     }
     const today = options.today();
-    if (!hasChanged && (today === day || !hasDates(active()))) return;
+    if (!hasChanged && (today === day || !hasDates(activeRules()))) return;
     day = today;
     update();
   };
-  await read();
-  const job = poll({ name: "reading the rules of search/", everyMs: POLL_MS, log: options.log }, read);
+  await readChanges();
+  const job = poll({ name: "reading the rules of search/", everyMs: POLL_MS, log: options.log }, readChanges);
   return {
     current: () => rules,
-    files: () => (present.size > 0 ? texts : undefined),
-    takeStored(newest) {
-      stored = parse(newest);
-      if (present.size === 0) update();
+    files: () => (existingFiles.size > 0 ? texts : undefined),
+    setStoredRules(newTexts) {
+      storedRules = parse(newTexts);
+      if (existingFiles.size === 0) update();
     },
-    preview: (other) => createSearchRules(rulesOn(parse(other), options.today()), 0),
+    preview: (newTexts) => createSearchRules(rulesOn(parse(newTexts), options.today()), 0),
     refresh: job.runNow,
     close: job.close,
   };
@@ -127,14 +127,14 @@ export async function renameRulesFolder(storeDir: string, now: number): Promise<
 export async function checkRulesFolder(options: RuleContext & { readonly storeDir: string }): Promise<RuleError[]> {
   const files = await Promise.all(rulesNames.map((name) => readRulesFile(name, options)));
   const names = (await readdir(join(options.storeDir, "search")).catch(undefinedIfNotFound)) ?? [];
-  const known = new Set(rulesNames.map((name) => `${name}.txt`));
-  const unknown = names.filter((name) => name.endsWith(".txt") && !known.has(name) && !name.startsWith("."));
+  const knownNames = new Set(rulesNames.map((name) => `${name}.txt`));
+  const unknownNames = names.filter((name) => name.endsWith(".txt") && !knownNames.has(name) && !name.startsWith("."));
   return [
     ...files.flatMap(({ errors }) => errors),
-    ...unknown.sort().map((name) => ({
+    ...unknownNames.sort().map((name) => ({
       file: `search/${name}`,
       line: 0,
-      message: `is not a rules file. Use one of ${[...known].join(", ")}.`,
+      message: `is not a rules file. Use one of ${[...knownNames].join(", ")}.`,
     })),
   ];
 }
@@ -144,16 +144,19 @@ export function describeRuleError({ file, line, message }: RuleError): string {
   return `${line === 0 ? file : `${file}:${line}`}: ${message}`;
 }
 
-interface ReadFile {
+interface ParsedFile {
   readonly value: ParsedRules[RulesName];
   /** Content of the file without comments. */
   readonly text: string;
   readonly errors: readonly RuleError[];
 }
 
-async function readRulesFile(name: RulesName, options: RuleContext & { readonly storeDir: string }): Promise<ReadFile> {
+async function readRulesFile(
+  name: RulesName,
+  options: RuleContext & { readonly storeDir: string },
+): Promise<ParsedFile> {
   const file = fileOf(name);
-  const invalid = (message: string): ReadFile => ({
+  const createInvalidFile = (message: string): ParsedFile => ({
     value: [],
     text: "",
     errors: [{ file, line: 0, message }],
@@ -161,12 +164,12 @@ async function readRulesFile(name: RulesName, options: RuleContext & { readonly 
   let content: string;
   try {
     const bytes = await readFile(join(options.storeDir, file));
-    if (bytes.length > MAX_SIZE) return invalid("is larger than 1 MB. Remove some rules.");
+    if (bytes.length > MAX_SIZE) return createInvalidFile("is larger than 1 MB. Remove some rules.");
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (isNotFound(error)) return { value: [], text: "", errors: [] };
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return invalid(
+    return createInvalidFile(
       code === "ERR_ENCODING_INVALID_ENCODED_DATA"
         ? "is not UTF-8 text. Save it as UTF-8."
         : `cannot be read (${String(code)}). Check its type and permissions.`,
@@ -177,7 +180,7 @@ async function readRulesFile(name: RulesName, options: RuleContext & { readonly 
   const text = linesWithoutComments(content)
     .filter((line) => line !== "")
     .join("\n");
-  return { value, text, errors: errors.sort((one, other) => one.line - other.line) };
+  return { value, text, errors: errors.sort((a, b) => a.line - b.line) };
 }
 
 function stampOf(stats: BigIntStats | undefined): string {
@@ -192,15 +195,15 @@ export function joinSynonyms(
   settings: readonly SynonymGroup[],
   rules: () => SearchRules,
 ): () => readonly SynonymGroup[] {
-  let of: SearchRules["synonyms"] | undefined;
-  let joined: readonly SynonymGroup[] = settings;
+  let lastRuleSynonyms: SearchRules["synonyms"] | undefined;
+  let joinedSynonyms: readonly SynonymGroup[] = settings;
   return () => {
     const { synonyms } = rules();
-    if (synonyms !== of) {
-      joined = [...settings, ...synonyms.map(({ from, to }) => (to === undefined ? from : { from, to }))];
-      of = synonyms;
+    if (synonyms !== lastRuleSynonyms) {
+      joinedSynonyms = [...settings, ...synonyms.map(({ from, to }) => (to === undefined ? from : { from, to }))];
+      lastRuleSynonyms = synonyms;
     }
-    return joined;
+    return joinedSynonyms;
   };
 }
 
@@ -208,7 +211,7 @@ export function joinSynonyms(
  * Returns a function that returns the current day in a time zone, such as "2026-11-27".  @param timezone IANA name of
  * the time zone
  */
-export function dayIn(timezone: string, now: () => number): () => string {
+export function createDayClock(timezone: string, now: () => number): () => string {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone: timezone,
     year: "numeric",

@@ -11,17 +11,17 @@ const context = {
 };
 
 function rulesOf(files: Partial<Readonly<Record<RulesName, string>>>) {
-  const faults: RuleError[] = [];
-  const read = <N extends RulesName>(name: N) =>
-    parseRulesFile(name, files[name] ?? "", context, (fault) => faults.push(fault));
-  const parsed = {
-    synonyms: read("synonyms"),
-    pins: read("pins"),
-    boosts: read("boosts"),
-    hides: read("hides"),
-    redirects: read("redirects"),
+  const errors: RuleError[] = [];
+  const parseTexts = <N extends RulesName>(name: N) =>
+    parseRulesFile(name, files[name] ?? "", context, (fault) => errors.push(fault));
+  const parsedRules = {
+    synonyms: parseTexts("synonyms"),
+    pins: parseTexts("pins"),
+    boosts: parseTexts("boosts"),
+    hides: parseTexts("hides"),
+    redirects: parseTexts("redirects"),
   };
-  return { rules: createSearchRules(parsed, 1), faults };
+  return { rules: createSearchRules(parsedRules, 1), errors };
 }
 
 test("a rule applies to its query in any spelling, and to no other query", () => {
@@ -44,7 +44,7 @@ test("a query that ends with * matches as a prefix, and the longest match applie
   assert.equal(redirect("raincoat", "fr"), "/d");
   assert.equal(redirect("rain", "fr"), "/a");
   const unknown = rulesOf({ redirects: "[de]\nrain -> /a" });
-  assert.deepEqual([unknown.faults.length, unknown.rules.forQuery("rain", "en").redirect], [1, undefined]);
+  assert.deepEqual([unknown.errors.length, unknown.rules.forQuery("rain", "en").redirect], [1, undefined]);
 });
 
 test("all matching hide rules apply, * alone to every query; hidden products are not pinned", () => {
@@ -57,15 +57,15 @@ test("all matching hide rules apply, * alone to every query; hidden products are
 });
 
 test("synonyms apply in both directions, or with => in one", () => {
-  const { rules, faults } = rulesOf({ synonyms: "sofa, couch , settee\nring light => lamp, lantern" });
-  assert.deepEqual(faults, []);
+  const { rules, errors } = rulesOf({ synonyms: "sofa, couch , settee\nring light => lamp, lantern" });
+  assert.deepEqual(errors, []);
   assert.deepEqual(rules.synonyms, [
     { from: ["sofa", "couch", "settee"], at: "search/synonyms.txt:1" },
     { from: ["ring light"], to: ["lamp", "lantern"], at: "search/synonyms.txt:2" },
   ]);
 });
 
-const faulty: readonly (readonly [RulesName, string, RegExp])[] = [
+const invalidExamples: readonly (readonly [RulesName, string, RegExp])[] = [
   ["pins", "raincoat storm-smock", /no ":".*raincoat: storm-smock/],
   ["pins", "raincoat:", /product is missing/],
   ["pins", ": smock", /query is missing/],
@@ -88,13 +88,13 @@ const faulty: readonly (readonly [RulesName, string, RegExp])[] = [
   ["synonyms", "sofa, ***", /"\*\*\*" has no letter/],
   ["synonyms", "[fr]\nsofa, couch", /all languages/],
 ];
-for (const [name, text, message] of faulty)
+for (const [name, text, message] of invalidExamples)
   test(`${name}.txt: ${JSON.stringify(text)} is reported with its line, and has no effect`, () => {
-    const { faults, rules } = rulesOf({ [name]: text });
-    assert.equal(faults.length, 1);
-    assert.match(faults[0]?.message ?? "", message);
-    assert.equal(faults[0]?.line, text.split("\n").length);
-    assert.equal(faults[0]?.file, `search/${name}.txt`);
+    const { errors, rules } = rulesOf({ [name]: text });
+    assert.equal(errors.length, 1);
+    assert.match(errors[0]?.message ?? "", message);
+    assert.equal(errors[0]?.line, text.split("\n").length);
+    assert.equal(errors[0]?.file, `search/${name}.txt`);
     assert.deepEqual(rules.synonyms, []);
     assert.equal(rules.forQuery("returns", "en").redirect, undefined);
   });

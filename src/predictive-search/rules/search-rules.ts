@@ -40,47 +40,50 @@ export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery:
  * all languages, and finally a later rule precedes an earlier one. All hide rules apply. A product gets its greatest
  * boost, and a hidden product is not pinned.
  */
-export function createSearchRules(parsed: ParsedRules, revision: number): SearchRules {
-  const pins = ruleFinder(parsed.pins);
-  const boosts = ruleFinder(parsed.boosts);
-  const hides = ruleFinder(parsed.hides);
-  const redirects = ruleFinder(parsed.redirects);
-  const isEmpty = [parsed.pins, parsed.boosts, parsed.hides, parsed.redirects].every(({ length }) => length === 0);
+export function createSearchRules(parsedRules: ParsedRules, revision: number): SearchRules {
+  const pins = ruleFinder(parsedRules.pins);
+  const boosts = ruleFinder(parsedRules.boosts);
+  const hides = ruleFinder(parsedRules.hides);
+  const redirects = ruleFinder(parsedRules.redirects);
+  const isEmpty = [parsedRules.pins, parsedRules.boosts, parsedRules.hides, parsedRules.redirects].every(
+    ({ length }) => length === 0,
+  );
   const find = (query: string, locale: string): QueryRules => {
     const key = queryKey(query);
     if (key === "") return noRules;
     const [pin] = pins(key, locale);
-    const boosted = [...boosts(key, locale)];
-    const hidden = [...hides(key, locale)];
+    const matchingBoosts = [...boosts(key, locale)];
+    const matchingHides = [...hides(key, locale)];
     const [redirect] = redirects(key, locale);
-    const handles = new Set(hidden.flatMap(({ value }) => value));
+    const handles = new Set(matchingHides.flatMap(({ value }) => value));
     return {
       pins: pin?.value.filter((handle) => !handles.has(handle)) ?? [],
-      boosts: greatest(boosted.map(({ value }) => value)),
+      boosts: greatestBoosts(matchingBoosts.map(({ value }) => value)),
       hides: handles,
       ...(redirect === undefined ? {} : { redirect: redirect.value }),
       at: {
         ...(pin === undefined ? {} : { pins: pin.at }),
-        boosts: boosted.map(({ at }) => at),
-        hides: hidden.map(({ at }) => at),
+        boosts: matchingBoosts.map(({ at }) => at),
+        hides: matchingHides.map(({ at }) => at),
         ...(redirect === undefined ? {} : { redirect: redirect.at }),
       },
     };
   };
   // One response looks up the same query several times.
-  let last = { query: "", locale: "", found: noRules };
+  let lastLookup = { query: "", locale: "", queryRules: noRules };
   return {
     revision,
-    synonyms: parsed.synonyms,
+    synonyms: parsedRules.synonyms,
     forQuery(query, locale) {
       if (isEmpty) return noRules;
-      if (last.query !== query || last.locale !== locale) last = { query, locale, found: find(query, locale) };
-      return last.found;
+      if (lastLookup.query !== query || lastLookup.locale !== locale)
+        lastLookup = { query, locale, queryRules: find(query, locale) };
+      return lastLookup.queryRules;
     },
   };
 }
 
-function greatest(boosts: readonly Boost[]): ReadonlyMap<string, number> {
+function greatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, number> {
   const points = new Map<string, number>();
   for (const boost of boosts)
     for (const handle of boost.handles) points.set(handle, Math.max(points.get(handle) ?? 0, boost.points));
@@ -92,20 +95,20 @@ function greatest(boosts: readonly Boost[]): ReadonlyMap<string, number> {
  * the last first.
  */
 function ruleFinder<T>(rules: readonly QueryRule<T>[]): (key: string, locale: string) => Generator<QueryRule<T>, void> {
-  const exact = new Map<string, QueryRule<T>[]>();
-  const prefixes = new Map<string, QueryRule<T>[]>();
-  let longest = -1;
+  const exactRules = new Map<string, QueryRule<T>[]>();
+  const prefixRules = new Map<string, QueryRule<T>[]>();
+  let longestPrefix = -1;
   for (const rule of rules.toReversed())
-    for (const { key, isPrefix: isBeginning } of rule.patterns) {
-      const known = isBeginning ? prefixes : exact;
+    for (const { key, isPrefix } of rule.patterns) {
+      const rulesByKey = isPrefix ? prefixRules : exactRules;
       const name = nameOf(key, rule.locale);
-      known.set(name, [...(known.get(name) ?? []), rule]);
-      if (isBeginning) longest = Math.max(longest, key.length);
+      rulesByKey.set(name, [...(rulesByKey.get(name) ?? []), rule]);
+      if (isPrefix) longestPrefix = Math.max(longestPrefix, key.length);
     }
   return function* (key, locale) {
-    for (const language of [locale, undefined]) yield* exact.get(nameOf(key, language)) ?? [];
-    for (let length = Math.min(longest, key.length); length >= 0; length -= 1)
-      for (const language of [locale, undefined]) yield* prefixes.get(nameOf(key.slice(0, length), language)) ?? [];
+    for (const language of [locale, undefined]) yield* exactRules.get(nameOf(key, language)) ?? [];
+    for (let length = Math.min(longestPrefix, key.length); length >= 0; length -= 1)
+      for (const language of [locale, undefined]) yield* prefixRules.get(nameOf(key.slice(0, length), language)) ?? [];
   };
 }
 

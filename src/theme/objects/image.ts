@@ -1,22 +1,22 @@
 import { Float } from "@vitrine/liquid";
-import { mediaPresenter, type ShownImage } from "../../catalog/presenters/presenter.ts";
+import { type ImageView, mediaPresenter } from "../../catalog/presenters/presenter.ts";
 import type { Image } from "../../catalog/product.ts";
 import { getSubject, jsonFieldNames, objectType, TemplateObject, TextObject } from "./template-object.ts";
 
 /** Creates an image that prints its URL and that `json` writes as an object. */
-export function imageObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
+export function imageObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
   return image && new ImageObject(image);
 }
 
 /** Creates an image that prints its URL and that `json` writes as a URL. Templates can read the same fields. */
-export function imageUrlObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
+export function imageUrlObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
   return image && new TextObject(imageType, image, image.src);
 }
 
-class ImageObject extends TemplateObject<ShownImage> {
+class ImageObject extends TemplateObject<ImageView> {
   readonly #src: string;
 
-  constructor(image: ShownImage) {
+  constructor(image: ImageView) {
     super(imageType, image);
     this.#src = image.src;
   }
@@ -27,7 +27,7 @@ class ImageObject extends TemplateObject<ShownImage> {
 }
 
 /** Creates an image in a product's media. `json` also writes its preview image, which is the image itself. */
-export function mediaObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
+export function mediaObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
   return image && new MediaObject(image);
 }
 
@@ -47,7 +47,7 @@ export function imageOf(value: unknown): Image | undefined {
   return image === value ? undefined : imageOf(image);
 }
 
-const imageType = objectType<ShownImage>(
+const imageType = objectType<ImageView>(
   "image",
   {
     ...mediaPresenter,

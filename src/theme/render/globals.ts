@@ -1,5 +1,5 @@
 import type { PricedCart } from "../../cart/priced-cart.ts";
-import { shownImage } from "../../catalog/presenters/presenter.ts";
+import { createImageView } from "../../catalog/presenters/presenter.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
 import { cartObject } from "../objects/cart/cart.ts";
@@ -91,7 +91,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       [
         "images",
         "{image}",
-        () => new Lookup((name) => imageObject(shownImage({ src: `/media/${encodeURIComponent(name)}` }, ""))),
+        () => new Lookup((name) => imageObject(createImageView({ src: `/media/${encodeURIComponent(name)}` }, ""))),
       ],
       ["predictive_search", "predictive_search", ({ view }) => predictiveSearchObject(view)],
       ["search", "search", ({ view, page }) => searchObject(view, page.search ?? createSearch(view))],

@@ -7,7 +7,7 @@ import { readSegmentFile } from "@vitrine/search/file";
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { schema } from "../../../../src/predictive-search/schema.ts";
 import type { BuiltBase } from "../../../../src/snapshot/build.ts";
-import { bytesIn } from "../../../../src/snapshot/size.ts";
+import { countBytes } from "../../../../src/snapshot/size.ts";
 
 /** Number of the only document type. */
 export const productType = 0;
@@ -26,7 +26,7 @@ export async function openVitrineIndex(
     : await buildInProcess(documents, locale);
   const searcher = createSearcher(schema);
   const openIndex = () => searcher.open([segment], { synonyms: [], popular: [] });
-  return { index: openIndex(), bytes: bytesIn(segment), reopen: openIndex };
+  return { index: openIndex(), bytes: countBytes(segment), reopen: openIndex };
 }
 
 async function readIndexFile(file: string): Promise<Segment> {

@@ -2,7 +2,7 @@ import type { Cart } from "../../../cart/cart.ts";
 import { addItems } from "../../../cart/edits/cart-edits.ts";
 import type { EditContext } from "../../../cart/edits/edit-context.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
-import { shownId } from "../../../catalog/presenters/presenter.ts";
+import { formatPublicId } from "../../../catalog/presenters/presenter.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
@@ -39,7 +39,7 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
       : undefined;
     const pricedWithOneMore = cartWithOneMore === undefined ? undefined : await price(cartWithOneMore);
     products.push({
-      id: shownId(product.id),
+      id: formatPublicId(product.id),
       in_cart: productLines.reduce((sum, { line }) => sum + line.quantity, 0),
       reaches_free_delivery:
         pricedWithOneMore?.requiresShipping === true && pricedWithOneMore.total >= freeShippingThreshold,

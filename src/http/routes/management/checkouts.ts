@@ -45,7 +45,7 @@ export async function completeCheckout(shop: CheckoutApiShop, request: StoreRequ
 
 /** Handles `GET /.well-known/jwks.json`: returns the public keys for signed documents. */
 export async function publishedKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
-  return json(200, await shop.keys.documents.published(), { "cache-control": "public, max-age=300" });
+  return json(200, await shop.keys.documents.publicKeys(), { "cache-control": "public, max-age=300" });
 }
 
 function stateJson({ id, state, reservedUntil, createdAt }: CheckoutSnapshot, now: number): object {

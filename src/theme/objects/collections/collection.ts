@@ -10,10 +10,10 @@ import {
 } from "../../../catalog/facets/filter-selection.ts";
 import { localize } from "../../../catalog/localize.ts";
 import {
+  type CollectionView,
   collectionFeaturedImage,
   collectionImage,
   collectionPresenter,
-  type ShownCollection,
 } from "../../../catalog/presenters/content.ts";
 import { decodePathPart, type View } from "../../view.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
@@ -38,7 +38,7 @@ const sortNames: readonly (readonly [value: string, name: string])[] = [
   ["created-descending", "Date, new to old"],
 ];
 
-interface Subject extends ShownCollection {
+interface Subject extends CollectionView {
   readonly view: View;
   readonly products: Listing;
   /** Returns the number of products that match the shopper's filters. */

@@ -1,6 +1,6 @@
 import { type Article, articlePath, type Comment } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
-import { articleImage, articlePresenter, type ShownArticle } from "../../../catalog/presenters/content.ts";
+import { type ArticleView, articleImage, articlePresenter } from "../../../catalog/presenters/content.ts";
 import { escapeHtml, SafeHtml, safeText } from "../../liquid/safe-html.ts";
 import { localPath, type View } from "../../view.ts";
 import { imageObject, imageUrlObject } from "../image.ts";
@@ -9,7 +9,7 @@ import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
 
-interface Subject extends ShownArticle {
+interface Subject extends ArticleView {
   readonly view: View;
 }
 

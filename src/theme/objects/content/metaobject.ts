@@ -1,6 +1,6 @@
 import type { Metaobject } from "../../../catalog/content.ts";
 import { inLocale } from "../../../catalog/localize.ts";
-import { shownImage } from "../../../catalog/presenters/presenter.ts";
+import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
 import { imageObject } from "../image.ts";
 import { createMetafield } from "../metafields.ts";
@@ -65,7 +65,7 @@ const references: ReadonlyMap<string, (view: View, handle: string) => unknown> =
       return collection && view.objects.collection(view, collection);
     },
   ],
-  ["file_reference", (_, src) => imageObject(shownImage({ src }, ""))],
+  ["file_reference", (_, src) => imageObject(createImageView({ src }, ""))],
   [
     "metaobject_reference",
     (view, path) => {

@@ -1,12 +1,12 @@
 import type { Page } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
-import { pagePresenter, type ShownPage } from "../../../catalog/presenters/content.ts";
+import { type PageView, pagePresenter } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
 
-interface Subject extends ShownPage {
+interface Subject extends PageView {
   readonly view: View;
 }
 

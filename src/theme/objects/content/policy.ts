@@ -1,5 +1,5 @@
 import { localize } from "../../../catalog/localize.ts";
-import { pagePresenter, type ShownPage } from "../../../catalog/presenters/content.ts";
+import { type PageView, pagePresenter } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
@@ -13,15 +13,15 @@ export const policyHandles: readonly string[] = [
 ];
 
 /** Creates a `policy` object from the page of that handle.  @returns undefined if there is no such page */
-export function policyObject(view: View, handle: string): TemplateObject<ShownPage> | undefined {
+export function policyObject(view: View, handle: string): TemplateObject<PageView> | undefined {
   const page = view.request.catalog.page(handle);
   if (page === undefined) return undefined;
   return new TemplateObject(policyType, { page: localize(page, view.request.locale), prefix: view.prefix });
 }
 
-export function policyObjects(view: View): TemplateObject<ShownPage>[] {
+export function policyObjects(view: View): TemplateObject<PageView>[] {
   return policyHandles.map((handle) => policyObject(view, handle)).filter((policy) => policy !== undefined);
 }
 
 const { id, title, body, url } = pagePresenter;
-const policyType = objectType<ShownPage>("policy", { id, title, body, url }, {}, { identity: ({ page }) => page.id });
+const policyType = objectType<PageView>("policy", { id, title, body, url }, {}, { identity: ({ page }) => page.id });

@@ -1,11 +1,11 @@
 import type { Bundle } from "../../../catalog/bundle.ts";
 import { localize } from "../../../catalog/localize.ts";
-import { bundlePresenter, type ShownBundle } from "../../../catalog/presenters/content.ts";
+import { type BundleView, bundlePresenter } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { productObject } from "./product.ts";
 
-interface Subject extends ShownBundle {
+interface Subject extends BundleView {
   readonly view: View;
 }
 

@@ -1,5 +1,5 @@
 import { Drop } from "@vitrine/liquid";
-import { optionPresenter, optionValues, type ShownOption } from "../../../catalog/presenters/product.ts";
+import { type OptionView, optionPresenter, optionValues } from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import type { View } from "../../view.ts";
@@ -8,7 +8,7 @@ import { optionValueId, selectedValues } from "./selected-variant.ts";
 import { swatchObject } from "./swatch.ts";
 import { variantObject } from "./variant.ts";
 
-interface Option extends ShownOption {
+interface Option extends OptionView {
   readonly view: View;
 }
 

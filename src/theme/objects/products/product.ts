@@ -1,10 +1,10 @@
 import { localize } from "../../../catalog/localize.ts";
 import {
   featuredImage,
+  type ProductView,
   productDates,
   productImages,
   productPresenter,
-  type ShownProduct,
 } from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
@@ -17,7 +17,7 @@ import { optionObjects, optionsByName } from "./product-option.ts";
 import { initialVariant, selectedVariant } from "./selected-variant.ts";
 import { variantObject } from "./variant.ts";
 
-interface Subject extends ShownProduct {
+interface Subject extends ProductView {
   readonly view: View;
 }
 

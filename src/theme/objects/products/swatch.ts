@@ -1,4 +1,4 @@
-import { shownImage } from "../../../catalog/presenters/presenter.ts";
+import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
 import { imageObject } from "../image.ts";
 import { type ColorValue, colorObject } from "../settings/color.ts";
@@ -41,7 +41,7 @@ const swatchType = objectType<Swatch>(
   "swatch",
   {
     color: ({ color }) => color,
-    image: ({ src }) => (src === undefined ? undefined : imageObject(shownImage({ src }, ""))),
+    image: ({ src }) => (src === undefined ? undefined : imageObject(createImageView({ src }, ""))),
   },
   {},
   { fieldTypes: { color: "color", image: "image" } },

@@ -1,7 +1,7 @@
 import {
   fullVariantPresenter,
   quantityRulePresenter,
-  type ShownVariant,
+  type VariantView,
   variantImage,
 } from "../../../catalog/presenters/variant.ts";
 import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
@@ -12,7 +12,7 @@ import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { selectedVariant } from "./selected-variant.ts";
 
-interface Subject extends ShownVariant {
+interface Subject extends VariantView {
   readonly view: View;
 }
 

@@ -1,5 +1,5 @@
 import type { PredictiveSearchResult } from "../../../predictive-search/predictive-search.ts";
-import { queryPresenter, type ShownQuery } from "../../../predictive-search/query-presenter.ts";
+import { type QueryView, queryPresenter } from "../../../predictive-search/query-presenter.ts";
 import { SafeHtml, safeText } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { collectionObject } from "../collections/collection.ts";
@@ -65,7 +65,7 @@ const resourcesType = objectType<Subject>(
 );
 
 /** Templates print these fields without escaping: search terms are escaped here, and marks are HTML. */
-const queryType = objectType<ShownQuery>("query", {
+const queryType = objectType<QueryView>("query", {
   ...queryPresenter,
   text: ({ query }) => safeText(query.text),
   styled_text: ({ query }) => new SafeHtml(query.styledText, query.styledText),

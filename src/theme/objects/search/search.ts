@@ -52,7 +52,7 @@ export function createSearch(view: View): Search {
   const order = searchOrders.find((key) => key === readSortKey(view.query.get("sort_by")));
   const filters = (): readonly unknown[] => {
     if (terms === "" || !types.includes("product")) return [];
-    const filterResult = searchFacets({ q: terms, types, page: 1, perPage: 1, choice: selection }, searchContext);
+    const filterResult = searchFacets({ q: terms, types, page: 1, perPage: 1, selection }, searchContext);
     return filterResult.facets.length + filterResult.inStock + filterResult.soldOut + filterResult.highestPrice === 0
       ? []
       : listFilters({ view, filterResult, selection });
@@ -60,7 +60,7 @@ export function createSearch(view: View): Search {
   const readResults = (offset: number, limit: number): readonly unknown[] => {
     if (terms === "") return [];
     const page = Math.floor(offset / limit) + 1;
-    const resultPage = searchPage({ q: terms, types, page, perPage: limit, choice: selection, order }, searchContext);
+    const resultPage = searchPage({ q: terms, types, page, perPage: limit, selection, order }, searchContext);
     total = resultPage.total;
     completeCount = resultPage.complete;
     return resultPage.entries.map((entry) => entryObject(view, entry));

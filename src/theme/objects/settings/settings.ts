@@ -1,5 +1,5 @@
 import { LiquidError, type Template } from "@vitrine/liquid";
-import { shownImage } from "../../../catalog/presenters/presenter.ts";
+import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import { getOrCreate, memoizePerObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import type { SettingSchema } from "../../files/schema.ts";
@@ -111,7 +111,7 @@ function readFont({ theme }: View, handle: string): unknown {
 
 /** Returns an image of the store's folder or an external image. Images of another platform's shop are not available. */
 function readImage(_: View, src: string): unknown {
-  return src.startsWith("shopify://") ? undefined : imageObject(shownImage({ src }, ""));
+  return src.startsWith("shopify://") ? undefined : imageObject(createImageView({ src }, ""));
 }
 
 /** Returns a URL. Theme editors write URLs of the shop as "shopify://collections/all". */

@@ -1,5 +1,5 @@
 import { facetParams } from "../../../catalog/facets/filter-selection.ts";
-import { shownImage } from "../../../catalog/presenters/presenter.ts";
+import { createImageView } from "../../../catalog/presenters/presenter.ts";
 import { formatMoneyParts, minorUnit } from "../../../pricing/money.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { localPath, pageUrl, type View } from "../../view.ts";
@@ -171,7 +171,7 @@ export const brandType = objectType<View>(
 );
 
 function brandImage(src: string | undefined, title: string): unknown {
-  return src === undefined ? undefined : imageObject(shownImage({ src }, title));
+  return src === undefined ? undefined : imageObject(createImageView({ src }, title));
 }
 
 export function themeObject(theme: CompiledTheme): TemplateObject<CompiledTheme> {
