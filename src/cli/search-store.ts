@@ -25,6 +25,9 @@ import { openStore } from "./store-database.ts";
 /** Maximum number of results to print. */
 const LIMIT = 10;
 
+const emptyCatalogText =
+  "The store has no catalog yet. Import one with `vitrine import`, or start `vitrine serve`, which imports the files of catalog/.\n";
+
 interface Result {
   readonly kind: string;
   readonly handle: string;
@@ -91,7 +94,7 @@ export async function searchStore(
     io.stdout.write(
       isJson ? toJsonLines(isExplained ? [appliedRuleSet, ...results] : results) : toText(appliedRuleSet, results),
     );
-    if (results.length === 0) io.stderr.write("No results found.\n");
+    if (results.length === 0) io.stderr.write(catalog.revision === 0 ? emptyCatalogText : "No results found.\n");
     return results.length === 0 ? 1 : 0;
   } finally {
     await database.close();

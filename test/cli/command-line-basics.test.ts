@@ -105,3 +105,10 @@ test("commands that send no events run without a webhook secret; serve and event
   assert.equal(served.code, 1);
   assert.match(served.stderr, missing);
 });
+
+test("a search in a store without a catalog says so", async () => {
+  const folder = await makeStore({ config: {} });
+  const searched = await runs("search", "--store", folder, "mug");
+  assert.deepEqual([searched.code, searched.stdout], [1, ""]);
+  assert.match(searched.stderr, /^The store has no catalog yet\. Import one with `vitrine import`/);
+});
