@@ -30,7 +30,7 @@ export interface RenderState {
   closest?: ReadonlyMap<string, unknown>;
   /** Windows of the lists inside an open `paginate`. */
   readonly pages: Map<object, { readonly offset: number; readonly limit: number }>;
-  /** Path and query of the page's URL if they could contain a tag, cached by the filter `t`. */
+  /** Path and query of the page's URL if the URL could contain a tag, cached by the filter `t`. */
   urlText?: string;
   /** Layout selected by `{% layout %}`. */
   layout?: string | false;

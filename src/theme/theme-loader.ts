@@ -123,7 +123,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     if (page.error !== undefined) revision.report(page.error);
     return { ...revision, view, page };
   };
-  /** Opens the page in the default theme if the store's theme cannot render it completely. */
+  /** Opens the page in the default theme if the store's theme cannot render the complete page. */
   const openDefaultPage = (request: RenderRequest, { theme, page, report }: OpenedPage): OpenedPage | undefined => {
     const error = pageError(theme, page);
     if (error !== undefined && showError !== undefined && hasPageFiles(theme, page)) throw error;
@@ -247,7 +247,7 @@ function conformPage({ inlineCode }: CompiledTheme, html: string): ConformedHtml
   return inlineCode.scripts || inlineCode.styles ? { html, css: "", frames: [] } : conformHtml(html);
 }
 
-/** Loads the customer's orders for templates that name them.  @throws the error of the request's source */
+/** Loads the customer's orders for templates that name the orders.  @throws the error of the request's source */
 async function readOrders({ customerOrders }: RenderRequest, ...openedPages: readonly OpenedPage[]): Promise<void> {
   const orders = await customerOrders?.();
   if (orders !== undefined) for (const { view } of openedPages) view.customerOrders.orders = orders;
@@ -276,7 +276,7 @@ function cartUnavailableProblem(): Problem {
 
 /**
  * Loads the cart.
- * @param yieldTo called after the database returned the cart, since it may return many carts at once
+ * @param yieldTo called after the database returned the cart, since the database may return many carts at once
  * @throws Problem `cart_service_unavailable` after the timeout
  */
 async function loadCart(request: RenderRequest, yieldTo: (lane: Lane) => Promise<void>): Promise<PricedCart> {

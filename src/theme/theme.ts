@@ -77,7 +77,7 @@ export interface FieldMessage {
   readonly field: string;
   /** Name of the field in the reader's language, or "" for the form. */
   readonly name: string;
-  /** The problem in the reader's language. With the name before it, it is a sentence. */
+  /** The problem in the reader's language. The field's name and the message together form a sentence. */
   readonly message: string;
 }
 

@@ -20,9 +20,9 @@ export interface View {
   readonly query: URLSearchParams;
   readonly translate: Translator;
   readonly objects: ObjectMakers;
-  /** Variables of the render, set when it starts. */
+  /** Global variables of the render, set at its start. */
   readonly variables: { globals?: Drop };
-  /** The customer's loaded orders, or undefined if no template names them. */
+  /** Loaded orders of the customer, or undefined if no template names the orders. */
   readonly customerOrders: { orders?: CustomerOrderPages };
 }
 

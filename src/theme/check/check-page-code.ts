@@ -1,8 +1,8 @@
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Reports code in pages and scripts that does not work here: wrapper ids of other shop systems, cart writes without the
- * CSRF token, and code that requires a relaxed content security policy.
+ * Reports wrapper ids of other shop systems, cart writes without the CSRF token, and code that requires a relaxed
+ * content security policy.
  */
 export function checkPageCode(check: CheckContext): void {
   for (const [file, text] of check.theme.folder.texts) {

@@ -4,9 +4,7 @@ import { blockEntries, checkBlock, type KnownSchema } from "./check-schemas.ts";
 import { checkValues, type Report } from "./check-settings.ts";
 import { didYouMean } from "./nearest.ts";
 
-/**
- * Checks that the sections and blocks in JSON templates and section groups exist and have the settings given to them.
- */
+/** Checks that the sections and blocks in JSON templates and section groups exist and have the given settings. */
 export function checkPlacements(check: CheckContext, schemas: ReadonlyMap<string, KnownSchema>): void {
   for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
     checkFile(check, file, schemas);

@@ -3,8 +3,8 @@ import { type Condition, markupOf, operators, parseLaxCondition, readMarkup } fr
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Parses every Liquid file with the engine's parser. Unknown tags do not stop the parser, since another check reports
- * them.
+ * Parses every Liquid file with the engine's parser. Unknown tags do not stop the parser. Another check reports unknown
+ * tags.
  */
 export function checkSyntax(check: CheckContext): void {
   for (const file of check.theme.folder.texts.keys()) if (file.endsWith(".liquid")) checkFile(check, file);

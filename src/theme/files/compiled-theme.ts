@@ -49,11 +49,11 @@ export interface CompiledTheme {
    * Returns the content of a generated asset: "section-styles.css", "section-scripts.js", "x.css" of "x.css.liquid".
    */
   readonly generateAsset: GeneratedAssets;
-  /** Returns whether one of these files, or a file that it renders or places, reads the cart. */
+  /** Returns whether one of these files, or a file rendered or placed by one of them, reads the cart. */
   readsCart(files: readonly string[]): boolean;
-  /** Returns whether one of these files, or a file that it renders or places, reads the customer. */
+  /** Returns whether one of these files, or a file rendered or placed by one of them, reads the customer. */
   readsCustomer(files: readonly string[]): boolean;
-  /** Returns whether one of these files, or a file that it renders or places, reads the customer's orders. */
+  /** Returns whether one of these files, or a file rendered or placed by one of them, reads the customer's orders. */
   readsOrders(files: readonly string[]): boolean;
   /** Errors of JSON files, and of files whose previous version is served. Each message names the file. */
   readonly errors: readonly Error[];
@@ -71,7 +71,7 @@ export function templateError(theme: CompiledTheme, name: string): Error | undef
   return catchError(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
 }
 
-/** Returns the error that a function throws, or undefined if it succeeds. */
+/** Runs a function and returns the error that it throws, or undefined. */
 export function catchError(run: () => unknown): Error | undefined {
   try {
     run();

@@ -4,7 +4,7 @@ import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 export const htmlFilters: FilterFamily = {
-  /** Escapes a text and marks the search terms in it. */
+  /** Escapes a text and marks the search terms in the text. */
   highlight(value, terms) {
     const text = textOf(value);
     const words = textOf(terms)

@@ -25,7 +25,7 @@ function escapeUrlTexts(state: RenderState, values: ReadonlyMap<string, unknown>
   return urlText === "" ? values : new Map([...values].map(([name, value]) => [name, escapeUrlText(value, urlText)]));
 }
 
-/** Returns the path and query of the page's URL if they contain `<` or quotes, else "". */
+/** Returns the path and query of the page's URL if the URL contains `<` or quotes, else "". */
 function urlWithMarkup({ path, query }: View): string {
   const urlText = [decodePathPart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
   return /[<"']/.test(urlText) ? urlText : "";

@@ -94,7 +94,7 @@ function subjectField({ subject }: Form, name: string): SafeHtml | undefined {
   return isAddress ? escapeText(subject.field(name)) : undefined;
 }
 
-/** Returns escaped text, so that themes can print it. */
+/** Returns escaped text for printing by themes. */
 function escapeText(text: unknown): SafeHtml | undefined {
   return typeof text === "string" && text !== "" ? safeText(text) : undefined;
 }

@@ -30,7 +30,7 @@ export class Listing {
     return this.#currentItems;
   }
 
-  /** Moves the window. Without arguments, moves it back to the start. */
+  /** Moves the window. Without arguments, the window returns to the start. */
   moveWindow(offset = 0, limit = defaultLimit): void {
     if (offset === this.#window.offset && limit === this.#window.limit) return;
     this.#window = { offset, limit };

@@ -109,7 +109,7 @@ export function collectTags(
   return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
 }
 
-/** Returns the tags of a list's products, as `collectTags` returns them. */
+/** Returns the unique tags of a list's products, sorted in the render's language. */
 export function listTags({ catalog, locale }: CatalogInLocale, list: ProductList): readonly string[] {
   if (list.numbers().length <= maxScannedEntries) return collectTags(catalog, list.numbers(), locale);
   const values = catalog.facets().valuesOf(list, facetParams.tag);

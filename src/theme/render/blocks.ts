@@ -16,8 +16,8 @@ export interface StaticBlock {
 }
 
 /**
- * Renders the blocks that the merchant placed in this section or block (`{% content_for 'blocks' %}`). Blocks without a
- * file in `blocks/` are skipped, since the section renders them in a loop.
+ * Renders the blocks that the merchant placed in this section or block (`{% content_for 'blocks' %}`). The section
+ * itself renders blocks without a file in `blocks/`.
  */
 export function renderBlocks(context: Context, values: Readonly<Record<string, unknown>>): void {
   const state = stateOf(context);
@@ -68,7 +68,7 @@ function renderBlock(
     });
     state.globals[assignGlobal]("closest", closestObject(state.globals, closestObjects));
     state.globals[assignGlobal]("block", object);
-    // A block has its own variables, like a section. Snippets that it includes share them.
+    // A block has its own variables, like a section. Snippets in the block share its variables.
     const isolatedContext = context.createIsolated(true);
     for (const [name, value] of argumentValues) isolatedContext.assign(name, value);
     if (tag !== undefined) {

@@ -34,11 +34,11 @@ interface Subject {
   readonly view: View;
   readonly theme: CompiledTheme;
   readonly page: PageContext;
-  /** The cart, or undefined if no rendered file names it. */
+  /** The cart, or undefined if no rendered file names the cart. */
   readonly cart: PricedCart | undefined;
 }
 
-/** Creates the variables of all templates.  @param cart undefined if no rendered file names it */
+/** Creates the variables of all templates.  @param cart undefined if no rendered file names the cart */
 export function createGlobals(view: View, theme: CompiledTheme, page: PageContext, cart?: PricedCart): Globals {
   const subject: Subject = { view, theme, page, cart };
   const globals: Globals = new Globals((name) => {

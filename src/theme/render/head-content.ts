@@ -25,8 +25,8 @@ export function headContent(view: View, theme: CompiledTheme): SafeHtml {
 }
 
 /**
- * Returns the script that runs before the theme's scripts and defines globals that they expect. The space after `src`
- * protects it from themes that defer scripts by replacing `src=`. Without the script, forms and carts would lack the
+ * Returns the script that runs before the theme's scripts and defines expected globals. The space after `src` protects
+ * the script from themes that defer scripts by replacing `src=`. Without the script, forms and carts would lack the
  * token.
  */
 function compatScript(view: View, theme: CompiledTheme): string {
@@ -48,7 +48,7 @@ function compatScript(view: View, theme: CompiledTheme): string {
 <script src ="/vitrine/compat.js"${attributes.join("")}></script>`;
 }
 
-/** Returns whether the theme's layouts, or files that they render, print the canonical URL. */
+/** Returns whether the theme's layouts or snippets print the canonical URL. */
 const printsCanonicalUrl = memoizePerObject((theme: CompiledTheme): boolean => {
   const isHeadFile = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
   return [...theme.folder.texts].some(([file, text]) => isHeadFile(file) && /rel=["']canonical["']/.test(text));

@@ -86,8 +86,8 @@ function foreignContent({ state, page }: PageRender): string {
 }
 
 /**
- * Prefixes the classes of the default theme's markup with `vitrine-`, so that the styles of the layout's theme do not
- * match them.
+ * Adds the prefix `vitrine-` to classes of the default theme's markup. The prefix keeps the styles of the layout's
+ * theme from applying.
  * @param sectionClass class of sections' wrappers, which stays unchanged
  */
 function prefixClasses(html: string, sectionClass: string | undefined): string {

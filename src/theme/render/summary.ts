@@ -15,5 +15,5 @@ export function summarize(html: string): string | undefined {
   return `${trimmedExcerpt.replace(/[\s,;:–—-]+$/u, "")}…`;
 }
 
-/** Maximum characters of a page's description, as search engines show it. */
+/** Maximum characters of a page's description in search results. */
 const maxSummaryLength = 160;

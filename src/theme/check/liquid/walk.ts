@@ -42,7 +42,7 @@ class StatementWalker implements Scope {
   readonly #listener: Listener;
   /** Number of enclosing loops in their first pass, which reports nothing and only collects assigned variables. */
   #firstPassDepth = 0;
-  /** Enclosing captures, each with the text printed into it. */
+  /** Text printed into each enclosing capture. */
   readonly #captures: Value[] = [];
 
   constructor(listener: Listener, variables: Map<string, Value>) {

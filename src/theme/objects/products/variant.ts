@@ -35,8 +35,7 @@ const variantType = objectType<Subject>(
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
-    // Stock, which templates can read. `json` omits it, as on hosted shops, since themes publish complete products as
-    // JSON.
+    // The `json` filter omits the stock, as on hosted shops, since themes publish complete products as JSON. JSON.
     inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
     inventory_policy: ({ variant }) => variant.inventoryPolicy,
     selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,

@@ -8,7 +8,7 @@ export interface Font {
   /** Weight from 100 to 900. */
   readonly weight: number;
   readonly style: "normal" | "italic";
-  /** Whether the font needs no file, because it is installed on the device or the theme has no file of it. */
+  /** Whether the font needs no file. The font is then installed on the device, or the theme has no file of the font. */
   readonly isSystem: boolean;
 }
 
