@@ -107,7 +107,7 @@ test("vitrine check reports each error with its location", async () => {
   );
   const expected = [
     ...Object.values(brokenThemes).map(({ checked }) => checked),
-    /templates\/index\.no-json\.json:2:8 error: no JSON/,
+    /templates\/index\.no-json\.json:2:8 error: invalid JSON/,
     /templates\/index\.no-end\.liquid:2:1 error: .*never closed/,
     /templates\/index\.no-layout\.liquid:1:1 error: no file layout\/gone\.liquid/,
   ];

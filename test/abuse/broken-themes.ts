@@ -27,7 +27,7 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
       "snippets/mirror.liquid": "\n\n{% render 'mirror' %}",
     },
     logged: /snippets are nested more than 50 levels deep.*snippets\/mirror\.liquid, line:3/,
-    checked: /snippets\/mirror\.liquid:3:1 error: renders itself without end/,
+    checked: /snippets\/mirror\.liquid:3:1 error: renders itself recursively/,
   },
   "circular-snippets": {
     files: {
@@ -37,7 +37,7 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
     },
     logged: /snippets are nested more than 50 levels deep.*snippets\/(?:hen|egg)\.liquid, line:\d/,
     checked:
-      /snippets\/egg\.liquid:1:1 error: renders itself without end: snippets\/egg\.liquid → snippets\/hen\.liquid/,
+      /snippets\/egg\.liquid:1:1 error: renders itself recursively: snippets\/egg\.liquid → snippets\/hen\.liquid/,
   },
   "missing-file": {
     files: {
@@ -51,7 +51,7 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
   "bad-schema": {
     files: { "sections/bad-schema.liquid": 'a{% schema %}{"settings": [\n{"type": "text" "id": "x"}]}{% endschema %}' },
     logged: /sections\/bad-schema\.liquid.*line 2/,
-    checked: /sections\/bad-schema\.liquid:2:17 error: no JSON: expected "," or a closing bracket/,
+    checked: /sections\/bad-schema\.liquid:2:17 error: invalid JSON: expected "," or a closing bracket/,
   },
   "too-much-output": {
     files: { "sections/too-much-output.liquid": `\n{% for i in (1..5000) %}${"0123456789".repeat(100)}{% endfor %}` },

@@ -122,7 +122,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   "a schema that is no JSON": {
     files: withMain('{% schema %}\n{ "name": "Main",\n "settings": [ }\n{% endschema %}'),
     at: "sections/main.liquid:4",
-    says: /no JSON/,
+    says: /invalid JSON/,
     shows: lastGood,
   },
   "a block of an unknown type": {
@@ -155,7 +155,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   "a snippet that renders itself": {
     files: { "snippets/card.liquid": "x\n{% render 'card' %}" },
     at: "snippets/card.liquid:2",
-    says: /renders itself without end/,
+    says: /renders itself recursively/,
   },
   "a loop without end": {
     files: withMain("{% for i in (1..9000) %}{% for j in (1..9000) %}{{ i }}{% endfor %}{% endfor %}"),
@@ -177,7 +177,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   "settings that are no JSON": {
     files: { "config/settings_data.json": '{ "current": {\n "accent": } }' },
     at: "config/settings_data.json:2",
-    says: /no JSON/,
+    says: /invalid JSON/,
     shows: lastGood,
   },
   "an argument that means nothing": {
@@ -185,11 +185,11 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     at: "sections/main.liquid:2",
     says: /divided by 0/,
   },
-  "an unclosed text": { files: withMain("{{ 'abc }}"), at: "sections/main.liquid:2", says: /not well formed/ },
+  "an unclosed text": { files: withMain("{{ 'abc }}"), at: "sections/main.liquid:2", says: /is malformed/ },
   "letters that are no UTF-8": {
     files: { "sections/main.liquid": Buffer.from("<h1>a</h1>\ncaf\xe9", "latin1") },
     at: "sections/main.liquid:2",
-    says: /not UTF-8/,
+    says: /not valid UTF-8/,
   },
   "a byte order mark": {
     files: { "sections/main.liquid": `\uFEFF${main}` },
@@ -200,13 +200,13 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   "a text file that is cut off": {
     files: { "locales/en.default.json": '{ "general": {\n' },
     at: "locales/en.default.json:",
-    says: /no JSON/,
+    says: /invalid JSON/,
     shows: /Good day/,
   },
   "a template that is cut off": {
     files: { "templates/index.json": "{" },
     at: "templates/index.json:1",
-    says: /no JSON/,
+    says: /invalid JSON/,
     shows: lastGood,
   },
 };

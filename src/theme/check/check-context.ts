@@ -61,7 +61,7 @@ export class CheckContext {
       return readJsonTree(text);
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      this.add("error", rule, this.locate(file, baseOffset + error.offset), `no JSON: ${error.message}`);
+      this.add("error", rule, this.locate(file, baseOffset + error.offset), `invalid JSON: ${error.message}`);
       return undefined;
     }
   }

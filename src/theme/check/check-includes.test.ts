@@ -53,7 +53,7 @@ test("fields that never have a value in this server are reported as such", (t) =
       "{% if product.selling_plan_groups.size > 0 %}x{% endif %}{{ product.title }}{{ page.author }}",
   };
   assert.deepEqual(relevantFindings(t, files), [
-    "sections/a.liquid:1:15 warning always-empty: product.selling_plan_groups is always empty here: leave out what is shown by it alone",
-    "sections/a.liquid:1:85 warning always-empty: page.author is always empty here: leave out what is shown by it alone",
+    "sections/a.liquid:1:15 warning always-empty: product.selling_plan_groups is always empty here: remove markup that depends on it",
+    "sections/a.liquid:1:85 warning always-empty: page.author is always empty here: remove markup that depends on it",
   ]);
 });

@@ -32,8 +32,8 @@ test("sections and blocks of apps, and blocks of unknown types, are reported", (
   };
   const apps = JSON.stringify({ sections: { x: { type: "apps" } }, order: ["x"] });
   assert.deepEqual(findingsOf(t, { ...files, "templates/page.c.json": apps }), [
-    "templates/page.a.json:1:66 warning template: a block of an app, and nothing is shown of it: leave it out",
+    "templates/page.a.json:1:66 warning template: a block of an app, which is not shown: remove it",
     'templates/page.b.json:1:66 error template: the schema of sections/a.liquid has no block of type "txt": did you mean "text"?',
-    'templates/page.c.json:1:26 warning template: section "x" is an app\'s, and nothing is shown of it: leave it out',
+    'templates/page.c.json:1:26 warning template: section "x" belongs to an app and is not shown: remove it',
   ]);
 });

@@ -32,14 +32,14 @@ function checkWrapperIds(check: CheckContext, file: string, text: string): void 
       "error",
       "wrapper-id",
       check.locate(file, index + match.indexOf("shopify"), text),
-      `sections stand in elements whose ids begin with "store-section-": write that for "shopify-section-"`,
+      `sections are in elements whose ids begin with "store-section-": use that instead of "shopify-section-"`,
     );
   for (const { index } of text.matchAll(/shopify-section-group-/g))
     check.add(
       "warning",
       "wrapper-id",
       check.locate(file, index, text),
-      `the class of a group's sections begins with "store-section-group-" here, where "compat" is on: write that for "shopify-section-group-"`,
+      `the class of a group's sections begins with "store-section-group-" here, where "compat" is on: use that instead of "shopify-section-group-"`,
     );
 }
 

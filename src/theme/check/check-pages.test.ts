@@ -36,9 +36,9 @@ test("check reports malformed expressions and conditions", (t) => {
       "{{ 'a' | append 'b' }}\n{% if request = 1 %}{% endif %}{% assign x = | %}{% if request == blank %}{% endif %}",
   };
   assert.deepEqual(findingsOf(t, files), [
-    "sections/a.liquid:1:1 warning syntax: \"'a' | append 'b'\" is not well formed; the parts that cannot be read mean nothing",
-    'sections/a.liquid:2:1 error syntax: unknown operator "=": nothing is shown of it',
-    'sections/a.liquid:2:32 warning syntax: "x = |" is not well formed; the parts that cannot be read mean nothing',
+    "sections/a.liquid:1:1 warning syntax: \"'a' | append 'b'\" is malformed; the unreadable parts are ignored",
+    'sections/a.liquid:2:1 error syntax: unknown operator "=": the tag renders nothing',
+    'sections/a.liquid:2:32 warning syntax: "x = |" is malformed; the unreadable parts are ignored',
   ]);
 });
 

@@ -40,7 +40,7 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
       report(
         "warning",
         getMember(value, "type")?.offset ?? offset,
-        `section "${key}" is an app's, and nothing is shown of it: leave it out`,
+        `section "${key}" belongs to an app and is not shown: remove it`,
       );
       continue;
     }

@@ -86,7 +86,7 @@ test("missing entries, images and URLs in settings are reported at their locatio
       `templates/index.json:6:13 warning unknown-entry: no collection "sale" in the catalog, and "list" shows nothing: ${remedy}`,
       `templates/index.json:7:13 warning unknown-entry: no product "mug" in the catalog, and "some" shows nothing: ${remedy}`,
       `templates/index.json:7:13 warning unknown-entry: no product "tote" in the catalog, and "some" shows nothing: ${remedy}`,
-      'templates/index.json:11:14 warning unknown-picture: "image" names the picture "hero.jpg" of another shop, and nothing is shown: put it into media/ and write "/media/hero.jpg"',
+      'templates/index.json:11:14 warning unknown-picture: "image" names the picture "hero.jpg" of another shop, which is not shown: copy it to media/ and write "/media/hero.jpg"',
       `templates/index.json:12:13 warning unknown-entry: no page "about" in the catalog, and "link" leads to it: ${remedy}`,
       `templates/index.json:13:14 warning unknown-entry: no article "news/first" in the catalog, and "story" shows nothing: ${remedy}`,
     ],

@@ -72,7 +72,7 @@ function checkReference(
     if (fileName !== undefined)
       warn(
         "unknown-picture",
-        `"${id}" names the picture "${fileName}" of another shop, and nothing is shown: put it into media/ and write "/media/${fileName}"`,
+        `"${id}" names the picture "${fileName}" of another shop, which is not shown: copy it to media/ and write "/media/${fileName}"`,
       );
     else if (mediaFile !== undefined && !existsSync(join(store.dir, "media", decodePathPart(mediaFile, mediaFile))))
       warn("unknown-picture", `no file media/${mediaFile}: put the picture there, or choose another for "${id}"`);

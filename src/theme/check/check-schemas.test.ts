@@ -19,7 +19,7 @@ const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]]
         { type: "url", id: "a" },
       ],
     },
-    'error schema: the id "a" stands twice',
+    'error schema: the id "a" is used twice',
   ],
   [
     { settings: [{ type: "checkbox", id: "a", default: "true" }] },
@@ -47,7 +47,7 @@ const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]]
     { settings: [{ type: "range", id: "a", min: 0, max: 9, step: 3, default: 4 }] },
     'warning schema: the default of "a" is no step of 3 from 0',
   ],
-  [{ blocks: [{ type: "b" }, { type: "b" }] }, 'error schema: the block type "b" stands twice'],
+  [{ blocks: [{ type: "b" }, { type: "b" }] }, 'error schema: the block type "b" is used twice'],
   [{ blocks: [{ name: "b" }] }, 'error schema: a block without a "type"'],
   [
     { blocks: [{ type: "quote" }], presets: [{ name: "p", blocks: [{ type: "qoute" }] }] },
@@ -96,10 +96,10 @@ test("check locates errors in broken JSON, in schemas and in files", (t) => {
     "locales/en.default.json": "[[[",
   });
   assert.deepEqual(findings, [
-    'config/settings_data.json:1:2 error schema: no JSON: the text ends too early: expected "}"',
-    'locales/en.default.json:1:4 error locale: no JSON: the text ends too early: expected "]"',
-    "sections/a.liquid:3:14 error schema: no JSON: expected a value: an object, a list, a text in double quotes, a number, true, false or null",
-    'templates/index.json:3:1 error template: no JSON: expected "," or a closing bracket',
+    'config/settings_data.json:1:2 error schema: invalid JSON: the text ends too early: expected "}"',
+    'locales/en.default.json:1:4 error locale: invalid JSON: the text ends too early: expected "]"',
+    "sections/a.liquid:3:14 error schema: invalid JSON: expected a value: an object, a list, a text in double quotes, a number, true, false or null",
+    'templates/index.json:3:1 error template: invalid JSON: expected "," or a closing bracket',
   ]);
 });
 

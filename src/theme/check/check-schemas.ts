@@ -63,8 +63,7 @@ export function checkBlock(
     return;
   }
   const typeOffset = getMember(node, "type")?.offset ?? offset;
-  if (type.startsWith("shopify://"))
-    report("warning", typeOffset, "a block of an app, and nothing is shown of it: leave it out");
+  if (type.startsWith("shopify://")) report("warning", typeOffset, "a block of an app, which is not shown: remove it");
   if (type.startsWith("@") || type.startsWith("shopify://")) return;
   const blockSchema = schemas.get(`blocks/${type}.liquid`);
   const settings = parent.blocks.get(type);
@@ -125,7 +124,7 @@ function checkBlocks(check: CheckContext, tree: JsonNode, report: Report): void 
       report("error", block.offset, 'a block without a "type"');
       continue;
     }
-    if (types.has(type)) report("error", block.offset, `the block type "${type}" stands twice`);
+    if (types.has(type)) report("error", block.offset, `the block type "${type}" is used twice`);
     types.add(type);
     const isLocal = getMember(block, "name") !== undefined || getMember(block, "settings") !== undefined;
     if (!isLocal && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {

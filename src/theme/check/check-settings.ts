@@ -36,7 +36,7 @@ export function checkEachSetting(settings: readonly JsonNode[], report: Report):
     const id = textValue(getMember(setting, "id"));
     if (id === undefined || id === "") report("error", setting.offset, `a setting of type "${type}" without an "id"`);
     else if (ids.has(id))
-      report("error", getMember(setting, "id")?.offset ?? setting.offset, `the id "${id}" stands twice`);
+      report("error", getMember(setting, "id")?.offset ?? setting.offset, `the id "${id}" is used twice`);
     else ids.add(id);
     checkSetting(setting, type, id ?? "", report);
   }

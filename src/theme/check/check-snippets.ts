@@ -12,7 +12,7 @@ export function checkSnippets(check: CheckContext, inclusions: readonly Inclusio
     if (firstUse === undefined) continue;
     const path = [...cycle.map(({ from }) => from), firstUse.from].join(" → ");
     const location = check.locate(firstUse.from, firstUse.offset, check.theme.source(firstUse.from).liquid);
-    check.add("error", "circular-snippets", location, `renders itself without end: ${path}`);
+    check.add("error", "circular-snippets", location, `renders itself recursively: ${path}`);
   }
 }
 

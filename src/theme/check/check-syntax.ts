@@ -41,15 +41,10 @@ function reportSyntaxErrors(check: CheckContext, file: string, errors: readonly 
     const location = check.locate(file, token.begin, source);
     const operator = conditions.has(token.name) ? unknownOperator(parseLaxCondition(markupOf(token))) : undefined;
     if (operator !== undefined)
-      check.add("error", "syntax", location, `unknown operator "${operator}": nothing is shown of it`);
+      check.add("error", "syntax", location, `unknown operator "${operator}": the tag renders nothing`);
     else if (token.kind === "output" || conditions.has(token.name) || values.has(token.name)) {
       const text = token.markup.trim();
-      check.add(
-        "warning",
-        "syntax",
-        location,
-        `"${text}" is not well formed; the parts that cannot be read mean nothing`,
-      );
+      check.add("warning", "syntax", location, `"${text}" is malformed; the unreadable parts are ignored`);
     }
   }
 }
@@ -90,7 +85,7 @@ export function checkEncoding(check: CheckContext): void {
         "error",
         "encoding",
         check.locate(file, offset),
-        "is not UTF-8 here, and the sign is lost: save the file as UTF-8",
+        "is not valid UTF-8 here, and a character is lost: save the file as UTF-8",
       );
   }
 }

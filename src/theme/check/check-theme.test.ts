@@ -21,7 +21,7 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/a.liquid": "{% if a | upcas %}{% endif %}{% assign b = 1 | plsu: 1 %}{% liquid\n echo b | rond\n%}",
     },
     expectedFindings: [
-      'sections/a.liquid:1:1 warning syntax: "a | upcas" is not well formed; the parts that cannot be read mean nothing',
+      'sections/a.liquid:1:1 warning syntax: "a | upcas" is malformed; the unreadable parts are ignored',
       'sections/a.liquid:1:7 warning unknown-variable: unknown variable "a", which is always empty',
       'sections/a.liquid:1:48 error unknown-filter: unknown filter "plsu": did you mean "plus"?',
       'sections/a.liquid:2:11 error unknown-filter: unknown filter "rond": did you mean "round"?',
@@ -223,7 +223,7 @@ const cases: Readonly<Record<string, Case>> = {
       "snippets/three.liquid": "{% if a %}{% render 'one' %}{% endif %}",
     },
     expectedFindings: [
-      "snippets/one.liquid:1:1 error circular-snippets: renders itself without end: snippets/one.liquid → snippets/two.liquid → snippets/three.liquid → snippets/one.liquid",
+      "snippets/one.liquid:1:1 error circular-snippets: renders itself recursively: snippets/one.liquid → snippets/two.liquid → snippets/three.liquid → snippets/one.liquid",
     ],
     correctTheme: {
       "sections/a.liquid": "{% render 'one' %}{% render 'two' %}",
@@ -236,7 +236,7 @@ const cases: Readonly<Record<string, Case>> = {
       "assets/a.js": `\nconst a = document.querySelector('#shopify-section-header');\nconst b = \`shopify-section-\${id}\`;`,
     },
     expectedFindings: [
-      'assets/a.js:2:36 error wrapper-id: sections stand in elements whose ids begin with "store-section-": write that for "shopify-section-" +1',
+      'assets/a.js:2:36 error wrapper-id: sections are in elements whose ids begin with "store-section-": use that instead of "shopify-section-" +1',
     ],
     correctTheme: {
       "assets/a.js":

@@ -31,7 +31,7 @@ function checkPages(check: CheckContext): void {
   }
   for (const file of check.theme.folder.stamps.keys())
     if (isMarketOverlay(file))
-      check.add("warning", "market", { file }, "is for one market: there are no markets here, and it is never used");
+      check.add("warning", "market", { file }, "is for one market and never used, since markets are not supported");
 }
 
 /** Reports Sass styles, since the server does not compile Sass. */
@@ -67,7 +67,7 @@ export function checkTheme(dir: string, config: Config, store?: KnownStore): Fin
   const check = new CheckContext(theme, config.compat.script, store);
   for (const [file, reason] of theme.folder.rejectedFiles) check.add("error", "file", { file }, reason);
   if (!theme.has("layout/theme.liquid"))
-    check.add("error", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page is put in it");
+    check.add("error", "missing-file", { file: "layout/theme.liquid" }, "is missing; every page needs it");
   checkPages(check);
   checkSass(check);
   checkEncoding(check);

@@ -55,7 +55,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     origin: config.origin ?? "",
     catalog: noCatalog,
     index: noIndex,
-    cart: () => Promise.reject(new Error("an asset reads no cart")),
+    cart: () => Promise.reject(new Error("assets cannot read the cart")),
     searchRules: noSearchRules,
     now: 0,
   };

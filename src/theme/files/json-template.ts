@@ -90,7 +90,7 @@ export function parsePlacement(id: string, value: unknown): Placement | undefine
 const maxBlockDepth = 20;
 
 function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): BlockPlacement[] {
-  if (depth > maxBlockDepth) throw new Error(`blocks of "${id}" stand more than ${maxBlockDepth} deep in one another`);
+  if (depth > maxBlockDepth) throw new Error(`blocks of "${id}" are nested more than ${maxBlockDepth} levels deep`);
   const byId = new Map(Object.entries(asObject(parent.blocks ?? {}, `blocks of "${id}"`)));
   const listedIds = Array.isArray(parent.block_order) ? parent.block_order.map(String) : [...byId.keys()];
   // Static blocks are often missing from the order, since a Liquid file places them.
@@ -149,7 +149,7 @@ function parseTolerantly(text: string): unknown {
     if (!(error instanceof JsonError)) throw error;
     const linesBefore = text.slice(0, error.offset).split("\n");
     const column = (linesBefore.at(-1)?.length ?? 0) + 1;
-    throw new SyntaxError(`no JSON: ${error.message} (line ${linesBefore.length} column ${column})`);
+    throw new SyntaxError(`invalid JSON: ${error.message} (line ${linesBefore.length} column ${column})`);
   }
 }
 

@@ -56,11 +56,11 @@ test("comments and trailing commas are accepted, and each value has its location
 test("unexpected text in invalid JSON is described in the error", () => {
   const invalidTexts: readonly (readonly [text: string, message: string, at: number])[] = [
     ["", "the text ends too early: expected a value", 0],
-    ["{'a': 1}", "texts and names stand in double quotes", 1],
+    ["{'a': 1}", "strings and names need double quotes", 1],
     ['{"a": 1 "b": 2}', 'expected "," or a closing bracket', 8],
-    ['{"a": "b\n"}', "a text has no end on its line", 6],
+    ['{"a": "b\n"}', "a string does not end on its line", 6],
     ['{"a": 1}}', "nothing may follow the JSON value", 8],
-    ['{"a": "\t"}', "a tab or another control character stands in a text", 6],
+    ['{"a": "\t"}', "a string contains a tab or another control character", 6],
     ["/* {", 'a comment has no end "*/"', 0],
     ['\uFEFF{"a": 01}', 'expected "," or a closing bracket', 8],
   ];
@@ -81,5 +81,5 @@ test("an error has its location, in a file of any depth", () => {
     () => readJsonTree('{"a" 1}'),
     (fault) => fault instanceof JsonError && fault.offset === 5,
   );
-  assert.throws(() => readJsonTree("[".repeat(100_000)), /deep in one another/);
+  assert.throws(() => readJsonTree("[".repeat(100_000)), /levels deep/);
 });

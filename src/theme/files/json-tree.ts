@@ -70,8 +70,7 @@ function checkSyntax(text: string): void {
   let depth = 0;
   const onBegin = (offset: number): void => {
     depth += 1;
-    if (depth > maxDepth)
-      throw new JsonError(`objects and lists stand more than ${maxDepth} deep in one another`, offset);
+    if (depth > maxDepth) throw new JsonError(`objects and lists are nested more than ${maxDepth} levels deep`, offset);
   };
   const onEnd = (): void => {
     depth -= 1;
@@ -88,7 +87,7 @@ function checkSyntax(text: string): void {
 const syntaxMessages = {
   ValueExpected: "expected a value: an object, a list, a text in double quotes, a number, true, false or null",
   PropertyNameExpected: "expected a name in double quotes",
-  InvalidSymbol: "texts and names stand in double quotes; other values are numbers, true, false and null",
+  InvalidSymbol: "strings and names need double quotes; other values are numbers, true, false and null",
   InvalidNumberFormat: "a number is wrong",
   ColonExpected: 'expected ":" after a name',
   CommaExpected: 'expected "," or a closing bracket',
@@ -97,9 +96,9 @@ const syntaxMessages = {
   EndOfFileExpected: "nothing may follow the JSON value",
   InvalidCommentToken: "no comment may stand here",
   UnexpectedEndOfComment: 'a comment has no end "*/"',
-  UnexpectedEndOfString: "a text has no end on its line",
+  UnexpectedEndOfString: "a string does not end on its line",
   UnexpectedEndOfNumber: "a number is not complete",
   InvalidUnicode: "after \\u stand four hexadecimal digits",
   InvalidEscapeCharacter: "no such letter may follow a backslash",
-  InvalidCharacter: "a tab or another control character stands in a text: write it as \\t or \\u0009",
+  InvalidCharacter: "a string contains a tab or another control character: write it as \\t or \\u0009",
 } as const;

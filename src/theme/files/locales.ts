@@ -20,7 +20,7 @@ export type Translator = (key: string, values?: ReadonlyMap<string, unknown>) =>
 export function parseLocale(text: string): Texts {
   const root = parseJson(text);
   if (typeof root !== "object" || root === null || Array.isArray(root))
-    throw new Error("a locale file holds an object");
+    throw new Error("expected an object in a locale file");
   return collectTexts(root);
 }
 

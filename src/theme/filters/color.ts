@@ -113,7 +113,7 @@ function colorFilter(format: (color: Color, ...args: unknown[]) => string): Filt
 function readColor(call: Context, value: unknown): Color | undefined {
   const text = textOf(value);
   const color = colorOf(value) ?? colorOf(text);
-  return color ?? (text === "" ? undefined : reportError(call, `"${text.slice(0, 50)}" is no colour`));
+  return color ?? (text === "" ? undefined : reportError(call, `"${text.slice(0, 50)}" is not a color`));
 }
 
 function readColors(call: Context, value: unknown, otherValue: unknown): readonly [Color, Color] | undefined {

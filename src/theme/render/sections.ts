@@ -118,7 +118,7 @@ export function sectionFile(type: string): string {
 
 function requireNoSection(state: RenderState, name: string): void {
   if (state.section !== undefined)
-    throw new Error(`section '${name}' stands inside the section '${state.section}'; render a snippet there`);
+    throw new Error(`section '${name}' is inside the section '${state.section}'; render a snippet there`);
 }
 
 /** Wraps a section in its `div`. Styles and scripts of Shopify themes rely on the classes. */

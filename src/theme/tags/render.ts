@@ -17,7 +17,7 @@ export const render: Tag = (tag, parser) => {
     isBlank: false,
     render: (context) => {
       if (value(context) instanceof Drop) return;
-      throw new LiquidError("render", "render: name the snippet by a fixed text, like {% render 'price' %}");
+      throw new LiquidError("render", "render: expected a literal snippet name, as in {% render 'price' %}");
     },
   };
 };

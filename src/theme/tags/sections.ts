@@ -25,7 +25,7 @@ export const block: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   const type = literalText(kind);
   if (type === undefined)
-    throw new LiquidError("syntax", "block: name it by a fixed text, like {% block 'container' %}", tag.begin);
+    throw new LiquidError("syntax", "block: expected a literal name, as in {% block 'container' %}", tag.begin);
   const { body } = parser.body(tag);
   const evaluateArguments = compileArguments(args);
   return {
@@ -60,7 +60,7 @@ function parseLiteralName({ name, markup, begin }: MarkupToken): string {
   const [, singleQuoted, doubleQuoted] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
   const literal = singleQuoted ?? doubleQuoted;
   if (literal === undefined)
-    throw new LiquidError("syntax", `${name}: name it by a fixed text, like {% section 'header' %}`, begin);
+    throw new LiquidError("syntax", `${name}: expected a literal name, as in {% section 'header' %}`, begin);
   return literal;
 }
 
@@ -84,7 +84,7 @@ export const contentFor: Tag = (tag, parser) => {
     );
   const [type, id] = ["type", "id"].map((name) => literalText(args.find((arg) => arg.name === name)?.value));
   if (kindName === "block" && (type === undefined || id === undefined))
-    throw new LiquidError("syntax", "content_for: a block has a type and an id, each a fixed text", tag.begin);
+    throw new LiquidError("syntax", "content_for: a block needs a literal type and a literal id", tag.begin);
   const evaluateArguments = compileArguments(
     args.filter(({ name }) => kindName === "blocks" || (name !== "type" && name !== "id")),
   );

@@ -48,7 +48,7 @@ test("render needs a literal name, include accepts any; a block of an app prints
     "snippets/s.liquid": "S",
   });
   assert.equal(await theme.section("a"), "\n");
-  assert.match(String(theme.reports[0]), /name the snippet by a fixed text.*file:sections\/a\.liquid, line:2/s);
+  assert.match(String(theme.reports[0]), /expected a literal snippet name.*file:sections\/a\.liquid, line:2/s);
   assert.equal(await theme.section("b"), "S");
   assert.equal(await theme.section("c"), "");
   assert.match(String(theme.reports[1]), /Illegal template name/);
@@ -263,7 +263,7 @@ test("content_for needs a literal block name", async (t) => {
     "sections/c.liquid": "{% content_for 'block', type: 'loop', id: 'l' %}",
     "blocks/loop.liquid": "{% content_for 'block', type: 'loop', id: 'l' %}",
   });
-  await assert.rejects(theme.section("a"), /a type and an id.*file:sections\/a\.liquid, line:1/s);
+  await assert.rejects(theme.section("a"), /a literal type and a literal id.*file:sections\/a\.liquid, line:1/s);
   await assert.rejects(theme.section("b"), /write \{% content_for/);
   await assert.rejects(theme.section("c"), /more than 50 levels deep/);
 });

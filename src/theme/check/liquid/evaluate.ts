@@ -84,7 +84,7 @@ export function evaluateField(
     if (shopperText !== undefined) return { shopperText };
     const fieldType = knownFields?.get(key);
     if (isEmptyField(value.type, key))
-      scope.emptyField(offset, `${value.type}.${key} is always empty here: leave out what is shown by it alone`);
+      scope.emptyField(offset, `${value.type}.${key} is always empty here: remove markup that depends on it`);
     if (knownFields === undefined || fieldType !== undefined || key === "object_type")
       return valueOfType(fieldType ?? "");
     scope.unknownField(

@@ -14,7 +14,7 @@ export const imageFilters: FilterFamily = {
    */
   image_url(value, ...args) {
     const image = value instanceof ImageUrl ? value.image : (imageOf(value) ?? flagOf(value));
-    if (image === undefined) return textOf(value) === "" ? "" : reportError(this, "image_url: this is no picture");
+    if (image === undefined) return textOf(value) === "" ? "" : reportError(this, "image_url: not an image");
     return new ImageUrl(image, parseVariant(splitArguments(args).namedArgs), fileUrlPrefix(stateOf(this).view));
   },
   /** Returns an `img` element: `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', class: 'x' }}`. */
