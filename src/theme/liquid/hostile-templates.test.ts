@@ -73,13 +73,13 @@ test("all sections of a page share one limit of steps", async (t) => {
 test("a cart that never loads ends the render within 5 seconds", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "{{ cart.item_count }}", "sections/b.liquid": "B" });
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { promise: clientRequested, resolve: signalRequest } = Promise.withResolvers<void>();
+  const { promise: cartRequested, resolve: signalRequest } = Promise.withResolvers<void>();
   const cart = (): Promise<never> => {
     signalRequest();
     return new Promise(() => {});
   };
   const rendering = assert.rejects(theme.section("a", { cart }), { code: "cart_service_unavailable" });
-  await clientRequested;
+  await cartRequested;
   t.mock.timers.tick(5_000);
   await rendering;
   assert.equal(await theme.section("b"), "B");

@@ -231,13 +231,13 @@ test("countries are the shipping countries, the shop's own first, and print thei
     await renderOutput(t, liquid, "/", { locale: "fr" }, settings),
     "États-Unis US USD Allemagne Canada États-Unis*",
   );
-  const everywhere = { shipping: { countries: [], rates: [] } };
-  assert.equal(await renderOutput(t, liquid, "/", {}, everywhere), "  USD");
+  const worldwideSettings = { shipping: { countries: [], rates: [] } };
+  assert.equal(await renderOutput(t, liquid, "/", {}, worldwideSettings), "  USD");
   const flag =
     "{{ localization.country | image_url: width: 32 }} {{ localization.country | image_url: width: 32 | image_tag }}";
   const svg = decodeURIComponent(await renderOutput(t, flag, "/", {}, settings));
   assert.match(svg, /^data:image\/svg\+xml,<svg .*🇺🇸.*<img src="data:.*" alt="United States" width="32" height="24"/);
-  assert.equal(await renderOutput(t, flag, "/", {}, everywhere), " ");
+  assert.equal(await renderOutput(t, flag, "/", {}, worldwideSettings), " ");
 });
 
 test("the shop object has the data of its settings and its catalog", async (t) => {
