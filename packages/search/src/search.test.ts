@@ -59,7 +59,6 @@ function createCases(documentShapes: typeof documentShape, texts: typeof queryTe
   return fc.record({
     documentShapes: fc.array(documentShapes, { minLength: 1, maxLength: 14 }),
     // Documents that a second segment replaces. Unknown words are determined per segment.
-    // segment.
     replacedShapes: fc.array(documentShapes, { maxLength: locale === "en" ? 4 : 0 }),
     deletedNumbers: fc.array(fc.nat({ max: 13 }), { maxLength: 3 }),
     text: texts,
@@ -209,7 +208,6 @@ test("words and beginnings that many documents hold are found as all others are"
       const tiers = new Map(expected.map(({ externalId, tier }) => [externalId, tier]));
       const tierSizes = Map.groupBy(tiers.values(), (tier) => tier);
       // If very many documents contain several words, only some are scored: the first by static rank, or those with the
-      // heaviest words.
       // heaviest words.
       const isSampled = (tier: Tier) => text.includes(" ") && (tierSizes.get(tier)?.length ?? 0) > 64;
       assert.equal(actual.length, Math.min(10, expected.length), text);

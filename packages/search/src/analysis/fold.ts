@@ -23,8 +23,6 @@ export function fold(text: string): string {
 // Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and
 // direction marks, and the keycap mark. Marks of other scripts (Thai vowels, Japanese voicing) distinguish words and
 // are not removed.
-// direction marks, the key around a digit. Marks of other scripts (Thai vowels, Japanese voicing) tell words apart and
-// stay.
 const removedCharacters =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u20e3]|[\ufe0e\ufe0f]/g;
 

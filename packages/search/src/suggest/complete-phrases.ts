@@ -203,7 +203,6 @@ class Completer {
         mayBePhrase || !fullText.startsWith(textPrefix) ? this.#findLongerPhrase(fullText) : undefined;
       // Words that occur only within a longer phrase are a part of it, like "extra virgin olive" of "extra virgin olive
       // oil".
-      // oil".
       const isPartOfPhrase = longerPhrase !== undefined && longerPhrase.weight >= minContainingWeight;
       this.#add(isPartOfPhrase ? longerPhrase : { text: precedingText + text, key: fullText, isMatchCertain: true });
     }
