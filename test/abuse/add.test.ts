@@ -11,7 +11,7 @@ const client = await victim(shop);
 
 const id = variant.tracked;
 const out: Expectation = { status: 422, error: "out_of_stock", body: /Harbour Raincoat/ };
-const short: Expectation = { status: 422, error: "insufficient_stock", body: /Harbour Raincoat/ };
+const insufficientStock: Expectation = { status: 422, error: "insufficient_stock", body: /Harbour Raincoat/ };
 const tooLarge: Expectation = { status: 413, error: "payload_too_large" };
 const large = "9007199254740993";
 
@@ -63,7 +63,7 @@ const rows: readonly (readonly [string, readonly Body[], Expectation])[] = [
   ],
   ["A7 past 2^53", [`{"id":${large}}`, `{"items":[{"id":${large}}]}`, `{"id":1e3}`], validationFailed()],
   ["A9 sold out", [{ id: variant.soldOut }], out],
-  ["A9 too little", [{ id, quantity: 9 }], short],
+  ["A9 too little", [{ id, quantity: 9 }], insufficientStock],
   [
     "A10",
     [
@@ -86,7 +86,7 @@ const rows: readonly (readonly [string, readonly Body[], Expectation])[] = [
         ],
       },
     ],
-    short,
+    insufficientStock,
   ],
   ["A12", [{ items: Array.from({ length: 101 }, () => ({ id })) }], validationFailed("items")],
   ["A12 ten thousand", [{ items: Array.from({ length: 10_000 }, () => ({ id })) }], tooLarge],

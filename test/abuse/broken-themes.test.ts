@@ -36,28 +36,29 @@ async function logged(pattern: RegExp): Promise<void> {
   await until(() => assert.match(log(), pattern) === undefined, `${pattern} in the log`);
 }
 
-for (const [name, { logged: said, shown: kept }] of Object.entries(brokenThemes)) {
+for (const [name, { logged: logPattern, shown: expectedOutput }] of Object.entries(brokenThemes)) {
   test(`a theme broken by ${name} renders its other parts, and the log has the location`, async () => {
     const [shown, alive] = await Promise.all([get(`/?view=${name}`), get("/healthz")]);
     assert.equal(alive.status, 200);
     assert.equal(shown.status, 200);
     const html = await shown.text();
     assert.ok(html.includes('<div id="store-section-before">good</div>'), html);
-    assert.ok(html.includes(`<div id="store-section-${name}">${kept ?? ""}</div>`), html);
+    assert.ok(html.includes(`<div id="store-section-${name}">${expectedOutput ?? ""}</div>`), html);
     assert.ok(html.includes('<div id="store-section-after">good</div>'), html);
-    await logged(said);
+    await logged(logPattern);
   });
 
-  const outcome = kept === undefined ? "is null among others, and alone an error that tells nothing" : "shows the rest";
+  const outcome =
+    expectedOutput === undefined ? "is null among others, and alone an error that tells nothing" : "shows the rest";
   test(`a section broken by ${name} ${outcome} (spec 4.8)`, async () => {
     const bundled = await get(`/cart.js?sections=${name},good`);
     assert.equal(bundled.status, 200);
     const { sections } = (await bundled.json()) as { sections: unknown };
-    const html = kept === undefined ? null : `<div id="store-section-${name}">${kept}</div>`;
+    const html = expectedOutput === undefined ? null : `<div id="store-section-${name}">${expectedOutput}</div>`;
     assert.deepEqual(sections, { [name]: html, good: '<div id="store-section-good">good</div>' });
     const alone = await get(`/?section_id=${name}`);
-    assert.equal(alone.status, kept === undefined ? 500 : 200);
-    if (kept === undefined) assert.doesNotMatch(await alone.text(), /liquid|file|line/);
+    assert.equal(alone.status, expectedOutput === undefined ? 500 : 200);
+    if (expectedOutput === undefined) assert.doesNotMatch(await alone.text(), /liquid|file|line/);
     else assert.equal(await alone.text(), html);
   });
 }
@@ -69,7 +70,7 @@ test("a page of broken sections is answered, and other requests meanwhile", asyn
   assert.ok((await shown.text()).includes('<div id="store-section-after">good</div>'));
 });
 
-for (const [view, expected, said] of [
+for (const [view, expected, logPattern] of [
   ["no-json", 'id="store-section-context"', /templates\/index\.no-json\.json: .*line 2/],
   ["no-end", 'id="store-section-context"', /never closed.*templates\/index\.no-end\.liquid, line:2/],
   ["no-layout", "a page without a layout", /layout\/gone\.liquid/],
@@ -80,7 +81,7 @@ for (const [view, expected, said] of [
     const html = await shown.text();
     assert.ok(html.includes(expected), html);
     assert.match(html, /<\/html>/);
-    await logged(said);
+    await logged(logPattern);
   });
 }
 
@@ -102,7 +103,7 @@ test("vitrine check reports each error with its location", async () => {
   const { code, stdout } = await vitrine(["check", storeDir, "--json"]).finished;
   assert.equal(code, 1);
   const { findings } = JSON.parse(stdout) as { findings: readonly FindingJson[] };
-  const told = findings.flatMap(({ severity, message, places }) =>
+  const findingLines = findings.flatMap(({ severity, message, places }) =>
     places.map(({ file, line = "", column = "" }) => `${file}:${line}:${column} ${severity}: ${message}`),
   );
   const expected = [
@@ -113,7 +114,7 @@ test("vitrine check reports each error with its location", async () => {
   ];
   for (const pattern of expected)
     assert.ok(
-      told.some((one) => pattern.test(one)),
-      `${pattern} in\n${told.join("\n")}`,
+      findingLines.some((one) => pattern.test(one)),
+      `${pattern} in\n${findingLines.join("\n")}`,
     );
 });

@@ -46,13 +46,13 @@ test("4.5 codes: unknown, future, expired, unmet, inapplicable and empty codes g
     ["discount", ["NOSUCH", "OVER", "LATER", "BIGONLY", "FLAGS"]],
     ["gift_cards", ["NOSUCH-0000", "GIFT-BBBB-0000"]],
   ] as const) {
-    const said = [];
+    const messages = [];
     for (const code of codes) {
       const { issues } = assertMutated(await client.post("/cart/update.js", { discount: "", [field]: code }));
       assert.equal(issues.length, 1);
-      said.push(String(issues[0]?.message).replace(code, "…"));
+      messages.push(String(issues[0]?.message).replace(code, "…"));
     }
-    assert.equal(new Set(said).size, 1, said.join("\n"));
+    assert.equal(new Set(messages).size, 1, messages.join("\n"));
   }
 });
 
@@ -68,9 +68,11 @@ test("4.5 codes: guesses from one IP address are rate limited over all carts", a
   await Promise.all(
     Array.from({ length: 60 }, async (_, n) => guess(await shopper("192.0.2.3", n % 2 === 0), n * 50, 50)),
   );
-  const late = await shopper("192.0.2.3");
-  const { issues } = assertMutated(await late.post("/cart/update.js", { gift_cards: "GIFT-AAAA-1234", note: "ring" }));
-  const cart = await readCart(late);
+  const laterClient = await shopper("192.0.2.3");
+  const { issues } = assertMutated(
+    await laterClient.post("/cart/update.js", { gift_cards: "GIFT-AAAA-1234", note: "ring" }),
+  );
+  const cart = await readCart(laterClient);
   assert.deepEqual([cart.gift_cards, cart.note, cart.amount_due_cents], [[], "ring", 12_000], "the rest is written");
   assert.equal(issues[0]?.code, "gift_card_not_applicable");
   assert.match(String(issues[0]?.message), /try again in a minute/i);
@@ -78,7 +80,7 @@ test("4.5 codes: guesses from one IP address are rate limited over all carts", a
   // Up to 300 codes are verified at the same time (60 clients with five each), and each consumes a token: the bucket
   // regains 300 tokens in ten minutes.
   now += 11 * MINUTE;
-  assert.equal(await paidBy(late, "GIFT-AAAA-1234"), 1_000, "after a while it is looked at");
+  assert.equal(await paidBy(laterClient, "GIFT-AAAA-1234"), 1_000, "after a while it is looked at");
 });
 
 test("4.5 codes: guesses at one cart are slowed wherever they come from, and an IPv6 network is one address", async () => {

@@ -23,9 +23,9 @@ const bodies: Readonly<Record<string, object>> = {
   "/cart/clear": {},
   "/api/cart/buyNowCheckout": { item: { product: { variantId: variant.unlimited } } },
 };
-const plain = [...names, ...names.map((path) => `${path}.js`), "/api/cart/buyNowCheckout"];
+const paths = [...names, ...names.map((path) => `${path}.js`), "/api/cart/buyNowCheckout"];
 const routes = ["", "/en", "/fr", "/ja"].flatMap((prefix) =>
-  plain.map((path) => ({ path: prefix + path, body: bodies[path.replace(".js", "")] ?? {} })),
+  paths.map((path) => ({ path: prefix + path, body: bodies[path.replace(".js", "")] ?? {} })),
 );
 
 const pair = (value: string): Headers => ({ "x-csrf-token": value, cookie: `csrf_token=${value}; cart=${cartCookie}` });
@@ -121,15 +121,15 @@ test("K11, K12 same-origin requests, and programs without Origin and Sec-Fetch-S
 });
 
 test("K18 a configured origin is never taken from Host", async () => {
-  const own = await startShop({ config: { origin: "https://shop.test" } });
+  const originShop = await startShop({ config: { origin: "https://shop.test" } });
   try {
-    const shopper = own.client();
+    const shopper = originShop.client();
     const evil = { host: "evil.test", origin: "https://evil.test" };
     const reply = await shopper.post("/cart/add.js", { id: variant.unlimited }, evil);
     assert.ok([400, 403, 421].includes(reply.status), String(reply.status));
     assertMutated(await shopper.post("/cart/add.js", { id: variant.unlimited }, { origin: "https://shop.test" }));
   } finally {
-    await own.close();
+    await originShop.close();
   }
 });
 

@@ -6,8 +6,8 @@ import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Reply } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
 
-const asked = { quotes: 0, customers: 0 };
-Object.assign(globalThis, { askedOfHooks: asked });
+const hookCalls = { quotes: 0, customers: 0 };
+Object.assign(globalThis, { askedOfHooks: hookCalls });
 let now = Date.now();
 const shop = await startShop({
   now: () => now,
@@ -39,14 +39,14 @@ test("carrier requests are limited per cart, in calculator and checkout; other s
   for (let zip = 0; zip < 80; zip += 1) replies.push(await rates("192.0.2.1", 10_000 + zip));
   assert.equal(replies[0]?.status, 200);
   assertCartError(replies.at(-1) as Reply, 429, "rate_limited");
-  assert.ok(asked.quotes > 50 && asked.quotes <= 60, `asked ${asked.quotes} times`);
-  const before = asked.quotes;
+  assert.ok(hookCalls.quotes > 50 && hookCalls.quotes <= 60, `asked ${hookCalls.quotes} times`);
+  const before = hookCalls.quotes;
   const form = { ...address, zip: "20458", update: "" };
   assert.equal((await submit(client, checkout, form)).status, 429);
   const other = shop.client();
   await add(other, variant.unlimited);
   assert.equal((await submit(other, await checkoutOf(other), form)).status, 200);
-  assert.ok(asked.quotes > before);
+  assert.ok(hookCalls.quotes > before);
   now += 60_000;
   assert.equal((await rates("192.0.2.1", 20_459)).status, 200, "after a while");
 });
@@ -55,8 +55,8 @@ test("forged sessions from one IP address call the merchant's login a bounded nu
   const page = (from: string, session: string): Promise<Reply> =>
     shop.client().get("/cart", { "x-forwarded-for": from, cookie: `session=${session}` });
   for (let n = 0; n < 400; n += 1) assert.equal((await page("192.0.2.3", `guess-${n}`)).status, 200);
-  assert.ok(asked.customers > 100 && asked.customers <= 300, `asked ${asked.customers} times`);
-  const before = asked.customers;
+  assert.ok(hookCalls.customers > 100 && hookCalls.customers <= 300, `asked ${hookCalls.customers} times`);
+  const before = hookCalls.customers;
   for (let n = 0; n < 400; n += 1) await page("192.0.2.4", `ada-${n}`);
-  assert.equal(asked.customers - before, 400, "who is a customer costs nothing");
+  assert.equal(hookCalls.customers - before, 400, "who is a customer costs nothing");
 });

@@ -53,11 +53,11 @@ test("H2 an absolute URL with another host is not served under that host", async
 test("H3 too many headers, or too long ones: 431", async () => {
   const long = await exchange(shop.origin, get("/cart.js", `X: ${"x".repeat(20_000)}\r\n`));
   assert.match(long, /^HTTP\/1\.1 431 /);
-  const many = await exchange(
+  const pipelinedReplies = await exchange(
     shop.origin,
     get("/cart.js", Array.from({ length: 2_500 }, (_, n) => `X${n}: ${n}\r\n`).join("")),
   );
-  assert.match(many, /^HTTP\/1\.1 (431|400) /);
+  assert.match(pipelinedReplies, /^HTTP\/1\.1 (431|400) /);
 });
 
 test("H7 headers named __proto__ and constructor are ordinary headers", async () => {
@@ -91,8 +91,8 @@ test("H9 upgrades are rejected, and expectations are met or rejected", async () 
 });
 
 test("H9 an upgrade request gets the last response of its connection", async () => {
-  const both = `${get("/cart.js", "Upgrade: websocket\r\n").replace("close", "upgrade")}${get("/api/csrf")}`;
-  const text = await exchange(shop.origin, both);
+  const upgradeRequests = `${get("/cart.js", "Upgrade: websocket\r\n").replace("close", "upgrade")}${get("/api/csrf")}`;
+  const text = await exchange(shop.origin, upgradeRequests);
   assert.match(text, /^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n/i);
   assert.equal(text.match(/HTTP\/1\.1 /g)?.length, 1);
 });

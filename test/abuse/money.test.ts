@@ -74,7 +74,7 @@ for (const [row, field] of fields) {
   });
 }
 
-for (const [currency, shown] of [
+for (const [currency, expectedText] of [
   ["KWD", "2.001"],
   ["JPY", "2,001"],
 ] as const) {
@@ -87,22 +87,22 @@ for (const [currency, shown] of [
     await add(client, 9_600, 3);
     assert.equal((await readCart(client)).total_price_cents, 2_001);
     const { page } = await checkoutOf(client);
-    assert.match(page, new RegExp(shown.replace(".", "\\.")));
+    assert.match(page, new RegExp(expectedText.replace(".", "\\.")));
     const [, checkout = ""] = /name="checkout" value="([^"]+)"/.exec(page) ?? [];
     const complete = (fieldsOf: string): Promise<Reply> =>
       post(`/api/checkouts/${checkout}/complete`, `{"reference":"pay-${currency}",${fieldsOf}}`);
-    const other = currency === "KWD" ? "JPY" : "KWD";
+    const otherCurrency = currency === "KWD" ? "JPY" : "KWD";
     for (const amount of ["2", "2.001", "20010", "200100", "2000", "0", "9007199254740991"])
       assert.notEqual((await complete(`"amount":${amount},"currency":"${currency}"`)).status, 200, amount);
     for (const amount of ['"2001"', "2001.0", "2001.000000000000000001", "2.001e3", "-0", "9007199254740993", "1e400"])
       assertInvalid(await complete(`"amount":${amount},"currency":"${currency}"`), "amount", "integer");
-    for (const code of [other, "USD"])
+    for (const code of [otherCurrency, "USD"])
       assertCartError(await complete(`"amount":2001,"currency":"${code}"`), 422, "amount_differs");
     for (const code of [currency.toLowerCase(), ` ${currency}`, ""])
       assertInvalid(await complete(`"amount":2001,"currency":"${code}"`), "currency", "format");
-    const paid = await complete(`"amount":2001,"currency":"${currency}"`);
-    assert.equal(paid.status, 200, paid.text);
-    const order = paid.json<{ order: Readonly<Record<string, unknown>> }>().order;
+    const completionReply = await complete(`"amount":2001,"currency":"${currency}"`);
+    assert.equal(completionReply.status, 200, completionReply.text);
+    const order = completionReply.json<{ order: Readonly<Record<string, unknown>> }>().order;
     assert.deepEqual([order.amount, order.currency, order.payment_state], [2_001, currency, "paid"]);
   });
 
@@ -125,19 +125,19 @@ for (const [currency, shown] of [
 }
 
 test("an order whose total exceeds exact numbers is rejected", async () => {
-  const most = Number.MAX_SAFE_INTEGER;
+  const maxAmount = Number.MAX_SAFE_INTEGER;
   const cases = [
     await open("USD", { tax: { pricesIncludeTax: false, rates: { DE: 50 } }, shipping: { countries: ["DE"] } }),
-    await open("USD", {}, `export default { price: { unitPrices: () => ({ "9500": ${most} }) } };`),
-    await open("USD", { shipping: { rates: [{ name: "Fast", price: most }] } }),
+    await open("USD", {}, `export default { price: { unitPrices: () => ({ "9500": ${maxAmount} }) } };`),
+    await open("USD", { shipping: { rates: [{ name: "Fast", price: maxAmount }] } }),
   ];
   for (const { shop } of cases) {
     const client = shop.client();
     await add(client, 9_500, 9_007);
     const url = String((await client.get("/checkout")).headers.location);
     const page = await client.get(url);
-    const placed = await submit(client, { url, page: page.text }, { ...address, order: "" });
-    assert.equal(placed.status, 400, placed.text);
+    const orderReply = await submit(client, { url, page: page.text }, { ...address, order: "" });
+    assert.equal(orderReply.status, 400, orderReply.text);
     assert.equal((await runCommand(shop, "orders", "list")).out, "");
     assert.equal(
       (await client.post("/cart/change.js", { line: 1, quantity: 1 })).status,

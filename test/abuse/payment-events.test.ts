@@ -18,7 +18,7 @@ const hooks = (more: string): Readonly<Record<string, string>> => ({
 const config = { hooks: "hooks.ts", trustProxy: ["127.0.0.1"] };
 const options = { now: () => now, hasTheme: false, config };
 const shop = await startShop({ ...options, storeFiles: hooks("") });
-const named = await startShop({ ...options, storeFiles: hooks('signatureHeader: "Pay-Signature"') });
+const headerShop = await startShop({ ...options, storeFiles: hooks('signatureHeader: "Pay-Signature"') });
 
 const notify = (
   address: string,
@@ -32,17 +32,17 @@ const notify = (
   });
 
 function signed(fields: Readonly<Record<string, string>>): string {
-  const all = { merchant: "harbour", status: "pending", ...fields };
-  return new URLSearchParams({ ...all, signature: sign(all, key) }).toString();
+  const allFields = { merchant: "harbour", status: "pending", ...fields };
+  return new URLSearchParams({ ...allFields, signature: sign(allFields, key) }).toString();
 }
 
 test("unsigned notifications are rate limited by IP address, whatever their size; signed ones never are", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 620; n += 1) statuses.push((await notify("192.0.2.1", `order=${n}`)).status);
   assert.deepEqual([statuses[0], statuses[599], statuses.at(-1)], [400, 400, 429]);
-  const late = await notify("192.0.2.1", "order=1");
-  assertCartError(late, 429, "rate_limited");
-  assert.equal(late.headers["retry-after"], "60");
+  const lateReply = await notify("192.0.2.1", "order=1");
+  assertCartError(lateReply, 429, "rate_limited");
+  assert.equal(lateReply.headers["retry-after"], "60");
   for (let n = 0; n < 80; n += 1) {
     const reply = await notify("192.0.2.2", signed({ order: String(n) }));
     assert.deepEqual([reply.status, reply.json()], [200, { outcome: "ignored" }]);
@@ -59,13 +59,13 @@ test("a notification has at most 256 KiB", async () => {
 });
 
 test("a notification without the signature header of the hook is rejected before its body is read", async () => {
-  const without = await notify("192.0.2.4", "x".repeat(257 * 1_024), {}, named);
+  const without = await notify("192.0.2.4", "x".repeat(257 * 1_024), {}, headerShop);
   assertCartError(without, 400, "bad_request");
-  const reply = await notify("192.0.2.5", signed({}), { "pay-signature": "v1" }, named);
+  const reply = await notify("192.0.2.5", signed({}), { "pay-signature": "v1" }, headerShop);
   assert.deepEqual([reply.status, reply.json()], [200, { outcome: "ignored" }]);
 });
 
 test("forged notifications do not block genuine ones from the same IP address", async () => {
-  for (let n = 0; n < 620; n += 1) await notify("192.0.2.6", `order=${n}`, { "pay-signature": "v1" }, named);
-  assert.equal((await notify("192.0.2.6", signed({}), { "pay-signature": "v1" }, named)).status, 200);
+  for (let n = 0; n < 620; n += 1) await notify("192.0.2.6", `order=${n}`, { "pay-signature": "v1" }, headerShop);
+  assert.equal((await notify("192.0.2.6", signed({}), { "pay-signature": "v1" }, headerShop)).status, 200);
 });

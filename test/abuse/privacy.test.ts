@@ -60,8 +60,8 @@ test("LOG_LEVEL=info logs one line per request: route, method, status and time",
     requests.map(({ method, route, status }) => `${method} ${route} ${status}`),
     ["GET /products/:handle 404", "GET * 404", "POST /cart/add.js 200"],
   );
-  for (const { time, level, msg, method, route, status, durationMs, ...others } of requests) {
+  for (const { time, level, msg, method, route, status, durationMs, ...otherFields } of requests) {
     assert.ok(typeof durationMs === "number" && durationMs >= 0);
-    assert.deepEqual(others, {});
+    assert.deepEqual(otherFields, {});
   }
 });

@@ -11,7 +11,7 @@ const shop = await startShop({
 const client = await victim(shop);
 const cart = (await client.get("/cart.js")).text;
 
-const found: Expectation = { status: 200, body: /^\{"resources":\{"results":/ };
+const okExpectation: Expectation = { status: 200, body: /^\{"resources":\{"results":/ };
 const invalid: Expectation = { status: 422, body: /"status":"422","message":"Invalid parameter error"/ };
 const either: Expectation = { status: [200, 422] };
 const unknown: Expectation = { status: 404 };
@@ -30,7 +30,7 @@ const rows: readonly (readonly [string, readonly string[], Expectation])[] = [
     invalid,
   ],
   ["S6", [`${json}?q=a&limit=`], invalid],
-  ["S7", [`${json}?q=a&limit=5&limit=6`, `${json}?q=a&resources[limit]=5&limit=600`], found],
+  ["S7", [`${json}?q=a&limit=5&limit=6`, `${json}?q=a&resources[limit]=5&limit=600`], okExpectation],
   [
     "S8",
     [`${json}?q=a&type=foo`, `${json}?q=a&type=product,foo`],
@@ -42,14 +42,14 @@ const rows: readonly (readonly [string, readonly string[], Expectation])[] = [
   [
     "S12",
     ["resources[type][]=product", "resources[type][a]=b", "resources=product"].map((more) => `${json}?q=a&${more}`),
-    found,
+    okExpectation,
   ],
   ["S13", ["ALL", "some", ""].map((scope) => `${json}?q=a&limit_scope=${scope}`), invalid],
-  ["S14", ["' OR 1=1--", "%';DROP TABLE carts"].map((q) => `${json}?q=${e(q)}`), found],
+  ["S14", ["' OR 1=1--", "%';DROP TABLE carts"].map((q) => `${json}?q=${e(q)}`), okExpectation],
   [
     "S15",
     ['"', "*", "NEAR(", "a:b", "-x", "AND", 'a"b*(', "(", "a OR", "^a", "{a b}"].map((q) => `${json}?q=${e(q)}`),
-    found,
+    okExpectation,
   ],
   [
     "S16",
@@ -66,7 +66,7 @@ const rows: readonly (readonly [string, readonly string[], Expectation])[] = [
   [
     "S20",
     [`${json}?q=a%0d%0aSet-Cookie:x=1`],
-    { ...found, check: ({ headers }) => assert.equal(headers["set-cookie"], undefined) },
+    { ...okExpectation, check: ({ headers }) => assert.equal(headers["set-cookie"], undefined) },
   ],
   ["S22", ["/search/suggest?q=a"], { status: 422, body: /^Invalid parameter error: Missing section_id param$/ }],
   [
@@ -82,7 +82,7 @@ const rows: readonly (readonly [string, readonly string[], Expectation])[] = [
     { status: 404, check: ({ text }) => assert.ok(text.length < 1_000, "the id is cut short") },
   ],
   ["S25 twice", ["/search/suggest?q=a&section_id=one&section_id=two"], { status: 200, body: /store-section-one/ }],
-  ["S27", [`${json}?q=a&section_id=x`], found],
+  ["S27", [`${json}?q=a&section_id=x`], okExpectation],
   [
     "S29",
     [
@@ -97,9 +97,9 @@ const rows: readonly (readonly [string, readonly string[], Expectation])[] = [
   [
     "S31",
     [`${json}?q=a&__proto__[polluted]=1&constructor.prototype.polluted=1&constructor[prototype][polluted]=1`],
-    found,
+    okExpectation,
   ],
-  ["S32 parameters", [`${json}?q=a&${"a=1&".repeat(1_000)}`], found],
+  ["S32 parameters", [`${json}?q=a&${"a=1&".repeat(1_000)}`], okExpectation],
   ["S32 length", [`${json}?q=a&x=${"y".repeat(16_384)}`], { status: [200, 414, 431] }],
 ];
 
@@ -155,9 +155,9 @@ test("S21 unpublished items appear in no result list, with any type, limit and l
       const reply = await client.get(`${prefix}${json}?${query}`);
       const results = reply.json<SuggestJson>().resources.results;
       for (const bucket of buckets) {
-        for (const one of results[bucket]) {
+        for (const result of results[bucket]) {
           assert.doesNotMatch(
-            JSON.stringify(one),
+            JSON.stringify(result),
             /prototype|rain.secret|rain.draft|rain.over|rain.ahead|rain.half|rain.off|rain.to.come/i,
           );
         }

@@ -43,9 +43,9 @@ const sources = new Set(["src/threads/open-store.ts", "src/main.ts", "src/system
 
 test("only entry points read clock and randomness", () => {
   const pattern = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\bgetRandomValues\b/;
-  const wrong = production.filter((file) => !sources.has(file) && !file.startsWith("src/cli/"));
+  const violations = production.filter((file) => !sources.has(file) && !file.startsWith("src/cli/"));
   assert.deepEqual(
-    wrong.filter((file) =>
+    violations.filter((file) =>
       pattern.test(withoutText(read(file).replaceAll(/^import .*$/gm, "")).replaceAll(/randomBytes: /g, "")),
     ),
     [],
@@ -54,7 +54,7 @@ test("only entry points read clock and randomness", () => {
 
 test("the search package has no mutable state at module level", () => {
   const files = production.filter((file) => file.startsWith("packages/search/src/") && !file.includes("/kernel/"));
-  const wrong = files.flatMap((file) =>
+  const violations = files.flatMap((file) =>
     [...read(file).matchAll(/^(?:export )?(let|var|const) (\w+)(?:: ([^=]+?))? =\s*([\s\S]*?;)$/gm)]
       .filter(([, keyword, , type = "", value = ""]) => {
         if (keyword !== "const") return true;
@@ -63,18 +63,18 @@ test("the search package has no mutable state at module level", () => {
       })
       .map(([, , name]) => `${file}: ${name}`),
   );
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(violations, []);
 });
 
 /** Matches initializers of mutable values. */
 const makesState = /^(?:new |\[|\{|create\w*\(|\w*Array\.(?:from|of)\()/;
 
 test("the status of a Problem is in http/error-responses.ts; that of malformed HTTP in http/wire, and of a server that is not ready in health.ts", () => {
-  const wrong = production.filter(
+  const violations = production.filter(
     (file) => !/^src\/(cli\/|storage\/|http\/(wire\/|error-responses\.ts|routes\/files\/health\.ts))/.test(file),
   );
   assert.deepEqual(
-    wrong.filter((file) =>
+    violations.filter((file) =>
       /(?:\bstatus(?:Code)?: |\b(?:json|text|html|page|refusal)\()[45]\d\d\b/.test(
         withoutText(read(file)).replaceAll(/status: 200 \| 404/g, ""),
       ),

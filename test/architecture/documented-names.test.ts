@@ -11,25 +11,25 @@ const foreign = new Set(["allowScripts", "SO_REUSEPORT"]);
 const folders = ["", "src", "packages/search", "packages/search/src"];
 
 test("every file that an explanation names exists", () => {
-  const wrong = documents.flatMap((document) =>
+  const unknownNames = documents.flatMap((document) =>
     spansOf(document)
       .filter((span) => /^[\w./-]+\.(?:ts|js|json|yaml|sql)$/.test(span) && !/^(?:vitrine\.js|\.ts)$/.test(span))
       .filter((span) => !folders.some((folder) => existsSync(join(root, folder, span))) && !endsAPath(span))
       .map((span) => `${document}: ${span}`),
   );
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(unknownNames, []);
 });
 
 test("every constant, type, and function that an explanation names exists in the code", () => {
   const code = all.map(read).join("\n");
   const words = new Set(code.match(/[A-Za-z_]\w*/g));
-  const wrong = documents.flatMap((document) =>
+  const unknownNames = documents.flatMap((document) =>
     spansOf(document)
       .map((span) => /^(?:[a-z]+\.)*([A-Za-z]\w*)(?:\(.*\))?$/.exec(span)?.[1] ?? "")
       .filter((name) => /[a-z][A-Z]|^[A-Z]+_[A-Z_]+$/.test(name) && !words.has(name) && !foreign.has(name))
       .map((name) => `${document}: ${name}`),
   );
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(unknownNames, []);
 });
 
 test("ARCHITECTURE.md shows the stages of the pipeline in their order", () => {
@@ -96,7 +96,7 @@ test("decision 5 lists the production dependencies", () => {
   const { dependencies } = JSON.parse(read("package.json")) as { readonly dependencies: Record<string, string> };
   const record = read("docs/explanation/decisions/0005-production-dependencies.md");
   const [, table = ""] = /\n\| package \|[^\n]*\n([\s\S]*?)\n\n/.exec(record) ?? [];
-  const listed = [...table.matchAll(/^\| (@?[a-z][\w/-]*) \|/gm)].map(([, name = ""]) => name);
+  const listedModules = [...table.matchAll(/^\| (@?[a-z][\w/-]*) \|/gm)].map(([, name = ""]) => name);
   const used = Object.keys(dependencies).filter((name) => !name.startsWith("@vitrine/"));
-  assert.deepEqual(listed.sort(), used.sort());
+  assert.deepEqual(listedModules.sort(), used.sort());
 });

@@ -123,8 +123,8 @@ function of(document: string, rows: readonly (readonly [RegExp, string, number?]
 
 function errorsOf({ document, text, constant, unit = 1 }: Claim): readonly string[] {
   const file = document === "ARCHITECTURE.md" ? document : `docs/explanation/${document}`;
-  const found = text.exec(read(file))?.[1];
-  if (found === undefined) return [`${file} lacks ${text}: follow its new text here, or remove the claim`];
+  const constantText = text.exec(read(file))?.[1];
+  if (constantText === undefined) return [`${file} lacks ${text}: follow its new text here, or remove the claim`];
   const [path = "", name = ""] = constant.split(" ");
   const declared = production
     .filter((source) => source.endsWith(`/${path}`))
@@ -132,7 +132,9 @@ function errorsOf({ document, text, constant, unit = 1 }: Claim): readonly strin
     .find((value) => value !== undefined);
   if (declared === undefined) return [`no ${path} declares ${name}: follow its new name here`];
   const value = declared.split("*").reduce((product, factor) => product * Number(factor.replaceAll("_", "")), 1);
-  return numberOf(found) === value / unit ? [] : [`${file} says ${found}, ${name} in ${path} is ${value}`];
+  return numberOf(constantText) === value / unit
+    ? []
+    : [`${file} says ${constantText}, ${name} in ${path} is ${value}`];
 }
 
 function numberOf(text: string): number {
@@ -150,7 +152,7 @@ test("the weights of fields and average lengths in the documentation are those o
     assert.ok(documented !== undefined && actual !== undefined, field);
     assert.equal(documented, actual, field);
   }
-  const [, title, phrase, others] = /title (\d+) words, phrases (\d+), texts (\d+)/.exec(text) ?? [];
-  const lengths = `{ title: ${title}, phrase: ${phrase}, text: ${others} }`;
+  const [, title, phrase, otherWeight] = /title (\d+) words, phrases (\d+), texts (\d+)/.exec(text) ?? [];
+  const lengths = `{ title: ${title}, phrase: ${phrase}, text: ${otherWeight} }`;
   assert.ok(read("packages/search/src/scoring/field-points.ts").includes(`averageLengths = ${lengths}`), lengths);
 });

@@ -66,19 +66,19 @@ function partOf(file: string): string {
 }
 
 test("a folder imports only what the architecture allows", () => {
-  const wrong = production.flatMap(importsOf).filter(({ from, to, isType }) => {
+  const violations = production.flatMap(importsOf).filter(({ from, to, isType }) => {
     const allowed = mayImport.get(from);
     if (allowed === undefined || from === to || (everywhere.includes(to) && !from.startsWith("@"))) return false;
     return !(allowed.includes(to) || (isType && allowed.includes(`type ${to}`)));
   });
   assert.deepEqual(
-    wrong.map(({ file, to }) => `${file} imports ${to}`),
+    violations.map(({ file, to }) => `${file} imports ${to}`),
     [],
   );
 });
 
 test("a package imports only itself and Node", () => {
-  const wrong = production
+  const violations = production
     .filter((file) => file.startsWith("packages/") && !file.includes("/kernel/"))
     .flatMap((file) =>
       importedNames(file)
@@ -86,25 +86,25 @@ test("a package imports only itself and Node", () => {
         .filter(({ name }) => !name.startsWith(".") || partOf(join(dirname(file), name)) !== partOf(file))
         .map(({ name }) => `${file} imports ${name}`),
     );
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(violations, []);
 });
 
 test("the storefront imports packages by name", () => {
-  const wrong = production
+  const violations = production
     .filter((file) => file.startsWith("src/"))
     .flatMap(importsOf)
     .filter(({ target }) => target.startsWith("packages/"));
   assert.deepEqual(
-    wrong.map(({ file, target }) => `${file} imports ${target}`),
+    violations.map(({ file, target }) => `${file} imports ${target}`),
     [],
   );
 });
 
 test("the table lists every folder of src", () => {
   const free = "app.ts main.ts index.ts client.ts threads".split(" ");
-  const known = new Set([...mayImport.keys(), ...everywhere, ...free]);
+  const knownFolders = new Set([...mayImport.keys(), ...everywhere, ...free]);
   const parts = new Set(production.map(partOf));
-  assert.deepEqual([...known.symmetricDifference(parts)], []);
+  assert.deepEqual([...knownFolders.symmetricDifference(parts)], []);
 });
 
 test("imports have no cycles, types included", () => {
@@ -123,8 +123,8 @@ test("the tree of ARCHITECTURE.md has every module of src and its entry file", (
 });
 
 test("every path in ARCHITECTURE.md exists", () => {
-  const named = read("ARCHITECTURE.md").matchAll(/`([\w.-]+(?:\/[\w.-]+)+(?:\/|\.ts))`|\]\(([\w./-]+)\)/g);
-  const paths = [...named].map(([, inText, linked]) => inText ?? linked ?? "");
+  const mentionedPaths = read("ARCHITECTURE.md").matchAll(/`([\w.-]+(?:\/[\w.-]+)+(?:\/|\.ts))`|\]\(([\w./-]+)\)/g);
+  const paths = [...mentionedPaths].map(([, inText, linked]) => inText ?? linked ?? "");
   const isThere = (path: string): boolean => ["", "src"].some((dir) => existsSync(join(root, dir, path)));
   assert.deepEqual(
     paths.filter((path) => !isThere(path)),
@@ -155,17 +155,17 @@ function roomsOfTree(document: string): ReadonlyMap<string, string> {
  */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string {
   const done = new Set<string>();
-  const open: string[] = [];
+  const openPath: string[] = [];
   const look = (file: string): string => {
     if (done.has(file)) return "";
-    const at = open.indexOf(file);
-    if (at >= 0) return [...open.slice(at), file].join(" -> ");
-    open.push(file);
+    const at = openPath.indexOf(file);
+    if (at >= 0) return [...openPath.slice(at), file].join(" -> ");
+    openPath.push(file);
     for (const target of graph.get(file) ?? []) {
       const cycle = look(target);
       if (cycle !== "") return cycle;
     }
-    open.pop();
+    openPath.pop();
     done.add(file);
     return "";
   };

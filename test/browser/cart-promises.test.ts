@@ -89,18 +89,18 @@ test("the back button shows the current cart", async () => {
 
 test("another tab shows the current cart", async () => {
   const { page, close } = await withRaincoat();
-  const other = await page.context().newPage();
-  await other.goto(`${demo.origin}/products/rain-gauge`);
-  await other.getByRole("button", { name: "Add to cart", exact: true }).first().click();
-  await drawer(other).getByText("Rain Gauge").first().waitFor();
+  const otherPage = await page.context().newPage();
+  await otherPage.goto(`${demo.origin}/products/rain-gauge`);
+  await otherPage.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(otherPage).getByText("Rain Gauge").first().waitFor();
   await drawer(page).getByText("Rain Gauge").first().waitFor();
   await close();
 });
 
 test("a change in another tab is shown during a change in this one", async () => {
   const { page, close } = await withRaincoat();
-  const other = await page.context().newPage();
-  await other.goto(`${demo.origin}/products/rain-gauge`);
+  const otherPage = await page.context().newPage();
+  await otherPage.goto(`${demo.origin}/products/rain-gauge`);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/cart/change**", async (route) => {
@@ -111,8 +111,8 @@ test("a change in another tab is shown during a change in this one", async () =>
   });
   await drawer(page).getByRole("button", { name: "Increase quantity for Raincoat" }).click();
   await page.locator(".line[aria-busy]").waitFor();
-  await other.getByRole("button", { name: "Add to cart", exact: true }).first().click();
-  await drawer(other).getByText("Rain Gauge").first().waitFor();
+  await otherPage.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(otherPage).getByText("Rain Gauge").first().waitFor();
   await page.bringToFront();
   release();
   await drawer(page).getByText("Rain Gauge").first().waitFor();

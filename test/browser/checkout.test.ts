@@ -35,9 +35,9 @@ for (const [prefix, locale, width] of languages) {
     await enter();
     await takeScreenshot("checkout");
     const tabTo = async (selector: string): Promise<void> => {
-      const wanted = page.locator(selector).first();
+      const target = page.locator(selector).first();
       for (let times = 0; times < 60; times += 1) {
-        if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+        if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
         await page.keyboard.press("Tab");
       }
       assert.fail(`no Tab leads to ${selector}`);

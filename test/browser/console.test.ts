@@ -107,8 +107,8 @@ test("every console page is accessible and works without script", async () => {
   await close();
   // This product needs no shipping address.
   await placeOrder(createClient(demo.origin), "ada@example.com", "", { id: 4101 });
-  const seen = await demo.open("/admin/login");
-  await seen.page.context().addCookies(cookies);
+  const visit = await demo.open("/admin/login");
+  await visit.page.context().addCookies(cookies);
   for (const path of [
     "",
     "/searches?by=not_found",
@@ -119,12 +119,12 @@ test("every console page is accessible and works without script", async () => {
     "/events",
     "/system",
   ]) {
-    await seen.page.goto(`/admin${path}`);
-    await assertAccessible(seen.page);
+    await visit.page.goto(`/admin${path}`);
+    await assertAccessible(visit.page);
   }
-  await seen.page.setViewportSize({ width: 390, height: 844 });
-  await seen.page.goto("/admin/orders");
-  for (const short of await seen.page.locator("thead th, tbody a, .badge").all())
-    assert.ok(((await short.boundingBox())?.height ?? 0) < 48, "a short word of the table is broken");
-  await seen.close();
+  await visit.page.setViewportSize({ width: 390, height: 844 });
+  await visit.page.goto("/admin/orders");
+  for (const shortText of await visit.page.locator("thead th, tbody a, .badge").all())
+    assert.ok(((await shortText.boundingBox())?.height ?? 0) < 48, "a short word of the table is broken");
+  await visit.close();
 });

@@ -18,10 +18,10 @@ for (const locale of ["fa", "bn"])
       await held;
       await route.continue();
     });
-    const one = await price.innerText();
+    const priceText = await price.innerText();
     await line.locator("[data-step='1']").click();
     await page.waitForFunction(
-      `document.querySelector("dialog [data-line-price]").textContent !== ${JSON.stringify(one)}`,
+      `document.querySelector("dialog [data-line-price]").textContent !== ${JSON.stringify(priceText)}`,
     );
     const computed = await price.innerText();
     answer();

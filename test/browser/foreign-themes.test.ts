@@ -98,10 +98,10 @@ test("an error response reaches the theme's script in the format it expects", as
 
 test("compat renews an expired token, sends it to this store's cart only, and provides the globals that themes read", async () => {
   const { page, close } = await demo.open("/fr/products/raincoat");
-  const known = await page.evaluate(
+  const knownValues = await page.evaluate(
     "({ root: Shopify.routes.root, currency: Shopify.currency.active, locale: Shopify.locale, money: [Shopify.formatMoney(123450, '{{amount}} EUR'), Shopify.formatMoney(123450, '{{ amount_with_comma_separator }} kr'), Shopify.formatMoney(123450, '{{amount_no_decimals}}'), Shopify.formatMoney('1234567.50', '{{amount_with_apostrophe_separator}}'), Shopify.formatMoney('123450', '{{amount_no_decimals_with_space_separator}}'), Shopify.formatMoney(undefined, '{{amount}}')] })",
   );
-  assert.deepEqual(known, {
+  assert.deepEqual(knownValues, {
     root: "/fr/",
     currency: "USD",
     locale: "fr",
@@ -127,7 +127,7 @@ test("standard events, which themes load from another host, are emitted by the s
     "/products/raincoat?filter.v.option.color=Navy&filter.v.price.gte=10&sort_by=price-ascending",
   );
   await page.waitForFunction("window.told?.length === 1");
-  const seen = await page.evaluate(`(async () => {
+  const pageState = await page.evaluate(`(async () => {
     const { CartLinesUpdateEvent, SearchUpdateEvent } = standardEvents;
     const { promise, resolve } = CartLinesUpdateEvent.createPromise();
     const lines = [{ merchandiseId: 101, quantity: 2 }];
@@ -145,7 +145,7 @@ test("standard events, which themes load from another host, are emitted by the s
       order: SearchUpdateEvent.getSortKey(),
     };
   })()`);
-  assert.deepEqual(seen, {
+  assert.deepEqual(pageState, {
     view: ["shopify:product:view", "gid://shopify/Product/1", "raincoat"],
     update: ["shopify:cart:lines-update", "add", "gid://shopify/ProductVariant/101", 2],
     cart: [2, { amount: "296.00", currencyCode: "USD" }, 1],
@@ -160,13 +160,13 @@ test("standard events report amounts with the decimals of ISO 4217 even where In
   const store = await startDemo(theme, { config: { currency: "RSD" } });
   try {
     const { page, close } = await store.open("/products/raincoat");
-    const seen = await page.evaluate(`(async () => {
+    const pageState = await page.evaluate(`(async () => {
       const { CartViewEvent } = await import("/vitrine/standard-events.js");
       const headers = { "content-type": "application/json" };
       await fetch("/cart/add.js", { method: "POST", headers, body: '{"id":101}' });
       return CartViewEvent.createCartFromAjaxResponse(await (await fetch("/cart.js")).json()).cost.totalAmount;
     })()`);
-    assert.deepEqual(seen, { amount: "148.00", currencyCode: "RSD" });
+    assert.deepEqual(pageState, { amount: "148.00", currencyCode: "RSD" });
     await close();
   } finally {
     await store.close();
@@ -195,9 +195,9 @@ test("scripts of older themes have the option pickers and cart calls that their 
   const picker = page.locator("#picker");
   const [size = "", color = ""] = await picker.locator("label").allInnerTexts();
   assert.equal(await picker.getByLabel(color, { exact: true }).inputValue(), "Navy");
-  const other = await picker.getByLabel(size, { exact: true }).locator("option").allInnerTexts();
+  const otherOptions = await picker.getByLabel(size, { exact: true }).locator("option").allInnerTexts();
   await picker.getByLabel(color, { exact: true }).selectOption({ index: 0 });
-  assert.ok(other.length > 0);
+  assert.ok(otherOptions.length > 0);
   const state = "({ chosen, value: document.getElementById('variants').value, address: location.search })";
   assert.deepEqual(await page.evaluate(state), { chosen: [102, 101], value: "101", address: "?variant=101" });
   const cart = await page.evaluate(`(async () => {

@@ -172,16 +172,16 @@ for (const [name, { path, act, root = "body" }] of Object.entries({ ...states, .
   test(`no element of the template ${name} is too wide, clipped, too small or covered, from 320 to 1920 px and with any names`, async () => {
     const { page, close } = await demo.open(path, { reducedMotion: "reduce" });
     await act?.(page);
-    const found: string[] = [];
-    if (name in accountStates) found.push(...(await violations(page, [360, 1_440])));
+    const layoutErrors: string[] = [];
+    if (name in accountStates) layoutErrors.push(...(await violations(page, [360, 1_440])));
     for (const words of ["its own", "long"]) {
       if (words === "long") await page.evaluate(longNames);
       for (const width of [320, 390, 768, 1_280, 1_920]) {
         await page.setViewportSize({ width, height: 900 });
         const errorsOfPage = (await page.evaluate(findLayoutErrors(root))) as readonly string[];
-        found.push(...errorsOfPage.map((error) => `${width} px, ${words} words: ${error}`));
+        layoutErrors.push(...errorsOfPage.map((error) => `${width} px, ${words} words: ${error}`));
       }
     }
-    assert.deepEqual(found, []);
+    assert.deepEqual(layoutErrors, []);
     await close({ failures: [/404/] });
   });

@@ -13,8 +13,8 @@ const key = "shared-with-the-provider";
 const provider = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
-  const sent = Object.fromEntries(new URLSearchParams(body));
-  const { order = "", amount = "", currency = "", return_url = "" } = sent;
+  const sentFields = Object.fromEntries(new URLSearchParams(body));
+  const { order = "", amount = "", currency = "", return_url = "" } = sentFields;
   const fields = { merchant: "harbour", order, amount, currency, payment: `p-${order}`, status: "paid" };
   const hidden = Object.entries({ ...fields, signature: sign(fields, key) })
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
@@ -34,25 +34,25 @@ const hooks = `import { defineHooks } from "vitrine"; import { signedForm } from
 const screenshots = process.env.VITRINE_PICTURES;
 
 async function tabTo(page: Page, selector: string): Promise<void> {
-  const wanted = page.locator(selector).first();
+  const target = page.locator(selector).first();
   for (let times = 0; times < 90; times += 1) {
-    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
     await page.keyboard.press("Tab");
   }
   assert.fail(`no Tab leads to ${selector}`);
 }
 
-const own = await startDemo(undefined, { hooks });
+const hookDemo = await startDemo(undefined, { hooks });
 const foreign = await startDemo(fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url)), { hooks });
-after(() => Promise.all([own.close(), foreign.close(), provider.close()]));
+after(() => Promise.all([hookDemo.close(), foreign.close(), provider.close()]));
 
 for (const { name, demo, width } of [
-  { name: "demo", demo: own, width: 1280 },
-  { name: "demo", demo: own, width: 390 },
+  { name: "demo", demo: hookDemo, width: 1280 },
+  { name: "demo", demo: hookDemo, width: 390 },
   { name: "foreign", demo: foreign, width: 390 },
 ])
-  test(`a purchase from ${demo === own ? "search" : "a product"} to the order status, paid at a provider, by keyboard${demo === own ? " and without JavaScript" : ""}: ${name}, ${width} px`, async () => {
-    const { page, close } = await demo.open(demo === own ? "/" : "/products/rain-gauge", {
+  test(`a purchase from ${demo === hookDemo ? "search" : "a product"} to the order status, paid at a provider, by keyboard${demo === hookDemo ? " and without JavaScript" : ""}: ${name}, ${width} px`, async () => {
+    const { page, close } = await demo.open(demo === hookDemo ? "/" : "/products/rain-gauge", {
       // With JavaScript, the script of `compat` adds the CSRF token to forms of a foreign theme.
       javaScriptEnabled: demo === foreign,
       viewport: { width, height: 900 },
@@ -64,7 +64,7 @@ for (const { name, demo, width } of [
     const enter = async (): Promise<void> => {
       await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
     };
-    if (demo === own) {
+    if (demo === hookDemo) {
       await tabTo(page, "input[name=q]");
       await page.keyboard.type("rain gauge");
       await enter();
@@ -72,7 +72,7 @@ for (const { name, demo, width } of [
       await enter();
     }
     await tabTo(page, "form:is([action='/cart'], [action='/cart/add']) [type=submit]");
-    if (demo === own) {
+    if (demo === hookDemo) {
       await enter();
       await tabTo(page, "main button[name=checkout]");
       await enter();

@@ -14,7 +14,7 @@ interface Answer {
   readonly issues: readonly { readonly message: string }[];
 }
 
-async function said(
+async function messageOf(
   path: string,
   body: object,
 ): Promise<{ status: number; message: string; issue: string | undefined }> {
@@ -26,30 +26,33 @@ async function said(
 
 test("stock errors are in the language of the path, with the translated variant title", async () => {
   const body = { id: variant.tracked, quantity: 11 };
-  assert.equal((await said("/cart/add.js", body)).message, "Only 10 of Harbour Raincoat - S available.");
-  const french = await said("/fr/cart/add.js", body);
+  assert.equal((await messageOf("/cart/add.js", body)).message, "Only 10 of Harbour Raincoat - S available.");
+  const french = await messageOf("/fr/cart/add.js", body);
   assert.deepEqual([french.status, french.issue], [422, french.message]);
   assert.equal(french.message, "Seulement 10 exemplaires disponibles : Imperméable du port - S.");
   assert.equal(
-    (await said("/ja/cart/add.js", { id: variant.soldOut })).message,
+    (await messageOf("/ja/cart/add.js", { id: variant.soldOut })).message,
     "港のレインコート - Mは売り切れです。",
   );
-  assert.match((await said("/pt-BR/cart/add.js", body)).message, /^Apenas 10 unidades disponíveis de/);
-  assert.match((await said("/fi/cart/add.js", body)).message, /^Only 10 of/);
+  assert.match((await messageOf("/pt-BR/cart/add.js", body)).message, /^Apenas 10 unidades disponíveis de/);
+  assert.match((await messageOf("/fi/cart/add.js", body)).message, /^Only 10 of/);
 });
 
 test("messages about rules, codes, limits and members' products are in the language of the path", async () => {
   assert.equal(
-    (await said("/fr/cart/add.js", { id: variant.byTwos, quantity: 3 })).issue,
+    (await messageOf("/fr/cart/add.js", { id: variant.byTwos, quantity: 3 })).issue,
     "Rope by the Pair est vendu par multiples de 2, de 2 à 10. La quantité est maintenant de 4.",
   );
   assert.equal(
-    (await said("/fr/cart/add.js", { id: variant.unlimited, discount: "NOPE" })).issue,
+    (await messageOf("/fr/cart/add.js", { id: variant.unlimited, discount: "NOPE" })).issue,
     "Le code de réduction NOPE n’est pas valide.",
   );
-  assert.match((await said("/fr/cart/add.js", { id: variant.membersOnly })).message, /^Connectez-vous pour acheter/);
+  assert.match(
+    (await messageOf("/fr/cart/add.js", { id: variant.membersOnly })).message,
+    /^Connectez-vous pour acheter/,
+  );
   assert.equal(
-    (await said("/fr/cart/add.js", { id: variant.unknown })).message,
+    (await messageOf("/fr/cart/add.js", { id: variant.unknown })).message,
     "Cette variante de produit n’existe pas.",
   );
 });

@@ -66,14 +66,14 @@ test("numbered form fields set quantities by position, select sections, and add 
     const headers = { "content-type": "application/x-www-form-urlencoded", "x-csrf-token": csrf_token };
     return client.send("POST", path, { headers, body: new URLSearchParams(fields).toString() });
   };
-  const added = await send("/cart/add.js", {
+  const addReply = await send("/cart/add.js", {
     "items[0][id]": String(variant.tracked),
     "items[0][quantity]": "2",
     "items[1][id]": String(variant.unlimited),
     "sections[0]": "one",
     "sections[1]": "two",
   });
-  assert.deepEqual(Object.keys(added.json<{ sections: object }>().sections), ["one", "two"]);
+  assert.deepEqual(Object.keys(addReply.json<{ sections: object }>().sections), ["one", "two"]);
   assert.equal((await send("/cart/update.js", { "updates[1]": "4", "updates[0]": "1" })).status, 200);
   assert.deepEqual(
     summary(await readCart(client)).map(([, quantity]) => quantity),
@@ -120,13 +120,13 @@ test("a form response is in the language of the form and redirects to a return_t
 test("a form with an invalid token or from another site changes nothing and shows an error page", async () => {
   const client = shop.client();
   const item = { id: String(variant.unlimited) };
-  const refused = [
+  const rejectedReplies = [
     await submit(client, "/cart", { ...item, csrf_token: "" }),
     await submit(client, "/cart", { ...item, csrf_token: "made-up" }),
     await submit(client, "/cart", item, { "sec-fetch-site": "cross-site" }),
     await submit(client, "/cart", item, { origin: "https://evil.example" }),
   ];
-  for (const reply of refused) {
+  for (const reply of rejectedReplies) {
     assert.equal(reply.status, 403);
     assert.match(String(reply.headers["content-type"]), /^text\/html/);
     assert.match(reply.text, /<h1>Request rejected<\/h1>/);

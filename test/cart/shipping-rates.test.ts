@@ -35,17 +35,17 @@ function to(country: string): string {
 test("shipping rates come from the settings of the address's country, given by name or code", async () => {
   const client = shop.client();
   await client.post("/cart/add.js", { id: variant.unlimited, quantity: 2 });
-  const both = [
+  const rateNames = [
     ["Standard", "5.00"],
     ["Express", "15.50"],
   ];
   for (const country of ["Canada", "ca", "CANADA", "United States", "USA"])
-    assert.deepEqual(await rates(client, `/cart/shipping_rates.json${to(country)}`), both, country);
+    assert.deepEqual(await rates(client, `/cart/shipping_rates.json${to(country)}`), rateNames, country);
   assert.deepEqual(await rates(client, `/fr/cart/shipping_rates.json${to("Allemagne")}`), [["Normal", "5.00"]]);
-  const { shipping_rates: full } = (await client.get(`/cart/shipping_rates.json${to("Germany")}`)).json<{
+  const { shipping_rates: allRates } = (await client.get(`/cart/shipping_rates.json${to("Germany")}`)).json<{
     shipping_rates: readonly Rate[];
   }>();
-  assert.partialDeepStrictEqual(full[0], { code: "Standard", currency: "USD", delivery_days: [], markups: null });
+  assert.partialDeepStrictEqual(allRates[0], { code: "Standard", currency: "USD", delivery_days: [], markups: null });
 });
 
 test("a rate is free if the discounted total of the items reaches its threshold", async () => {
@@ -81,11 +81,11 @@ test("a prepared calculation is read later without an address", async () => {
   await client.post("/cart/add.js", { id: variant.unlimited });
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const body = to("Germany").slice(1);
-  const refused = await client.send("POST", "/cart/prepare_shipping_rates.json", {
+  const rejectedReply = await client.send("POST", "/cart/prepare_shipping_rates.json", {
     headers,
     body: to("Atlantis").slice(1),
   });
-  assert.equal(refused.status, 422);
+  assert.equal(rejectedReply.status, 422);
   const prepared = await client.send("POST", "/cart/prepare_shipping_rates", { headers, body });
   assert.equal(prepared.status, 202);
   assert.equal(prepared.text, "null");
@@ -96,8 +96,8 @@ test("a prepared calculation is read later without an address", async () => {
 });
 
 test("a store without shipping settings has no rates and rejects no country", async () => {
-  const plain = await startShop();
-  const client = plain.client();
+  const plainShop = await startShop();
+  const client = plainShop.client();
   await client.post("/cart/add.js", { id: variant.unlimited });
   assert.deepEqual(await rates(client, `/cart/shipping_rates.json${to("Japan")}`), []);
 });

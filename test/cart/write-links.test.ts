@@ -31,7 +31,7 @@ function assertGoesTo(reply: Reply, path: string): void {
   assert.deepEqual([reply.status, reply.headers.location], [303, path], reply.text);
 }
 
-async function held(client: Client): Promise<readonly (readonly [number, number])[]> {
+async function cartLines(client: Client): Promise<readonly (readonly [number, number])[]> {
   return summary(await readCart(client)).map(([id, quantity]) => [Number(id), quantity] as const);
 }
 
@@ -42,13 +42,13 @@ test("a link to /cart/add on a page of the store adds with quantity and properti
     "/cart",
   );
   const cart = await readCart(client);
-  assert.deepEqual(await held(client), [[variant.unlimited, 3]]);
+  assert.deepEqual(await cartLines(client), [[variant.unlimited, 3]]);
   assert.deepEqual(cart.items[0]?.properties, { Gift: "yes" });
   assertGoesTo(
     await client.get(`/fr/cart/add?id=${variant.tracked}&return_to=/pages/rain-care`, followed),
     "/pages/rain-care",
   );
-  assert.deepEqual(await held(client), [
+  assert.deepEqual(await cartLines(client), [
     [variant.unlimited, 3],
     [variant.tracked, 1],
   ]);
@@ -61,14 +61,14 @@ test("links of a theme remove a line by key, variant or position, or clear the c
   assertGoesTo(await client.get(`/cart/change?id=${first?.key}&quantity=0`, followed), "/cart");
   assertGoesTo(await client.get(`/cart/change?id=${variant.tracked}&quantity=0`, followed), "/cart");
   assertGoesTo(await client.get("/cart/change?line=1&quantity=1", followed), "/cart");
-  assert.deepEqual(await held(client), [
+  assert.deepEqual(await cartLines(client), [
     [variant.scarce, 1],
     [variant.backorder, 2],
   ]);
   assertGoesTo(await client.get(`/cart/update?updates[${variant.backorder}]=5`, followed), "/cart");
-  assert.deepEqual((await held(client))[1], [variant.backorder, 5]);
+  assert.deepEqual((await cartLines(client))[1], [variant.backorder, 5]);
   assertGoesTo(await client.get("/cart/clear", followed), "/cart");
-  assert.deepEqual(await held(client), []);
+  assert.deepEqual(await cartLines(client), []);
 });
 
 test("a cross-site link, a prefetch, and an automatic request change nothing", async () => {
@@ -85,15 +85,15 @@ test("a cross-site link, a prefetch, and an automatic request change nothing", a
     assertGoesTo(await client.get("/cart/clear", headers), "/cart");
   assert.equal((await client.get("/cart/clear")).status, 405);
   await client.send("HEAD", "/cart/clear", { headers: followed });
-  assert.deepEqual(await held(client), [[variant.unlimited, 1]]);
+  assert.deepEqual(await cartLines(client), [[variant.unlimited, 1]]);
 });
 
 test("a cross-site link to /cart/add shows the product with the variant selected", async () => {
   const client = await visitor();
-  const shown = `/fr/products/harbour-raincoat?variant=${variant.tracked}`;
-  assertGoesTo(await client.get(`/fr/cart/add?id=${variant.tracked}`, elsewhere), shown);
+  const productPath = `/fr/products/harbour-raincoat?variant=${variant.tracked}`;
+  assertGoesTo(await client.get(`/fr/cart/add?id=${variant.tracked}`, elsewhere), productPath);
   assertGoesTo(await client.get(`/cart/add?id=${variant.unknown}`, elsewhere), "/cart");
-  assert.deepEqual(await held(client), []);
+  assert.deepEqual(await cartLines(client), []);
 });
 
 test("a failed link shows the error on a page", async () => {
@@ -114,7 +114,7 @@ test("/cart/<variant>:<quantity>,… opens a separate checkout from any site", a
   const page = await client.get(String(reply.headers.location));
   assert.equal(page.status, 200);
   assert.match(page.text, /Canvas Tote x 2, Imperméable du port x 1, -1600/);
-  assert.deepEqual(await held(client), [[variant.scarce, 1]]);
+  assert.deepEqual(await cartLines(client), [[variant.scarce, 1]]);
 });
 
 test("a permalink that is malformed, names unknown variants, or is prefetched creates no checkout", async () => {

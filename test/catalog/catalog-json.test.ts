@@ -183,8 +183,8 @@ test("the scripts /services/javascripts/currencies.js and countries.js define th
 });
 
 test("lists are cacheable and revalidated", async () => {
-  const named = await startShop({ rows, config: { origin: shop.origin } });
-  const first = await named.client().get("/products.json", { host: new URL(shop.origin).host });
+  const namedShop = await startShop({ rows, config: { origin: shop.origin } });
+  const first = await namedShop.client().get("/products.json", { host: new URL(shop.origin).host });
   const etag = String(first.headers.etag);
   assert.match(etag, /^"/);
   assert.equal((await client.get("/products.json", { "if-none-match": etag })).status, 304);

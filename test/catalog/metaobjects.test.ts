@@ -59,12 +59,12 @@ test("a metaobject imported while the server runs is shown, and exports contain 
     file,
     `${JSON.stringify({ kind: "metaobject", type: "expert", handle: "dee", fields: { name: "Dee" } })}\n`,
   );
-  const said: string[] = [];
-  assert.equal(await importCommand([file], io(said)), 0, said.join(""));
+  const errorMessages: string[] = [];
+  assert.equal(await importCommand([file], io(errorMessages)), 0, errorMessages.join(""));
   await until(async () => (await section("/pages/rain-care")).includes("Dee"), "the import is shown");
   assert.match(await section("/pages/rain-care"), /Ann <3,Bob,Dee,3;/);
   const out = join(shop.storeDir, "out");
-  assert.equal(await exportCommand(["--out", out], io(said)), 0, said.join(""));
+  assert.equal(await exportCommand(["--out", out], io(errorMessages)), 0, errorMessages.join(""));
   const exported = (await readFile(join(out, "metaobjects.jsonl"), "utf8")).trim().split("\n");
   assert.deepEqual(
     exported.map((line) => JSON.parse(line).handle),
@@ -79,8 +79,8 @@ test("a metaobject without a type or with invalid fields is rejected with its lo
     file,
     '{"kind":"metaobject","handle":"x"}\n{"kind":"metaobject","type":"a","handle":"y","fields":[1]}\n',
   );
-  const said: string[] = [];
-  assert.equal(await importCommand([file], io(said)), 1);
-  assert.match(said.join(""), /bad\.jsonl:1: type: is required/);
-  assert.match(said.join(""), /bad\.jsonl:2: fields: must be an object/);
+  const errorMessages: string[] = [];
+  assert.equal(await importCommand([file], io(errorMessages)), 1);
+  assert.match(errorMessages.join(""), /bad\.jsonl:1: type: is required/);
+  assert.match(errorMessages.join(""), /bad\.jsonl:2: fields: must be an object/);
 });

@@ -57,18 +57,18 @@ async function handles(query: string): Promise<readonly string[]> {
 }
 
 test("related products are ranked by shared attributes, sold-out ones last, without the product itself", async () => {
-  const found = await handles("product_id=1");
-  assert.equal(found[0], "green-jumper");
-  assert.deepEqual(found.slice(1, 3).toSorted(), ["grey-jumper", "red-jumper"]);
-  assert.equal(found.at(-1), "blue-jumper");
-  assert.ok(found.includes("wool-wash"));
-  for (const handle of ["warm-jumper", "anvil", "hidden"]) assert.ok(!found.includes(handle), handle);
+  const recommendedHandles = await handles("product_id=1");
+  assert.equal(recommendedHandles[0], "green-jumper");
+  assert.deepEqual(recommendedHandles.slice(1, 3).toSorted(), ["grey-jumper", "red-jumper"]);
+  assert.equal(recommendedHandles.at(-1), "blue-jumper");
+  assert.ok(recommendedHandles.includes("wool-wash"));
+  for (const handle of ["warm-jumper", "anvil", "hidden"]) assert.ok(!recommendedHandles.includes(handle), handle);
   assert.deepEqual(await handles("product_id=1&limit=1"), ["green-jumper"]);
 });
 
 test("complementary products are those of shared bundles, then products of other types", async () => {
-  const found = await handles("product_id=1&intent=complementary");
-  assert.deepEqual(found.slice(0, 2), ["hook", "wool-wash"]);
+  const recommendedHandles = await handles("product_id=1&intent=complementary");
+  assert.deepEqual(recommendedHandles.slice(0, 2), ["hook", "wool-wash"]);
 });
 
 test("the merchant's selection comes first", async () => {

@@ -23,7 +23,7 @@ const shop = await startShop({
 });
 const client = shop.client();
 
-async function shown(code: string): Promise<readonly unknown[]> {
+async function visibleDates(code: string): Promise<readonly unknown[]> {
   await client.post("/cart/update.js", { updates: { [variant.unlimited]: 1 }, discount: code });
   const paths = ["/bundles/july-box", "/blogs/journal/july-news"];
   const pages = await Promise.all(paths.map((path) => client.get(path)));
@@ -31,9 +31,9 @@ async function shown(code: string): Promise<readonly unknown[]> {
 }
 
 test("a date without a time zone begins at midnight of the store's time zone, for discounts, bundles and articles", async () => {
-  assert.deepEqual(await shown("JULY"), [false, 404, 404]);
+  assert.deepEqual(await visibleDates("JULY"), [false, 404, 404]);
   now = Date.parse("2026-07-01T04:00:01Z");
-  assert.deepEqual(await shown("JULY"), [true, 200, 200]);
+  assert.deepEqual(await visibleDates("JULY"), [true, 200, 200]);
 });
 
 test("rows from other systems use the store's time zone too", async () => {
@@ -43,7 +43,7 @@ test("rows from other systems use the store's time zone too", async () => {
   const reply = await send(shop.origin, "POST", "/admin/catalog", { headers, body });
   assert.equal(reply.status, 200, reply.text);
   now = Date.parse("2026-07-02T04:00:01Z");
-  await until(async () => (await shown("SECOND"))[0] === true);
+  await until(async () => (await visibleDates("SECOND"))[0] === true);
   now = Date.parse("2026-07-02T03:59:00Z");
-  assert.equal((await shown("SECOND"))[0], false);
+  assert.equal((await visibleDates("SECOND"))[0], false);
 });

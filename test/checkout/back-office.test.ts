@@ -73,12 +73,12 @@ test("shipping cost and tax come from the hooks, and no order is placed at a pri
   );
   const unreached = await submit(client, checkout, { ...address, country: "FR", quoted_country: "FR", order: "" });
   assert.match(unreached.text, /id="order-country-error"/);
-  const placed = await submit(
+  const orderReply = await submit(
     client,
     { ...checkout, page: anew.text },
     { ...address, shipping: "2299 van", order: "" },
   );
-  assert.equal(placed.status, 303, placed.text);
+  assert.equal(orderReply.status, 303, orderReply.text);
   const { out } = await runCommand(shop, "orders", "export", "--format", "jsonl");
   const order = JSON.parse(out) as { readonly total: number; readonly taxes: object };
   const rates = [
@@ -94,18 +94,18 @@ test("an order without shipping has the tax of its checkout", async () => {
   await add(client, variant.notShipped, 1);
   const checkout = await checkoutOf(client);
   assert.match(checkout.page, /name="quoted_amount" value="5950"/);
-  const other = await submit(client, checkout, { ...address, quoted_amount: "5950", order: "" });
+  const otherReply = await submit(client, checkout, { ...address, quoted_amount: "5950", order: "" });
   assert.match(
-    other.text,
+    otherReply.text,
     /shipping options for this country are shown below[\s\S]*|name="quoted_amount" value="5350"/,
   );
   assert.equal((await readCart(client)).item_count, 1);
-  const placed = await submit(
+  const orderReply = await submit(
     client,
-    { ...checkout, page: other.text },
+    { ...checkout, page: otherReply.text },
     { ...address, quoted_amount: "5350", order: "" },
   );
-  assert.equal(placed.status, 303, placed.text);
+  assert.equal(orderReply.status, 303, orderReply.text);
   await withTax.close();
 });
 
@@ -152,19 +152,19 @@ test("a cart has the customer's negotiated prices and any discounts of the hook,
   const guest = shop.client();
   await add(guest, variant.unlimited, 1);
   assert.equal((await readCart(guest)).total_price, 1_999);
-  const sent = { ...address, shipping: "3801 van", order: "" };
-  const placed = await submit(member, await checkoutOf(member), sent);
-  assert.equal(placed.status, 303, placed.text);
+  const sentFields = { ...address, shipping: "3801 van", order: "" };
+  const orderReply = await submit(member, await checkoutOf(member), sentFields);
+  assert.equal(orderReply.status, 303, orderReply.text);
 });
 
 test("stock from the warehouse at the opening of a checkout applies to all shoppers", async () => {
   const client = shop.client();
   await add(client, variant.scarce, 3);
   const url = String((await client.get("/checkout")).headers.location);
-  const refused = await client.get(url, { accept: "text/html", "sec-fetch-mode": "navigate" });
-  assert.equal(refused.status, 422);
-  const wanted = await shop.client().post("/cart/add.js", { id: variant.scarce, quantity: 3 });
-  assert.match(wanted.text, /Only 2 of Brass Button/);
+  const rejectedReply = await client.get(url, { accept: "text/html", "sec-fetch-mode": "navigate" });
+  assert.equal(rejectedReply.status, 422);
+  const addReply = await shop.client().post("/cart/add.js", { id: variant.scarce, quantity: 3 });
+  assert.match(addReply.text, /Only 2 of Brass Button/);
 });
 
 test("while the other system is unavailable, carts work for guests, no order has an unknown price, and settings replace hooks", async () => {
@@ -184,19 +184,19 @@ test("while the other system is unavailable, carts work for guests, no order has
   const away = await checkoutOf(client);
   assert.match(away.page, /couldn’t calculate the total\. Your order wasn’t placed/);
   assert.doesNotMatch(away.page, /name="order"/);
-  const refused = await submit(client, { page, url }, { ...address, shipping: "2299 van", order: "" });
-  assert.deepEqual([refused.status, refused.headers["retry-after"]], [503, undefined]);
-  assert.match(refused.text, /couldn’t calculate the total\. Your order wasn’t placed/);
+  const rejectedReply = await submit(client, { page, url }, { ...address, shipping: "2299 van", order: "" });
+  assert.deepEqual([rejectedReply.status, rejectedReply.headers["retry-after"]], [503, undefined]);
+  assert.match(rejectedReply.text, /couldn’t calculate the total\. Your order wasn’t placed/);
   assertCartError(
     await client.get("/cart/shipping_rates.json?shipping_address[country]=Germany"),
     503,
     "quote_unavailable",
   );
   await add(client, variant.notShipped, 1);
-  const kept = await readCart(client);
-  assert.equal(kept.item_count, 2);
+  const keptCart = await readCart(client);
+  assert.equal(keptCart.item_count, 2);
   assert.deepEqual(
-    kept.issues.map(({ code }) => code),
+    keptCart.issues.map(({ code }) => code),
     ["price_unknown"],
   );
   const unpriced = await client.get(url, { accept: "text/html", "sec-fetch-mode": "navigate" });
@@ -206,8 +206,8 @@ test("while the other system is unavailable, carts work for guests, no order has
   member.cookies.set("session", "of-9-at-another-desk");
   assert.equal((await member.get("/cart")).status, 200, "a guest meanwhile");
   assertCartError(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
-  const placed = await submit(guest, await checkoutOf(guest), { ...address, shipping: "2499 Standard", order: "" });
-  assert.equal(placed.status, 303, placed.text);
+  const orderReply = await submit(guest, await checkoutOf(guest), { ...address, shipping: "2499 Standard", order: "" });
+  assert.equal(orderReply.status, 303, orderReply.text);
   office.isAway = false;
   await add(member, variant.membersOnly, 1);
   await settled.close();

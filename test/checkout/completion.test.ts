@@ -71,7 +71,7 @@ async function begin(client: Client, id: string): Promise<string> {
 }
 
 const read = (id: string): Promise<Reply> => shop.client().get(`/api/checkouts/${id}`, bearer);
-const told = async (id: string): Promise<Told> => (await read(id)).json<never>();
+const stateOf = async (id: string): Promise<Told> => (await read(id)).json<never>();
 
 function complete(id: string, payment: object): Promise<Reply> {
   return shop.client().send("POST", `/api/checkouts/${id}/complete`, {
@@ -89,7 +89,7 @@ test("a checkout is a signed snapshot of the cart that later changes do not affe
   const client = shop.client();
   await add(client, variant.unlimited, 2);
   const id = await open(client);
-  const first = await told(id);
+  const first = await stateOf(id);
   assert.deepEqual([first.id, first.state, first.order], [id, "new", null]);
   assert.deepEqual([first.document.amount, first.document.currency], [3_998, "USD"]);
   const { keys } = (await shop.client().get("/.well-known/jwks.json")).json<{ keys: never[] }>();
@@ -97,9 +97,9 @@ test("a checkout is a signed snapshot of the cart that later changes do not affe
   assert.deepEqual([payload.sub, payload.iss, payload.checkout], [id, shop.origin, first.document]);
 
   assert.equal(await open(client), id);
-  assert.deepEqual((await told(id)).document, first.document, "opened again it is the same");
+  assert.deepEqual((await stateOf(id)).document, first.document, "opened again it is the same");
   await add(client, variant.unlimited, 1);
-  assert.deepEqual((await told(id)).document, first.document);
+  assert.deepEqual((await stateOf(id)).document, first.document);
   assert.match((await client.get(`/checkout/${id}`)).text, /due 5997/, "the cart's address shows the cart as it is");
 });
 
@@ -118,10 +118,10 @@ test("completion creates one order and removes only the ordered lines from the c
       [variant.notShipped, 1],
     ],
   );
-  const again = await pay(id, "pay-1", 3_998);
-  assert.deepEqual(again.json(), reply.json());
-  assert.equal((await told(id)).order?.number, number(reply));
-  assert.equal((await told(id)).state, "completed");
+  const secondReply = await pay(id, "pay-1", 3_998);
+  assert.deepEqual(secondReply.json(), reply.json());
+  assert.equal((await stateOf(id)).order?.number, number(reply));
+  assert.equal((await stateOf(id)).state, "completed");
 });
 
 test("another amount or currency, or the reference of another checkout, is rejected and completes nothing", async () => {
@@ -138,7 +138,7 @@ test("another amount or currency, or the reference of another checkout, is rejec
   ])
     assertCartError(await complete(id, body), 400, "validation_failed");
   assertCartError(await pay("x".repeat(24), "pay-none", 1), 404, "not_found");
-  assert.equal((await told(id)).state, "new");
+  assert.equal((await stateOf(id)).state, "new");
   assert.equal((await readCart(client)).item_count, 1);
 });
 
@@ -164,16 +164,16 @@ test("a viewed checkout reserves nothing; its payment gets the remaining stock o
   for (const client of [first, second]) await add(client, variant.scarce, 2);
   const [id, secondId] = [await open(first), await open(second)];
   assert.equal((await press(first, id, "update")).status, 200);
-  assert.equal((await told(id)).state, "new");
+  assert.equal((await stateOf(id)).state, "new");
   const paid = await begin(second, secondId);
-  assert.equal((await told(paid)).state, "open");
-  const short = await press(first, id, "pay");
-  assert.equal(short.status, 422);
-  assert.match(short.text, /out_of_stock/);
+  assert.equal((await stateOf(paid)).state, "open");
+  const insufficientReply = await press(first, id, "pay");
+  assert.equal(insufficientReply.status, 422);
+  assert.match(insufficientReply.text, /out_of_stock/);
   for (let times = 0; times < 2; times += 1) assertCartError(await pay(id, "late-1", 202), 409, "refund_due");
   now += 11 * MINUTE;
   await shop.app.shop.checkouts.expire(now);
-  assert.equal((await told(paid)).state, "lapsed");
+  assert.equal((await stateOf(paid)).state, "lapsed");
   assert.equal((await pay(paid, "late-2", 202)).status, 200, "nobody else has it: the late payment is in time");
   await add(third, variant.scarce, 1);
   await pay(await open(third), "last", 101);
@@ -206,18 +206,21 @@ test("a discount use and a gift card balance are consumed exactly once", async (
     }),
   );
   const id = await open(first);
-  const { document } = await told(id);
+  const { document } = await stateOf(id);
   assert.equal(document.amount, 0, "3,598 of 5,000 are drawn");
   const body = { id: variant.tracked, discount: "ONEUSE", gift_cards: "CARD-AAAA-1111" };
-  const shown = assertMutated(await second.post("/cart/add.js", body));
+  const mutatedCart = assertMutated(await second.post("/cart/add.js", body));
   assert.deepEqual(
-    [shown.amount_due_cents, shown.discount_codes[0]?.applicable, shown.gift_cards],
+    [mutatedCart.amount_due_cents, mutatedCart.discount_codes[0]?.applicable, mutatedCart.gift_cards],
     [12_000 - 5_000, false, [{ code: "••••1111", amount: 5_000 }]],
   );
   assert.equal((await pay(id, "card-1", 0)).status, 200);
   now += 61 * MINUTE;
-  const left = await readCart(second);
-  assert.deepEqual([left.amount_due_cents, left.discount_codes[0]?.applicable], [12_000 - 1_402, false]);
+  const remainingCart = await readCart(second);
+  assert.deepEqual(
+    [remainingCart.amount_due_cents, remainingCart.discount_codes[0]?.applicable],
+    [12_000 - 1_402, false],
+  );
   assert.equal((await pay(await open(second), "card-2", 10_598)).status, 200);
   const third = assertMutated(
     await shop.client().post("/cart/add.js", { id: variant.unlimited, gift_cards: "CARD-AAAA-1111" }),
@@ -235,8 +238,8 @@ test("of ten concurrent payments one creates the order, and the others must be r
   const [ordered, ...others] = replies.sort((one, other) => one.status - other.status);
   assert.equal(ordered?.status, 200);
   for (const other of others) assertCartError(other, 409, "refund_due");
-  const again = await tell();
-  assert.deepEqual(again.map(({ status }) => status).sort(), replies.map(({ status }) => status).sort());
+  const secondReply = await tell();
+  assert.deepEqual(secondReply.map(({ status }) => status).sort(), replies.map(({ status }) => status).sort());
 });
 
 test("one payment reported twenty times concurrently creates one order", async () => {

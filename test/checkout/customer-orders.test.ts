@@ -106,14 +106,14 @@ test("each line of a shipped order has its tracking information", async () => {
 });
 
 test("the default theme shows orders in the account, each on a page like that of its signed link", async () => {
-  const plain = await startShop({ ...options, hasTheme: false });
-  const thanks = (await order(signedIn(plain))).split("?")[0] ?? "";
-  const { text } = await signedIn(plain).get("/account");
+  const plainShop = await startShop({ ...options, hasTheme: false });
+  const thanks = (await order(signedIn(plainShop))).split("?")[0] ?? "";
+  const { text } = await signedIn(plainShop).get("/account");
   const [, path = ""] =
     /Order history[\s\S]*href="(\/account\/orders\/[^"]+)">Order #1001<[\s\S]*\$24\.99/.exec(text) ?? [];
   const main = (page: string) => /<main[\s\S]*<\/main>/.exec(page)?.[0].replaceAll(/id="[^"]*"/g, "");
-  assert.equal(main((await signedIn(plain).get(path)).text), main((await plain.client().get(thanks)).text));
-  assert.match((await signedIn(plain, "10").get("/account")).text, /No orders yet/);
+  assert.equal(main((await signedIn(plainShop).get(path)).text), main((await plainShop.client().get(thanks)).text));
+  assert.match((await signedIn(plainShop, "10").get("/account")).text, /No orders yet/);
 });
 
 test("other systems list orders by cursor and filter, and read each by id or number", async () => {
@@ -125,8 +125,8 @@ test("other systems list orders by cursor and filter, and read each by id or num
     first.orders.map(({ number }) => number),
     [1001, 1002],
   );
-  const rest = await list(`?limit=2&after=${first.next}`);
-  assert.deepEqual([rest.orders.map(({ number }) => number), rest.next], [[1003], null]);
+  const remainingOrders = await list(`?limit=2&after=${first.next}`);
+  assert.deepEqual([remainingOrders.orders.map(({ number }) => number), remainingOrders.next], [[1003], null]);
   for (const id of [first.orders[0]?.id, 1001]) {
     const { status, ...reply } = await shop.client().get(`/api/orders/${id}`, headers);
     assert.equal(status, 200);
@@ -143,9 +143,11 @@ test("other systems list orders by cursor and filter, and read each by id or num
   );
   assert.equal((await shop.client().get("/api/orders/9", headers)).status, 404);
   assert.deepEqual((await list("?payment_state=paid")).orders, []);
-  const wrong = await shop.client().get("/api/orders?state=lost&limit=0&updated_since=yesterday&after=x", headers);
-  assert.equal(wrong.status, 400);
-  assert.deepEqual((wrong.json() as { fields: { field: string }[] }).fields.map(({ field }) => field).sort(), [
+  const invalidReply = await shop
+    .client()
+    .get("/api/orders?state=lost&limit=0&updated_since=yesterday&after=x", headers);
+  assert.equal(invalidReply.status, 400);
+  assert.deepEqual((invalidReply.json() as { fields: { field: string }[] }).fields.map(({ field }) => field).sort(), [
     "after",
     "limit",
     "state",
@@ -156,14 +158,14 @@ test("other systems list orders by cursor and filter, and read each by id or num
 
 test("an order is canceled once over HTTP, and the list of changes contains it", async () => {
   const write = await token(shop, "orders:read,orders:write");
-  const read = await token(shop, "orders:read");
+  const readToken = await token(shop, "orders:read");
   const cancel = (headers: object, body = '{"note":"lost"}') =>
     shop
       .client()
       .send("POST", "/api/orders/1003/cancel", { headers: { ...headers, "content-type": "application/json" }, body });
-  assert.equal((await cancel(read)).status, 403);
+  assert.equal((await cancel(readToken)).status, 403);
   assert.equal((await cancel(write, '{"note":7}')).status, 400);
-  const before = (await shop.client().get("/api/orders/1003", read)).json() as { order: Shown };
+  const before = (await shop.client().get("/api/orders/1003", readToken)).json() as { order: Shown };
   const replies = await Promise.all([cancel(write), cancel(write), cancel(write)]);
   const texts = new Set(replies.map(({ text }) => text));
   assert.deepEqual([replies.map(({ status }) => status), texts.size], [[200, 200, 200], 1]);
@@ -173,7 +175,7 @@ test("an order is canceled once over HTTP, and the list of changes contains it",
   assert.ok(after.updated_at > before.order.updated_at);
   assert.match((await runCommand(shop, "orders", "show", "1003")).out, /cancelled: lost/);
   const list = async (query: string): Promise<readonly number[]> =>
-    ((await shop.client().get(`/api/orders?${query}`, read)).json() as Page).orders.map(({ number }) => number);
+    ((await shop.client().get(`/api/orders?${query}`, readToken)).json() as Page).orders.map(({ number }) => number);
   assert.deepEqual(await list("state=cancelled"), [1003]);
   assert.deepEqual(await list(`updated_since=${after.updated_at}`), [1003]);
   assert.deepEqual(await list("state=open"), [1001, 1002]);

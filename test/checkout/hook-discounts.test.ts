@@ -26,13 +26,13 @@ test("a hook's discount applies to each of its lines, at most their price, or on
   await add(client, variant.notShipped, 1);
   const cart = await readCart(client);
   const byLine = new Map(cart.items.map((line) => [`${line.variant_id} x ${line.quantity}`, line]));
-  const taken = (name: string): number | undefined => byLine.get(name)?.total_discount;
+  const discountOf = (name: string): number | undefined => byLine.get(name)?.total_discount;
   assert.deepEqual(
     [
-      taken(`${variant.unlimited} x 3`),
-      taken(`${variant.unlimited} x 1`),
-      taken(`${variant.scarce} x 1`),
-      taken(`${variant.notShipped} x 1`),
+      discountOf(`${variant.unlimited} x 3`),
+      discountOf(`${variant.unlimited} x 1`),
+      discountOf(`${variant.scarce} x 1`),
+      discountOf(`${variant.notShipped} x 1`),
     ],
     [200, 200, 101, 0],
   );

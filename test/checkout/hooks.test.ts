@@ -40,8 +40,8 @@ for (const [what, body] of [
     assert.match(reply.text, /value="Ada Quay"/);
     assert.equal((await readCart(client)).item_count, 1);
     assertCartError(await notification, 503, "payment_unavailable");
-    const placed = await submit(client, { ...checkout, page: reply.text }, { ...address, order: "" });
-    assert.match(String(placed.headers.location), /^\/orders\//, "the invoice is left");
+    const orderReply = await submit(client, { ...checkout, page: reply.text }, { ...address, order: "" });
+    assert.match(String(orderReply.headers.location), /^\/orders\//, "the invoice is left");
     await shop.close();
   });
 

@@ -22,8 +22,8 @@ test("line properties and the cart note appear in every view of the order", asyn
     assert.doesNotMatch(page, /_source|Empty/);
   }
   const number = /#(1\d{3})\b/.exec((await client.get(path)).text)?.[1] ?? "";
-  const shown = (await orders("show", number)).out;
-  assert.match(shown, /Engraving: Ann\n +Gift text: With <love>, from Ben\n +_source: ad\n {2}\S/);
+  const output = (await orders("show", number)).out;
+  assert.match(output, /Engraving: Ann\n +Gift text: With <love>, from Ben\n +_source: ad\n {2}\S/);
   const csv = (await orders("export", "--format", "csv")).out;
   assert.match(csv, /,properties,note\r\n/);
   const merchant = shop.client();

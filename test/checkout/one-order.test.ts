@@ -68,17 +68,19 @@ test("a payment for items that were removed from the cart creates a separate ord
   const notifyPaid = await startPayment(round, await openForm(round));
   await round.client.post("/cart/change.js", { line: 1, quantity: 0 });
   await round.client.post("/cart/add.js", { id: 1, quantity: 2 });
-  const placed = await (await openForm(round))({ order: "" });
-  assert.match(String(placed.headers.location), /^\/orders\//);
+  const orderReply = await (await openForm(round))({ order: "" });
+  assert.match(String(orderReply.headers.location), /^\/orders\//);
   assert.equal((await notifyPaid()).json<{ outcome: string }>().outcome, "ordered");
 });
 
 test("two payments for one cart create one order, and the second must be refunded", async () => {
   const round = await startRound(shop.origin, 4_000);
   const send = await openForm(round);
-  const one = await startPayment(round, send);
-  const other = await startPayment(round, (fields) => send({ ...fields, zip: "20459" }));
-  const outcomes = (await Promise.all([one(), other()])).map((reply) => reply.json<{ outcome: string }>().outcome);
+  const firstNotify = await startPayment(round, send);
+  const secondNotify = await startPayment(round, (fields) => send({ ...fields, zip: "20459" }));
+  const outcomes = (await Promise.all([firstNotify(), secondNotify()])).map(
+    (reply) => reply.json<{ outcome: string }>().outcome,
+  );
   assert.deepEqual(outcomes.sort(), ["ordered", "refund_due"]);
   assert.equal((await notify(round, { checkoutId: "x".repeat(24), amount: 1, reference: "none" })).status, 404);
 });

@@ -37,8 +37,16 @@ for (const [country, zip, province, wrong] of [
     const client = shop.client();
     await add(client, variant.unlimited, 1);
     const checkout = await checkoutOf(client);
-    const sent = { ...address, country, quoted_country: country, zip, province, shipping: "2499 Standard", order: "" };
-    const fields = country === "DE" ? { ...sent, shipping: "2749 Standard" } : sent;
+    const sentFields = {
+      ...address,
+      country,
+      quoted_country: country,
+      zip,
+      province,
+      shipping: "2499 Standard",
+      order: "",
+    };
+    const fields = country === "DE" ? { ...sentFields, shipping: "2749 Standard" } : sentFields;
     const reply = await submit(client, checkout, fields);
     assert.equal(reply.status, 400);
     assert.deepEqual(wrongFields(reply.text), wrong);
@@ -54,8 +62,8 @@ for (const [country, zip, province, shipping] of [
   test(`an address in ${country} with postal code "${zip}" and state "${province}" is complete`, async () => {
     const client = shop.client();
     await add(client, variant.unlimited, 1);
-    const sent = { ...address, country, quoted_country: country, zip, province, shipping, order: "" };
-    const reply = await submit(client, await checkoutOf(client), sent);
+    const sentFields = { ...address, country, quoted_country: country, zip, province, shipping, order: "" };
+    const reply = await submit(client, await checkoutOf(client), sentFields);
     assert.equal(reply.status, 303, reply.text);
   });
 
@@ -65,8 +73,8 @@ test("the cheapest shipping method is selected, and the summary has its cost, wi
   const { page } = await checkoutOf(client);
   assert.match(page, /value="2749 Standard" checked/);
   assert.doesNotMatch(page, /value="\d+ Express" checked/);
-  const shown = /<div data-totals="2749 Standard">([\s\S]*?)<\/dl>/.exec(page)?.[1] ?? "";
-  assert.match(shown, /Standard[\s\S]*\$5\.00[\s\S]*\$2\.50[\s\S]*Total[\s\S]*\$27\.49/);
+  const totalsHtml = /<div data-totals="2749 Standard">([\s\S]*?)<\/dl>/.exec(page)?.[1] ?? "";
+  assert.match(totalsHtml, /Standard[\s\S]*\$5\.00[\s\S]*\$2\.50[\s\S]*Total[\s\S]*\$27\.49/);
   assert.match(page, /<div data-totals="3849 Express" hidden>/);
 });
 
@@ -104,7 +112,7 @@ test("a euro shop that sends everywhere selects a country of the euro area", asy
 });
 
 test("gift cards and store credit show their share of the total before and after the order", async () => {
-  const own = await startShop({
+  const ownShop = await startShop({
     hasTheme: false,
     rows: [
       ...rows,
@@ -117,14 +125,14 @@ test("gift cards and store credit show their share of the total before and after
     ["Gift card", "PLENTY-2026", undefined, "\\$24\\.99"],
     ["Store credit", undefined, "9", "\\$23\\.00"],
   ] as const) {
-    const client = own.client();
+    const client = ownShop.client();
     if (customer !== undefined) client.cookies.set("customer", customerToken(customer));
     await client.post("/cart/add.js", { id: variant.unlimited, ...(code === undefined ? {} : { gift_cards: code }) });
     const checkout = await checkoutOf(client);
     const [, shipping = "", totals = ""] = /<div data-totals="([^"]+)">([\s\S]*?)<\/dl>/.exec(checkout.page) ?? [];
     const line = new RegExp(`>${label}</dt><dd>−${drawn}<`);
     assert.match(totals, line);
-    const placed = await submit(client, checkout, { ...address, shipping, order: "" });
-    assert.match((await client.get(String(placed.headers.location))).text, line);
+    const orderReply = await submit(client, checkout, { ...address, shipping, order: "" });
+    assert.match((await client.get(String(orderReply.headers.location))).text, line);
   }
 });

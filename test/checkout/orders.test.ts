@@ -54,13 +54,13 @@ test("a form without script places an invoice order and redirects to the page of
   assert.equal((await shop.client().get("/orders/v1.abcdefgh.x.9999999999999.forged")).status, 404);
   assert.equal((await readCart(client)).item_count, 0);
 
-  const again = await submit(client, checkout, { ...address, shipping: "2499 Standard", order: "" });
+  const secondReply = await submit(client, checkout, { ...address, shipping: "2499 Standard", order: "" });
   assert.equal(
-    again.headers.location,
+    secondReply.headers.location,
     String(reply.headers.location).split("?")[0],
     "the form sent twice is one order",
   );
-  assert.equal((await client.get(checkout.url)).headers.location, again.headers.location);
+  assert.equal((await client.get(checkout.url)).headers.location, secondReply.headers.location);
 });
 
 test("missing fields are requested again with the previous input, escaped", async () => {
@@ -94,30 +94,35 @@ test("another country shows its rates before the order, in the language of the p
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const checkout = await checkoutOf(client, "/fr");
-  const sent = { ...address, province: "Tokyo", country: "JP", shipping: "2499 Standard" };
+  const sentFields = { ...address, province: "Tokyo", country: "JP", shipping: "2499 Standard" };
   for (const button of ["update", "order"]) {
-    const reply = await submit(client, checkout, { ...sent, [button]: "" });
+    const reply = await submit(client, checkout, { ...sentFields, [button]: "" });
     assert.equal(reply.status, 200);
     assert.match(reply.text, /Étranger : [\s\S]*34,99/);
     assert.match(reply.text, /value="Pier 1"/);
   }
-  const wrong = await submit(client, checkout, { ...sent, quoted_country: "JP", order: "" });
-  assert.equal(wrong.status, 400, "Standard is not for Japan");
-  const cheap = await submit(client, checkout, { ...sent, quoted_country: "JP", shipping: "1 Abroad", order: "" });
+  const invalidReply = await submit(client, checkout, { ...sentFields, quoted_country: "JP", order: "" });
+  assert.equal(invalidReply.status, 400, "Standard is not for Japan");
+  const cheap = await submit(client, checkout, {
+    ...sentFields,
+    quoted_country: "JP",
+    shipping: "1 Abroad",
+    order: "",
+  });
   assert.equal(cheap.status, 400, "a price is none of the form's");
   assert.equal(
-    (await submit(client, checkout, { ...sent, country: "US", quoted_country: "US", order: "" })).status,
+    (await submit(client, checkout, { ...sentFields, country: "US", quoted_country: "US", order: "" })).status,
     400,
   );
   const [, id = ""] = /name="checkout" value="([^"]+)"/.exec((await client.get(checkout.url)).text) ?? [];
-  const placed = await submit(
+  const orderReply = await submit(
     client,
     { ...checkout, page: `name="checkout" value="${id}"` },
     {
-      ...{ ...sent, quoted_country: "JP", shipping: "3499 Abroad", order: "" },
+      ...{ ...sentFields, quoted_country: "JP", shipping: "3499 Abroad", order: "" },
     },
   );
-  assert.match(String(placed.headers.location), /^\/fr\/orders\//);
+  assert.match(String(orderReply.headers.location), /^\/fr\/orders\//);
 });
 
 test("a form of an outdated cart shows the current cart and orders nothing", async () => {
@@ -206,9 +211,9 @@ test("the page of an order shows the balance due, or the refund of a canceled pa
   const number = String(/#(\d+) [^\n]*\n$/.exec((await orders("list")).out)?.[1]);
   assert.match((await client.get(path)).text, /Payment pending[\s\S]*Balance due<\/dt><dd>\$24\.99</);
   assert.equal((await orders("paid", number, "--reference", "bank-still-to-pay")).code, 0);
-  const paid = (await client.get(path)).text;
-  assert.match(paid, /<strong>Paid</);
-  assert.doesNotMatch(paid, /Balance due|\$0\.00/);
+  const paidPage = (await client.get(path)).text;
+  assert.match(paidPage, /<strong>Paid</);
+  assert.doesNotMatch(paidPage, /Balance due|\$0\.00/);
   assert.equal((await orders("cancel", number)).code, 0);
   assert.match((await client.get(path)).text, /Canceled[\s\S]*We’ll refund your payment of \$24\.99\./);
 });
@@ -225,8 +230,8 @@ test("an order is shipped once with tracking in its page and exports, and a canc
     out: `Shipped: #${number}, to ada@example.com. It is not paid yet.\n`,
     err: "",
   });
-  const again = await orders("ship", number, "--tracking", "other");
-  assert.deepEqual([again.code, again.err], [1, `vitrine: order ${number} was sent before.\n`]);
+  const secondReply = await orders("ship", number, "--tracking", "other");
+  assert.deepEqual([secondReply.code, secondReply.err], [1, `vitrine: order ${number} was sent before.\n`]);
   assert.match((await orders("list")).out, new RegExp(`#${number} .* unpaid, shipped `));
   assert.match((await orders("show", number)).out, /sent: DHL, 00340, https:\/\/dhl\.example/);
   assert.match((await orders("export", "--format", "csv")).out, new RegExp(`^${number},.*Z,DHL,00340,,\r$`, "m"));
@@ -242,11 +247,11 @@ test("an order is shipped once with tracking in its page and exports, and a canc
   await order(client);
   const next = String(Number(number) + 1);
   assert.equal((await orders("cancel", next)).code, 0);
-  const late = await orders("ship", next);
-  assert.deepEqual([late.code, late.err], [1, `vitrine: order ${next} was cancelled.\n`]);
-  const wrong = await orders("ship", next, "--tracking-url", "javascript:alert(1)");
-  assert.equal(wrong.code, 2);
-  assert.match(wrong.err, /tracking_url is an address/);
+  const lateResult = await orders("ship", next);
+  assert.deepEqual([lateResult.code, lateResult.err], [1, `vitrine: order ${next} was cancelled.\n`]);
+  const invalidReply = await orders("ship", next, "--tracking-url", "javascript:alert(1)");
+  assert.equal(invalidReply.code, 2);
+  assert.match(invalidReply.err, /tracking_url is an address/);
 });
 
 test("an invalid command reports its error", async () => {

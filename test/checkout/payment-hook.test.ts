@@ -54,10 +54,10 @@ test("a signed form opens the provider, whose notification creates one order, an
   assert.deepEqual([form.amount, form.currency, form.email], ["1999", "USD", "ada@example.com"]);
   const { signature = "", ...fields } = form;
   assert.equal(signature, sign(fields, key));
-  const waiting = await client.get(pathOf(form.return_url));
-  assert.match(waiting.text, /We’re confirming your payment/);
-  assert.match(String(waiting.headers.refresh), /^5; url=\/checkout\/return\/.*polls=1$/);
-  assert.doesNotMatch(waiting.text, /name="pay"/, "nobody is asked to pay again");
+  const waitingPage = await client.get(pathOf(form.return_url));
+  assert.match(waitingPage.text, /We’re confirming your payment/);
+  assert.match(String(waitingPage.headers.refresh), /^5; url=\/checkout\/return\/.*polls=1$/);
+  assert.doesNotMatch(waitingPage.text, /name="pay"/, "nobody is asked to pay again");
 
   const replies = await Promise.all(Array.from({ length: 10 }, () => notify(notificationOf(form))));
   assert.deepEqual([...new Set(replies.map(({ status, text }) => `${status} ${text}`))].length, 1);
@@ -128,35 +128,35 @@ test("a declined payment returns to the filled checkout, and its notification is
 });
 
 test("a payment whose stock is sold out is stored, and the page announces the refund", async () => {
-  const [late, quick] = [shop.client(), shop.client()];
-  await add(late, variant.scarce, 3);
-  const form = await pay(late);
+  const [lateClient, quick] = [shop.client(), shop.client()];
+  await add(lateClient, variant.scarce, 3);
+  const form = await pay(lateClient);
   now += 11 * 60_000;
   await shop.app.shop.checkouts.expire(now);
   await add(quick, variant.scarce, 3);
   await notify(notificationOf(await pay(quick)));
   const reply = await notify(notificationOf(form));
   assert.deepEqual([reply.status, reply.json()], [200, { outcome: "refund_due", reason: "out_of_stock" }]);
-  const page = await late.get(pathOf(form.return_url));
+  const page = await lateClient.get(pathOf(form.return_url));
   assert.match(page.text, /You will be refunded/);
   assert.equal(page.headers.refresh, undefined);
 });
 
 test("a late payment of a superseded checkout is recorded while another checkout of the cart is open", async () => {
-  const [late, quick] = [shop.client(), shop.client()];
-  await add(late, variant.tracked, 10);
-  const superseded = await pay(late);
+  const [lateClient, quick] = [shop.client(), shop.client()];
+  await add(lateClient, variant.tracked, 10);
+  const superseded = await pay(lateClient);
   now += 11 * 60_000;
   await shop.app.shop.checkouts.expire(now);
   await add(quick, variant.tracked, 9);
   assert.equal((await notify(notificationOf(await pay(quick)))).status, 200);
-  assert.equal((await late.post("/cart/change.js", { line: 1, quantity: 1 })).status, 200);
-  const open = await pay(late);
+  assert.equal((await lateClient.post("/cart/change.js", { line: 1, quantity: 1 })).status, 200);
+  const openPayment = await pay(lateClient);
   for (const _ of ["the first time", "again"]) {
     const reply = await notify(notificationOf(superseded));
     assert.deepEqual([reply.status, reply.json()], [200, { outcome: "refund_due", reason: "out_of_stock" }]);
   }
-  assert.equal((await notify(notificationOf(open))).json<{ outcome: string }>().outcome, "ordered");
+  assert.equal((await notify(notificationOf(openPayment))).json<{ outcome: string }>().outcome, "ordered");
 });
 
 test("the page has a button for payment and one for invoice, and the return page is in the shopper's language", async () => {
@@ -167,8 +167,8 @@ test("the page has a button for payment and one for invoice, and the return page
   const form = await pay(client, checkout);
   assert.match(form.return_url ?? "", /\/fr\/checkout\/return\//);
   assert.match((await client.get(pathOf(form.return_url))).text, /en cours de confirmation/);
-  const placed = await submit(client, checkout, { ...address, order: "" });
-  assert.match(String(placed.headers.location), /^\/fr\/orders\//);
+  const orderReply = await submit(client, checkout, { ...address, order: "" });
+  assert.match(String(orderReply.headers.location), /^\/fr\/orders\//);
   assert.equal(
     (await notify(notificationOf(form))).json<{ outcome: string }>().outcome,
     "ordered",

@@ -82,23 +82,24 @@ test("a second payment and one without an order are recorded as refunded by thei
   await add(client, variant.scarce, 3);
   const [, id = ""] = /checkout\/([\w-]+)/.exec(String((await client.get("/checkout")).headers.location)) ?? [];
   assert.equal((await client.get(`/checkout/${id}`)).status, 200);
-  const other = shop.client();
-  await add(other, variant.scarce, 3);
-  const [, otherId = ""] = /checkout\/([\w-]+)/.exec(String((await other.get("/checkout")).headers.location)) ?? [];
-  assert.equal((await other.get(`/checkout/${otherId}`)).status, 200);
+  const otherClient = shop.client();
+  await add(otherClient, variant.scarce, 3);
+  const [, otherId = ""] =
+    /checkout\/([\w-]+)/.exec(String((await otherClient.get("/checkout")).headers.location)) ?? [];
+  assert.equal((await otherClient.get(`/checkout/${otherId}`)).status, 200);
   assert.equal((await pay(id, "first", 303)).status, 200);
   assert.equal((await pay(id, "second", 303)).status, 409);
   assert.equal((await pay(otherId, "late", 303)).status, 409);
-  const known = async () => (await refunds()).map(({ reference, reason }) => `${reference} ${reason}`);
-  assert.deepEqual(await known(), ["second paid_twice", "late out_of_stock"]);
+  const knownRefunds = async () => (await refunds()).map(({ reference, reason }) => `${reference} ${reason}`);
+  assert.deepEqual(await knownRefunds(), ["second paid_twice", "late out_of_stock"]);
 
   const noNote = await orders("refund-note", "--reference", "late", "--note", "x");
   assert.deepEqual([noNote.code, noNote.err.includes("has no order for a note")], [1, true]);
   assert.equal((await orders("refund-note", "--reference", "late")).out, "Recorded: $3.03 refunded.\n");
-  assert.deepEqual(await known(), ["second paid_twice"]);
+  assert.deepEqual(await knownRefunds(), ["second paid_twice"]);
   assert.equal((await pay(otherId, "late", 303)).status, 409, "the same payment is answered the same");
   assert.match((await orders("refund-note", "--reference", "second")).out, /^Recorded: #\d+\. \$3\.03 refunded\.\n$/);
-  assert.deepEqual(await known(), []);
+  assert.deepEqual(await knownRefunds(), []);
   const twice = await orders("refund-note", "--reference", "second");
   assert.deepEqual([twice.code, twice.err.includes('"vitrine orders refunds"')], [1, true]);
 });

@@ -75,9 +75,9 @@ test("an order is placed only by the customer whose prices and store credit its 
     const changed = await submit(client, page, { ...address, order: "" });
     assert.equal(changed.status, 200, "nothing is ordered");
     assert.doesNotMatch(changed.text, /Store credit/);
-    const placed = await submit(client, { ...page, page: changed.text }, { ...address, order: "" });
-    assert.equal(placed.status, 303, placed.text);
-    assert.match((await client.get(String(placed.headers.location))).text, /\$19\.99/);
+    const orderReply = await submit(client, { ...page, page: changed.text }, { ...address, order: "" });
+    assert.equal(orderReply.status, 303, orderReply.text);
+    assert.match((await client.get(String(orderReply.headers.location))).text, /\$19\.99/);
   }
   const client = shop.client();
   client.cookies.set("customer", customerToken("9"));
@@ -165,14 +165,14 @@ test("one network reserves half of each variant's stock at most, whatever number
   }
   assert.deepEqual(states, ["open", "open", "lapsed", "lapsed", "lapsed", "lapsed", "lapsed"]);
   assert.deepEqual([await available(2), await available(3)], [8, 1]);
-  const whole = await payFor(visitorAt("192.0.2.2"), { 2: 8 });
-  assert.deepEqual([whole.state, await available(2)], ["lapsed", 8], "a payment goes on without a reservation");
-  const { checkoutId, amount } = whole;
-  const paid = await limited.client().send("POST", "/api/payments/events", {
+  const fullCheckout = await payFor(visitorAt("192.0.2.2"), { 2: 8 });
+  assert.deepEqual([fullCheckout.state, await available(2)], ["lapsed", 8], "a payment goes on without a reservation");
+  const { checkoutId, amount } = fullCheckout;
+  const paymentReply = await limited.client().send("POST", "/api/payments/events", {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ checkoutId, amount, reference: "paid-1" }),
   });
-  assert.equal(paid.json<{ outcome: string }>().outcome, "ordered");
+  assert.equal(paymentReply.json<{ outcome: string }>().outcome, "ordered");
   assert.equal(await available(2), 0);
   assert.equal((await payFor(visitorAt("192.0.2.3"), { 4: 1 })).state, "open", "the only one of its kind");
   assert.equal(await available(4), 0);
@@ -210,8 +210,8 @@ test("neither a view nor another country nor an order by invoice reserves anythi
   const page = await checkoutOf(client);
   assert.equal((await submit(client, page, { ...address, country: "FR", update: "" })).status, 200);
   assert.equal(await available(1), before);
-  const placed = await submit(client, page, { ...address, order: "" });
-  assert.match(String(placed.headers.location), /^\/orders\//);
+  const orderReply = await submit(client, page, { ...address, order: "" });
+  assert.match(String(orderReply.headers.location), /^\/orders\//);
   assert.equal(await available(1), before - 10, "the order takes the stock");
 });
 

@@ -33,8 +33,10 @@ const stripe = createServer(async (request, response) => {
     void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   if (isAway) return answer(500, { error: { type: "api_error", message: "away" } });
   if (request.method === "GET") {
-    const found = [...sessions.values()].find(({ id }) => request.url === `/v1/checkout/sessions/${id}`);
-    return found === undefined ? answer(404, { error: { type: "invalid_request_error" } }) : answer(200, found);
+    const matchingSession = [...sessions.values()].find(({ id }) => request.url === `/v1/checkout/sessions/${id}`);
+    return matchingSession === undefined
+      ? answer(404, { error: { type: "invalid_request_error" } })
+      : answer(200, matchingSession);
   }
   const form = new URLSearchParams(body);
   const key = String(request.headers["idempotency-key"]);
@@ -121,10 +123,10 @@ test("a return before the webhook reads the session from Stripe and creates the 
   const early = await client.get(String((await client.get(path)).headers.location));
   assert.match(early.text, /We’re confirming your payment/, "the session is not paid yet");
   paid(session);
-  const waiting = String((await client.get(path)).headers.location);
-  assert.match(String((await client.get(waiting)).headers.location), /^\/orders\//);
-  const late = await notify(COMPLETED, paid(session));
-  assert.equal(late.json<{ outcome: string }>().outcome, "ordered");
+  const waitingUrl = String((await client.get(path)).headers.location);
+  assert.match(String((await client.get(waitingUrl)).headers.location), /^\/orders\//);
+  const lateReply = await notify(COMPLETED, paid(session));
+  assert.equal(lateReply.json<{ outcome: string }>().outcome, "ordered");
 });
 
 test("a webhook that is unsigned or about something else orders nothing", async () => {

@@ -131,10 +131,10 @@ for (const currency of ["JPY", "USD", "KWD"])
           for (const { n, quantity } of lines) await add(client, 100 + n, quantity);
           const cart = assertMutated(await client.post("/cart/update.js", { discount }));
           const first = await checkoutOf(client);
-          const sent = { ...address, province: "Oregon", country, quoted_country: country };
-          const { text } = await submit(client, first, { ...sent, update: "" });
+          const sentFields = { ...address, province: "Oregon", country, quoted_country: country };
+          const { text } = await submit(client, first, { ...sentFields, update: "" });
           const [, value = ""] = /name="shipping" value="([^"]+)"/.exec(text) ?? [];
-          const reply = await submit(client, { ...first, page: text }, { ...sent, shipping: value, order: "" });
+          const reply = await submit(client, { ...first, page: text }, { ...sentFields, shipping: value, order: "" });
           assert.equal(reply.status, 303, reply.text);
           const { content } =
             (await shop.app.shop.checkouts.findCompletedCheckout(first.url.split("/").at(-1) ?? "")) ?? {};

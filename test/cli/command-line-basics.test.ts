@@ -62,9 +62,9 @@ test("orders print as JSON and as text, with correct plurals and no title for th
   assert.deepEqual((await orders("show", number, "--json")).out, `${list[0]}\n`);
   assert.equal((await orders("cancel", number)).code, 0);
   assert.equal((await orders("refunds", "--json")).code, 0);
-  const refused = await orders("cancel", number, "--json");
-  assert.equal(refused.code, 2);
-  assert.match(refused.err, /--json is for list, show, refunds and export/);
+  const rejectedResult = await orders("cancel", number, "--json");
+  assert.equal(rejectedResult.code, 2);
+  assert.match(rejectedResult.err, /--json is for list, show, refunds and export/);
 });
 
 test("the console's page of an order shows no title for the default variant", async () => {

@@ -43,9 +43,9 @@ for (const name of ["init", "serve", "import", "export", "search", "check", "for
     const help = await run(name, "--help");
     assert.deepEqual([help.code, help.stderr], [0, ""]);
     assert.match(help.stdout, new RegExp(`vitrine ${name}`));
-    const wrong = await run(name, "--no-such-flag");
-    assert.deepEqual([wrong.code, wrong.stdout], [2, ""]);
-    assert.ok(wrong.stderr.includes("--no-such-flag"), wrong.stderr);
+    const invalidResult = await run(name, "--no-such-flag");
+    assert.deepEqual([invalidResult.code, invalidResult.stdout], [2, ""]);
+    assert.ok(invalidResult.stderr.includes("--no-such-flag"), invalidResult.stderr);
   });
 }
 
@@ -57,8 +57,8 @@ test("an unknown command prints an error and exits with 2", async () => {
 
 test("vitrine init creates a store that passes check except for shipping rates, and leaves a non-empty folder unchanged", async () => {
   const dir = join(scratch, "new-store");
-  const made = await vitrine(["init", dir]).finished;
-  assert.equal(made.code, 0, made.stderr);
+  const initResult = await vitrine(["init", dir]).finished;
+  assert.equal(initResult.code, 0, initResult.stderr);
   const names = await readdir(dir);
   for (const name of ["vitrine.config.ts", "catalog"]) assert.ok(names.includes(name), name);
   const checked = await vitrine(["check", dir]).finished;
@@ -84,9 +84,9 @@ test("vitrine init creates a store that passes check except for shipping rates, 
 /** Runs a command on a folder. A command with a compile cache in the store runs in a child process without NODE_COMPILE_CACHE, which would move
  *  the cache. */
 async function runOn(dir: string, args: readonly string[]): Promise<{ code: number | null; stderr: string }> {
-  const [name = "", ...given] = [...args.map((one) => one.replace("rows", join(scratch, "rows"))), dir];
-  if (!["serve", "import", "search"].includes(name)) return run(name, ...given);
-  return vitrine([name, ...given], "unset NODE_COMPILE_CACHE").finished;
+  const [name = "", ...commandArguments] = [...args.map((one) => one.replace("rows", join(scratch, "rows"))), dir];
+  if (!["serve", "import", "search"].includes(name)) return run(name, ...commandArguments);
+  return vitrine([name, ...commandArguments], "unset NODE_COMPILE_CACHE").finished;
 }
 
 for (const args of [
@@ -135,8 +135,8 @@ test("vitrine init prints the serve command in the form it was called with", asy
   assert.match(viaNpm.stdout, /Next: npm run -s vitrine -- serve \S*by-npm\n$/);
   const viaNpx = await vitrine(["init", join(scratch, "by-npx")], "", { npm_lifecycle_event: "npx" }).finished;
   assert.match(viaNpx.stdout, /Next: npx vitrine serve \S*by-npx\n$/);
-  const plain = await vitrine(["init", join(scratch, "by itself")]).finished;
-  assert.ok(plain.stdout.includes(`Next: node ${main} serve "`), plain.stdout);
+  const plainResult = await vitrine(["init", join(scratch, "by itself")]).finished;
+  assert.ok(plainResult.stdout.includes(`Next: node ${main} serve "`), plainResult.stdout);
   const link = join(scratch, "bin", "vitrine");
   await mkdir(join(scratch, "bin"));
   await symlink(main, link);
@@ -201,8 +201,8 @@ test("vitrine import restores the output of vitrine export unchanged", async () 
     assert.equal(out.code, 0, out.stderr);
     const files = (await readdir(first)).sort();
     assert.ok(files.includes("products.jsonl") && files.includes("bundles.jsonl"), files.join(" "));
-    const back = await run("import", "--store", storeDir, "--prune", ...files.map((file) => join(first, file)));
-    assert.equal(back.code, 0, back.stderr);
+    const pruneResult = await run("import", "--store", storeDir, "--prune", ...files.map((file) => join(first, file)));
+    assert.equal(pruneResult.code, 0, pruneResult.stderr);
     assert.equal((await run("export", "--store", storeDir, "--out", second)).code, 0);
     for (const file of files) {
       assert.equal(readFileSync(join(second, file), "utf8"), readFileSync(join(first, file), "utf8"), file);
@@ -245,8 +245,8 @@ for (const [name, code] of settings) {
     await writeFile(join(storeDir, "vitrine.config.ts"), config);
     const checked = await run("check", storeDir);
     assert.equal(checked.code, 1);
-    const said = checked.stdout + checked.stderr;
-    assert.ok(said.includes(name) && !/^\s+at /m.test(said), said);
+    const output = checked.stdout + checked.stderr;
+    assert.ok(output.includes(name) && !/^\s+at /m.test(output), output);
     await rm(storeDir, { recursive: true, force: true });
   });
 }

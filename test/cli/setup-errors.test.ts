@@ -48,9 +48,9 @@ test("a missing export is reported with the path that was read", async () => {
 
 test("a file instead of the store folder is reported", async () => {
   const settings = join(store, "vitrine.config.ts");
-  const told = `vitrine: ${settings}: is a file. Name the folder of the store, ${store}.\n`;
+  const expectedError = `vitrine: ${settings}: is a file. Name the folder of the store, ${store}.\n`;
   for (const verb of ["serve", "check", "export"])
-    assert.equal(await refusal(...(verb === "export" ? [verb, "--store"] : [verb]), settings), told, verb);
+    assert.equal(await refusal(...(verb === "export" ? [verb, "--store"] : [verb]), settings), expectedError, verb);
 });
 
 test("an unknown option is reported with the available ones", async () => {
@@ -80,9 +80,9 @@ test("an import stopped by Ctrl+C reports that the catalog is unchanged", {
   const { child, finished } = vitrine(["import", pipe, "--store", store]);
   // Opening the pipe succeeds when the import starts to read.
   const writer = await open(pipe, "w");
-  const told = once(child.stderr ?? assert.fail(), "data");
+  const expectedError = once(child.stderr ?? assert.fail(), "data");
   child.kill("SIGINT");
-  const [text] = await Promise.race([told, finished.then(({ stderr }) => [stderr])]);
+  const [text] = await Promise.race([expectedError, finished.then(({ stderr }) => [stderr])]);
   assert.equal(String(text), "Stopped: an import applies all of its rows or none. Run it again.\n");
   await writer.close();
   assert.equal((await finished).code, 130);

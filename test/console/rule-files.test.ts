@@ -39,12 +39,12 @@ test("rules in files override the console's, are read-only there, and can be imp
   await writeFile(join(folder, "pins.txt"), "# first\nrope: oiled-jumper\nraincoat: oiled-jumper");
   await until(async () => (await first("rope")) === "oiled-jumper", "the file applies");
   await until(async () => (await handlesFound("wherry")).length === 0, "the console's rules do not");
-  const shown = await rulesPage();
-  assert.match(shown, /<code class="grow">rope: oiled-jumper<\/code>/);
-  assert.match(shown, /published here before do not apply now/);
-  assert.doesNotMatch(shown, /# first|name="query"|\/admin\/rules\/publish/);
-  const refused = await add("pins", "oar", "canvas-tote");
-  assert.equal(refused.headers.location, "/admin/rules?done=files");
+  const rulesHtml = await rulesPage();
+  assert.match(rulesHtml, /<code class="grow">rope: oiled-jumper<\/code>/);
+  assert.match(rulesHtml, /published here before do not apply now/);
+  assert.doesNotMatch(rulesHtml, /# first|name="query"|\/admin\/rules\/publish/);
+  const rejectedReply = await add("pins", "oar", "canvas-tote");
+  assert.equal(rejectedReply.headers.location, "/admin/rules?done=files");
   assert.doesNotMatch((await merchant.get("/admin/try?q=rope")).text, /value="draft"/);
   const exported = await merchant.get("/admin/rules/export/pins.txt");
   assert.equal(exported.text, "rope: oiled-jumper\nraincoat: oiled-jumper\n");
@@ -54,8 +54,8 @@ test("rules in files override the console's, are read-only there, and can be imp
   assert.equal(faulty.status, 422);
   assert.match(faulty.text, /search\/hides\.txt:1: .*has no/);
   await rm(join(folder, "hides.txt"));
-  const taken = await post("/admin/rules/take-over");
-  assert.equal(taken.headers.location, "/admin/rules?done=taken_over");
+  const takeOverReply = await post("/admin/rules/take-over");
+  assert.equal(takeOverReply.headers.location, "/admin/rules?done=taken_over");
   await until(async () => (await first("wherry")) === "canvas-tote", "the database's rules apply");
   const firsts = [await first("rope"), await first("raincoat"), await first("anchor")];
   assert.deepEqual(

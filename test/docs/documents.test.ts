@@ -23,13 +23,13 @@ test("the reference of settings, commands, error codes, and Liquid equals the ou
 });
 
 test("every link of the documents leads to an existing file and heading", () => {
-  const wrong = documents.flatMap((file) => {
+  const violations = documents.flatMap((file) => {
     const links = [...withoutCode(texts.get(file) ?? "").matchAll(/\]\(([^()\s]+(?:\([^()]*\))?)\)/g)].map(
       ([, to = ""]) => to,
     );
     return links.filter((to) => !/^[a-z]+:/.test(to) && !leadsSomewhere(file, to)).map((to) => `${file}: ${to}`);
   });
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(violations, []);
 });
 
 function leadsSomewhere(file: string, to: string): boolean {
@@ -43,14 +43,14 @@ function leadsSomewhere(file: string, to: string): boolean {
 
 /** Returns the anchors of headings, as GitHub derives them. */
 function anchorsOf(text: string): ReadonlySet<string> {
-  const seen = new Map<string, number>();
+  const anchorCounts = new Map<string, number>();
   const headings = [...text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "").matchAll(/^#{1,6} +(.+?) *$/gm)];
   return new Set(
     headings.map(([, heading = ""]) => {
-      const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
-      const slug = plain.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "").replaceAll(" ", "-");
-      const count = seen.get(slug) ?? 0;
-      seen.set(slug, count + 1);
+      const plainHeading = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+      const slug = plainHeading.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "").replaceAll(" ", "-");
+      const count = anchorCounts.get(slug) ?? 0;
+      anchorCounts.set(slug, count + 1);
       return count === 0 ? slug : `${slug}-${count}`;
     }),
   );
@@ -110,24 +110,24 @@ test("every command in the documents exists, with its options", async () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
-  const wrong: string[] = [];
+  const violations: string[] = [];
   for (const [file, text] of texts) {
     // The changelog may name removed commands.
     if (file === "CHANGELOG.md") continue;
-    for (const said of codeOf(text)) {
-      for (const [, script = ""] of said.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g))
-        if (scripts[script] === undefined) wrong.push(`${file}: npm run ${script}`);
-      for (const [whole, verb = "", rest = ""] of said.matchAll(
+    for (const codeText of codeOf(text)) {
+      for (const [, script = ""] of codeText.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g))
+        if (scripts[script] === undefined) violations.push(`${file}: npm run ${script}`);
+      for (const [whole, verb = "", rest = ""] of codeText.matchAll(
         /(?:^|(?<=[\s(]))(?:npx |npm run -s )?vitrine (?:-- )?([a-z]+)\b([^\n|&;]*)/g,
       )) {
         const usage = usages.get(verb);
         const options = [...rest.matchAll(/(?<=[\s[(])--[a-z-]+/g)].map(([option]) => option);
-        if (usage === undefined) wrong.push(`${file}: ${whole}`);
-        else for (const option of options) if (!usage.includes(option)) wrong.push(`${file}: ${whole}: ${option}`);
+        if (usage === undefined) violations.push(`${file}: ${whole}`);
+        else for (const option of options) if (!usage.includes(option)) violations.push(`${file}: ${whole}: ${option}`);
       }
     }
   }
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(violations, []);
 });
 
 interface Compose {
@@ -145,9 +145,9 @@ test("compose, the service, and the CI workflow name existing commands, files, a
   const { DATABASE_URL: url = "" } = shop.environment;
   const { POSTGRES_USER: user, POSTGRES_DB: name } = database.environment;
   assert.match(url, new RegExp(`^postgres://${user}:\\$\\{POSTGRES_PASSWORD:\\?.*\\}@database:5432/${name}$`));
-  const known = texts.get("docs/reference/configuration.md") ?? "";
+  const settingsDocument = texts.get("docs/reference/configuration.md") ?? "";
   assert.deepEqual(
-    variables.filter((variable) => !known.includes(`\`${variable}\``)),
+    variables.filter((variable) => !settingsDocument.includes(`\`${variable}\``)),
     [],
   );
   const unit = readFileSync(join(root, "deploy/vitrine.service"), "utf8");
@@ -162,11 +162,11 @@ test("compose, the service, and the CI workflow name existing commands, files, a
 });
 
 async function usageOf(verb: string): Promise<string> {
-  let said = "";
-  const stdout = { write: (text: string) => (said += text) } as unknown as NodeJS.WritableStream;
+  let codeText = "";
+  const stdout = { write: (text: string) => (codeText += text) } as unknown as NodeJS.WritableStream;
   const { run } = (await commands.get(verb)?.load()) ?? assert.fail(verb);
   await run(["--help"], { cwd: ".", stdout, stderr: stdout, env: {}, program: "vitrine" });
-  return said;
+  return codeText;
 }
 
 /** Returns the text of code blocks and code spans. */

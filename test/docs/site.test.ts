@@ -54,8 +54,8 @@ test("the site of the documents is searched by typing, has two color schemes, an
       "reference/configuration",
       "explanation/performance",
     ];
-    const others = ["explanation/decisions/0004-own-search-index", "project/index", "project/openapi.yaml"];
-    for (const path of [...pages, ...others]) {
+    const otherPages = ["explanation/decisions/0004-own-search-index", "project/index", "project/openapi.yaml"];
+    for (const path of [...pages, ...otherPages]) {
       await page.goto(`${site}/${path === "" ? "index" : path}.html`);
       assert.deepEqual(await violations(page, [360, 1_440]), []);
     }

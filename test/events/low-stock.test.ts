@@ -8,14 +8,18 @@ import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
-const many = Array.from({ length: 250 }, (_, index) => ({ id: 80_000 + index, price: 100, inventory_quantity: 50 }));
+const manyVariants = Array.from({ length: 250 }, (_, index) => ({
+  id: 80_000 + index,
+  price: 100,
+  inventory_quantity: 50,
+}));
 const receiver = await startReceiver();
 const shop = await startShop({
   rows: [
     ...rows,
     product(901, "lamp", "Lantern", [{ id: 9011, price: 100, inventory_quantity: 9 }]),
     product(902, "buoy", "Buoy", [{ id: 9021, price: 100, inventory_quantity: 9 }]),
-    ...many.map((variant, index) => product(30_000 + index, `part-${index}`, `Part ${index}`, [variant])),
+    ...manyVariants.map((variant, index) => product(30_000 + index, `part-${index}`, `Part ${index}`, [variant])),
   ],
   hasTheme: false,
   config: { events: { webhooks: [{ url: receiver.url, secret: receiver.secret }], stockLow: 5 } },
@@ -48,10 +52,10 @@ test("a variant with low stock is reported once until it is restocked", async ()
   assert.deepEqual(toldOf("9011"), []);
   for (const quantity of [5, 4, 0, 3]) await change({ variant_id: 9011, quantity });
   await settle(80_001);
-  const [first, ...others] = toldOf("9011");
-  assert.deepEqual(others, []);
-  const { quantity, ...known } = first as { readonly quantity: number };
-  assert.deepEqual(known, { variant_id: "9011", product_id: "901", threshold: 5 });
+  const [first, ...otherEvents] = toldOf("9011");
+  assert.deepEqual(otherEvents, []);
+  const { quantity, ...eventFields } = first as { readonly quantity: number };
+  assert.deepEqual(eventFields, { variant_id: "9011", product_id: "901", threshold: 5 });
   assert.ok(quantity <= 5);
   await change({ variant_id: 9011, quantity: 40 });
   await settle(80_002);
@@ -61,7 +65,7 @@ test("a variant with low stock is reported once until it is restocked", async ()
 });
 
 test("more variants than fit into one transaction are each reported once", async () => {
-  const low = many.slice(10);
+  const low = manyVariants.slice(10);
   await change(...low.map(({ id }) => ({ variant_id: id, quantity: 1 })));
   await until(() => low.every(({ id }) => toldOf(String(id)).length > 0), "all of them");
   assert.ok(low.every(({ id }) => toldOf(String(id)).length === 1));

@@ -121,8 +121,8 @@ test("the merchant gets contact messages with a Reply-To address, and input of s
   await sendContact(client, { form_type: "customer", "contact[email]": "list@example.com" });
   const body = "Where is my coat?\r\nBcc: eve@example.com";
   await sendContact(client, { form_type: "contact", "contact[email]": "grace@example.com", "contact[body]": body });
-  const [mail, ...others] = await mailTo("owner@shop.example");
-  assert.deepEqual(others, [], "an address for the newsletter needs nobody's eye");
+  const [mail, ...otherMails] = await mailTo("owner@shop.example");
+  assert.deepEqual(otherMails, [], "an address for the newsletter needs nobody's eye");
   assert.deepEqual(
     [mail?.header("subject"), mail?.header("reply-to"), mail?.to],
     ["Message from grace@example.com", "grace@example.com", ["owner@shop.example"]],
@@ -160,8 +160,8 @@ test("a slow mail server that meets each time limit gets a mail once", async () 
 test("templates of the store override the default ones, by language first, and an error in one is reported", async () => {
   const folder = join(shop.storeDir, "notifications");
   await mkdir(folder);
-  const own = "Subject: {{ shop.name }}:\n\n{{ order.items[0].title | upcase }} {{ order.amount | money }}";
-  await writeFile(join(folder, "order-created.txt.liquid"), own);
+  const ownTemplate = "Subject: {{ shop.name }}:\n\n{{ order.items[0].title | upcase }} {{ order.amount | money }}";
+  await writeFile(join(folder, "order-created.txt.liquid"), ownTemplate);
   await writeFile(join(folder, "order-created.ja.txt.liquid"), "Subject: ご注文\n\n{{ words.intro }}");
   await placeOrder(shop.client(), "own@example.com");
   await placeOrder(shop.client(), "ja@example.com", "/ja");
@@ -175,7 +175,7 @@ test("templates of the store override the default ones, by language first, and a
   await placeOrder(shop.client(), "fault@example.com");
   const list = async (): Promise<string> => (await runCommand(shop, "events", "list", "--waiting")).out;
   await until(async () => /to mail {2}.*notifications\/order-created\.txt\.liquid/.test(await list()), "the fault");
-  await writeFile(join(folder, "order-created.txt.liquid"), own);
+  await writeFile(join(folder, "order-created.txt.liquid"), ownTemplate);
   now += 60_000;
   await mailTo("fault@example.com");
 });

@@ -26,7 +26,8 @@ interface OrderJson {
 
 /** Places orders by invoice. */
 async function placeOrders(count: number): Promise<readonly OrderJson[]> {
-  for (let placed = 0; placed < count; placed += 1) await placeOrder(shop.client(), `buyer-${placed}@example.com`);
+  for (let orderIndex = 0; orderIndex < count; orderIndex += 1)
+    await placeOrder(shop.client(), `buyer-${orderIndex}@example.com`);
   const { out } = await runCommand(shop, "orders", "export");
   return out
     .trim()
@@ -77,10 +78,10 @@ test("a note and a cancellation at the same time are both stored, and the event 
     const stored = JSON.parse(line) as OrderJson;
     const texts = stored.notes.map(({ text }) => text);
     assert.deepEqual([...texts].sort(), ["cancelled: by the shopper", "refund: transferred"]);
-    const told =
+    const reportedStates =
       receivedOf(stored)
         .at(-1)
         ?.notes.map(({ text }) => text) ?? [];
-    assert.deepEqual(told, texts.slice(0, told.length), "the notes that were stored by then");
+    assert.deepEqual(reportedStates, texts.slice(0, reportedStates.length), "the notes that were stored by then");
   }
 });

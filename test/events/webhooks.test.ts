@@ -34,7 +34,7 @@ const orders = (...args: readonly string[]) => runCommand(shop, "orders", ...arg
 const eventsOf = (number: number): readonly Received[] =>
   erp.received.filter(({ data }) => data.order?.number === number);
 const typesOf = (number: number): readonly string[] => eventsOf(number).map(({ type }) => type);
-const waiting = async (): Promise<readonly Record<string, unknown>[]> =>
+const waitingDeliveries = async (): Promise<readonly Record<string, unknown>[]> =>
   (await events("list", "--waiting", "--json")).out
     .split("\n")
     .filter(Boolean)
@@ -82,7 +82,7 @@ test("events of an order arrive in order, signed, with the order at that time", 
   );
   assert.equal(Number.isNaN(Date.parse(String(created?.timestamp))), false);
   assert.deepEqual(erp.forged, []);
-  await until(async () => (await waiting()).length === 0, "nothing is left to tell");
+  await until(async () => (await waitingDeliveries()).length === 0, "nothing is left to tell");
 });
 
 test("a receiver gets only its event types, signed with each secret; a repeated subscription sends no event", async () => {
@@ -110,17 +110,17 @@ test("an unavailable receiver gets its events later, in order, with the same id;
   await until(() => typesOf(slow).includes("order.cancelled"), "the first attempt");
   const [, failed] = eventsOf(slow);
   await until(() => eventsOf(third).length > 0, "another order");
-  await until(async () => (await waiting())[0]?.attempts === 1, "that it failed is noted");
-  const [left] = await waiting();
+  await until(async () => (await waitingDeliveries())[0]?.attempts === 1, "that it failed is noted");
+  const [remainingDelivery] = await waitingDeliveries();
   assert.deepEqual(
-    [left?.type, left?.state, left?.failure],
+    [remainingDelivery?.type, remainingDelivery?.state, remainingDelivery?.failure],
     ["order.cancelled", "due", "answered 503: the database is down"],
   );
   now += MINUTE;
-  await until(async () => (await waiting())[0]?.attempts === 2, "the second attempt");
+  await until(async () => (await waitingDeliveries())[0]?.attempts === 2, "the second attempt");
   erp.answer((_, response) => response.end());
   now += MINUTE;
-  await until(async () => (await waiting()).length === 0, "the third attempt");
+  await until(async () => (await waitingDeliveries()).length === 0, "the third attempt");
   assert.deepEqual(
     eventsOf(slow)
       .slice(1)
@@ -138,7 +138,7 @@ test("an event is abandoned after three days and blocks later events of its key 
     assert.ok(tries < 400, "given up by then");
     now += 13 * 60 * MINUTE;
     await new Promise((resolve) => setTimeout(resolve, 25));
-    await until(async () => (await waiting()).every(isTried), `attempt ${tries}`);
+    await until(async () => (await waitingDeliveries()).every(isTried), `attempt ${tries}`);
     dead = (await events("list")).out;
   }
   assert.match(
@@ -149,9 +149,9 @@ test("an event is abandoned after three days and blocks later events of its key 
   assert.deepEqual([typesOf(first).length, typesOf(second).length], [14, 14]);
   assert.match((await events("list", "--waiting")).out, /order\.cancelled .* waits for /);
   const [firstId = "", secondId = ""] = [first, second].map((number) => eventsOf(number)[0]?.id);
-  const shown = await events("show", firstId);
-  assert.equal((JSON.parse(shown.out) as Received).data.order?.number, first);
-  assert.match(shown.err, /given up/);
+  const output = await events("show", firstId);
+  assert.equal((JSON.parse(output.out) as Received).data.order?.number, first);
+  assert.match(output.err, /given up/);
 
   erp.answer((_, response) => response.end());
   assert.equal((await events("retry", firstId, "--to", erp.url)).out, "Retrying: 1.\n");
@@ -168,7 +168,8 @@ test("a delivery follows no redirect, has a timeout, and reads a bounded part of
   const elsewhere = await startReceiver();
   const number = await order();
   await until(() => eventsOf(number).length === 1, "taken");
-  const failsWith = (failure: string) => until(async () => (await waiting())[0]?.failure === failure, failure);
+  const failsWith = (failure: string) =>
+    until(async () => (await waitingDeliveries())[0]?.failure === failure, failure);
   erp.answer((_, response) => response.writeHead(307, { location: elsewhere.url }).end());
   await orders("cancel", String(number));
   await failsWith("answered 307");
@@ -177,7 +178,7 @@ test("a delivery follows no redirect, has a timeout, and reads a bounded part of
   await failsWith("no answer within 5000 ms");
   erp.answer((_, response) => void response.writeHead(200).write("x".repeat(100_000)));
   now += 60 * MINUTE;
-  await until(async () => (await waiting()).length === 0, "delivered");
+  await until(async () => (await waitingDeliveries()).length === 0, "delivered");
   assert.deepEqual([elsewhere.received, elsewhere.forged], [[], []]);
   erp.answer((_, response) => response.end());
 });
@@ -187,7 +188,7 @@ test("a delivery waits for the Retry-After time of its receiver", async () => {
   await until(() => eventsOf(number).length === 1, "taken");
   erp.answer((_, response) => response.writeHead(429, { "retry-after": "3600" }).end());
   await orders("cancel", String(number));
-  await until(async () => (await waiting())[0]?.attempts === 1, "asked");
+  await until(async () => (await waitingDeliveries())[0]?.attempts === 1, "asked");
   erp.answer((_, response) => response.end());
   now += 50 * MINUTE;
   await new Promise((resolve) => setTimeout(resolve, 1_500));

@@ -16,7 +16,7 @@ async function importRows(shop: TestShop, changed: readonly RowJson[], ...flags:
   const file = join(shop.storeDir, "change.jsonl");
   await writeFile(file, toJsonl(changed));
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const said = text(stderr);
+  const errorOutput = text(stderr);
   stdout.resume();
   const code = await runImport(["--store", shop.storeDir, ...flags, file], {
     cwd: "/",
@@ -26,7 +26,7 @@ async function importRows(shop: TestShop, changed: readonly RowJson[], ...flags:
     program: "vitrine",
   });
   stderr.end();
-  assert.equal(code, 0, await said);
+  assert.equal(code, 0, await errorOutput);
 }
 
 async function untilShown(shop: TestShop, before: number): Promise<void> {
@@ -52,7 +52,7 @@ const queries = [
 ];
 
 async function answers(client: Client): Promise<readonly string[]> {
-  const found: string[] = [];
+  const foundHandles: string[] = [];
   for (const prefix of ["", "/fr", "/ja"]) {
     for (const q of queries) {
       const type = "product,collection,page,article,bundle";
@@ -62,11 +62,11 @@ async function answers(client: Client): Promise<readonly string[]> {
         // A full list may contain any of the equally ranked results.
         if (results[bucket].length === 10) continue;
         const titles = results[bucket].map(({ title, available }) => `${title} ${available}`).sort();
-        found.push(`${prefix} ${q} ${bucket}: ${titles.join(", ")}`);
+        foundHandles.push(`${prefix} ${q} ${bucket}: ${titles.join(", ")}`);
       }
     }
   }
-  return found;
+  return foundHandles;
 }
 
 test("after many imports a running server equals a new one with the same catalog", async () => {
@@ -109,7 +109,7 @@ test("one response never mixes two catalogs", async () => {
   const client = shop.client();
   try {
     for (let n = 0; n < 8; n += 1) await add(client, n + 100);
-    const seen = new Set<number>();
+    const seenRevisions = new Set<number>();
     let isDone = false;
     const reading = (async () => {
       while (!isDone) {
@@ -118,7 +118,7 @@ test("one response never mixes two catalogs", async () => {
         assert.equal(prices.size, 1, `one price, not ${[...prices]}`);
         const [price = 0] = prices;
         assert.equal(cart.total_price_cents, price * 8);
-        seen.add(price);
+        seenRevisions.add(price);
       }
     })();
     for (const price of [200, 300, 400, 500]) {
@@ -128,7 +128,7 @@ test("one response never mixes two catalogs", async () => {
     }
     isDone = true;
     await reading;
-    assert.ok(seen.size >= 3, `${[...seen]}`);
+    assert.ok(seenRevisions.size >= 3, `${[...seenRevisions]}`);
   } finally {
     await shop.close();
   }

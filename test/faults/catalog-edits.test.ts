@@ -20,11 +20,11 @@ const raft = product(3, "raft", "Raft", [{ id: 31, price: 300 }]);
 /** Returns the titles of published products by handle, or undefined for other handles. */
 async function titles(origin: string, handles: readonly string[]): Promise<readonly (string | undefined)[]> {
   const client = createClient(origin);
-  const found = handles.map(async (handle) => {
+  const foundTitles = handles.map(async (handle) => {
     const reply = await client.get(`/products/${handle}.js`);
     return reply.status === 200 ? reply.json<{ readonly title: string }>().title : undefined;
   });
-  return Promise.all(found);
+  return Promise.all(foundTitles);
 }
 
 async function untilTitles(server: ServerProcess, wanted: Readonly<Record<string, string | undefined>>): Promise<void> {
@@ -100,27 +100,29 @@ describe("edits of catalog/", { concurrency: true }, () => {
   });
 
   test("a truncated file counts as incomplete until the removal is confirmed", async () => {
-    const many = Array.from({ length: 10 }, (_, n) => product(n + 1, `p${n}`, `P${n}`, [{ id: 100 + n, price: n }]));
-    const storeDir = await makeStore({ rows: many });
+    const manyRows = Array.from({ length: 10 }, (_, n) =>
+      product(n + 1, `p${n}`, `P${n}`, [{ id: 100 + n, price: n }]),
+    );
+    const storeDir = await makeStore({ rows: manyRows });
     const file = join(storeDir, "catalog", "shop.jsonl");
     const server = await serve(storeDir, "unset LOG_LEVEL");
-    const whole = await readFile(file, "utf8");
+    const fullText = await readFile(file, "utf8");
     // The file is truncated at the end of a line.
-    await edit(storeDir, many.slice(0, 5));
+    await edit(storeDir, manyRows.slice(0, 5));
     const doubt = "catalog/shop.jsonl: holds 5 of 10 rows of kind product";
     await until(async () => server.log().includes(doubt), "the doubt is logged");
-    await edit(storeDir, many.slice(0, 8));
+    await edit(storeDir, manyRows.slice(0, 8));
     await until(async () => server.log().includes("holds 8 of 10"), "the other doubt is logged");
     assert.deepEqual(await titles(server.origin, ["p0", "p5", "p9"]), ["P0", "P5", "P9"]);
-    await writeFile(file, whole.replace('"P9"', '"Last"'));
+    await writeFile(file, fullText.replace('"P9"', '"Last"'));
     await untilTitles(server, { p0: "P0", p9: "Last" });
 
-    await edit(storeDir, many.slice(0, 5));
+    await edit(storeDir, manyRows.slice(0, 5));
     await until(async () => server.log().split(doubt).length === 3, "the doubt is logged again");
     const pruned = await runCommand({ storeDir, env: {} }, "import", "--prune", file);
     assert.equal(pruned.code, 0, pruned.err);
     await untilTitles(server, { p0: "P0", p4: "P4", p5: undefined, p9: undefined });
-    await edit(storeDir, [{ ...many[0], title: "First" } as RowJson, ...many.slice(1, 5)]);
+    await edit(storeDir, [{ ...manyRows[0], title: "First" } as RowJson, ...manyRows.slice(1, 5)]);
     await untilTitles(server, { p0: "First", p9: undefined });
     await stop(server);
     await rm(storeDir, { recursive: true });

@@ -31,10 +31,10 @@ test("5 Idempotency-Key: two servers of one database whose clocks are two days a
   postgres = await startPostgres();
   const DATABASE_URL = await postgres.createDatabase("shop");
   const right = await serve(storeDir, "", { DATABASE_URL });
-  const ahead = await serve(storeDir, "", { DATABASE_URL, ...wrongClock(2 * DAY) });
+  const fastServer = await serve(storeDir, "", { DATABASE_URL, ...wrongClock(2 * DAY) });
   const client = createClient(right.origin);
   await client.token();
-  const other = at(ahead, client);
+  const other = at(fastServer, client);
   const send = (by: Client, key: string) =>
     by.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }, { "idempotency-key": key });
   // The response to the first write, which creates the cart, is lost.
@@ -46,7 +46,7 @@ test("5 Idempotency-Key: two servers of one database whose clocks are two days a
     [1, 1, 2, 2],
   );
   assert.equal(new Set(carts.map((cart) => cart.id)).size, 1);
-  await Promise.all([stop(right), stop(ahead)]);
+  await Promise.all([stop(right), stop(fastServer)]);
 });
 
 /** Returns a client with the same cookies for another server. */

@@ -60,20 +60,20 @@ test("concurrent writes over 64 sockets equal their serial execution in revision
 test("queued writes have independent keys, conditions and errors", async () => {
   const client = shop.client();
   const { revision } = await add(client, variant.backorder);
-  const one = { id: variant.unlimited, quantity: 1 };
+  const singleItem = { id: variant.unlimited, quantity: 1 };
   const twice = <T>(make: (n: number) => Promise<T>) => Promise.all([...range(20), ...range(20)].map(make));
-  const [plain, keyed, conditional, refused, conflicting] = await Promise.all([
-    Promise.all(range(40).map(() => client.post("/cart/add.js", one))),
-    twice((n) => client.post("/cart/add.js", one, { "idempotency-key": `batch-${n}` })),
-    Promise.all(range(20).map(() => client.post("/cart/add.js", one, { "if-match": `"${revision}"` }))),
+  const [plainReply, keyed, conditional, rejectedReply, conflicting] = await Promise.all([
+    Promise.all(range(40).map(() => client.post("/cart/add.js", singleItem))),
+    twice((n) => client.post("/cart/add.js", singleItem, { "idempotency-key": `batch-${n}` })),
+    Promise.all(range(20).map(() => client.post("/cart/add.js", singleItem, { "if-match": `"${revision}"` }))),
     Promise.all(range(20).map(() => client.post("/cart/change.js", { id: "no-such-line", quantity: 1 }))),
-    twice((n) => client.post("/cart/add.js", { ...one, quantity: 100 }, { "idempotency-key": `batch-${n}` })),
+    twice((n) => client.post("/cart/add.js", { ...singleItem, quantity: 100 }, { "idempotency-key": `batch-${n}` })),
   ]);
-  for (const reply of refused) assert.equal(reply.status, 400, reply.text);
+  for (const reply of rejectedReply) assert.equal(reply.status, 400, reply.text);
   const accepted = conditional.filter(({ status }) => status === 200);
   assert.ok(accepted.every((reply) => assertMutated(reply).revision === revision + 1) && accepted.length <= 1);
   assert.ok(conditional.every(({ status }) => status === 200 || status === 412));
-  let pieces = 1 + plain.length + accepted.length;
+  let pieces = 1 + plainReply.length + accepted.length;
   for (const n of range(20)) {
     const [first, again, other, otherAgain] = [keyed[n], keyed[n + 20], conflicting[n], conflicting[n + 20]];
     // The write that came first owns the key.
@@ -83,7 +83,7 @@ test("queued writes have independent keys, conditions and errors", async () => {
     assert.equal((mine === first ? again : otherAgain)?.text, mine?.text);
     assert.equal((mine === first ? otherAgain : again)?.status, 409);
   }
-  for (const reply of plain) assertMutated(reply);
+  for (const reply of plainReply) assertMutated(reply);
   assert.equal((await readCart(client)).item_count, pieces);
 });
 

@@ -61,10 +61,10 @@ test("a corrupt database is reported with a remedy, at the start and later", asy
   const { stderr } = await server.finished;
   assert.match(stderr, /vitrine\.db: .*: it is damaged: stop the server and restore a backup/);
 
-  const { code, stderr: told } = await vitrine(["serve", storeDir, "--port", "0"]).finished;
+  const { code, stderr: errorOutput } = await vitrine(["serve", storeDir, "--port", "0"]).finished;
   assert.equal(code, 1);
-  assert.match(told, /vitrine\.db: .*: it is damaged: stop the server and restore a backup/);
-  assert.doesNotMatch(told, /^\s+at /m);
+  assert.match(errorOutput, /vitrine\.db: .*: it is damaged: stop the server and restore a backup/);
+  assert.doesNotMatch(errorOutput, /^\s+at /m);
 });
 
 /** Overwrites a file with random bytes from an offset to its end. */

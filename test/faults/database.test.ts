@@ -23,14 +23,14 @@ test("7.2 502 cart_service_unavailable: while another process locks the database
   const client = shop.client();
   try {
     await add(client, variant.tracked);
-    const other = new DatabaseSync(join(shop.storeDir, "data", "vitrine.db"));
-    other.exec("BEGIN IMMEDIATE");
+    const otherDatabase = new DatabaseSync(join(shop.storeDir, "data", "vitrine.db"));
+    otherDatabase.exec("BEGIN IMMEDIATE");
     const write = client.post("/cart/add.js", { id: variant.tracked });
     assert.equal((await client.get("/search/suggest.json?q=rain")).status, 200);
     assertCartError(await write, 502, "cart_service_unavailable");
     assert.equal((await client.get("/readyz")).status, 503);
-    other.exec("ROLLBACK");
-    other.close();
+    otherDatabase.exec("ROLLBACK");
+    otherDatabase.close();
     assert.equal((await add(client, variant.tracked)).item_count, 2);
   } finally {
     await shop.close();
@@ -60,9 +60,9 @@ test("on a full disk writes return 502, acknowledged data stays, search works, r
   await until(async () => (await client.get("/readyz")).status === 503, "the server is not ready");
   server.child.kill("SIGTERM");
   const { stderr } = await server.finished;
-  const told = stderr.split("\n").filter((line) => line.includes('"carts are unavailable"'));
-  assert.equal(told.length, 1, stderr);
-  assert.match(told[0] ?? "", /vitrine\.db: .*free space/);
+  const logLines = stderr.split("\n").filter((line) => line.includes('"carts are unavailable"'));
+  assert.equal(logLines.length, 1, stderr);
+  assert.match(logLines[0] ?? "", /vitrine\.db: .*free space/);
   assert.doesNotMatch(stderr, /\\n +at /);
 });
 

@@ -32,7 +32,7 @@ test(`PostgreSQL: the same with two servers that share deliveries, ${rounds} rou
 async function deliverDuringFailures(servers: number, env: { readonly DATABASE_URL?: string }): Promise<string> {
   let receiver = await startReceiver();
   const { port } = new URL(receiver.url);
-  const seen: (readonly [order: string, type: string, id: string])[] = [];
+  const deliveries: (readonly [order: string, type: string, id: string])[] = [];
   const storeDir = await makeStore({
     hasTheme: false,
     config: {
@@ -42,7 +42,7 @@ async function deliverDuringFailures(servers: number, env: { readonly DATABASE_U
   });
   const start = (): Promise<ServerProcess[]> =>
     Promise.all(Array.from({ length: servers }, () => serve(storeDir, "", env)));
-  const listen = (): void => makeForgetful(receiver, seen);
+  const listen = (): void => makeForgetful(receiver, deliveries);
   let isRunning = true;
   try {
     listen();
@@ -67,7 +67,7 @@ async function deliverDuringFailures(servers: number, env: { readonly DATABASE_U
       running = await start();
     }
     receiver.answer((event, response) => {
-      seen.push([String(event.data.order?.id), event.type, event.id]);
+      deliveries.push([String(event.data.order?.id), event.type, event.id]);
       response.end();
     });
     await until(async () => (await retryAll(storeDir, env)) === 0, "everything is told");
@@ -78,13 +78,13 @@ async function deliverDuringFailures(servers: number, env: { readonly DATABASE_U
     assert.ok(orders.length > rounds, `only ${orders.length} orders`);
     for (const line of orders) {
       const { id } = JSON.parse(line) as { readonly id: string };
-      const told = seen.filter(([order]) => order === id);
-      const first = [...new Map(told.map(([, type, event]) => [type, event])).keys()];
+      const orderDeliveries = deliveries.filter(([order]) => order === id);
+      const first = [...new Map(orderDeliveries.map(([, type, event]) => [type, event])).keys()];
       assert.deepEqual(first, ["order.created", "order.paid"], `order ${id}`);
-      assert.equal(new Set(told.map(([, , event]) => event)).size, 2, "an event keeps its id");
+      assert.equal(new Set(orderDeliveries.map(([, , event]) => event)).size, 2, "an event keeps its id");
     }
-    const again = seen.length - 2 * orders.length;
-    return `${orders.length} orders, ${2 * orders.length} events, each told in order; ${again} came more than once`;
+    const repeatCount = deliveries.length - 2 * orders.length;
+    return `${orders.length} orders, ${2 * orders.length} events, each told in order; ${repeatCount} came more than once`;
   } finally {
     isRunning = false;
     await receiver.close();
@@ -96,11 +96,11 @@ async function deliverDuringFailures(servers: number, env: { readonly DATABASE_U
  * Makes a receiver unreliable: it records each delivery, but sometimes omits or delays its response, disconnects, or
  * rejects.
  */
-function makeForgetful(receiver: WebhookReceiver, seen: (readonly [string, string, string])[]): void {
+function makeForgetful(receiver: WebhookReceiver, deliveries: (readonly [string, string, string])[]): void {
   receiver.answer((event, response) => {
     const chance = Math.random();
     if (chance < 0.1) return void response.writeHead(500).end("not now");
-    seen.push([String(event.data.order?.id), event.type, event.id]);
+    deliveries.push([String(event.data.order?.id), event.type, event.id]);
     if (chance < 0.15) return;
     if (chance < 0.25) return void response.destroy();
     if (chance < 0.3) return void setTimeout(() => response.end(), 800);

@@ -46,7 +46,7 @@ const product = (id: number, variantIds: readonly number[]) => ({
   options: ["Size"],
   variants: variantIds.map((variant) => ({ id: variant, price: 1, options: [`${variant}`] })),
 });
-const whole = [product(1, [11, 12, 13]), product(2, [21, 22])];
+const fullCatalog = [product(1, [11, 12, 13]), product(2, [21, 22])];
 const half = [product(1, [11]), product(2, [21])];
 
 async function put(rows: readonly object[], into: Database = database) {
@@ -81,8 +81,8 @@ async function endLease(): Promise<void> {
 
 /** Returns the variants of the newest products that the lookup table lacks. */
 async function unknownVariants(): Promise<readonly string[]> {
-  const known = await database.read("SELECT variant_id, product_id FROM catalog_variants");
-  const pairs = new Set(known.map((row) => `${row.variant_id} of ${row.product_id}`));
+  const knownVariants = await database.read("SELECT variant_id, product_id FROM catalog_variants");
+  const pairs = new Set(knownVariants.map((row) => `${row.variant_id} of ${row.product_id}`));
   const { revision } = await readCatalogState(database);
   const rows = await Array.fromAsync(readCatalogRows(database, revision));
   return rows
@@ -94,16 +94,16 @@ test("after an import killed at any point, the next one leaves each variant with
   let kills = 0;
   for (let allowed = 0; ; allowed += 1) {
     await endLease();
-    assert.equal((await put(whole)).errors.count, 0);
+    assert.equal((await put(fullCatalog)).errors.count, 0);
     const isKilled = await put(half, interruptedAfter(allowed, kill)).then(
       () => false,
       (error: unknown) => error instanceof Killed,
     );
     await endLease();
-    assert.equal((await put(whole)).errors.count, 0);
+    assert.equal((await put(fullCatalog)).errors.count, 0);
     assert.deepEqual(await unknownVariants(), [], `killed after ${allowed} writes`);
-    const taken = await put([product(3, [12])]);
-    assert.match(String(taken.errors.first[0]?.message), /variant id 12 is taken by the product 1/);
+    const conflictResult = await put([product(3, [12])]);
+    assert.match(String(conflictResult.errors.first[0]?.message), /variant id 12 is taken by the product 1/);
     if (!isKilled) break;
     kills += 1;
   }
@@ -121,7 +121,7 @@ test("after a first import killed at any point, the next one leaves no duplicate
     );
     assert.ok(isKilled || allowed > 3);
     await endLease();
-    assert.equal((await put(whole)).errors.count, 0);
+    assert.equal((await put(fullCatalog)).errors.count, 0);
     assert.deepEqual(await unknownVariants(), [], `killed after ${allowed} writes`);
     await assert.rejects(
       again("kind, id, revision, position, deleted, handle, variant_ids, data", "catalog_rows"),
@@ -136,19 +136,23 @@ test("an import that loses its lease is complete if it was visible, and else cha
   const outcomes = new Set<string>();
   for (let allowed = 1; !outcomes.has("undisturbed"); allowed += 1) {
     await endLease();
-    assert.equal((await put(whole)).errors.count, 0);
+    assert.equal((await put(fullCatalog)).errors.count, 0);
     const before = (await readCatalogState(database)).revision;
     let isLost = false;
     const lose = async (): Promise<void> => {
       isLost = true;
       await database.write([other]);
     };
-    const said = await put(half, interruptedAfter(allowed, lose)).then(
+    const importResult = await put(half, interruptedAfter(allowed, lose)).then(
       ({ changed }) => `${changed} changed`,
       (error: unknown) => String(error),
     );
     const isShown = (await readCatalogState(database)).revision > before;
-    assert.match(said, isShown ? /^2 changed$/ : /SetupError: .* this one changed nothing/, `after ${allowed} writes`);
+    assert.match(
+      importResult,
+      isShown ? /^2 changed$/ : /SetupError: .* this one changed nothing/,
+      `after ${allowed} writes`,
+    );
     const [lease] = await database.read("SELECT holder FROM catalog_lease");
     outcomes.add(lease === undefined || !isLost ? "undisturbed" : isShown ? "shown" : "not shown");
   }

@@ -98,8 +98,8 @@ test("100 concurrent orders of the last 10 units at three servers create exactly
     rows.map((row) => Object.values(row).map(Number)),
     [[0, 0]],
   );
-  const open = await query(env.DATABASE_URL, "SELECT 1 FROM checkouts WHERE state = 'open'");
-  assert.equal(open.length, 0);
+  const openCheckouts = await query(env.DATABASE_URL, "SELECT 1 FROM checkouts WHERE state = 'open'");
+  assert.equal(openCheckouts.length, 0);
 });
 
 test("a limited code and a small card balance at three servers are never overused", async () => {
@@ -115,14 +115,14 @@ test("a limited code and a small card balance at three servers are never overuse
   };
   const replies = await Promise.all(shoppers.map(untilOrdered));
   const { out } = await runCommand({ storeDir, env }, "orders", "export");
-  const told = out
+  const reportedOrders = out
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Ordered)
     .slice(LAST);
-  assert.deepEqual([told.length, replies.filter(isOrdered).length], [shoppers.length, shoppers.length]);
-  const discounted = told.filter(({ discounts }) => discounts.length > 0);
-  const drawn = told.flatMap((one) => one.drawn).reduce((sum, { amount }) => sum + amount, 0);
+  assert.deepEqual([reportedOrders.length, replies.filter(isOrdered).length], [shoppers.length, shoppers.length]);
+  const discounted = reportedOrders.filter(({ discounts }) => discounts.length > 0);
+  const drawn = reportedOrders.flatMap((one) => one.drawn).reduce((sum, { amount }) => sum + amount, 0);
   assert.deepEqual([discounted.length, drawn], [USES, BALANCE]);
   const [balance] = await query(env.DATABASE_URL, "SELECT spent FROM balances WHERE kind = 'gift_card'");
   assert.equal(Number(balance?.spent), BALANCE);

@@ -15,28 +15,29 @@ test("7.2 a write answered with 502 while the disk hangs is never applied; a sta
   const shop = await startShop();
   try {
     const client = shop.client();
-    const other = shop.client();
+    const otherClient = shop.client();
     await add(client, variant.unlimited, 3);
-    await add(other, variant.unlimited, 1);
+    await add(otherClient, variant.unlimited, 1);
     hangOnNote(join(shop.storeDir, "data", "vitrine.db"), "slow");
 
     const slow = client.post("/cart/update.js", { note: "slow" });
     await setTimeout(100);
-    const late = Promise.all([
+    const lateReplies = Promise.all([
       ...Array.from({ length: 6 }, () => client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 })),
       client.post("/cart/clear.js"),
       client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }, { "idempotency-key": "late" }),
     ]);
-    const lateElsewhere = await other.post("/cart/add.js", { id: variant.unlimited, quantity: 1 });
-    for (const reply of [lateElsewhere, ...(await late)]) assertCartError(reply, 502, "cart_service_unavailable");
+    const lateElsewhere = await otherClient.post("/cart/add.js", { id: variant.unlimited, quantity: 1 });
+    for (const reply of [lateElsewhere, ...(await lateReplies)])
+      assertCartError(reply, 502, "cart_service_unavailable");
     assert.equal(assertMutated(await slow).note, "slow");
 
     // This write queues after the delayed ones, so its response shows that none of them remains.
     await removeTrigger(client, join(shop.storeDir, "data", "vitrine.db"));
     assert.equal((await readCart(client)).item_count, 3);
-    assert.equal((await readCart(other)).item_count, 1);
-    const again = { id: variant.unlimited, quantity: 1 };
-    const keyed = await client.post("/cart/add.js", again, { "idempotency-key": "late" });
+    assert.equal((await readCart(otherClient)).item_count, 1);
+    const addBody = { id: variant.unlimited, quantity: 1 };
+    const keyed = await client.post("/cart/add.js", addBody, { "idempotency-key": "late" });
     assert.equal(assertMutated(keyed).item_count, 4, "a key that was refused is not used");
   } finally {
     await shop.close();

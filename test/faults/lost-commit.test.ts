@@ -48,8 +48,8 @@ test("a connection broken at any point of an add: 200 is stored and 502 is not, 
   for (const [name, value] of client.cookies) otherClient.cookies.set(name, value);
   // Number of rounds. Each of 24 moments is tested three times.
   const rounds = Number(process.env.VITRINE_ROUNDS ?? 72);
-  const refused: Reply[] = [];
-  let added = 1;
+  const rejectedReplies: Reply[] = [];
+  let addedCount = 1;
   for (let round = 0; round < rounds; round += 1) {
     const body = { id: variant.unlimited, quantity: 1 };
     const headers = round % 2 === 0 ? {} : { "idempotency-key": `round-${round}` };
@@ -60,13 +60,14 @@ test("a connection broken at any point of an add: 200 is stored and 502 is not, 
     await pause((round % 24) * 0.25);
     cable.restore();
     for (const reply of await Promise.all(adds)) {
-      if (reply.status === 200) added += 1;
-      else refused.push(reply);
+      if (reply.status === 200) addedCount += 1;
+      else rejectedReplies.push(reply);
     }
-    assert.equal((await readCart(otherClient)).item_count, added, `round ${round}`);
+    assert.equal((await readCart(otherClient)).item_count, addedCount, `round ${round}`);
   }
-  for (const reply of refused) assert.deepEqual([reply.status, reply.json().error], [502, "cart_service_unavailable"]);
-  assert.ok(refused.length < rounds / 10, `${refused.length} of ${rounds} were refused`);
+  for (const reply of rejectedReplies)
+    assert.deepEqual([reply.status, reply.json().error], [502, "cart_service_unavailable"]);
+  assert.ok(rejectedReplies.length < rounds / 10, `${rejectedReplies.length} of ${rounds} were refused`);
 });
 
 test("a keyed add that got 502 applies once when repeated", async () => {
@@ -77,12 +78,12 @@ test("a keyed add that got 502 applies once when repeated", async () => {
   const first = send();
   await pause(1);
   cable.silence();
-  const refused = await first;
-  assert.ok([200, 502].includes(refused.status), refused.text);
+  const rejectedReplies = await first;
+  assert.ok([200, 502].includes(rejectedReplies.status), rejectedReplies.text);
   cable.restore();
   const reply = await until(async () => {
-    const again = await send();
-    return again.status === 200 && again;
+    const secondReply = await send();
+    return secondReply.status === 200 && secondReply;
   }, "the write succeeds");
   assert.equal(assertMutated(reply).item_count, 2);
   assert.equal((await readCart(client)).item_count, 2);

@@ -11,14 +11,14 @@ type Mood = "takes" | "greylists" | "hangs in DATA" | "closes in DATA" | "drips"
 
 let now = Date.now();
 let mood: Mood = "takes";
-const taken: string[] = [];
-const open = new Set<Socket>();
+const takenMails: string[] = [];
+const openSockets = new Set<Socket>();
 
 /** A minimal SMTP server that misbehaves. */
 const server = createServer((socket) => {
   let waiting = "";
   let letter: string | undefined;
-  open.add(socket);
+  openSockets.add(socket);
   const say = (line: string): void => void socket.write(`${line}\r\n`);
   const drip = setInterval(() => {
     if (mood === "drips") say("250-a moment");
@@ -26,7 +26,7 @@ const server = createServer((socket) => {
   socket.on("error", () => undefined);
   socket.on("close", () => {
     clearInterval(drip);
-    open.delete(socket);
+    openSockets.delete(socket);
   });
   socket.on("data", (chunk) => {
     waiting += chunk.toString("latin1");
@@ -37,7 +37,7 @@ const server = createServer((socket) => {
       else if (line !== ".") letter += `${line}\n`;
       else if (mood === "closes in DATA") socket.destroy();
       else if (mood !== "hangs in DATA") {
-        taken.push(letter);
+        takenMails.push(letter);
         letter = undefined;
         say("250 taken");
       }
@@ -71,16 +71,17 @@ const start = (timeout: number): Promise<TestShop> =>
 
 const shop = await start(500);
 const waitingOf = async (): Promise<string> => (await runCommand(shop, "events", "list", "--waiting")).out;
-const lettersTo = (address: string): number => taken.filter((letter) => letter.includes(`\nTo: ${address}\n`)).length;
+const lettersTo = (address: string): number =>
+  takenMails.filter((letter) => letter.includes(`\nTo: ${address}\n`)).length;
 
-const told: readonly (readonly [Mood, RegExp])[] = [
+const moodMessages: readonly (readonly [Mood, RegExp])[] = [
   ["greylists", /451 4\.7\.1 Greylisted, come again in 5 minutes/],
   ["hangs in DATA", /Timeout/],
   ["closes in DATA", /closed/i],
   ["drips", /had no end within/],
 ];
 
-for (const [kind, failure] of told) {
+for (const [kind, failure] of moodMessages) {
   test(`a mail server that ${kind} gets each mail once after recovery, and the console shows the error before`, async () => {
     mood = kind;
     const address = `${kind.replaceAll(" ", ".")}@example.com`;
@@ -93,7 +94,7 @@ for (const [kind, failure] of told) {
     const page = await console.get("/admin/events");
     assert.match(page.text, /order\.created/);
     assert.match(page.text, failure);
-    await until(() => open.size === 0, "no conversation stays open");
+    await until(() => openSockets.size === 0, "no conversation stays open");
     assert.equal(lettersTo(address), 0);
     mood = "takes";
     now += 3_600_000;
@@ -106,8 +107,8 @@ test("a shutdown does not wait for a hanging mail server, and keeps its mail", a
   mood = "hangs in DATA";
   const patient = await start(60_000);
   await placeOrder(patient.client(), "stop@example.com");
-  await until(() => open.size === 1, "a conversation");
+  await until(() => openSockets.size === 1, "a conversation");
   await patient.app.close();
-  await until(() => open.size === 0, "its end");
+  await until(() => openSockets.size === 0, "its end");
   assert.match((await runCommand(patient, "events", "list", "--waiting")).out, /order\.created/);
 });

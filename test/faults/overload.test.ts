@@ -60,10 +60,10 @@ function isOk(reply: string): boolean {
 }
 
 test("requests that arrive while the event loop is blocked succeed: a suspended machine is not overloaded", async () => {
-  const usual = await startShop({ config: { server: { maxWait: 1_000 } } });
+  const usualShop = await startShop({ config: { server: { maxWait: 1_000 } } });
   const paths = ["/", "/search/suggest.json?q=rain", "/cart.js", "/search/suggest?q=rain&section_id=context"];
-  for (const path of paths) await usual.client().get(path);
-  const sockets = await openAll(paths.length, usual);
+  for (const path of paths) await usualShop.client().get(path);
+  const sockets = await openAll(paths.length, usualShop);
   const answering = paths.map((path, number) => answer(sockets[number] as Socket, get(path)));
   const end = performance.now() + STALL_MS;
   while (performance.now() < end);
@@ -85,9 +85,9 @@ test("a burst is answered, even if it takes many time slices", async () => {
 
 test("concurrent writes all apply, with their sections", async () => {
   const before = Number((await client.get("/cart.js")).json().item_count);
-  const plain = await write("/cart/add.js", { id: variant.unlimited, quantity: 1 });
+  const plainRequest = await write("/cart/add.js", { id: variant.unlimited, quantity: 1 });
   const bundled = await write("/cart/add.js", { id: variant.unlimited, quantity: 1, sections: "cart-count" });
-  const replies = await sendAll([...Array(150).fill(plain), ...Array(50).fill(bundled)]);
+  const replies = await sendAll([...Array(150).fill(plainRequest), ...Array(50).fill(bundled)]);
   for (const reply of replies) assert.match(reply, /^HTTP\/1\.1 200 /);
   assert.equal((await client.get("/cart.js")).json().item_count, before + replies.length);
 });

@@ -171,9 +171,9 @@ test("a PostgreSQL restart under load gives 502s, then service without a restart
   await Promise.all(work);
   assert.deepEqual([...statuses].sort(), [200, 502]);
   for (const [index, client] of shoppers.entries()) {
-    const kept = (await client.get("/cart.js")).json<CartJson>().item_count;
+    const storedCount = (await client.get("/cart.js")).json<CartJson>().item_count;
     // The response to one more write may have been lost.
-    assert.ok(kept >= (acknowledged[index] ?? 0), `${acknowledged[index]} acknowledged, ${kept} kept`);
+    assert.ok(storedCount >= (acknowledged[index] ?? 0), `${acknowledged[index]} acknowledged, ${storedCount} kept`);
     assert.ok((acknowledged[index] ?? 0) > 0);
   }
 });

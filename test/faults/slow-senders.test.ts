@@ -29,8 +29,8 @@ function isOpen(socket: Socket): boolean {
 
 test("endless stock and catalog uploads do not block other senders", async () => {
   const shop = await startShop();
-  const made = await runCommand(shop, "token", "create", "--scopes", "stock:write,catalog:write");
-  const authorization = `Bearer ${/vitrine_\S+/.exec(made.out)?.[0]}`;
+  const tokenResult = await runCommand(shop, "token", "create", "--scopes", "stock:write,catalog:write");
+  const authorization = `Bearer ${/vitrine_\S+/.exec(tokenResult.out)?.[0]}`;
   const lines = [`Authorization: ${authorization}`, "Content-Type: application/x-ndjson"];
   const slow = ["stock", "catalog"].flatMap((name) =>
     begin(shop.origin, 20, [`POST /admin/${name} HTTP/1.1`, ...lines], "{"),

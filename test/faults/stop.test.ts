@@ -39,12 +39,12 @@ test("SIGTERM: requests in flight are answered, and the process exits with 0 wit
   assert.equal(code, 0);
   for (const text of texts) assert.match(text, /^HTTP\/1\.1 200 /);
 
-  const again = await serve(storeDir);
-  const reader = createClient(again.origin);
+  const secondServer = await serve(storeDir);
+  const reader = createClient(secondServer.origin);
   for (const [name, value] of client.cookies) reader.cookies.set(name, value);
   assert.equal((await readCart(reader)).item_count, 21);
-  again.child.kill("SIGINT");
-  assert.equal((await again.finished).code, 0, "SIGINT ends it the same way");
+  secondServer.child.kill("SIGINT");
+  assert.equal((await secondServer.finished).code, 0, "SIGINT ends it the same way");
 });
 
 test("idle keep-alive connections do not delay the stop, and SIGHUP acts like SIGTERM", async () => {

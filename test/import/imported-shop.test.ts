@@ -107,7 +107,7 @@ test("a store without collections derives them from the catalog until it has one
 const tagged = (title: string, index: number): RowJson =>
   goods(index + 1, title, "", "", { tags: index === 0 ? ["sale:yes"] : ["sale:yes", "mugs"] });
 
-for (const [name, some, wanted] of [
+for (const [name, some, expectedHandles] of [
   ["nothing", [], /No products found/],
   ["one product without anything", [goods(1, "Lone Mug", "", "")], /All products .* Lone Mug/],
   ["tags in the place of types", ["a", "b", "c"].map(tagged), /All products .* Mugs View all : Mugs b \$9\.00/],
@@ -116,7 +116,7 @@ for (const [name, some, wanted] of [
   test(`a store with ${name} has a home page`, async () => {
     const shop = await startShop({ rows: some, hasTheme: false });
     const main = between((await shop.client().get("/")).text, '<main id="content"', "</main>");
-    assert.match(textOf(main), wanted);
+    assert.match(textOf(main), expectedHandles);
     assert.doesNotMatch(main, /grid--collections/);
     await shop.close();
   });
@@ -135,12 +135,12 @@ test("an imported store hides its own name as vendor and omits missing data", as
   });
   const client = shop.client();
   const main = async (path: string): Promise<string> => between((await client.get(path)).text, "<main", "</main>");
-  const bare = await main("/products/p1");
-  assert.doesNotMatch(bare, /TEST HARBOUR|class="(eyebrow|prose|product__media|no-picture)"/);
-  const full = await main("/products/p2");
+  const bareHtml = await main("/products/p1");
+  assert.doesNotMatch(bareHtml, /TEST HARBOUR|class="(eyebrow|prose|product__media|no-picture)"/);
+  const fullHtml = await main("/products/p2");
   for (const part of ['class="eyebrow"><bdi>Kiln', 'class="prose"', 'class="product__media"'])
-    assert.ok(full.includes(part), part);
-  assert.ok(!full.includes("kiln-bowl-1"), "the number of the stock room is not for shoppers");
+    assert.ok(fullHtml.includes(part), part);
+  assert.ok(!fullHtml.includes("kiln-bowl-1"), "the number of the stock room is not for shoppers");
   assert.deepEqual(
     [...(await main("/collections/all")).matchAll(/card__vendor"><bdi>([^<]*)/g)].map(([, name]) => name),
     ["Kiln"],
@@ -191,8 +191,8 @@ test("descriptions keep their styles under the security policy and embed videos 
   const section = await client.get("/products/p1?section_id=main-product");
   assert.match(section.text, /<p class="v-\w{10}">Hand thrown/);
   assert.equal((await client.get("/products/p1.js")).json().description, description);
-  const plain = await client.get("/collections/all");
-  assert.doesNotMatch(String(plain.headers["content-security-policy"]), /style-src|frame-src/);
+  const plainPage = await client.get("/collections/all");
+  assert.doesNotMatch(String(plainPage.headers["content-security-policy"]), /style-src|frame-src/);
   assert.match(await readFile(join(shop.storeDir, "catalog/shop.jsonl"), "utf8"), /youtube/);
 });
 
@@ -200,7 +200,7 @@ test("an import downloads remote images once and leaves the URLs of other files"
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#258" } })
     .jpeg()
     .toBuffer();
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
     "/photo.png": (response) => response.setHeader("content-type", "image/png").end(photo),
     "/moved.jpg": (response) => response.writeHead(302, { location: "/photo.png" }).end(),
@@ -211,7 +211,7 @@ test("an import downloads remote images once and leaves the URLs of other files"
     "/late.jpg": (response) => response.writeHead(503).end(),
   };
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requestedPaths.push(request.url ?? "");
     (answers[request.url ?? ""] ?? (() => response.writeHead(404).end()))(response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -229,7 +229,7 @@ test("an import downloads remote images once and leaves the URLs of other files"
     runCommand(shop, "import", "more.jsonl", "--fetch-images", "--trust-hosts", `${new URL(origin).host}`, ...options);
 
   assert.match((await run("--dry-run")).out, /9 images would be fetched/);
-  assert.equal(asked.length, 0);
+  assert.equal(requestedPaths.length, 0);
   const first = await run();
   assert.deepEqual([first.code, /Fetched .*/.exec(first.out)?.[0]], [0, "Fetched 2 images, 7 not."], first.err);
   const failures = await readFile(join(shop.storeDir, "data/images-not-fetched.txt"), "utf8");
@@ -247,7 +247,7 @@ test("an import downloads remote images once and leaves the URLs of other files"
   const files = (await readdir(join(shop.storeDir, "media/fetched"))).sort();
   assert.equal(files.length, 2);
   assert.match(files.join(" "), /^moved-[0-9a-f]{20}-60x40\.jpg photo-[0-9a-f]{20}-60x40\.jpg$/);
-  const shown = await untilFound(
+  const importedPage = await untilFound(
     async () =>
       (await shop.client().get("/products/p1.js")).json<{
         images: string[];
@@ -256,16 +256,20 @@ test("an import downloads remote images once and leaves the URLs of other files"
       }>(),
     (found) => found.images?.some((src) => src.startsWith("/media/")) === true,
   );
-  const kept = [`${origin}/inside.jpg`, `${origin}/page.jpg`];
-  assert.deepEqual(shown.images.slice(0, 4), [`/media/fetched/${files[1]}`, `/media/fetched/${files[0]}`, ...kept]);
-  assert.equal(shown.description, `<p><img alt="" src="/media/fetched/${files[1]}"></p>`);
-  assert.match(JSON.stringify(shown.variants), /"src":"\/media\/fetched\/moved-/);
+  const keptUrls = [`${origin}/inside.jpg`, `${origin}/page.jpg`];
+  assert.deepEqual(importedPage.images.slice(0, 4), [
+    `/media/fetched/${files[1]}`,
+    `/media/fetched/${files[0]}`,
+    ...keptUrls,
+  ]);
+  assert.equal(importedPage.description, `<p><img alt="" src="/media/fetched/${files[1]}"></p>`);
+  assert.match(JSON.stringify(importedPage.variants), /"src":"\/media\/fetched\/moved-/);
   assert.equal((await shop.client().get(`/media/fetched/${files[1]}`)).headers["content-type"], "image/jpeg");
 
   // An import downloads only the missing images.
-  asked.length = 0;
+  requestedPaths.length = 0;
   assert.match((await run()).out, /0 new or changed.*\nFetched 0 images, 7 not/s);
-  assert.ok(!asked.includes("/photo.png") && asked.includes("/gone.jpg"), asked.join(" "));
+  assert.ok(!requestedPaths.includes("/photo.png") && requestedPaths.includes("/gone.jpg"), requestedPaths.join(" "));
   await importRows(shop, [jug]);
   assert.equal((await readdir(join(shop.storeDir, "media/fetched"))).length, 2);
 });

@@ -43,26 +43,26 @@ test("every schema of openapi.yaml is valid JSON Schema 2020-12", () => {
 });
 
 test("every operation of openapi.yaml exists on the server, with a locale prefix where documented", () => {
-  const wrong = served.filter((operation) => {
+  const violations = served.filter((operation) => {
     const route = routeOf(operation);
     const isThere =
       route?.methods[operation.method] !== undefined || (operation.method === "GET" && route?.linkHandler);
     return !isThere || (route?.isUnprefixed ?? false) !== operation.isUnprefixed;
   });
   assert.deepEqual(
-    wrong.map(({ method, path }) => `${method} ${path}`),
+    violations.map(({ method, path }) => `${method} ${path}`),
     [],
   );
 });
 
 test("openapi.yaml documents every route of the server and its methods", () => {
   const documented = new Set(served.map((operation) => `${operation.method} ${routeOf(operation)?.path}`));
-  const wanted = routes.flatMap(({ path, methods, linkHandler: followed }) => [
+  const routePaths = routes.flatMap(({ path, methods, linkHandler: followed }) => [
     ...Object.keys(methods).map((method) => `${method} ${path}`),
     ...(followed === undefined ? [] : [`GET ${path}`]),
   ]);
   assert.deepEqual(
-    wanted.filter((one) => !documented.has(one)),
+    routePaths.filter((one) => !documented.has(one)),
     [],
   );
 });
@@ -85,12 +85,12 @@ test("openapi.yaml has the version of the package and unique operation ids", () 
 
 test("every reference of openapi.yaml resolves, and every component is used", () => {
   const text = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8");
-  const named = new Set([...text.matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name));
+  const referencedNames = new Set([...text.matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name));
   const components = document.raw.components as Readonly<Record<string, object>>;
   const there = Object.entries(components)
     .filter(([group]) => group !== "securitySchemes")
     .flatMap(([group, all]) => Object.keys(all).map((name) => `${group}/${name}`));
-  assert.deepEqual([...named.symmetricDifference(new Set(there))], []);
+  assert.deepEqual([...referencedNames.symmetricDifference(new Set(there))], []);
 });
 
 test("examples of responses match their schemas", () => {

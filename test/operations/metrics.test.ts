@@ -255,18 +255,18 @@ test("METRICS_PORT serves the metrics on a separate port until the stop", async 
   const storeDir = await makeStore({});
   after(() => rm(storeDir, { recursive: true, force: true }));
   const { child, finished } = vitrine(["serve", storeDir, "--port", "0"], "export METRICS_PORT=0");
-  const told = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
     child[name]?.on("data", (chunk: Buffer) => {
-      told[name] += chunk.toString();
+      output[name] += chunk.toString();
     });
-  await Promise.race([eventually(async () => assert.match(told.stdout, /^Vitrine is serving /)), finished]);
-  const address = /^Metrics are at (http:\/\/127\.0\.0\.1:\d+)\/metrics$/m.exec(told.stderr)?.[1] ?? "";
-  assert.equal((await send(address, "GET", "/metrics")).status, 200, told.stderr);
+  await Promise.race([eventually(async () => assert.match(output.stdout, /^Vitrine is serving /)), finished]);
+  const address = /^Metrics are at (http:\/\/127\.0\.0\.1:\d+)\/metrics$/m.exec(output.stderr)?.[1] ?? "";
+  assert.equal((await send(address, "GET", "/metrics")).status, 200, output.stderr);
   child.kill("SIGTERM");
   assert.equal((await finished).code, 0);
   await assert.rejects(send(address, "GET", "/metrics"));
-  assert.equal(told.stdout.trim().split("\n").length, 1);
+  assert.equal(output.stdout.trim().split("\n").length, 1);
 });
 
 test("an invalid METRICS_PORT is a usage error, and a port in use prevents the start", async () => {
@@ -278,18 +278,20 @@ test("an invalid METRICS_PORT is a usage error, and a port in use prevents the s
     ["''", /METRICS_PORT: "" is not a port/],
     ["43210", /METRICS_PORT: 43210 is the port of the shop/],
   ] as const) {
-    const wrong = await vitrine(["serve", storeDir, "--port", "43210"], `export METRICS_PORT=${value}`).finished;
-    assert.deepEqual([wrong.code, wrong.stdout], [2, ""], wrong.stderr);
-    assert.match(wrong.stderr, pattern);
+    const invalidResult = await vitrine(["serve", storeDir, "--port", "43210"], `export METRICS_PORT=${value}`)
+      .finished;
+    assert.deepEqual([invalidResult.code, invalidResult.stdout], [2, ""], invalidResult.stderr);
+    assert.match(invalidResult.stderr, pattern);
   }
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const taken = other.address();
-  assert.ok(typeof taken === "object" && taken !== null);
-  const stopped = await vitrine(["serve", storeDir, "--port", "0"], `export METRICS_PORT=${taken.port}`).finished;
+  const takenAddress = other.address();
+  assert.ok(typeof takenAddress === "object" && takenAddress !== null);
+  const stopped = await vitrine(["serve", storeDir, "--port", "0"], `export METRICS_PORT=${takenAddress.port}`)
+    .finished;
   other.close();
   assert.deepEqual([stopped.code, stopped.stdout], [1, ""]);
-  assert.match(stopped.stderr, new RegExp(`port ${taken.port} is in use: choose another with METRICS_PORT`));
+  assert.match(stopped.stderr, new RegExp(`port ${takenAddress.port} is in use: choose another with METRICS_PORT`));
 });
 
 /** Polls until the assertions of `check` hold. */

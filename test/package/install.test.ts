@@ -73,7 +73,7 @@ test("links of the packaged documents resolve within the package", async () => {
   const isThere = (path: string) => paths.some((one) => one === path || one.startsWith(`${path.replace(/\/$/, "")}/`));
   // The registry resolves links of README.md within the repository, and shows the alternative text of images that are
   // not packed.
-  const wrong = paths
+  const brokenLinks = paths
     .filter((path) => path.endsWith(".md") && path !== "README.md")
     .flatMap((path) => {
       const text = readFileSync(join(root, path), "utf8").replaceAll(/```[\s\S]*?```|`[^`]*`/g, "");
@@ -81,7 +81,7 @@ test("links of the packaged documents resolve within the package", async () => {
         .filter((to) => !/^[a-z]+:/.test(to) && !isThere(posix.join(posix.dirname(path), to)))
         .map((to) => `${path}: ${to}`);
     });
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(brokenLinks, []);
 });
 
 test("an older Node version prints which version is required", async () => {
@@ -247,12 +247,12 @@ test("the first order tutorial works: prices, order, payment, shipment, refund",
         assert.ok((await (await fetch(origin() + status)).text()).includes(text), text);
       },
       async stock(what) {
-        const [, sku = "", left] = /^(\S+) "(\d+)"$/.exec(what) ?? [];
+        const [, sku = "", remainingUnits] = /^(\S+) "(\d+)"$/.exec(what) ?? [];
         const { id } = await variantOf(sku);
         const client = createClient(origin());
         const tooMany = async () => (await client.post("/cart/add.js", { id, quantity: 9_999 })).json<Refusal>();
         // The command does not notify the server, which polls the database a few times per second.
-        await until(async () => (await tooMany()).issues[0]?.available_quantity === Number(left), what);
+        await until(async () => (await tooMany()).issues[0]?.available_quantity === Number(remainingUnits), what);
       },
     },
   };

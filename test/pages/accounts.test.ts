@@ -95,8 +95,8 @@ test("an anonymous visitor is redirected to the login and back", async () => {
 test("account forms show their result and contain the secret of a mail link", async () => {
   const failed = await shop.client().get("/account/login?customer_login_failed=true");
   assert.match(failed.text, /<li>Incorrect email or password\.<\/li>/);
-  const sent = await shop.client().get("/fr/account/login?recover_customer_password_posted=true");
-  assert.match(sent.text, /action="\/fr\/account\/recover"[\s\S]*true/);
+  const recoverPage = await shop.client().get("/fr/account/login?recover_customer_password_posted=true");
+  assert.match(recoverPage.text, /action="\/fr\/account\/recover"[\s\S]*true/);
   const reset = await shop.client().get("/account/reset/7/x%2BZ");
   assert.match(reset.text, /name="id" value="7"[\s\S]*name="token" value="x\+Z"/);
   assert.equal((await shop.client().get("/account/reset/7")).status, 404);
@@ -118,12 +118,15 @@ test("a logout link works only from pages of the store", async () => {
   const client = signedIn(shop);
   const foreign = await client.get("/account/logout", { "sec-fetch-site": "cross-site" });
   assert.deepEqual([foreign.status, foreign.headers["set-cookie"]], [302, undefined]);
-  const own = await client.get("/account/logout", {
+  const logoutReply = await client.get("/account/logout", {
     "sec-fetch-site": "same-origin",
     "sec-fetch-mode": "navigate",
     "sec-fetch-dest": "document",
   });
-  assert.deepEqual([own.status, own.headers.location, client.cookies.has("customer")], [302, "/", false]);
+  assert.deepEqual(
+    [logoutReply.status, logoutReply.headers.location, client.cookies.has("customer")],
+    [302, "/", false],
+  );
 });
 
 test("account pages are 404 pages of the theme if accounts are off", async () => {
@@ -133,21 +136,21 @@ test("account pages are 404 pages of the theme if accounts are off", async () =>
 });
 
 test("a theme without account templates gets default pages in its layout", async () => {
-  const plain = await startShop({ rows: content, config: { customers: { accounts: true } } });
+  const plainShop = await startShop({ rows: content, config: { customers: { accounts: true } } });
   for (const [path, words] of [
     ["/account/register", /<h1>Create account<\/h1>[\s\S]*name="customer\[password\]"/],
     ["/account/activate/7/x", /<h1>Activate account<\/h1>/],
     ["/fr/account/login", /<h1>Se connecter<\/h1>/],
   ] as const) {
-    const { status, text } = await plain.client().get(path);
+    const { status, text } = await plainShop.client().get(path);
     assert.equal(status, 200, path);
     assert.match(text, words);
     assert.match(text, /<meta name="csrf-token"/);
   }
-  assert.match((await signedIn(plain).get("/account/addresses")).text, /Harbour Ltd<br>2 Pier<br>France/);
-  assert.match((await signedIn(plain, "7").get("/account/addresses")).text, /No addresses yet/);
-  assert.match((await signedIn(plain, "7").get("/account")).text, /mate@example\.test[\s\S]*\$7\.00/);
-  assert.match((await plain.client().get("/gift_cards/GIFT-AAAA-1234")).text, /\$10\.00/);
+  assert.match((await signedIn(plainShop).get("/account/addresses")).text, /Harbour Ltd<br>2 Pier<br>France/);
+  assert.match((await signedIn(plainShop, "7").get("/account/addresses")).text, /No addresses yet/);
+  assert.match((await signedIn(plainShop, "7").get("/account")).text, /mate@example\.test[\s\S]*\$7\.00/);
+  assert.match((await plainShop.client().get("/gift_cards/GIFT-AAAA-1234")).text, /\$10\.00/);
 });
 
 test("a gift card has a page by its code, and wrong codes are rate limited", async () => {

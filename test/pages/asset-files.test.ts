@@ -60,7 +60,7 @@ function get(path: string, headers: Readonly<Record<string, string>> = {}): Prom
 }
 
 /** Waits for the resized image. Until then the response is the original, cacheable for a minute. */
-async function made(path: string, headers?: Readonly<Record<string, string>>): Promise<Bytes> {
+async function untilResized(path: string, headers?: Readonly<Record<string, string>>): Promise<Bytes> {
   for (;;) {
     const reply = await get(path, headers);
     if (reply.headers["cache-control"] !== "public, max-age=60") return reply;
@@ -68,7 +68,7 @@ async function made(path: string, headers?: Readonly<Record<string, string>>): P
 }
 
 async function sizeOf(path: string, headers?: Readonly<Record<string, string>>): Promise<unknown> {
-  const { status, bytes } = await made(path, headers);
+  const { status, bytes } = await untilResized(path, headers);
   assert.equal(status, 200, path);
   const { format, width, height } = await sharp(bytes).metadata();
   return [format, width, height];
@@ -102,8 +102,8 @@ test("scripts and styles reference assets by the URLs that pages use", async () 
 });
 
 test("text is compressed by Accept-Encoding, each encoding with a separate ETag", async () => {
-  const plain = await get(styleUrl);
-  assert.equal(plain.headers.vary, "Accept-Encoding");
+  const plainReply = await get(styleUrl);
+  assert.equal(plainReply.headers.vary, "Accept-Encoding");
   for (const [accepted, coding, decode] of [
     ["br, gzip", "br", brotliDecompressSync],
     ["gzip;q=0.8", "gzip", gunzipSync],
@@ -111,10 +111,10 @@ test("text is compressed by Accept-Encoding, each encoding with a separate ETag"
     const { bytes, headers } = await get(styleUrl, { "accept-encoding": accepted });
     assert.equal(headers["content-encoding"], coding);
     assert.equal(headers.vary, "Accept-Encoding");
-    assert.notEqual(headers.etag, plain.headers.etag);
+    assert.notEqual(headers.etag, plainReply.headers.etag);
     assert.equal(Number(headers["content-length"]), bytes.length);
     assert.ok(bytes.length < style.length / 4);
-    assert.deepEqual(decode(bytes), plain.bytes);
+    assert.deepEqual(decode(bytes), plainReply.bytes);
     assert.equal((await get(styleUrl, { "if-none-match": String(headers.etag) })).status, 304);
   }
   assert.equal((await get("/assets/dots.svg", { "accept-encoding": "br" })).headers["content-encoding"], undefined);
@@ -199,7 +199,7 @@ test("WebP is sent to clients that accept it, with Vary", async () => {
 });
 
 test("concurrent requests share one resize, whose result is stored with its ETag", async () => {
-  const replies = await Promise.all(Array.from({ length: 8 }, () => made("/media/photo.jpg?width=480&v=1")));
+  const replies = await Promise.all(Array.from({ length: 8 }, () => untilResized("/media/photo.jpg?width=480&v=1")));
   const tags = new Set(replies.map(({ headers }) => headers.etag));
   assert.equal(tags.size, 1);
   assert.equal(replies[0]?.headers["cache-control"], "public, max-age=31536000, immutable");
@@ -207,10 +207,10 @@ test("concurrent requests share one resize, whose result is stored with its ETag
   assert.equal(unversioned.headers["cache-control"], "public, max-age=3600");
   const again = await get("/media/photo.jpg?width=470&v=1", { "if-none-match": String([...tags][0]) });
   assert.equal(again.status, 304);
-  const kept = (await readdir(join(shop.storeDir, "data", "images"), { recursive: true })).filter((name) =>
+  const keptFiles = (await readdir(join(shop.storeDir, "data", "images"), { recursive: true })).filter((name) =>
     name.includes(String([...tags][0]).replaceAll('"', "")),
   );
-  assert.equal(kept.length, 1);
+  assert.equal(keptFiles.length, 1);
 });
 
 test("after a second of waiting the original image is sent, later the resized one, within the limits of its format", async () => {
@@ -275,17 +275,17 @@ function untilSeen(path: string, isSeen: (reply: Bytes) => boolean): Promise<Byt
 }
 
 test("at shutdown a running resize is completed, and queued ones are dropped", async () => {
-  const kept = () => readdir(join(shop.storeDir, "data", "images"), { recursive: true });
+  const keptFiles = () => readdir(join(shop.storeDir, "data", "images"), { recursive: true });
   const address = (height: number): string => `/media/large.jpg?width=1500&height=${height}&crop=top`;
-  await made(address(900));
-  const asked = Array.from({ length: 28 }, (_, n) => get(address(800 - 10 * n)));
-  await Promise.race(asked);
-  const answered = Promise.allSettled(asked);
+  await untilResized(address(900));
+  const pendingReplies = Array.from({ length: 28 }, (_, n) => get(address(800 - 10 * n)));
+  await Promise.race(pendingReplies);
+  const answered = Promise.allSettled(pendingReplies);
   await shop.app.close();
-  const files = await kept();
+  const files = await keptFiles();
   assert.ok(!files.some((name) => name.endsWith(".part")), files.join());
   // Each resize takes a few tenths of a second.
   await setTimeout(800);
-  assert.deepEqual(await kept(), files);
+  assert.deepEqual(await keptFiles(), files);
   await answered;
 });
