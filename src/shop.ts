@@ -10,7 +10,7 @@ import type { Console } from "./console/console.ts";
 import type { CartPricing } from "./hooks/cart-pricing.ts";
 import type { CustomerSessions } from "./hooks/customer-sessions.ts";
 import type { Hooks } from "./hooks/hooks.ts";
-import type { StockCounts } from "./hooks/stock-counts.ts";
+import type { ReportedStock } from "./hooks/stock-counts.ts";
 import type { Inbox } from "./inbox/inbox.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
@@ -59,7 +59,7 @@ export interface Management {
 export interface ShopHooks extends Hooks {
   readonly customerSessions: CustomerSessions;
   readonly cartPricing: CartPricing;
-  readonly stockCounts: StockCounts;
+  readonly stockCounts: ReportedStock;
 }
 
 /** Clock, randomness, log, and metrics of the process. */

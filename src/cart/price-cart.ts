@@ -10,7 +10,7 @@ import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, Pric
 import { type LocaleContext, messagesFor, stockLimitIssue } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
 
-export interface PriceContext extends LocaleContext {
+export interface CartPriceContext extends LocaleContext {
   readonly catalog: Catalog;
   readonly currency: string;
   /** Maximum units of one line. */
@@ -32,7 +32,7 @@ export interface PriceContext extends LocaleContext {
 /** Returns the gift cards of a cart and the customer's store credit, whose used amounts must be looked up. */
 export function balancesOf(
   cart: Cart,
-  { catalog, customer }: Pick<PriceContext, "catalog" | "customer">,
+  { catalog, customer }: Pick<CartPriceContext, "catalog" | "customer">,
 ): readonly Balance[] {
   if (cart.lines.length === 0) return [];
   const cards = cart.giftCards.flatMap((code) => catalog.giftCard(code) ?? []);
@@ -47,7 +47,7 @@ function creditBalance({ id, storeCredit: loaded }: Customer, available: number)
 }
 
 /** Returns the discounts with a usage limit that may apply to this cart, whose remaining uses must be looked up. */
-export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "catalog">): readonly Discount[] {
+export function limitedDiscounts(cart: Cart, { catalog }: Pick<CartPriceContext, "catalog">): readonly Discount[] {
   const automaticDiscounts = catalog.automaticDiscounts();
   if (cart.lines.length === 0 || (automaticDiscounts.length === 0 && cart.discountCodes.length === 0)) return [];
   const codeDiscounts = cart.discountCodes.flatMap((code) => catalog.discount(code) ?? []);
@@ -55,12 +55,12 @@ export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "ca
 }
 
 /** Returns whether orders of other carts can change the price, because of limited discounts or balances. */
-export function dependsOnOtherOrders(cart: Cart, at: Pick<PriceContext, "catalog" | "customer">): boolean {
+export function dependsOnOtherOrders(cart: Cart, at: Pick<CartPriceContext, "catalog" | "customer">): boolean {
   return limitedDiscounts(cart, at).length > 0 || balancesOf(cart, at).length > 0;
 }
 
 /** Prices a cart by the current catalog, stock and discounts.  @see spec 2.3 */
-export function priceCart(cart: Cart, at: PriceContext): PricedCart {
+export function priceCart(cart: Cart, at: CartPriceContext): PricedCart {
   const current = reconcile(cart, at);
   const { discountCodes, giftCards, lines } = current.cart;
   const offers = current.offers.map(
@@ -84,7 +84,7 @@ interface OfferedLine extends Offer {
 function priceWithoutDiscounts(
   { cart, issues }: { readonly cart: Cart; readonly issues: readonly Issue[] },
   offers: readonly OfferedLine[],
-  at: PriceContext,
+  at: CartPriceContext,
 ): PricedCart {
   const stock = computeLineStock(offers, at.maxQuantity);
   let total = 0;
@@ -143,7 +143,7 @@ const emptyList: readonly never[] = [];
 function priceWithDiscounts(
   current: { readonly cart: Cart; readonly issues: readonly Issue[] },
   offers: readonly OfferedLine[],
-  at: PriceContext,
+  at: CartPriceContext,
 ): PricedCart {
   const amounts = offers.map(({ line, variant }) => line.quantity * variant.price);
   const originalTotal = amounts.reduce((a, b) => a + b, 0);
@@ -271,7 +271,7 @@ function stockIssues(lines: readonly PricedLine[], at: LocaleContext): readonly 
 }
 
 /** Returns an issue if the displayed price may differ from the final price. */
-function uncertainPriceIssue(at: Pick<PriceContext, "isPriceUncertain" | "locale">): readonly Issue[] {
+function uncertainPriceIssue(at: Pick<CartPriceContext, "isPriceUncertain" | "locale">): readonly Issue[] {
   return at.isPriceUncertain === true
     ? [{ code: "price_unknown", message: messagesFor(at)("cart.priceUnknown") }]
     : emptyList;

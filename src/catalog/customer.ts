@@ -10,10 +10,10 @@ export interface Customer {
   readonly tags?: readonly string[];
   readonly acceptsMarketing?: boolean;
   /** Addresses of the customer; the first is the default address. */
-  readonly addresses?: readonly Address[];
+  readonly addresses?: readonly CustomerAddress[];
 }
 
-export interface Address {
+export interface CustomerAddress {
   readonly id: string;
   readonly firstName?: string;
   readonly lastName?: string;

@@ -13,16 +13,16 @@ import { payFromBalances } from "../pricing/totals.ts";
 export type CheckoutState = "new" | "open" | "lapsed" | "superseded" | "completed";
 
 /** Recipient, address and shipping rate of an order. */
-export interface Delivery {
+export interface ShippingDetails {
   readonly email: string;
   readonly name: string;
   /** Postal address, without empty fields. */
-  readonly address?: Address;
+  readonly address?: PostalAddress;
   /** Selected shipping rate. Undefined if nothing needs shipping, or the shop has no rates. */
   readonly rate?: QuotedRate;
 }
 
-export interface Address {
+export interface PostalAddress {
   readonly address1: string;
   readonly address2: string;
   readonly zip: string;
@@ -38,7 +38,7 @@ export interface Address {
  * @param locale language of the country's name
  */
 export function addressLines(
-  { address1, address2, zip, city, province, country, phone }: Address,
+  { address1, address2, zip, city, province, country, phone }: PostalAddress,
   locale: string,
 ): readonly string[] {
   const cityLine = [zip, city].filter(Boolean).join(" ");
@@ -52,7 +52,7 @@ export interface CheckoutContent {
   readonly locale: string;
   readonly customerId?: string;
   /** Undefined if the payment provider asks for the address. */
-  readonly delivery?: Delivery;
+  readonly delivery?: ShippingDetails;
   /**
    * Taxes of the destination, or of the shop's country until the destination is known. Undefined if no tax rate
    * applies.
@@ -118,7 +118,7 @@ export function takeSnapshot(
 /** Returns the snapshot with an address and a shipping rate, whose price is added to the amount due. */
 export function withDelivery(
   { taxes: _, ...content }: CheckoutContent,
-  delivery: Delivery,
+  delivery: ShippingDetails,
   taxes: Taxes | undefined,
 ): CheckoutContent {
   return withPayment({ ...content, delivery, ...(taxes === undefined ? {} : { taxes }) });

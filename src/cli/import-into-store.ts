@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { Kind } from "../catalog/catalog.ts";
-import { type CatalogChanges, createCatalog } from "../import/catalog.ts";
+import { type CatalogImport, createCatalog } from "../import/catalog.ts";
 import { catalogFiles } from "../import/catalog-files.ts";
 import type { DroppedFields } from "../import/dropped-fields.ts";
 import { type CatalogFile, totalBytes } from "../import/read-catalog.ts";
@@ -52,7 +52,7 @@ export async function importInto(
   const notices: string[] = [];
   const catalog = createCatalog({ ...system, database, storeDir, currency, timezone: config.timezone });
   try {
-    const changes: CatalogChanges = {
+    const changes: CatalogImport = {
       ...{ files, ...readOptions, dryRun, patch, skipInvalid, onNote: report.onNote, onFile: report.onFile },
       ...(prune ? { examples: await catalogFiles(getPackagePath("examples/starter/catalog"), io.cwd) } : {}),
       async onRejected(rows) {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
 import { lowerThreadPriority } from "../priority.ts";
-import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
 import { databaseSource, migrateOpenDatabase, openDatabase, prepareDataFolder } from "../storage/open-database.ts";
 
@@ -10,7 +10,7 @@ export interface StoreHandle {
   readonly storeDir: string;
   readonly config: Config;
   readonly database: Database;
-  readonly source: CatalogSource;
+  readonly source: CatalogDatabase;
 }
 
 /** Maximum milliseconds to wait for a database lock of a running server. */

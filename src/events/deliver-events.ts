@@ -2,9 +2,9 @@ import type { EventMetrics } from "../observability/event-metrics.ts";
 import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
-import { createDeliveryStore, type Delivery } from "../storage/events/delivery-store.ts";
+import { createDeliveryStore, type EventDelivery } from "../storage/events/delivery-store.ts";
 import { backoff } from "./backoff.ts";
-import type { Destination } from "./destination.ts";
+import type { EventDestination } from "./destination.ts";
 
 export interface DeliveryParts {
   readonly database: Database;
@@ -28,7 +28,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
  * Delivers events to a receiver while the server runs. Several servers can do so together: each event is delivered at
  * least once, and events with the same key are delivered in order. The claims of a crashed server expire.
  */
-export function deliverEvents(destination: Destination, parts: DeliveryParts): Pick<Poll, "close"> {
+export function deliverEvents(destination: EventDestination, parts: DeliveryParts): Pick<Poll, "close"> {
   const { database, log, metrics, now, newId } = parts;
   const { kind, label, types, attemptMs } = destination;
   const store = createDeliveryStore(database, destination.name);
@@ -42,7 +42,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
       log.warn({ error: new Error(failure) }, `events cannot be delivered to ${label}; retrying`);
     isFailing = failure !== undefined;
   };
-  const deliver = async (delivery: Delivery): Promise<void> => {
+  const deliver = async (delivery: EventDelivery): Promise<void> => {
     const outcome = await destination.deliver(delivery.event, now(), stopController.signal);
     if (outcome.isDone) {
       metrics?.recordDelivery(kind, "done");
@@ -71,7 +71,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
       isTried: true,
     });
   };
-  const startDelivery = (delivery: Delivery): void => {
+  const startDelivery = (delivery: EventDelivery): void => {
     // If the result cannot be stored, the event is delivered again after its claim expires.
     const attempt = deliver(delivery).catch((error: unknown) => log.recurring({ error }, UNSTORED_RESULT_MESSAGE));
     const completion = attempt.then(() => {

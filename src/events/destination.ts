@@ -2,7 +2,7 @@ import type { EventType } from "../config/event-settings.ts";
 import type { StoredEvent } from "../storage/events/delivery-store.ts";
 
 /** A receiver of events. */
-export interface Destination {
+export interface EventDestination {
   /** Permanent name under which the receiver's pending events are stored. */
   readonly name: string;
   readonly kind: "webhook" | "mail";
@@ -15,13 +15,13 @@ export interface Destination {
    * Delivers an event. Never throws.  @param now current time in milliseconds since 1970  @param signal aborts the
    * attempt
    */
-  deliver(event: OutgoingEvent, now: number, signal: AbortSignal): Promise<Outcome>;
+  deliver(event: OutgoingEvent, now: number, signal: AbortSignal): Promise<DeliveryOutcome>;
 }
 
 /** An event as a receiver gets it. "ping" is a test event that does not come from the outbox. */
 export type OutgoingEvent = Omit<StoredEvent, "type"> & { readonly type: EventType | "ping" };
 
-export type Outcome =
+export type DeliveryOutcome =
   | { readonly isDone: true }
   | {
       readonly isDone: false;

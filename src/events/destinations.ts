@@ -1,10 +1,12 @@
 import type { Config } from "../config/settings.ts";
-import type { Destination } from "./destination.ts";
+import type { EventDestination } from "./destination.ts";
 import { createMailDestinations, type MailDestinationParts } from "./mail/mail-destination.ts";
 import { createWebhook } from "./webhook.ts";
 
 /** Returns all receivers of events that the settings name. */
-export function createDestinations(parts: MailDestinationParts & { readonly config: Config }): readonly Destination[] {
+export function createDestinations(
+  parts: MailDestinationParts & { readonly config: Config },
+): readonly EventDestination[] {
   const { events, mail } = parts.config;
   const { smtp, from } = mail;
   return [

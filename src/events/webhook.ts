@@ -1,6 +1,6 @@
 import type { Config } from "../config/settings.ts";
 import { SetupError } from "../setup-error.ts";
-import type { Destination, Outcome } from "./destination.ts";
+import type { DeliveryOutcome, EventDestination } from "./destination.ts";
 import { type PostResponse, post } from "./post.ts";
 import { signWebhook } from "./webhook-signature.ts";
 
@@ -12,7 +12,7 @@ export type WebhookSettings = Config["events"]["webhooks"][number];
  * @throws SetupError if the secret is not set
  * @see https://www.standardwebhooks.com
  */
-export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs: number): Destination {
+export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs: number): EventDestination {
   const target = new URL(url);
   if (secret === undefined)
     throw new SetupError(
@@ -25,7 +25,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
     label: target.origin,
     types,
     attemptMs: timeoutMs,
-    async deliver({ id, type, payload, createdAt }, now, signal): Promise<Outcome> {
+    async deliver({ id, type, payload, createdAt }, now, signal): Promise<DeliveryOutcome> {
       const body = JSON.stringify({ type, timestamp: new Date(createdAt).toISOString(), data: payload });
       const headers = {
         "content-type": "application/json",
@@ -44,7 +44,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
 }
 
 /** Converts a response to an outcome. Only a 2xx status means success. */
-function toOutcome({ status, headers, text }: PostResponse): Outcome {
+function toOutcome({ status, headers, text }: PostResponse): DeliveryOutcome {
   if (status >= 200 && status < 300) return { isDone: true };
   const failure = [`answered ${status}`, text.trim()].filter(Boolean).join(": ");
   const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : 0;

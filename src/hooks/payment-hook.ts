@@ -1,4 +1,4 @@
-import type { Delivery } from "../checkout/checkout-snapshot.ts";
+import type { ShippingDetails } from "../checkout/checkout-snapshot.ts";
 import type { HookCall } from "./hook-call.ts";
 
 /** A payment provider. */
@@ -50,7 +50,7 @@ export interface PayableCheckout {
   readonly currency: string;
   readonly locale: string;
   readonly customerId?: string;
-  readonly delivery?: Delivery;
+  readonly delivery?: ShippingDetails;
   /**
    * Ordered items. Together with shipping and `addedTax`, they sum up to `amount` plus the parts paid by gift cards and
    * store credit.

@@ -5,7 +5,7 @@ import { callHook, HookFailed } from "./call-hook.ts";
 import type { StockHook } from "./price-hooks.ts";
 
 /** Calls the hook `stock`. */
-export interface StockCounts {
+export interface ReportedStock {
   /**
    * Returns the units on hand of the variants that were not requested in the last five seconds; empty if the hook
    * fails.
@@ -14,7 +14,7 @@ export interface StockCounts {
 }
 
 /** @param hook undefined if only the shop counts stock */
-export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "recurring">): StockCounts {
+export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "recurring">): ReportedStock {
   if (hook === undefined) return { of: async () => [] };
   const requestedIds = createCache<string, true>({
     name: "stock_hook",

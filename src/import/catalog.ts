@@ -17,13 +17,13 @@ import { createPatch, type NamedRow, namedRow, type PatchOf } from "./patch-rows
 import type { CatalogFile, ReadOptions } from "./read-catalog.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { createRowFinder, selectExisting } from "./stored-rows.ts";
-import { type WriteOptions, type WriteResult, writeRows } from "./write-rows.ts";
+import { type RowWriteOptions, type WriteResult, writeRows } from "./write-rows.ts";
 
 /**
  * The only way to change the catalog. Stock has a separate one (`storage/stock-changes.ts`). Each set of changes is
  * applied atomically, and sets are applied one after another.
  */
-export interface Catalog {
+export interface CatalogImporter {
   /**
    * Applies a set of changes.
    * @param extent "full" also removes rows that the changes lack. A command removes rows of the kinds that the changes
@@ -32,15 +32,15 @@ export interface Catalog {
    * @throws SetupError if the files change while they are read
    * @throws DatabaseUnavailable
    */
-  apply(changes: CatalogChanges, extent: "full" | "partial", source: Source): Promise<ChangeOutcome>;
+  apply(changes: CatalogImport, extent: "full" | "partial", source: ImportSource): Promise<ChangeOutcome>;
 }
 
 /** Source of changes: `vitrine import`, an edit in `catalog/` of a running store, `catalog/` of a new store, or the HTTP API. */
-export type Source = { readonly name: "command" | "folder" | "start" } | ApiSource;
+export type ImportSource = { readonly name: "command" | "folder" | "start" } | ApiSource;
 
-export interface CatalogChanges
+export interface CatalogImport
   extends Pick<ReadOptions, "market" | "encoding" | "onNote" | "onFile">,
-    Pick<WriteOptions, "examples" | "dryRun" | "skipInvalid" | "onRejected" | "onProgress"> {
+    Pick<RowWriteOptions, "examples" | "dryRun" | "skipInvalid" | "onRejected" | "onProgress"> {
   readonly files?: readonly CatalogFile[];
   /** Rows and deletions in the body of a request, instead of files. */
   readonly lines?: readonly ChangeLine[];
@@ -75,7 +75,7 @@ export interface CatalogParts {
 }
 
 /** Maximum time in milliseconds to wait for another import in progress. */
-const waitMs: Readonly<Record<Source["name"], number>> = {
+const waitMs: Readonly<Record<ImportSource["name"], number>> = {
   command: 0,
   folder: 0,
   // If several servers start on one empty database, one of them imports and the others wait.
@@ -89,14 +89,14 @@ const emptyCounts = {
   ...{ rejectedRows: [], orphans: [] },
 } as const satisfies ChangeOutcome;
 
-export function createCatalog(parts: CatalogParts): Catalog {
+export function createCatalog(parts: CatalogParts): CatalogImporter {
   const { database, storeDir, currency, timezone, now } = parts;
   const images = storeDir === undefined ? undefined : watchLocalImages(storeDir);
 
   const applyChanges = async (
-    changes: CatalogChanges,
+    changes: CatalogImport,
     extent: "full" | "partial",
-    source: Source,
+    source: ImportSource,
   ): Promise<ChangeOutcome> => {
     const readAt = now();
     const dates = timezone === undefined ? {} : { timezone };

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerThreadPriority } from "../priority.ts";
-import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { system } from "../system.ts";
 import { createCatalog } from "./catalog.ts";
@@ -11,7 +11,7 @@ import { listErrors } from "./row-errors.ts";
 
 export interface EditsTask {
   readonly storeDir: string;
-  readonly source: CatalogSource;
+  readonly source: CatalogDatabase;
   /** ISO 4217 code. */
   readonly currency: string;
   readonly timezone: string;

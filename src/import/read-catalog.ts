@@ -11,7 +11,7 @@ import type { StockCount } from "./formats/shopify/inventory.ts";
 import type { LocalImages } from "./images/local-images.ts";
 import { type MergeRows, mergePatches } from "./patch-rows.ts";
 import type { RowError, RowPosition } from "./row-errors.ts";
-import { createStockCounts, type StockCounts } from "./stock-counts.ts";
+import { createStockCounts, type ImportedStock } from "./stock-counts.ts";
 
 /** A file to read. */
 export interface CatalogFile {
@@ -177,7 +177,7 @@ function isReadError(error: unknown): error is Error {
 async function readCounts(
   file: OpenedFile,
   name: string,
-  counts: StockCounts,
+  counts: ImportedStock,
   options: ReadOptions,
   onProgress: (bytes: number) => void,
 ): Promise<number> {
@@ -201,7 +201,7 @@ interface RowReader {
   /** Checks a value that is not a row, and reports its errors. */
   hasNoErrors(read: ReadValue, position: RowPosition): boolean;
   /** Parses a value. Returns undefined if it is rejected or has errors, which are reported. */
-  read(read: ReadValue, position: RowPosition, counts: StockCounts): LocatedRow | undefined;
+  read(read: ReadValue, position: RowPosition, counts: ImportedStock): LocatedRow | undefined;
 }
 
 function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): RowReader {
@@ -273,7 +273,7 @@ async function* readGeneratedCollections(
 }
 
 /** Yields stored products for which the files contain only quantities. */
-async function* readStoredProducts(counts: StockCounts, options: ReadOptions): AsyncGenerator<LocatedRow> {
+async function* readStoredProducts(counts: ImportedStock, options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { onError } = options;
   const findStored = options.prune === true ? undefined : options.findStored;
   const missingProducts = counts.missingProducts();

@@ -8,7 +8,7 @@ export interface CountPosition extends RowPosition {
 }
 
 /** Quantities from inventory files, which are inserted into their products. */
-export interface StockCounts {
+export interface ImportedStock {
   /** Adds a row. The quantities of a variant at several locations are summed. */
   add(count: StockCount, position: CountPosition): void;
   /** Inserts quantities into a product. Returns any other value unchanged. */
@@ -27,7 +27,7 @@ interface Count {
   isUsed: boolean;
 }
 
-export function createStockCounts(): StockCounts {
+export function createStockCounts(): ImportedStock {
   const byHandle = new Map<string, Count[]>();
   const filledHandles = new Set<string>();
   return {

@@ -19,7 +19,7 @@ import { findInvalidRows, type InvalidRow } from "./rejected-rows.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { findNamedIds, findUnchangedIds } from "./stored-rows.ts";
 
-export interface WriteOptions {
+export interface RowWriteOptions {
   readonly files: readonly CatalogFile[];
   /** Rows to remove, unless the files contain them. */
   readonly deletions: readonly NamedRow[];
@@ -66,13 +66,13 @@ export interface WriteResult {
  */
 export async function writeRows(
   { database, now, newId }: { readonly database: Database; readonly now: () => number; readonly newId: () => string },
-  inputOptions: WriteOptions,
+  inputOptions: RowWriteOptions,
 ): Promise<WriteResult> {
   const { files, lastImport } = inputOptions;
   const stamp = await stampOf(files);
   const invalid = inputOptions.skipInvalid === true ? await findInvalid(database, inputOptions) : undefined;
   const rejectedRows = invalid?.rows() ?? [];
-  const options: WriteOptions =
+  const options: RowWriteOptions =
     invalid === undefined
       ? inputOptions
       : { ...inputOptions, readOptions: { ...inputOptions.readOptions, rejectedRows: invalid } };
@@ -140,7 +140,7 @@ export async function writeRows(
  * Returns a function that pauses as long as the previous write took, at most a tenth of a second. An empty store has no
  * traffic, so no pauses.
  */
-async function pauseFor(database: Database, { isPaced }: WriteOptions): Promise<PauseFunction> {
+async function pauseFor(database: Database, { isPaced }: RowWriteOptions): Promise<PauseFunction> {
   const { revision } = await readCatalogState(database);
   if (!isPaced || revision === 0) return async () => {};
   return (workMs) => new Promise((resolve) => setTimeout(resolve, Math.min(workMs, 100)));
@@ -155,7 +155,7 @@ async function runPaced<T>(pause: PauseFunction, write: () => Promise<T>): Promi
 
 /** Only the first pass reports notes and files. */
 function readOptionsOf(
-  { readOptions: reading, prune, onProgress }: WriteOptions,
+  { readOptions: reading, prune, onProgress }: RowWriteOptions,
   step: "check" | "write",
 ): Omit<ReadOptions, "onError"> {
   const silentOptions = step === "check" ? {} : { onNote: () => {}, onFile: () => {} };
@@ -166,12 +166,12 @@ function readOptionsOf(
  * Finds the rows to reject. Rejecting a row may invalidate rows that refer to it, so the files are read until no new
  * error appears.
  */
-function findInvalid(database: Database, options: WriteOptions): ReturnType<typeof findInvalidRows> {
+function findInvalid(database: Database, options: RowWriteOptions): ReturnType<typeof findInvalidRows> {
   const { onNote: _, onFile: __, ...readOptions } = options.readOptions;
   const { onProgress: ___, ...silentOptions } = options;
   return findInvalidRows(async (rejected, onError) => {
     const errors: RowErrors = { first: [], count: 0, add: onError };
-    const passOptions: WriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows: rejected } };
+    const passOptions: RowWriteOptions = { ...silentOptions, readOptions: { ...readOptions, rejectedRows: rejected } };
     const check = await checkFiles(
       readOptionsOf(passOptions, "check"),
       passOptions.files,
@@ -185,7 +185,7 @@ function findInvalid(database: Database, options: WriteOptions): ReturnType<type
 /** Checks for conflicts with stored rows that stay, and writes nothing.  @returns the rows that would be removed */
 async function compare(
   database: Database,
-  options: WriteOptions,
+  options: RowWriteOptions,
   check: CatalogCheck,
   errors: RowErrors,
   droppedFields?: DroppedFields,
@@ -216,7 +216,7 @@ async function findDropped(
 
 async function clashesWith(
   database: Database,
-  { files, prune, lastImport: imported, deletions, examples = [], readOptions: reading }: WriteOptions,
+  { files, prune, lastImport: imported, deletions, examples = [], readOptions: reading }: RowWriteOptions,
   check: CatalogCheck,
   errors: RowErrors,
 ): Promise<ClashCheck> {
@@ -237,7 +237,7 @@ async function clashesWith(
  * @returns false if there are new errors, because the files changed
  */
 async function readBatches(
-  options: WriteOptions,
+  options: RowWriteOptions,
   length: number,
   write: (locatedRows: readonly LocatedRow[]) => Promise<void>,
 ): Promise<boolean> {

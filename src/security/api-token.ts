@@ -12,14 +12,14 @@ export const scopes = [
   "console",
 ] as const;
 
-export type Scope = (typeof scopes)[number];
+export type TokenScope = (typeof scopes)[number];
 
 /** API token of another system of the merchant. */
 export interface ApiToken {
   /** Public id that names the token but authorizes nothing. */
   readonly id: string;
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly TokenScope[];
 }
 
 export interface ApiTokens {

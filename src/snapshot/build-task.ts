@@ -1,13 +1,13 @@
 import { closeSync } from "node:fs";
 import { lowerThreadPriority } from "../priority.ts";
-import type { CatalogReader, CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase, CatalogReader } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltBase, buildBase, type Locales } from "./build.ts";
 import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./index-files.ts";
 
 /** Parameters of a full build. */
 export interface BuildTask {
-  readonly source: CatalogSource;
+  readonly source: CatalogDatabase;
   readonly locales: Locales;
   /** Whether the server handles requests during the build. */
   readonly isInBackground: boolean;

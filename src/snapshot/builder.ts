@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./build.ts";
 import { type BuildMessage, type BuildTask, isSmallBuild, runBuild } from "./build-task.ts";
 import { createDeltaThread } from "./delta-thread.ts";
@@ -38,7 +38,7 @@ export type BuildPart = "whole" | "changes" | "merge";
 export type BuildListener = (part: BuildPart, ms: number, isDone: boolean) => void;
 
 export interface BuilderOptions {
-  readonly source: CatalogSource;
+  readonly source: CatalogDatabase;
   readonly locales: Locales;
   /** Folder of saved full builds; undefined if builds are not saved. */
   readonly folder?: IndexFolder | undefined;

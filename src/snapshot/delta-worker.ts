@@ -1,14 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { TextDamagedError } from "../catalog/packed/texts.ts";
 import { lowerThreadPriority } from "../priority.ts";
-import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
 import { type Deletes, deletesWith, documentsOf, type LayersBelow } from "./layers.ts";
 
 /** Parameters of the thread that builds deltas. */
 export interface DeltaSource {
-  readonly source: CatalogSource;
+  readonly source: CatalogDatabase;
   readonly locales: Locales;
 }
 

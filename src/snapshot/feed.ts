@@ -4,7 +4,7 @@ import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Log } from "../observability/log.ts";
 import { poll } from "../runtime/poll.ts";
 import type { SignalTotals } from "../signals/signals.ts";
-import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
 import { type BuiltBase, type IndexedSettings, indexedLocales } from "./build.ts";
@@ -50,7 +50,7 @@ export interface SnapshotFacts {
 
 export interface FeedOptions {
   /** Source of the catalog, which each builder opens separately. */
-  readonly source: CatalogSource;
+  readonly source: CatalogDatabase;
   readonly database: Database;
   readonly config: IndexedSettings;
   /** Returns groups of words with the same meaning. It is called often; a new list object is applied. */

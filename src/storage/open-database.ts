@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { CatalogReader, CatalogSource } from "./catalog/catalog-reader.ts";
+import type { CatalogDatabase, CatalogReader } from "./catalog/catalog-reader.ts";
 import { type Database, DatabaseUnavailable } from "./database.ts";
 import { migrate, needsMigration } from "./migrate.ts";
 import { openPostgresCatalog } from "./postgres/catalog-reader.ts";
@@ -20,7 +20,7 @@ export interface DatabaseOptions {
 }
 
 /** Returns the location of a store's database: `DATABASE_URL`, or a file in the data folder. */
-export function databaseSource(dataDir: string, databaseUrl: string | undefined): CatalogSource {
+export function databaseSource(dataDir: string, databaseUrl: string | undefined): CatalogDatabase {
   return databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
 }
 
@@ -32,7 +32,7 @@ export type ConnectableDatabase = Database & Partial<Pick<SqliteDatabase, "conne
  * @throws SetupError if the database cannot be used
  */
 export function openDatabase(
-  source: CatalogSource,
+  source: CatalogDatabase,
   { waitMs, threads, onGroup }: DatabaseOptions = {},
 ): Promise<ConnectableDatabase> {
   if ("file" in source) {
@@ -56,7 +56,7 @@ const MIGRATION_MS = 3_600_000;
  */
 export async function migrateOpenDatabase(
   database: Database,
-  source: CatalogSource,
+  source: CatalogDatabase,
   onWait?: () => void,
 ): Promise<void> {
   if (!(await needsMigration(database))) return;
@@ -84,7 +84,7 @@ export async function prepareDataFolder(dir: string): Promise<void> {
  * Opens the catalog at this moment, for a thread that may block.
  * @param since earliest revision of the required changes. Default: all rows
  */
-export async function openCatalogReader(source: CatalogSource, since?: number): Promise<CatalogReader> {
+export async function openCatalogReader(source: CatalogDatabase, since?: number): Promise<CatalogReader> {
   return "file" in source ? openSqliteCatalog(source.file) : await openPostgresCatalog(source.url, since);
 }
 
@@ -92,7 +92,7 @@ export async function openCatalogReader(source: CatalogSource, since?: number): 
  * Explains an error of reading the catalog.
  * @returns the same error; for SQLite, a new error with the file and a solution
  */
-export function explainReadError(source: CatalogSource, error: unknown): unknown {
+export function explainReadError(source: CatalogDatabase, error: unknown): unknown {
   const isUnavailable = "file" in source && isSqliteUnavailable(error);
   return isUnavailable ? new DatabaseUnavailable(explainSqlite(source.file, error)) : error;
 }

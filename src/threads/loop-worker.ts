@@ -7,7 +7,7 @@ import { createDayClock, openRulesFolder } from "../predictive-search/rules/rule
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import { createPartsReceiver, type TransferredParts } from "../snapshot/transferred-parts.ts";
-import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { connectSqlite } from "../storage/sqlite/sqlite.ts";
@@ -22,7 +22,7 @@ export interface LoopOptions {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
-  readonly source: CatalogSource;
+  readonly source: CatalogDatabase;
   readonly memory: SharedMemory;
   /** Number of this loop, from 0 to `threads` - 1. */
   readonly thread: number;

@@ -14,7 +14,7 @@ import {
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
-import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { createConsoleReports } from "../storage/console-reports.ts";
 import type { Database } from "../storage/database.ts";
 import { createRuleDrafts } from "../storage/search-rules.ts";
@@ -23,7 +23,7 @@ import { createEndedLogins } from "../storage/token-store.ts";
 export interface ConsoleParts {
   readonly storeDir: string;
   readonly config: Config;
-  readonly source: CatalogSource;
+  readonly source: CatalogDatabase;
   readonly database: Database;
   readonly threads: number;
   readonly rulesFolder: RulesFolder;

@@ -28,7 +28,7 @@ import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
 import { cartVersions, withCartCache } from "../storage/cart-cache.ts";
 import { createCartStore } from "../storage/cart-store.ts";
-import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { createCheckoutStore } from "../storage/checkouts/checkout-store.ts";
 import { createOrders } from "../storage/checkouts/order-list.ts";
 import { createCommentStore } from "../storage/comment-store.ts";
@@ -62,7 +62,7 @@ export interface LoopParts {
   /** Returns the parts of the current snapshot. */
   readonly currentParts: () => SnapshotParts;
   readonly importErrors: () => readonly string[];
-  readonly source: CatalogSource;
+  readonly source: CatalogDatabase;
   /** Counts the tracked events of all loops. */
   readonly signals: SignalSink;
   readonly log: Log;

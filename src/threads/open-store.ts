@@ -28,7 +28,7 @@ import { indexedLocales } from "../snapshot/build.ts";
 import { openFeed, type SnapshotFeed, type SnapshotParts } from "../snapshot/feed.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
 import { openStockFeed } from "../snapshot/stock-feed.ts";
-import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import type { Database } from "../storage/database.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import {
@@ -79,7 +79,7 @@ export interface OpenStore {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
-  readonly source: CatalogSource;
+  readonly source: CatalogDatabase;
   /** The open database, which connects other threads. */
   readonly connectableDatabase: ConnectableDatabase;
   readonly database: Database;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createCartWriter } from "../../src/cart/writer/cart-writer.ts";
 import { createCartStore, purgeCarts } from "../../src/storage/cart-store.ts";
-import type { CatalogSource } from "../../src/storage/catalog/catalog-reader.ts";
+import type { CatalogDatabase } from "../../src/storage/catalog/catalog-reader.ts";
 import { readCatalogRows, readCatalogState } from "../../src/storage/catalog/catalog-store.ts";
 import { type Database, WriteConflict } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
@@ -22,7 +22,7 @@ import { HANG_MS } from "../support/until.ts";
 
 // Contract of every database; run on SQLite and on PostgreSQL.
 let folder = "";
-let source: CatalogSource = { file: "" };
+let source: CatalogDatabase = { file: "" };
 let database: Database;
 
 before(async () => {

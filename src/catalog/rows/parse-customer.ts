@@ -1,5 +1,5 @@
 import { findCountry } from "../../pricing/countries.ts";
-import type { Address, Customer } from "../customer.ts";
+import type { Customer, CustomerAddress } from "../customer.ts";
 import * as read from "./fields.ts";
 import { type AddError, type Fields, openFields } from "./fields.ts";
 import { readId } from "./identity.ts";
@@ -31,7 +31,7 @@ const addressFields: ReadonlySet<string> = new Set(
   "id first_name last_name company address1 address2 city province province_code zip country phone".split(" "),
 );
 
-function parseAddresses(fields: Fields): readonly Address[] {
+function parseAddresses(fields: Fields): readonly CustomerAddress[] {
   return read.list(fields, "addresses").flatMap((value, index) => {
     const address = openFields(
       value,

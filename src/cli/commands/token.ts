@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { createToken, hashToken, type Scope, scopes } from "../../security/api-token.ts";
+import { createToken, hashToken, scopes, type TokenScope } from "../../security/api-token.ts";
 import type { Database } from "../../storage/database.ts";
 import { addToken, type ListedToken, listTokens, revokeToken } from "../../storage/token-store.ts";
 import { system } from "../../system.ts";
@@ -53,7 +53,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 interface TokenOptions {
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly TokenScope[];
   readonly name: string;
   readonly days?: number;
 }

@@ -3,7 +3,7 @@ import type { EventType } from "../../config/event-settings.ts";
 import { limitTable, type RateLimits } from "../../runtime/limits.ts";
 import { readOrder } from "../../storage/checkouts/order-store.ts";
 import type { Database } from "../../storage/database.ts";
-import type { Destination, Outcome, OutgoingEvent } from "../destination.ts";
+import type { DeliveryOutcome, EventDestination, OutgoingEvent } from "../destination.ts";
 import {
   addressIn,
   contactMail,
@@ -32,12 +32,12 @@ export function createMailDestinations(
   parts: MailDestinationParts,
   smtp: string,
   from: string,
-): readonly Destination[] {
+): readonly EventDestination[] {
   const { config, database, folder, limits } = parts;
   const mailbox = createMailbox(smtp, config.events.timeout);
   const attemptMs = MAIL_STEPS * config.events.timeout;
 
-  const send = async (mail: PreparedMail, messageId: string, signal: AbortSignal): Promise<Outcome> => {
+  const send = async (mail: PreparedMail, messageId: string, signal: AbortSignal): Promise<DeliveryOutcome> => {
     const timeout = AbortSignal.timeout(attemptMs);
     const { template, objects, ...envelope } = mail;
     try {
@@ -56,7 +56,7 @@ export function createMailDestinations(
     order: Order,
     now: number,
     signal: AbortSignal,
-  ): Promise<Outcome> => {
+  ): Promise<DeliveryOutcome> => {
     const mail = shopperMail(parts, event.type as ShopperEvent, order, now);
     if (mail === undefined) return { isDone: true };
     const isLimited = event.type === "order.created" && order.payment === "unpaid";
@@ -74,11 +74,11 @@ export function createMailDestinations(
   const createDestination = (
     name: string,
     types: readonly EventType[],
-    deliver: Destination["deliver"],
-  ): Destination => ({
+    deliver: EventDestination["deliver"],
+  ): EventDestination => ({
     ...{ name, kind: "mail", label: `the mail server ${new URL(smtp).host}`, types, attemptMs },
     deliver: (...args) =>
-      deliver(...args).catch((error: unknown): Outcome => ({ isDone: false, failure: reasonOf(error) })),
+      deliver(...args).catch((error: unknown): DeliveryOutcome => ({ isDone: false, failure: reasonOf(error) })),
   });
 
   return [

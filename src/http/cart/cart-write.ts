@@ -42,7 +42,7 @@ export interface CartWriteShop extends WriteShop {
 }
 
 /** Definition of one endpoint's cart write. */
-export interface CartWrite {
+export interface CartEndpoint {
   /** Whether a missing body counts as an empty object. */
   readonly isBodyOptional?: boolean;
   /** Whether form bodies are always accepted, because the path is for forms. Default: as in the settings. */
@@ -59,7 +59,7 @@ export interface CartWrite {
  * get the stored response with current sections.
  * @see spec 4.3 to 4.6, 4.8, 5
  */
-export async function writeCart(shop: CartWriteShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
+export async function writeCart(shop: CartWriteShop, request: StoreRequest, write: CartEndpoint): Promise<Reply> {
   const acceptsForms = write.acceptsForms === true || shop.config.compat.forms;
   const writerOrPromise = checkWrite(shop, request, acceptsForms);
   const writer = writerOrPromise instanceof Promise ? await writerOrPromise : writerOrPromise;

@@ -6,7 +6,7 @@ import type { Customer } from "../../catalog/customer.ts";
 import {
   type CheckoutContent,
   type CheckoutSnapshot,
-  type Delivery,
+  type ShippingDetails,
   takeSnapshot,
   withDelivery,
 } from "../../checkout/checkout-snapshot.ts";
@@ -127,7 +127,7 @@ export function withChosenDelivery(
   shop: Pick<Shop, "config" | "keys">,
   request: Pick<StoreRequest, "now">,
   of: { readonly base: CheckoutSnapshot; readonly cart: StoredCart },
-  { delivery, taxes }: { readonly delivery: Delivery; readonly taxes: Taxes | undefined },
+  { delivery, taxes }: { readonly delivery: ShippingDetails; readonly taxes: Taxes | undefined },
 ): NewCheckout {
   const { base, cart } = of;
   return createCheckout(
@@ -157,7 +157,7 @@ export function reserve(
  * Returns the id of the checkout that {@link withChosenDelivery} creates. It is the base's own id if the delivery is
  * the same, for example after a failed payment.
  */
-function deliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: Delivery): string {
+function deliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: ShippingDetails): string {
   const content = JSON.stringify(delivery);
   if (JSON.stringify(base.content.delivery) === content) return base.id;
   return shop.keys.digest("checkout delivery", `${base.id} ${content}`);

@@ -3,7 +3,7 @@ import {
   type CheckoutContent,
   type CheckoutSnapshot,
   computeAmountDue,
-  type Delivery,
+  type ShippingDetails,
 } from "../../checkout/checkout-snapshot.ts";
 import type { Destination } from "../../hooks/delivery-hooks.ts";
 import { countryCodes, countryName, hasPostalCode, hasProvince } from "../../pricing/countries.ts";
@@ -141,7 +141,7 @@ export function readDelivery(
   priced: PricedCart,
   submittedForm: SubmittedForm,
   { rates, taxes }: DeliveryTerms,
-): Delivery | { readonly errors: readonly string[] } {
+): ShippingDetails | { readonly errors: readonly string[] } {
   const { email = "", name = "", country = "" } = submittedForm;
   const [, amount = "", code = ""] = /^(\d{1,15}) (.*)$/.exec(submittedForm.shipping ?? "") ?? [];
   const rate = rates.find((quotedRate) => quotedRate.code === code);

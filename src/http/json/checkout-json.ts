@@ -1,4 +1,4 @@
-import type { CheckoutSnapshot, Delivery } from "../../checkout/checkout-snapshot.ts";
+import type { CheckoutSnapshot, ShippingDetails } from "../../checkout/checkout-snapshot.ts";
 import type { Taxes } from "../../pricing/taxes.ts";
 import { cartMembers, createCartSerializer } from "./cart-text.ts";
 
@@ -29,7 +29,7 @@ function taxesJson({ country, isIncluded, lines, shipping, rates, total }: Taxes
   return { country, included: isIncluded, total, rates, lines, shipping };
 }
 
-function deliveryJson({ email, name, address, rate }: Delivery): object {
+function deliveryJson({ email, name, address, rate }: ShippingDetails): object {
   return {
     email,
     name,

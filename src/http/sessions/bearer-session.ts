@@ -1,6 +1,6 @@
 import { Problem } from "../../problem.ts";
 import type { ApiToken } from "../../security/api-token.ts";
-import { bearerToken, hashToken, type Scope } from "../../security/api-token.ts";
+import { bearerToken, hashToken, type TokenScope } from "../../security/api-token.ts";
 import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
 import { addressBlock } from "../wire/address-block.ts";
@@ -17,7 +17,7 @@ export type BearerShop = Pick<Shop, "management" | "limits">;
 export async function requireToken(
   shop: BearerShop,
   request: Pick<StoreRequest, "headers" | "client" | "now">,
-  scope?: Scope,
+  scope?: TokenScope,
 ): Promise<ApiToken> {
   const sentToken = bearerToken(headerOf(request, "authorization"));
   const token =

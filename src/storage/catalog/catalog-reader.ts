@@ -2,7 +2,7 @@ import type { Kind } from "../../catalog/catalog.ts";
 import type { CatalogState, StoredRow } from "./catalog-store.ts";
 
 /** Location of the catalog for a thread: an SQLite file, or the URL of a PostgreSQL database. */
-export type CatalogSource = { readonly file: string } | { readonly url: string };
+export type CatalogDatabase = { readonly file: string } | { readonly url: string };
 
 /** The catalog at one moment, for a thread that may block. Rows are read one by one, and are never all in memory. */
 export interface CatalogReader {

@@ -14,7 +14,7 @@ export interface StoredEvent {
  * An event that is due for one receiver. Only the server that wrote the current `claim` of the row may deliver the
  * event.
  */
-export interface Delivery {
+export interface EventDelivery {
   readonly position: number;
   readonly claim: string;
   /** Number of earlier attempts to deliver the event. */
@@ -87,7 +87,7 @@ export function createDeliveryStore(database: Database, destination: string) {
     async claim(
       limit: number,
       { claim, now, until }: { readonly claim: string; readonly now: number; readonly until: number },
-    ): Promise<readonly Delivery[]> {
+    ): Promise<readonly EventDelivery[]> {
       const latestDueAt = now + MAX_WAIT_MS;
       const dueRows = await database.read(
         `SELECT position FROM event_deliveries d WHERE ${isDueSql("$1", "$2", "$3")} AND NOT EXISTS (
@@ -124,7 +124,7 @@ export function createDeliveryStore(database: Database, destination: string) {
      * Deletes a delivery that succeeded, even if the claim expired and another server has claimed the delivery. The
      * other server would only repeat the delivery.
      */
-    async markDelivered({ position }: Delivery) {
+    async markDelivered({ position }: EventDelivery) {
       await database.write([
         {
           sql: "DELETE FROM event_deliveries WHERE destination = $1 AND position = $2",
@@ -139,7 +139,7 @@ export function createDeliveryStore(database: Database, destination: string) {
      * @param isTried whether the failure counts as an attempt
      */
     async markFailed(
-      { position, claim }: Delivery,
+      { position, claim }: EventDelivery,
       outcome: { readonly failure?: string; readonly dueAt: number | undefined; readonly isTried: boolean },
     ) {
       await database.write([

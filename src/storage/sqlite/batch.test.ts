@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { SqlValue, Statement } from "../database.ts";
-import { type Outcome, packJobs, packOutcome, unpackJobs, unpackOutcome } from "./batch.ts";
+import { type JobOutcome, packJobs, packOutcome, unpackJobs, unpackOutcome } from "./batch.ts";
 
 const value = fc.oneof(
   fc.constant<SqlValue>(null),
@@ -29,7 +29,7 @@ test("jobs survive encoding into a message unchanged", () => {
 
 test("outcomes survive encoding into a message unchanged", () => {
   const row = { value: 1 };
-  const outcomes: readonly Outcome[] = [
+  const outcomes: readonly JobOutcome[] = [
     { kind: "rows", rows: [[], []] },
     { kind: "rows", rows: [[], [row]] },
     { kind: "conflict", message: "it did not hold" },

@@ -13,12 +13,12 @@ export interface JobBatch {
 }
 
 /** Outcome of one job. */
-export type Outcome =
+export type JobOutcome =
   | { readonly kind: "rows"; readonly rows: readonly (readonly SqlRow[])[] }
   | { readonly kind: "conflict" | "locked" | "unavailable" | "bug"; readonly message: string };
 
 /** Outcomes by job. null is the usual case that all statements succeeded and returned no rows. */
-export type Outcomes = readonly (Outcome | null)[];
+export type Outcomes = readonly (JobOutcome | null)[];
 
 /** Packs jobs for the thread.  @param jobs the statements of each job */
 export function packJobs(jobs: readonly (readonly Statement[])[]): JobBatch {
@@ -55,11 +55,11 @@ export function unpackJobs({ jobs, sqlTexts, values }: JobBatch): readonly (read
 }
 
 /** Packs the outcome of a job.  @returns null if all statements succeeded without rows */
-export function packOutcome(outcome: Outcome): Outcome | null {
+export function packOutcome(outcome: JobOutcome): JobOutcome | null {
   return outcome.kind === "rows" && outcome.rows.every((rows) => rows.length === 0) ? null : outcome;
 }
 
 /** Unpacks the outcome of a job.  @param statements the statements of the job, each of which gets a list of rows */
-export function unpackOutcome(outcome: Outcome | null, { length }: readonly Statement[]): Outcome {
+export function unpackOutcome(outcome: JobOutcome | null, { length }: readonly Statement[]): JobOutcome {
   return outcome ?? { kind: "rows", rows: Array.from({ length }, () => []) };
 }

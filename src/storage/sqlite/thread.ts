@@ -9,7 +9,7 @@ import {
   WriteConflict,
   WriteNotStarted,
 } from "../database.ts";
-import { type Outcome, packJobs, unpackOutcome } from "./batch.ts";
+import { type JobOutcome, packJobs, unpackOutcome } from "./batch.ts";
 import { createGroupHold } from "./group-hold.ts";
 import { type Link, type LinkEvents, openPort, startThread } from "./link.ts";
 import type { Role, WorkerOptions } from "./worker.ts";
@@ -212,9 +212,9 @@ function canRetry({ startDeadline }: Job): boolean {
   return Number.isFinite(startDeadline) && performance.now() < startDeadline - MIN_RETRY_MS;
 }
 
-const noOutcome: Outcome = { kind: "bug", message: "no outcome" };
+const noOutcome: JobOutcome = { kind: "bug", message: "no outcome" };
 
-function settle(job: Job, outcome: Outcome): void {
+function settle(job: Job, outcome: JobOutcome): void {
   if (outcome.kind === "rows") job.resolve(outcome.rows);
   else if (outcome.kind === "conflict") job.reject(new WriteConflict("a condition of the write failed"));
   else if (outcome.kind === "locked") job.reject(new LockTimeout(outcome.message));

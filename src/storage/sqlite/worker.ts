@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { type Cache, createCache } from "../../runtime/cache.ts";
 import type { SqlRow, Statement } from "../database.ts";
-import { type JobBatch, type Outcome, packOutcome, unpackJobs } from "./batch.ts";
+import { type JobBatch, type JobOutcome, packOutcome, unpackJobs } from "./batch.ts";
 import { explainSqlite, isConnectionBroken, isSqliteLocked, isSqliteUnavailable } from "./errors.ts";
 import { identityOf, type OpenFile, openReadOnly, requireSameFile } from "./files.ts";
 
@@ -129,7 +129,7 @@ function openWriter(file: string, busyMs: number): OpenFile {
  * Runs jobs in one transaction with one fsync. Each job succeeds or fails separately.
  * @throws errors that fail the whole group, in which case nothing is written
  */
-function writeGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
+function writeGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly JobOutcome[] {
   try {
     runCommand(connection, "BEGIN IMMEDIATE");
     requireSameFiles(connection);
@@ -143,7 +143,7 @@ function writeGroup(connection: Connection, batch: readonly (readonly Statement[
   }
 }
 
-function writeJob(connection: Connection, job: readonly Statement[]): Outcome {
+function writeJob(connection: Connection, job: readonly Statement[]): JobOutcome {
   // SQLite undoes a failed single statement, and a statement that changed no row needs no undo.
   const needsSavepoint = job.length > 1 || job.some(({ requireRows = 0 }) => requireRows > 1);
   if (needsSavepoint) runCommand(connection, "SAVEPOINT job");
@@ -172,7 +172,7 @@ function requireSameFiles({ file, files }: Connection): void {
   for (const [path, identity] of files) requireSameFile(path, identity);
 }
 
-function readGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
+function readGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly JobOutcome[] {
   requireSameFile(connection.file, connection.files.get(connection.file));
   return batch.map((job) => {
     try {
@@ -207,7 +207,7 @@ function prepare({ database, statements }: Connection, sql: string): PreparedSta
   });
 }
 
-function explain(file: string, error: unknown): Outcome {
+function explain(file: string, error: unknown): JobOutcome {
   if (error instanceof ConflictError) return { kind: "conflict", message: error.message };
   const kind = isSqliteLocked(error) ? "locked" : isSqliteUnavailable(error) ? "unavailable" : "bug";
   return { kind, message: explainSqlite(file, error) };

@@ -3,7 +3,7 @@ import type { Severity } from "./finding.ts";
 import { findSharedNames, type IncludeCall, type VariableNames } from "./included-names.ts";
 import { globalVariables, type KnownNames } from "./known-names.ts";
 import { readStatements } from "./liquid/read-statements.ts";
-import type { Statement } from "./liquid/statements.ts";
+import type { LiquidStatement } from "./liquid/statements.ts";
 import { isSame, join, unknown, type Value, valueOfType } from "./liquid/value.ts";
 import { type Call, type Listener, walk } from "./liquid/walk.ts";
 import { didYouMean } from "./nearest.ts";
@@ -44,7 +44,7 @@ export function checkTemplates(check: CheckContext, names: KnownNames): Inclusio
 
 class Template implements VariableNames {
   readonly file: string;
-  readonly statements: readonly Statement[];
+  readonly statements: readonly LiquidStatement[];
   readonly assignedNames = new Set<string>();
   readonly scopedNames = new Set<string>();
   readonly includeCalls: IncludeCall[] = [];
@@ -89,7 +89,7 @@ class Template implements VariableNames {
     return hasChanged;
   }
 
-  #collectNames(statements: readonly Statement[]): void {
+  #collectNames(statements: readonly LiquidStatement[]): void {
     for (const statement of statements) {
       if (statement.kind === "call" && statement.tag === "include") {
         const passedArguments = statement.values.map(({ name }) => name || (statement.name ?? ""));

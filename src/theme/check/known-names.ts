@@ -1,4 +1,4 @@
-import { parseLocale, type Texts } from "../files/locales.ts";
+import { parseLocale, type ThemeTranslations } from "../files/locales.ts";
 import { globalTypes } from "../render/globals.ts";
 import type { CheckContext } from "./check-context.ts";
 import { type Value, valueOfType } from "./liquid/value.ts";
@@ -7,9 +7,9 @@ import { didYouMean, findNearest } from "./nearest.ts";
 /** Checks that the theme or the engine defines the names that Liquid files use. */
 export class KnownNames {
   readonly #check: CheckContext;
-  readonly #texts: Texts;
+  readonly #texts: ThemeTranslations;
   readonly #textsFile: string;
-  #schemaTexts: readonly Texts[] | undefined;
+  #schemaTexts: readonly ThemeTranslations[] | undefined;
 
   /** @param locale the shop's default language */
   constructor(check: CheckContext, locale: string) {
@@ -110,7 +110,7 @@ export function findDefaultLocaleFile(check: CheckContext, locale: string): stri
 }
 
 /** Returns the translations of a file. The result is empty if the file is missing or broken. */
-export function readLocaleFile(check: CheckContext, file: string): Texts {
+export function readLocaleFile(check: CheckContext, file: string): ThemeTranslations {
   try {
     return parseLocale(check.theme.folder.texts.get(file) ?? "{}");
   } catch {

@@ -16,7 +16,7 @@ import {
   type SectionSchema,
   type SettingSchema,
 } from "./schema.ts";
-import { type Source, splitSource } from "./source.ts";
+import { splitSource, type ThemeSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 import { readTexts } from "./theme-texts.ts";
 
@@ -45,7 +45,7 @@ export function compileTheme(
     previousTheme === undefined ? undefined : parsedFilesByTheme.get(previousTheme),
   );
   const { sources, json, templates, schemas, dependencies } = parsedFiles;
-  const source = (file: string): Source => {
+  const source = (file: string): ThemeSource => {
     const text = folder.texts.get(file);
     if (text === undefined)
       throw new Error(`${file}: ${folder.rejectedFiles.get(file) ?? "no such file in the theme"}`);
@@ -202,7 +202,7 @@ function replaceEventsUrl(text: string): string {
 export interface ParsedFiles {
   /** Source of the parsed files. */
   readonly texts: ThemeFolder["texts"];
-  readonly sources: Map<string, Source>;
+  readonly sources: Map<string, ThemeSource>;
   readonly json: Map<string, JsonTemplate | Error>;
   readonly templates: Map<string, Template | Error>;
   readonly schemas: Map<string, SectionSchema | Error>;

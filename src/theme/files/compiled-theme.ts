@@ -5,7 +5,7 @@ import type { InlineCode } from "./inline-code.ts";
 import type { BlockPlacement, JsonTemplate, Placement } from "./json-template.ts";
 import type { Translator } from "./locales.ts";
 import type { SectionSchema, SettingSchema } from "./schema.ts";
-import type { Source } from "./source.ts";
+import type { ThemeSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
 /** One revision of a theme, ready to render. Files are parsed when first used. */
@@ -23,7 +23,7 @@ export interface CompiledTheme {
   /** Returns the dependencies of a file. The result is empty if the file is missing or broken. */
   dependencies(file: string): Dependencies;
   /** Returns the Liquid of a file and the bodies of its data blocks.  @throws Error if the file does not exist */
-  source(file: string): Source;
+  source(file: string): ThemeSource;
   /** Returns the schema in a section's or block's file.  @throws Error with the file if the schema is broken */
   schema(file: string): SectionSchema;
   /**

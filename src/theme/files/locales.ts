@@ -3,7 +3,7 @@ import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { parseJson } from "./json-template.ts";
 
 /** Translations of one language by key, such as "cart.title". Plural forms have keys such as "cart.items.one". */
-export type Texts = ReadonlyMap<string, string>;
+export type ThemeTranslations = ReadonlyMap<string, string>;
 
 /**
  * Returns the translation of a key.
@@ -17,7 +17,7 @@ export type Translator = (key: string, values?: ReadonlyMap<string, unknown>) =>
  * @throws SyntaxError if the text is not JSON
  * @throws Error if the text is not an object
  */
-export function parseLocale(text: string): Texts {
+export function parseLocale(text: string): ThemeTranslations {
   const root = parseJson(text);
   if (typeof root !== "object" || root === null || Array.isArray(root))
     throw new Error("expected an object in a locale file");
@@ -25,14 +25,16 @@ export function parseLocale(text: string): Texts {
 }
 
 /** Returns the strings of nested objects, by path.  @param prefix prefix of every path */
-export function collectTexts(root: object, prefix = ""): Texts {
+export function collectTexts(root: object, prefix = ""): ThemeTranslations {
   const texts = new Map<string, string>();
   collectInto(root, prefix, texts);
   return texts;
 }
 
 /** Creates a translator.  @param languages languages with their translations, in order of preference */
-export function createTranslator(languages: readonly (readonly [locale: string, texts: Texts])[]): Translator {
+export function createTranslator(
+  languages: readonly (readonly [locale: string, texts: ThemeTranslations])[],
+): Translator {
   const textTemplates = new Map<string, TranslationTemplate>();
   const htmlTemplates = new Map<string, TranslationTemplate>();
   const templateOf = (key: string, text: string): TranslationTemplate => {
@@ -72,7 +74,7 @@ function collectInto(node: object, prefix: string, texts: Map<string, string>): 
   }
 }
 
-function pluralForm(texts: Texts, key: string, locale: string, count: unknown): string | undefined {
+function pluralForm(texts: ThemeTranslations, key: string, locale: string, count: unknown): string | undefined {
   if (count === undefined) return undefined;
   const number = Number(toText(count));
   if (!Number.isFinite(number)) return texts.get(`${key}.other`);

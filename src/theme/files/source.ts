@@ -2,7 +2,7 @@
  * A Liquid file without its data blocks. A comment replaces each block, which preserves line numbers and whitespace
  * control.
  */
-export interface Source {
+export interface ThemeSource {
   readonly liquid: string;
   /** Body of `{% schema %}`, or undefined. */
   readonly schema?: string;
@@ -17,7 +17,7 @@ export interface Source {
  * Removes the byte order mark and the blocks `schema`, `stylesheet`, `javascript` and `doc`, whose bodies are not
  * Liquid.
  */
-export function splitSource(fileContent: string): Source {
+export function splitSource(fileContent: string): ThemeSource {
   const text = fileContent.replace(/^\uFEFF/, "");
   const openingTag = /\{%-?\s*(schema|stylesheet|javascript|doc)\b[^%]*%\}/g;
   const unclosedTags = new Set<string>();

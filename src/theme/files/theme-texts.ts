@@ -1,6 +1,6 @@
 import { inLocale } from "../../catalog/localize.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
-import { collectTexts, createTranslator, parseLocale, type Texts, type Translator } from "./locales.ts";
+import { collectTexts, createTranslator, parseLocale, type ThemeTranslations, type Translator } from "./locales.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
 /** Translations in a theme's `locales/`. */
@@ -20,7 +20,11 @@ export interface ThemeTexts {
 export function readTexts(
   folder: ThemeFolder,
   defaultLocale: string,
-  parseFile: (file: string, parse: (text: string) => Texts, fallback: Texts) => Texts,
+  parseFile: (
+    file: string,
+    parse: (text: string) => ThemeTranslations,
+    fallback: ThemeTranslations,
+  ) => ThemeTranslations,
   sectionTexts: (section: string) => Readonly<Record<string, unknown>>,
 ): ThemeTexts {
   const shopperFiles = new Map<string, string>();
@@ -32,8 +36,8 @@ export function readTexts(
     (isSchema === undefined ? shopperFiles : schemaFiles).set(locale.toLowerCase(), file);
     if (isDefault !== undefined) themeLocale = locale;
   }
-  const parsedFiles = new Map<string, Texts>();
-  const textsOf = (file: string): Texts =>
+  const parsedFiles = new Map<string, ThemeTranslations>();
+  const textsOf = (file: string): ThemeTranslations =>
     getOrCreate(parsedFiles, file, () => parseFile(file, parseLocale, new Map()));
   // Locale files are parsed now to report broken files. Translations of schemas are parsed when a schema needs them.
   for (const file of shopperFiles.values()) textsOf(file);
@@ -41,7 +45,7 @@ export function readTexts(
   const languages = (locale: string): string[] => [
     ...new Set([locale, locale.split("-")[0] as string, themeLocale, defaultLocale]),
   ];
-  const textsInOrder = (files: ReadonlyMap<string, string>, locale: string): (readonly [string, Texts])[] =>
+  const textsInOrder = (files: ReadonlyMap<string, string>, locale: string): (readonly [string, ThemeTranslations])[] =>
     languages(locale).flatMap((language) => {
       const file = files.get(language.toLowerCase());
       return file === undefined ? [] : [[language, textsOf(file)] as const];

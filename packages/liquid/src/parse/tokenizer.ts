@@ -24,7 +24,7 @@ export interface MarkupToken {
   readonly trimsRight: boolean;
 }
 
-export type Token = TextToken | MarkupToken;
+export type TemplateToken = TextToken | MarkupToken;
 
 /** Splits a template into texts, outputs, and tags. */
 export class Tokenizer {
@@ -38,7 +38,7 @@ export class Tokenizer {
   }
 
   /** Returns the next token, or undefined at the end.  @throws LiquidError if a tag or output is not closed */
-  next(): Token | undefined {
+  next(): TemplateToken | undefined {
     const { source, position: begin } = this;
     if (begin >= source.length) return undefined;
     if (source[begin] === "{") {

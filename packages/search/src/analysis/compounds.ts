@@ -1,4 +1,4 @@
-import type { Language } from "./languages/language.ts";
+import type { SearchLanguage } from "./languages/language.ts";
 import { languageOf } from "./languages/registry.ts";
 
 /** Minimum numbers of letters in a compound, in its last word, and in the part before its last word. */
@@ -77,7 +77,7 @@ function listSplitPositions(text: string): number[] {
   );
 }
 
-function listFirstForms(firstPart: string, { compoundLinks = [], compoundDrops = [] }: Language): string[] {
+function listFirstForms(firstPart: string, { compoundLinks = [], compoundDrops = [] }: SearchLanguage): string[] {
   const links = compoundLinks.filter((link) => firstPart.endsWith(link) && firstPart.length > link.length);
   return [
     firstPart,

@@ -2,7 +2,7 @@ import { truncateQuery } from "../analysis/chunks.ts";
 import { fold } from "../analysis/fold.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
-import { type Dictionary, packDictionary, packTexts, type Texts } from "../terms/dictionary.ts";
+import { type Dictionary, packDictionary, packTexts, type TextTable } from "../terms/dictionary.ts";
 import { createTextCounter, type TitleTokens } from "./phrase-counter.ts";
 
 /** Phrases for completion. */
@@ -10,7 +10,7 @@ export interface Phrases {
   /** Folded keys in ascending order, for lookups of typed texts. */
   readonly keys: Dictionary;
   /** Display forms in the order of the keys: lower case with accents, without `<>"`. */
-  readonly texts: Texts;
+  readonly texts: TextTable;
   /** Number of documents that contain each phrase, or number of people who searched for it. */
   readonly weights: Uint32Array;
   /**

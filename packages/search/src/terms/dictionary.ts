@@ -10,12 +10,12 @@ import { findTrieNode, packTrie, type Trie } from "./trie.ts";
  * If the texts are sorted by unit (as `<` sorts strings), they form a dictionary. The ordinal of a text is its id, and
  * texts with a common prefix are adjacent.
  */
-export interface Texts {
+export interface TextTable {
   readonly units: Uint16Array;
   readonly starts: Uint32Array;
 }
 
-export interface Dictionary extends Texts {
+export interface Dictionary extends TextTable {
   /** Number of units that each text has in common with the previous text, at most 255. */
   readonly commonPrefixes: Uint8Array;
   /** Trie of the first letters of all texts. */
@@ -28,7 +28,7 @@ export interface Range {
   readonly high: number;
 }
 
-export function packTexts(texts: readonly string[]): Texts {
+export function packTexts(texts: readonly string[]): TextTable {
   const starts = sharedUint32(texts.length + 1);
   let length = 0;
   texts.forEach((text, index) => {
@@ -49,7 +49,7 @@ export function packDictionary(sorted: readonly string[]): Dictionary {
 }
 
 /** @param order ordinals of the texts in sorted order */
-export function packSortedTexts(texts: Texts, order: Uint32Array): Dictionary {
+export function packSortedTexts(texts: TextTable, order: Uint32Array): Dictionary {
   const starts = sharedUint32(order.length + 1);
   const units = sharedUint16(texts.starts[order.length] as number);
   let length = 0;
@@ -62,7 +62,7 @@ export function packSortedTexts(texts: Texts, order: Uint32Array): Dictionary {
   return createDictionary({ units, starts });
 }
 
-function createDictionary(sorted: Texts): Dictionary {
+function createDictionary(sorted: TextTable): Dictionary {
   const { units, starts } = sorted;
   const commonPrefixes = sharedUint8(textCount(sorted));
   for (let ordinal = 1; ordinal < commonPrefixes.length; ordinal += 1) {
@@ -77,11 +77,11 @@ function createDictionary(sorted: Texts): Dictionary {
   return { ...sorted, commonPrefixes, trie: packTrie(units, starts, commonPrefixes) };
 }
 
-export function textCount(texts: Texts): number {
+export function textCount(texts: TextTable): number {
   return texts.starts.length - 1;
 }
 
-export function textAt({ units, starts }: Texts, ordinal: number): string {
+export function textAt({ units, starts }: TextTable, ordinal: number): string {
   // Spreading a typed array uses its iterator, which takes three times as long.
   return Reflect.apply(String.fromCharCode, undefined, units.subarray(starts[ordinal], starts[ordinal + 1]));
 }
@@ -111,7 +111,7 @@ export function prefixRange(dictionary: Dictionary, prefix: string): Range {
  * Returns the end of the range of texts with a prefix, between `from` and `to`. All texts of this range must have the
  * prefix or sort after it. Most ranges are short, so the search uses growing steps.
  */
-function endOfPrefix(dictionary: Texts, prefix: string, from: number, end: number): number {
+function endOfPrefix(dictionary: TextTable, prefix: string, from: number, end: number): number {
   let low = from;
   let high = from;
   for (let step = 1; high < end && beginsWith(dictionary, high, prefix); step *= 2) {
@@ -126,7 +126,7 @@ function endOfPrefix(dictionary: Texts, prefix: string, from: number, end: numbe
   return low;
 }
 
-function beginsWith({ units, starts }: Texts, ordinal: number, prefix: string): boolean {
+function beginsWith({ units, starts }: TextTable, ordinal: number, prefix: string): boolean {
   const start = starts[ordinal] as number;
   if ((starts[ordinal + 1] as number) - start < prefix.length) return false;
   // Texts in the range usually differ in their last letters.
@@ -151,7 +151,7 @@ export function rangeBetween(
  * thousand texts per millisecond.
  * @param words non-empty strings
  */
-export function termsWithin({ units, starts }: Texts, words: readonly string[], isAnywhere: boolean): number[] {
+export function termsWithin({ units, starts }: TextTable, words: readonly string[], isAnywhere: boolean): number[] {
   const ordinals: number[] = [];
   const isLastUnit = new Uint8Array(0x10000);
   for (const word of words) isLastUnit[word.charCodeAt(word.length - 1)] = 1;
@@ -204,7 +204,7 @@ function lowerBound(dictionary: Dictionary, text: string, from: number, end: num
   return low;
 }
 
-function compareText({ units, starts }: Texts, ordinal: number, text: string): number {
+function compareText({ units, starts }: TextTable, ordinal: number, text: string): number {
   const start = starts[ordinal] as number;
   const length = (starts[ordinal + 1] as number) - start;
   const commonLength = Math.min(length, text.length);

@@ -1,6 +1,6 @@
 import { doubleCapacity, release } from "../arrays/shared-arrays.ts";
 import { decodeUnits } from "../arrays/utf16.ts";
-import type { Texts } from "./dictionary.ts";
+import type { TextTable } from "./dictionary.ts";
 
 /**
  * Assigns numbers to terms in order of first occurrence. The table is an open-addressing hash table over one array of
@@ -72,7 +72,7 @@ export class TermTable {
   }
 
   /** Returns all terms, concatenated by term number. The view is valid until the next term is added. */
-  view(): Texts {
+  view(): TextTable {
     const end = this.#starts[this.#size] as number;
     return { units: this.#units.subarray(0, end), starts: this.#starts.subarray(0, this.#size + 1) };
   }

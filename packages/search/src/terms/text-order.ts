@@ -1,10 +1,10 @@
-import type { Texts } from "./dictionary.ts";
+import type { TextTable } from "./dictionary.ts";
 
 /**
  * Returns the ordinals of texts in sorted order. Units are compared as `<` compares strings. The texts must be
  * distinct.
  */
-export function sortTexts(texts: Texts): Uint32Array {
+export function sortTexts(texts: TextTable): Uint32Array {
   const count = texts.starts.length - 1;
   return new TextSorter(texts, count).sort();
 }
@@ -14,7 +14,7 @@ export function sortTexts(texts: Texts): Uint32Array {
  * letters. The letters and the ordinal of a text form one number, because typed arrays of numbers sort fast.
  */
 class TextSorter {
-  readonly #texts: Texts;
+  readonly #texts: TextTable;
   readonly #order: Uint32Array;
   readonly #keys: Float64Array;
   /** Rank of each unit among the occurring units, from 1; 0 marks the end of a text. */
@@ -25,7 +25,7 @@ class TextSorter {
   /** Power of two above all ordinals. */
   readonly #ordinalCount: number;
 
-  constructor(texts: Texts, count: number) {
+  constructor(texts: TextTable, count: number) {
     this.#texts = texts;
     this.#order = Uint32Array.from({ length: count }, (_, ordinal) => ordinal);
     this.#keys = new Float64Array(count);

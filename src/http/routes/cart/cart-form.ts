@@ -2,7 +2,7 @@ import type { Line } from "../../../cart/cart.ts";
 import { type AddItem, addItems, updateCart } from "../../../cart/edits/cart-edits.ts";
 import type { Body } from "../../bodies/body.ts";
 import { parseAdd, parseUpdate } from "../../cart/cart-bodies.ts";
-import { type CartWrite, type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
+import { type CartEndpoint, type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
 import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -27,7 +27,7 @@ export async function cartForm(shop: CartWriteShop, request: StoreRequest): Prom
   return reply;
 }
 
-function parseChanges(body: Body): ReturnType<CartWrite["parse"]> {
+function parseChanges(body: Body): ReturnType<CartEndpoint["parse"]> {
   const normalizedBody = typeof body.remove === "string" ? { ...body, updates: { [body.remove]: "0" } } : body;
   const changes = parseUpdate({ updates: {}, ...normalizedBody });
   const { updates } = changes;

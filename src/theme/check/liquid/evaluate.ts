@@ -5,17 +5,17 @@ import { shopperTexts } from "../shopper-text.ts";
 import { join, unknown, type Value, valueOfType } from "./value.ts";
 
 /** Scope in which an expression is evaluated, and receiver of the errors. */
-export interface Scope {
+export interface EvaluationScope {
   /** Looks up a variable.  @param offset offset of the name  @returns undefined if the name is unknown */
   variable(name: string, offset: number): Value | undefined;
-  filter(call: FilterCall): void;
+  filter(call: CheckedFilterCall): void;
   unknownField(offset: number, message: string): void;
   /** Reports a known field that has no value in any shop of this server. */
   emptyField(offset: number, message: string): void;
 }
 
 /** A filter with its arguments. */
-export interface FilterCall {
+export interface CheckedFilterCall {
   readonly name: string;
   readonly offset: number;
   readonly value: Value;
@@ -24,7 +24,7 @@ export interface FilterCall {
 }
 
 /** Returns what is statically known about the value of an expression. */
-export function evaluate(expression: Expression | undefined, scope: Scope): Value {
+export function evaluate(expression: Expression | undefined, scope: EvaluationScope): Value {
   if (expression === undefined) return unknown;
   if (expression.kind === "variable") return evaluatePath(expression, scope);
   if (expression.kind === "literal") return typeof expression.value === "string" ? { text: expression.value } : unknown;
@@ -33,7 +33,7 @@ export function evaluate(expression: Expression | undefined, scope: Scope): Valu
   return unknown;
 }
 
-export function evaluateFilteredValue({ value: initialValue, filters }: FilteredValue, scope: Scope): Value {
+export function evaluateFilteredValue({ value: initialValue, filters }: FilteredValue, scope: EvaluationScope): Value {
   let value = evaluate(initialValue, scope);
   for (const { name, args, namedArgs, at: offset } of filters) {
     const positional = args.map((arg) => evaluate(arg, scope));
@@ -44,7 +44,7 @@ export function evaluateFilteredValue({ value: initialValue, filters }: Filtered
   return value;
 }
 
-function evaluatePath({ at: offset, name, keys }: Variable, scope: Scope): Value {
+function evaluatePath({ at: offset, name, keys }: Variable, scope: EvaluationScope): Value {
   const rootName = typeof name === "string" ? name : evaluate(name, scope).text;
   let value = (rootName === undefined || rootName === "" ? undefined : scope.variable(rootName, offset)) ?? unknown;
   let path = rootName ?? "";
@@ -57,7 +57,7 @@ function evaluatePath({ at: offset, name, keys }: Variable, scope: Scope): Value
 }
 
 /** Returns the name of a field, or undefined if the name is only known at render time. */
-function evaluateKey({ name }: Key, scope: Scope): string | undefined {
+function evaluateKey({ name }: Key, scope: EvaluationScope): string | undefined {
   if (typeof name === "string") return name;
   if (name.kind === "literal" && typeof name.value === "number") return String(name.value);
   return evaluate(name, scope).text;
@@ -68,7 +68,7 @@ export function evaluateField(
   value: Value,
   key: string | undefined,
   offset: number,
-  scope: Scope,
+  scope: EvaluationScope,
   path: string,
 ): Value {
   if (key === "size") return unknown;
@@ -106,7 +106,13 @@ export function evaluateField(
 /**
  * Returns the known result of a filter. A filter that is not listed returns a number or a string that is safe to print.
  */
-function evaluateFilter(name: string, value: Value, args: readonly Value[], scope: Scope, offset: number): Value {
+function evaluateFilter(
+  name: string,
+  value: Value,
+  args: readonly Value[],
+  scope: EvaluationScope,
+  offset: number,
+): Value {
   const [firstArg] = args;
   if (itemPreservingFilters.has(name)) return value;
   if (name === "first" || name === "last" || name === "find") return value.item ?? keepShopperText(value, undefined);

@@ -18,10 +18,10 @@ import {
   readMarkup,
   readStrictLoop,
 } from "@vitrine/liquid/tree";
-import type { Argument, Branch, Statement } from "./statements.ts";
+import type { Argument, ConditionBranch, LiquidStatement } from "./statements.ts";
 
 /** Parses a Liquid file into statements.  @param source Liquid without data blocks such as `{% schema %}` */
-export function readStatements(source: string): Statement[] {
+export function readStatements(source: string): LiquidStatement[] {
   const tokens = readMarkup(source);
   const closedTags = new Set<string>();
   for (const token of tokens)
@@ -30,7 +30,7 @@ export function readStatements(source: string): Statement[] {
 }
 
 interface ParsedBody {
-  readonly statements: Statement[];
+  readonly statements: LiquidStatement[];
   /** Tag that ended the body, or undefined at the end of the text. */
   readonly end?: MarkupToken;
 }
@@ -47,7 +47,7 @@ class StatementReader {
 
   /** Reads statements up to one of these tags, or up to an end tag that an enclosing tag expects. */
   body(endTags: readonly string[], depth = 0): ParsedBody {
-    const statements: Statement[] = [];
+    const statements: LiquidStatement[] = [];
     for (let token = this.#tokens[this.#next]; token !== undefined; token = this.#tokens[this.#next]) {
       this.#next += 1;
       if (token.kind === "output") {
@@ -66,7 +66,7 @@ class StatementReader {
     return { statements };
   }
 
-  #statement(tag: MarkupToken, depth: number): Statement[] {
+  #statement(tag: MarkupToken, depth: number): LiquidStatement[] {
     const hasBody = this.#closedTags.has(tag.name) && depth < 200;
     if (hasBody && ["if", "unless", "case"].includes(tag.name)) return [this.#branch(tag, depth)];
     if (hasBody && ["for", "tablerow"].includes(tag.name)) return this.#loop(tag, depth);
@@ -74,9 +74,9 @@ class StatementReader {
     return tryParse(() => parseTag(tag, body)) ?? body;
   }
 
-  #branch(tag: MarkupToken, depth: number): Statement {
+  #branch(tag: MarkupToken, depth: number): LiquidStatement {
     const endTags = ["elsif", "else", "when", `end${tag.name}`];
-    const branches: Branch[] = [];
+    const branches: ConditionBranch[] = [];
     let opener: MarkupToken = tag;
     let isExhaustive = false;
     for (;;) {
@@ -99,7 +99,7 @@ class StatementReader {
     return { kind: "branch", offset: tag.begin, branches, isExhaustive };
   }
 
-  #loop(tag: MarkupToken, depth: number): Statement[] {
+  #loop(tag: MarkupToken, depth: number): LiquidStatement[] {
     const mainBody = this.body(["else", `end${tag.name}`], depth + 1);
     const elseBody = mainBody.end?.name === "else" ? this.body([`end${tag.name}`], depth + 1).statements : [];
     const loop = tryParse(() => parseWithFallback(markupOf(tag), readStrictLoop, readLaxLoop));
@@ -126,7 +126,7 @@ function collectOperands({ left, right, next }: Condition): Expression[] {
   return [left, ...(right === undefined ? [] : [right]), ...(next === undefined ? [] : collectOperands(next))];
 }
 
-function parseOutput(token: MarkupToken): Statement {
+function parseOutput(token: MarkupToken): LiquidStatement {
   return { kind: "output", offset: token.begin, value: parseFilteredValue(markupOf(token)) };
 }
 
@@ -135,7 +135,7 @@ function parseFilteredValue(piece: MarkupSlice): FilteredValue {
 }
 
 /** Parses a tag with its body.  @returns undefined if the tag cannot be parsed */
-function parseTag(tag: MarkupToken, body: Statement[]): Statement[] | undefined {
+function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] | undefined {
   const { name, markup, begin: at } = tag;
   const piece = markupOf(tag);
   const [firstWord = ""] = /[\w.-]+/.exec(markup) ?? [];

@@ -4,14 +4,14 @@ import type { Expression, FilteredValue } from "@vitrine/liquid/tree";
  * A statement of a Liquid file as the checker parses it: a tag or output, with its expressions and offsets. A broken
  * tag is skipped, and parsing continues after it.
  */
-export type Statement =
+export type LiquidStatement =
   | { readonly kind: "output"; readonly offset: number; readonly value: FilteredValue }
   | { readonly kind: "assign"; readonly offset: number; readonly name: string; readonly value: FilteredValue }
-  | { readonly kind: "capture"; readonly offset: number; readonly name: string; readonly body: Statement[] }
+  | { readonly kind: "capture"; readonly offset: number; readonly name: string; readonly body: LiquidStatement[] }
   | {
       readonly kind: "branch";
       readonly offset: number;
-      readonly branches: readonly Branch[];
+      readonly branches: readonly ConditionBranch[];
       readonly isExhaustive: boolean;
     }
   | {
@@ -20,8 +20,8 @@ export type Statement =
       readonly tag: string;
       readonly variable: string;
       readonly values: readonly Expression[];
-      readonly body: Statement[];
-      readonly elseBody: Statement[];
+      readonly body: LiquidStatement[];
+      readonly elseBody: LiquidStatement[];
     }
   | {
       /** A tag that includes a file: `render`, `include`, `section`, `sections`, `content_for` and similar tags. */
@@ -37,12 +37,12 @@ export type Statement =
       readonly offset: number;
       readonly tag: string;
       readonly values: readonly Expression[];
-      readonly body: Statement[];
+      readonly body: LiquidStatement[];
     };
 
-export interface Branch {
+export interface ConditionBranch {
   readonly conditions: readonly Expression[];
-  readonly body: Statement[];
+  readonly body: LiquidStatement[];
 }
 
 export interface Argument {

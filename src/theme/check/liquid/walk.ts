@@ -1,13 +1,13 @@
 import type { Expression } from "@vitrine/liquid/tree";
 import { memoizePerObject } from "../../../runtime/cache.ts";
-import { evaluate, evaluateFilteredValue, type FilterCall, type Scope } from "./evaluate.ts";
-import type { Argument, Statement } from "./statements.ts";
+import { type CheckedFilterCall, type EvaluationScope, evaluate, evaluateFilteredValue } from "./evaluate.ts";
+import type { Argument, LiquidStatement } from "./statements.ts";
 import { isSame, join, unknown, type Value, valueOfType } from "./value.ts";
 
 /** Receives the effects of a file, in source order. */
 export interface Listener {
   variable(name: string, offset: number): Value | undefined;
-  filter(use: FilterCall): void;
+  filter(use: CheckedFilterCall): void;
   unknownField(offset: number, message: string): void;
   emptyField(offset: number, message: string): void;
   tag(name: string, offset: number): void;
@@ -30,14 +30,14 @@ export interface Call {
  * @param variables arguments of the file
  */
 export function walk(
-  statements: readonly Statement[],
+  statements: readonly LiquidStatement[],
   variables: Iterable<readonly [string, Value]>,
   listener: Listener,
 ): void {
   new StatementWalker(listener, new Map(variables)).walkStatements(statements);
 }
 
-class StatementWalker implements Scope {
+class StatementWalker implements EvaluationScope {
   #variables: Map<string, Value>;
   readonly #listener: Listener;
   /** Number of enclosing loops in their first pass, which reports nothing and only collects assigned variables. */
@@ -50,7 +50,7 @@ class StatementWalker implements Scope {
     this.#variables = variables;
   }
 
-  walkStatements(statements: readonly Statement[]): void {
+  walkStatements(statements: readonly LiquidStatement[]): void {
     for (const statement of statements) this.#walkStatement(statement);
   }
 
@@ -58,7 +58,7 @@ class StatementWalker implements Scope {
     return this.#variables.get(name) ?? this.#listener.variable(name, this.#firstPassDepth > 0 ? -1 : offset);
   }
 
-  filter(use: FilterCall): void {
+  filter(use: CheckedFilterCall): void {
     if (this.#firstPassDepth === 0) this.#listener.filter(use);
   }
 
@@ -70,7 +70,7 @@ class StatementWalker implements Scope {
     if (this.#firstPassDepth === 0) this.#listener.emptyField(offset, message);
   }
 
-  #walkStatement(statement: Statement): void {
+  #walkStatement(statement: LiquidStatement): void {
     if (this.#firstPassDepth === 0) this.#listener.tag(tagName(statement), statement.offset);
     switch (statement.kind) {
       case "output":
@@ -103,13 +103,13 @@ class StatementWalker implements Scope {
     else if (this.#firstPassDepth === 0) this.#listener.output(value, offset);
   }
 
-  #capture(name: string, body: readonly Statement[]): void {
+  #capture(name: string, body: readonly LiquidStatement[]): void {
     this.#captures.push(unknown);
     this.walkStatements(body);
     this.#variables.set(name, keepShopperText(this.#captures.pop() ?? unknown));
   }
 
-  #branch({ branches, isExhaustive }: Extract<Statement, { kind: "branch" }>): void {
+  #branch({ branches, isExhaustive }: Extract<LiquidStatement, { kind: "branch" }>): void {
     if (!branches.some(({ body }) => assignsVariables(body))) {
       for (const { conditions, body } of branches) {
         for (const condition of conditions) evaluate(condition, this);
@@ -129,7 +129,7 @@ class StatementWalker implements Scope {
   }
 
   /** Walks through a loop twice, since variables assigned at the end of the body are known at its start. */
-  #loop({ tag, variable, values, body, elseBody }: Extract<Statement, { kind: "loop" }>): void {
+  #loop({ tag, variable, values, body, elseBody }: Extract<LiquidStatement, { kind: "loop" }>): void {
     const [list] = values.map((value) => evaluate(value, this));
     const item = list?.item ?? (list?.shopperText === undefined ? unknown : { shopperText: list.shopperText });
     const before = new Map(this.#variables);
@@ -160,7 +160,7 @@ class StatementWalker implements Scope {
     if (this.#firstPassDepth === 0) this.#listener.call({ tag, offset, name, values });
   }
 
-  #tag(tag: string, values: readonly Expression[], body: readonly Statement[]): void {
+  #tag(tag: string, values: readonly Expression[], body: readonly LiquidStatement[]): void {
     for (const value of values) evaluate(value, this);
     const scopedName = scopedVariables.get(tag);
     const before = scopedName === undefined ? undefined : this.#variables.get(scopedName);
@@ -172,8 +172,8 @@ class StatementWalker implements Scope {
 }
 
 /** Returns whether a tag in the body assigns a variable that outlives the body. */
-const assignsVariables: (statements: readonly Statement[]) => boolean = memoizePerObject(
-  (statements: readonly Statement[]) =>
+const assignsVariables: (statements: readonly LiquidStatement[]) => boolean = memoizePerObject(
+  (statements: readonly LiquidStatement[]) =>
     statements.some(
       (statement) =>
         statement.kind === "assign" ||
@@ -190,7 +190,7 @@ const scopedVariables: ReadonlyMap<string, string> = new Map([
   ["paginate", "paginate"],
 ]);
 
-function tagName(statement: Statement): string {
+function tagName(statement: LiquidStatement): string {
   if ("tag" in statement) return statement.tag;
   return statement.kind === "branch" || statement.kind === "output" ? "" : statement.kind;
 }

@@ -1,4 +1,4 @@
-import type { Address } from "../../../catalog/customer.ts";
+import type { CustomerAddress } from "../../../catalog/customer.ts";
 import { countryName } from "../../../pricing/countries.ts";
 import { localPath, type View } from "../../view.ts";
 import { countryObject } from "../shop/country.ts";
@@ -7,10 +7,10 @@ import { objectType, TemplateObject } from "../template-object.ts";
 interface Subject {
   readonly view: View;
   /** Address data. Empty for a new address. */
-  readonly address: Partial<Address>;
+  readonly address: Partial<CustomerAddress>;
 }
 
-export function addressObject(view: View, address: Partial<Address>): TemplateObject<Subject> {
+export function addressObject(view: View, address: Partial<CustomerAddress>): TemplateObject<Subject> {
   return new TemplateObject(addressType, { view, address });
 }
 

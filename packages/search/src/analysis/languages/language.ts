@@ -50,13 +50,13 @@ export interface LanguageData {
 }
 
 /** A language with parsed pairs of endings and characters. */
-export interface Language extends Omit<LanguageData, "plurals" | "variants"> {
+export interface SearchLanguage extends Omit<LanguageData, "plurals" | "variants"> {
   readonly plurals?: readonly (readonly [singular: string, plural: string])[];
   /** Characters that replace each character in another script. */
   readonly variants?: ReadonlyMap<string, readonly string[]>;
 }
 
-export function createLanguage({ plurals, variants, ...data }: LanguageData): Language {
+export function createLanguage({ plurals, variants, ...data }: LanguageData): SearchLanguage {
   return {
     ...data,
     ...(plurals === undefined ? {} : { plurals: plurals.map(parsePlural) }),

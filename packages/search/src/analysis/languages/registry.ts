@@ -9,7 +9,7 @@ import fr from "./fr.json" with { type: "json" };
 import he from "./he.json" with { type: "json" };
 import is from "./is.json" with { type: "json" };
 import it from "./it.json" with { type: "json" };
-import { createLanguage, type Language, type LanguageData } from "./language.ts";
+import { createLanguage, type LanguageData, type SearchLanguage } from "./language.ts";
 import nb from "./nb.json" with { type: "json" };
 import nl from "./nl.json" with { type: "json" };
 import nn from "./nn.json" with { type: "json" };
@@ -23,7 +23,7 @@ import uk from "./uk.json" with { type: "json" };
 import zh from "./zh.json" with { type: "json" };
 
 /** All languages. To add a language, add its JSON file and an entry here. */
-export const languages: readonly Language[] = (
+export const languages: readonly SearchLanguage[] = (
   [
     ar,
     da,
@@ -50,14 +50,16 @@ export const languages: readonly Language[] = (
   ] satisfies readonly LanguageData[]
 ).map(createLanguage);
 
-const languagesByCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]));
+const languagesByCode: ReadonlyMap<string, SearchLanguage> = new Map(
+  languages.map((language) => [language.code, language]),
+);
 
 /** Returns the language of a locale ("de-AT"), or undefined if it is not in the list. */
-export function languageOf(locale: string): Language | undefined {
+export function languageOf(locale: string): SearchLanguage | undefined {
   return languagesByCode.get(locale) ?? languagesByCode.get(locale.split("-", 1)[0]?.toLowerCase() ?? "");
 }
 
 /** Returns the words of one list in all languages, because titles mix languages. */
-export function collectWords(list: (language: Language) => readonly string[] | undefined): ReadonlySet<string> {
+export function collectWords(list: (language: SearchLanguage) => readonly string[] | undefined): ReadonlySet<string> {
   return new Set(languages.flatMap((language) => list(language) ?? []));
 }
