@@ -1,6 +1,6 @@
 import { type Database, DatabaseUnavailable, WriteConflict } from "./database.ts";
 
-export type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
+type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
 
 /** Wraps a database, and reports every read and write. */
 export function observeDatabase(

@@ -15,6 +15,19 @@ test("no file has more than 300 lines", () => {
   );
 });
 
+test("no two exported types of the server, or of one package, share a name", () => {
+  const declarations = production.flatMap((file) => {
+    const [root = ""] = /^(?:packages\/\w+\/)?\w+/.exec(file) ?? [];
+    const names = read(file).matchAll(/^export (?:interface|type|(?:abstract )?class) (\w+)/gm);
+    return Array.from(names, ([, name]) => ({ file, name: `${root} ${name}` }));
+  });
+  const shared = [...Map.groupBy(declarations, ({ name }) => name)].filter(([, { length }]) => length > 1);
+  assert.deepEqual(
+    shared.map(([name, { length }]) => `${name}: ${length} declarations`),
+    [],
+  );
+});
+
 test("no any", () => {
   assert.deepEqual(
     all.filter(
