@@ -1,5 +1,10 @@
 import { parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
-import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
+import {
+  type SearchPageParams,
+  searchFacets,
+  searchOrders,
+  searchPage,
+} from "../../../predictive-search/search-page.ts";
 import {
   readFields,
   readTerms,
@@ -36,8 +41,14 @@ export async function searchJson(
   const order = searchOrders.find((key) => key === readSortKey(query.get("sort_by")));
   const perPage = Math.min(parsePositive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
   const page = parsePositive(query.get("page")) ?? 1;
-  const params = {
-    ...{ q, types, choice: filters, order, page, perPage, unavailableProducts: readUnavailable(query) },
+  const params: SearchPageParams = {
+    q,
+    types,
+    selection: filters,
+    page,
+    perPage,
+    unavailableProducts: readUnavailable(query),
+    ...(order === undefined ? {} : { order }),
     ...(fields === undefined ? {} : { fields }),
   };
   const snapshot = shop.snapshot();
