@@ -18,7 +18,7 @@ const sumPoints = (boosts: readonly QueryBoost[], id: number): number =>
   boosts.reduce((sum, { externalId, points }) => sum + (externalId === id ? Math.round(points * pointUnit) : 0), 0) /
   pointUnit;
 
-test("boosts of a query, of the index and of the caller, order hits as if all were sorted again, and bring in no others", () => {
+test("hits with boosts of the query, the index and the caller equal a full sort, and no boost adds a hit", () => {
   const searcher = createSearcher(schema);
   const boost = fc.record({
     externalId: fc.nat({ max: 22 }),
@@ -75,7 +75,7 @@ test("boosts of a query, of the index and of the caller, order hits as if all we
   );
 });
 
-test("a boost decides between similar documents and is explained; it cannot outweigh more words, and a document that lacks a word has none", () => {
+test("a boost orders similar documents and is explained; it cannot outweigh more words, and does not apply to a document that lacks a word", () => {
   const titles = ["snow boots", "snow boots", "boots of snow and rain and mud for the country", "snow shovel"];
   const builder = createSegmentBuilder(schema, "en");
   titles.forEach((title, number) => {
@@ -107,10 +107,10 @@ test("a boost decides between similar documents and is explained; it cannot outw
     index.explain(query, id)?.parts.find(({ reason }) => reason === "clicks")?.score;
   assert.ok((clickPointsOf(1) ?? 0) > 0);
   assert.equal(clickPointsOf(0), undefined);
-  assert.equal(clickPointsOf(3), undefined, "it lacks a word");
+  assert.equal(clickPointsOf(3), undefined, "the document lacks a word");
 });
 
-test("boosts for every query reorder the best 64 documents by words, whatever the limit, and explanations add up", () => {
+test("boosts for all queries reorder the best 64 documents with all words, for any limit, and explanations add up", () => {
   const searcher = createSearcher(schema);
   const worlds = fc.record({
     titles: fc.array(text, { minLength: 1, maxLength: 140 }),

@@ -56,7 +56,7 @@ function searchTitles(index: SearchIndex, text: string): string[] {
   return (index.search(createQuery(text)).get(0) ?? []).map(({ externalId }) => catalog[externalId]?.[0] ?? "");
 }
 
-test("where no product holds all words, those of the kind that the words mean come before others that hold as much", () => {
+test("if no product contains all words, products of the category that the words suggest precede others with as many words", () => {
   const titles = searchTitles(openIndex(catalog), "purple sneaker");
   const rankOf = (title: string) => titles.indexOf(title);
   assert.ok(rankOf("Trainer Mika purple") >= 0);
@@ -68,7 +68,7 @@ test("where no product holds all words, those of the kind that the words mean co
   assert.ok(uncategorizedTitles.indexOf("Trainer Mika purple") > uncategorizedTitles.indexOf("Curtain Vela purple"));
 });
 
-test("categories bring nothing that holds no word", () => {
+test("a category adds no product without a word of the query", () => {
   assert.deepEqual(searchTitles(openIndex(catalog), "sneaker zzz").sort(), [
     "Sneaker Kori",
     "Sneaker Lumi",
@@ -78,7 +78,7 @@ test("categories bring nothing that holds no word", () => {
   assert.deepEqual(searchTitles(openIndex(catalog), "kayak zzz"), []);
 });
 
-test("a product's category is a reason of its own, and the reasons add up", () => {
+test("the category of a product is a separate reason in the explanation, and the scores of the reasons add up", () => {
   const index = openIndex(catalog);
   const [sneaker, curtain] = [0, 4].map((externalId) => index.explain(createQuery("purple sneaker"), externalId));
   const reason = sneaker?.parts.find((part) => part.reason.includes("category"));
@@ -89,7 +89,7 @@ test("a product's category is a reason of its own, and the reasons add up", () =
   assert.ok((weakerReason?.score ?? 0) < (reason?.score ?? 0));
 });
 
-test("hits and scores are the same in however many segments the products lie", () => {
+test("hits and scores do not depend on the number of segments", () => {
   const expectedHits = openIndex(catalog).search(createQuery("purple sneaker"));
   for (const segmentStarts of [[4], [1, 7], [2, 3, 9]])
     assert.deepEqual(
@@ -99,7 +99,7 @@ test("hits and scores are the same in however many segments the products lie", (
     );
 });
 
-test("of a word that thousands hold a sample tells what they are", () => {
+test("a sample determines the categories of a word in thousands of products", () => {
   const manyProducts = Array.from(
     { length: 6_000 },
     (_, index): Product => [

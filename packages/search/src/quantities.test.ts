@@ -37,7 +37,7 @@ function matchesAll(text: string, title: string, locale = "en", code?: string): 
   return createIndex([`${title} thing`], locale, code).findsExactly(createQuery(`${text} thing`, locale));
 }
 
-test("a quantity in a query ranks before the same digits in another quantity, and its unit is no preposition", () => {
+test("a quantity in a query ranks before the same digits in another quantity, and its unit is not a preposition", () => {
   const index = createIndex([
     "6.5 in. filter",
     "Cleaner in a bottle with filter",
@@ -57,20 +57,20 @@ test("a quantity in a query ranks before the same digits in another quantity, an
 });
 
 for (const [locale, pairs] of Object.entries(equalPairs))
-  test(`a quantity is found whatever way it is written: ${locale}`, () => {
-    for (const [query, title] of pairs) assert.ok(matchesAll(query, title, locale), `${query} finds ${title}`);
+  test(`a quantity matches in any notation: ${locale}`, () => {
+    for (const [query, title] of pairs) assert.ok(matchesAll(query, title, locale), `${query} matches ${title}`);
   });
 
-test("another quantity is not found", () => {
-  for (const [query, title] of differentPairs) assert.ok(!matchesAll(query, title), `${query} finds ${title}`);
+test("a quantity does not match a different one", () => {
+  for (const [query, title] of differentPairs) assert.ok(!matchesAll(query, title), `${query} matches ${title}`);
 });
 
-test("a code and a model number are found however they are spaced", () => {
+test("a code and a model number match with any spacing", () => {
   for (const [query, title, code] of codePairs)
-    assert.ok(matchesAll(query, title, "en", code), `${query} finds ${title}`);
+    assert.ok(matchesAll(query, title, "en", code), `${query} matches ${title}`);
 });
 
-test("a number goes on with digits only while it is typed, and those that do come behind", () => {
+test("a number matches as a prefix only while it is typed, and those matches come last", () => {
   const index = createIndex(["Lamp 2001", "Lamp 200", "Lamp 20", "Lamp 200ml"]);
   const searchIds = (text: string) =>
     index
@@ -84,7 +84,7 @@ test("a number goes on with digits only while it is typed, and those that do com
   assert.deepEqual(searchIds("2002"), []);
 });
 
-test("what says the quantity comes before what holds its digits apart", () => {
+test("a title with the quantity precedes one with its digits separate", () => {
   const index = createIndex(["Board 8 ft, 5 pcs, in white", "Board 5/8 in white", "Board, white, 0.625 in"]);
   for (const text of ["5/8 in board white", '5/8" white board', "board white ⅝ in"])
     assert.deepEqual(
@@ -164,7 +164,7 @@ const quantitySizes = fc
   }));
 const runCount = Number(process.env.VITRINE_ROUNDS ?? 150);
 
-test("any writing of any quantity finds any other, and none of a quantity half as large again", () => {
+test("a quantity in any notation matches its other notations, and not a quantity half as large again", () => {
   const spellingChoices = fc.record({
     size: quantitySizes,
     spellingIndices: fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat()),
@@ -178,14 +178,14 @@ test("any writing of any quantity finds any other, and none of a quantity half a
         spellQuantity(pickItem(listSpellings(value), number), pickItem(names, name), isSeparate);
       const query = spell(sixteenths, spellingIndices[0], spellingIndices[1], isSeparated[0]);
       const title = spell(sixteenths, spellingIndices[2], spellingIndices[3], isSeparated[1]);
-      assert.ok(matchesAll(query, title), `${query} finds ${title}`);
+      assert.ok(matchesAll(query, title), `${query} matches ${title}`);
       const largerQuantity = spell(
         Math.ceil((sixteenths * 3) / 32) * 16,
         spellingIndices[2],
         spellingIndices[3],
         isSeparated[1],
       );
-      assert.ok(!matchesAll(query, largerQuantity), `${query} finds ${largerQuantity}`);
+      assert.ok(!matchesAll(query, largerQuantity), `${query} matches ${largerQuantity}`);
     }),
     { numRuns: runCount },
   );

@@ -44,16 +44,16 @@ function searchIds(index: SearchIndex, text: string, options: Partial<Query> = {
   return (index.search(query).get(0) ?? []).map((hit) => hit.externalId);
 }
 
-test("a code is found however it is punctuated, whole, by its beginning and by its parts", () => {
+test("a code matches with any punctuation, completely, by prefix and by parts", () => {
   const index = createIndex([
     { title: "Lamp", otherFields: [[fields.sku, "NOR.0707-60"]] },
     { title: "Chair", otherFields: [[fields.sku, "NOR.0708-60"]] },
   ]);
   for (const text of ["NOR.0707-60", "nor070760", "nor0707", "NOR-0707", "0707-60", "070760", "nor.0707"])
     assert.deepEqual(searchIds(index, text), [0], text);
-  assert.deepEqual(searchIds(index, "nor 0707 60"), [0, 1], "three words, of which the other holds two");
-  assert.deepEqual(searchIds(index, "lamp NOR.0708-60"), [0, 1], "the one is a lamp, the other has the code");
-  assert.deepEqual(searchIds(index, "NOR.0709-60"), [], "a part of a code is no code");
+  assert.deepEqual(searchIds(index, "nor 0707 60"), [0, 1], "the other code contains two of the three words");
+  assert.deepEqual(searchIds(index, "lamp NOR.0708-60"), [0, 1], "one product is a lamp, the other has the code");
+  assert.deepEqual(searchIds(index, "NOR.0709-60"), [], "a code does not match by a part of it");
 });
 
 test("t-shirt, tshirt and t shirt are one word, in queries and in documents", () => {
@@ -63,13 +63,13 @@ test("t-shirt, tshirt and t shirt are one word, in queries and in documents", ()
   assert.deepEqual(searchIds(index, "blue tshirt").slice(0, 3).sort(), [0, 1, 2]);
 });
 
-test("a number and its unit are found joined and apart", () => {
+test("a number and its unit match joined and separate", () => {
   const index = createIndex(["Monitor 27 inch", "Monitor 27inch", "Monitor 24 inch"]);
   assert.deepEqual(searchIds(index, "27inch").sort(), [0, 1]);
   assert.deepEqual(searchIds(index, "27 inch").slice(0, 2).sort(), [0, 1]);
 });
 
-test("one or two characters of Chinese, Japanese, Korean and Thai find a word inside a text", () => {
+test("one or two characters of Chinese, Japanese, Korean and Thai match a word inside a text", () => {
   const index = createIndex(["防水运动手表", "スノーボード用ブーツ", "노트북가방", "เสื้อยืดคอกลม", "解析pdf"]);
   assert.deepEqual(searchIds(index, "手表"), [0]);
   assert.deepEqual(searchIds(index, "表"), [0]);
@@ -81,7 +81,7 @@ test("one or two characters of Chinese, Japanese, Korean and Thai find a word in
   assert.deepEqual(searchIds(index, "解析pdf"), [4]);
 });
 
-test("a word may be misspelt, a number may not", () => {
+test("a misspelled word matches, a different number does not", () => {
   const index = createIndex(["Headphones", "Snowboard", "Film 2000"]);
   assert.deepEqual(searchIds(index, "haedphone"), [0]);
   assert.deepEqual(searchIds(index, "hedphonse"), [0]);
@@ -91,14 +91,14 @@ test("a word may be misspelt, a number may not", () => {
   assert.deepEqual(searchIds(index, "haedphone", { typos: false }), []);
 });
 
-test("accents and plurals do not stand in the way", () => {
+test("accents and plurals do not affect matching", () => {
   const index = createIndex(["Crème brûlée dish", "Shoe rack", "Blueberry jam"]);
   assert.deepEqual(searchIds(index, "creme brulee"), [0]);
   assert.deepEqual(searchIds(index, "shoes rack"), [1]);
   assert.deepEqual(searchIds(index, "blueberries"), [2]);
 });
 
-test("typing on narrows: what fell out does not come back", () => {
+test("typing more letters narrows the results: no removed document returns", () => {
   const index = createIndex(
     [
       ..."Snowboard;Snow boots;Show jumping;Stow bag;Dress;Dresses;Blueberry;Blueberries;Berry spoon;T shirt".split(
@@ -120,7 +120,7 @@ test("typing on narrows: what fell out does not come back", () => {
   }
 });
 
-test("what holds all words comes first, then what lacks some, by how rare the words are that it holds", () => {
+test("documents with all words precede those that lack some, ordered by the rarity of the words that they contain", () => {
   const index = createIndex(["Red shoe", "Red hat", "Blue shoe", "Red sock", "Green shoe", "Red coat", "Umbrella"]);
   const query: Query = { text: "", locale: "en", limits: new Map([[0, 20]]), typos: true, unavailable: "last" };
   const searchMissing = (text: string) =>
@@ -135,30 +135,30 @@ test("what holds all words comes first, then what lacks some, by how rare the wo
     [0, 1],
     [2, 2],
   ]);
-  assert.deepEqual(searchMissing("umbrella red")[0], [6, 1], "the rarer one");
+  assert.deepEqual(searchMissing("umbrella red")[0], [6, 1], "the rarer word comes first");
   assert.match(JSON.stringify(index.explain({ ...query, text: "red shoe zzzz" }, 0)), /zzzz.* is missing/);
   assert.match(JSON.stringify(index.explain({ ...query, text: "red shoe" }, 1)), /lacks a word/);
   assert.equal(index.explain({ ...query, text: "red shoe zzzz" }, 6), undefined);
 });
 
-test("what is not there finds nothing that shares a function word, a letter, a beginning or a misspelling", () => {
+test("an absent product does not match by a function word, a letter, a prefix or a misspelling", () => {
   const index = createIndex(["Ring for the hand", "Ring t 5", "Shirley ring", "Gold ring with shims"]);
   for (const text of ["t-shirt", "shirt for the beach", "shir blouse", "brand the", "blouse sh", "5 socks"])
     assert.deepEqual(searchIds(index, text), [], text);
   for (const text of ["kilt ri", "blouse r"]) assert.deepEqual(searchIds(index, text), [], text);
-  assert.deepEqual(searchIds(index, "blouse shirl"), [2], "the beginning of the word that is being typed");
+  assert.deepEqual(searchIds(index, "blouse shirl"), [2], "a prefix of the word that is being typed");
   assert.deepEqual(searchIds(index, "the"), [0]);
   assert.deepEqual(searchIds(index, "t"), [0, 1].slice(1).concat(0));
   assert.deepEqual(searchIds(index, "hand of the ring")[0], 0);
 });
 
-test("what is near every word by chance does not come before what holds most of them", () => {
+test("a document with words similar to all query words does not precede one that contains most of them", () => {
   const index = createIndex(["Enclosure with rack and shock absorber", "Shoe rack", "Enclosed space", "Black shoes"]);
   assert.equal(searchIds(index, "enclosed shoe rack")[0], 1);
   assert.equal(searchIds(index, "black shows")[0], 3);
 });
 
-test("a word that nothing is lacking without is left out before others are", () => {
+test("a function word that a document lacks does not count as missing", () => {
   const index = createIndex(["Phone case", "Case for the case", "Phone"]);
   const query: Query = {
     text: "case for phone",
@@ -177,7 +177,7 @@ test("a word that nothing is lacking without is left out before others are", () 
   );
 });
 
-test("title counts more than vendor, tags, codes, options and description", () => {
+test("title has more weight than vendor, tags, codes, options and description", () => {
   const fieldOrder = [fields.title, fields.vendor, fields.tag, fields.sku, fields.variantTitle, fields.body];
   const index = createIndex(
     fieldOrder
@@ -192,7 +192,7 @@ test("title counts more than vendor, tags, codes, options and description", () =
   assert.deepEqual(searchIds(index, "acme"), [5, 4, 3, 2, 1, 0]);
 });
 
-test("unavailable documents come last, or not at all", () => {
+test("unavailable documents come last, or are hidden", () => {
   const index = createIndex([
     { title: "Shoe", available: false, popularity: 1 },
     "Leather shoe",
@@ -203,7 +203,7 @@ test("unavailable documents come last, or not at all", () => {
   assert.deepEqual(searchIds(index, "shoe", { unavailable: "show" }), [0, 2, 1]);
 });
 
-test("fields can be left out", () => {
+test("a search can be limited to some fields", () => {
   const index = createIndex(["Acme", { title: "Shoe", otherFields: [[fields.vendor, "Acme"]] }]);
   assert.deepEqual(searchIds(index, "acme", { fields: 1 << fields.vendor }), [1]);
   assert.deepEqual(searchIds(index, "shoe", { fields: 1 << fields.vendor }), []);
@@ -223,7 +223,7 @@ test("synonyms work in both directions, also as phrases", () => {
   assert.deepEqual(searchIds(index, "mobile"), [3, 2]);
 });
 
-test("a locale sees its own documents, and those of the default language that have none in it", () => {
+test("a locale finds its own documents, and untranslated ones of the default language", () => {
   const builder = createSegmentBuilder(schema, "en");
   const localDocuments = createDocuments(["Shoe", "Boot"]);
   for (const document of localDocuments) builder.add(document);
@@ -237,14 +237,14 @@ test("a locale sees its own documents, and those of the default language that ha
   assert.deepEqual(searchIds(index, "boot", { locale: "constructor" }), [1]);
 });
 
-test("a segment crosses to another thread as it is", () => {
+test("a segment can be cloned to another thread", () => {
   const segment = structuredClone(createSegment(["Snowboard", "Shoe"]));
   const index = searcher.open([deleteDocuments(segment, [1])], { synonyms: [], popular: [] });
   assert.deepEqual(searchIds(index, "sno"), [0]);
   assert.deepEqual(searchIds(index, "shoe"), []);
 });
 
-test("the champions of a frequent letter are the best, with documents gone, refused and unavailable", () => {
+test("the champions of a frequent letter equal the best of all documents, despite deleted, rejected and unavailable ones", () => {
   const inputs = Array.from({ length: 6_000 }, (_, number) => ({
     title: `${number % 3 === 0 ? "Very " : ""}s${number.toString(36)} thing`,
     popularity: ((number * 7919) % 1000) / 1000,
@@ -262,7 +262,7 @@ test("the champions of a frequent letter are the best, with documents gone, refu
       );
 });
 
-test("endless and odd texts are answered at once", () => {
+test("very long and unusual texts are processed in time", () => {
   const index = createIndex(["Shoe", "東京"]);
   const oddTexts = [
     "\u0000",
@@ -283,7 +283,7 @@ test("endless and odd texts are answered at once", () => {
   assert.deepEqual(searchIds(index, "...!"), []);
 });
 
-test("where what holds most words is refused, all that holds one less is found, of words that are everywhere too", () => {
+test("if the document with most words is rejected, those with one word less are found, for frequent words too", () => {
   const inputs = Array.from({ length: 2_600 }, (_, number) => ({
     title: number % 2 === 0 ? "Alpha beta" : "Gamma beta",
   }));

@@ -140,11 +140,11 @@ function assertSameHits(searchCase: SearchCase): void {
   }
 }
 
-test("the best of any query over any catalogue are those a scorer that looks at everything finds", () => {
+test("the best hits of any query over any catalog equal those of a scorer that scores every document", () => {
   fc.assert(fc.property(createCases(documentShape, queryText, "en"), assertSameHits), { numRuns: runCount });
 });
 
-test("the same in languages that join words, write them together or in two scripts, and with emoji", () => {
+test("the best hits equal those of a full scan in languages with compounds, without spaces or with two scripts, and with emoji", () => {
   const vocabularies: Readonly<Record<string, string>> = {
     de: "regenjacke regen jacke jacken regenhut wollmütze wolle mütze mützen arbeitshose arbeit hose hosen für rot winterjacke regnerisch ☕ tasse",
     ar: "حقيبة الحقيبة والحقيبة للحقيبة حقيبات معطف المطر مطر بمطر ومعطف ١٢ 12 أزرق الازرق من",
@@ -164,7 +164,7 @@ test("the same in languages that join words, write them together or in two scrip
   }
 });
 
-test("words and beginnings that many documents hold are found as all others are", () => {
+test("frequent words and prefixes return the hits of a full scan", () => {
   const stems = "sable salt sand scarf silk slate smoke snow soap spoon stone straw amber birch cedar".split(" ");
   const words = stems.flatMap((stem) => [stem, `${stem}s`, `${stem}board`]);
   const currentDocuments = Array.from({ length: 800 }, (_, number): SearchDocument => {
@@ -220,7 +220,7 @@ test("words and beginnings that many documents hold are found as all others are"
     }
 });
 
-test("from letter to letter, what holds all words gives way to nothing that does not", () => {
+test("after each letter, no document that lacks a word precedes one with all words", () => {
   const vocabularyWords = "red shoe shoes snow board boards berry berries snowy lamp tea teapot pot 27 27b".split(" ");
   const phraseText = fc
     .array(fc.constantFrom(...vocabularyWords), { minLength: 1, maxLength: 4 })

@@ -64,7 +64,7 @@ function describeResults(index: SearchIndex, text: string, accept?: Query["accep
   return JSON.stringify([hits, explanation, index.complete(text, "en", 5)]);
 }
 
-test("a search inside the accept of another changes the answer of neither, in one searcher or in two", () => {
+test("a search inside the accept function of another changes neither result, in one searcher or in two", () => {
   const [firstSegment, secondSegment] = [createSegment(400, 1), createSegment(3_000, 2)];
   const separateIndexes = [firstSegment, secondSegment].map((segment) =>
     createSearcher(schema).open([segment], options),
@@ -101,7 +101,7 @@ test("a search inside the accept of another changes the answer of neither, in on
     }
 });
 
-test("an accept that throws leaves the searcher as it was", () => {
+test("an accept function that throws does not affect later searches", () => {
   const index = createSearcher(schema).open([createSegment(400, 1)], options);
   const resultsBefore = texts.map((text) => describeResults(index, text));
   for (const text of texts)
@@ -119,7 +119,7 @@ test("an accept that throws leaves the searcher as it was", () => {
   );
 });
 
-test("indexes that follow one another use the memory of those before, and an earlier one goes on answering", () => {
+test("later indexes reuse the memory of earlier ones, and an earlier index remains usable", () => {
   const searcher = createSearcher(schema);
   const firstSegment = createSegment(2_000, 1);
   const earlierIndex = searcher.open([firstSegment], options);

@@ -15,13 +15,13 @@ const declared = {
 } as const;
 `;
 
-test("a constant, a property and a property of a property are changed where they stand, and nothing else is", () => {
+test("an override changes only the value of its constant, property or nested property", () => {
   assert.equal(overrideConstant(source, "closePoints", "3"), source.replace("8 * unit", "3"));
   assert.equal(overrideConstant(source, "boosts.form", "90"), source.replace("95", "90"));
   assert.equal(overrideConstant(source, "declared.vendor.weight", "70"), source.replace("60", "70"));
 });
 
-test("a constant that is not there is an error, as is an override of another form", () => {
+test("an unknown constant, an unknown property and a malformed override are errors", () => {
   assert.throws(() => overrideConstant(source, "farPoints", "3"), /no constant farPoints/);
   assert.throws(() => overrideConstant(source, "boosts.weight2", "3"), /no property weight2/);
   assert.throws(() => parseOverride("closePoints=3"), /not of the form/);

@@ -10,10 +10,10 @@ const grades = new Map([
 ]);
 
 function assertClose(value: number, expected: number): void {
-  assert.ok(Math.abs(value - expected) < 1e-9, `${value}, not ${expected}`);
+  assert.ok(Math.abs(value - expected) < 1e-9, `${value} instead of ${expected}`);
 }
 
-test("nDCG@10 counts a product 2^grade - 1, less the lower it stands, beside the best order there could be", () => {
+test("nDCG@10 weights a product by 2^grade - 1 and its rank, relative to the ideal order", () => {
   const ideal = 7 + 1 / Math.log2(3);
   assertClose(ndcg10(["a", "b"], grades), 1);
   assertClose(ndcg10(["b", "a"], grades), (1 + 7 / Math.log2(3)) / ideal);
@@ -22,19 +22,19 @@ test("nDCG@10 counts a product 2^grade - 1, less the lower it stands, beside the
   assertClose(ndcg10(["x", "y", "z", "x", "y", "z", "x", "y", "z", "x", "a"], grades), 0);
 });
 
-test("condensed nDCG@10 leaves out what nobody judged", () => {
+test("condensed nDCG@10 omits unjudged products", () => {
   assertClose(condensedNdcg10(["x", "a", "y", "b"], grades), 1);
   assertClose(condensedNdcg10(["x", "c", "y", "a"], grades), 7 / Math.log2(3) / (7 + 1 / Math.log2(3)));
 });
 
-test("recall counts relevant products, of as many as there is room for", () => {
+test("recall is relative to the relevant products that fit into the limit", () => {
   assertClose(recall(["a", "x", "b"], grades, 10, 1), 1);
   assertClose(recall(["a", "x", "b"], grades, 2, 1), 1 / 2);
   assertClose(recall(["x", "a"], grades, 1, 1), 0);
   assertClose(recall(["b", "a"], grades, 10, 2), 1);
 });
 
-test("bpref lowers a relevant product by the wrong ones above it, and not by what nobody judged", () => {
+test("bpref penalizes wrong products above a relevant one, and ignores unjudged ones", () => {
   // Two products are relevant and two are wrong, so each wrong one above a relevant one costs one half.
   assertClose(bpref(["a", "b"], grades, 1, false, 10), 1);
   assertClose(bpref(["x", "y", "a", "b"], grades, 1, false, 10), 1);
@@ -47,11 +47,11 @@ test("bpref lowers a relevant product by the wrong ones above it, and not by wha
   assertClose(bpref(["c", "d", "x", "a"], new Map([...grades, ["x", 0]]), 3, false, 10), 0);
 });
 
-test("the judged share is of the first ten", () => {
+test("the judged share covers the first ten products", () => {
   assertClose(judged10(["a", "x", "c", "y"], grades), 1 / 2);
 });
 
-test("what must not be shown counts where it stands above something relevant, and where nothing relevant is there", () => {
+test("forbidden products count if a relevant product follows, or if no relevant product is found", () => {
   const withForbidden = new Map([...grades, ["n", -1], ["m", -1]]);
   assert.equal(countForbiddenAbove(["a", "n", "b", "m"], withForbidden), 1);
   assert.equal(countForbiddenAbove(["a", "b", "n", "m"], withForbidden), 0);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { estimate, randomisationP } from "./significance.ts";
 
-test("an interval holds the mean, and narrows with the root of the number of queries", () => {
+test("an interval contains the mean, and narrows with the square root of the number of queries", () => {
   const coin = Array.from({ length: 100 }, (_, at) => at % 2);
   const smallSample = estimate(coin);
   const largeSample = estimate(Array.from({ length: 4 }, () => coin).flat());
@@ -18,7 +18,7 @@ test("an interval holds the mean, and narrows with the root of the number of que
   );
 });
 
-test("differences of one sign are hardly chance, those of both signs are", () => {
+test("p is low for differences of one sign, and high for balanced signs", () => {
   assert.ok(randomisationP(Array.from({ length: 20 }, () => 0.1)) < 0.002);
   assert.ok(randomisationP(Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 0.1 : -0.1))) > 0.9);
   // Three queries have eight combinations of signs. In two of them all signs are equal, so p is at least one in four.

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { characterClass, characterClasses, characterRules } from "./character-classes.ts";
 
-test("the rules are in the order of their classes, each once, and the documents show them", () => {
+test("each class has one rule, in the order of the classes, and the documentation lists all rules", () => {
   assert.deepEqual(
     characterRules.map(({ name }) => name),
     Object.keys(characterClass),
@@ -20,7 +20,7 @@ test("the rules are in the order of their classes, each once, and the documents 
   assert.deepEqual(missingRows, []);
 });
 
-test("each character that a rule shows has its class", () => {
+test("the example characters of each rule have its class", () => {
   const examples: readonly (readonly [keyof typeof characterClass, string])[] = [
     ["blank", " \t\u00a0\n"],
     ["other", "();:!|\u0000€"],

@@ -7,7 +7,7 @@ import { fold } from "./fold.ts";
 const wordsOf = (text: string, forQuery = false) =>
   splitChunks(text, forQuery).map((chunk) => chunk.map((token) => token.text));
 
-test("case, accents, width, ligatures and invisible characters do not matter", () => {
+test("folding ignores case, accents, width, ligatures and invisible characters", () => {
   assert.equal(fold("CRÈME Brûlée"), "creme brulee");
   assert.equal(fold("Ｔ－ＳＨＩＲＴ"), "t-shirt");
   assert.equal(fold("Straße Øre œuf"), "strasse ore oeuf");
@@ -17,12 +17,12 @@ test("case, accents, width, ligatures and invisible characters do not matter", (
   assert.equal(fold("ΟΔΟΣ"), fold("οδος"));
 });
 
-test("payloads that make another word stay", () => {
+test("folding preserves marks that distinguish words", () => {
   assert.notEqual(fold("が"), fold("か"));
   assert.notEqual(fold("ที่"), fold("ท"));
 });
 
-test("a chunk is cut at its punctuation and known by its joined forms", () => {
+test("a chunk is split at punctuation, and its joined forms are known", () => {
   assert.deepEqual(wordsOf("NOR.0707-60 t-shirt"), [
     ["nor", "0707", "60"],
     ["t", "shirt"],
@@ -35,7 +35,7 @@ test("a chunk is cut at its punctuation and known by its joined forms", () => {
   assert.deepEqual(wordsOf("Core™2, (Duo)"), [["core"], ["2"], ["duo"]]);
 });
 
-test("scripts without spaces are cut into pairs, and apart from Latin words", () => {
+test("scripts without spaces are split into pairs, separately from Latin words", () => {
   assert.deepEqual(wordsOf("東京タワー"), [["東京", "京た", "たわ", "わー", "ー"]]);
   assert.deepEqual(wordsOf("東京", true), [["東京"]]);
   assert.deepEqual(wordsOf("東", true), [["東"]]);
@@ -43,13 +43,13 @@ test("scripts without spaces are cut into pairs, and apart from Latin words", ()
   assert.deepEqual(wordsOf("노트북", true), [["노트", "트북"]]);
 });
 
-test("a query is cut at 256 code points, never inside one", () => {
+test("a query is truncated to 256 code points, and no code point is split", () => {
   assert.equal(truncateQuery("a".repeat(10_000)).length, 256);
   assert.equal([...truncateQuery("😀".repeat(300))].length, 256);
   assert.ok(truncateQuery("😀".repeat(300)).isWellFormed());
 });
 
-test("no text at all makes analysis throw, and no term is too long", () => {
+test("analysis never throws, and no term exceeds the maximum length", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })),
@@ -62,7 +62,7 @@ test("no text at all makes analysis throw, and no term is too long", () => {
   );
 });
 
-test("folding twice changes nothing more", () => {
+test("folding is idempotent", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       assert.deepEqual(wordsOf(fold(text)), wordsOf(text));
@@ -70,7 +70,7 @@ test("folding twice changes nothing more", () => {
   );
 });
 
-test("plain words are cut as they are beside others", () => {
+test("ASCII words are split the same before and after other characters", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "z", "Q", "0", "9", " "), maxLength: 80 });
   fc.assert(
     fc.property(word, fc.boolean(), (text, forQuery) => {

@@ -27,26 +27,26 @@ function searchTitles(locale: string, titles: readonly string[], text: string): 
   return (hits ?? []).filter(({ missing }) => missing === 0).map(({ externalId: number }) => titles[number] as string);
 }
 
-test("one is found by many and many by one, as a shop's language writes them", () => {
+test("singular and plural match each other, by the rules of the shop's language", () => {
   assert.deepEqual(searchTitles("en", ["Berry jam"], "berries jam"), ["Berry jam"]);
   assert.deepEqual(searchTitles("de", ["Tage im Bad"], "tag bad"), ["Tage im Bad"]);
   assert.deepEqual(searchTitles("de", ["Tag am Meer"], "tage meer"), ["Tag am Meer"]);
   assert.deepEqual(searchTitles("fr", ["Manteaux de pluie"], "manteau pluie"), ["Manteaux de pluie"]);
 });
 
-test("endings belong to the words that take them", () => {
+test("an ending applies only to words that take it", () => {
   const browTitle = "Brow pencil, for who has no use for mascara";
   assert.deepEqual(searchTitles("de", ["Brown mascara", browTitle], "brow mascara"), [browTitle, "Brown mascara"]);
   assert.deepEqual(searchTitles("de", ["Tafel und Gabeln"], "gabel tafel"), ["Tafel und Gabeln"]);
   assert.deepEqual(searchTitles("da", ["Kjole til damer"], "dame kjole"), ["Kjole til damer"]);
 });
 
-test("an article has no plural: what looks like one is a misspelt word", () => {
+test("an article has no plural: a similar form counts as a misspelling", () => {
   assert.ok(searchTitles("de", ["Der Handschuh", "Deer Handschuh"], "dere handschuh").includes("Deer Handschuh"));
   assert.ok(searchTitles("fr", ["Les gants", "Lens gants"], "less gants").includes("Lens gants"));
 });
 
-test("two words are forms of one where either is among the forms of the other, in each language", () => {
+test("two words are forms of each other if either lists the other, in each language", () => {
   for (const { code, plurals = [] } of languages) {
     const ending = fc.constantFrom("", "s", "es", "e", "y", "i", "ie", "ies", "x", "sh", "d", ...plurals.flat());
     const stem = fc.constantFrom("", "b", "ba", "bad", "lamp", "bus", "fox", "berr", "handschuh", "cas");

@@ -29,7 +29,7 @@ const text = fc.oneof(
   fc.string({ unit: "binary" }),
 );
 
-test("a text is read in the chunks into which it is cut, whatever was read before", () => {
+test("the tokenizer returns the chunks of splitChunks, regardless of earlier texts", () => {
   const tokenizer = new Tokenizer();
   const readAll = (input: string) => {
     tokenizer.read(input);

@@ -70,7 +70,7 @@ function ascending(docIds: Iterable<number>): number[] {
   return [...docIds].sort((a, b) => a - b);
 }
 
-test("documents in all of some sets are found in order, within a range, without those that do not count", () => {
+test("the documents in all sets are found in order, within a range, without deleted ones", () => {
   const searchCases = fc.record({
     members: fc.array(member, { minLength: 1, maxLength: 4 }),
     deleted: fc.option(member, { nil: undefined }),
@@ -94,7 +94,7 @@ test("documents in all of some sets are found in order, within a range, without 
   );
 });
 
-test("sets are met, changed and moved as the docIds in them are", () => {
+test("the intersection of bit sets equals that of sets of doc ids", () => {
   fc.assert(
     fc.property(member, member, member, (...members) => {
       withSets(members, (sets, docIdSets) => {
@@ -116,7 +116,7 @@ test("sets are met, changed and moved as the docIds in them are", () => {
   );
 });
 
-test("documents are told apart by the words they hold, those with the heaviest words first", () => {
+test("documents are grouped by the words that they contain, those with the heaviest words first", () => {
   const searchCases = fc.record({
     members: fc.array(member, { minLength: 1, maxLength: 8 }),
     weights: fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { minLength: 8, maxLength: 8 }),
@@ -169,7 +169,7 @@ test("documents are told apart by the words they hold, those with the heaviest w
   );
 });
 
-test("memory of sets that were released is used again", () => {
+test("memory of released sets is reused", () => {
   const acquireSets = () => Array.from({ length: 20 }, () => bitSets.acquire(1_000_000));
   for (const set of acquireSets()) bitSets.release(set);
   const { byteLength } = bitSets;

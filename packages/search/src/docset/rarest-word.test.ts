@@ -12,7 +12,7 @@ const text = (...chances: number[]) =>
     maxLength: 4,
   });
 
-test("whether a document holds all words is told alike where words are rare and where they are frequent", () => {
+test("findsExactly equals a scan of all documents, for rare and frequent words", () => {
   const searcher = createSearcher(schema);
   const document = fc.record({ title: text(90, 90, 40, 9), body: text(40, 9, 90) });
   fc.assert(

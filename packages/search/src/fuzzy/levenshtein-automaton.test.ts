@@ -32,7 +32,7 @@ function minPrefixDistance(term: string, word: string): number {
   return Math.min(...Array.from({ length: term.length + 1 }, (_, length) => editDistance(term.slice(0, length), word)));
 }
 
-test("finds what the edit table finds", () => {
+test("the automaton finds the terms that the edit table finds", () => {
   const term = fc.string({ unit: fc.constantFrom("a", "b", "c", "7"), minLength: 1, maxLength: 10 });
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 9 });
   fc.assert(
@@ -52,7 +52,7 @@ test("finds what the edit table finds", () => {
   );
 });
 
-test("finds long words among others of other letters, digits and lengths", () => {
+test("long words are found among others with different letters, digits and lengths", () => {
   // Two of the letters share a bit in the masks of nodes.
   const letter = fc.constantFrom(..."abcdefghi\u0101");
   const change = fc.record({
@@ -94,7 +94,7 @@ function applyChange(
   return word.slice(0, position) + insertedText + word.slice(position + removedCount);
 }
 
-test("what is near a word was near it, or began with it, one letter ago", () => {
+test("the matches of a word are among the matches and the prefix range of the word without its last letter", () => {
   const term = fc.string({ unit: fc.constantFrom("a", "b", "c", "7"), minLength: 1, maxLength: 10 });
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 9 });
   fc.assert(
@@ -115,7 +115,7 @@ test("what is near a word was near it, or began with it, one letter ago", () => 
   );
 });
 
-test("one edit from four letters, two from eight, none with digits", () => {
+test("words allow one edit from four letters on, two from eight, and none with digits", () => {
   const words = ["sno", "snow", "snowboa", "snowboar", "nor070760", "s".repeat(29)];
   assert.deepEqual(words.map(allowedEdits), [0, 1, 1, 2, 0, 0]);
 });

@@ -38,29 +38,29 @@ function firstTen(documents: readonly SearchDocument[], text: string): number[] 
 const cartridges = Array.from({ length: 220 }, (_, number) => [`Toner cartridge ${number}`] as const);
 const goldRings = Array.from({ length: 220 }, (_, number) => [`Gold ring ${number}`] as const);
 
-test("a misspelling that some description holds too is not taken for a word", () => {
+test("a misspelling that also occurs in a description does not count as a word", () => {
   const documents = createDocuments([["Printer", "with toner cartrige"], ...cartridges]);
   assert.equal(firstTen(documents, "toner cartrige").length, 10);
   assert.equal(firstTen(documents, "cartrige").length, 10);
 });
 
-test("a short word that some description holds is: too many others are near it", () => {
+test("a short word in a description counts as a word, because too many others are similar", () => {
   const documents = createDocuments([["Watch", "made for golf"], ...goldRings]);
   assert.deepEqual(firstTen(documents, "golf"), [0]);
 });
 
-test("a finished word that is no whole word anywhere may be the beginning of one, or misspelt", () => {
+test("a finished word that equals no indexed word may be a prefix or a misspelling", () => {
   const documents = createDocuments([["Wall calendar"], ["Data cable"], ["Cap"]]);
   assert.deepEqual(firstTen(documents, "cale da"), [1]);
   assert.deepEqual(firstTen(documents, "cale wall"), [0]);
   assert.deepEqual(firstTen(documents, "cale"), [0]);
 });
 
-test("a misspelt word is sooner a whole one than the beginning of one", () => {
+test("for a misspelled word, a complete word precedes a prefix match", () => {
   assert.deepEqual(firstTen(createDocuments([["Blackberry phone"], ["Phone, dark, black"]]), "phone blakc"), [1, 0]);
 });
 
-test("where every word is misspelt, descriptions do not count", () => {
+test("if every word is misspelled, descriptions do not match", () => {
   const documents = createDocuments([["Strap", "for a while, to be worn daily on the watch"], ["White watch"]]);
   assert.deepEqual(firstTen(documents, "white dael watch"), [1, 0]);
 });

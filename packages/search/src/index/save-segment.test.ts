@@ -37,7 +37,7 @@ function createSegment(): Segment {
   return deleteDocuments(builder.finish(), [2]);
 }
 
-test("a loaded segment answers as the one that was saved, with its deletes", () => {
+test("a loaded segment returns the results of the saved one, with its deletions", () => {
   const segment = createSegment();
   const loadedSegment = loadSegment(saveSegment(segment));
   assert.deepEqual(saveSegment(loadedSegment as Segment), saveSegment(segment));
@@ -53,7 +53,7 @@ test("a loaded segment answers as the one that was saved, with its deletes", () 
     }
 });
 
-test("bytes that are damaged, cut off, or of another version are not loaded", () => {
+test("damaged and truncated bytes are not loaded", () => {
   const builder = createSegmentBuilder(schema, "en");
   const documentFields = { externalId: 1, type: 0, available: true, popularity: 0, locale: "en" };
   builder.add({ ...documentFields, fields: [[0, "coat"]] });
@@ -68,7 +68,7 @@ test("bytes that are damaged, cut off, or of another version are not loaded", ()
   assert.notEqual(loadSegment(bytes), undefined);
 });
 
-test("a change of what a segment contains raises its format version", () => {
+test("a changed segment content requires a new format version", () => {
   const hash = createHash("sha256").update(saveSegment(createSegment())).digest("hex").slice(0, 16);
   // If this fails, raise `formatVersion` of save-segment.ts, then write the new hash here.
   assert.equal(hash, "35fd87e71b9d5a49");

@@ -19,7 +19,7 @@ const data = {
   externalIds: { bytes: Uint8Array.of(9), docIds: Float64Array.of(0.1, 2 ** 52), signed: Int32Array.of(-1) },
 };
 
-test("data comes back as it was written, raw bytes lie where they were put, and nothing else is left in the folder", async () => {
+test("data is read as it was written, raw bytes are at their offsets, and the folder contains no other file", async () => {
   const file = join(dir, "whole");
   writeSegment(file, data, [Buffer.from("first"), Buffer.from("second")]);
   assert.deepEqual(await readSegment(file, "1"), data);
@@ -31,7 +31,7 @@ test("data comes back as it was written, raw bytes lie where they were put, and 
   assert.deepEqual(await readdir(dir), ["whole"]);
 });
 
-test("arrays and raw bytes of several blocks come back", async () => {
+test("arrays and raw bytes of several blocks are read as they were written", async () => {
   const file = join(dir, "large");
   const largeArray = Uint32Array.from({ length: 2_500_000 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 0);
   const rawBytes = Buffer.from(largeArray.buffer, 0, 5_000_000);
@@ -47,7 +47,7 @@ test("arrays and raw bytes of several blocks come back", async () => {
   );
 });
 
-test("a file is no good with any one of its bytes changed, too short, too long, or asked for as another version", async () => {
+test("a file with a changed byte, a wrong length or another version is rejected", async () => {
   const file = join(dir, "damaged");
   writeSegment(file, data, [Buffer.from("raw bytes")]);
   const intactBytes = readFileSync(file);
@@ -64,7 +64,7 @@ test("a file is no good with any one of its bytes changed, too short, too long, 
   assert.deepEqual(await readBytes(intactBytes), data);
 });
 
-test("what is no plain data is refused, and a file that is given up leaves nothing", async () => {
+test("values other than plain data are rejected, and a discarded file leaves nothing", async () => {
   const file = join(dir, "refused");
   for (const invalidData of [{ map: new Map() }, { number: Number.NaN }, { $: 1 }, { run: () => 1 }]) {
     const writer = createSegmentFile(file, "1");

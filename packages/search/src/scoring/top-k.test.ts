@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { TopK } from "./top-k.ts";
 
-test("keeps what sorting everything and cutting would keep", () => {
+test("TopK returns the first k of the sorted offers", () => {
   const scores = fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 200 });
   fc.assert(
     fc.property(scores, fc.integer({ min: 0, max: 12 }), (offers, k) => {
@@ -20,7 +20,7 @@ test("keeps what sorting everything and cutting would keep", () => {
   );
 });
 
-test("of a number that is raised the best score counts", () => {
+test("a document that is offered again has its best score", () => {
   const offers = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -5, max: 5 })), { maxLength: 60 });
   fc.assert(
     fc.property(offers, fc.integer({ min: 1, max: 12 }), (offered, k) => {

@@ -48,26 +48,26 @@ const titles = [
 ];
 const complete = completer({ titles, descriptions: ["galvanised for the outdoors"] });
 
-test("a misspelt word is corrected wherever it stands, alone or with others", () => {
+test("a misspelled word is corrected at any position, alone or with others", () => {
   for (const typed of ["adidsa runing sh", "adidas runing sh", "adidsa running sh", "adiddas running shoes", "adidsa"])
     assert.match(complete(typed)[0] ?? "", /^adidas/, typed);
   for (const typed of ["adidsa runing sh", "adidas runing shoess"])
     assert.equal(complete(typed)[0], "adidas running shoes", typed);
 });
 
-test("the words around it say what a misspelt word was meant to be", () => {
+test("the surrounding words determine the correction of a misspelled word", () => {
   assert.equal(complete("snow bots")[0], "snow boots");
   assert.equal(complete("running sjoes")[0], "running shoes");
 });
 
-test("what finds something is not corrected", () => {
+test("a text with results is not corrected", () => {
   assert.deepEqual(complete("galvanised"), ["galvanised"]);
   assert.deepEqual(complete("galvanissed"), ["galvanized", "galvanized steel"]);
   assert.deepEqual(complete("zzzz"), []);
   assert.deepEqual(complete("adidas adidas"), []);
 });
 
-test("a word is completed by the documents that hold the words before it, wherever they hold them", () => {
+test("a word is completed from the documents that contain the words before it, at any position", () => {
   assert.equal(complete("blue running sh")[0], "blue running shoes");
   assert.equal(complete("kids bl")[0], "kids blue");
   // Snowboards have the highest weight, but none of them is blue.
@@ -75,7 +75,7 @@ test("a word is completed by the documents that hold the words before it, wherev
   assert.deepEqual(complete("steel outd"), ["steel outdoors"]);
 });
 
-test("what more documents say comes first, and most what says what a thing is", () => {
+test("words in more documents come first, and words that name the product precede others", () => {
   const shop = completer({
     titles: ["Lamp Tall Oak", "Lamp Torch", "Tall Torch Lamp", "Oak Table", "Oak Table Lamp", "Tin Lamp Oak Table"],
   });
@@ -83,11 +83,11 @@ test("what more documents say comes first, and most what says what a thing is", 
   assert.equal(shop("lamp to")[0], "lamp torch");
 });
 
-test("words that are said within a longer phrase alone are completed to that", () => {
+test("words that occur only within a longer phrase are completed to that phrase", () => {
   assert.equal(complete("extra virgin ol")[0], "extra virgin olive oil");
 });
 
-test("a blank behind a word asks for the next one", () => {
+test("a trailing space requests the next word", () => {
   assert.ok(complete("snow ").includes("snow boots"));
   assert.ok(complete("snow ").every((text) => text.startsWith("snow ")));
   // Words between may be skipped. A unit is not a continuation.
@@ -96,14 +96,14 @@ test("a blank behind a word asks for the next one", () => {
   assert.ok(!shop("laser ", 10).includes("laser dpi"));
 });
 
-test("what was typed is shown as it was typed, with accents and punctuation", () => {
+test("the typed words are shown unchanged, with accents and punctuation", () => {
   const shop = completer({ titles: ["Crème Brûlée Gérard’s Set", "Öko-Dental Zahnbürste"], locale: "fr" });
   assert.equal(shop("Gérard's Crème br")[0], "gérard's crème brûlée");
   assert.equal(shop("brûlée crè")[0], "brûlée crème");
   assert.equal(shop("zahnbürste öko-den")[0], "zahnbürste öko-dental");
 });
 
-test("singular and plural are one completion while there are others enough; none ends in a filler or in a part of a quantity", () => {
+test("singular and plural share a completion if there are enough others; no completion ends in a filler word or a part of a quantity", () => {
   const shop = completer({
     titles: [
       ..."Lamp,Lamps,Lamp Cord,Lamp Shade,Lamp Oil,Lamp Foot".split(",").map((title) => `${title} Brass`),
@@ -120,13 +120,13 @@ test("singular and plural are one completion while there are others enough; none
       assert.doesNotMatch(text, / (?:with|5|5kg|5000g)$|brass kg$/, `${typed}: ${text}`);
 });
 
-test("what shoppers searched comes first where it finds something", () => {
+test("popular searches come first if they have results", () => {
   const shop = completer({ titles, popular: { "snow shovel": 90, "snow kids": 30 } });
   assert.equal(shop("snow", 3)[0], "snow kids");
   assert.ok(!shop("snow", 5).includes("snow shovel"));
 });
 
-test("each completion stands in one title, and each word that titles hold with the word before is offered, in random catalogues", () => {
+test("each completion occurs in one title, and each word next to the word before it is suggested, in random catalogs", () => {
   // No two of these words are forms of each other, share four first letters, or combine to another word.
   const word = fc.constantFrom("amber", "birch", "brass", "cable", "candle", "cotton", "copper", "drill", "bracket");
   const title = fc.uniqueArray(word, { minLength: 1, maxLength: 4 });

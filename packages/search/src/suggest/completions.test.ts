@@ -34,14 +34,14 @@ const titles = [
   "Collection: Snow & Ice",
 ];
 
-test("phrases of the catalogue complete what is typed, in lower case", () => {
+test("phrases of the catalog complete the typed text, in lower case", () => {
   const completions = indexOf(titles).complete("SNO", "en", 10);
   for (const phrase of ["snowboard", "snow boots", "snow"])
-    assert.ok(completions.includes(phrase), `${phrase} in ${completions}`);
+    assert.ok(completions.includes(phrase), `${phrase} is missing in ${completions}`);
   assert.ok(completions.every((phrase) => phrase === phrase.toLowerCase() && phrase.startsWith("sno")));
 });
 
-test("every completion finds something, and nothing that is gone is completed", () => {
+test("every completion has results, and words of deleted documents are not suggested", () => {
   const index = indexOf(titles, [{ locale: "en", text: "snow shovel", visitors: 50 }], [0, 1]);
   const completions = index.complete("sno", "en", 10);
   assert.ok(
@@ -57,7 +57,7 @@ test("every completion finds something, and nothing that is gone is completed", 
   }
 });
 
-test("what shoppers searched comes first", () => {
+test("popular searches come first", () => {
   const popular = [
     { locale: "en", text: "Snow boots kids", visitors: 30 },
     { locale: "fr", text: "snow wax", visitors: 90 },
@@ -65,12 +65,12 @@ test("what shoppers searched comes first", () => {
   assert.equal(indexOf(titles, popular).complete("snow", "en", 3)[0], "snow boots kids");
 });
 
-test("the last word is completed where no phrase begins with all words, and corrected where it is unknown", () => {
+test("the last word is completed if no phrase starts with all words, and corrected if it is unknown", () => {
   assert.deepEqual(indexOf(titles).complete("wax snowb", "en", 1), ["wax snowboard"]);
   assert.ok(indexOf(titles).complete("snwoboa", "en", 3).includes("snowboard"));
 });
 
-test("accents are kept and need not be typed; no phrase holds markup", () => {
+test("accents are shown and need not be typed; no phrase contains markup", () => {
   assert.deepEqual(indexOf(titles).complete("arets", "en", 1), ["årets design b"]);
   for (const text of ["", " ", "<", "\u0000", "zzzzzzzz"])
     assert.deepEqual(indexOf(titles).complete(text, "en", 5), []);

@@ -22,7 +22,7 @@ function createSegment(titles: readonly string[]) {
   return builder.finish();
 }
 
-test("completions are the same whatever was completed before", () => {
+test("completions do not depend on earlier completions", () => {
   const listLength = { minLength: 1, maxLength: 5 };
   fc.assert(
     fc.property(
@@ -42,7 +42,7 @@ test("completions are the same whatever was completed before", () => {
   );
 });
 
-test("words that are in no product together are in one as soon as the next word says them otherwise", () => {
+test("words without a common product have one once the next word joins or expands them", () => {
   const index = searcher.open([createSegment(["Lamp Deckshoes", "Deck", "TV Deck", "Flat"])], {
     synonyms,
     popular: [],

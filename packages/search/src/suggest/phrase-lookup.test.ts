@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { HeaviestFirstIterator } from "./phrase-lookup.ts";
 import { packPhrases } from "./phrases.ts";
 
-test("ordinals of a range come by weight, then in order, as sorting the range gives them", () => {
+test("ordinals of a range are sorted by descending weight, then ascending", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(6), { maxLength: 70 }), fc.nat(70), fc.nat(70), (weights, bound, otherBound) => {
       const low = Math.min(bound, otherBound, weights.length);

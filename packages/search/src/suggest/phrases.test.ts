@@ -14,7 +14,7 @@ function countPhrases(titles: readonly string[], vendors: readonly string[] = []
   return Object.fromEntries([...weights].map((weight, docId) => [textAt(texts, docId), weight]));
 }
 
-test("a title gives its words and itself where it is short, and runs that other titles have too; in lower case with accents", () => {
+test("phrases of a title are its words, the title if it is short, and runs that other titles share, in lower case with accents", () => {
   assert.deepEqual(countPhrases(["Crème Brûlée Set", "Vanilla Crème Brûlée"]), {
     crème: 2,
     "crème brûlée": 2,
@@ -27,25 +27,25 @@ test("a title gives its words and itself where it is short, and runs that other 
   assert.ok("the north face" in countPhrases(["The North Face"]));
 });
 
-test("no phrase begins or ends with a filler word, a number or a lone letter, or goes across a comma, bracket or dash", () => {
+test("no phrase starts or ends with a filler word, a number or a single letter, or crosses a comma, bracket or dash", () => {
   assert.deepEqual(
     Object.keys(countPhrases(["Pot of 12 Tea for a Cup (x) and 3 - More, Salt & Wind | 24-70 mm II lens"])).sort(),
     ["cup", "lens", "more", "pot", "pot of 12 tea", "salt", "tea", "tea for a cup", "wind"],
   );
 });
 
-test("punctuation at the ends of words is left out, inside it stays; no phrase holds markup", () => {
+test("punctuation at the ends of words is removed and inside them preserved; no phrase contains markup", () => {
   const actual = countPhrases(['"T-Shirt" <b>Men’s</b> *new* L\'Oréal® 📷'], ["Jean&Len <i>"]);
   for (const phrase of ["t-shirt", "men’s", "l'oréal", "jean&len i"])
     assert.ok(phrase in actual, Object.keys(actual).join("|"));
   assert.ok(Object.keys(actual).every((phrase) => !/[<>"*®]/.test(phrase)));
 });
 
-test("a vendor counts for twenty titles", () => {
+test("a vendor has the weight of twenty titles", () => {
   assert.deepEqual(countPhrases(["Acme Kettle", "Acme Pot"], ["Acme", "Acme"]).acme, 42);
 });
 
-test("weights are how often each run stands in the titles, by the slow obvious count", () => {
+test("the weight of a run equals its number of occurrences in the titles", () => {
   const word = fc.constantFrom("snow", "boots", "wax", "kids", "of", "the", "blue", "ärmel", "7up");
   fc.assert(
     fc.property(fc.array(fc.array(word, { minLength: 1, maxLength: 9 }), { maxLength: 3 }), (titles) => {
@@ -73,7 +73,7 @@ test("weights are how often each run stands in the titles, by the slow obvious c
   );
 });
 
-test("keys are sorted and fold what the texts show, whatever the titles hold", () => {
+test("keys are sorted and are the folded texts, for any titles", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", maxLength: 60 }), { maxLength: 8 }), (titles) => {
       const counter = createPhraseCounter();
@@ -90,7 +90,7 @@ test("keys are sorted and fold what the texts show, whatever the titles hold", (
   );
 });
 
-test("a run that mostly stands in a longer one is a piece of it and no phrase", () => {
+test("a run that occurs mostly within a longer one is not a phrase", () => {
   const actual = countPhrases(
     ["", "1l", "5l", ", Greek", "(Spain)"].map((suffix) => `Extra Virgin Olive Oil ${suffix}`),
   );
@@ -99,7 +99,7 @@ test("a run that mostly stands in a longer one is a piece of it and no phrase", 
     assert.ok(!(piece in actual), piece);
 });
 
-test("of too many runs the rare ones are forgotten, and what is common is counted on", () => {
+test("above the limit of runs, rare ones are dropped, and common ones are counted completely", () => {
   const counter = createTextCounter(1_000);
   let nextNumber = 0;
   const createRareWord = () =>

@@ -6,7 +6,7 @@ import { findText, packDictionary, prefixRange, textAt, textCount } from "./dict
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "東"), maxLength: 6 });
 const sortedWords = fc.uniqueArray(word, { maxLength: 200 }).map((texts) => texts.sort());
 
-test("every text is found at its ordinal, others nowhere", () => {
+test("every text is found at its ordinal, and other texts are not found", () => {
   fc.assert(
     fc.property(sortedWords, word, (texts, otherWord) => {
       const dictionary = packDictionary(texts);
@@ -20,7 +20,7 @@ test("every text is found at its ordinal, others nowhere", () => {
   );
 });
 
-test("a prefix range holds exactly the texts that begin with it", () => {
+test("a prefix range contains exactly the texts that start with the prefix", () => {
   fc.assert(
     fc.property(sortedWords, word, (texts, prefix) => {
       const { low, high } = prefixRange(packDictionary(texts), prefix);
@@ -32,7 +32,7 @@ test("a prefix range holds exactly the texts that begin with it", () => {
   );
 });
 
-test("commonPrefixes tell how much each text boosts with the one before", () => {
+test("commonPrefixes contains the number of letters that each text shares with the previous one", () => {
   fc.assert(
     fc.property(sortedWords, (texts) => {
       const { commonPrefixes } = packDictionary(texts);

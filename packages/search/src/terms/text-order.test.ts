@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { packTexts } from "./dictionary.ts";
 import { sortTexts } from "./text-order.ts";
 
-test("texts are put in the order in which strings are sorted, whatever letters they have", () => {
+test("sortTexts equals the sort order of strings, for any letters", () => {
   const textOfFewLetters = fc.string({ unit: fc.constantFrom("a", "b", "\0", "\ud800", "東"), maxLength: 30 });
   const textOfManyLetters = fc.string({ unit: "binary", maxLength: 12 });
   for (const text of [textOfFewLetters, textOfManyLetters])
@@ -16,7 +16,7 @@ test("texts are put in the order in which strings are sorted, whatever letters t
     );
 });
 
-test("texts of one long beginning are sorted too", () => {
+test("texts with a long common prefix are sorted", () => {
   const texts = Array.from({ length: 2_000 }, (_, index) => `${"x".repeat(50)}${(index * 7_919) % 2_000}`);
   const order = Array.from(sortTexts(packTexts(texts)), (ordinal) => texts[ordinal]);
   assert.deepEqual(order, texts.sort());

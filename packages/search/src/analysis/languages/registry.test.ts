@@ -20,7 +20,7 @@ test("each language has a file named by its code, is registered, and is found by
   assert.equal(languageOf("xx"), undefined);
 });
 
-test("each language file has only fields and units that are read", () => {
+test("each language file contains only known fields and units", () => {
   for (const name of readdirSync(import.meta.dirname).filter((file) => file.endsWith(".json"))) {
     const data: LanguageData = JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
     for (const field of Object.keys(data)) assert.ok(field in fields, `${name}: ${field}`);
@@ -46,7 +46,7 @@ const fields: Readonly<Record<keyof LanguageData, true>> = {
   packs: true,
 };
 
-test("words of languages are folded, since folded words are looked up in them", () => {
+test("words of language files are folded, as the lookup requires", () => {
   for (const {
     articles,
     plurals,
@@ -72,7 +72,7 @@ test("words of languages are folded, since folded words are looked up in them", 
       assert.equal(word, fold(word));
 });
 
-test("no ending of a plural is longer than what pairs of words are compared by", () => {
+test("no plural ending is longer than the compared endings", () => {
   for (const { plurals } of languages)
     for (const ending of plurals?.flat() ?? []) assert.ok(ending.length <= maxEndingLetters, ending);
 });
