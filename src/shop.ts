@@ -24,7 +24,7 @@ import type { Signals } from "./signals/signals.ts";
 import type { ShopSnapshot } from "./snapshot/snapshot.ts";
 import type { Theme } from "./theme/theme.ts";
 
-/** A shop in one event loop. Request handlers depend on parts of it, as `Pick<Shop, ...>`. */
+/** The parts of a shop in one thread. Request handlers depend on some of them, as `Pick<Shop, ...>`. */
 export interface Shop {
   readonly config: Config;
   /** Returns the newest catalog, search index, search rules, and stock. Call it once per request. */

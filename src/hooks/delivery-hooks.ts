@@ -14,7 +14,7 @@ export interface ShippingHook {
 }
 
 export interface ShippingQuote {
-  /** Code that identifies the rate in every language and call. */
+  /** Code of the rate. It is the same in all languages, and in all calls of the hook. */
   readonly code: string;
   /** Name displayed to the shopper, in the language of `goods.locale`. */
   readonly name: string;

@@ -51,15 +51,15 @@ export function watchSettings({ storeDir, overrides, config }: RunningSettings, 
  * @param onChange called when the file has changed, and did not change again until the next poll
  */
 function watchFile(find: () => string | undefined, onChange: (stamp: string) => Promise<void>): () => Promise<void> {
-  let reportedStamp: string | undefined;
+  let reportedFileStamp: string | undefined;
   let previousStamp: string | undefined;
   return async () => {
     const stamp = await readStamp(find());
     const isSaved = stamp === previousStamp;
     previousStamp = stamp;
-    reportedStamp ??= stamp;
-    if (stamp === reportedStamp || !isSaved || stamp === "") return;
-    reportedStamp = stamp;
+    reportedFileStamp ??= stamp;
+    if (stamp === reportedFileStamp || !isSaved || stamp === "") return;
+    reportedFileStamp = stamp;
     await onChange(stamp);
   };
 }

@@ -152,7 +152,7 @@ function translateType(
   return Object.fromEntries(titlesByLocale);
 }
 
-/** For each facet: the word that makes a handle unique, and the name of the collection rule. */
+/** Facets with collections: the prefix of their handles, and the name of their collection rule. */
 const facetRules: ReadonlyMap<string, readonly [kind: string, rule: keyof CollectionRules]> = new Map([
   [facetParams.productType, ["type", "productType"]],
   [facetParams.vendor, ["brand", "vendor"]],

@@ -19,12 +19,12 @@ export interface DecimalView {
   readonly origin: string;
 }
 
-type DecimalProduct = ProductView & DecimalView;
+type ProductWithDecimalPrices = ProductView & DecimalView;
 
 /**
  * Returns a product as in `/products/<handle>.json`. Prices are decimals ("19.99"), and the description is `body_html`.
  */
-export function decimalProductJson(shown: DecimalProduct): Record<string, unknown> {
+export function decimalProductJson(shown: ProductWithDecimalPrices): Record<string, unknown> {
   const images = imagesOf(shown);
   return {
     ...productRecord(shown),
@@ -36,7 +36,7 @@ export function decimalProductJson(shown: DecimalProduct): Record<string, unknow
 }
 
 /** Returns a product as in `/products.json`. Tags are a list, and each variant contains its image. */
-export function listedProductJson(shown: DecimalProduct): Record<string, unknown> {
+export function listedProductJson(shown: ProductWithDecimalPrices): Record<string, unknown> {
   const images = imagesOf(shown);
   return {
     ...productRecord(shown),
@@ -66,7 +66,7 @@ const optionRecord = recordsOf<OptionView>({
   ...optionPresenter,
 });
 
-const productRecord = recordsOf<DecimalProduct>({
+const productRecord = recordsOf<ProductWithDecimalPrices>({
   id: ({ product }) => formatPublicId(product.id),
   title: ({ product }) => product.title,
   handle: ({ product }) => product.handle,
@@ -115,7 +115,7 @@ const variantRecord = recordsOf<VariantView & DecimalView>({
 type ImageRecord = ReturnType<typeof imagesOf>[number];
 
 function variantsOf(
-  shown: DecimalProduct,
+  shown: ProductWithDecimalPrices,
   images: readonly ImageRecord[],
   picture: (image: ImageRecord | undefined) => Record<string, unknown>,
 ): readonly Record<string, unknown>[] {
@@ -126,7 +126,7 @@ function variantsOf(
 }
 
 /** Returns the images of a product. Images have no ids, so they are numbered by position. */
-function imagesOf({ product, origin }: DecimalProduct) {
+function imagesOf({ product, origin }: ProductWithDecimalPrices) {
   return productImages(product).map((image) => ({
     id: image.position,
     product_id: formatPublicId(product.id),

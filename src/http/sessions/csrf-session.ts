@@ -8,8 +8,8 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 export interface Writer {
   readonly csrfToken: string;
   /**
-   * Id in the visitor cookie; undefined if the visitor has only the token. A sibling site can set the token of many
-   * visitors, but over https not this cookie.
+   * Id in the visitor cookie; undefined if the visitor has only the token. Another site of the same domain can give many
+   * visitors the same token, but it cannot set this cookie over HTTPS.
    */
   readonly visitorId: string | undefined;
 }

@@ -33,7 +33,7 @@ export interface CachePolicy {
   readonly isRarelyRepeated?: true;
 }
 
-/** File below `root` as the body, with its type, length, range, and validators. */
+/** Response body from a file. The content type, length, range, and validators follow from the file. */
 export interface StaticFile {
   readonly root: string;
   /** Path relative to `root`, percent-encoded as in a URL. */

@@ -26,7 +26,7 @@ export function parseRuleTexts(
   return { ...noRules, ...Object.fromEntries(parsedRules) };
 }
 
-/** Returns the location of stored rules in explanations, such as "console/pins". */
+/** Returns the name that explanations show for rules stored by the console, such as "console/pins". */
 function storedRulesPath(name: RulesName): string {
   return `console/${name}`;
 }

@@ -1,8 +1,8 @@
 import { buildCharacterTable } from "./character-table.ts";
 
 /**
- * Classes of the characters of a folded text. The order matters: classes from `point` join tokens, and classes from
- * `gram` are parts of words.
+ * Classes of the characters of a folded text. The numbers are compared: characters of class `point` and of higher
+ * classes join tokens, and those of class `gram` and of higher classes belong to words.
  */
 export const characterClass = {
   blank: 1,

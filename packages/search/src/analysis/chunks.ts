@@ -10,7 +10,7 @@ export interface Token {
   readonly isGram: boolean;
   /** Whether a comma, bracket, dash or similar precedes the token. Only set on the first token of a chunk. */
   readonly isAfterBreak?: boolean;
-  /** Bits of the characters before the token (see `gapBits`). */
+  /** Kinds of characters between the previous token and this one, as bits (see `gapBits`). */
   readonly gapBefore: number;
   readonly gapAfter: number;
 }

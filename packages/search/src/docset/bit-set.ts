@@ -148,7 +148,7 @@ export class BitSets {
     return this.#kernel.words;
   }
 
-  /** Returns an entry of a batch. */
+  /** Returns the doc id at an index of a batch. */
   docIdAt(batch: number, entry: number): number {
     return this.#kernel.words[(batch >>> 2) + entry] as number;
   }

@@ -199,9 +199,9 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Reads terms with more common letters than the trie has levels, letter by letter.
-   * @param states states after the common letters
-   * @param parentStates states before the last common letter
+   * Reads terms letter by letter whose common prefix is longer than the trie is deep.
+   * @param states states after the common prefix
+   * @param parentStates states before the last letter of the common prefix
    */
   #readTerms(
     traversal: Traversal,

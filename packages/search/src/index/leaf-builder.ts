@@ -34,8 +34,8 @@ export class LeafBuilder {
   readonly #repeatedTexts = new RepeatedTexts();
   readonly #row = new PrimaryRow();
   /**
-   * Two values per term that are read together: the last document that contained the term, from 1, and the term's entry
-   * in the row, or `inBody`.
+   * Two values for each term, stored together for speed: the number of the last document that contains the term,
+   * starting at 1, and the index of the term in that document's row, or `inBody`.
    */
   #occurrences = new Uint32Array(1 << 12);
   #document = 0;

@@ -35,7 +35,7 @@ export class RepeatedTexts {
     return (kind === "phrase" || kind === "text") && text.length <= maxTextLength ? this.#texts.addText(text) : -1;
   }
 
-  /** Adds the parsed text of the last `numberOf` call. */
+  /** Stores the terms of a parsed text under the number that `numberOf` returned last. */
   add({ terms, packedPositions, count, length, tokenizer }: TextReader): void {
     const from = this.starts.get(this.count);
     while (from + count > this.terms.length) {

@@ -211,8 +211,8 @@ function matchesAny(step: RelaxationStep): boolean {
 }
 
 /**
- * Returns whether a step finds any accepted document. With a word index, returns whether any current document contains
- * that word, accepted or not.
+ * Returns whether any document that `query.accept` accepts matches a step.
+ * @param word index of a word; if set, the result is whether any document contains this word
  */
 function hasMatch(step: RelaxationStep, word?: number): boolean {
   if (word === undefined) return matchesAny(step);

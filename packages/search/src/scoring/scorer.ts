@@ -41,10 +41,11 @@ function mergeRanges(termQueries: readonly TermQuery[], field: "outerRanges" | "
 }
 
 /**
- * Scores documents for the words of a query. The outer ranges of all words are merged into one list:
+ * Scores documents for the words of a query. Each word matches ranges of term numbers. The
+ * ranges of all words are merged into one list, with the index of the word:
  *
- *     ranges   12 to 19   40 to 41     snow, snowboard, snowboards, …; table
- *     words    0          1
+ *     ranges   12 to 19   40 to 41     terms "snow" to "snowboards", and term "table"
+ *     words    0          1            "snow" (prefix), "table"
  *
  * The terms of a document and the ranges are both in ascending order, so both are merged in one pass.
  */

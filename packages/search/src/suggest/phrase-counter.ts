@@ -53,8 +53,8 @@ const maxRuns = 1_500_000;
 /** Maximum number of tokens that are compared with a word of the title: "t-shirt" is two tokens. */
 const lookaheadTokens = 4;
 /**
- * Minimum share of occurrences within a longer run for which a run counts as a part of the longer run ("virgin olive"
- * of "extra virgin olive oil").
+ * Minimum share of a phrase's occurrences that are part of one longer phrase. A phrase above it, such as "virgin olive"
+ * in "extra virgin olive oil", is not a completion.
  */
 const partRatio = 0.9;
 const minPartCount = 4;
