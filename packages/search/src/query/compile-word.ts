@@ -26,7 +26,8 @@ import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from 
 export type Ending = "typing" | "prefix" | "letterPrefix" | "whole";
 
 /** Order of the endings in a cache entry. */
-const endings: readonly Ending[] = ["typing", "whole", "prefix", "letterPrefix"];
+const endingIndices: Readonly<Record<Ending, number>> = { typing: 0, whole: 1, prefix: 2, letterPrefix: 3 };
+const endingCount = Object.keys(endingIndices).length;
 /** Maximum edits of a word. */
 const maxEdits = 2;
 
@@ -63,9 +64,9 @@ export function createTermQuery(
   fuzzy: FuzzyMatches = noFuzzyMatches,
 ): TermQuery {
   const outerRanges = nestRanges(ranges);
-  const hasBodyPrefixes = ending === "typing";
-  const bodyRanges = hasBodyPrefixes ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
-  const bodyFuzzy = hasBodyPrefixes ? fuzzy : withoutKind(fuzzy, "typoPrefix");
+  const bodyFuzzy = ending === "typing" ? fuzzy : withoutKind(fuzzy, "typoPrefix");
+  const countsAll = ending === "typing" || ending === "whole" || !ranges.some(({ kind }) => kind === "prefix");
+  const bodyRanges = countsAll ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
   let primaryCost = countPostings(leaf.primary.postings, outerRanges, fuzzy);
   for (const { documents } of phraseMatches) primaryCost += documents.length;
   const bodyCost = countPostings(leaf.body.postings, bodyRanges, bodyFuzzy);
@@ -81,15 +82,12 @@ function countPostings({ starts }: Postings, ranges: readonly Range[], { lows, h
   return count;
 }
 
-/** Kinds of matches of a complete word. */
-const wholeKinds: readonly MatchKind[] = ["exact", "form", "quantity", "literal"];
-
 /** Counts the postings of a word, its inflected forms and its quantities. */
 function exactCostOf({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
   const [primaryStarts, bodyStarts] = [primary.postings.starts, body.postings.starts];
   let cost = 0;
   for (const { low, high, kind } of ranges)
-    if (wholeKinds.includes(kind))
+    if (kind === "exact" || kind === "form" || kind === "quantity" || kind === "literal")
       for (const starts of [primaryStarts, bodyStarts]) cost += (starts[high] as number) - (starts[low] as number);
   return cost;
 }
@@ -161,7 +159,7 @@ function compileWithEdits(
 const maxCachedWeight = 5_000;
 
 function createCacheEntry(): (TermQuery | undefined)[] {
-  return new Array<TermQuery | undefined>(endings.length * (maxEdits + 1)).fill(undefined);
+  return new Array<TermQuery | undefined>(endingCount * (maxEdits + 1)).fill(undefined);
 }
 
 function totalWeight(termQueries: readonly (TermQuery | undefined)[]): number {
@@ -170,7 +168,7 @@ function totalWeight(termQueries: readonly (TermQuery | undefined)[]): number {
 
 /** Returns the index of a word's term query in its cache entry. */
 function cacheIndexOf(ending: Ending, edits: number): number {
-  return edits * endings.length + endings.indexOf(ending);
+  return edits * endingCount + endingIndices[ending];
 }
 
 /** Compiles a word without edits. */
