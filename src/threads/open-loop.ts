@@ -73,7 +73,7 @@ export interface LoopParts {
   readonly newId: () => string;
 }
 
-/** A shop in one event loop. */
+/** Serves a shop in one thread, with its own event loop. */
 export interface Loop {
   readonly shop: Shop;
   readonly listen: HttpServer["listen"];

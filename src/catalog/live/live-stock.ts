@@ -30,7 +30,7 @@ export interface LiveStock {
   epoch(): number;
   /** Applies changed stock levels for all threads of this process. */
   applyChanges(changes: readonly StockLevel[]): void;
-  /** Records that too many products were read to list them. */
+  /** Records a read of so many products that a list of them would be too long. */
   recordReadOfAll(): void;
   /**
    * Starts recording the products that are read, for cached data that depends on them.

@@ -12,7 +12,7 @@ export interface StockWatch {
  */
 export interface StockReads {
   record(counterIndices: Int32Array, version: number): void;
-  /** Records that too many products were read to list them. */
+  /** Records a read of so many products that a list of them would be too long. */
   recordReadOfAll(): void;
   /** Starts recording reads.  @returns a function that returns the products read since then */
   watch(): () => StockWatch;

@@ -50,7 +50,7 @@ export function createResizedImages(
   });
   const inFlight = new Map<string, Promise<ResizeResult>>();
   /** Keys of images that cannot be resized or whose original already fits. */
-  const unresizableKeys = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE_KEYS });
+  const unresizableKeys = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE_IMAGES });
   let isClosed = false;
 
   const resizeAndCache = async (
@@ -167,4 +167,4 @@ const MAX_CONCURRENT = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Maximum number of queued images. A page has dozens. */
 const MAX_QUEUED = 200;
 const MAX_QUEUED_PER_ADDRESS = 30;
-const MAX_UNRESIZABLE_KEYS = 10_000;
+const MAX_UNRESIZABLE_IMAGES = 10_000;

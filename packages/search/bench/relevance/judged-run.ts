@@ -86,7 +86,7 @@ export function runJudgedSet(
   const deepAnswers = answers.slice(0, queries.length);
   const firstTen = needsFirstTen ? answers.slice(queries.length, 2 * queries.length) : deepAnswers;
   let from = answers.length - prefixesByQuery.flat().length;
-  const figures = queries.map((query, at) => figuresOf(prepared, query, firstTen[at], deepAnswers[at]));
+  const figures = queries.map((query, at) => computeMetrics(prepared, query, firstTen[at], deepAnswers[at]));
   typed.forEach((at, turn) => {
     const prefixAnswers = answers.slice(from, from + (prefixesByQuery[turn]?.length ?? 0));
     from += prefixAnswers.length;
@@ -98,7 +98,7 @@ export function runJudgedSet(
   return figures;
 }
 
-function figuresOf(
+function computeMetrics(
   { set, keys, wordIndex: words }: PreparedSet,
   { query, grades }: JudgedQuery,
   firstTen: Answer | undefined,

@@ -101,7 +101,7 @@ function createPrimaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: 
     bitSets.union(set, target);
     bitSets.release(target);
   });
-  bitSets.addPostings(set, leaf.primary.postings, lowsOf(otherRanges), highsOf(otherRanges));
+  bitSets.addPostings(set, leaf.primary.postings, lowerBounds(otherRanges), upperBounds(otherRanges));
   bitSets.addPostings(set, leaf.primary.postings, termQuery.fuzzy.lows, termQuery.fuzzy.highs);
   for (const { documents } of termQuery.phraseMatches) bitSets.addDocIds(set, documents, 0, documents.length);
   return set;
@@ -113,16 +113,16 @@ function createBodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQue
   const { postings } = leaf.body;
   const primarySet = filterOf(context, leaf, termQuery, false);
   const set = bitSets.acquire(leaf.documents.externalIds.length);
-  bitSets.addPostings(set, postings, lowsOf(termQuery.bodyRanges), highsOf(termQuery.bodyRanges));
+  bitSets.addPostings(set, postings, lowerBounds(termQuery.bodyRanges), upperBounds(termQuery.bodyRanges));
   bitSets.addPostings(set, postings, termQuery.bodyFuzzy.lows, termQuery.bodyFuzzy.highs);
   bitSets.union(set, primarySet);
   return set;
 }
 
-function lowsOf(ranges: readonly Range[]): number[] {
+function lowerBounds(ranges: readonly Range[]): number[] {
   return ranges.map(({ low }) => low);
 }
 
-function highsOf(ranges: readonly Range[]): number[] {
+function upperBounds(ranges: readonly Range[]): number[] {
   return ranges.map(({ high }) => high);
 }
