@@ -20,6 +20,6 @@ test("a recurring event is logged when it starts, and with its count after ten s
   mock.timers.tick(1_000);
   assert.deepEqual(logLines.at(-1), [501, "ended: carts are unavailable: the disk is full"]);
   logRecurring({ error: diskError }, "carts are unavailable");
-  assert.deepEqual(logLines.at(-1), [undefined, "carts are unavailable"], "told anew");
+  assert.deepEqual(logLines.at(-1), [undefined, "carts are unavailable"], "logged again");
   mock.timers.reset();
 });

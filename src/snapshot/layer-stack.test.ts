@@ -40,7 +40,7 @@ test("changes of thousands of rows are layered, merged in the background and mov
   const count = snapshots.getFacts().documents;
   await until(() => built.includes("merge"));
   await snapshots.refresh();
-  assert.equal(snapshots.getFacts().documents, count, "no row was in both");
+  assert.equal(snapshots.getFacts().documents, count, "a merge does not change the number of documents");
   await change(() => importTitles(database, 600, 20, "Torch"));
   assert.equal(snapshots.getFacts().documents, count + 20);
   await change(() => importTitles(database, 610, 30, "Torch lantern"));

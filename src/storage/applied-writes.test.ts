@@ -58,12 +58,12 @@ test("a write and its record are stored together or not at all", async () => {
   assert.equal(
     await save(carts, "a", 1, NOW, createRecord("k0"), createRecord("k1")),
     "conflict",
-    "one of the keys is used",
+    "one key is already used",
   );
-  assert.equal((await carts.find("a"))?.revision, 1, "so the cart is as it was");
+  assert.equal((await carts.find("a"))?.revision, 1, "the cart is unchanged");
   assert.equal(await save(carts, "a", 7, NOW, createRecord("k2")), "conflict");
   for (const key of ["k0", "k2"])
-    assert.equal(await find(carts, NOW, keyOf(key), { id: "a", isKnown: true }), undefined, "so nothing is recorded");
+    assert.equal(await find(carts, NOW, keyOf(key), { id: "a", isKnown: true }), undefined, "the key is not recorded");
 });
 
 test("a write without a response stores no record", async () => {

@@ -58,7 +58,7 @@ test("a cart is read from the database once, and then equals the last saved one"
   assert.equal(await cachedStore.save(cartAt(id, 0), cartAt(id, 1), { now: NOW }), "saved");
   assert.equal((await cachedStore.find(id))?.note, "as of 1");
   assert.equal(await cachedStore.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), "saved");
-  assert.equal(await cachedStore.find(id), await cachedStore.find(id), "the very same");
+  assert.equal(await cachedStore.find(id), await cachedStore.find(id), "the same object");
   assert.equal((await cachedStore.find(id))?.note, "as of 2");
   assert.equal(reads, 1, "before it was saved for the first time");
 });

@@ -47,7 +47,7 @@ test("a cart is stored unchanged, and found by either id", async () => {
   assert.equal(await carts.save(at(0), at(1), { now: NOW }), "saved");
   assert.deepEqual(await carts.find("one"), { ...at(1), savedBy: { one: 1 } });
   assert.deepEqual(await carts.findByCheckout("one-checkout"), { ...at(1), savedBy: { one: 1 } });
-  assert.equal(await carts.save(at(0), at(1), { now: NOW }), "conflict", "it is not new any more");
+  assert.equal(await carts.save(at(0), at(1), { now: NOW }), "conflict", "the cart already exists");
   assert.equal(await carts.save(at(1), at(5), { now: NOW }), "saved", "several edits at once");
   assert.equal(await carts.save(at(1), at(2), { now: NOW }), "conflict");
   assert.equal((await carts.find("one"))?.revision, 5);
@@ -125,9 +125,9 @@ test("a row contains the time of its cart's last write, to the hour", async () =
   };
   const writtenTimes: number[] = [];
   for (const minute of [0, 10, 59, 60, 61, 200, -90]) writtenTimes.push(await save(NOW + minute * MINUTE));
-  assert.deepEqual(writtenTimes, [0, 0, 0, 60, 60, 200, -90], "also where the clock is set back");
+  assert.deepEqual(writtenTimes, [0, 0, 0, 60, 60, 200, -90], "even if the clock is set back");
   cart = (await carts.find(cart.id)) ?? cart;
-  assert.equal(await save(NOW), 0, "one that was read again");
+  assert.equal(await save(NOW), 0, "a cart that was read again");
 });
 
 test("abandoned carts are purged, those in use are not", async () => {

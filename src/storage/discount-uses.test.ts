@@ -42,7 +42,7 @@ test("a checkout reserves a discount use once, for any number of views", async (
   assert.equal(await uses.reserve(discount, "three", 9), false);
   assert.equal(await uses.isUsedUp(discount, "three", 9), true);
   assert.equal(await uses.isUsedUp(discount, undefined, 9), true);
-  assert.equal(await uses.isUsedUp(discount, "one", 9), false, "who has used it has it still");
+  assert.equal(await uses.isUsedUp(discount, "one", 9), false, "a checkout with a reservation keeps it");
 });
 
 test("concurrent checkouts get as many uses as the limit allows, and more after the merchant raises it", async () => {
@@ -50,7 +50,7 @@ test("concurrent checkouts get as many uses as the limit allows, and more after 
   const reserveAll = (limit: number): Promise<boolean[]> =>
     Promise.all(Array.from({ length: 30 }, (_, n) => uses.reserve(discountOf("rush", limit), `checkout-${n}`, n)));
   assert.equal((await reserveAll(7)).filter(Boolean).length, 7);
-  assert.equal((await reserveAll(3)).filter(Boolean).length, 7, "those who had it keep it");
+  assert.equal((await reserveAll(3)).filter(Boolean).length, 7, "reservations above a lowered limit stay");
   assert.equal((await reserveAll(9)).filter(Boolean).length, 9);
 });
 

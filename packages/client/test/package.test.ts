@@ -9,13 +9,13 @@ const project = await installPackage("client");
 test("the package contains scripts, declarations, and its README, and no source", (t) =>
   checkFiles(t, project, "src/client"));
 
-test("the program of the README prints what it shows", async () => {
+test("the README's program prints the output that it shows", async () => {
   assert.equal(project.programs.length, 1);
   const { origin } = await startDemoShop();
   await checkPrograms(project, { SHOP: origin });
 });
 
-test("its types are valid under the strictest settings, without those of Node", async () => {
+test("the types are valid under the strictest compiler settings and without Node types", async () => {
   const program = `import {
   type CallOptions, type ConnectionOptions, createClient, type Order, type Product, type ShopperCart, type SuggestAnswer, type VitrineClient,
   VitrineError, type WriteOptions,

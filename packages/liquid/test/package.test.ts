@@ -18,12 +18,12 @@ const project = await installPackage("liquid");
 
 test("the package contains scripts, declarations, and its README, and no source", (t) => checkFiles(t, project));
 
-test("programs of the README print what it shows", async () => {
+test("the README's programs print the output that it shows", async () => {
   assert.equal(project.programs.length, 2);
   await checkPrograms(project);
 });
 
-test("its types are valid under the strictest settings, without those of Node", async () => {
+test("the types are valid under the strictest compiler settings and without Node types", async () => {
   const consumer = `import {
   Context, createEngine, Drop, type Engine, type Filter, Float, formatDate, type Limits, LiquidError, Meter, NamedArguments, parseDate,
   type RenderOptions, type Tag, type Template, toNumber, toText,
@@ -55,7 +55,7 @@ template.render({}, { limits: { input: 1 } });
   await checkTypes(project, consumer);
 });
 
-test("the same programs print the same in a page", (t) => checkProgramsInPage(t, project));
+test("the README's programs print the same output in a browser page", (t) => checkProgramsInPage(t, project));
 
 test("the example renders what the visitor types in a page, and stops an endless loop", async (t) => {
   const { origin, browser } = await openProject(t, project);

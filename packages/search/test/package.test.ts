@@ -14,12 +14,12 @@ const project = await installPackage("search");
 
 test("the package contains scripts, declarations, and its README, and no source", (t) => checkFiles(t, project));
 
-test("programs of the README print what it shows", async () => {
+test("the README's programs print the output that it shows", async () => {
   assert.equal(project.programs.length, 2);
   await checkPrograms(project);
 });
 
-test("its types are valid under the strictest settings, without those of Node", async () => {
+test("the types are valid under the strictest compiler settings and without Node types", async () => {
   const consumer = `import {
   type Boosts, createSearcher, createSegmentBuilder, deleteDocuments, type Explanation, type Hit, loadSegment, normalize, otherLayouts,
   type Query, saveSegment, type Schema, type SearchDocument, type Searcher, type SearchIndex, type Segment, type SynonymGroup,

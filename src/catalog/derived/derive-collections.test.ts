@@ -108,7 +108,11 @@ test("tags for programs, notes of the merchant, and tags of nearly all products 
     ["", "", "tea"],
     ["", "", ""],
   ];
-  assert.deepEqual(titles(fewProducts), ["all All", "tea Tea"], "of few products all but one may be a shelf");
+  assert.deepEqual(
+    titles(fewProducts),
+    ["all All", "tea Tea"],
+    "in a small catalog, a collection may contain all products but one",
+  );
 });
 
 test("every derived collection has at least two products, those that match its rule, and each product lists its own", () => {

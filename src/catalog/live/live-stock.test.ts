@@ -84,11 +84,11 @@ test("a product object is reused until its stock changes, and data derived from 
   assert.equal(secondVersion.variants[1], product.variants[1]);
   assert.equal(stock.withCurrentStock(product), secondVersion);
   assert.ok(stock.isCurrent(stock.versionOf(secondVersion)));
-  assert.ok(!stock.isCurrent(stock.versionOf(firstVersion)), "nothing new is kept by a product that is shown no more");
+  assert.ok(!stock.isCurrent(stock.versionOf(firstVersion)), "a superseded product version is not current");
   take("a", 7, 4, 2);
-  assert.equal(stock.withCurrentStock(product), secondVersion, "an earlier change that is heard of late");
+  assert.equal(stock.withCurrentStock(product), secondVersion, "an earlier change that arrives late has no effect");
   take("a", 4, 1, 4);
-  assert.equal(stock.withCurrentStock(product), secondVersion, "as many are left");
+  assert.equal(stock.withCurrentStock(product), secondVersion, "the available quantity is unchanged");
 });
 
 test("a response with too many products is cached until any stock changes", () => {

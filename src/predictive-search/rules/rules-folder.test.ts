@@ -36,12 +36,12 @@ test("rules follow their files: created, changed, invalid, fixed, moved in, dele
 
   await write("pins.txt", "rain: cape\nrain cape");
   await folder.refresh();
-  assert.equal(pins(), "smock", "a faulty file leaves the former rules in force");
+  assert.equal(pins(), "smock", "an invalid file keeps the previous rules in force");
   assert.match(errors.join(), /^search\/pins\.txt:2: "rain cape" has no ":"/);
 
   await write("hides.txt", "*: smock");
   await folder.refresh();
-  assert.equal(pins(), "", "another file holds all the same");
+  assert.equal(pins(), "", "a valid file applies despite an invalid one");
   await write("pins.new", "rain: cape");
   await rename(join(storeDir, "search/pins.new"), join(storeDir, "search/pins.txt"));
   await folder.refresh();

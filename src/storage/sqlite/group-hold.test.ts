@@ -13,11 +13,11 @@ test("a group waits for the number of recent writers, and at most for the time o
   const hold = createGroupHold();
   for (let round = 0; round < 50; round += 1) hold.recordCommit(3, 13, 0.4);
   assert.equal(hold.shouldWait(13, 0.1, 0), true);
-  assert.equal(hold.shouldWait(16, 0.1, 0), false, "all are there");
+  assert.equal(hold.shouldWait(16, 0.1, 0), false, "all recent writers have written");
   assert.equal(hold.shouldWait(13, 0.5, 0), false, "for as long as a commit takes");
-  assert.equal(hold.shouldWait(13, 0.2, 0.15), false, "once no more come");
+  assert.equal(hold.shouldWait(13, 0.2, 0.15), false, "no more writes arrive");
   for (let round = 0; round < 50; round += 1) hold.recordCommit(1, 1, 30);
-  assert.equal(hold.shouldWait(1, 1, 0), false, "behind a slow disk they gather without it");
+  assert.equal(hold.shouldWait(1, 1, 0), false, "writes gather during a slow commit");
 });
 
 test("after other writers stop, no write waits for them again", () => {

@@ -137,7 +137,7 @@ test("a write not started by its deadline is dropped from the queue; one with a 
   void runningJob.then(() => (isRunning = false));
   const patientJob = thread.run([insert("patient", 1)], performance.now() + 60_000);
   await assert.rejects(thread.run([insert("late", 1)], performance.now() + 20), WriteNotStarted);
-  assert.ok(isRunning, "it is told at its deadline");
+  assert.ok(isRunning, "the write is rejected at its deadline");
   await patientJob;
   assert.deepEqual(await thread.run([{ sql: "SELECT id FROM t", params: [] }]), [[{ id: "patient" }]]);
   await thread.close();

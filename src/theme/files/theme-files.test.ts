@@ -66,7 +66,7 @@ test("style and script blocks of sections, blocks and snippets are combined into
   const scripts = theme.theme.assetFile("section-scripts.js");
   assert.ok(styles !== undefined && "text" in styles && scripts !== undefined && "text" in scripts);
   assert.equal(styles.text, "/* sections/a.liquid */\n.a { b: c }\n/* blocks/b.liquid */\n.b {}\n");
-  assert.doesNotThrow(() => new Function(scripts.text), "names of one script do not meet those of another");
+  assert.doesNotThrow(() => new Function(scripts.text), "scripts may declare the same name");
   const html = await theme.page("/");
   assert.ok(html.includes(`<link rel="stylesheet" href="/assets/section-styles.css?v=${styles.version}">`), html);
   assert.ok(html.includes(`<script src="/assets/section-scripts.js?v=${scripts.version}" defer></script>`), html);

@@ -217,5 +217,5 @@ test("live bundles can be iterated and looked up", async (t) => {
   });
   assert.equal(await theme.section("a", { locale: "fr" }), "1 Gift box /fr/bundles/gift-box 2");
   const catalog = exampleCatalog([exampleProduct()]);
-  assert.equal(await theme.section("a", { catalog }), "0  ", "a product of it is gone");
+  assert.equal(await theme.section("a", { catalog }), "0  ", "one of its products no longer exists");
 });
