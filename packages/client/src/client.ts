@@ -163,6 +163,8 @@ export function createClient(options: ConnectionOptions): VitrineClient {
   const connection = createConnection(options);
   const getJson = async <Answer>(call: ClientRequest): Promise<Answer> => (await connection.send(call)).body as Answer;
   const callManagement = <Answer>(call: ClientRequest): Promise<Answer> => getJson({ ...call, isManagement: true });
+  const callOrder = async (call: ClientRequest): Promise<OrderAnswer["order"]> =>
+    (await callManagement<OrderAnswer>(call)).order;
   const postBatch = <Answer>(path: string, body: unknown, { idempotencyKey, ...callOptions }: BatchOptions = {}) => {
     const headers = { "idempotency-key": idempotencyKey ?? randomUUID() };
     return callManagement<Answer>({ method: "POST", path, body, headers, ...callOptions });
@@ -225,30 +227,13 @@ export function createClient(options: ConnectionOptions): VitrineClient {
           ...callOptions,
         });
       },
-      async read(id, callOptions) {
-        return (await callManagement<OrderAnswer>({ path: `/api/orders/${encodePart(id)}`, ...callOptions })).order;
-      },
-      async cancel(id, { note, ...callOptions } = {}) {
+      read: async (id, callOptions) => callOrder({ path: `/api/orders/${encodePart(id)}`, ...callOptions }),
+      cancel: async (id, { note, ...callOptions } = {}) => {
         const body = note === undefined ? {} : { note };
-        return (
-          await callManagement<OrderAnswer>({
-            method: "POST",
-            path: `/api/orders/${encodePart(id)}/cancel`,
-            body,
-            ...callOptions,
-          })
-        ).order;
+        return callOrder({ method: "POST", path: `/api/orders/${encodePart(id)}/cancel`, body, ...callOptions });
       },
-      async ship(id, body = {}, callOptions) {
-        return (
-          await callManagement<OrderAnswer>({
-            method: "POST",
-            path: `/api/orders/${encodePart(id)}/ship`,
-            body,
-            ...callOptions,
-          })
-        ).order;
-      },
+      ship: async (id, body = {}, callOptions) =>
+        callOrder({ method: "POST", path: `/api/orders/${encodePart(id)}/ship`, body, ...callOptions }),
     },
     stock: { change: (lines, callOptions) => postBatch("/admin/stock", lines, callOptions) },
     catalog: { edit: (lines, callOptions) => postBatch("/admin/catalog", lines, callOptions) },

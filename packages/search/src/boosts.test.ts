@@ -3,10 +3,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { QueryBoost } from "./boosts.ts";
 import { createSegmentBuilder } from "./index/leaf-builder.ts";
-import { deleteDocuments } from "./index/segment.ts";
+import { deleteDocuments, type Segment } from "./index/segment.ts";
 import { schema } from "./schema.fixture.ts";
 import { pointUnit } from "./scoring/score.ts";
-import type { Query, SearchDocument } from "./search-index.ts";
+import type { Query } from "./search-index.ts";
 import { createSearcher } from "./searcher.ts";
 
 const words = "red shoe shoes snow board boots wax deck".split(" ");
@@ -17,6 +17,23 @@ const text = fc
 const sumPoints = (boosts: readonly QueryBoost[], id: number): number =>
   boosts.reduce((sum, { externalId, points }) => sum + (externalId === id ? Math.round(points * pointUnit) : 0), 0) /
   pointUnit;
+
+/**
+ * Builds a segment with a document for each title, and deletes document 1.
+ * @param describe returns the type of a document, and the field that contains its title
+ */
+function segmentsOf(
+  titles: readonly string[],
+  describe: (number: number) => { readonly type: number; readonly field: number },
+): readonly Segment[] {
+  const builder = createSegmentBuilder(schema, "en");
+  titles.forEach((title, externalId) => {
+    const { type, field } = describe(externalId);
+    const ranking = { type, available: externalId % 4 !== 3, popularity: (externalId % 7) / 7 };
+    builder.add({ externalId, locale: "en", ...ranking, fields: [[field, title]] });
+  });
+  return [deleteDocuments(builder.finish(), [1])];
+}
 
 test("hits with boosts of the query, the index and the caller equal a full sort, and no boost adds a hit", () => {
   const searcher = createSearcher(schema);
@@ -35,22 +52,9 @@ test("hits with boosts of the query, the index and the caller equal a full sort,
   });
   fc.assert(
     fc.property(worlds, ({ titles, indexBoosts, callerBoosts, queryText, k, unavailable }) => {
-      const builder = createSegmentBuilder(schema, "en");
-      titles.forEach((title, number) => {
-        const field = number % 3 === 2 ? 8 : number % 3;
-        const documentFields = {
-          type: number % 5 === 4 ? 1 : 0,
-          available: number % 4 !== 3,
-          popularity: (number % 7) / 7,
-        };
-        builder.add({
-          ...documentFields,
-          externalId: number,
-          locale: "en",
-          fields: [[field, title]],
-        } satisfies SearchDocument);
+      const segments = segmentsOf(titles, (number) => {
+        return { type: number % 5 === 4 ? 1 : 0, field: number % 3 === 2 ? 8 : number % 3 };
       });
-      const segments = [deleteDocuments(builder.finish(), [1])];
       const forQuery = (typedText: string, locale: string) =>
         typedText === queryText && locale === "en" ? indexBoosts : [];
       const plainIndex = searcher.open(segments);
@@ -120,21 +124,9 @@ test("boosts for all queries reorder the best 64 documents with all words, for a
   });
   fc.assert(
     fc.property(worlds, ({ titles, points, queryText, unavailable }) => {
-      const builder = createSegmentBuilder(schema, "en");
-      titles.forEach((title, number) => {
-        const documentFields = {
-          type: number % 9 === 4 ? 1 : 0,
-          available: number % 4 !== 3,
-          popularity: (number % 7) / 7,
-        };
-        builder.add({
-          ...documentFields,
-          externalId: number,
-          locale: "en",
-          fields: [[number % 11 === 2 ? 8 : 0, title]],
-        });
+      const segments = segmentsOf(titles, (number) => {
+        return { type: number % 9 === 4 ? 1 : 0, field: number % 11 === 2 ? 8 : 0 };
       });
-      const segments = [deleteDocuments(builder.finish(), [1])];
       const pointsOf = (id: number): number => points[String(id)] ?? 0;
       const plainIndex = searcher.open(segments);
       const boostedIndex = searcher.open(segments, { boosts: { documents: { type: 0, reason: "sales", pointsOf } } });
