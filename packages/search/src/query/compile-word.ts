@@ -94,17 +94,8 @@ function exactCostOf({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): 
 
 /** Returns the cache key of a word within its neighbors. */
 export function cacheKeyOf(word: QueryWord, ending: Ending, edits: number): string {
-  const prefix = word.isGram && ending === "whole" ? "#" : endingMarks[ending];
-  return `${prefix}${edits}${cacheTextOf(word)}`;
+  return `${word.isGram ? "#" : ""}${ending}${edits}${cacheTextOf(word)}`;
 }
-
-/** Mark of each ending in a cache key. */
-export const endingMarks: Readonly<Record<Ending, string>> = {
-  typing: "*",
-  prefix: "^",
-  letterPrefix: "~",
-  whole: "=",
-};
 
 /** Returns the text of a word in a cache key. The literal match of a word in a quantity has another boost. */
 function cacheTextOf({ text, isInQuantity }: QueryWord): string {

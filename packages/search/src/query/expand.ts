@@ -9,7 +9,6 @@ import {
   createExpandedTerm,
   createTermQuery,
   type Ending,
-  endingMarks,
   endingOf,
   rangeOf,
   weightOf,
@@ -134,7 +133,7 @@ function findSharedTerms(
     const { low, high } = rangeOfShingle(leaf, words, shingle, needsCompleteWords);
     if (low === high) continue;
     const kind = isQuantity ? "quantity" : "joined";
-    const key = `+${kind}${endingMarks[endingOfShingle(words, shingle, needsCompleteWords)]}${text}`;
+    const key = `+${kind}${endingOfShingle(words, shingle, needsCompleteWords)} ${text}`;
     sharedTerms.push({ words: wordIndices, key, ranges: [createExpandedTerm(kind, { low, high })], phraseMatches: [] });
   }
   for (const { from, to, phrases, isComplete } of findSynonymUses(words, synonyms, leaf.locale))
