@@ -82,7 +82,7 @@
       return this.product.variants.find(isIt) ?? null;
     }
 
-    /** @param id of a variant  @returns whether it exists */
+    /** Selects a variant.  @param id id of the variant  @returns whether the product has this variant */
     selectVariant(id) {
       const variant = this.product.variants.find((one) => String(one.id) === String(id));
       if (variant === undefined) return false;

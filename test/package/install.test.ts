@@ -108,7 +108,7 @@ export const app: Promise<App> = createApp({ storeDir: "." });
 export const total = async (): Promise<number> => (await createClient({ origin: "http://a" }).cart().read()).total_price;
 export const isOurs = (error: unknown): error is VitrineError => error instanceof VitrineError;
 export const nameOf = ({ name }: Config, { config }: App): string => name + config.name;
-// @ts-expect-error a setting that is none
+// @ts-expect-error an unknown setting
 defineStore({ colour: "blue" });
 `;
   const compilerOptions = {

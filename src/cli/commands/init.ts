@@ -58,7 +58,7 @@ async function createEmptyFolder(dir: string, name: string): Promise<void> {
   );
 }
 
-/** Returns the files that the command generates: those that differ between stores, and those that npm does not pack. */
+/** Generates the files that differ between stores, and the files that npm does not pack. */
 async function generateFiles(dir: string): Promise<Readonly<Record<string, string>>> {
   const { version, engines } = JSON.parse(await readFile(getPackagePath("package.json"), "utf8")) as Manifest;
   // A Git checkout is not published to a registry, so the store runs its source code.

@@ -46,7 +46,7 @@ export function parseSections(
   return { ids: sectionIds(request.query, body), locale: context.locale, target: context.path + context.search };
 }
 
-/** Renders sections one after the other.  @see spec 4.8 */
+/** Renders sections in sequence.  @see spec 4.8 */
 export async function renderSections(
   shop: Pick<Shop, "theme" | "process">,
   { ids, locale, target }: RequestedSections,

@@ -18,7 +18,7 @@ export function metafieldsObject(fields: Readonly<Record<string, unknown>>): Loo
   });
 }
 
-/** Metafields of objects that have none. */
+/** Empty metafields, for objects without metafields. */
 export const noMetafields = metafieldsObject({});
 
 /**

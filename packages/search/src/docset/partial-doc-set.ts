@@ -30,10 +30,8 @@ export class PartialDocSet {
   }
 
   /**
-   * Collects the best of the first documents of a partition.
+   * Collects the best documents of a partition (see `DocSet`).
    * @param withBody whether to collect documents whose sufficient words are only in the body
-   * @param maxRead maximum number of documents read, unless the collector is not full by then
-   * @param needed number of hits needed, including those of earlier steps
    */
   collect(
     readerIndex: number,

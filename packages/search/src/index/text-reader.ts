@@ -43,7 +43,7 @@ export class TextReader {
   #previousEnd = 0;
   /** Scratch memory for two joined words. */
   readonly #joinedUnits = new Uint16Array(maxTermLength * 2);
-  /** `inPurpose` while the title states a purpose, else 0. */
+  /** `purposeFlag` while the title states a purpose, else 0. */
   #purposeBits = 0;
   /** Index in `terms` of the title's last word so far; -1 if there is none or it is in the purpose. */
   #lastWordIndex = -1;

@@ -99,7 +99,7 @@ export function findsExactly(
 /** The documents that a relaxation step matches. */
 interface DocSet {
   /**
-   * Collects the best of the first documents of a partition.
+   * Reads documents of a partition in the order of the static rank, and collects the best of them.
    * @param readerIndex index in `step.readers`
    * @param withBody whether to collect documents with a word only in the body, instead of documents with words in
    * primary fields

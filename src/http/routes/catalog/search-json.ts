@@ -22,8 +22,8 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { searchAt } from "./search-suggest-json.ts";
 
 /**
- * Handles `GET /search.json`: returns a page of search results with filters. The parameters `filter.…` and `sort_by`
- * are those of the search page, all others those of search suggestions.
+ * Handles `GET /search.json`: returns a page of search results with filters. `filter.…` and `sort_by` have the same
+ * meaning as on the search page; the other parameters have the same meaning as in `/search/suggest`.
  * @throws Problem `invalid_parameter`
  */
 export async function searchJson(
