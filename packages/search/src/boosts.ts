@@ -1,17 +1,13 @@
 /**
- * Points that documents get in addition to the points of their words, for example for clicks, sales or an editor's
- * preference. They count only for documents that contain all words of the query. A word in a title is worth about 5 to
- * 10 points.
+ * Points that are added to the score of a document, for example for clicks, sales or an editor's preference. Only
+ * documents that contain all words of the query get them. A word in a title is worth about 5 to 10 points.
  */
 export interface Boosts {
-  /**
-   * Boosts for every query. Only the 64 best documents by words are reordered, so that suggestions and result pages
-   * agree.
-   */
+  /** Boosts for every query. They reorder only the 64 best text matches, so that suggestions and result pages agree. */
   readonly documents?: DocumentBoosts;
   /**
    * Returns the boosts of one query, at most a few dozen. Each boosted document is scored, even if it is not among the
-   * best by words.
+   * best text matches.
    */
   forQuery?(text: string, locale: string): readonly QueryBoost[];
 }
@@ -25,7 +21,9 @@ export interface DocumentBoosts {
   pointsOf(externalId: number): number;
 }
 
-/** Points of a document for one query. The points of several boosts of a document are added up. */
+/**
+ * Points that one query adds to the score of one document. If a document has several boosts, their points are added up.
+ */
 export interface QueryBoost {
   readonly externalId: number;
   /** Number of points, greater than 0. */

@@ -7,7 +7,9 @@ import { createSearcher } from "./searcher.ts";
 
 type Product = readonly [title: string, category: string];
 
-/** Shoes and curtains. "sneaker" occurs in shoes only and "purple" in both, and no sneaker is purple. */
+/**
+ * Shoes and curtains. Only shoes are called "sneaker". Both categories have purple products, but no sneaker is purple.
+ */
 const catalog: readonly Product[] = [
   ["Sneaker Runa", "Shoes"],
   ["Sneaker Ovo", "Shoes"],
@@ -32,7 +34,7 @@ function createDocuments(products: readonly Product[]): SearchDocument[] {
   }));
 }
 
-/** @param cuts indices of the documents at which a further segment starts */
+/** @param segmentStarts indices of the documents at which another segment starts */
 function openIndex(products: readonly Product[], segmentStarts: readonly number[] = []): SearchIndex {
   const documents = createDocuments(products);
   const segmentBounds = [0, ...segmentStarts, documents.length];
@@ -62,7 +64,7 @@ test("if no product contains all words, products of the category that the words 
   assert.ok(rankOf("Trainer Mika purple") >= 0);
   assert.ok(rankOf("Trainer Mika purple") < rankOf("Curtain Vela purple"));
   assert.ok(rankOf("Trainer Mika purple") < rankOf("Curtain Sol purple"));
-  // These products have no categories.
+  // The same products without categories.
   const uncategorized = catalog.map(([title]): Product => [title, ""]);
   const uncategorizedTitles = searchTitles(openIndex(uncategorized), "purple sneaker");
   assert.ok(uncategorizedTitles.indexOf("Trainer Mika purple") > uncategorizedTitles.indexOf("Curtain Vela purple"));

@@ -1,16 +1,16 @@
 /**
- * A cache of two generations, limited by weight. A full young generation becomes the old generation, and the previous
- * old generation is dropped. Dropping takes constant time, while an LRU order of many small entries would be expensive.
+ * A cache with a young and an old generation. When the young generation is full, it becomes the old generation, and the
+ * previous old generation is dropped in constant time. An LRU order of many small entries would be slower.
  */
 export class GenerationCache<T, K = string> {
   #youngEntries = new Map<K, T>();
   #oldEntries = new Map<K, T>();
-  /** Weight of the young generation. */
+  /** Total weight of the young generation. */
   #weight = 0;
 
   /**
-   * Returns the value of a key, created if missing.
-   * @param weightOf returns the weight of a value, in entries of typed arrays
+   * Returns the value of a key. Creates the value if the key is not cached.
+   * @param weightOf returns the memory use of a value, in typed array entries
    */
   get(key: K, weightOf: (value: T) => number, create: () => T): T {
     const youngValue = this.#youngEntries.get(key);
@@ -28,7 +28,7 @@ export class GenerationCache<T, K = string> {
     return value;
   }
 
-  /** Adds weight to the value that `get` returned last. */
+  /** Adds to the weight of the value that `get` returned last, because the value has grown. */
   grow(weight: number): void {
     this.#weight += weight;
   }
@@ -39,9 +39,9 @@ export class GenerationCache<T, K = string> {
   }
 }
 
-/** Maximum weight of one generation. */
+/** Maximum total weight of the values of a generation, in typed array entries. */
 const maxGenerationWeight = 100_000;
-/** Maximum weight of a cached value. */
+/** Maximum weight of a cached value, in typed array entries. Heavier values are not cached. */
 const maxValueWeight = 5_000;
-/** Weight of a key and its slot in the map. */
+/** Estimated weight of a key and its map entry, in typed array entries. */
 const keyWeight = 10;

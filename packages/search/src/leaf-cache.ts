@@ -5,18 +5,18 @@ import type { CategoryCounts } from "./index/categories.ts";
 import type { Leaf, Partition } from "./index/leaf.ts";
 import type { TermQuery } from "./query/term-query.ts";
 
-/** Bit sets of a cache. They are neither changed nor released while a search uses them (see `SearchContext.pin`). */
+/** Cached bit sets. They are neither changed nor released while a search uses them (see `SearchContext.pin`). */
 export interface CacheEntry {
   readonly sets: BitSet[];
   /** Number of active searches that use the sets. */
   pins: number;
   /** The active search that pinned the sets last. */
   pinnedBy: object | undefined;
-  /** Whether the entry was removed from the cache. Its sets are released with the last pin. */
+  /** Whether the entry was removed from the cache. Its sets are released when no search uses them any more. */
   isEvicted: boolean;
 }
 
-/** The documents that match one term query. */
+/** Cached set of the documents that match one word of a query. */
 export interface FilterEntry extends CacheEntry {
   readonly set: BitSet;
   /** Whether the entry was used since it was added or moved to the end of the eviction order. */
@@ -29,39 +29,41 @@ export interface DeletedEntry extends CacheEntry {
   readonly bits: Uint32Array;
 }
 
-/** Cached facts about several words together, each computed on first use. */
+/** Cached results for a combination of words. Each result is computed on first use. */
 export interface IntersectionEntry extends CacheEntry {
   readonly termQueries: readonly TermQuery[];
-  /** Bits of the deleted documents. */
+  /** Documents that were deleted when the results were computed, as a bit set. */
   readonly deleted: Uint32Array | undefined;
-  /** Documents that contain all words; "none" if no current document does. */
+  /** Documents that contain all words; "none" if each of these documents is deleted or none exists. */
   matchSet?: BitSet | "none";
-  /** Whether any current document contains all words. */
+  /** Whether any document that is not deleted contains all words. */
   hasMatch?: boolean;
-  /** Partitions without a document that contains all words in any field, including the body. */
+  /** Partitions in which no document contains all words, not even in the body. */
   readonly partitionsWithoutMatch: Partition[];
 }
 
 /** A term as it is displayed in completions. */
 export interface DisplayedTerm {
   readonly key: string;
-  /** Displayed phrase, if the words are a phrase. */
+  /** Phrase to display if the term is also a phrase; undefined if it is not. */
   readonly phrase: string | undefined;
 }
 
-/** Maximum number of filters per leaf and kind. */
+/** Maximum number of cached filters per leaf, separately for searches with and without the body. */
 const maxFilters = 48;
-/** Maximum number of intersections per leaf. */
+/** Maximum number of cached word combinations per leaf. */
 const maxIntersections = 24;
 
 /**
- * The cache of a searcher for one leaf. Users type letter by letter, so all words except the last repeat in the next
- * query.
+ * The cache of a searcher for one leaf. Users type letter by letter, so the next query repeats all words except the
+ * last.
  */
 export class LeafCache {
-  /** Term queries of each word, by ending and edits (see `query/compile-word.ts`). */
+  /**
+   * Matching terms of each word, for each rule for longer terms and each number of edits (see `query/compile-word.ts`).
+   */
   readonly words = new GenerationCache<(TermQuery | undefined)[]>();
-  /** Term queries of words with shared matches of neighboring words. */
+  /** Matching terms of words that also match together with a neighboring word, like "t shirt" and "tshirt". */
   readonly termQueries = new GenerationCache<TermQuery>();
   readonly fuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
@@ -72,22 +74,22 @@ export class LeafCache {
   readonly #bitSets: BitSets;
   readonly #primaryFilters = new Map<TermQuery, FilterEntry>();
   readonly #bodyFilters = new Map<TermQuery, FilterEntry>();
-  /** Intersections, least recently used first. */
+  /** Cached word combinations, least recently used first. */
   readonly #intersections: IntersectionEntry[] = [];
   readonly #deletedEntries: DeletedEntry[] = [];
   constructor(bitSets: BitSets) {
     this.#bitSets = bitSets;
   }
 
-  /** Returns a cached filter.  @param withBody filter of primary fields and body, else of primary fields only */
+  /**
+   * Returns the cached documents that match a word.
+   * @param withBody whether the body is searched in addition to primary fields
+   */
   findFilter(termQuery: TermQuery, withBody: boolean): FilterEntry | undefined {
     return (withBody ? this.#bodyFilters : this.#primaryFilters).get(termQuery);
   }
 
-  /**
-   * Adds a filter. If there are too many, evicts the first filter that was not used since it was added or moved to the
-   * end.
-   */
+  /** Adds a filter. If there are too many filters, evicts the oldest one that was not used recently. */
   addFilter(termQuery: TermQuery, withBody: boolean, entry: FilterEntry): void {
     const filters = withBody ? this.#bodyFilters : this.#primaryFilters;
     filters.set(termQuery, entry);
@@ -101,7 +103,7 @@ export class LeafCache {
     }
   }
 
-  /** Returns the cached intersection of the words' documents, or undefined if there is none. */
+  /** Returns the cached results for a combination of words, or undefined if there are none. */
   findIntersection(termQueries: readonly TermQuery[], deleted: Uint32Array | undefined): IntersectionEntry | undefined {
     for (let index = this.#intersections.length - 1; index >= 0; index -= 1) {
       const entry = this.#intersections[index] as IntersectionEntry;
@@ -110,7 +112,7 @@ export class LeafCache {
     return undefined;
   }
 
-  /** Adds an intersection, or marks it as the most recently used. */
+  /** Adds results for a combination of words, or marks them as the most recently used. */
   addIntersection(entry: IntersectionEntry): void {
     const entries = this.#intersections;
     if (entries[entries.length - 1] === entry) return;
@@ -149,7 +151,7 @@ export class LeafCache {
   }
 }
 
-/** Creates an entry without pins. */
+/** Creates a cache entry that no search uses yet. */
 export function createCacheEntry(sets: BitSet[]): CacheEntry {
   return { sets, pins: 0, pinnedBy: undefined, isEvicted: false };
 }

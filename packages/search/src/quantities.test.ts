@@ -30,8 +30,8 @@ function createQuery(text: string, locale: string): Query {
 }
 
 /**
- * Returns whether a document contains all words of a query. An additional word prevents the query's last number from
- * counting as incomplete.
+ * Returns whether a document contains all words of a query. A word is added to the query, so that the last number does
+ * not count as incomplete.
  */
 function matchesAll(text: string, title: string, locale = "en", code?: string): boolean {
   return createIndex([`${title} thing`], locale, code).findsExactly(createQuery(`${text} thing`, locale));
@@ -99,7 +99,6 @@ test("a title with the quantity precedes one with its digits separate", () => {
     );
 });
 
-/** Spellings of each unit. */
 const unitSpellings: Readonly<Record<string, readonly string[]>> = {
   inch: ["in", "in.", "inch", "inches", "-inch", '"', "″", "''", "zoll", "pulgadas"],
   ft: ["ft", "ft.", "foot", "feet", "-ft", "'", "′"],
@@ -129,7 +128,7 @@ const fractionGlyphs: Readonly<Record<string, string>> = {
   "7/8": "⅞",
 };
 
-/** Returns all spellings of a value in sixteenths. */
+/** Returns all spellings of a number that is given in sixteenths. */
 function listSpellings(sixteenths: number): string[] {
   const integerPart = Math.floor(sixteenths / 16);
   let [numerator, denominator] = [sixteenths % 16, 16];

@@ -141,7 +141,7 @@ export const equalPairs: Readonly<Record<string, readonly (readonly [query: stri
   is: [["2 litrar", "2 l"]],
 };
 
-/** Similar queries and titles with different quantities. */
+/** Similar queries and titles whose quantities differ. */
 export const differentPairs: readonly (readonly [query: string, title: string])[] = [
   ["1.5 l", "15 l"],
   ["15 l", "1.5 l"],
@@ -176,7 +176,10 @@ export const differentPairs: readonly (readonly [query: string, title: string])[
   ["100 sq ft", "100 cu ft"],
 ];
 
-/** Queries for codes and model numbers, with titles that contain them or the SKU. */
+/**
+ * Queries for codes and model numbers, each with a title that matches. In some pairs, the SKU matches instead of the
+ * title.
+ */
 export const codePairs: readonly (readonly [query: string, title: string, code?: string])[] = [
   ["nor 0707 60", "Binoculars NOR.0707-60"],
   ["nor0707 60", "Binoculars NOR.0707-60"],

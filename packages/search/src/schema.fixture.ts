@@ -17,7 +17,6 @@ export const schema: Schema = {
   category: 2,
 };
 
-/** Numbers of the fields. */
 export const fields = {
   title: 0,
   vendor: 1,

@@ -9,8 +9,8 @@ export interface Schema {
    */
   readonly fields: readonly Field[];
   /**
-   * Separate field for the purpose in a title ("case for iPhone"), with its name in explanations and its points.
-   * Default: "purpose", with 60% of the points of the title.
+   * Separate field for the purpose in a title ("case for iPhone"): its name in explanations and its points. Default:
+   * "purpose", with 60% of the points of the title.
    */
   readonly purpose?: Purpose;
   /**

@@ -11,7 +11,10 @@ import { Candidates } from "./scoring/candidates.ts";
 import type { SchemaPoints } from "./scoring/field-points.ts";
 import type { TermScores } from "./scoring/scorer.ts";
 
-/** Resources that a searcher shares with its contexts. Scratch memory is not in use while a caller's `accept` runs. */
+/**
+ * Resources that all contexts of a searcher share. Contexts may share scratch memory, because it is not in use while
+ * the caller's `accept` runs another search.
+ */
 export interface SearchResources {
   readonly schema: Schema;
   readonly points: SchemaPoints;
@@ -21,8 +24,8 @@ export interface SearchResources {
   /** Caches of the leaves of the newest index. */
   readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
   /**
-   * Category spaces of each language, by the list of its readers. They are created for the first query that needs them,
-   * and each has separate scratch memory.
+   * Category data of each language, by the list of its readers. It is created for the first query that needs it. Each
+   * language has separate scratch memory.
    */
   readonly categorySpaces: WeakMap<readonly LeafReader[], CategorySpace>;
 }
@@ -43,9 +46,7 @@ export class SearchContext {
   readonly prefetched = new Int32Array(1);
   readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;
   readonly #categorySpaces: SearchResources["categorySpaces"];
-  /**
-   * Caches of leaves without a permanent cache, which belong to an older index. They are released when the search ends.
-   */
+  /** Caches of leaves that only an older index contains. They are released when the search ends. */
   readonly #temporaryCaches = new Map<Leaf, LeafCache>();
   readonly #batch: number;
   #zeroBytes = new Uint8Array(0);
@@ -64,7 +65,7 @@ export class SearchContext {
     this.#batch = bitSets.allocateBatch();
   }
 
-  /** Address of the batch of doc ids. */
+  /** Memory address of the array that receives doc ids in batches. */
   get batch(): number {
     return this.#batch;
   }
@@ -110,7 +111,7 @@ export class SearchContext {
     return set;
   }
 
-  /** Releases a set of `acquire` before the search ends. */
+  /** Releases a set before the search ends.  @param set result of `acquire` */
   release(set: BitSet): void {
     this.#acquiredSets.splice(this.#acquiredSets.indexOf(set), 1);
     this.bitSets.release(set);

@@ -9,8 +9,7 @@ export interface Query {
   /** Maximum number of hits of each document type. */
   readonly limits: ReadonlyMap<number, number>;
   /**
-   * Number of hits up to which documents with weaker matches or missing words are added, if there are fewer best
-   * matches. Default: the limit.
+   * If there are fewer hits than this, documents with weaker matches or missing words are added. Default: the limit.
    */
   readonly fill?: number;
   /** Bit mask of the fields to search, with bit n for field n. Default: all fields. */
@@ -64,8 +63,8 @@ export interface SearchDocument {
   /** Popularity from 0 to 1, which orders documents with equal scores. Default: 0. */
   readonly popularity?: number;
   /**
-   * Source of completions: the title as a whole, or also runs of words of the title. Both include the fields of kind
-   * `phrase`. Default: none, which is suitable for documents that `accept` may reject.
+   * Source of completions: the entire title, or also groups of neighboring words of the title. In both cases, fields of
+   * kind `phrase` are sources too. Default: no completions, which is suitable for documents that `accept` may reject.
    */
   readonly phrases?: "runs" | "whole";
 }

@@ -58,7 +58,8 @@ const runCount = Number(process.env.VITRINE_ROUNDS ?? 150);
 function createCases(documentShapes: typeof documentShape, texts: typeof queryText, locale: string) {
   return fc.record({
     documentShapes: fc.array(documentShapes, { minLength: 1, maxLength: 14 }),
-    // Documents that a second segment replaces. Unknown words are determined per segment.
+    // Documents of a second segment, which replace documents of the first. Other languages use a single segment,
+    // because unknown words are determined per segment.
     replacedShapes: fc.array(documentShapes, { maxLength: locale === "en" ? 4 : 0 }),
     deletedNumbers: fc.array(fc.nat({ max: 13 }), { maxLength: 3 }),
     text: texts,
@@ -116,7 +117,7 @@ function assertSameHits(searchCase: SearchCase): void {
     ...(fields && { fields }),
     ...(fill !== undefined && { fill }),
   };
-  // Caches that earlier letters filled must not change the result.
+  // Search for each prefix of the text first. The caches that this fills must not change the result.
   for (let end = 1; end < text.length; end += 1) index.search({ ...query, text: text.slice(0, end) });
   const actual = index.search(query);
   const expected = slowSearch([...firstDocuments, ...secondDocuments], currentDocuments, query);
@@ -132,7 +133,8 @@ function assertSameHits(searchCase: SearchCase): void {
       (expected.get(type) ?? []).map(({ tier: _, ...hit }) => hit),
     );
   }
-  // Expected are all results of the strictest step with results, unless its documents lack words.
+  // `matches` must return all results of the strictest step that has results. If these documents lack words, it must
+  // return none.
   const unlimitedQuery = { ...query, limits: new Map([0, 1].map((type) => [type, 100])), fill: 0 };
   for (const [type, hits] of slowSearch([...firstDocuments, ...secondDocuments], currentDocuments, unlimitedQuery)) {
     const strictestIds = hits[0]?.tier === "partial" ? [] : hits.map(({ externalId }) => externalId);
@@ -207,8 +209,8 @@ test("frequent words and prefixes return the hits of a full scan", () => {
       const actual = index.search(query).get(0) ?? [];
       const tiers = new Map(expected.map(({ externalId, tier }) => [externalId, tier]));
       const tierSizes = Map.groupBy(tiers.values(), (tier) => tier);
-      // If very many documents contain several words, only some are scored: the first by static rank, or those with the
-      // heaviest words.
+      // If more than 64 documents contain several words, only some are scored: those with the best static rank, or
+      // those with the rarest words.
       const isSampled = (tier: Tier) => text.includes(" ") && (tierSizes.get(tier)?.length ?? 0) > 64;
       assert.equal(actual.length, Math.min(10, expected.length), text);
       actual.forEach((hit, rank) => {
@@ -255,7 +257,7 @@ test("after each letter, no document that lacks a word precedes one with all wor
         const hits = index.search(query).get(0) ?? [];
         const isFullMatch = hits.map(({ externalId }) => containsAll(texts[externalId] as (typeof texts)[number]));
         const fullMatchCount = isFullMatch.filter(Boolean).length;
-        // Other forms of the words ("shoe", "shoes") and other spellings are equally good.
+        // A document with another form of a word ("shoe", "shoes") or another spelling also contains the word.
         const isPartialMatch = (rank: number) => !isFullMatch[rank] && (hits[rank]?.missing ?? 0) > 0;
         const firstPartialMatch = hits.findIndex((_, rank) => isPartialMatch(rank));
         assert.ok(firstPartialMatch < 0 || !isFullMatch.includes(true, firstPartialMatch), text);

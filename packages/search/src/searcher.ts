@@ -94,7 +94,10 @@ export class Searcher {
       createLocaleNormalizer([...leaves, ...popular]),
     );
     const boostsByDocument = boosts?.documents;
-    /** Returns the boosts of a document for every query, if the document is among the best by words. */
+    /**
+     * Returns the boosts of a document that apply to every query. The list is empty if the document is not among the
+     * best text matches.
+     */
     const findDocumentBoosts = (context: SearchContext, query: Query, externalId: number): readonly QueryBoost[] => {
       const points = boostsByDocument?.pointsOf(externalId) ?? 0;
       if (boostsByDocument === undefined || points === 0) return [];
@@ -175,13 +178,19 @@ function packPopularByLocale(popular: readonly PopularTerm[]): (locale: string) 
   }, createLocaleNormalizer(popular));
 }
 
-/** Returns a function that maps all unknown locales to one entry, because locales come from requests. */
+/**
+ * Returns a function that maps all unknown locales to one cache key. Locales come from requests, which could otherwise
+ * fill the cache.
+ */
 function createLocaleNormalizer(localizedItems: readonly { readonly locale: string }[]): (locale: string) => string {
   const locales = new Set(localizedItems.map(({ locale }) => locale));
   return (locale) => (locales.has(locale) ? locale : "");
 }
 
-/** Creates the value of each key on first use.  @param normalize returns the representative of a key */
+/**
+ * Returns a function that creates the value of each key on first use.
+ * @param normalize returns a common key for equivalent keys
+ */
 function cacheByKey<T>(create: (key: string) => T, normalize: (key: string) => string): (key: string) => T {
   const cachedValues = new Map<string, T>();
   return (requestedKey) => {

@@ -11,8 +11,8 @@ export function categoryOf({ fields: texts }: SearchDocument): string {
 }
 
 /**
- * Computes the bonuses of categories by the definition of naive Bayes, one category and word at a time, for the first
- * eight words.
+ * Computes the category bonuses for the first eight words of a query by naive Bayes, in the simplest way: one category
+ * and one word at a time.
  * @param words number of matching terms, by informative word and document
  */
 export function slowCategoryBonuses(
@@ -29,7 +29,7 @@ export function slowCategoryBonuses(
   const likelihoods = names.map((name) => {
     const isCategory = (other: string) => other === name;
     const share = countDocuments(allOnes, isCategory) / countDocuments(allOnes, selectAll);
-    // Prior: five documents with the catalog's distribution contain each word.
+    // Prior: each word occurs in five assumed documents with the catalog's distribution of categories.
     return occurringWords.reduce(
       (product, word) =>
         (product * ((countDocuments(word, isCategory) + 5 * share) / (countDocuments(word, selectAll) + 5))) / share,

@@ -18,7 +18,7 @@ import { fields, schema } from "./schema.fixture.ts";
 import type { Field } from "./schema.ts";
 import type { SearchDocument } from "./search-index.ts";
 
-/** A document tokenized by definition. */
+/** The terms of a document, computed in the simplest way. */
 export interface ParsedDocument {
   /** Fields and first position of each term, as a payload. */
   readonly primary: Map<string, number>;
@@ -128,7 +128,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
   return { primary, body, titleLength, phraseLength: lengths.phrase, textLength: lengths.text };
 }
 
-/** Returns a document with the last words of its compounds.  @param lastWords result of `findLastWords` */
+/** Adds the last word of each compound in a document to the document.  @param lastWords result of `findLastWords` */
 export function withLastWords(
   words: ParsedDocument,
   terms: readonly string[],

@@ -15,7 +15,7 @@ import {
 import type { Query, SearchDocument } from "./search-index.ts";
 import type { ParsedDocument } from "./slow-document.fixture.ts";
 
-// The score by definition, in readable form.
+// Reference implementation of the score for tests, written for readability.
 
 /** Mask of all fields. */
 export const allFieldsMask = 0x1ff;
@@ -86,7 +86,7 @@ function saturate(frequency: number, positionFactor = 1): number {
 
 /**
  * Returns the score of a document without the points of its tier.
- * @param cells best match of each word of the query
+ * @param matches best match of each word of the query
  * @param rarities rarity of each word
  */
 export function scoreOf(

@@ -16,9 +16,9 @@ import {
   type WordStrictness,
 } from "./slow-word.fixture.ts";
 
-// The definition of search in readable form. It reads every document, word by word.
+// Reference implementation of search for tests, written for readability. It compares each document with each word.
 
-/** The documents that a tier finds, with their matches. */
+/** The documents that one tier of matches adds to the results. */
 interface SlowTier {
   readonly tier: Tier;
   readonly matches: readonly SlowMatch[];
@@ -26,14 +26,14 @@ interface SlowTier {
 
 interface SlowMatch {
   readonly document: SearchDocument;
-  /** Best match of each word of the tier. */
+  /** Best match of each word of the query in the document. */
   readonly wordMatches: readonly (WordMatch | undefined)[];
   readonly score: number;
   readonly missing: number;
 }
 
 /**
- * @param allDocuments documents of all segments, including deleted documents, whose words are known
+ * @param allDocuments documents of all segments; words of deleted documents count as known words
  * @param currentDocuments documents that are not deleted
  * @returns all results of the query by type, tier by tier
  */
@@ -160,7 +160,7 @@ function slowTiers(
   if (!isAnyFound()) tiers.push(findConjunction("unknownFuzzy", createStrictnesses(false, fuzzyEdits)));
   if (words.length === 1) return tiers;
 
-  // Each word is matched as strictly as any document contains it.
+  // Each word must match in the strictest way in which any document contains it: complete, as a prefix, or misspelled.
   const completeWords = words.map((word) => ({ ...word, isPrefix: false }));
   const exactStrictnesses = words.map(({ isPrefix, isGram, text }, index) =>
     createStrictness(index, true, 0, isPrefix && !isGram && text.length < 3 ? completeWords : words),

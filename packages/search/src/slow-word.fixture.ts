@@ -16,11 +16,11 @@ import {
 import type { ParsedDocument } from "./slow-document.fixture.ts";
 import { bodyPointsOf, pointsOf, type WordMatch } from "./slow-score.fixture.ts";
 
-// The match of a query's word in a document, by definition.
+// Reference implementation of the match between a query's word and a document, for tests.
 
 interface PrefixDistance {
   readonly edits: number;
-  /** Whether the complete term has this distance. */
+  /** Whether the entire term has this edit distance, and not only a prefix of the term. */
   readonly isFullTerm: boolean;
 }
 
@@ -50,10 +50,7 @@ export function findNearestPrefix(term: string, word: string): PrefixDistance {
   return { edits: minEdits, isFullTerm: letters === term && row[word.length] === minEdits };
 }
 
-/**
- * Returns whether longer terms match a word. Terms that continue a number with a digit match only while the number is
- * typed.
- */
+/** Returns whether longer terms match a word. For a number, they match only while the number is typed. */
 function isOpen({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): boolean {
   return isPrefix || (!needsCompleteWords && !isGram && !endsInDigit(text));
 }
@@ -91,7 +88,7 @@ function matchKindsOf(
       if (isQuantity && term === text) kinds.push("quantity");
       else if (!isQuantity && matchesShingle(words[shingleWords.at(-1) ?? 0] as QueryWord, term, text))
         kinds.push("joined");
-    // Most words are read without edits, and the edit distance is the slowest part.
+    // Compute the edit distance only if edits are allowed, because it is the slowest part.
     const nearest = edits > 0 ? findNearestPrefix(term, word.text) : { edits: 0, isFullTerm: true };
     const fuzzyKind = fuzzyKindOf(nearest.edits, nearest.isFullTerm);
     if (nearest.edits > 0 && nearest.edits <= edits && fuzzyKind !== "twoTyposPrefix") kinds.push(fuzzyKind);
@@ -137,14 +134,14 @@ export function findWordMatch(
   return points > 0 ? { points, position: -1 } : undefined;
 }
 
-/** Returns whether a kind of match counts in a description. A prefix counts only while the word is typed. */
+/** Returns whether a kind of match counts in the body. A prefix counts only for a word that may be incomplete. */
 function isCountedInBody({ isPrefix }: QueryWord): (kind: MatchKind) => boolean {
   return (kind) => isPrefix || !["prefix", "typoPrefix"].includes(kind);
 }
 
 /**
- * Returns the rarities of the query's words, from the documents that contain the words, their forms or their
- * quantities, or else from all matches.
+ * Returns the rarity of each word of the query. It depends on the number of documents that contain the word, its
+ * inflected forms or its quantities. If there are none, all other matches count.
  */
 export function computeRarities(
   allWords: readonly ParsedDocument[],
@@ -182,8 +179,8 @@ function listSplits(primary: ParsedDocument["primary"], { text, isGram }: QueryW
 }
 
 /**
- * Returns the positions of the last part of a compound in documents that contain the first part anywhere, one position
- * per split.
+ * Returns the positions of a compound's last part in a document that contains the first part anywhere. There is one
+ * position for each possible split.
  */
 function listParts(
   primary: ParsedDocument["primary"],
@@ -202,7 +199,8 @@ function listParts(
 }
 
 /**
- * Returns the position of longer words that end with a word, or contain it, if no document contains the word itself.
+ * Returns the first position of a longer word that ends with a word or contains it. The list is empty if any document
+ * contains the word itself.
  */
 function listContainingWords(
   primary: ParsedDocument["primary"],
@@ -231,7 +229,7 @@ function listContainingWords(
   );
 }
 
-/** Returns the first of several positions. For equal positions, the one in more fields is returned. */
+/** Returns the first of several positions. If two positions are equal, the one in more fields is returned. */
 function findFirstPosition(otherMask: readonly (readonly [string, number])[]): number[] {
   return otherMask
     .map(([, value]) => packPayload(fieldMaskOf(value), positionOf(value)))
@@ -239,7 +237,7 @@ function findFirstPosition(otherMask: readonly (readonly [string, number])[]): n
     .slice(0, 1);
 }
 
-/** Strictness of one word of a query in a language, among the terms of all documents. */
+/** How strictly one word of a query must match, and the known terms of all documents. */
 export interface WordStrictness {
   readonly locale: string;
   readonly knownTerms: ReadonlySet<string>;
@@ -249,7 +247,10 @@ export interface WordStrictness {
   readonly edits: number;
 }
 
-/** Returns the number of a document's postings that match a word. Exact matches also count as misspelled matches. */
+/**
+ * Returns the number of a document's postings that match a word. A term that matches with and without edits counts
+ * twice.
+ */
 export function countPostings({ primary, body }: ParsedDocument, strictness: WordStrictness): number {
   const word = strictness.words[strictness.index] as QueryWord;
   const exactKindsOf = matchKindsOf(strictness, 0);
@@ -274,7 +275,10 @@ export function countTerms({ primary }: ParsedDocument, strictness: WordStrictne
   return [...primary.keys()].filter((term) => kindsOf(term).length > 0).length;
 }
 
-/** Returns whether similar words are in primary fields fifty times as often as a long word is in documents. */
+/**
+ * Returns whether a long word is probably misspelled: similar words are in primary fields at least fifty times as
+ * often.
+ */
 export function isMisspellingCandidate(
   allWords: readonly ParsedDocument[],
   typed: WordStrictness,

@@ -8,21 +8,24 @@ import { sharedUint16, sharedUint32, Uint16List, Uint32List } from "../arrays/sh
 export interface Categories {
   /** Category number of each document by doc id; 0 without a category. */
   readonly byDocument: Uint16Array;
-  /** Key of each category, which is equal in all leaves (see `categoryKey`); 0 for number 0. */
+  /**
+   * Key of each category (see `categoryKey`), by category number. A category has the same key in all leaves. Number 0
+   * stands for no category.
+   */
   readonly keys: Uint32Array;
-  /** Number of documents in each category; 0 for number 0. */
+  /** Number of documents in each category, by category number. The count of number 0 is 0. */
   readonly counts: Uint32Array;
   /** Number of documents with a category. */
   readonly total: number;
 }
 
 /**
- * Numbers of documents of a leaf that contain a word in a primary field, by category: a category number, its document
- * count, the next category number, and so on.
+ * Document counts of a word by category, as a flat list: a category number, the number of documents of the category
+ * that contain the word in a primary field, the next category number, and so on.
  */
 export type CategoryCounts = readonly number[];
 
-/** Categories of documents in input order. */
+/** Collects the category of each document, in input order. */
 export class CategoryLog {
   readonly #byDocument = new Uint16List();
   readonly #keys = new Uint32List();
@@ -78,8 +81,9 @@ export class CategoryLog {
 const maxCategories = 0xffff;
 
 /**
- * Returns a hash of the words of a category name (FNV-1a), so that "T-Shirts" and "t-shirts " are one category. Among a
- * thousand categories, two collide in one of 10,000 shops and then count as one category.
+ * Returns a hash of the words of a category name (FNV-1a), so that "T-Shirts" and "t-shirts " are one category. In a
+ * shop with a thousand categories, the probability that two of them have the same hash is about 1 in 10,000. They would
+ * then count as one category.
  * @returns 0 if the name has no words
  */
 export function categoryKey({ units, starts, ends, tokens }: Tokenizer): number {
@@ -89,7 +93,7 @@ export function categoryKey({ units, starts, ends, tokens }: Tokenizer): number 
     const end = ends[token] as number;
     for (let unit = starts[token] as number; unit < end; unit += 1)
       hash = Math.imul(hash ^ (units[unit] as number), 0x01000193);
-    // Separates two words. No UTF-16 unit of a word is 0.
+    // Hash a 0 between two words as a separator. No word contains the UTF-16 unit 0.
     hash = Math.imul(hash, 0x01000193);
   }
   return hash >>> 0 || 1;

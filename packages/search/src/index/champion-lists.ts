@@ -8,7 +8,7 @@ import { championsPerPartition, countPostings, type FrequentRanges, minFrequentP
 import type { DocumentTable } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
 
-/** Maximum number of documents per posting for which a range has a bitmap. */
+/** A range of terms has a bitmap if it has at least one posting per this number of documents in the leaf. */
 const maxDocumentsPerPosting = 96;
 
 export function packFrequentRanges(
@@ -49,8 +49,9 @@ export function packFrequentRanges(
 }
 
 /**
- * Fills the bits of each range from those of the ranges inside it, so that each posting is read once.
- * @param wordsPerRange number of 32-bit words per range
+ * Fills the bitmap of each range of terms. A range copies the bits of the smaller ranges inside it, so that each
+ * posting is read once.
+ * @param wordsPerRange number of 32-bit words per bitmap
  */
 function fillBits(
   { lows, highs, bitsAt, bits }: FrequentRanges,
@@ -69,7 +70,7 @@ function fillBits(
   const rangesWithBits = Uint32Array.from(bitsAt.keys())
     .filter((range) => bitsAt[range] !== 0)
     .sort((a, b) => high(a) - high(b) || low(b) - low(a));
-  /** Filled ranges that are not inside another filled range. */
+  /** Ranges whose bitmap is filled and that are not inside another filled range. */
   const outerRanges: number[] = [];
   for (const range of rangesWithBits) {
     const wordOffset = (bitsAt[range] as number) - 1;
@@ -97,8 +98,8 @@ interface FrequentRange extends Range {
 }
 
 /**
- * Finds the ranges of terms with a common prefix, and the single terms, that have many postings. The champions of a
- * range are among the champions of the ranges inside it, so each posting is read once.
+ * Finds the prefixes and the single terms with many postings, and their best documents. The champion list of a prefix
+ * is merged from the lists of longer prefixes, so that each posting is read once.
  */
 function findFrequentRanges(
   terms: Dictionary,
@@ -141,7 +142,7 @@ function findFrequentRanges(
   return [...rangesByKey.values()].sort((a, b) => a.low - b.low || a.high - b.high);
 }
 
-/** Offers the documents of terms `low` to `high` (exclusive) to the lists of their partitions. */
+/** Adds the documents that contain terms `low` to `high` (exclusive) to the champion list of their partition. */
 function offerPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,
@@ -162,12 +163,17 @@ function offerPostings(
   }
 }
 
-/** The best documents so far, best first. A document that is offered twice is listed once, with the higher value. */
+/**
+ * The documents with the highest values, best first. A document that is offered twice is listed once, with the higher
+ * value.
+ */
 export class ChampionList {
   length = 0;
   readonly docIds: Uint32Array;
   readonly #values: Int32Array;
-  /** Minimum value of an offer. An offer with this value must have a doc id below `last`. */
+  /**
+   * Lowest value in a full list, or -1. A document with the same value is accepted if its doc id is below `lastDocId`.
+   */
   minValue = -1;
   lastDocId = -1;
 
@@ -195,7 +201,7 @@ export class ChampionList {
       if ((values[end] as number) >= value) return;
     } else if (end < capacity) this.length += 1;
     else end -= 1;
-    // Shifts worse entries by one position, overwriting the last entry.
+    // Moves worse entries back by one position, overwriting the last entry.
     let insertIndex = end;
     for (; insertIndex > 0; insertIndex -= 1) {
       const previousValue = values[insertIndex - 1] as number;

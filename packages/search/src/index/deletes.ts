@@ -6,10 +6,13 @@ export function createEmptyDeletes(): LeafDeletes {
   return { deletedCount: 0, fewDeleted: [] };
 }
 
-/** Maximum number of deleted documents that are also listed individually. */
+/** Maximum number of deleted documents that are listed by doc id in addition to the bit set. */
 const maxListedDeletes = 64;
 
-/** Deletes further documents.  @param externalIds ids in ascending order; unknown ids are ignored */
+/**
+ * Adds documents to the deleted documents of a leaf.
+ * @param externalIds ids in ascending order; unknown ids are ignored
+ */
 export function addDeletes(
   documents: DocumentTable,
   externalIds: ArrayLike<number>,
@@ -29,7 +32,7 @@ export function addDeletes(
   return deleted === undefined ? previousDeletes : createDeletes(deleted, deletedCount);
 }
 
-/** Deletes further documents.  @param bits documents of the leaf, one bit per doc id */
+/** Adds documents to the deleted documents of a leaf.  @param bits documents to delete, one bit per doc id */
 export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes): LeafDeletes {
   const deleted = bits.slice();
   let deletedCount = 0;
@@ -43,7 +46,7 @@ export function addDeletedBits(bits: Uint32Array, previousDeletes: LeafDeletes):
 }
 
 /**
- * Returns the documents of a leaf with one of the external ids, one bit per doc id.
+ * Returns the documents of a leaf that have one of the external ids, as a bit set with one bit per doc id.
  * @param externalIds ids in ascending order
  */
 export function docIdBits(documents: DocumentTable, externalIds: ArrayLike<number>): Uint32Array {
@@ -66,8 +69,8 @@ function createDeletes(deleted: Uint32Array, deletedCount: number): LeafDeletes 
 }
 
 /**
- * Calls `visit` with the doc id of each requested external id. Both lists are in ascending order. A galloping search
- * starts at the previous match, so the time depends on the length of the shorter list.
+ * Calls `visit` with the doc id of each external id that the leaf contains. Both lists of ids are in ascending order. A
+ * galloping search starts at the previous match, so the time depends on the length of the shorter list.
  */
 function forEachDocId(
   { externalIds, byExternalId }: DocumentTable,

@@ -9,13 +9,10 @@ export interface FieldLengths {
 
 /** Maximum number of words counted in a title. */
 export const maxTitleLength = 255;
-/**
- * Representative length of each step. Lengths are grouped in steps, because small differences between long fields mean
- * little. A length belongs to the step with the nearest value.
- */
+/** Lengths in words to which field lengths are rounded, because small differences between long fields mean little. */
 export const phraseLengths: readonly number[] = [2, 4, 6, 9];
 export const textLengths: readonly number[] = [4, 6, 9, 13, 18, 25, 36, 50];
-/** Upper bound (exclusive) of lengths packed into one number. */
+/** Number of possible packed field lengths (see `packLengths`). */
 export const lengthsCount = (maxTitleLength + 1) * phraseLengths.length * textLengths.length;
 const lengthsMask = lengthsCount - 1;
 
@@ -37,7 +34,10 @@ export function packLengths({ title, phrase, text }: FieldLengths): number {
   return (steps << 8) | Math.min(title, maxTitleLength);
 }
 
-/** Returns the step nearest to a length, or the shorter one if two steps are equally near. */
+/**
+ * Returns the index in `lengths` of the value nearest to `length`. If two values are equally near, the smaller one
+ * counts.
+ */
 function stepOf(lengths: readonly number[], length: number): number {
   let step = 0;
   while (step + 1 < lengths.length && length * 2 > (lengths[step] as number) + (lengths[step + 1] as number)) step += 1;
@@ -58,7 +58,7 @@ export function titleLengthOf(lengths: number): number {
   return lengths & maxTitleLength;
 }
 
-/** Returns the steps of all fields except the title, in one number below 32. */
+/** Returns the rounded lengths of all fields except the title, packed into a number below 32. */
 export function otherStepsOf(lengths: number): number {
   return lengths >>> 8;
 }

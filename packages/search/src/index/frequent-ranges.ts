@@ -1,19 +1,23 @@
 import type { Postings } from "./postings.ts";
 
-/** Precomputed data of ranges of terms with many postings: short prefixes ("s", "sn") and frequent words. */
+/**
+ * Precomputed data for short prefixes ("s", "sn") and frequent words. Each of them is a range of terms with many
+ * postings.
+ */
 export interface FrequentRanges {
-  /** Bounds of the ranges, in ascending order of `lows`, then of `highs`. */
+  /** First term of each range, in ascending order. `highs` contains the end of each range (exclusive). */
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
   /**
-   * Start of each champion list in `champions`. The list of range n in partition p starts at entry `n * partitions + p`,
-   * and is ordered by descending impact. A list shorter than `championsPerPartition` contains all documents of the
-   * range.
+   * Start of each champion list in `champions`. Entry `n * partitions + p` is the start for range n in partition p. A
+   * list is ordered by descending impact. If it is shorter than `championsPerPartition`, it contains all documents of
+   * the range.
    */
   readonly championStarts: Uint32Array;
   readonly champions: Uint32Array;
   /**
-   * Start of each range's bitmap in `bits` plus one, or 0 if the range has no bitmap. A bitmap has one bit per doc id.
+   * Start of each range's bitmap in `bits`, plus one. The value is 0 if the range has no bitmap. A bitmap has one bit
+   * per doc id.
    */
   readonly bitsAt: Uint32Array;
   readonly bits: Uint32Array;
@@ -21,9 +25,12 @@ export interface FrequentRanges {
 
 /** Minimum number of postings in a frequent range. */
 export const minFrequentPostings = 1_024;
-/** Maximum number of documents in a champion list. A query shows fewer, but some may be deleted or rejected. */
+/**
+ * Maximum number of documents in a champion list. A search displays fewer, but some documents may be deleted or
+ * rejected by the caller.
+ */
 export const championsPerPartition = 64;
-/** Returns the index of a frequent range, or -1. */
+/** Returns the index of the range from `low` to `high` (exclusive), or -1 if the range is not in the list. */
 export function findFrequentRange({ lows, highs }: FrequentRanges, low: number, high: number): number {
   let from = 0;
   let to = lows.length;
@@ -36,13 +43,13 @@ export function findFrequentRange({ lows, highs }: FrequentRanges, low: number, 
   return lows[from] === low && highs[from] === high ? from : -1;
 }
 
-/** Documents of a range, one bit per doc id, starting at word `from` of `bits`. */
+/** Bitmap of the documents of a range, one bit per doc id. It starts at the 32-bit word `from` of `bits`. */
 export interface RangeBits {
   readonly bits: Uint32Array;
   readonly from: number;
 }
 
-/** Returns the documents of a range, or undefined if they are not precomputed. */
+/** Returns the bitmap of a range of terms, or undefined if it is not precomputed. */
 export function frequentBits(
   { frequent, primary }: { readonly frequent: FrequentRanges; readonly primary: { readonly postings: Postings } },
   low: number,

@@ -35,16 +35,16 @@ export class LeafBuilder {
   readonly #row = new PrimaryRow();
   /**
    * Two values for each term, stored together for speed: the number of the last document that contains the term,
-   * starting at 1, and the index of the term in that document's row, or `inBody`.
+   * starting at 1, and the index of the term in the term list of that document, or `inBodyMarker`.
    */
   #occurrences = new Uint32Array(1 << 12);
   #document = 0;
-  /** Number of the current field. */
+  /** Number of the field that is being added. */
   #field = 0;
-  /** Position of the current text in the document. */
+  /** Position of the current text in the document, in words. */
   #position = 0;
 
-  /** @param tokenizer tokenizer that other builders of the thread may share */
+  /** @param tokenizer tokenizer, which other builders of the thread may share */
   constructor(schema: Schema, locale: string, tokenizer: Tokenizer) {
     this.#schema = schema;
     this.#locale = locale;
@@ -97,7 +97,7 @@ export class LeafBuilder {
 
   /**
    * Adds a text to the document.
-   * @param number number of the text (see `RepeatedTexts`)
+   * @param number number of the text in the cache of repeated texts
    * @returns length of the text in words
    */
   #addText(text: string, kind: Field["kind"], number: number): number {
@@ -142,7 +142,7 @@ export class LeafBuilder {
     }
   }
 
-  /** Returns the row entry of a term, which is created at its first occurrence in the document. */
+  /** Returns the index of a term in the document's term list. The term is added at its first occurrence. */
   #entryOf(term: number, bit: number, position: number): number {
     const occurrences = this.#occurrences;
     if (occurrences[term * 2] === this.#document) return occurrences[term * 2 + 1] as number;
@@ -151,7 +151,7 @@ export class LeafBuilder {
     return this.#row.push(term, packPayload(1 << bit, position));
   }
 
-  /** Adds terms to the body. The body is the last field, so the terms of the document's primary fields are known. */
+  /** Adds terms of the body. The body is the last field, so the terms of all other fields are already known. */
   #addToBody(terms: Uint32Array, count: number): void {
     const occurrences = this.#occurrences;
     for (let index = 0; index < count; index += 1) {
@@ -186,15 +186,16 @@ export function sortByField(sortedTexts: SearchDocument["fields"]): SearchDocume
   return sortedTexts;
 }
 
-/** Joins a code with spaces to a single chunk: "4 006381 333931". */
+/** Replaces the spaces of a code by hyphens, so that the code is indexed as one word: "4 006381 333931". */
 export function joinCode(code: string): string {
   if (!/\s/.test(code)) return code;
   return code.trim().replace(/\s+/g, "-");
 }
 
 /**
- * Adds the last word of each compound to the documents that contain the compound, in the same fields and at the last
- * position, so that it does not count as the start of a title. Documents that contain the word are not changed.
+ * Adds the last word of each compound to the documents that contain the compound. The word gets the fields of the
+ * compound. Its position is the maximum position, so that it does not count as the start of a title. Documents that
+ * already contain the word are not changed.
  */
 export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
   const lastWords = findLastWords(terms.texts(), locale);
@@ -225,7 +226,7 @@ export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: str
 
 /** Collects the documents of a segment. */
 export interface SegmentBuilder {
-  /** @throws Error if the ids of one locale do not ascend */
+  /** Adds a document to the segment.  @throws Error if the external ids of a locale are not in ascending order */
   add(document: SearchDocument): void;
   /** Builds the segment. The builder cannot be used afterwards. */
   finish(): Segment;
@@ -233,7 +234,7 @@ export interface SegmentBuilder {
 
 /**
  * Creates a builder of a segment, which is an immutable part of an index.
- * @param defaultLocale locale whose documents are found if the searched locale has no document with their id
+ * @param defaultLocale locale of the documents that are found if they have no version in the searched locale
  * @throws Error if the schema is invalid
  */
 export function createSegmentBuilder(schema: Schema, defaultLocale: string): SegmentBuilder {

@@ -16,15 +16,15 @@ export interface Leaf {
   /** Categories of the documents; undefined if no document has one. */
   readonly categories?: Categories | undefined;
   readonly terms: Dictionary;
-  /** Primary fields, which are all fields except the body. */
+  /** Index of the primary fields, which are all fields except the body. */
   readonly primary: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
-  /** The body. A term that is also in a primary field is only stored there (see `alsoInBody`). */
+  /** Index of the body. It omits terms that a primary field of the document contains too (see `alsoInBody`). */
   readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
   readonly frequent: FrequentRanges;
   readonly phrases: Phrases;
 }
 
-/** Data of documents by doc id, except for `byExternalId`. */
+/** Data of the documents of a leaf. All arrays except `byExternalId` are indexed by doc id. */
 export interface DocumentTable {
   /** External ids of the documents. */
   readonly externalIds: Uint32Array;
@@ -44,7 +44,7 @@ export interface Partition {
   readonly to: number;
 }
 
-/** Deleted documents of a leaf. The bits are in shared memory, like leaves. */
+/** Deleted documents of a leaf. Their bits are in shared memory, so that all threads can read them. */
 export interface LeafDeletes {
   /** One bit per doc id; undefined without deletions. */
   readonly deleted?: Uint32Array;
@@ -54,8 +54,8 @@ export interface LeafDeletes {
 }
 
 /**
- * A leaf with the documents that an index hides. These were changed or deleted later, or are replaced by documents of
- * another locale.
+ * A leaf with its hidden documents. A document is hidden if it was changed or deleted later, or if it has a version in
+ * the searched locale.
  */
 export interface LeafReader extends LeafDeletes {
   readonly leaf: Leaf;

@@ -25,7 +25,10 @@ export interface DocumentLog {
   readonly body: { readonly starts: Uint32List; readonly terms: Uint32List };
 }
 
-/** Packs a log into a leaf, with documents by static rank and terms in ascending order. Empties the log. */
+/**
+ * Builds a leaf from a log of documents. Sorts the documents by static rank and their terms in ascending order. The log
+ * is empty afterwards.
+ */
 export function packLeaf(
   locale: string,
   log: DocumentLog,
@@ -57,7 +60,7 @@ function sortByStaticRank(ranks: Uint32Array): Uint32Array {
   for (let document = 0; document < ranks.length; document += 1)
     keys[document] = (ranks[document] as number) * 0x100000000 + document;
   keys.sort();
-  // The conversion to 32 bits drops the rank from each key.
+  // The lower 32 bits of each key are the document number.
   return new Uint32Array(keys);
 }
 
@@ -93,7 +96,7 @@ function packForwardWithPayloads(
   return { ...packForward(log, documentOrder, ordinals, { source: log.payloads.view(), target: payloads }), payloads };
 }
 
-/** @param payloads payloads that are moved with the terms */
+/** @param payloads source and target arrays of the payloads of the terms */
 function packForward(
   log: DocumentLog["body"],
   documentOrder: Uint32Array,
@@ -123,7 +126,8 @@ function packForward(
 }
 
 /**
- * Number of entries from which the terms of a document are sorted by `sort`. Insertion sort is faster for shorter rows.
+ * Maximum number of terms of a document that are sorted by insertion sort. For more terms, `sort` of a typed array is
+ * faster.
  */
 const minLongRow = 64;
 
@@ -142,7 +146,7 @@ function sortRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: nu
   }
 }
 
-/** Sorts terms with their payloads, packed into one number each. */
+/** Sorts the terms of a document together with their payloads. A term and its payload are packed into one number. */
 function sortLongRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
   const keys = new Float64Array(to - from);
   for (let index = from; index < to; index += 1)

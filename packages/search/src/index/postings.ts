@@ -30,19 +30,19 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
 }
 
 /**
- * Bit of the purpose in a field mask (see `Schema`), while bit n is primary field n. If bit 0, the title, is also set,
- * the title contains the term more than once, and not only in its purpose.
+ * Bit of a field mask: the purpose in the title contains the term, such as "iphone" in "case for iPhone". Bits 0 to 7
+ * stand for the primary fields. If both this bit and bit 0 (title) are set, the title contains the term twice or more.
  */
 export const purposeBit = maxPrimaryFields;
-/** Upper bound (exclusive) of field masks. */
+/** Number of possible field masks. */
 export const maskCount = 1 << (purposeBit + 1);
-/** Maximum position. Later positions are stored as this position. */
+/** Maximum position, in words. Words at later positions are stored with this position. */
 export const lastPosition = 31;
 /**
  * Payload bit: the term ends a phrase of the title, like "monitor" in "LCD monitor, black", but not in "monitor arm".
  */
 export const phraseEnd = 64;
-/** Payload bit: the body contains the term too. */
+/** Payload bit: the body contains the term in addition to a primary field. */
 export const alsoInBody = 32;
 /** Lowest bit of the field mask in a payload. */
 export const payloadMaskShift = 7;

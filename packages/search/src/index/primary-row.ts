@@ -2,13 +2,13 @@ import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeBit } from "./postings.ts";
 
-/** The terms of one document in primary fields with their payloads, collected while the document is read. */
+/** Terms and payloads of the primary fields of one document, collected while the document is read. */
 export class PrimaryRow {
   length = 0;
   #terms = new Uint32Array(1 << 6);
   #payloads = new Uint16Array(1 << 6);
 
-  /** @returns index of the entry */
+  /** Adds a term that the document did not contain yet.  @returns index of the term */
   push(term: number, payload: number): number {
     if (this.length === this.#terms.length) {
       this.#terms = doubleCapacity(this.#terms);
@@ -20,12 +20,15 @@ export class PrimaryRow {
     return this.length - 1;
   }
 
-  /** Adds bits to the payload of an entry. */
+  /** Sets further bits in the payload of a term. */
   addBits(entry: number, payload: number): void {
     this.#payloads[entry] = (this.#payloads[entry] as number) | payload;
   }
 
-  /** Adds a further occurrence in the title.  @param isPurpose whether the occurrence is in the purpose */
+  /**
+   * Records another occurrence of a term in the title.
+   * @param isPurpose whether the occurrence is in the purpose, such as after "for"
+   */
   addTitleOccurrence(entry: number, position: number, isPurpose: boolean): void {
     const payload = this.#payloads[entry] as number;
     const isInTitle = (fieldMaskOf(payload) & 1) === 1;

@@ -5,7 +5,7 @@ import { categoryKey } from "./categories.ts";
 import type { TextReader } from "./text-reader.ts";
 
 /**
- * Short field texts that repeat often, like vendors, types and tags, with their terms. Text n has the entries from
+ * Cache of the terms of short texts that repeat often, like vendors, types and tags. Text n has the entries from
  * `starts[n]` to `starts[n + 1]` (exclusive).
  */
 export class RepeatedTexts {
@@ -28,14 +28,14 @@ export class RepeatedTexts {
   }
 
   /**
-   * Returns the number of a text, from 0 in order of first use, or -1 if the text is not cached. If the number equals
-   * `count`, the caller must add the text next.
+   * Returns the number of a text, or -1 if the text cannot be cached. Texts are numbered from 0. If the number equals
+   * `count`, the text is new, and the caller must add it next.
    */
   numberOf(text: string, kind: Field["kind"]): number {
     return (kind === "phrase" || kind === "text") && text.length <= maxTextLength ? this.#texts.addText(text) : -1;
   }
 
-  /** Stores the terms of a parsed text under the number that `numberOf` returned last. */
+  /** Stores the terms of a new text, which the reader has parsed. */
   add({ terms, packedPositions, count, length, tokenizer }: TextReader): void {
     const from = this.starts.get(this.count);
     while (from + count > this.terms.length) {
@@ -52,7 +52,7 @@ export class RepeatedTexts {
   }
 }
 
-/** Maximum number of cached texts. Repeated texts usually occur early. */
+/** Maximum number of cached texts. Texts that first occur later rarely repeat. */
 const maxTexts = 1 << 16;
 /** Maximum number of UTF-16 units in a cached text. */
 const maxTextLength = 80;

@@ -7,7 +7,7 @@ import type { Segment } from "./segment.ts";
  * rebuilt instead of misread.
  */
 const formatVersion = 2;
-/** "VSEG" as a little-endian number. */
+/** The first four bytes of a saved segment, "VSEG", as a little-endian number. */
 const magic = 0x47455356;
 /** Number of bytes before the JSON text: magic, version, length of the JSON text, and checksum. */
 const headerLength = 16;
@@ -66,7 +66,7 @@ function padTo8(length: number): number {
   return (length + 7) & ~7;
 }
 
-/** Computes the CRC-32 of several arrays. */
+/** Computes the CRC-32 checksum of several byte arrays. */
 function computeChecksum(...parts: readonly Uint8Array[]): number {
   let sum = -1;
   for (const bytes of parts)

@@ -11,7 +11,7 @@ import { type NumericArray, packTree, unpackTree } from "../arrays/array-codec.t
  *     0           rawLength                     12 bytes
  *
  * Raw bytes remain in the file and are read by offset. Arrays are read into shared memory. The JSON contains the
- * version, the data with arrays replaced by their offsets, and a checksum for each block of both regions.
+ * version, the data with arrays replaced by their offsets, and a checksum for each block of raw bytes and of arrays.
  */
 export interface SegmentFileWriter {
   /** File descriptor, open for reading and writing. Its owner closes it. It is valid in every thread of the process. */
@@ -30,7 +30,7 @@ export interface SegmentFileWriter {
  * @throws Error of the file system
  */
 export function createSegmentFile(path: string, version: string): SegmentFileWriter {
-  // The system creates the name, so no two processes share a folder.
+  // The operating system chooses a unique name, so no two processes share a folder.
   const folder = mkdtempSync(join(dirname(path), partPrefix));
   const partPath = join(folder, partName);
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
@@ -80,12 +80,13 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
   };
 }
 
-/** Name prefix of the folders in which files are written. */
+/** Name prefix of the temporary folders that contain unfinished files. */
 export const partPrefix = ".part-";
 export const partName = "part";
 
 /**
- * Returns the data passed to `finish`. Also reads the raw bytes, so that damage is detected early.
+ * Reads a segment file and returns the data that `finish` wrote. Also verifies the raw bytes, so that damage is
+ * detected early.
  * @param fd file descriptor open for reading
  * @returns undefined if the file is damaged or of another version
  */
@@ -141,7 +142,7 @@ interface Header {
   readonly version: string;
   readonly rawLength: number;
   readonly bodyLength: number;
-  /** Checksums of the raw bytes, by block. */
+  /** Checksum of each block of raw bytes. */
   readonly raw: readonly number[];
   readonly body: readonly number[];
   readonly tree: unknown;
@@ -213,8 +214,8 @@ async function readBuffer(fd: number, position: number, length: number): Promise
 }
 
 /**
- * Makes a new name durable, which requires a flush of its folder. Windows cannot open folders, and its journal
- * preserves names.
+ * Flushes a folder to disk, so that a new file name in it survives a power failure. Windows cannot open folders, but
+ * its file system journal preserves names.
  */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;

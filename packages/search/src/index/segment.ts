@@ -6,7 +6,7 @@ import type { Leaf, LeafDeletes, LeafReader } from "./leaf.ts";
  * segment to another thread only copies references.
  */
 export interface Segment {
-  /** Locale whose documents are found if the searched locale has no document with their id. */
+  /** Fallback locale. Its documents are found if they have no version in the searched locale. */
   readonly defaultLocale: string;
   /** One leaf for each locale with documents. */
   readonly leaves: readonly Leaf[];
@@ -34,12 +34,12 @@ export function deleteDocuments<S extends SegmentDocuments>(
   return { ...segment, deletes };
 }
 
-/** Returns the documents of a leaf that another leaf replaces, one bit per doc id. */
+/** Returns the documents of a leaf that another leaf replaces, as a bit set with one bit per doc id. */
 export type FindReplacedDocuments = (leaf: Leaf, replacingLeaf: Leaf) => Uint32Array;
 
 /**
- * Returns readers of the documents that a search in a locale finds: documents of the locale, and documents of the
- * default locale that have no version in it.
+ * Returns readers for a search in a locale. They find the documents of the locale, and the documents of the default
+ * locale that have no version in the locale.
  */
 export function createLeafReaders(
   segments: readonly Segment[],
@@ -69,7 +69,7 @@ export function createLeafReaders(
   return readers;
 }
 
-/** Returns the documents of a leaf that another leaf contains too, one bit per doc id. */
+/** Returns the documents that two leaves have in common, one bit per doc id of the first leaf. */
 export function findSharedDocuments(
   { documents }: Leaf,
   { documents: { externalIds, byExternalId } }: Leaf,

@@ -8,16 +8,18 @@ import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { type TermTable, textOfUnits } from "../terms/term-table.ts";
 
-/** Bit of a packed position: the term is in the purpose that a title states. */
+/** Bit of a packed position: the term is in the purpose that a title states, such as "iphone" in "case for iPhone". */
 export const purposeFlag = 1;
-/** Bit of a packed position: the term ends a phrase of the title. */
+/** Bit of a packed position: the term is the last word of a phrase of the title. */
 export const phraseEndFlag = 2;
-/** Lowest bit of the position in a packed position. The position counts words from the start of the text. */
+/**
+ * Number of flag bits below the position in a packed position. The position counts words from the start of the text.
+ */
 export const positionShift = 2;
 
 /** Converts texts of fields to terms: words, joined words and quantities. */
 export class TextReader {
-  /** Term numbers of the last text, in order. */
+  /** Term numbers of the text that was read last, in order. */
   terms = new Uint32Array(1 << 8);
   packedPositions = new Uint32Array(1 << 8);
   count = 0;
@@ -28,27 +30,35 @@ export class TextReader {
   readonly tokenizer: Tokenizer;
   readonly #table: TermTable;
   readonly #quantities: QuantityReader;
-  /** Whether the text has numbers that `#quantities` parsed. */
+  /** Whether the text contains numbers that may be part of quantities. */
   #hasQuantities = false;
   /** Index of the next quantity to add. */
   #nextQuantity = 0;
-  /** Index of the token after the added quantities. */
+  /** Index of the first token after the quantities that were added so far. */
   #quantityEnd = 0;
   /** Role bits of each term (see `roles`); 0 if not computed yet. */
   #roles = new Uint8Array(1 << 11);
-  /** Text of each word with a meaning next to a number, by term. */
+  /** Text of each word that has a meaning next to a number, such as a unit, by term. */
   readonly #measureWords = new Map<number, string>();
-  /** Range of the previous chunk's last word in the tokenizer's units. The range is empty if there is no such word. */
+  /**
+   * Start and end of the last word before the current chunk, in UTF-16 units. They are equal if there is no such word.
+   */
   #previousStart = 0;
   #previousEnd = 0;
   /** Scratch memory for two joined words. */
   readonly #joinedUnits = new Uint16Array(maxTermLength * 2);
-  /** `purposeFlag` while the title states a purpose, else 0. */
+  /** `purposeFlag` while the words of the title state its purpose, for example after "for"; otherwise 0. */
   #purposeBits = 0;
-  /** Index in `terms` of the title's last word so far; -1 if there is none or it is in the purpose. */
+  /**
+   * Index in `terms` of the title's last word so far; -1 if there is no word yet, or the word is in the purpose or a
+   * quantity.
+   */
   #lastWordIndex = -1;
 
-  /** @param tokenizer tokenizer that other readers of the thread may share  @param table receives new terms */
+  /**
+   * @param tokenizer tokenizer, which other readers of the thread may share
+   * @param table table to which new terms are added
+   */
   constructor(tokenizer: Tokenizer, table: TermTable) {
     this.tokenizer = tokenizer;
     this.#table = table;
@@ -77,7 +87,10 @@ export class TextReader {
     for (const emoji of tokenizer.emoji) this.#add(this.#table.addText(emoji), this.length);
   }
 
-  /** Parses a body. Its tokens are only in `termsByToken`, and the positions of its terms have no meaning. */
+  /**
+   * Parses a body. The words are only stored in `termsByToken`. `terms` contains only joined words, and their positions
+   * have no meaning.
+   */
   #readBody(): void {
     const { chunks, tokens, firstTokens, flags } = this.tokenizer;
     this.length = tokens;
@@ -126,7 +139,10 @@ export class TextReader {
     this.length += tokens;
   }
 
-  /** Records the end of a phrase of the title and the start of the purpose. */
+  /**
+   * Ends the current phrase of the title if the chunk starts a new one, and records whether the chunk is in the
+   * purpose.
+   */
   #beginPhrase(chunk: number, isFirst: boolean): void {
     const { units, starts, firstTokens, flags } = this.tokenizer;
     const firstToken = firstTokens[chunk] as number;
@@ -147,7 +163,10 @@ export class TextReader {
       this.packedPositions[this.#lastWordIndex] = (this.packedPositions[this.#lastWordIndex] as number) | phraseEndFlag;
   }
 
-  /** Adds a chunk of several tokens as a single term, and its suffixes if it has digits. */
+  /**
+   * Adds the tokens of a chunk (characters without a space) as a single term. If the chunk contains digits, its
+   * suffixes are added too.
+   */
   #joinChunk(firstToken: number, lastToken: number, hasDigit: boolean): void {
     const from = hasDigit && this.#hasQuantities ? this.#findFirstJoined(firstToken, lastToken) : firstToken;
     if (from === firstToken) this.#addJoined(firstToken, lastToken, 0);
@@ -155,7 +174,7 @@ export class TextReader {
       this.#addJoined(token, lastToken, token - firstToken);
   }
 
-  /** Adds tokens of a chunk as a single term.  @param offset position of the first token in the chunk */
+  /** Adds several tokens of a chunk as a single term.  @param offset position of the first token in the chunk */
   #addJoined(firstToken: number, lastToken: number, offset: number): void {
     const { units, starts, ends } = this.tokenizer;
     const from = starts[firstToken] as number;
@@ -164,8 +183,8 @@ export class TextReader {
   }
 
   /**
-   * Adds two neighbors as a single term: `t shirt` as `tshirt`, `27 inch` as `27inch`.
-   * @param token first token of the chunk
+   * Adds a token and the word before it as a single term: `t shirt` as `tshirt`, `27 inch` as `27inch`.
+   * @param token first token of its chunk
    */
   #joinWithPrevious(token: number): void {
     const { units, starts, ends } = this.tokenizer;
@@ -183,8 +202,8 @@ export class TextReader {
   }
 
   /**
-   * Returns the first token from which a chunk is also indexed as a single term. It is the token after the last number
-   * of several tokens.
+   * Returns the first token of a chunk that may be joined with the tokens after it. If the chunk contains numbers of
+   * several tokens, like "1.5", this is the token after the last of them.
    */
   #findFirstJoined(firstToken: number, lastToken: number): number {
     for (let token = lastToken; token > firstToken; token -= 1)
@@ -192,13 +211,13 @@ export class TextReader {
     return firstToken;
   }
 
-  /** Returns whether a token is part of a quantity, which does not name the product. */
+  /** Returns whether a token is part of a quantity. A quantity does not name the product. */
   #isInQuantity(token: number): boolean {
     if (!this.#hasQuantities) return false;
     return token < this.#quantityEnd || this.#quantities.quantities[this.#nextQuantity]?.from === token;
   }
 
-  /** Adds the quantities that begin in tokens `first` to `end` (exclusive). */
+  /** Adds the quantities that begin at a token from `firstToken` to `end` (exclusive). */
   #addQuantities(firstToken: number, end: number): void {
     const { quantities } = this.#quantities;
     for (; this.#nextQuantity < quantities.length; this.#nextQuantity += 1) {
@@ -256,5 +275,5 @@ export class TextReader {
   }
 }
 
-/** Role bits of a word in titles and quantities. */
+/** Bits for the possible roles of a word in titles and quantities. */
 const roles = { known: 1, phraseBreak: 2, purpose: 4, measure: 8 } as const;
