@@ -11,7 +11,7 @@ export interface CartWriteIds extends CartIds {
  * database and a commit of several writes changes few pages.
  * @param newId returns at least 128 random bits, base64url
  * @param now milliseconds since 1970
- * @param cartId the visitor's ID, if it exists
+ * @param cartId the visitor's cart ID, if there is one
  */
 export function newCartIds(newId: () => string, now: number, cartId?: string): CartWriteIds {
   const createId = (): string => (Math.trunc(now) % 2 ** 32).toString(16).padStart(8, "0") + newId();
@@ -19,7 +19,7 @@ export function newCartIds(newId: () => string, now: number, cartId?: string): C
   let checkoutId: string | undefined;
   return {
     id: cartId,
-    // An existing cart already has a checkout ID.
+    // Created on access, because it is needed only if the cart is not stored yet.
     get checkoutId() {
       checkoutId ??= createId();
       return checkoutId;

@@ -31,7 +31,10 @@ export interface Carts {
   /** Returns the revisions of carts by ID, without carts that do not exist. */
   revisions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   findByCheckout(checkoutId: string): Promise<StoredCart | undefined>;
-  /** Returns the records of these keys from the last day, for this cart or for the visitors who sent the keys. */
+  /**
+   * Returns the stored writes of the last day that have one of these idempotency keys, for this cart or for the
+   * visitors who sent the keys.
+   */
   findAppliedWrites(
     keys: readonly WriteKey[],
     cartId: string | undefined,
@@ -48,8 +51,8 @@ export interface CartStore<S = never> extends Carts {
    * Saves `after` in one transaction if the cart is still at the revision of `before`. If the response to the commit is
    * lost, looks up the outcome.
    * @param before the cart as it was read; revision 0 for a new cart
-   * @param after the cart with its new revision. At the same revision, only the records and the time of last use are
-   * written
+   * @param after the cart with its new revision. If the revision is the same, only idempotency records and the time of
+   * last use are written
    * @throws if nothing was written, or if the outcome cannot be determined
    */
   save(before: StoredCart, after: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
@@ -64,13 +67,13 @@ export interface CartStore<S = never> extends Carts {
 export interface CartWrite<S = never> {
   /** Time of the write, in milliseconds since 1970. */
   readonly now: number;
-  /** Keyed writes to record in the same transaction. The transaction fails if a key is already used. */
+  /** Writes with idempotency keys to store in the same transaction. The transaction fails if a key is already used. */
   readonly appliedWrites?: readonly AppliedWrite[];
   /** Latest start of the transaction, as a time of `performance.now()`. Default: no limit. */
   readonly startDeadline?: number;
   /**
-   * Digest of the visitor's token; also claims the new cart for the visitor. The outcome is "conflict" if the visitor
-   * claimed another cart.
+   * Digest of the visitor's token. If it is set, the save also claims the new cart for the visitor. The outcome is
+   * "conflict" if the visitor claimed another cart.
    */
   readonly visitorTokenHash?: string;
   /** Statements to run in the same transaction, after the cart is saved. Allowed only with a new revision. */

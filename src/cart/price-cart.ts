@@ -20,9 +20,9 @@ export interface CartPriceContext extends LocaleContext {
   readonly customer?: Customer;
   /** IDs of discounts without remaining uses. */
   readonly usedUpDiscountIds?: ReadonlySet<string>;
-  /** Spent or otherwise reserved amounts of gift cards and store credit: "gift_card <id>" -> minor units. */
+  /** Spent or reserved amounts in minor units, by kind and ID of the balance, such as "gift_card 12". */
   readonly usedBalances?: ReadonlyMap<string, number>;
-  /** Prices from the merchant's hook for this cart: variant ID -> minor units. */
+  /** Prices from the merchant's hook for this cart, in minor units by variant ID. */
   readonly prices?: ReadonlyMap<string, number>;
   readonly hookDiscounts?: readonly Discount[];
   /** Whether a hook for prices or discounts failed, so that the final price is unknown. */

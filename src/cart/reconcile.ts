@@ -13,7 +13,7 @@ export function reconcile<C extends Cart>(
   at: LocaleContext & {
     readonly catalog: Catalog;
     readonly currency: string;
-    /** Prices from the merchant's hook for this cart: variant ID -> minor units. */
+    /** Prices from the merchant's hook for this cart, in minor units by variant ID. */
     readonly prices?: ReadonlyMap<string, number>;
   },
 ): {

@@ -1,5 +1,5 @@
 /**
- * A line of changes from another system: a catalog row, `{"patch": row}`, or `{"delete": {"kind", "id" or "handle"}}`.
+ * One line of a request with catalog changes: a catalog row, `{"patch": row}`, or `{"delete": {"kind", "id" or "handle"}}`.
  */
 export interface ChangeLine {
   /** Line number in the request, starting at 1. */
@@ -7,7 +7,7 @@ export interface ChangeLine {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Identifies a batch, so that a batch that is sent several times is applied only once. */
+/** Identifies a batch of changes, so that a batch that is sent several times is applied only once. */
 export interface BatchKey {
   readonly scope: string;
   /** Idempotency key of the client. Without a key, every batch is applied. */
@@ -15,7 +15,7 @@ export interface BatchKey {
   readonly fingerprint: string;
 }
 
-/** Origin of a batch that arrives through the HTTP API. */
+/** Origin of a batch of changes that arrives through the HTTP API. */
 export interface ApiSource {
   readonly name: "api";
   readonly key: BatchKey;

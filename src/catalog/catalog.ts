@@ -7,7 +7,7 @@ import type { Facets } from "./facets/facets.ts";
 import type { LiveStock } from "./live/live-stock.ts";
 import type { Product, Variant } from "./product.ts";
 
-/** Entries that shoppers can open and find. */
+/** Catalog entries that have a page in the shop and can be found by search. */
 export type Entry = Product | Collection | Page | Article | Bundle;
 /** All kinds of rows that a catalog file can contain. */
 export type Row = Entry | Discount | GiftCard | Customer | Metaobject;
@@ -18,15 +18,14 @@ export interface Offer {
   readonly variant: Variant;
 }
 
-/** Location of a catalog row. Equal locations mean the same row in all revisions. */
+/** Location of a catalog row. If a row has the same location in two revisions, the row is unchanged. */
 export interface RowLocation {
   readonly rows: object;
   readonly position: number;
 }
 
 /**
- * One revision of the catalog, with published entries only unless a member says otherwise. Each request uses one
- * catalog.
+ * One revision of the catalog. Contains only published entries, except where documented. Each request uses one catalog.
  *
  * Each entry has a *document number* (a uint32), which is also its number in the search index. Entries are decoded on
  * access, so callers should reuse an entry instead of reading it again. Texts are in the default language; `localize`
@@ -37,14 +36,14 @@ export interface Catalog {
   /** Current stock of variants. The catalog fills this stock into the products that it returns. */
   readonly stock: LiveStock;
   entry(number: number): Entry | undefined;
-  /** Location of an entry's row; undefined if no row has this number. */
+  /** Location of an entry's row; undefined if no row has this document number. */
   locationOf(number: number): RowLocation | undefined;
   product(handle: string): Product | undefined;
   /** Document number of a product. */
   productNumber(handle: string): number | undefined;
   /**
-   * Whether a product is available now. Undefined if its stock has not changed since the import; the index is then
-   * correct.
+   * Whether a product is available now. Undefined if its stock has not changed since the import; the search index then
+   * contains the correct availability.
    */
   isAvailableNow(number: number): boolean | undefined;
   productById(id: string): Product | undefined;
@@ -70,7 +69,7 @@ export interface Catalog {
   customer(id: string): Customer | undefined;
   /** All metaobjects of a type, in file order. */
   metaobjects(type: string): readonly Metaobject[];
-  /** Document numbers of all entries of a kind, in static order (file order). */
+  /** Document numbers of all entries of a kind, in the order of the catalog file. */
   numbers(kind: Entry["kind"]): Uint32Array;
   /** Document numbers of a collection's published products, in the collection's order. */
   collectionProducts(handle: string): Uint32Array;

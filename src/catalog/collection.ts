@@ -76,7 +76,10 @@ export function createRuleMatcher(
 
 const noMatches: readonly number[] = [];
 
-/** Returns the lookup key of a collection: one of its conditions is enough to find it. */
+/**
+ * Returns the lookup key of a rule-based collection. One condition is enough, because a product must meet all
+ * conditions.
+ */
 function firstKey({ vendor, productType, tag }: CollectionRules): string | undefined {
   if (productType !== undefined) return `type ${fold(productType)}`;
   if (vendor !== undefined) return `vendor ${fold(vendor)}`;

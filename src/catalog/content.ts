@@ -40,7 +40,7 @@ export function isArticlePublished(article: Pick<Article, "publishedAt">, now: n
   return article.publishedAt === undefined || !(Date.parse(article.publishedAt) > now);
 }
 
-/** An object of a type that the merchant defines: an expert, a size chart, a stockist. */
+/** An object of a type that the merchant defines, such as an expert, a size chart or a stockist. */
 export interface Metaobject {
   readonly kind: "metaobject";
   readonly id: string;
@@ -67,7 +67,7 @@ export interface Comment {
   readonly approvedAt: number;
 }
 
-/** Reader comments that a page render needs. */
+/** Comments on articles, for the render of one page. */
 export interface Comments {
   /** Number of comments by path of the article's page, without locale prefix. */
   readonly counts: ReadonlyMap<string, number>;

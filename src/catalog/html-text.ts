@@ -16,7 +16,7 @@ export function plainText(html: string): string {
   return decodeEntities(text).replace(/\s+/g, " ").trim();
 }
 
-/** Returns the index after the tag that starts with `<` at `open`, or the index after `<` if no tag starts there. */
+/** Returns the index after the tag at `tagStart`, or the index after `<` if no tag starts there. */
 function endOfTag(html: string, tagStart: number): number {
   const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(tagStart, tagStart + 12))?.[1]?.toLowerCase();
   if (name === undefined) return tagStart + 1;
@@ -53,7 +53,7 @@ const characterReference = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-
 
 /**
  * Returns the values of a metafield as strings, for filters. A list yields several values, an object none.
- * @param fields metafields: namespace -> key -> value, or -> `{ type, value }`
+ * @param fields metafields by namespace and key, each a plain value or `{ type, value }`
  * @param name "namespace.key"
  */
 export function metafieldTexts(fields: Readonly<Record<string, unknown>>, name: string): readonly string[] {

@@ -6,7 +6,7 @@ export interface StockLevel {
   readonly variantId: string;
   /** Units on hand: the imported quantity minus sold units, plus corrections. */
   readonly quantity: number;
-  /** Units reserved for open checkouts. The units that can be sold are `quantity - held`. */
+  /** Units reserved for open checkouts. The units that can be sold are `quantity - reserved`. */
   readonly reserved: number;
   /** Sequence number of the last change: unique per transaction, in the order of commits. */
   readonly changeNumber: number;
@@ -31,8 +31,8 @@ export function isProductAvailable(product: Product): boolean {
 export interface StockBatch {
   readonly absolute: readonly { readonly variantId: string; readonly quantity: number }[];
   /**
-   * Changes by a number of units. `quantity` is the catalog's quantity; undefined if the variant's stock changed
-   * before.
+   * Changes by a number of units. `quantity` is the quantity in the catalog; undefined if the variant's stock changed
+   * after the import.
    */
   readonly relative: readonly { readonly variantId: string; readonly units: number; readonly quantity?: number }[];
   /** Revision of the catalog. */

@@ -1,10 +1,10 @@
-/** A quantity with its unit: 750 ml. */
+/** A quantity with its unit, such as 750 ml. */
 export interface Measure {
   readonly value: number;
   readonly unit: MeasureUnit;
 }
 
-/** Content of a variant, and the reference quantity of its unit price: 750 ml, per liter. */
+/** Content of a variant, and the reference quantity of its unit price, such as 750 ml and 1 liter. */
 export interface UnitPriceMeasure {
   readonly quantity: Measure;
   readonly reference: Measure;
@@ -12,7 +12,7 @@ export interface UnitPriceMeasure {
 
 export type MeasureUnit = keyof typeof units;
 
-/** For each unit: its dimension, and its size in the smallest unit of that dimension. */
+/** For each unit, its dimension and its size in the smallest unit of that dimension. */
 const units = {
   mg: ["weight", 1],
   g: ["weight", 1_000],

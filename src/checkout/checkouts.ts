@@ -9,13 +9,13 @@ export interface NewCheckout
 export interface ReservationRequester {
   /** Keyed digest of the client's network. */
   readonly network: string;
-  /** Returns false if the network reserved too often. Called at most once, before a reservation. */
+  /** Returns false if the client's network has reserved too often. Called at most once, before a reservation. */
   canReserve(): boolean;
 }
 
 /** Result of opening a checkout. */
 export type OpenResult =
-  /** The items are reserved. Above a limit nothing is reserved, but the payment can proceed. */
+  /** The items are reserved. If they exceed a limit, nothing is reserved, but the payment can proceed. */
   | { readonly outcome: "open" }
   | { readonly outcome: "short"; readonly reason: RefundReason }
   /** A completed checkout already ordered the cart, so nothing was reserved. */
@@ -55,7 +55,7 @@ export interface Checkouts {
   order(id: string): Promise<Order | undefined>;
   /**
    * Returns the amounts of gift cards and store credit that orders spent and other checkouts reserved.
-   * @returns "gift_card <id>" -> minor units
+   * @returns amounts in minor units by kind and ID, such as "gift_card 12"
    */
   usedBalances(
     ids: readonly { readonly kind: "gift_card" | "store_credit"; readonly id: string }[],

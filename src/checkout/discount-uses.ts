@@ -10,17 +10,20 @@ import type { Discount } from "../pricing/discount.ts";
  */
 export interface DiscountUses {
   /**
-   * Returns whether other checkouts have all uses of the discount.
+   * Returns whether other checkouts have used up the discount.
    * @param checkoutId undefined for a cart that was never created
    */
   isUsedUp(discount: Discount, checkoutId: string | undefined, now: number): Promise<boolean>;
-  /** Reserves a use for this checkout, or extends its reservation.  @returns false if other checkouts have all uses */
+  /**
+   * Reserves a use for this checkout, or extends its reservation.  @returns false if other checkouts have used up the
+   * discount
+   */
   reserve(discount: Discount, checkoutId: string, now: number): Promise<boolean>;
   /** Releases the use that the checkout reserved. */
   release(discount: Discount, checkoutId: string): Promise<void>;
 }
 
-/** Returns the IDs of the discounts without a use for this checkout. */
+/** Returns the IDs of the discounts that other checkouts have used up. */
 export async function findUsedUpDiscounts(
   uses: DiscountUses,
   discounts: readonly Discount[],

@@ -35,12 +35,12 @@ export interface Orders {
   list(filter: OrderFilter): Promise<readonly StoredOrder[]>;
   readCustomerOrders(customerId: string): Promise<CustomerOrders>;
   /**
-   * Cancels an order once, and returns its stock, balances and discount uses.
+   * Cancels an order, and restores its stock, balances and discount uses. Has no effect on a canceled order.
    * @returns the canceled order; undefined if the order does not exist
    */
   cancel(id: string, note: string, now: number): Promise<Order | undefined>;
   /**
-   * Stores the shipment of an order once. A canceled order is not changed.
+   * Stores the shipment of an order. A shipped or canceled order is not changed.
    * @returns the order with the first stored shipment; undefined if the order does not exist
    */
   ship(id: string, shipment: Shipment): Promise<Order | undefined>;

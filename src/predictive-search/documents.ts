@@ -111,7 +111,7 @@ function productTexts(product: Product): Texts {
       fields.barcode,
       variants.map(({ barcode }) => barcode),
     ),
-    // A product without options has a single variant with a technical title.
+    // Omit the variant title of a product without options, because it is only a placeholder.
     ...(product.options.length === 0
       ? []
       : fieldTexts(

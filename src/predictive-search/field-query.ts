@@ -2,12 +2,12 @@ import { facetParams } from "../catalog/facets/filter-selection.ts";
 import type { SearchContext } from "./search-context.ts";
 
 /**
- * A search by fields, as themes write it: `id:1 OR id:3`, `tag:"new in" -vendor:Acme rain`. A product matches if it
- * matches one of the lists.
+ * A search by fields in the syntax of themes, such as `id:1 OR id:3` or `tag:"new in" -vendor:Acme rain`. A product
+ * matches if it matches all terms of one list.
  */
 export type FieldQuery = readonly (readonly Term[])[];
 
-/** A value of a field, or plain words. A product matches a list if it matches all its terms. */
+/** A value of a field, or words to search in all fields. */
 interface Term {
   /** Field to search; undefined for plain words. */
   readonly field?: Field;
@@ -71,7 +71,7 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
 const token = /(?<!\S)(-)?(?:([\w.]+):)?(?:"([^"]*)"|'([^']*)'|(\S+))/g;
 const connectives: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 
-/** Joins all plain words of a list into one term. */
+/** Joins all plain words of a list into one term, so that they need only one search. */
 function withJoinedWords(list: readonly Term[]): readonly Term[] {
   const isWord = ({ field, isNegated }: Term): boolean => field === undefined && !isNegated;
   const value = list

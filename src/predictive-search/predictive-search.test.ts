@@ -103,7 +103,7 @@ test("limit applies to all types together, or to each (spec 4.1)", () => {
 });
 
 test("suggestions and the results page have the same order (spec 4.1)", () => {
-  // More matches than a search for ten hits scores. Good matches are spread over all positions of the static rank.
+  // Create more matches than a search for ten hits scores. The good matches have high and low static ranks.
   const words = ["lamp", "desk", "oak", "brass", "lamp shade", "reading", "floor", "white", "lamp"];
   const word = (number: number) => words[number % words.length] as string;
   const products = Array.from({ length: 3_000 }, (_, n) =>

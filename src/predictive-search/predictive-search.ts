@@ -131,7 +131,7 @@ function countsOf(results: number | readonly Hit[], limit: number): Counts {
   return { complete: limitedHits.filter(({ missing }) => missing === 0).length, total: limitedHits.length };
 }
 
-/** Distributes all slots between types. Partial matches get the slots that complete matches leave. */
+/** Distributes the result slots between types. Partial matches get the slots that complete matches do not use. */
 function shareSlots(counts: ReadonlyMap<ResourceType, Counts>, limit: number): Map<ResourceType, number> {
   const slots = shareLimit(
     mapValues(counts, ({ complete }) => complete),

@@ -57,13 +57,15 @@ const BUNDLED_SCORE = 100;
 const MAX_COLLECTIONS = 6;
 /** Maximum number of products per collection. */
 const MAX_PER_COLLECTION = 48;
-/** Number of candidates from collections above which the index is not searched for more. */
+/** Number of candidates from collections. If there are more, the index is not searched for other candidates. */
 const MIN_CANDIDATES = 40;
 /** Maximum number of products from one index search by type or by vendor. */
 const MAX_SEARCH_RESULTS = 48;
 const MAX_BUNDLES = 500;
 
-/** Returns the candidates by document number, with the weight of the collections that they share with the product. */
+/**
+ * Returns the candidates by document number, each with the weight of the collections that it shares with the product.
+ */
 function candidatesOf(
   product: Product,
   { catalog, index, locale }: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string },

@@ -51,7 +51,7 @@ export const searchOrders: readonly SortKey[] = ["price-ascending", "price-desce
 
 /** Maximum number of results per type that are sorted by score. Further products follow by popularity. */
 export const maxResults = 5_000;
-/** Number of results up to which partial matches are added: a few pages, because shoppers rarely read further. */
+/** Partial matches are added until a search has this many results, a few pages. Shoppers rarely read further. */
 const MIN_FILLED_RESULTS = 96;
 
 /**
@@ -254,8 +254,8 @@ function suggestionLimits({ limits }: Query): ReadonlyMap<number, number> {
 }
 
 /**
- * Orders the hits of each type as the suggestions do. A search for ten hits scores fewer documents than one for all, so
- * the orders can differ. Shoppers expect what they saw while typing.
+ * Orders the hits of each type as the suggestions do, because shoppers expect the results that they saw while typing.
+ * The orders may differ, because a search for ten hits scores fewer documents than a search for all hits.
  * @param hits hits of all types, best first; changed in place
  * @param suggestedHits the best hits by type
  */

@@ -1,11 +1,11 @@
 import type { ResourceType } from "./suggest-params.ts";
 
-/** Types in the order in which they receive slots. */
+/** Types of results in the order in which they receive slots. */
 export const shareOrder: readonly ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
 
 /**
- * Distributes slots between types. Each type with hits gets one slot while slots remain. Then products fill up to half
- * of all slots, and the other slots are distributed one at a time. No slot stays empty while hits remain.
+ * Distributes result slots between types. Each type with hits gets one slot while slots remain. Then products fill up
+ * to half of all slots, and the other slots are distributed one at a time. No slot stays empty while hits remain.
  * @param hits number of hits by type
  * @param limit number of slots
  * @returns number of slots by type, for the types of `hits`

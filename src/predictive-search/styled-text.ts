@@ -17,7 +17,7 @@ export function styledTexts(typed: string): (text: string) => string {
 
 function styleWords(text: string, typedWords: readonly string[]): string {
   let html = "";
-  /** Text of the last mark, which the next word may extend. */
+  /** Text of the current mark. The next word may extend it. */
   let markedText = "";
   let end = 0;
   const take = (at: number, length: number): void => {
@@ -25,14 +25,14 @@ function styleWords(text: string, typedWords: readonly string[]): string {
     const textBetween = text.slice(end, at);
     const typed = text.slice(at, at + length);
     end = at + length;
-    // Marks of adjacent words are joined if only a blank separates them: <mark>snow boa</mark>.
+    // Adjacent marked words share one mark if only a blank separates them: <mark>snow boa</mark>.
     if (markedText !== "" && textBetween === " ") markedText += ` ${typed}`;
     else {
       html += createMark(markedText) + createSpan(textBetween);
       markedText = typed;
     }
   };
-  // For ASCII text, folding changes only the case.
+  // ASCII text only needs lowercase conversion, which is faster than full normalization.
   const isSimple = isAscii.test(text);
   for (const { 0: word, index } of text.matchAll(isSimple ? asciiWord : anyWord)) {
     const foldedWord = isSimple ? word.toLowerCase() : normalize(word);

@@ -68,8 +68,8 @@ const additionalNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns country codes by normalized name. On a conflict, a code wins over a name, and a name of `Intl` over our
- * names.
+ * Returns country codes by normalized name. If a name has several meanings, codes take precedence over names, and names
+ * from `Intl` over `additionalNames`.
  */
 function buildCodesByName(locale: string): Map<string, string> {
   const codesByName = new Map(Object.entries(additionalNames).map(([name, code]) => [normalizeName(name), code]));

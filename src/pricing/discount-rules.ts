@@ -5,7 +5,7 @@ import type { Discount } from "./discount.ts";
  * exist.
  * @param subtotal subtotal of the lines before discounts, in minor units
  * @param hasTarget whether the discount targets a line of the cart
- * @param isUsedUp whether other checkouts have all of its uses
+ * @param isUsedUp whether other checkouts have used up the discount
  */
 export function isApplicable(
   discount: Discount,

@@ -68,7 +68,7 @@ function moneyFormat(currency: string, locale: string, trailingZeroDisplay: "aut
 
 interface MoneyFormat {
   readonly numberFormat: Intl.NumberFormat;
-  /** Cached texts by amount. */
+  /** Cache of formatted amounts. */
   readonly textsByAmount: Cache<number, string>;
 }
 

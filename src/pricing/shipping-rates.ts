@@ -63,7 +63,8 @@ export function findFreeShippingTotal({ countries, rates }: ShippingRules): numb
   const listedCountries =
     countries.length > 0 ? countries : [...new Set(rates.flatMap((rate) => rate.countries ?? []))];
   const ratesByDestination = listedCountries.map((country) => rates.filter((rate) => isRateFor(rate, country)));
-  // Without a list of countries, only rates for all countries apply to the other countries.
+  // If the shop has no list of countries, it also ships to countries that no rate names. Only general rates apply to
+  // them.
   if (countries.length === 0) ratesByDestination.push(rates.filter((rate) => rate.countries === undefined));
   const totals = ratesByDestination
     // The shop does not ship to countries without a rate.

@@ -110,5 +110,5 @@ function taxOf(amount: number, percent: number, isIncluded: boolean): number {
   return Number((2n * BigInt(amount) * rate + base) / (2n * base));
 }
 
-/** 100 percent in ten-thousandths of a percent. */
+/** 100 percent, in units of one ten-thousandth of a percent. */
 const HUNDRED_PERCENT = 1_000_000n;

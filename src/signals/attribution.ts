@@ -28,8 +28,8 @@ export function createAttribution() {
       putLast(byPage, page, { search: { kind, q, locale, isFound }, at });
     },
     /**
-     * Returns the search that led to an event. For an add to cart, the search before the click on that product takes
-     * precedence over the search of the current page.
+     * Returns the search that led to an event. When a product is added to the cart, the search before the click on that
+     * product takes precedence over the search of the current page.
      */
     attribute({ kind, visitor, page, product, at }: ProductEvent): VisitorSearch | undefined {
       const visitorSearches = searches.get(visitor);

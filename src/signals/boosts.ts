@@ -4,15 +4,17 @@ import { documentTypes } from "../predictive-search/documents.ts";
 import { packClicks } from "./click-boosts.ts";
 import type { ClickedProduct, SignalTotals, SoldProduct } from "./signals.ts";
 
-/** Minimum number of buyers for the full sales boost, which matters for shops with few sales. */
+/**
+ * Minimum number of buyers at which a product gets the full sales boost. It lowers the boosts in shops with few sales.
+ */
 const BEST_SELLER_BUYERS = 50;
 
-/** Maximum points for sales, fewer than the points that clicks for the same query can give. */
+/** Maximum points that sales add to a score. Clicks for the same query can add more points. */
 const SALES_POINTS = 1;
 
 /**
- * Returns a function that converts signal totals to boosts of the search. Product ids, which stay the same between
- * imports, become document numbers, and unpublished products are omitted. Equal totals are prepared only once.
+ * Returns a function that converts signal totals to search boosts. Product ids become document numbers, and unpublished
+ * products are omitted. The click boosts are prepared only once for the same totals.
  */
 export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boosts {
   let clicks: readonly ClickedProduct[] = [];
@@ -48,7 +50,7 @@ function salesBoosts(
 ): NonNullable<Boosts["documents"]> {
   let strengths: ReadonlyMap<number, number> | undefined;
   const maxStrength = Math.log1p(Math.max(BEST_SELLER_BUYERS, sales[0]?.weight ?? 0));
-  // Product ids are resolved at the first search, not for every snapshot.
+  // Resolve product ids at the first search, because doing so for every snapshot would be too slow.
   const resolveStrengths = (): ReadonlyMap<number, number> =>
     new Map(
       sales.flatMap(({ id, weight }) => {

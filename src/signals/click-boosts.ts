@@ -29,21 +29,17 @@ const MAX_POINTS = 2;
 /** Weight at which the best document of a query gets half of `MAX_POINTS`, because few clicks may be chance. */
 const PRIOR_WEIGHT = 40;
 const MAX_BOOSTS = 10;
-/** Minimum length of a prefix, because a shorter prefix does not show the shopper's intention. */
+/** Minimum length of a prefix in characters, because a shorter prefix does not show the shopper's intention. */
 const MIN_PREFIX_LENGTH = 3;
-/** Maximum number of queries with a common prefix. Beyond it, the prefix does not show the shopper's intention. */
+/**
+ * Maximum number of queries with a common prefix. If there are more, the prefix does not show the shopper's intention.
+ */
 const MAX_QUERIES = 64;
 
 /**
  * Indexes clicks by query. A query with clicks uses its own clicks. A prefix of such queries uses the sum of their
- * clicks, so that a product already has the position that it has for the full query (most popular completion:
- * Bar-Yossef and Kraus, WWW 2011).
- *
- *      keys      boot   boots   rain coat
- *      clicks    7: 30  7: 80   12: 200        id: weight
- *                9: 55
- *
- *      "boots" finds 7; "boo" finds 7 with 110 and 9 with 55
+ * clicks: "boo" uses the clicks of "boot" and "boots". So a product has the same position while the shopper is still
+ * typing (most popular completion: Bar-Yossef and Kraus, WWW 2011).
  */
 export function packClicks<Id extends number | string>(clicks: readonly Click<Id>[]): ClickBoosts<Id> {
   const locales = new Map<string, ClickedQueries<Id>>();

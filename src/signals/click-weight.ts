@@ -30,7 +30,7 @@ export function weighClick(
 /**
  * Returns the inverse of the probability that a shopper looks at a position, modeled by the discount of DCG. This
  * discount falls more slowly than most measured probabilities, so it corrects too little rather than too much. The
- * result is limited, because otherwise a few clicks at low positions would outweigh all others.
+ * result is limited, because otherwise a few clicks at low positions would outweigh all other clicks.
  * @param position position in the results, starting at 1
  */
 export function inversePropensity(position: number): number {
@@ -39,9 +39,9 @@ export function inversePropensity(position: number): number {
 
 /** Maximum weight of a click, reached at position 15. */
 const MAX_INVERSE_PROPENSITY = 4;
-/** Weight of an add to cart in clicks, in addition to the click itself. */
+/** Weight of adding a product to the cart, in clicks. The click itself counts additionally. */
 const ADD_TO_CART_WEIGHT = 3;
-/** Last position that counts: one or two pages of results, or the longest list of suggestions. */
+/** Last result position at which clicks count: one or two pages of results, or the longest list of suggestions. */
 const lastPositions = { searched: 48, typed: 10 } as const;
 
 /** Returns the position of a product in the results of a search, starting at 1. */

@@ -1,6 +1,4 @@
-/**
- * Number of days in which a signal loses half of its weight, so that the next season forgets this season's products.
- */
+/** Number of days in which a signal loses half of its weight, so that products of a past season lose their boosts. */
 const HALF_LIFE_DAYS = 30;
 /**
  * Reference day of stored totals, 1 January 2026. Stored totals are scaled as if all signals were counted on this day
@@ -11,7 +9,8 @@ const LANDMARK_DAY = 20_454;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the factor from a weight on a day to its stored value. A stored total is divided by today's factor.
+ * Returns the factor by which a weight of this day is multiplied before it is stored. To read a stored total, divide it
+ * by today's factor.
  * @param day days since 1970
  */
 export function scaleOf(day: number): number {

@@ -1,15 +1,15 @@
 import type { SignalKind } from "./signals.ts";
 
 /**
- * Number of bits in a row. Each network always sets the same bit, and a double represents all 48 bits exactly. Which
- * networks share a bit is unpredictable, so an attacker cannot prepare a row in which the count reveals a single
- * shopper.
+ * Number of bits that represent the IP networks of a signal. Each network always sets the same bit. A double represents
+ * all 48 bits exactly. Nobody can predict which networks share a bit, so an attacker cannot reveal the search of a
+ * single shopper.
  */
 const NETWORK_BITS = 48;
 /**
- * Minimum number of set bits at which an audience sees a row. Twenty bits are about 26 networks, rarely fewer than 22
- * and never fewer than 20. A person uses two or three networks (home, work, mobile), so a search from five networks
- * does not identify a person.
+ * Minimum number of set bits at which an audience sees a signal. Twenty bits are about 26 IP networks, rarely fewer
+ * than 22 and never fewer than 20. A person uses two or three networks (home, work, mobile), so a search from five
+ * networks does not identify a person.
  */
 const MIN_BITS = { shoppers: 20, merchant: 5 } as const;
 /**
@@ -18,12 +18,12 @@ const MIN_BITS = { shoppers: 20, merchant: 5 } as const;
  */
 const MIN_BUYERS = 5;
 /**
- * Maximum weight of one network or buyer in a visible total. A network counts once a day, and a click at a low position
- * counts more than 1.
+ * Maximum weight of one IP network or buyer in a visible total. A network counts once a day, and a click at a low
+ * position counts more than 1.
  */
 const MAX_WEIGHT_BY_NETWORK = { found: 6, chosen: 6, bought: 1 } as const;
 
-/** Returns whether enough networks, or buyers, counted in a row for an audience to see it. */
+/** Returns whether a signal comes from enough IP networks or buyers to be shown to an audience. */
 export function isVisible(
   { kind, networks }: { readonly kind: SignalKind; readonly networks: number },
   audience: keyof typeof MIN_BITS,
@@ -31,13 +31,13 @@ export function isVisible(
   return countBits(networks) >= (kind === "bought" ? MIN_BUYERS : MIN_BITS[audience]);
 }
 
-/** Returns the bit of a network in a row.  @param digest keyed digest of the network and the row */
+/** Returns the bit that represents an IP network.  @param digest keyed digest of the network and the signal */
 export function networkBit(digest: string): number {
   return 2 ** (Buffer.from(digest, "base64url").readUInt32BE() % NETWORK_BITS);
 }
 
 /**
- * Limits a total by the number of its networks, so that a few persistent networks do not outweigh all others.
+ * Limits a total by the number of its IP networks, so that a few persistent networks do not outweigh other networks.
  * @param weight total after decay
  */
 export function boundedWeight(kind: keyof typeof MAX_WEIGHT_BY_NETWORK, networks: number, weight: number): number {

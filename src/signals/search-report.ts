@@ -1,4 +1,4 @@
-/** Numbers of searches in a period, or of one search. Each network counts once per day and search. */
+/** Numbers of searches in a period, or of one search. Each IP network counts once per day and search. */
 export interface SearchTotals {
   readonly searched: number;
   /** Number of searches for which no entry contains all words. */
@@ -25,7 +25,7 @@ export interface SearchReportOptions {
   readonly limit: number;
 }
 
-/** Report of the searches that enough networks made. */
+/** Report of the searches that came from enough IP networks. */
 export interface SearchReport {
   readonly rows: readonly SearchReportRow[];
   /** Totals of all searches by day, oldest day first; `day` is in days since 1970. */

@@ -1,4 +1,4 @@
-/** Records the behavior of shoppers. It is counted by network, never by person. */
+/** Records the behavior of shoppers. Counts are per IP network, never per person. */
 export interface Signals {
   /** Whether visits are tracked. False if only popular searches count. */
   readonly tracksVisits: boolean;
@@ -64,7 +64,7 @@ export interface WeightedClick extends Pick<SearchClick, "action" | "address" | 
   readonly locale: string;
   /** Id of the product. */
   readonly product: string;
-  /** Weight, in clicks on the first result. */
+  /** Weight of the click, relative to a click on the first result. */
   readonly weight: number;
 }
 
@@ -75,27 +75,27 @@ export interface SignalSink {
   count(clicks: readonly WeightedClick[]): void;
 }
 
-/** Receives clicks that followed a search. An event loop weighs them. */
+/** Receives clicks that followed a search, so that an event loop can compute their weights. */
 export type ClicksHandler = (clicks: readonly SearchClick[]) => void;
 
 /** Kinds of rows in the merchant's report: searches and actions after them, by day. These rows expire. */
 export const dayKinds = ["searched", "not_found", "clicked", "added"] as const;
 /**
  * Kinds of rows that affect what shoppers see: popular searches, products clicked after a search, and sold products.
- * Each kind is a decaying total.
+ * Each row contains a total in which older signals weigh less.
  */
 export const totalKinds = ["found", "chosen", "bought"] as const;
 
 export type SignalKind = (typeof dayKinds)[number] | (typeof totalKinds)[number];
 
-/** A signal to be counted in a row. A network counts once per row, action and day. */
+/** A signal to be counted. An IP network counts once per day, and once for each action. */
 export interface CountedSignal {
   readonly kind: SignalKind;
   readonly locale: string;
   readonly term: string;
   /** Id of the product. Undefined if the row counts the search term itself. */
   readonly product?: string;
-  /** Action that is counted separately within a row. */
+  /** Action that is counted separately, such as "clicked" or "added". */
   readonly action?: string;
   /** Weight of the signal. Default: 1. */
   readonly weight?: number;
@@ -123,7 +123,7 @@ export interface ClickedProduct {
   readonly text: string;
   /** Id of the product. */
   readonly id: string;
-  /** Weight after decay, in clicks on the first result. */
+  /** Weight after decay, relative to a click on the first result. */
   readonly weight: number;
 }
 

@@ -28,7 +28,7 @@ after(async () => {
 });
 
 const cartOf = (id: string, revision = 0) => ({ ...emptyCart, id, checkoutId: `${id}-checkout`, revision });
-/** Saves a cart that was read at `revision` at the next revision. If nothing else changed, writes only the records. */
+/** Saves the next revision of a cart, together with the records of writes. */
 const save = (carts: CartStore, id: string, revision: number, now: number, ...records: readonly AppliedWrite[]) =>
   carts.save(cartOf(id, revision), cartOf(id, revision + 1), { now, appliedWrites: records });
 const saveRecords = (

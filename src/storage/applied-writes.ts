@@ -3,7 +3,9 @@ import type { AppliedWrite, IdempotencyRecord, WriteKey } from "../cart/writer/a
 import type { Database, Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 
-/** Reads the records of these keys from the last day.  @see CartStore.findAppliedWrites */
+/**
+ * Reads the stored writes of the last day that have one of these idempotency keys.  @see CartStore.findAppliedWrites
+ */
 export async function findAppliedWrites(
   database: Database,
   keys: readonly WriteKey[],
@@ -29,9 +31,9 @@ export async function findAppliedWrites(
 }
 
 /**
- * Returns statements that record applied writes. The transaction fails if a key was used in the meantime. A key expires
- * even if the clock jumps back. If the responses of a scope exceed their limit, the oldest are deleted, but their keys
- * stay valid.
+ * Returns statements that store writes by idempotency key. The transaction fails if another write used a key in the
+ * meantime. A key expires after a day, even if the clock jumps back. If the responses of a cart or visitor exceed
+ * `MAX_RESPONSE_BYTES`, the oldest responses are deleted, but their keys stay valid.
  * @param appliedWrites applied writes, with different keys per scope
  */
 export function recordAppliedWrites(appliedWrites: readonly AppliedWrite[], now: number): readonly Statement[] {
@@ -58,7 +60,7 @@ export function recordAppliedWrites(appliedWrites: readonly AppliedWrite[], now:
 }
 
 /**
- * Deletes the oldest responses of a scope that exceed the limit.
+ * Deletes the oldest responses of a cart or visitor if their size exceeds `MAX_RESPONSE_BYTES`.
  * @param key key of the write whose response must stay stored
  */
 function deleteOldestResponses(scope: string, key: string): Statement {
@@ -72,18 +74,18 @@ function deleteOldestResponses(scope: string, key: string): Statement {
   };
 }
 
-/** Deletes the records of expired keys.  @returns the number of deleted records */
+/** Deletes the records of expired idempotency keys.  @returns the number of deleted records */
 export function purgeAppliedWrites(database: Database, now: number): Promise<number> {
   const key = ["scope", "write_key"];
   return purgeRows(database, { table: "applied_writes", key, where: "applied_at < $1", bound: now - KEY_LIFETIME_MS });
 }
 
-/** Milliseconds until a key expires: one day. */
+/** Milliseconds until an idempotency key expires: one day. */
 const KEY_LIFETIME_MS = 86_400_000;
 /** Maximum bytes of the compressed responses of one cart or visitor: about a thousand responses of a small cart. */
 const MAX_RESPONSE_BYTES = 1_024 * 1_024;
 
-/** Compresses a response. The lines of a cart are similar, so the result has about a tenth of the size. */
+/** Compresses a response. The result has about a tenth of the size, because the lines of a cart are similar. */
 function compress(response: string): string {
   return deflateRawSync(response, { level: 3 }).toString("base64");
 }

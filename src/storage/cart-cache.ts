@@ -6,7 +6,7 @@ import type { StoredCarts } from "./cart-store.ts";
 /**
  * Caches the carts of a store that only this process writes to. A saved cart is cached after its commit. A cart is read
  * again if its save failed, or if another thread wrote to it.
- * @param versions shared by all threads that write to the store. Default: only this thread writes
+ * @param versions cart versions, shared by all threads that write to the store. Default: only this thread writes
  * @param maxBytes maximum bytes of cached carts, approximate
  */
 export function withCartCache(
@@ -20,7 +20,7 @@ export function withCartCache(
     weigh: ({ cart }) => estimateBytes(cart),
     isCurrent: ({ cart, version }) => versions.current(cart.id) === version,
   });
-  /** Reads in flight, except reads during which a save started. */
+  /** Reads in flight by cart ID. A save removes the read of its cart, because the result may be outdated. */
   const pendingReads = new Map<string, PendingRead>();
   const readStored = (id: string, version: number): Promise<StoredCart | undefined> => {
     const pendingRead = { cart: store.find(id), version };
@@ -36,7 +36,7 @@ export function withCartCache(
   return {
     ...store,
     async find(id) {
-      // Read before the row: if a write happens in between, the version of the cached cart is outdated.
+      // Read the version before the row, so that a write in between makes the cached cart outdated.
       const version = versions.current(id);
       const cachedCart = cache.get(id);
       if (cachedCart !== undefined) return cachedCart.cart;
@@ -49,7 +49,8 @@ export function withCartCache(
       const version = (versions.current(id) + 1) | 0;
       const finishSave = (cart?: StoredCart): void => {
         pendingReads.delete(id);
-        // If another thread saved at the same time, the order of the commits is unknown.
+        // Do not cache the cart if another thread saved it at the same time, because the order of the commits is
+        // unknown.
         if (versions.increment(id) === version && cart !== undefined) cache.set(id, { cart, version });
         else cache.delete(id);
       };
@@ -71,7 +72,7 @@ export function withCartCache(
 
 interface CachedCart {
   readonly cart: StoredCart;
-  /** Version before the cart was read, or after it was saved. */
+  /** Version of the cart, read before its row or set by its save. */
   readonly version: number;
 }
 
@@ -90,10 +91,8 @@ function estimateBytes({ lines, note, discountCodes, giftCards }: StoredCart): n
 
 /**
  * Versions of carts, shared by the threads of this process. With them, a thread detects that another thread wrote to a
- * cart in its cache. Several carts share a counter by a hash of their ID, so a write also invalidates a few other
- * carts.
- *
- *      counters   0   0   3   0   1   ...      the index of a cart: hash(id) mod number of counters
+ * cart in its cache. The counter of a cart has the index hash(id) modulo the number of counters. Several carts may
+ * share a counter, so a write also invalidates a few other carts.
  */
 export interface CartVersions {
   /** Returns the version of a cart, which changes with each write. */
@@ -105,7 +104,7 @@ export interface CartVersions {
   increment(id: string): number;
 }
 
-/** Creates the memory of {@link cartVersions}, shared by the threads that receive it. */
+/** Creates the shared memory for {@link cartVersions}. */
 export function cartVersionsMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(COUNTER_COUNT * Int32Array.BYTES_PER_ELEMENT);
 }

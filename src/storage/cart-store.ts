@@ -5,13 +5,13 @@ import { type Database, DatabaseUnavailable, type SqlRow, type SqlValue, type St
 import { purgeRows } from "./purging.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
 
-/** Milliseconds for which the first writes of one visitor share a cart. */
+/** Milliseconds for which the first writes of one visitor share a new cart. */
 const CLAIM_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** Maximum milliseconds by which the stored time of a cart's last write may be too early. */
+/** Maximum milliseconds by which the stored time of a cart's last write may lag behind the actual time. */
 const MAX_LAG_MS = 3_600_000;
 
-/** Storage of carts, with reads for the other stores. */
+/** Cart store with an additional method for other stores of the same database. */
 export interface StoredCarts extends CartStore<Statement> {
   /** Reads the cart from the database, never from a cache. */
   findStoredCart(id: string): Promise<StoredCart | undefined>;
@@ -39,7 +39,8 @@ export function createCartStore(database: Database, serverId: string): StoredCar
     revisions: (ids) => readRevisions(database, ids),
     findByCheckout: (checkoutId) => readCart("checkout_id", checkoutId),
     save(before, after, { now, appliedWrites = [], startDeadline, visitorTokenHash, additionalStatements = [] }) {
-      // If only keyed writes are recorded, the next attempt finds their records.
+      // A write without a new revision stores only idempotency records. It counts as unsaved, so the caller tries again
+      // and finds the records.
       const isSaved = async (): Promise<boolean> =>
         after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
       const lastWrittenAt = writtenAt.get(before);
@@ -68,8 +69,8 @@ export function createCartStore(database: Database, serverId: string): StoredCar
 }
 
 /**
- * Deletes carts without a write for `cookieDays` plus one day. If no cart was written during a recent part of that time
- * either, the clock may be wrong, or the shop was closed. Then no cart is deleted until carts are written again.
+ * Deletes carts that were not written for `cookieDays` plus one day. Skips the deletion if no cart was written in the
+ * middle of this period, because then the clock may be wrong, or the shop was closed.
  * @param onSkipped receives the reason why no cart is deleted
  * @returns the number of deleted carts
  */
@@ -85,7 +86,7 @@ export async function purgeCarts(
     where: "claimed_at < $1",
     bound: now - 6 * CLAIM_MS,
   });
-  // The stored time of a cart may be about a day before its last use: see `renewCart` and `LAG_MS`.
+  // The stored time of a cart may be about a day before its last use: see `renewCart` and `MAX_LAG_MS`.
   const lifetimeMs = (cookieDays + 1) * DAY_MS;
   const oldCarts = { table: "carts", key: ["id"], where: "updated_at < $1", bound: now - lifetimeMs };
   const [oldestRow] = await database.read("SELECT MIN(updated_at) AS at FROM carts");
@@ -104,7 +105,7 @@ export async function purgeCarts(
   return 0;
 }
 
-/** Carts per query. A short list repeats its last ID, so that the SQL text is always the same. */
+/** Cart IDs per query. A short list repeats its last ID, so that the SQL text is always the same. */
 const IDS_PER_QUERY = 100;
 const selectRevisionsSql = `SELECT id, revision FROM carts WHERE id IN (${Array.from({ length: IDS_PER_QUERY }, (_, index) => `$${index + 1}`).join(", ")})`;
 
@@ -121,7 +122,7 @@ async function readRevisions(database: Database, ids: readonly string[]): Promis
 
 const selectSql = "SELECT id, checkout_id, revision, data, checksum, updated_at FROM carts";
 
-/** The JSON column of a cart's row. */
+/** Content of the JSON column of a cart's row. */
 type CartData = Pick<StoredCart, "lines" | "note" | "discountCodes" | "giftCards" | "savedBy">;
 
 function toCart(row: SqlRow): StoredCart {
@@ -144,8 +145,7 @@ function parseData(text: string): CartData | undefined {
 }
 
 /**
- * Maximum number of servers recorded with a cart. Far more than write to one cart while the outcome of a save is
- * unknown.
+ * Maximum number of servers whose last save is stored with a cart. Few servers write to the same cart at the same time.
  */
 const MAX_RECORDED_SERVERS = 8;
 
@@ -165,7 +165,7 @@ function savesByOtherServers({ savedBy = {} }: StoredCart, serverId: string): St
 
 /**
  * Updates a cart. The transaction fails if the cart changed since it was read.
- * @param now time of the write; undefined leaves the stored time, and its index, unchanged
+ * @param now time of the write; if undefined, the stored time of the last write stays unchanged
  */
 function updateCart(before: StoredCart, after: StoredCart, now: number | undefined, serverId: string): Statement {
   const { id, checkoutId } = before;
@@ -200,14 +200,19 @@ const renewSql = "UPDATE carts SET updated_at = $1 WHERE id = $2";
 
 const insertClaimSql = `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
   ON CONFLICT (token_hash) DO UPDATE SET`;
-/** Condition that a claim has not expired. A claim expires even if the clock was set back. */
+/**
+ * SQL condition for claims that have not expired. The upper limit makes a claim expire even if the clock was set back.
+ */
 const isUnexpiredSql = "first_carts.claimed_at BETWEEN $4 AND $5";
 
 function claimParams(tokenHash: string, cartId: string, now: number): Statement["params"] {
   return [tokenHash, cartId, now, now - CLAIM_MS, now + CLAIM_MS];
 }
 
-/** Claims a cart ID in a single statement, so that several servers receive the same ID. */
+/**
+ * Claims a cart ID for a visitor, or returns the ID that the visitor already claimed. A single statement, so that
+ * simultaneous requests to several servers get the same ID.
+ */
 function claimOrFind(tokenHash: string, newId: string, now: number): Statement {
   return {
     sql: `${insertClaimSql}
@@ -218,7 +223,7 @@ function claimOrFind(tokenHash: string, newId: string, now: number): Statement {
   };
 }
 
-/** Claims a cart ID. The transaction fails if the visitor has another valid claim. */
+/** Claims a cart ID for a visitor. The transaction fails if the visitor has another valid claim. */
 function claimExclusively(tokenHash: string, cartId: string, now: number): Statement {
   return {
     sql: `${insertClaimSql} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${isUnexpiredSql})`,
@@ -227,7 +232,7 @@ function claimExclusively(tokenHash: string, cartId: string, now: number): State
   };
 }
 
-/** IDs and expected revision of a row. */
+/** IDs and expected revision of a cart's row. */
 type RowIds = CartIds & { readonly revision: number };
 
 /** Returns a checksum that detects damaged rows, in the form "revision:checksum".  @param data the stored JSON */
@@ -241,7 +246,7 @@ export function checksumOf({ id, checkoutId, revision }: RowIds, data: string): 
  */
 export function isIntact(checksum: SqlValue, ids: RowIds, data: string): boolean {
   if (typeof checksum !== "string") return true;
-  // A server of an older version on the same database does not update the checksum.
+  // Skip the check of an outdated checksum: older versions of the server do not update it.
   const revision = Number.parseInt(checksum, 10);
   return (revision > 0 && revision < ids.revision) || checksum === checksumOf(ids, data);
 }

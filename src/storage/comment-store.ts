@@ -4,7 +4,7 @@ import type { Database, SqlRow } from "./database.ts";
 
 /**
  * Storage of comments that the merchant approved. Comment counts are cached for two seconds.
- * @param clock returns milliseconds, monotonic
+ * @param clock returns a monotonic time in milliseconds
  */
 export function createCommentStore(database: Database, clock: () => number): CommentStore {
   let counts: ReadonlyMap<string, number> = new Map();

@@ -18,7 +18,7 @@ export interface Database {
   /** Reads committed rows. */
   read(sql: string, params?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
   /**
-   * Runs all statements in order, or none. Resolves after the commit is on disk.
+   * Runs all statements in order in one transaction. Resolves after the commit is on disk.
    * @param startDeadline latest start, as a time of `performance.now()`. A started write is not interrupted
    * @returns the rows of each RETURNING clause
    * @throws WriteNotStarted if the write could not start in time
@@ -30,10 +30,7 @@ export interface Database {
    * of the request, unless the disk hangs.
    */
   readonly maxStartDelayMs: number;
-  /**
-   * Statements at the start of a write that must not run at the same time as another such write. Empty if all writes
-   * are serial.
-   */
+  /** Statements that take an exclusive lock at the start of a write. Empty if the database runs one write at a time. */
   readonly exclusiveLock: readonly Statement[];
   /** Whether to create the indexes of an empty table after its first rows are stored. */
   readonly createsIndexesLast: boolean;
@@ -60,7 +57,7 @@ export class DatabaseUnavailable extends Error {
 /** Error if the write could not start in time; nothing was written. */
 export class WriteNotStarted extends DatabaseUnavailable {}
 
-/** Error if the response to the commit was lost; the write may be committed already, or soon. */
+/** Error if the response to the commit was lost. The write may have been committed, or may still be committed soon. */
 export class CommitInDoubt extends DatabaseUnavailable {}
 
 /** Error if another transaction held a lock for too long; nothing was written. */

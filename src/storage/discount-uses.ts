@@ -5,7 +5,7 @@ import { purgeRows } from "./purging.ts";
 
 /** Milliseconds for which a use is reserved after the checkout page was last opened. */
 const RESERVATION_MS = 30 * 60_000;
-/** Expiry of a use by an order: a time in the year 9999, in milliseconds since 1970. */
+/** Expiry time of a use that an order made permanent: in the year 9999, in milliseconds since 1970. */
 const NEVER_EXPIRES_AT = 253_370_764_800_000;
 
 /**
@@ -23,7 +23,7 @@ export function createDiscountUses(database: Database): DiscountUses {
           reservationStatements(discount, checkoutId, now, now + RESERVATION_MS),
         );
         if (renewedRows.length + insertedRows.length > 0) return true;
-        // Either all uses are taken, or another checkout took this number, and the next number may be available.
+        // Either no use is left, or another checkout took this number and the next number may be available.
         const availability = await findAvailability(database, discount, checkoutId, now);
         if (availability !== "free") return availability === "own";
       }
@@ -46,7 +46,7 @@ export function reserveUse(discount: Discount, checkoutId: string, now: number, 
 }
 
 /**
- * Turns the reserved use of a checkout into a use by an order. An expired use is reserved again first. The transaction
+ * Makes the reserved use of a checkout permanent for its order. An expired use is reserved again first. The transaction
  * fails if no use is available.
  */
 export function takeUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
@@ -61,7 +61,7 @@ export function takeUse(discount: Discount, checkoutId: string, orderId: string,
   ];
 }
 
-/** Returns whether other checkouts have all uses of one of these discounts. */
+/** Returns whether other checkouts have used up one of these discounts. */
 export async function hasUsedUpDiscount(
   database: Database,
   discounts: readonly Discount[],

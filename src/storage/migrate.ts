@@ -87,7 +87,7 @@ async function applyNextMigration(database: Database): Promise<void> {
       ...statements.map((sql) => ({ sql, params: [] })),
     ]);
   } catch (error) {
-    // Another process was faster.
+    // Another process has already run this migration.
     if (!(error instanceof WriteConflict)) throw error;
   }
 }

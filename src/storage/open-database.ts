@@ -15,7 +15,7 @@ export interface DatabaseOptions {
   readonly waitMs?: number;
   /** Number of threads of this process with connections to PostgreSQL. Default: 1. */
   readonly threads?: number;
-  /** Receives each group commit of SQLite. */
+  /** Called after each group commit of SQLite. */
   readonly onGroup?: OnGroup;
 }
 
@@ -28,7 +28,7 @@ export function databaseSource(dataDir: string, databaseUrl: string | undefined)
 export type ConnectableDatabase = Database & Partial<Pick<SqliteDatabase, "connect">>;
 
 /**
- * Opens the database of a shop, or of a command, which may wait longer.
+ * Opens the database of a shop, or of a command, which may wait longer than a shop.
  * @throws SetupError if the database cannot be used
  */
 export function openDatabase(
@@ -81,15 +81,15 @@ export async function prepareDataFolder(dir: string): Promise<void> {
 }
 
 /**
- * Opens the catalog at this moment, for a thread that may block.
- * @param since earliest revision of the required changes. Default: all rows
+ * Opens a snapshot of the current catalog. Its reads block the thread.
+ * @param since revision after which changes are needed. Default: all rows
  */
 export async function openCatalogReader(source: CatalogDatabase, since?: number): Promise<CatalogReader> {
   return "file" in source ? openSqliteCatalog(source.file) : await openPostgresCatalog(source.url, since);
 }
 
 /**
- * Explains an error of reading the catalog.
+ * Explains an error that occurred while the catalog was read.
  * @returns the same error; for SQLite, a new error with the file and a solution
  */
 export function explainReadError(source: CatalogDatabase, error: unknown): unknown {

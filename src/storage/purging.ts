@@ -1,8 +1,8 @@
 import type { Database, SqlValue } from "./database.ts";
 
-/** Rows per statement, which takes the database a few milliseconds. */
+/** Rows per statement. A statement takes the database a few milliseconds. */
 const BATCH_SIZE = 200;
-/** Milliseconds between two statements, for the writes of others. */
+/** Milliseconds to pause between two statements, so that other writes can run. */
 const PAUSE_MS = 20;
 
 /** Selects rows to delete. */
@@ -10,7 +10,7 @@ export interface RowsToPurge {
   readonly table: string;
   /** Columns of the table's primary key. */
   readonly key: readonly string[];
-  /** SQL condition that contains `$1`. */
+  /** SQL condition with the parameter `$1`, which is `bound`. */
   readonly where: string;
   readonly bound: SqlValue;
 }
@@ -22,7 +22,7 @@ export interface RowsToPurge {
  */
 export async function purgeRows(database: Database, { table, key, where, bound }: RowsToPurge): Promise<number> {
   const columns = key.join(", ");
-  // The outer condition excludes rows that change between the two reads.
+  // The condition is repeated, because a row may change after the subquery has read it.
   const sql = `DELETE FROM ${table} WHERE ${where} AND (${columns}) IN
     (SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${BATCH_SIZE}) RETURNING ${columns}`;
   for (let deletedCount = 0; ; ) {
@@ -34,8 +34,8 @@ export async function purgeRows(database: Database, { table, key, where, bound }
 }
 
 /**
- * Deletes all matching rows in the order of the primary key, for millions of rows. No batch reads over rows that
- * earlier batches deleted.
+ * Deletes all matching rows in the order of the primary key. Suitable for millions of rows, because no batch reads over
+ * rows that earlier batches deleted.
  */
 export async function purgeRowsInOrder(database: Database, { table, key, where, bound }: RowsToPurge): Promise<void> {
   const columns = key.join(", ");

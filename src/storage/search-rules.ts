@@ -26,7 +26,7 @@ export function createRuleDrafts(database: Database): RuleDrafts {
     discard: (revision) => writeChanges(database, revision, [deleteRules("draft")]),
     publish: (revision) =>
       writeChanges(database, revision, [
-        // Fails if there is no draft to publish.
+        // Fails the transaction if there is no draft to publish.
         {
           sql: "UPDATE console_rules SET state = state WHERE state = 'draft' RETURNING name",
           params: [],

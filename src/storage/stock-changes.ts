@@ -5,8 +5,8 @@ import { adjustStock, ensureLevels, readStockOf, setStock, takeStockNumber, toSt
 import { writeWithRetry } from "./write-with-retry.ts";
 
 /**
- * Applies stock changes of other systems, each batch in one transaction. The key of a batch is recorded, so that a
- * retry after a lost response does not apply the batch twice. Default key: random.
+ * Applies stock changes of other systems, each batch in one transaction. The key of a batch is stored, so that a retry
+ * after a lost response does not apply the batch twice. Default key: random.
  * @param newId returns at least 128 random bits
  */
 export function createStockChanges(database: Database, newId: () => string): StockChanges {

@@ -3,7 +3,7 @@ import type { Database, SqlRow, Statement } from "./database.ts";
 
 const columns = "variant_id, quantity, held, changed";
 const currentNumber = "(SELECT number FROM stock_sequence WHERE id = 1)";
-/** SQL of the reserved units after a release, at least 0. */
+/** SQL expression for the reserved units after a release, at least 0. */
 const reservedAfterRelease = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
 /** Maximum rows per statement. */
 const MAX_ROWS = 512;
@@ -16,7 +16,7 @@ export interface CatalogStock {
 
 /**
  * First statement of a transaction that changes stock. Such transactions wait for each other here, which prevents
- * deadlocks. It also makes numbers visible in order, so that a reader of the changes misses none.
+ * deadlocks. Change numbers therefore become visible in order, so that a reader of the changes misses none.
  */
 export const takeStockNumber: Statement = {
   sql: "UPDATE stock_sequence SET number = number + 1 WHERE id = 1",
@@ -25,7 +25,7 @@ export const takeStockNumber: Statement = {
 };
 
 /**
- * Inserts missing rows of variants with their catalog quantities at a revision. If a product changed since that
+ * Inserts missing stock rows with the variants' catalog quantities at a revision. If a product changed since that
  * revision, no row is inserted, and the transaction must be retried with the newer catalog.
  */
 export function ensureLevels(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
@@ -117,8 +117,8 @@ export function stageStock(stock: readonly CatalogStock[]): readonly Statement[]
 }
 
 /**
- * Sets the staged quantities of variants that have a row. For other variants the catalog's quantity applies. They get a
- * row only if low stock is reported, because the report reads the changes of rows.
+ * Sets the staged quantities of variants that have a stock row. Other variants use the catalog's quantity, and get a
+ * stock row only if the shop reports low stock.
  */
 export const publishStagedStock: readonly Statement[] = [
   takeStockNumber,
@@ -144,10 +144,7 @@ export async function lastStockNumber(database: Database): Promise<number> {
   return Number(row?.number);
 }
 
-/**
- * Reads the stock levels that changed after a change number, oldest first. Returns at most `limit` levels, so a change
- * of many variants may need two reads.
- */
+/** Reads the stock levels that changed after a change number, oldest first. Returns at most `limit` levels. */
 export async function readStockSince(
   database: Database,
   after: { readonly changeNumber: number; readonly variantId: string },

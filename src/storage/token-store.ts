@@ -60,7 +60,7 @@ export async function revokeToken(database: Database, id: string, now: number): 
   return rows.length > 0;
 }
 
-/** Hex digits of the hash that identify a token, enough for the tokens of one shop. */
+/** Number of hex digits of the hash that identify a token, enough for the tokens of one shop. */
 const ID_LENGTH = 12;
 
 const columns = "id, name, scopes, created_at, expires_at, revoked_at";
@@ -89,7 +89,7 @@ export function createEndedLogins(database: Database): RevokedLogins {
         const logoutRecord = { key: login, fingerprint: "", scopes: [SCOPE], response: "" };
         await database.write(recordAppliedWrites([logoutRecord], now));
       } catch (error) {
-        // The login was already ended.
+        // The login had already ended.
         if (!(error instanceof WriteConflict)) throw error;
       }
     },

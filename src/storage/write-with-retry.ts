@@ -11,14 +11,15 @@ import {
 } from "./database.ts";
 
 /**
- * Milliseconds after the deadline to determine a lost outcome, so that a shopper gets a response within five seconds.
+ * Milliseconds after the deadline in which a lost outcome is determined, so that a shopper gets a response within five
+ * seconds.
  */
 const OUTCOME_MS = 2_000;
 const RETRY_MS = 25;
 
 /**
- * Runs a write. If the response to the commit is lost, runs the same statements again to determine the outcome. Their
- * conditions hold at most once, so they are never applied twice. A first attempt that is still in progress fails.
+ * Runs a write. If the response to the commit is lost, runs the same statements again to determine the outcome. A
+ * condition in the statements ensures that they are applied only once.
  * @param statements statements with a condition that is false after the write
  * @param isSaved returns whether the condition is false because this write was committed
  * @throws DatabaseUnavailable if nothing was written, or if the outcome cannot be determined in time

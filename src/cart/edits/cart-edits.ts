@@ -22,7 +22,7 @@ export interface AddItem {
   readonly field: string;
 }
 
-/** The line that a request changes. The first member that matches a line is used.  @see spec 4.4 */
+/** Identifies the line that a request changes. Members are tried in order until one matches.  @see spec 4.4 */
 export interface LineTarget {
   /** 1-based position of the line in `items`. */
   readonly line?: number;

@@ -17,7 +17,10 @@ export interface EditContext extends LocaleContext {
   readonly now: number;
   /** Returns at least 128 random bits, base64url. */
   readonly newToken: () => string;
-  /** Returns whether a code that is new to the cart may be looked up. Returns the same result throughout one write. */
+  /**
+   * Returns whether the rate limit permits a lookup of a code that is new to the cart. Returns the same result
+   * throughout one write.
+   */
   readonly canTry: (submittedCode: SubmittedCode) => boolean;
 }
 

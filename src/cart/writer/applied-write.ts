@@ -17,7 +17,7 @@ export interface KeyedCart {
   readonly isKnown: boolean;
 }
 
-/** A keyed write that was applied, with its response. */
+/** An applied write with an idempotency key, and its response. */
 export interface AppliedWrite extends Pick<WriteKey, "key" | "fingerprint"> {
   /**
    * Owners of the idempotency key: the IDs of the client's cart or the created cart, or the visitor if there is no
@@ -29,14 +29,15 @@ export interface AppliedWrite extends Pick<WriteKey, "key" | "fingerprint"> {
   readonly response: string;
 }
 
-/** The stored record of a keyed write, whose response may be deleted. */
+/** The stored record of a write with an idempotency key. Its response may be deleted. */
 export interface IdempotencyRecord extends Omit<AppliedWrite, "response"> {
   /** Undefined if the response was deleted because newer responses of the same cart reached the storage limit. */
   readonly response?: string;
 }
 
 /**
- * Finds the stored record of a repeated request. The record belongs to this cart, or to this visitor without a cart.
+ * Finds the stored record of a repeated request. The record belongs to this cart, or to this visitor if there is no
+ * cart.
  * @param cart.isKnown whether to ignore the visitor's writes to other carts
  * @returns undefined if the write was not applied yet
  * @throws Problem `idempotency_conflict` if the key was used for another request, or the response was deleted
@@ -68,7 +69,10 @@ export function findReplay(
   return { ...write, response };
 }
 
-/** Creates the record of a keyed write that was applied.  @param hasCart whether the cart exists after the write */
+/**
+ * Creates the record of an applied write with an idempotency key.  @param hasCart whether the cart exists after the
+ * write
+ */
 export function createAppliedWrite(
   { key, cart }: { readonly key: WriteKey; readonly cart: KeyedCart },
   hasCart: boolean,

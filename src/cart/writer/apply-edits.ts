@@ -2,7 +2,7 @@ import type { StoredCart } from "../cart-store.ts";
 import type { AppliedWrite, IdempotencyRecord } from "./applied-write.ts";
 import type { AppliedEdit, EditQueue, PendingEdit } from "./edit-queue.ts";
 
-/** Edits that were applied to a cart, and that one commit saves. */
+/** Edits that were applied to a cart and are saved in one commit. */
 export interface EditBatch {
   readonly cart: StoredCart;
   /** Edits in the order of application. A rejected edit leaves the cart unchanged. */

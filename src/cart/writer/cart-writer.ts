@@ -36,7 +36,7 @@ export interface CartWriter<S = never> {
     edit: (cart: StoredCart) => E,
   ): Promise<E & { readonly cart: StoredCart }>;
   /**
-   * Applies a keyed edit and stores its record in one transaction. A repeated request is applied only once.
+   * Applies an edit only once per idempotency key, and stores its record in the same transaction.
    * @returns the new or existing record, and the result of `edit` if it was applied now
    * @throws Problem `idempotency_conflict` as `findReplay`
    */
@@ -216,7 +216,7 @@ async function writeBatch(
     const { cart, records } = cachedState ?? (await readState(store, pendingEdits));
     const batch = await applyEdits(cart, records, queue, pendingEdits);
     const edits = [...batch.appliedEdits.keys()];
-    // The result may include an edit that was rejected at its deadline in the meantime.
+    // Repeat the batch if one of its edits was rejected at its deadline in the meantime.
     if (!queue.start(edits)) return false;
     startedEdits = edits;
     if (!batch.isRejected && (batch.cart.revision > 0 || batch.records.length > 0)) {
@@ -236,14 +236,14 @@ async function writeBatch(
   return true;
 }
 
-/** The cart to which edits are applied, with the records of earlier keyed writes. */
+/** The cart to which edits are applied, with the records of earlier writes that had idempotency keys. */
 interface CartState {
   readonly cart: StoredCart;
-  /** Records of keyed writes that were applied earlier. */
+  /** Records of earlier writes that had idempotency keys. */
   readonly records: readonly IdempotencyRecord[];
 }
 
-/** Returns the same as `read` if the database is not needed; undefined if it is. */
+/** Returns the cached or new cart if the edits need no database read; undefined if they do. */
 function findCachedState(store: CartStore, edits: readonly PendingEdit[]): CartState | undefined {
   const [firstEdit] = edits;
   if (firstEdit === undefined || edits.some(({ keyedWrite }) => keyedWrite !== undefined)) return undefined;
@@ -261,7 +261,7 @@ async function readState(store: CartStore, edits: readonly PendingEdit[]): Promi
   if (firstEdit === undefined) throw new Error("no edit is pending");
   const { ids, at } = firstEdit;
   const cart = (await store.find(ids.id)) ?? newCart(ids);
-  // Records are read after the cart: a write without a record is then not in the cart either.
+  // Read the records after the cart. If a write has no record yet, the cart does not contain that write either.
   const keys = edits.flatMap(({ keyedWrite }) => (keyedWrite === undefined ? [] : [keyedWrite.key]));
   return { cart, records: keys.length === 0 ? [] : await store.findAppliedWrites(keys, ids.id, at.now) };
 }

@@ -18,7 +18,7 @@ export interface PendingEdit {
   readonly keyedWrite?: { readonly key: WriteKey; readonly cart: KeyedCart };
   /**
    * Applies the edit. Must be pure, because it is called again if the cart changed in the meantime.
-   * @param records records of keyed writes that were applied earlier
+   * @param records records of earlier writes that had idempotency keys
    * @throws an error that rejects only this edit
    */
   apply(cart: StoredCart, records: readonly IdempotencyRecord[]): AppliedEdit | Promise<AppliedEdit>;

@@ -152,7 +152,9 @@ function translateType(
   return Object.fromEntries(titlesByLocale);
 }
 
-/** Facets with collections: the prefix of their handles, and the name of their collection rule. */
+/**
+ * Facets from which collections are derived, with the prefix of the collections' handles and the name of their rule.
+ */
 const facetRules: ReadonlyMap<string, readonly [kind: string, rule: keyof CollectionRules]> = new Map([
   [facetParams.productType, ["type", "productType"]],
   [facetParams.vendor, ["brand", "vendor"]],
@@ -212,8 +214,8 @@ function createAllCollection({ allProducts }: DerivedNames): DerivedCollection {
 }
 
 /**
- * Returns whether a tag is meant for a program or the merchant instead of shoppers. The spelling of the tag decides;
- * its frequency does not matter.
+ * Returns whether a tag is meant for a program or the merchant instead of shoppers. Only the spelling of the tag
+ * matters, not its frequency.
  * @param tag without surrounding whitespace
  */
 export function isInternalTag(tag: string): boolean {
@@ -249,7 +251,8 @@ export const FIRST_DERIVED = 0xffff_0000;
 
 /**
  * Adds derived collections to a catalog. Their products are computed on access.
- * @param collections the same array object while the collections are unchanged, because cached data is keyed by the array
+ * @param collections the same array object while the collections are unchanged, because cached data is keyed by the
+ * array
  */
 export function withDerivedCollections(catalog: Catalog, collections: readonly DerivedCollection[]): Catalog {
   if (collections.length === 0) return catalog;

@@ -8,17 +8,17 @@ import type { FacetRows } from "./facet-rows.ts";
 
 /** Availability of products and variants: 1 if available, 0 if sold out. */
 export interface Availability {
-  /** Availability by position of the product. */
+  /** Availability of each product, by row position. */
   readonly products: Uint8Array;
-  /** Returns the bitmap of the positions of available products. The bitmap is computed at the first call. */
+  /** Returns a bitmap of the available products, by row position. The bitmap is computed at the first call. */
   readonly inStock: () => Bitmap;
-  /** Availability of variants, indexed as `FacetRows.prices`. */
+  /** Availability of each variant, in the same order as `FacetRows.prices`. */
   readonly variants: Uint8Array;
 }
 
 /**
- * Returns the current availability: the imported availability, updated with the rows whose stock changed. Results are
- * cached with the rows, and only later changes are computed.
+ * Returns the current availability of products: the imported availability, updated for products whose stock changed.
+ * The result is cached, and a later call processes only newer stock changes.
  * @param read reads a product with its current stock
  */
 export function currentAvailability(
@@ -81,11 +81,11 @@ function bitmapOf(products: Uint8Array): Bitmap {
 interface LiveAvailability extends Availability {
   readonly stock: LiveStock;
   readonly epoch: number;
-  /** Stock versions by position, for the rows that were read. */
+  /** Stock version of each product whose availability was updated, by row position. */
   readonly versions: Map<number, StockMark>;
 }
 
-/** Last computed availability of each set of rows; updated with later changes. */
+/** Last result of `currentAvailability` for each catalog layer. */
 const lastAvailability = memoizePerObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
 function forEachBit(bits: Uint8Array, visit: (index: number) => void): void {

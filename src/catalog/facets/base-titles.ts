@@ -4,13 +4,13 @@ import { rowAt } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { createTitleComparator, type TitleRanks, titleIn, titleRanksIn } from "./title-ranks.ts";
 
-/** Finds the positions of a delta's titles among the sorted titles of its base. */
+/** Computes title ranks of changed products: finds their titles among the sorted titles of the base catalog. */
 export class BaseTitles {
   readonly #rows: PackedRows;
   readonly #ranks: TitleRanks;
-  /** Cache of titles that were read from the base. */
+  /** Cache of titles that were read from the base catalog. */
   readonly #titleCache = new Map<string, string>();
-  /** Positions in title order, cached by title ranks. `sortPositions` computes them. */
+  /** Results of `sortPositions` by the title ranks of a locale. */
   readonly #sortedPositions = new Map<Uint32Array, Uint32Array>();
 
   constructor(rows: PackedRows, ranks: TitleRanks) {
@@ -20,7 +20,7 @@ export class BaseTitles {
 
   /**
    * Returns the rank of a product's title (see `TitleRanks`).
-   * @param number document number of the product, which may also be in the base
+   * @param number document number of the product, which may also be in the base catalog
    */
   rankOf(product: Product, number: number, locale: string): number {
     const ranks = titleRanksIn(this.#ranks, locale);
@@ -57,12 +57,12 @@ export class BaseTitles {
 }
 
 /**
- * Returns the positions of a base's products sorted by title. Half of a title's rank is its index in the result, or the
- * index of the first of several equal titles.
+ * Returns the row positions of the base catalog's products, sorted by title. The title at index n has rank 2n + 1, and
+ * equal titles share the rank of the first one.
  */
 function sortPositions(ranks: Uint32Array): Uint32Array {
   const order = new Uint32Array(ranks.length);
-  /** For each index: number of products seen with the same title. */
+  /** Number of products processed so far that have the title at an index. */
   const seenCounts = new Uint32Array(ranks.length);
   let count = 0;
   for (let position = 0; position < ranks.length; position += 1) {

@@ -1,4 +1,4 @@
-/** Set of positions in a base, with one bit per position. */
+/** Set of row positions, stored with one bit per position. */
 export type Bitmap = Uint32Array;
 
 export function emptyBitmap(size: number): Bitmap {
@@ -37,7 +37,7 @@ export function countBits(bitmap: Bitmap): number {
   return size;
 }
 
-/** Returns the intersection of bitmaps.  @param sets at least one bitmap, all of equal length */
+/** Returns the intersection of bitmaps, which must have equal length. */
 export function intersection([first, ...operands]: readonly Bitmap[]): Bitmap {
   const result = (first as Bitmap).slice();
   for (const operand of operands)

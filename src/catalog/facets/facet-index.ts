@@ -5,8 +5,8 @@ import { type FacetRows, termCount, termsOfFacet } from "./facet-rows.ts";
 import type { FacetValue } from "./facets.ts";
 
 /**
- * Index of facet values over all products, independent of stock. Data about a base is cached with the base, so a later
- * catalog over the same base computes only the changes.
+ * Index of facet values over all products, independent of stock. Data about the base catalog is cached, so a later
+ * revision with the same base catalog processes only the changes.
  */
 export class FacetIndex {
   readonly #layers: FacetLayers;
@@ -29,7 +29,7 @@ export class FacetIndex {
     return values;
   }
 
-  /** Returns the document numbers of the products that have one of the values, in static order. */
+  /** Returns the document numbers of the products that have one of the values, in catalog order. */
   productsWith(facet: string, values: ReadonlySet<string>): Uint32Array {
     const layers = this.#layers;
     const valueIds = new Set([...values].map((value) => layers.idOf({ facet, value })));
@@ -54,7 +54,7 @@ export class FacetIndex {
   }
 }
 
-/** Returns the number of products with each term, indexed by term id. */
+/** Returns the number of products with each facet value, indexed by term id. */
 function countsOf(layers: FacetLayers): Uint32Array {
   const { base, replacedRows } = layers;
   const counts = new Uint32Array(layers.termCount);
@@ -76,7 +76,7 @@ function countsOf(layers: FacetLayers): Uint32Array {
   return counts;
 }
 
-/** Calls `take` with the number and the terms of each current row of the deltas. */
+/** Calls `visit` with the document number and the term ids of each changed product. */
 function forEachDeltaRow(layers: FacetLayers, visit: (number: number, ids: readonly number[]) => void): void {
   for (const layer of layers.deltas)
     for (let position = 0; position + 1 < layer.rows.termStarts.length; position += 1) {
@@ -85,7 +85,7 @@ function forEachDeltaRow(layers: FacetLayers, visit: (number: number, ids: reado
     }
 }
 
-/** Returns the terms of a row as term ids of the catalog. */
+/** Returns the ids of a row's facet values, as used in the full catalog. */
 export function termsAt(
   { baseTerms }: FacetLayers,
   { rows, layerIds }: FacetLayer,
@@ -103,24 +103,24 @@ export function termsAt(
   return ids;
 }
 
-/** Cached data about a base. */
+/** Cached facet data of a base catalog. */
 interface BaseData {
-  /** Number of the base's products that have a term, by term id. */
+  /** Number of products with each facet value, indexed by term id. */
   readonly counts: Uint32Array;
   readonly lists: Map<string, ValueLists>;
 }
 
-/** Lists of the products that have each value of a facet. */
+/** For each value of a facet, the list of products that have it. */
 interface ValueLists {
   of(id: number): Uint32Array;
 }
 
-/** Returns the number of a base's products that have each term, indexed by term id. */
+/** Returns the number of products with each facet value in a base catalog, indexed by term id. */
 export function baseCountsOf(base: FacetRows): Uint32Array {
   return baseDataOf(base).counts;
 }
 
-/** Returns the positions in a base of the products that have a value. */
+/** Returns the row positions of the products that have a facet value, in a base catalog. */
 export function basePositionsOf(base: FacetRows, facet: string, id: number): Uint32Array {
   return baseListsOf(base, facet).of(id);
 }
@@ -131,7 +131,10 @@ const baseDataOf = memoizePerObject((base: FacetRows): BaseData => {
   return { counts, lists: new Map() };
 });
 
-/** Builds the lists of a facet by counting sort, since the terms of a facet have consecutive ids. */
+/**
+ * Builds the product lists of a facet by counting sort. This is possible because the facet's values have consecutive
+ * ids.
+ */
 function baseListsOf(base: FacetRows, facet: string): ValueLists {
   const { counts, lists } = baseDataOf(base);
   const cachedLists = lists.get(facet);

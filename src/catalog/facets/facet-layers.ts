@@ -13,15 +13,15 @@ import {
 } from "./facet-rows.ts";
 import { isOptionFacet, optionPrefix } from "./filter-selection.ts";
 
-/** Facet data of a packed base. */
+/** Facet data of a base catalog. */
 export interface FacetBase {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
-  /** Positions of the base, one per document number. Only the length is used. */
+  /** Row positions of the base catalog by document number. Only the length is used. */
   readonly positions: { readonly length: number };
 }
 
-/** Facet data of a packed delta. */
+/** Facet data of a delta, which contains the rows that changed after the base catalog was built. */
 export interface FacetDelta {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
@@ -33,7 +33,7 @@ export interface FacetDelta {
 export interface FacetLayer {
   readonly packedRows: PackedRows;
   readonly rows: FacetRows;
-  /** Maps the ids of a delta's terms to ids in this catalog. */
+  /** Maps the term ids of a delta to the term ids of the full catalog. */
   readonly layerIds: Uint32Array;
   /**
    * Current availability. It must be updated before each read of the layer, since stock changes without a new layer.
@@ -48,18 +48,18 @@ export interface FacetLocation {
 }
 
 /**
- * Combines the facets of a base and its deltas. Term ids are unique in the catalog: terms of the base come first,
- * followed by the terms that deltas add.
+ * Combines the facets of a base catalog and its deltas. Term ids are unique in the full catalog: terms of the base
+ * catalog come first, followed by the terms that deltas add.
  */
 export class FacetLayers {
   readonly base: FacetLayer;
-  /** Layers of the deltas, newest first. */
+  /** Facet data of the deltas, newest first. */
   readonly deltas: readonly FacetLayer[];
-  /** Bitmap of the base's rows that a delta replaced; undefined without deltas. */
+  /** Bitmap of the base catalog's rows that a delta replaced; undefined without deltas. */
   readonly replacedRows: Uint8Array | undefined;
-  /** Number of terms in the base; all ids of its terms are lower. */
+  /** Number of terms in the base catalog. Their ids are lower than this number. */
   readonly baseTerms: number;
-  /** Terms that occur only in deltas. */
+  /** Facet values that occur only in deltas. */
   readonly #addedTerms: { readonly text: string; readonly example: number }[] = [];
   readonly #addedIds = new Map<string, number>();
   readonly #isReplaced: (delta: number, number: number) => boolean;
@@ -84,12 +84,14 @@ export class FacetLayers {
     return [this.base, ...this.deltas];
   }
 
-  /** Number of terms. */
+  /** Number of facet values in all layers. */
   get termCount(): number {
     return this.baseTerms + this.#addedTerms.length;
   }
 
-  /** Returns whether the current row of a document number is in the base. Its position there equals the number. */
+  /**
+   * Returns whether the current row of a document number is in the base catalog. Its position there equals the number.
+   */
   isInBase(number: number): boolean {
     const { replacedRows } = this;
     if (number + 1 >= this.base.rows.termStarts.length) return false;
@@ -135,12 +137,12 @@ export class FacetLayers {
     return [...names];
   }
 
-  /** Calls `take` with the id of each term of a facet. */
+  /** Calls `visit` with the id of each value of a facet. */
   forEachTerm(facet: string, visit: (id: number) => void): void {
     this.#forEachTermId(termsOfFacet(this.base.rows.vocabulary, facet), (name) => name === facet, visit);
   }
 
-  /** Calls `take` with the id of each option value. */
+  /** Calls `visit` with the id of each option value. */
   forEachOption(visit: (id: number) => void): void {
     this.#forEachTermId(termsOfFacets(this.base.rows.vocabulary, optionPrefix), isOptionFacet, visit);
   }

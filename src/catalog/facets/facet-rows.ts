@@ -4,50 +4,49 @@ import { type Bitmap, countBits, difference } from "./bitmap.ts";
 import type { IntegerArray } from "./number-column.ts";
 
 /**
- * Packed product data for filters, counts and sort orders, in shared memory. All arrays are indexed by position; rows
- * of other kinds have no data.
+ * Packed product data for filters, counts and sort orders, in shared memory. All arrays are indexed by row position;
+ * rows of other kinds have no data.
  *
- *     position       0               1
- *     termStarts     0               3        5
- *     terms          vendor type M   vendor S            term ids; an option value occurs once per product
- *     variantStarts  0               2        3
- *     prices         1900  2100      500                 by variant, minor units
- *     optionStarts   0               2        3
- *     optionTerms    M     S         S                   per variant, one for each option of its product
+ * - `terms` contains the facet value ids of each product, from index `termStarts[position]`.
+ * - `prices` contains the price of each variant in minor units, from index `variantStarts[position]`.
+ * - `optionTerms` contains one id for each variant and option, from index `optionStarts[position]`.
  */
 export interface FacetRows {
   readonly termStarts: Uint32Array;
   readonly terms: Uint32Array;
   readonly variantStarts: Uint32Array;
   readonly prices: IntegerArray;
-  /** Availability of each variant by the imported quantities: 1 if available. */
+  /** Availability of each variant according to the imported quantities: 1 if available. */
   readonly availableVariants: Uint8Array;
   /** Availability of each product: 1 if a variant is available. */
   readonly availableProducts: Uint8Array;
   readonly optionStarts: Uint32Array;
   readonly optionTerms: Uint32Array;
-  /** Popularity by position, from 0 to 1. */
+  /** Popularity of each product by row position, from 0 to 1. */
   readonly popularity: Float64Array;
-  /** Creation time by position, in seconds since 1970; 0 if unknown. Empty if no product has a creation time. */
+  /**
+   * Creation time of each product by row position, in seconds since 1970; 0 if unknown. Empty if no product has a
+   * creation time.
+   */
   readonly creationTimes: Uint32Array;
   /**
-   * Title ranks by locale and position; see `title-ranks.ts`. A missing locale uses the ranks of the default locale,
-   * which is first.
+   * Ranks of product titles by locale and row position; see `title-ranks.ts`. A missing locale uses the ranks of the
+   * default locale, which is first.
    */
   readonly titleRanks: Readonly<Record<string, Uint32Array>>;
   readonly vocabulary: Vocabulary;
 }
 
 /**
- * Terms (values of facets), indexed by id minus `firstId`. In a base, terms are sorted, so the terms of a facet are
- * adjacent.
+ * Facet values (terms), indexed by id minus `firstId`. In a base catalog, terms are sorted, so the values of a facet
+ * are adjacent.
  */
 export interface Vocabulary {
-  /** Lowest term id: 0 for a base. Ids of a delta follow the ids of its base. */
+  /** Lowest term id: 0 for a base catalog. Ids of a delta follow the ids of its base catalog. */
   readonly firstId: number;
   /** Texts of the terms, as returned by `termText`. */
   readonly texts: PackedTexts;
-  /** For each term: document number of an example product. */
+  /** Document number of an example product for each term. */
   readonly examples: Uint32Array;
 }
 
@@ -70,18 +69,18 @@ export function termOf(text: string): Term {
   return { facet: text.slice(0, end), value: text.slice(end + 1) };
 }
 
-/** Returns the number of terms. */
+/** Returns the number of facet values. */
 export function termCount({ examples }: Vocabulary): number {
   return examples.length;
 }
 
-/** Returns the id of a term of a base; undefined if no product has the term. */
+/** Returns the id of a term in a base catalog; undefined if no product has the term. */
 export function findTerm(vocabulary: Vocabulary, text: string): number | undefined {
   const index = firstTermFrom(vocabulary, text);
   return index < termCount(vocabulary) && textAt(vocabulary.texts, index) === text ? index : undefined;
 }
 
-/** Returns the range of term ids of a facet in a base; `to` is exclusive. */
+/** Returns the range of term ids of a facet in a base catalog; `to` is exclusive. */
 export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly from: number; readonly to: number } {
   return {
     from: firstTermFrom(vocabulary, termText(facet, "")),
@@ -89,28 +88,30 @@ export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly 
   };
 }
 
-/** Returns the range of term ids of all facets whose names start with `prefix`, in a base; `to` is exclusive. */
+/**
+ * Returns the range of term ids of all facets whose names start with `prefix`, in a base catalog; `to` is exclusive.
+ */
 export function termsOfFacets(vocabulary: Vocabulary, prefix: string): { readonly from: number; readonly to: number } {
   return { from: firstTermFrom(vocabulary, prefix), to: firstTermFrom(vocabulary, `${prefix}\uffff`) };
 }
 
-/** Returns the id of the first term of a base that is not less than `text`, compared by code units. */
+/** Returns the id of the first term in a base catalog that is not less than `text`, compared by code units. */
 function firstTermFrom(vocabulary: Vocabulary, text: string): number {
   return lowerBound(0, termCount(vocabulary), (term) => textAt(vocabulary.texts, term) < text);
 }
 
-/** A set of positions, and the number of products with each term in the set. */
+/** A set of products, and the number of these products with each facet value. */
 export interface TermCounts {
   readonly positions: Bitmap;
-  /** Number of products with each term. */
+  /** Number of products with each facet value, by term id. */
   readonly counts: Uint32Array;
 }
 
 /**
- * Counts the terms of a set of positions. Iterates over the set, or subtracts the difference from a superset if the
- * difference is smaller.
+ * Counts the facet values of a set of products. Subtracts the missing products from the counts of a superset if that is
+ * faster.
  * @param superset the superset, with its counts
- * @returns the counts of `within` if both sets are equal
+ * @returns the counts of `superset` if both sets are equal
  */
 export function countTerms(rows: FacetRows, positions: Bitmap, superset: TermCounts): Uint32Array {
   const missingPositions = difference(superset.positions, positions);

@@ -10,16 +10,19 @@ import { dependsOnVariants, stockSelection } from "./scan-base.ts";
  * product that fails exactly one facet counts only for the values of that facet.
  */
 export class FacetScan {
-  /** Number of products by term id. */
+  /** Number of products with each facet value, by term id. */
   readonly counts: Uint32Array;
   inStock = 0;
   soldOut = 0;
   readonly #layers: FacetLayers;
-  /** For each term: the bit of its facet among the filtered facets. Empty if only prices and stock are filtered. */
+  /**
+   * For each term id, a bit that identifies its facet among the filtered facets. Empty if only prices and stock are
+   * filtered.
+   */
   readonly #facetBits: Uint32Array;
-  /** For each term: the bit of its facet if the value is selected, else 0. */
+  /** For each term id, the bit of its facet if the shopper selected this value, else 0. */
   readonly #selectedBits: Uint32Array;
-  /** For each term: 1 if the term is an option value. */
+  /** For each term id, 1 if the term is an option value. */
   readonly #isOption: Uint8Array;
   readonly #productBits: number;
   readonly #optionBits: number;
@@ -29,8 +32,8 @@ export class FacetScan {
   readonly #minPrice: number;
   readonly #maxPrice: number;
   /**
-   * Two numbers for each option term: the stamp of the last product with a matching variant, and whether such a variant
-   * is available.
+   * Two numbers for each option value: the number of the last counted product that has it in a matching variant, and
+   * whether such a variant is available.
    */
   readonly #optionStamps: Int32Array;
   readonly #touchedTerms: number[] = [];
@@ -79,10 +82,13 @@ export class FacetScan {
     return this.#isByVariant ? this.#countByVariant(layer, position) : this.#countByProduct(layer, position);
   }
 
-  /** Tests and counts a product by its product-level facets only.  @returns whether the product matches */
+  /**
+   * Tests and counts a product by facets of the product, without its variants.  @returns whether the product matches
+   */
   #countByProduct(layer: FacetLayer, position: number): boolean {
     const missingBits = this.#productBits & ~this.#selectedFacetBits(layer, position);
-    // A product that fails two facets counts for neither, because each facet ignores only its own selection.
+    // A product that misses the selections of two facets counts for neither, because a facet's counts ignore only its
+    // own selection.
     if ((missingBits & (missingBits - 1)) !== 0) return false;
     this.#countTerms(layer, position, missingBits, 0);
     if (missingBits !== 0) return false;
@@ -95,7 +101,7 @@ export class FacetScan {
     else this.soldOut += 1;
   }
 
-  /** Returns the bits of the facets from which a product has a selected value. */
+  /** Returns the bits of the facets in which a product has a selected value. */
   #selectedFacetBits({ rows: { termStarts, terms }, layerIds }: FacetLayer, position: number): number {
     return this.#facetBitsIn(terms, layerIds, termStarts[position] as number, termStarts[position + 1] as number);
   }

@@ -108,7 +108,7 @@ test("sorted lists equal sorted products, with ties in list order, over any laye
   fc.assert(
     fc.property(randomLayers, orders, fc.constantFrom("en", "fr"), (layers, order, locale) => {
       const { catalog } = openLayered(layers);
-      // The reversed list differs from the file order.
+      // Reverse the list, so that it differs from the file order.
       const unsortedNumbers = catalog.numbers("product").toReversed();
       const sortedNumbers = catalog.facets().sort({ key: "some", numbers: () => unsortedNumbers }, order, locale);
       const { compare } = new Intl.Collator(locale, { numeric: true });

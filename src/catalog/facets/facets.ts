@@ -47,7 +47,7 @@ export interface Facets {
   valuesOf(list: ProductList, facet: string): readonly FacetValue[];
   /** Returns the values of a facet among all products. */
   values(facet: string): readonly FacetValue[];
-  /** Returns the document numbers of the products that have one of the values, in static order. */
+  /** Returns the document numbers of the products that have one of the values, in catalog order. */
   productsWith(facet: string, values: ReadonlySet<string>): Uint32Array;
 }
 

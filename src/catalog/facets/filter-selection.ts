@@ -27,8 +27,8 @@ export function selectionKey({ values, availability, priceFrom, priceTo }: Filte
 }
 
 /**
- * Query parameters of the standard filters, named as in Shopify. Facets of options and metafields use their own names
- * as parameters.
+ * Query parameters of the standard filters, named as in Shopify. Option facets and metafield facets have their own
+ * parameters.
  */
 export const facetParams = {
   availability: "filter.v.availability",
@@ -40,7 +40,7 @@ export const facetParams = {
   tag: "filter.p.tag",
 } as const;
 
-/** Prefix of option facets. */
+/** Prefix of the query parameters of option facets. */
 export const optionPrefix = "filter.v.option.";
 const metafieldPrefix = "filter.p.m.";
 

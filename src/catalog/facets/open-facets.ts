@@ -43,7 +43,10 @@ export function openFacets(
     maxWeight: MAX_CACHED_BYTES,
     weigh: ({ bytes }, key) => 200 + key.length * 2 + bytes,
   });
-  /** @param key begins with a word that names the type of the value */
+  /**
+   * Returns a cached value, or creates and caches it.
+   * @param key cache key; its first word is the type of the value
+   */
   const getOrCreate = <T extends object>(key: string, create: () => T, bytesOf: (value: T) => number): T =>
     cache.getOrCreate(key, () => {
       const value = create();
@@ -78,7 +81,7 @@ export function openFacets(
   };
   return {
     filter: (list, selection) => {
-      // Counts are valid until the stock changes.
+      // The key contains the stock epoch, because counts are valid only until the stock changes.
       const key = `narrow ${epoch()} ${selectionKey(selection)} ${list.key}`;
       return getOrCreate(
         key,
@@ -168,7 +171,7 @@ class TopValues {
 /** Data from which the facets of a catalog are created. */
 export interface FacetSource {
   readonly base: FacetBase;
-  /** Deltas over the base, oldest first. */
+  /** Changes since the base catalog was built, oldest first. */
   readonly deltas: readonly FacetDelta[];
   readonly stock: LiveStock;
   /** Reads a row with its current stock. */

@@ -16,7 +16,10 @@ export interface FacetSettings {
   readonly metafields: readonly string[];
 }
 
-/** @param layersBelow terms and titles of the layers below a delta; undefined for a base */
+/**
+ * Creates a packer for the facet data of a base catalog, or of a delta with changed rows.
+ * @param layersBelow terms and titles of the base catalog and earlier deltas; undefined for a base catalog
+ */
 export function createFacetPacker(
   { locales, metafields }: FacetSettings,
   layersBelow?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitles },
@@ -113,13 +116,13 @@ function availableProducts(variantStartColumn: Uint32Array, variantAvailability:
   return products;
 }
 
-/** Assigns ids to terms in order of appearance. */
+/** Assigns ids to facet values in order of appearance. */
 class TermNumbers {
   readonly #baseVocabulary: Vocabulary | undefined;
   readonly #ids = new Map<string, number>();
   readonly #newTerms: { readonly text: string; readonly example: number }[] = [];
 
-  /** @param baseVocabulary terms of the base, if the new layer is a delta */
+  /** @param baseVocabulary terms of the base catalog; undefined when packing a base catalog */
   constructor(baseVocabulary: Vocabulary | undefined) {
     this.#baseVocabulary = baseVocabulary;
   }
@@ -134,7 +137,7 @@ class TermNumbers {
     return id;
   }
 
-  /** Returns the terms. For a base, `newIds` maps temporary ids to the ids in sorted order. */
+  /** Returns the facet values. In a base catalog they are sorted, and `newIds` maps temporary ids to final ids. */
   finish(): { readonly vocabulary: Vocabulary; readonly newIds: Uint32Array } {
     const isBase = this.#baseVocabulary === undefined;
     const newTerms = this.#newTerms.map((term, id) => ({ ...term, id }));
@@ -156,7 +159,7 @@ class TermNumbers {
   }
 }
 
-/** Collects the title ranks of a delta. */
+/** Collects the title ranks of the products in a delta. */
 class DeltaRanks {
   readonly #locales: readonly string[];
   readonly #titles: BaseTitles;

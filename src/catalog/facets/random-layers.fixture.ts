@@ -74,7 +74,7 @@ export const randomLayers: fc.Arbitrary<RandomLayers> = fc.record({
 
 const settings = { locales: ["en", "fr"], metafields: ["care.wash"] };
 
-/** Builds a catalog of a base and deltas, and the list of its final products in order. */
+/** Builds a catalog from a base catalog and deltas, and lists its final products in order. */
 export function openLayered(
   { baseProducts, changes }: RandomLayers,
   stock: LiveStock = staticStock,

@@ -5,18 +5,18 @@ import { countTerms, termsOfFacet, termsOfFacets } from "./facet-rows.ts";
 import { type FilterSelection, optionPrefix } from "./filter-selection.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
-/** The matching part of a list, restricted to the base. */
+/** The products of the base catalog that are in a list and match a selection. */
 export interface ScannedBase {
   readonly matches: Bitmap;
-  /** Number of products by term id. */
+  /** Number of products with each facet value, by term id. */
   readonly counts: Uint32Array;
   readonly inStock: number;
   readonly soldOut: number;
 }
 
 /**
- * Returns the matching products of a list in the base, for a selection without variant options. Each facet is then an
- * independent set of positions, and the counts of its values use the intersection of the other sets.
+ * Returns the products of a list that match a selection without variant options, limited to the base catalog. Each
+ * facet then selects an independent set of products, and the counts of a facet use the intersection of all other sets.
  */
 export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, selection: FilterSelection): ScannedBase {
   const { rows } = layers.base;
@@ -48,7 +48,7 @@ export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, sele
   return { matches, counts, inStock: countBits(inStock), soldOut: countBits(soldOut) };
 }
 
-/** Returns whether a selection without options depends on single variants. */
+/** Returns whether variants must be tested for a selection without options, because of price limits or availability. */
 export function dependsOnVariants(selection: FilterSelection): boolean {
   const { wantsInStock, wantsSoldOut } = stockSelection(selection);
   return hasPriceLimit(selection) || !wantsInStock || !wantsSoldOut;
@@ -107,7 +107,7 @@ function splitByVariants(
   return { inStock, soldOut };
 }
 
-/** Returns the positions in the base of the products that have one of a facet's values. */
+/** Returns a bitmap of the base catalog's products that have one of a facet's values. */
 function positionsWith(layers: FacetLayers, facet: string, values: ReadonlySet<string>): Bitmap {
   const { base, baseTerms } = layers;
   const bitmap = emptyBitmap(base.rows.termStarts.length - 1);
@@ -135,7 +135,7 @@ function countOptions(
   const { prices, variantStarts, optionStarts, optionTerms } = rows;
   const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = selection;
   const { wantsInStock, wantsSoldOut } = stockSelection(selection);
-  /** For each option value: 1 plus the position of the last product that has the value. */
+  /** For each option value: 1 plus the row position of the last counted product that has the value. */
   const lastPositions = new Uint32Array(to - from);
   const isBuyable = new Uint8Array(to - from);
   const touchedValues: number[] = [];

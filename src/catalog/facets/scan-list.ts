@@ -7,7 +7,7 @@ import type { UnfilteredList } from "./unfiltered-list.ts";
 
 /** The part of a list that matches a selection. */
 export interface ScannedList {
-  /** For each term: number of products if this term were the only selected value of its facet. */
+  /** For each facet value: the number of matching products if it were the only selected value of its facet. */
   readonly counts: Uint32Array;
   /** Matching products, in the order of the unfiltered list. */
   readonly matchingNumbers: Uint32Array;
@@ -35,8 +35,8 @@ export function scanList(layers: FacetLayers, unfilteredList: UnfilteredList, se
 }
 
 /**
- * Returns the matching products of a list in the base, for a selection with variant options. A product matches only if
- * a single variant has all options, so each product's variants are tested.
+ * Returns the products of a list that match a selection with variant options, limited to the base catalog. A product
+ * matches only if a single variant has all options, so each product's variants are tested.
  */
 function scanBaseByVariant(layers: FacetLayers, { basePart }: UnfilteredList, selection: FilterSelection): ScannedBase {
   const scan = new FacetScan(layers, selection, new Uint32Array(layers.termCount));
@@ -49,7 +49,8 @@ function scanBaseByVariant(layers: FacetLayers, { basePart }: UnfilteredList, se
 
 /**
  * Returns the matching document numbers in the list's order.
- * @param baseMatches matching positions in the base  @param deltaMatches matching document numbers outside the base
+ * @param baseMatches bitmap of matching products of the base catalog  @param deltaMatches other matching document
+ * numbers
  */
 function collectMatches(
   { numbers, isInBaseOrder }: UnfilteredList,

@@ -47,8 +47,8 @@ export function sortedNumbers(
 }
 
 /**
- * Sorts runs of delta products with equal ranks by their titles. Such titles lie between the same two titles of the
- * base (see `TitleRanks`).
+ * Sorts changed products with equal title ranks by their titles. Different titles share a rank if they lie between the
+ * same two titles of the base catalog (see `TitleRanks`).
  */
 function sortDeltaTitles(
   order: Uint32Array,
@@ -74,8 +74,8 @@ function lowestPrice({ rows }: FacetLayer, position: number): number {
 }
 
 /**
- * Returns the indices of `keys` in ascending order of the keys. A stable radix sort by 11 bits, which skips digits that
- * are equal in all keys.
+ * Returns the indices of `keys` in ascending order of the keys. Uses a stable radix sort with 11 bits per digit, and
+ * skips digits that are equal in all keys.
  * @param keys finite numbers of at least 0
  */
 export function stableSortIndices(keys: Float64Array): Uint32Array {

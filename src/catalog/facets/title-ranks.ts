@@ -4,9 +4,10 @@ import type { Product } from "../product.ts";
 /**
  * Alphabetical ranks of titles by locale, the default locale first.
  *
- * In a base, the title at index n of the sorted titles has rank 2n + 1, and equal titles share the rank of the first
- * one. A title of a delta has the same rank as an equal title of the base. Otherwise it has the even rank between its
- * two neighbors in the base. All titles between these neighbors share this rank, and are compared by text.
+ * In a base catalog, the title at index n of the sorted titles has rank 2n + 1, and equal titles share the rank of the
+ * first one. The title of a changed product has the same rank as an equal title of the base catalog. If no title is
+ * equal, it has the even rank between its two neighbors. All titles between these neighbors share this rank, and are
+ * compared by text.
  */
 export type TitleRanks = Readonly<Record<string, Uint32Array>>;
 
@@ -20,12 +21,12 @@ export function createTitleComparator(locale: string): (left: string, right: str
   return new Intl.Collator(locale, { numeric: true }).compare;
 }
 
-/** Ranks the titles of a base. */
+/** Computes the title ranks of a base catalog. */
 export class TitleRanker {
   readonly #locales: readonly string[];
   readonly #positions: number[] = [];
   readonly #titles: string[] = [];
-  /** Translated titles for each locale except the default, by index of the product. */
+  /** Translated titles by index of the product, for each locale except the default. */
   readonly #translatedTitles: readonly Map<number, string>[];
 
   /** @param locales locales of the shop, the default locale first */
@@ -51,7 +52,8 @@ export class TitleRanker {
       const titles = localeIndex === 0 ? undefined : this.#translatedTitles[localeIndex - 1];
       const titleOf = (index: number): string => titles?.get(index) ?? (this.#titles[index] as string);
       const compare = createTitleComparator(locale);
-      // The order is nearly sorted from the second locale on: most titles are equal, and alphabets differ little.
+      // From the second locale on, the list is nearly sorted, because most titles are not translated and alphabets
+      // differ little.
       order.sort((a, b) => compare(titleOf(a), titleOf(b)));
       const localeRanks = new Uint32Array(new SharedArrayBuffer(rows * 4));
       order.forEach((index, position) => {
@@ -67,7 +69,7 @@ export class TitleRanker {
   }
 }
 
-/** Returns the ranks for a locale; undefined without ranks. */
+/** Returns the title ranks for a locale; undefined if there are no ranks. */
 export function titleRanksIn(ranks: TitleRanks, locale: string): Uint32Array | undefined {
   return inLocale(ranks, locale) ?? Object.values(ranks)[0];
 }

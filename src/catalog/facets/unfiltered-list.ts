@@ -6,13 +6,13 @@ import { countTerms, type TermCounts } from "./facet-rows.ts";
 /** A product list before filtering, with data that does not depend on stock. */
 export interface UnfilteredList {
   readonly numbers: Uint32Array;
-  /** Whether the document numbers ascend and all products are in the base. */
+  /** Whether the document numbers ascend and all products are in the base catalog. */
   readonly isInBaseOrder: boolean;
-  /** Products of the list that are in the base. */
+  /** Products of the list that are in the base catalog. */
   readonly basePart: TermCounts;
-  /** Products of the list that are in deltas. */
+  /** Products of the list that are in deltas, because they changed after the base catalog was built. */
   readonly deltaLocations: readonly NumberedLocation[];
-  /** For each term: number of the list's products that have it. */
+  /** Number of the list's products with each facet value, by term id. */
   readonly counts: Uint32Array;
   /** Highest variant price, in minor units. */
   readonly highestPrice: number;

@@ -5,7 +5,10 @@ import type { StockLevel } from "../stock.ts";
 import { createStockReads, type StockReads, type StockWatch } from "./stock-reads.ts";
 import type { StockTable } from "./stock-table.ts";
 
-/** Version of a product's stock. Data derived from the product is stored with this version. */
+/**
+ * Version of a product's stock. Cached data about the product is stored with this version, and is outdated when it
+ * changes.
+ */
 export interface StockMark {
   /** Indices of the version counters of the product's variants. */
   readonly counterIndices: Int32Array;
@@ -21,7 +24,8 @@ export interface LiveStock {
   /** Returns whether a stock version is still current. */
   isCurrent(mark: StockMark): boolean;
   /**
-   * Returns a bitmap of the row positions whose variants may have changed stock, found by hashes of the variant ids.
+   * Returns a bitmap of the rows whose stock may have changed, by row position. May include unchanged rows, because
+   * variants are found by hashes of their ids.
    */
   changedRows(keys: PackedKeys, rows: number): Uint8Array;
   /** Returns the units of a variant that can be sold; undefined if the imported quantity applies. */
@@ -30,7 +34,7 @@ export interface LiveStock {
   epoch(): number;
   /** Applies changed stock levels for all threads of this process. */
   applyChanges(changes: readonly StockLevel[]): void;
-  /** Records a read of so many products that a list of them would be too long. */
+  /** Records that a thread read too many products to list them. */
   recordReadOfAll(): void;
   /**
    * Starts recording the products that are read, for cached data that depends on them.
@@ -41,7 +45,7 @@ export interface LiveStock {
 
 export function createLiveStock(levels: StockTable): LiveStock {
   const reads: StockReads = createStockReads(levels);
-  /** Overlays by the products that `withCurrentStock` returned. */
+  /** Stock data of the products that `withCurrentStock` returned. */
   const overlays = new WeakMap<Product, Overlay>();
   const changedRowsCache = memoizePerObject((_: PackedKeys, rows: number) => ({
     bits: new Uint8Array(Math.ceil(rows / 8)),
@@ -69,7 +73,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
     },
     versionOf(product) {
       const overlay = overlays.get(product);
-      // An outdated product gets a version that never matches.
+      // Give an outdated product a version that never matches.
       if (overlay?.currentProduct !== product)
         return { counterIndices: overlay?.counterIndices ?? new Int32Array(0), version: Number.NaN };
       return { counterIndices: overlay.counterIndices, version: overlay.version };

@@ -1,6 +1,6 @@
 import type { StockTable } from "./stock-table.ts";
 
-/** Set of products on which cached data depends. */
+/** Products whose stock affects cached data. */
 export interface StockWatch {
   /** Returns whether the stock of all these products is unchanged. */
   isCurrent(): boolean;
@@ -12,7 +12,7 @@ export interface StockWatch {
  */
 export interface StockReads {
   record(counterIndices: Int32Array, version: number): void;
-  /** Records a read of so many products that a list of them would be too long. */
+  /** Records that a thread read too many products to list them. */
   recordReadOfAll(): void;
   /** Starts recording reads.  @returns a function that returns the products read since then */
   watch(): () => StockWatch;
@@ -34,7 +34,8 @@ export function createStockReads(levels: Pick<StockTable, "versionOf" | "epoch">
     for (let readIndex = firstRead; readIndex < count; readIndex += 1) {
       const counterIndices = readCounters[readIndex % MAX_READS];
       const version = readVersions[readIndex % MAX_READS] ?? 0;
-      // If a product was read both before and after a change, data from the first read is outdated.
+      // Products that were read both before and after a stock change get the version NaN, because data from the first
+      // read is outdated.
       if (counterIndices === undefined) continue;
       const isSameVersion = (versionsByProduct.get(counterIndices) ?? version) === version;
       versionsByProduct.set(counterIndices, isSameVersion ? version : Number.NaN);

@@ -4,11 +4,11 @@ import { fingerprintHash, slotHash, variantKey } from "../packed/keys.ts";
  * Stock levels of variants in memory that all threads of a process share. The structure is lock-free, so a thread that
  * ends during a write blocks no other thread.
  *
- *     table [key][left, changed] [ ][ ] [key][left, changed] ... open addressing, in parts, each four times larger
- *     log        [key] [key] ...                                        each key once, in order of arrival
- *     counters   0  0  3  0  1 ...                                      variant hash mod length; incremented by changes
+ * - The table maps a key to the remaining units and the change number. It uses open addressing, and has several parts, each four times larger than the previous one.
+ * - The log contains each key once, in order of arrival.
+ * - The version counters are indexed by variant hash, modulo their number. Each stock change increments a counter.
  *
- * A key is a 64-bit hash, the same as a variant's in `PackedKeys`.
+ * A key is a 64-bit hash, the same as a variant's hash in `PackedKeys`.
  */
 export interface LevelsMemory {
   readonly table: SharedArrayBuffer;

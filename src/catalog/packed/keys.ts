@@ -1,11 +1,8 @@
 import { fnv1a } from "../../runtime/hash.ts";
 /**
- * Index of rows by key: an open-addressing hash table in two typed arrays in shared memory.
- *
- *     key "product raincoat" -> hash -> slot 5   positions    [0][0][0][0][0][18][19][0]   position + 1; 0: free
- *                                                fingerprints [ ][ ][ ][ ][ ][a7][1f][ ]   second hash of the key
- *
- * The table contains only hashes, so callers must check the row itself.
+ * Index of rows by key: an open-addressing hash table in two typed arrays in shared memory. For each slot, `positions`
+ * contains the row position plus 1, or 0 if the slot is free. `fingerprints` contains a second hash of the key. The
+ * table contains only hashes, so callers must check the row itself.
  */
 export interface PackedKeys {
   readonly positions: Uint32Array;
@@ -45,7 +42,7 @@ export function createKeyPacker() {
   };
 }
 
-/** Returns the first result of `check` for a row with this key. */
+/** Calls `check` for each row that may have this key, and returns the first defined result. */
 export function findKey<T>(
   { positions, fingerprints }: PackedKeys,
   key: string,
@@ -54,7 +51,7 @@ export function findKey<T>(
   return findHashes({ positions, fingerprints }, slotHash(key), fingerprintHash(key), check);
 }
 
-/** Returns the first result of `check` for a row with these hashes. */
+/** Calls `check` for each row that may have a key with these hashes, and returns the first defined result. */
 export function findHashes<T>(
   { positions, fingerprints }: PackedKeys,
   hash: number,
@@ -70,7 +67,7 @@ export function findHashes<T>(
   return undefined;
 }
 
-/** Slots per key: a third of the slots stays free, so a lookup takes about two probes. */
+/** Number of slots per key. A third of the slots stays free, so a lookup takes about two probes. */
 const SLOTS_PER_KEY = 1.5;
 
 function slotOf(hash: number, size: number): number {

@@ -3,13 +3,10 @@ import type { Product } from "../product.ts";
 import { firstIndexAtLeast } from "./rows.ts";
 
 /**
- * Products of each collection, and collections of each product, as concatenated lists.
+ * Products of each collection, and collections of each product, as concatenated lists of document numbers.
  *
- *     collections  [7, 9]             document numbers, ascending
- *     memberStarts [0, 2, 5]          collection 7 has members 0 to 1
- *     members      [3, 1, 0, 1, 2]    document numbers of products, in the collection's order
- *     ofStarts     [0, 1, 3, …]       product 1 has lists 1 to 2
- *     of           [9, 7, 9, …]       document numbers of collections, ascending
+ * - `members` contains the products of `collections[index]`, in the collection's order, from index `memberStarts[index]`.
+ * - `collectionLists` contains the collections of a product in ascending order, from index `collectionListStarts[product]`.
  */
 export interface Memberships {
   readonly collections: Uint32Array;
@@ -19,7 +16,7 @@ export interface Memberships {
   readonly collectionLists: Uint32Array;
 }
 
-/** @param collections published collections, in static order */
+/** @param collections published collections, in catalog order */
 export function createMembershipBuilder(collections: readonly Collection[]) {
   const matchRules = createRuleMatcher(collections);
   const matchesByRule: number[][] = collections.map(() => []);

@@ -10,7 +10,7 @@ import type { TextFile } from "./texts.ts";
 /** A catalog row as stored in the database. */
 export interface CatalogRow {
   readonly kind: Kind;
-  /** Position in the static order, unique in the catalog. */
+  /** Position in the catalog order, unique in the catalog. */
   readonly position: number;
   /** Whether the row was deleted. Its position stays reserved, in case the row returns. */
   readonly deleted: boolean;
@@ -18,7 +18,7 @@ export interface CatalogRow {
   readonly json: string;
 }
 
-/** Source of a catalog to be packed, which reads rows by kind in static order. */
+/** Source of a catalog to be packed, which reads rows by kind in catalog order. */
 export interface CatalogSource {
   readonly revision: number;
   /** Number of rows of all kinds, and the total bytes of their JSON. */
@@ -31,7 +31,7 @@ export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as
 
 /**
  * Packs a complete catalog row by row.
- * @param onEntry receives each published entry, by ascending number
+ * @param onEntry receives each published entry, by ascending document number
  * @param file destination of the rows' texts; default: memory
  */
 export function packBase(
@@ -81,7 +81,7 @@ export function packBase(
   };
 }
 
-/** Returns the numbers of the published entries of each kind, ascending. */
+/** Returns the document numbers of the published entries of each kind, ascending. */
 function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
   const counts = entryKinds.map(() => 0);
   for (let number = 0; number < entryCount; number += 1) {

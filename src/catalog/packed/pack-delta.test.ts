@@ -11,8 +11,8 @@ import { openCatalog, type PackedBase, type PackedDelta } from "./packed-catalog
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Number of random catalogs. Each is small and has many conflicts: eight products, three collections of each sort,
- * articles, and discounts.
+ * Number of random catalogs. Each catalog is small and has many conflicts: eight products, three collections of each
+ * kind, articles, and discounts.
  */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 60);
 const change = fc.record({
@@ -67,7 +67,7 @@ test("deltas over a base show the same catalog as a full build, separate or merg
     ),
     {
       numRuns: rounds,
-      // A collection that was deleted before the base was packed returns, and gets its old position.
+      // A collection that was deleted before the base catalog was packed returns, and gets its old position.
       examples: [
         [[list(8), list(9), { ...list(8), deleted: true }], [[list(8)]]],
         // Another product takes over the handle of a deleted product.

@@ -32,16 +32,16 @@ export interface CatalogChanges {
   /** Maximum number of changed rows, and the total bytes of their JSON. */
   readonly size: CatalogSource["size"];
   /**
-   * Reads changed rows in static order.  @param after position before the first row  @param upTo position of the last
+   * Reads changed rows in catalog order.  @param after position before the first row  @param upTo position of the last
    * row
    */
   rows(kinds: readonly Kind[], after: number, upTo: number): Iterable<CatalogRow>;
 }
 
 /**
- * Packs the changes since a base, or since a delta over a base, row by row.
- * @param deltasBelow deltas between the base and these changes, oldest first
- * @param onEntry receives each published entry among the changes, by ascending number
+ * Packs the rows that changed after a base catalog, or after an earlier delta, row by row.
+ * @param deltasBelow deltas between the base catalog and these changes, oldest first
+ * @param onEntry receives each published entry among the changes, by ascending document number
  */
 export function packDelta(
   base: PackedBase,
@@ -93,9 +93,9 @@ export function packDelta(
 }
 
 /**
- * Assigns document numbers to the changed rows. A row of the base keeps its number, even if it was deleted. New rows
- * follow the base, with gaps as in their positions, so that a row has the same number in every delta. Numbers therefore
- * ascend in static order, both among entries and among other rows.
+ * Assigns document numbers to the changed rows. A row of the base catalog keeps its number, even if it was deleted. The
+ * number of a new row depends only on its position, so that it is the same in every delta. Within entries, and within
+ * other rows, document numbers ascend in catalog order.
  */
 function* numberRows(
   { positions, entryCount }: PackedBase,
@@ -117,7 +117,7 @@ function* numberRows(
     yield { catalogRow, number: positions.length + catalogRow.position - lastBasePosition - 1 };
 }
 
-/** Returns the lists of entries that differ from the layers below. */
+/** Returns the lists of entries that this delta changes. */
 function changedLists(catalogBelow: PackedCatalog, { rows, replacedNumbers }: DeltaRows): Partial<EntryLists> {
   const removedByKind = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const addedByKind = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
@@ -145,7 +145,7 @@ function kindAt(rows: PackedRows, number: number): Kind | undefined {
   return position === undefined ? undefined : packedKinds[rows.kinds[position] ?? HIDDEN_KIND];
 }
 
-/** Returns the products of each collection whose list may differ from the layers below. */
+/** Returns the products of each collection whose list may change with this delta. */
 function computeChangedMembers(
   base: PackedBase,
   catalogBelow: PackedCatalog,
@@ -195,7 +195,7 @@ function computeChangedMembers(
   return members;
 }
 
-/** Returns the members of a rule-based collection, which are already in static order. */
+/** Returns the members of a rule-based collection, which are already in catalog order. */
 function ascendingMembers(list: Uint32Array): ChangedMembers {
   return { orderedMembers: list, sortedMembers: list };
 }
@@ -234,7 +234,7 @@ function toSharedArray(list: ArrayLike<number>): Uint32Array {
   return sharedArray;
 }
 
-/** Returns the numbers of the products that match each collection's rules, ascending. */
+/** Returns the document numbers of the products that match each collection's rules, ascending. */
 function matchRules(
   collections: readonly (Collection | undefined)[],
   products: Iterable<{ readonly product: RuledProduct; readonly number: number }>,
@@ -281,7 +281,7 @@ interface ProductJson {
   readonly tags?: readonly string[];
 }
 
-/** Returns the handles of blogs, computed again in static order if an article changed. */
+/** Returns the handles of blogs. If an article changed, computes them again in catalog order. */
 function blogsOf(
   catalogBelow: PackedCatalog,
   { rows, replacedNumbers }: DeltaRows,

@@ -30,9 +30,9 @@ import { TextDamagedError } from "./texts.ts";
 /** A complete packed catalog in shared memory. */
 export interface PackedBase {
   readonly revision: number;
-  /** Rows without gaps: entries first, then other kinds, each in static order. Deleted rows may keep their number. */
+  /** Rows by document number: entries first, then other kinds, each in catalog order. */
   readonly rows: PackedRows;
-  /** Position in the static order by document number. Positions stay the same after a rebuild. */
+  /** Position in the catalog order, by document number. Positions stay the same after a rebuild. */
   readonly positions: Float64Array;
   /** Number of entries; document numbers below this are entries. */
   readonly entryCount: number;
@@ -42,36 +42,34 @@ export interface PackedBase {
   readonly facets: FacetRows;
 }
 
-/** Numbers of the published entries of each kind, in static order. */
+/** Document numbers of the published entries of each kind, in catalog order. */
 export type EntryLists = Readonly<Record<Entry["kind"], Uint32Array>>;
 
-/** Numbers of a changed collection's products, in two orders. */
+/** Document numbers of a changed collection's products, in two orders. */
 export interface ChangedMembers {
   readonly orderedMembers: Uint32Array;
   readonly sortedMembers: Uint32Array;
 }
 
-/**
- * Differences from the layers below: the base, or the base and deltas over it. Rows of a delta replace the rows below.
- */
+/** Changes since a base catalog, or since an earlier delta. Rows of a delta replace older versions of the same rows. */
 export interface PackedDelta {
-  /** Revision after which the delta contains all changes. The layers below have at least this revision. */
+  /** Revision after which the delta contains all changes. */
   readonly since: number;
   readonly revision: number;
-  /** New and changed rows. A changed row keeps its number. */
+  /** New and changed rows. A changed row keeps its document number. */
   readonly rows: PackedRows;
   /** Document numbers of all changed, removed and new rows, ascending. */
   readonly replacedNumbers: Uint32Array;
-  /** Lists of entries that differ from the layers below. */
+  /** Lists of entries that this delta changed. */
   readonly lists: Partial<EntryLists>;
-  /** Products of the collections that differ from the layers below, by document number of the collection. */
+  /** Products of the collections that this delta changed, by document number of the collection. */
   readonly members: ReadonlyMap<number, ChangedMembers>;
   readonly blogs: readonly string[];
   readonly facets: FacetRows;
 }
 
 export interface PackedCatalog extends Catalog {
-  /** Returns the kind of the published entry with a number; undefined without such an entry. */
+  /** Returns the kind of the published entry with a document number; undefined without such an entry. */
   kindOf(number: number): Entry["kind"] | undefined;
   /** Returns the document numbers of a collection's products, in the collection's order. */
   members(collection: number): Uint32Array;
@@ -79,12 +77,13 @@ export interface PackedCatalog extends Catalog {
   json(number: number): string | undefined;
 }
 
-/** Maximum number of products with cached availability, enough for some long lists. */
+/** Maximum number of products with cached availability. This is enough for some long product lists. */
 const MAX_AVAILABILITY = 20_000;
 
 /**
  * Opens a catalog over packed rows without copying or decoding them. By default, quantities are as imported.
- * @param deltas deltas over the base, oldest first  @param onDamage called before a damaged row causes an error
+ * @param deltas changes since the base catalog, oldest first  @param onDamage called before a damaged row causes an
+ * error
  */
 export function openCatalog(
   base: PackedBase,
@@ -94,7 +93,7 @@ export function openCatalog(
 ): PackedCatalog {
   const newestFirst = deltas.toReversed();
   const layers: readonly PackedRows[] = [...newestFirst.map(({ rows }) => rows), base.rows];
-  /** Returns whether a newer layer replaced a row of this layer. */
+  /** Returns whether a newer delta replaced a row. */
   const isRemoved = (layer: number, number: number): boolean => {
     for (let newer = 0; newer < layer; newer += 1)
       if (containsNumber((newestFirst[newer] as PackedDelta).replacedNumbers, number)) return true;
@@ -175,7 +174,10 @@ export function openCatalog(
     const location = locate(number);
     return location && readRow(location.rows, location.position);
   };
-  /** Returns the rows of all layers that a list of numbers names, in static order. */
+  /**
+   * Returns rows of the base catalog and its deltas, in catalog order.  @param numbersOf returns the document numbers
+   * to read
+   */
   const rowsNumbered = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
     layers
       .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isRemoved(layer, number)))

@@ -11,15 +11,11 @@ import { createTextPacker, type PackedTexts, type TextFile, textAt } from "./tex
 /**
  * Rows as JSON texts with lookup keys. A million rows take few objects on the heap, and move between threads without a
  * copy.
- *
- *     number   0    1    2           (numbers: undefined, or the number at each position, ascending)
- *     kinds    0    254  255         (254: an unpublished product, 255: hidden)
- *     texts    {"kind":"product"…}{"kind":"product"…}
  */
 export interface PackedRows {
-  /** Document numbers by position; undefined if the position of each row is its number. */
+  /** Document numbers by row position; undefined if the position of each row is its number. */
   readonly numbers?: Uint32Array;
-  /** Kinds by position: indices of `packedKinds`, or `UNPUBLISHED_KIND`, or `HIDDEN_KIND`. */
+  /** Kind of each row by position: an index of `packedKinds`, `UNPUBLISHED_KIND`, or `HIDDEN_KIND`. */
   readonly kinds: Uint8Array;
   /** JSON of the rows, written by `formatRow`. */
   readonly texts: PackedTexts;
@@ -53,8 +49,8 @@ export const packedKinds = [
 /** Code of a deleted row, or of an unpublished row that cannot be looked up. */
 export const HIDDEN_KIND = 255;
 /**
- * Code of an unpublished product. It can be found only by the keys `sku` and `unpublishedVariant`, so that its stock
- * can be counted.
+ * Code of an unpublished product. It can be found only by the keys `sku` and `unpublishedVariant`, for changes of its
+ * stock.
  */
 const UNPUBLISHED_KIND = 254;
 
@@ -146,7 +142,7 @@ export function numberAt({ numbers }: PackedRows, position: number): number {
   return numbers === undefined ? position : (numbers[position] ?? 0);
 }
 
-/** Returns the first index whose value is at least `wanted`. */
+/** Returns the first index whose value is at least `minimum`. */
 export function firstIndexAtLeast(
   sortedNumbers: { readonly length: number; readonly [index: number]: number },
   minimum: number,

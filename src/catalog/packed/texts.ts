@@ -1,16 +1,11 @@
 import { readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 
-/**
- * Texts of rows by position, concatenated as UTF-8, in shared memory or in an open file.
- *
- *     starts   0    412  733  733
- *     bytes    {"kind":"product"…}{"kind":"product"…}
- */
+/** JSON texts of rows by row position, concatenated as UTF-8, in shared memory or in an open file. */
 export type PackedTexts = TextsInMemory | TextsInFile;
 
 interface TextStarts {
-  /** Offset of each text, followed by the end of the last text. */
+  /** Byte offset of each text, followed by the end of the last text. */
   readonly starts: Float64Array;
 }
 
@@ -39,7 +34,7 @@ export class TextDamagedError extends Error {
 
 export interface TextPacker {
   add(text: string): void;
-  /** Adds a position without a text. */
+  /** Adds a row position without a text. */
   skip(): void;
   finish(): PackedTexts;
 }
@@ -70,7 +65,7 @@ export function textAt(texts: PackedTexts, position: number): string {
 
 /** Shared buffer for reads. Most texts fit in it and are decoded before the next read. */
 const readBuffer = Buffer.allocUnsafe(64 * 1_024);
-/** Bytes per write. */
+/** Maximum bytes per write. */
 const CHUNK_BYTES = 1_024 * 1_024;
 
 function packInMemory(starts: Float64Array, maxBytes: number): TextPacker {

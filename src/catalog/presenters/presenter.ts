@@ -29,7 +29,7 @@ export function recordsOf<Subject>(presenter: Presenter<Subject>): (subject: Sub
 /** Number of computed names after which V8 turns an object into a hash table. */
 const MAX_FAST_FIELDS = 12;
 
-/** Returns amounts under their names, and again with the suffix `_cents`.  @see spec 2.3 */
+/** Returns each amount twice: under its name, and with the suffix `_cents`.  @see spec 2.3 */
 export function withCents<Amounts extends Presenter<never>>(
   amounts: Amounts,
 ): Amounts & { readonly [Name in keyof Amounts & string as `${Name}_cents`]: Amounts[Name] } {

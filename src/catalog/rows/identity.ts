@@ -47,8 +47,8 @@ export function deriveId(seed: string): string {
 }
 
 /**
- * Converts a text to a URL handle: "Winter Coats!" -> "winter-coats", "Été" -> "ete". Only Latin letters lose their
- * accents. A handle stays unchanged.
+ * Converts a text to a URL handle: "Winter Coats!" becomes "winter-coats", and "Été" becomes "ete". Only Latin letters
+ * lose their accents. A text that is already a handle stays unchanged.
  */
 export function handleOf(text: string): string {
   return text

@@ -6,7 +6,7 @@ import { type AddError, type Fields, openFields, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations, parseUnitPriceMeasure } from "./shared-fields.ts";
 
-/** Maximum number of variants of one product. The limit exists because a product is decoded as a whole. */
+/** Maximum number of variants of one product. The limit exists because all variants are decoded together. */
 const MAX_VARIANTS = 2_048;
 const MAX_OPTIONS = 10;
 

@@ -21,7 +21,7 @@ export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 /**
  * Parses a row of a catalog file.
  * @param fallback kind of a row that has no `kind` field
- * @returns undefined if the row cannot be parsed; otherwise the row is valid unless `addError` was called
+ * @returns undefined if the row cannot be parsed. If `addError` was called, the row is invalid
  */
 export function parseRow(value: unknown, fallback: Kind | undefined, addError: AddError): Row | undefined {
   const kindField = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;

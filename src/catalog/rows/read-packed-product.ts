@@ -2,8 +2,8 @@ import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
 import type { Image, Product, QuantityRule, Seo, Translations, Variant } from "../product.ts";
 
 /**
- * Decodes a product of a packed row without the checks of `parseProduct`, in half of the time. Speed matters because in
- * a large shop, most products are decoded for their first use.
+ * Decodes a stored product without the checks of `parseProduct`, which takes half the time. Speed matters because large
+ * shops decode many products.
  * @param json output of `formatRow`; the result is undefined for other input
  */
 export function readPackedProduct(json: string): Product {

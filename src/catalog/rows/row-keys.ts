@@ -5,7 +5,7 @@ import { codeKey } from "./parse-offers.ts";
 export interface RowKeys {
   readonly kind: Kind;
   readonly id: string;
-  /** Handle or normalized code, or "". Unique within the kind; for articles, within the blog. */
+  /** Handle or normalized discount code; "" without one. Unique within the kind, and for articles within the blog. */
   readonly handle: string;
   /** Ids of the row's variants, unique over all products. */
   readonly variantIds: readonly string[];

@@ -31,7 +31,7 @@ export function createZonedDay(timeZone: string): (date: string) => string {
   return (date) => {
     if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) return date;
     const midnight = `${date}T00:00:00`;
-    // Computed twice, because the offset may change between midnight in UTC and midnight in the zone.
+    // The offset is computed twice, because it may change between midnight in UTC and midnight in the zone.
     return midnight + offsetAt(Date.parse(midnight + offsetAt(Date.parse(date))));
   };
 }

@@ -100,8 +100,8 @@ export function describeRules({
 }
 
 /**
- * Returns a correction of the query: a completion that starts with another text. The search offers corrections only if
- * the words match nothing.
+ * Returns a correction of the query: a completion that does not start with the typed words. The search offers
+ * corrections only if the words match nothing.
  */
 function didYouMean(words: string, { index, locale }: SearchContext): string | undefined {
   const typedText = normalize(words);

@@ -33,7 +33,7 @@ function storedRulesPath(name: RulesName): string {
 
 /** Returns the rules that apply on a day.  @param today day such as "2026-11-27" */
 export function rulesOn({ synonyms, pins, boosts, hides, redirects }: ParsedRules, today: string): ParsedRules {
-  // Lists without dates stay the same objects, because synonyms are compiled again when their list changes.
+  // Return a list without dates as the same object, because synonyms are compiled again when their list changes.
   const filterByDay = <Rule extends DatedRule>(rules: readonly Rule[]): readonly Rule[] =>
     rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => appliesOn(rule, today)) : rules;
   return {

@@ -31,7 +31,7 @@ export interface QueryRules {
 
 const noRules: QueryRules = { pins: [], boosts: new Map(), hides: new Set(), at: { boosts: [], hides: [] } };
 
-/** Rules of a shop that has none. */
+/** Empty rules, for a shop without search rules. */
 export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => noRules };
 
 /**
@@ -69,7 +69,7 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
       },
     };
   };
-  // One response looks up the same query several times.
+  // Cache the last lookup, because one response looks up the same query several times.
   let lastLookup = { query: "", locale: "", queryRules: noRules };
   return {
     revision,
@@ -91,8 +91,8 @@ function greatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns a function that yields the rules for a query's key: the most specific first, and of equally specific rules
- * the last first.
+ * Returns a function that yields the rules for a query's key, the most specific rule first. Of equally specific rules,
+ * it yields the last one first.
  */
 function ruleFinder<T>(rules: readonly QueryRule<T>[]): (key: string, locale: string) => Generator<QueryRule<T>, void> {
   const exactRules = new Map<string, QueryRule<T>[]>();

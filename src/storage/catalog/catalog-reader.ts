@@ -4,14 +4,14 @@ import type { CatalogState, StoredRow } from "./catalog-store.ts";
 /** Location of the catalog for a thread: an SQLite file, or the URL of a PostgreSQL database. */
 export type CatalogDatabase = { readonly file: string } | { readonly url: string };
 
-/** The catalog at one moment, for a thread that may block. Rows are read one by one, and are never all in memory. */
+/** A snapshot of the catalog. Its methods are synchronous, so only a thread that may block should use it. */
 export interface CatalogReader {
   readonly state: CatalogState;
   /** Unique name of the revision's content (see `nameRevision`). Undefined for a revision without a name. */
   readonly token: string | undefined;
   /** Returns an upper bound of the number of rows of all kinds, including deleted rows, and the bytes of their JSON. */
   size(): { readonly rows: number; readonly bytes: number };
-  /** Yields rows in static order, including deleted rows. */
+  /** Yields rows in catalog order, including deleted rows. */
   rows(kinds: readonly Kind[]): Iterable<StoredRow>;
   /** Returns the changes since an earlier revision, including deletions. */
   changedSince(revision: number): ChangedRows;
@@ -23,6 +23,6 @@ export interface CatalogReader {
 export interface ChangedRows {
   /** Returns an upper bound of the number of rows, and the bytes of their JSON. */
   size(): { readonly rows: number; readonly bytes: number };
-  /** Yields rows in static order.  @param after position before the first row  @param upTo position of the last row */
+  /** Yields rows in catalog order.  @param after position before the first row  @param upTo position of the last row */
   rows(kinds: readonly Kind[], after: number, upTo: number): Iterable<StoredRow>;
 }

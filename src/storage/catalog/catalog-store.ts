@@ -5,7 +5,7 @@ import type { Database, SqlRow } from "../database.ts";
 export interface CatalogState {
   /** The published revision; 0 before the first import. */
   readonly revision: number;
-  /** Earliest revision from which the rows contain all changes. Records of earlier removals were deleted. */
+  /** Earliest revision after which the stored rows contain all changes. Records of earlier removals were deleted. */
   readonly completeSince: number;
   /** Revision up to which replaced rows were deleted. */
   readonly compactedUpTo: number;
@@ -15,7 +15,7 @@ export interface CatalogState {
 export interface StoredRow {
   readonly kind: Kind;
   readonly id: string;
-  /** Position in the static order. Unique, and constant while the row exists. */
+  /** Position in the catalog order. Unique, and constant while the row exists. */
   readonly position: number;
   readonly deleted: boolean;
   readonly handle: string;
@@ -29,8 +29,8 @@ export async function readCatalogState(database: Database): Promise<CatalogState
 }
 
 /**
- * Yields the rows of the catalog at a revision, in static order. Only an import deletes replaced rows, so the holder of
- * the lease reads all rows of a revision.
+ * Yields the rows of the catalog at a revision, in catalog order. If the caller holds the catalog lease, no import can
+ * delete rows during the read.
  * @param hasJson whether to read the JSON, which takes most of the time
  */
 export async function* readCatalogRows(
@@ -42,7 +42,7 @@ export async function* readCatalogRows(
 }
 
 /**
- * Yields the rows of the catalog at a revision in pages, in static order.
+ * Yields the rows of the catalog at a revision in pages, in catalog order.
  * @param includesDeleted whether to include records of deleted rows
  * @param beforePage called before each page is read
  */
@@ -84,7 +84,7 @@ export async function countChangedRows(database: Database, since: number, max: n
   return Number(row?.rows);
 }
 
-/** Returns the highest position in the static order. This is about the number of rows, and cheap to read. */
+/** Returns the highest position of a catalog row. This is about the number of rows, and cheap to read. */
 export async function readLastPosition(database: Database): Promise<number> {
   const [row] = await database.read("SELECT COALESCE(MAX(position), 0) AS position FROM catalog_rows");
   return Number(row?.position);
@@ -92,15 +92,15 @@ export async function readLastPosition(database: Database): Promise<number> {
 
 export const catalogStateSql = "SELECT revision, complete_since, tidied FROM catalog_state";
 
-/** SQL columns of a row `r`; see `toStoredRow`. */
+/** SQL columns of a catalog row. The table needs the alias `r`. */
 export const storedColumnsSql = "r.kind, r.id, r.position, r.deleted, r.handle, r.variant_ids, r.data";
-/** SQL condition that no row up to revision $1 replaces row `r`. */
+/** SQL condition that row `r` was not replaced by another row up to revision $1. */
 export const isNewestSql =
   "NOT EXISTS (SELECT 1 FROM catalog_rows n WHERE n.kind = r.kind AND n.id = r.id AND n.revision > r.revision AND n.revision <= $1)";
 
 /**
  * Selects rows up to revision $1, including records of deletions and replaced rows. If the catalog is compacted up to
- * that revision, no row is replaced, and `isNewestSql` is unnecessary.
+ * that revision, it has no replaced rows, and `isNewestSql` is unnecessary.
  */
 export const writtenRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1`;
 /** Selects the rows of the catalog at revision $1, including records of deletions. */
@@ -132,5 +132,5 @@ export function toStoredRow(row: SqlRow): StoredRow {
   };
 }
 
-/** Rows per query, a few hundred kilobytes. */
+/** Rows per query. The rows of a query take a few hundred kilobytes. */
 const PAGE_SIZE = 1_000;

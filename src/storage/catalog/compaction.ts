@@ -4,15 +4,20 @@ import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { createRowIndexes } from "./staging.ts";
 
-/** Rows per statement, which takes the database a few milliseconds. */
+/** Rows per statement. A statement takes the database a few milliseconds. */
 const BATCH_SIZE = 300;
-/** Maximum records of removals. If there are more, they are deleted, and a server with an old index rebuilds it. */
+/**
+ * Maximum number of stored records of removed rows. If there are more, they are deleted, and a server with an outdated
+ * index rebuilds it.
+ */
 const MAX_TOMBSTONES = 1_000;
 
-/** Waits between two writes, so that other clients can write.  @param worked milliseconds of the last write */
+/**
+ * Waits between two writes, so that other clients can write.  @param workMs duration of the last write in milliseconds
+ */
 export type PauseFunction = (workMs: number) => Promise<void>;
 
-/** Runs a statement and pauses.  @returns the rows of the statement */
+/** Runs a statement, then pauses for other writes.  @returns the rows of the statement */
 type WriteFunction = (statement: Statement) => Promise<readonly SqlRow[]>;
 
 function writeWithPauses(database: Database, lease: CatalogLease, pause: PauseFunction): WriteFunction {
@@ -29,12 +34,12 @@ async function deleteInBatches(write: WriteFunction, statement: Statement): Prom
   while ((await write(statement)).length > 0);
 }
 
-/** Deletes rows that an import staged and did not publish. */
+/** Deletes rows that an import staged but did not publish. */
 export async function deleteStagedRows(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   const { revision } = await readCatalogState(database);
   const write = writeWithPauses(database, lease, pause);
   await deleteInBatches(write, deleteStagedStock);
-  // A first import that was stopped may have dropped the indexes.
+  // A stopped first import may have dropped the indexes.
   if (revision === 0 && database.createsIndexesLast) await createRowIndexes(database, lease);
   await deleteInBatches(write, {
     sql: `DELETE FROM catalog_rows WHERE revision > $1
@@ -43,14 +48,17 @@ export async function deleteStagedRows(database: Database, lease: CatalogLease, 
   });
 }
 
-/** Deletes replaced rows, and also records of removals if there are many. */
+/**
+ * Deletes rows that newer rows replaced. If there are more than `MAX_TOMBSTONES` records of removed rows, deletes them
+ * too.
+ */
 export async function compactCatalog(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   const { revision, compactedUpTo } = await readCatalogState(database);
   const write = writeWithPauses(database, lease, pause);
   await deleteInBatches(write, deleteStagedStock);
   if (compactedUpTo < revision) {
-    // Newest revision first, because a variant removed in one revision may return in the next. A stopped import may
-    // leave many revisions.
+    // Start with the newest revision, because a variant that one revision removed may return in the next revision.
+    // Stopped imports may leave many revisions.
     for (let newerRevision = revision; newerRevision > compactedUpTo; newerRevision -= 1) {
       const olderRows = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [
         newerRevision,
@@ -59,14 +67,15 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
     }
     await write({ sql: "UPDATE catalog_state SET tidied = $1", params: [revision] });
   }
-  // Some servers may not have read the newest revision yet.
+  // Keep the removals of the newest revision, because some servers may not have read them yet.
   const previousRevision = revision - 1;
   const [removalCount] = await database.read(
     "SELECT COUNT(*) AS rows FROM catalog_rows WHERE deleted = 1 AND +revision <= $1",
     [previousRevision],
   );
   if (Number(removalCount?.rows) <= MAX_TOMBSTONES) return;
-  // Stored before the deletion: a server that reads in between rebuilds its index instead of missing a removal.
+  // Update the state before the deletion, so that a server that reads in between rebuilds its index and misses no
+  // removal.
   await write({ sql: "UPDATE catalog_state SET complete_since = $1", params: [previousRevision] });
   await deleteInBatches(write, {
     // The "+" makes SQLite use the index of deleted rows instead of the index of revisions.
@@ -80,7 +89,7 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
 /** SQL condition for the rows of a revision in a range of positions. */
 const isInBatchSql = "revision = $1 AND position > $2 AND position <= $3";
 
-/** Deletes all rows that the rows of a revision replace. */
+/** Deletes the older rows that the rows of a revision replaced. */
 async function deleteReplacedRows(database: Database, write: WriteFunction, revision: number): Promise<void> {
   let afterPosition = 0;
   for (;;) {
@@ -101,7 +110,7 @@ async function deleteReplacedRows(database: Database, write: WriteFunction, revi
 }
 
 /**
- * Deletes variants from the lookup table that their products no longer contain.
+ * Updates the variant lookup: deletes variants that their products no longer contain.
  * @param batch parameters of `isInBatchSql`
  */
 async function deleteVariants(database: Database, write: WriteFunction, batch: readonly number[]): Promise<void> {

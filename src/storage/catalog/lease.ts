@@ -34,7 +34,7 @@ export async function takeCatalogLease(
         sql: `INSERT INTO catalog_lease (id, holder, expires_at) VALUES (1, $1, $2)
           ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
           WHERE catalog_lease.expires_at NOT BETWEEN $3 AND $4 RETURNING holder`,
-        // The lease expires even if the clock was set back.
+        // The upper limit makes the lease expire even if the clock was set back.
         params: [holder, now() + LEASE_MS, now(), now() + 2 * LEASE_MS],
         requireRows: 1,
       },

@@ -14,7 +14,7 @@ export interface RowMatch {
 
 /**
  * Finds the rows of a revision with these handles or IDs. The result contains their handles.
- * @param column the column that contains `keys`
+ * @param column column to compare with `keys`
  */
 export async function findRows(
   database: Database,
@@ -74,8 +74,8 @@ export async function readCatalogStock(
   variantIds: readonly string[],
 ): Promise<ReadonlyMap<string, number | undefined>> {
   const rows = await readLists(database, variantIds, (list) => [
-    // CROSS JOIN as in `findByVariant`. The lookup table may name a product that no longer contains the variant, so the
-    // result is filtered.
+    // CROSS JOIN prevents SQLite from reading all products first. The result is filtered, because the lookup table may
+    // contain variants that a product no longer contains.
     `SELECT r.data FROM catalog_variants v CROSS JOIN catalog_rows r
       WHERE v.variant_id IN (${placeholders(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
         AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
@@ -109,7 +109,7 @@ async function readLists(
   return rows;
 }
 
-/** Returns SQL placeholders: "$3, $4, …". */
+/** Returns SQL placeholders such as "$3, $4".  @param from number of the first placeholder */
 function placeholders(list: readonly string[], from: number): string {
   return list.map((_, index) => `$${from + index}`).join(", ");
 }
@@ -126,8 +126,8 @@ export interface ReplacedProduct {
 }
 
 /**
- * Stages the quantities that differ from the replaced row. An unchanged quantity does not change the counted stock. A
- * variant that returns after its removal does not change it either, because earlier sales still count.
+ * Stages the stock quantities of variants whose quantity in the catalog changed. Other variants keep their current
+ * stock. A variant that returns after its removal also keeps its stock, because earlier sales still count.
  */
 export function stageChangedStock(products: readonly ReplacedProduct[]): readonly Statement[] {
   const changedQuantities = new Map(

@@ -4,8 +4,8 @@ import type { Database, Statement } from "../database.ts";
 const MAX_STORED_NAMES = 10_000;
 
 /**
- * Gives a revision a name that is unique to its content. A number alone is not enough, because numbers repeat after a
- * backup is restored.
+ * Stores a name that identifies the content of a revision. The revision number is not unique, because numbers repeat
+ * after a backup is restored.
  * @param token random name
  */
 export function nameRevision(revision: number, token: string): readonly Statement[] {

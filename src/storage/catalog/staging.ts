@@ -7,16 +7,16 @@ import type { CatalogLease } from "./lease.ts";
 import { type ReplacedProduct, stageChangedStock } from "./lookups.ts";
 import { nameRevision } from "./revisions.ts";
 
-/** Rows per write, which takes about 10 milliseconds. A write to a cart may wait that long. */
+/** Rows per write. A write takes about 10 milliseconds, and a write to a cart may wait that long. */
 export const STAGE_BATCH = 200;
 
-/** Rows per commit of a first import. No shopper waits while the store is empty. */
+/** Rows per commit of a first import. Larger, because no shopper waits while the store is empty. */
 export const FIRST_IMPORT_BATCH = 5_000;
 
 /** Maximum characters per statement, so that long rows do not hold SQLite's lock too long. */
 const MAX_STATEMENT_LENGTH = 1_000_000;
 
-/** Number of unchanged batches after which the lease is renewed, about one second. */
+/** Number of unchanged batches after which the lease is renewed. They take about one second. */
 const RENEW_BATCHES = 50;
 
 /** A row to stage. */
@@ -44,11 +44,11 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
   let hasStockChanges = false;
 
   return {
-    /** Best number of rows for `put`. */
+    /** Maximum number of rows per call of `put`. */
     batch: isFirstImport ? FIRST_IMPORT_BATCH : STAGE_BATCH,
     /**
      * Stages at most `batch` rows and skips unchanged rows.
-     * @param onReplaced receives the index of each row that replaces another row, and the replaced JSON
+     * @param onReplaced receives the index in `rows` of each row that replaces a stored row, and the replaced JSON
      * @returns the number of changed rows
      */
     async put(rows: readonly RowToStage[], onReplaced?: (index: number, previousJson: string) => void) {
@@ -92,7 +92,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
     },
     /**
      * Publishes the change in one short write.
-     * @param additionalStatements statements of the same transaction
+     * @param additionalStatements statements to run in the same transaction
      * @returns the new revision
      */
     async publish(additionalStatements: readonly Statement[] = []) {
@@ -103,7 +103,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
           params: [revision, publishedRevision],
           requireRows: 1,
         },
-        // The holder of the lease is unique for each import, so it can serve as the name.
+        // The ID of the lease holder is unique for each import, so it can serve as the revision's name.
         ...nameRevision(revision, lease.holder),
         ...(hasStockChanges ? publishStagedStock : []),
         ...additionalStatements,
@@ -145,7 +145,8 @@ function insertVariants(variants: readonly (readonly [string, string])[], isPadd
 }
 
 /**
- * Splits a list into parts of at most `max` items and `MAX_STATEMENT_LENGTH` characters. A longer item gets its own part.
+ * Splits a list into parts of at most `max` items and `MAX_STATEMENT_LENGTH` characters. A longer item gets its own
+ * part.
  * @param lengthOf returns the length of an item in characters
  */
 function splitIntoParts<T>(
@@ -169,16 +170,14 @@ function splitIntoParts<T>(
   return parts;
 }
 
-/** Returns SQL placeholders for rows: "($1, $2), ($3, $4)". */
+/** Returns SQL placeholders for rows, such as "($1, $2), ($3, $4)". */
 function valuesSql(rows: number, columns: number): string {
   const rowPlaceholders = (row: number) =>
     Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`);
   return Array.from({ length: rows }, (_, row) => `(${rowPlaceholders(row).join(", ")})`).join(", ");
 }
 
-/**
- * Reads the published rows of the same kinds and IDs. Includes deleted rows, because their positions are used again.
- */
+/** Reads the published versions of these rows. Includes deleted rows, because their positions are reused. */
 async function readNewestRows(
   database: Database,
   rows: readonly RowToStage[],

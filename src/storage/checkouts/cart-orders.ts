@@ -3,22 +3,22 @@ import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { Database, Statement } from "../database.ts";
 import { checkoutColumns, toCheckout } from "./checkout-rows.ts";
 
-/** A cart and its orders at one moment. */
+/** A consistent snapshot of a cart and its orders. */
 export interface CartOrders {
   readonly cart: StoredCart | undefined;
   /** Completed checkout whose order already contains lines of the given checkout. */
   readonly orderedCheckout: CheckoutSnapshot | undefined;
   /**
-   * Statement that fails the transaction if the cart was ordered again in the meantime. Requires `takeStockNumber`
-   * before it.
+   * Statement that fails the transaction if the cart was ordered again in the meantime. Must run after
+   * `takeStockNumber`.
    */
   readonly unchangedCondition: Statement;
 }
 
 /**
- * Finds an order that already contains the content of a checkout. Either another checkout of the same revision is
- * completed, or an order of another revision removed a line of this checkout from the cart. A line that the shopper
- * removed is not ordered.
+ * Finds an order that already contains items of a checkout. Such an order exists if another checkout of the same cart
+ * revision is completed, or if an order of another revision removed a line of this checkout from the cart. Lines that
+ * the shopper removed do not count as ordered.
  * @param cartRead a read of the current cart, undefined if the cart no longer exists
  */
 export async function readCartOrders(

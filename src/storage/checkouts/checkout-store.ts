@@ -59,8 +59,8 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
 }
 
 /**
- * Creates a function that runs one task after another. The transactions of the tasks would wait for each other at the
- * database anyway, each with its own connection, and the last of many would fail at the lock timeout.
+ * Creates a function that runs tasks one after another. Parallel transactions would wait for the same database lock,
+ * each with its own connection, and some would fail at the lock timeout.
  * @param waitMs maximum milliseconds before a task starts
  * @throws WriteNotStarted if the task waited longer
  */

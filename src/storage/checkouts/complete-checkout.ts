@@ -102,8 +102,8 @@ async function hasChanged(
 }
 
 /**
- * Reports the new stock levels to this process. Ignores errors, because the order is placed, and the server's next poll
- * reads the levels again.
+ * Reports the new stock levels to this process. Ignores errors, because the order is already placed, and the server's
+ * next poll reads the levels again.
  */
 async function reportSoldStock({ database, onStock }: CompletionParts, { content }: CheckoutSnapshot): Promise<void> {
   const soldVariantIds = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
@@ -124,19 +124,19 @@ function newOrder(
 }
 
 interface CompletionState {
-  /** Whether the checkout has a row. */
+  /** Whether the checkout is stored in the database. */
   readonly isStored: boolean;
   readonly supply: Supply;
   /** Another open checkout of the same cart. Its reservations are released in the same transaction. */
   readonly supersededCheckout: CheckoutSnapshot | undefined;
-  /** See {@link CartOrders}. */
+  /** Statement that fails the transaction if the cart was ordered again in the meantime. */
   readonly unchangedCondition: Statement;
   readonly now: number;
 }
 
 /**
- * Returns the statements of an order, without the change of the cart. The transaction fails if the checkout changed, or
- * if an item is out of stock.
+ * Returns the statements that store an order but do not change its cart. The transaction fails if the checkout changed,
+ * or if an item is out of stock.
  */
 function orderStatements(
   { newId }: CompletionParts,
@@ -188,7 +188,7 @@ async function writeOrder(
 }
 
 /**
- * Removes the ordered items from a cart. An empty cart also loses its note and codes.
+ * Removes the ordered items from a cart. If the cart is then empty, also removes its note and codes.
  * @returns undefined if the cart contains no ordered item
  */
 function removeOrderedItems(cart: StoredCart, ordered: Cart): StoredCart | undefined {

@@ -4,16 +4,16 @@ import { takeStockNumber } from "../stock-store.ts";
 import { checkoutColumns, closeCheckout, toCheckout } from "./checkout-rows.ts";
 import { findStockLevels, type OnStock } from "./reservations.ts";
 
-/** Expired checkouts per query. */
+/** Maximum number of expired checkouts per query. */
 const BATCH_SIZE = 100;
 /**
- * Days for which checkouts without an order are stored. A later payment gets the response 404; a viewed checkout has no
- * payment.
+ * Days for which checkouts without an order are stored. A later payment gets the response 404. Viewed checkouts are
+ * stored for a shorter time, because they cannot have a payment.
  */
 const STORED_DAYS = { viewed: 7, opened: 60 };
 const DAY_MS = 86_400_000;
 
-/** Releases the reservations of expired checkouts of all servers.  @returns the number of checkouts */
+/** Releases the reservations of expired checkouts from all servers.  @returns the number of checkouts */
 export async function expireCheckouts(
   { database, onStock }: { readonly database: Database; readonly onStock: OnStock },
   now: number,

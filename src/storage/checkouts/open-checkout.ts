@@ -41,7 +41,7 @@ export async function openCheckout(
     if (previousCheckout?.id === id && previousCheckout.reservedUntil > now) return { outcome: "open" };
     const reason = await findRefundReason(supply, previousCheckout);
     if (reason !== undefined) {
-      // The missing items may have been reserved for the same cart in the meantime.
+      // Another request may have reserved the missing items for the same cart in the meantime.
       if ((await readOpenCheckout())?.id !== previousCheckout?.id) continue;
       return { outcome: "short", reason };
     }
@@ -89,8 +89,8 @@ export async function openCheckout(
 }
 
 /**
- * Stores a viewed checkout, and deletes earlier views of the same cart, which may be large. The first checkout of the
- * cart stays, because its ID is used again.
+ * Stores a viewed checkout, and deletes earlier views of the same cart, because they may be large. Keeps the first
+ * checkout of the cart, because its ID is used again.
  * @see Checkouts.store
  */
 export async function storeViewedCheckout(database: Database, checkout: NewCheckout, now: number): Promise<void> {

@@ -14,7 +14,7 @@ import { readRefundsDue } from "./refunds.ts";
 /** Maximum number of orders in a customer's list. */
 const MAX_PER_CUSTOMER = 250;
 
-/** Creates the read and write access to orders.  @param newId returns IDs of events  @see Orders */
+/** Creates the order store.  @param newId returns IDs of events  @see Orders */
 export function createOrders(database: Database, newId: () => string): Orders {
   return {
     find: (id) => readOrder(database, id),

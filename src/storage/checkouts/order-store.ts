@@ -54,7 +54,7 @@ export function insertOrder(order: Order): Statement {
 }
 
 /**
- * Cancels an order once, and returns its stock, balances and discount uses.
+ * Cancels an order, and restores its stock, balances and discount uses.
  * @param eventId ID of the event
  * @returns the canceled order; undefined if it was already canceled, or does not exist
  */
@@ -79,7 +79,7 @@ export function cancelOrder(
 }
 
 /**
- * Stores the shipment of an order once.
+ * Stores the shipment of an order that was not shipped before.
  * @param eventId ID of the event
  * @returns the shipped order; undefined if it was already shipped or canceled, or does not exist
  */
@@ -113,7 +113,7 @@ export function noteOrder(
   }));
 }
 
-/** A changed order, with additional statements for its transaction. */
+/** A changed order, and additional statements to run in the same transaction. */
 interface OrderChange {
   readonly order: Order;
   readonly event?: Pick<NewEvent, "id" | "type">;

@@ -32,8 +32,8 @@ export async function payOrder(
 }
 
 /**
- * Returns the stored result of this payment, or the reason why the payment cannot be used for this checkout. Undefined
- * for a new payment.
+ * Returns the stored result of a payment, or the reason why the payment cannot be used for this checkout. Undefined for
+ * a new payment.
  */
 export async function findPayment(
   database: Database,
@@ -57,7 +57,7 @@ export async function findPayment(
 }
 
 /**
- * Applies a payment to an existing order: pays an unpaid order, or records the payment for a refund.
+ * Applies a payment to an existing order: marks an unpaid order as paid, or records the payment for a refund.
  * @param paid.checkoutId the paid checkout; the order may belong to another checkout of the same cart
  * @returns undefined if the order changed in the meantime, and the call must be repeated
  */

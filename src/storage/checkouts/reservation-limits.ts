@@ -2,16 +2,16 @@ import type { CheckoutSnapshot, Reservation } from "../../checkout/checkout-snap
 import type { Database, Statement } from "../database.ts";
 import type { Supply } from "./reservations.ts";
 
-/** Maximum units that one cart may reserve, and that all carts of one network may reserve together. */
+/** Maximum units of stock that one cart may reserve. */
 const MAX_UNITS_OF_CART = 20;
 const MAX_UNITS_OF_NETWORK = 100;
-/** Maximum share of a variant's stock that one network may reserve, rounded up to whole units. */
+/** Maximum share of a variant's stock that one IP network may reserve, rounded up to whole units. */
 const MAX_SHARE = 0.5;
 
 /**
- * Checks whether a checkout may reserve its items in addition to the other carts of its network.
- * @returns `unchangedCondition`: statement that fails the transaction if the network's reservations changed in the meantime;
- * requires `takeStockNumber` before it
+ * Checks whether a checkout may reserve its items in addition to the other carts of the same IP network.
+ * @returns `unchangedCondition`: statement that fails the transaction if the network's reservations changed in the
+ * meantime; must run after `takeStockNumber`
  */
 export async function checkReservationLimits(
   database: Database,
@@ -43,7 +43,7 @@ export async function checkReservationLimits(
   return { isAllowed, unchangedCondition };
 }
 
-/** Returns the reservations that take stock from other shoppers. */
+/** Returns the stock reservations, except for variants that may be oversold. */
 function selectLimitedStock(reservations: readonly Reservation[]): readonly Reservation[] {
   return reservations.filter(({ kind, isUnbounded }) => kind === "stock" && isUnbounded !== true);
 }

@@ -20,7 +20,7 @@ import {
  */
 export interface Supply {
   readonly revision: number;
-  /** Catalog stock of variants without a stock level, by variant ID. A value is undefined if stock is not tracked. */
+  /** Catalog stock by variant ID, for variants without a row in the stock table. Undefined if stock is not tracked. */
   readonly catalogStock: ReadonlyMap<string, number | undefined>;
   /** Returns the stock of one of these variants: units on hand, and reserved units. */
   level(variantId: string): Pick<StockLevel, "quantity" | "reserved">;
@@ -40,7 +40,7 @@ export async function readSupply(database: Database, reservations: readonly Rese
   };
 }
 
-/** Returns statements that reserve everything. The transaction fails if stock or a balance is too low. */
+/** Returns statements that reserve all items. The transaction fails if stock or a balance is too low. */
 export function reserveStatements(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
   const stock = [...supply.catalogStock].flatMap(([variantId, quantity]) =>
     quantity === undefined ? [] : [{ variantId, quantity }],
@@ -68,7 +68,7 @@ export function releaseStatements(reservations: readonly Reservation[]): readonl
   ];
 }
 
-/** Returns statements that turn reservations into sales. */
+/** Returns statements that record the reserved items as sold. */
 export function sellStatements(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...stockReservations(reservations).map(({ id, units }) => sellStock(id, units)),
@@ -84,7 +84,7 @@ export function sellStatements(reservations: readonly Reservation[]): readonly S
 export function restoreStatements(reservations: readonly Reservation[]): readonly Statement[] {
   const stock = stockReservations(reservations).map(({ id, units }) => ({ variantId: id, units }));
   return [
-    // A variant that is no longer sold has no stock level.
+    // Allow missing rows: a variant that is no longer sold has no stock level.
     ...adjustStock(stock).map((statement) => ({ ...statement, requireRows: 0 })),
     ...balanceReservations(reservations).map(({ kind, id, units }) => ({
       sql: refundBalanceSql,
@@ -99,8 +99,8 @@ export function restoreStatements(reservations: readonly Reservation[]): readonl
 export type OnStock = (levels: readonly StockLevel[]) => void;
 
 /**
- * Returns the stock levels among the rows of a transaction. If a variant was released and reserved again, both rows
- * have the same change number, and only the last was committed.
+ * Returns the stock levels from the result rows of a transaction. If a variant was released and reserved again, only
+ * its last row is valid.
  */
 export function findStockLevels(rows: readonly (readonly SqlRow[])[]): readonly StockLevel[] {
   const levels = rows.flat().flatMap((row) => (row.variant_id === undefined ? [] : [toStockLevel(row)]));
@@ -138,7 +138,10 @@ export async function findShortage(
   return isShort ? "balance_used_up" : undefined;
 }
 
-/** Reads spent and reserved amounts.  @returns "gift_card <id>" -> minor units */
+/**
+ * Reads the spent and reserved amounts of gift cards and store credit.  @returns minor units by kind and ID, such as
+ * "gift_card 12"
+ */
 export async function readUsedBalances(
   database: Database,
   balances: readonly Pick<BalanceReservation, "kind" | "id">[],

@@ -28,8 +28,9 @@ const BATCH_SIZE = 200;
 const MAX_WAIT_MS = 2 * 86_400_000;
 
 /**
- * Creates the queue of one receiver. Events with the same key are delivered in order: the next event follows after the
- * first is delivered or dropped. Several servers share the queue, and a claim without a result expires.
+ * Creates the delivery queue of one receiver. Events with the same key are delivered in order: the next event follows
+ * after the previous one is delivered or dropped. Several servers share the queue. A server claims a delivery before
+ * the attempt, and the claim expires if the server reports no result.
  * @param destination permanent name of the receiver
  */
 export function createDeliveryStore(database: Database, destination: string) {
@@ -73,7 +74,7 @@ export function createDeliveryStore(database: Database, destination: string) {
           ...(types.length === 0 ? [] : [enqueueStatement]),
         ]);
       } catch (error) {
-        // Another server was faster.
+        // Another server has already added these events.
         if (!(error instanceof WriteConflict)) throw error;
       }
       return rows.length === BATCH_SIZE;
@@ -121,8 +122,8 @@ export function createDeliveryStore(database: Database, destination: string) {
     },
 
     /**
-     * Deletes a delivery that succeeded, even if the claim expired and another server has claimed the delivery. The
-     * other server would only repeat the delivery.
+     * Deletes a successful delivery, even if the claim expired and another server has claimed the delivery. The other
+     * server would only repeat the delivery.
      */
     async markDelivered({ position }: EventDelivery) {
       await database.write([

@@ -2,7 +2,7 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import { purgeRows } from "../purging.ts";
 import { type StoredEvent, toEvent } from "./delivery-store.ts";
 
-/** Milliseconds after which events are deleted, even if not delivered, because they contain addresses of shoppers. */
+/** Milliseconds after which events are deleted, even if not delivered, because they contain shoppers' addresses. */
 const LIFETIME_MS = 60 * 86_400_000;
 
 /** A pending or abandoned delivery. */
@@ -68,7 +68,7 @@ export interface DeliverySelection {
  * @returns the number of deliveries
  */
 export function retryEvents(database: Database, selection: DeliverySelection): Promise<number> {
-  // The time 0 is due on any clock. Deliveries in progress are not changed.
+  // The due time 0 is in the past on any clock. Deliveries in progress are not changed.
   return changeDeliveries(
     database,
     selection,

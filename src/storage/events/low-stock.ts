@@ -39,7 +39,8 @@ export async function emitLowStock(
     await database.write([
       {
         sql: "UPDATE sequences SET last = $1 WHERE name = 'stock_low' AND last = $2",
-        // If a change has more variants than a batch, the rows of `stock_low` show which variants were reported.
+        // If more than one batch of variants changed, the next run starts at the same change and skips variants already
+        // in `stock_low`.
         params: [isComplete ? to : from, from],
         requireRows: 1,
       },
@@ -62,7 +63,7 @@ export async function emitLowStock(
         ),
     ]);
   } catch (error) {
-    // Another server was faster.
+    // Another server has already emitted these events.
     if (!(error instanceof WriteConflict)) throw error;
   }
   return !isComplete;

@@ -3,11 +3,11 @@ import { type Database, type Statement, WriteConflict } from "../database.ts";
 import { readSearchReport } from "../signals/report.ts";
 import { emitEvent } from "./outbox.ts";
 
-/** Days in a report. In a week, enough shoppers make the same search even in a small shop. */
+/** Number of days in a report. Within a week, enough shoppers make the same search even in a small shop. */
 const REPORT_DAYS = 7;
 /** Maximum number of searches in one event. */
 const MAX_SEARCHES = 100;
-/** Milliseconds after midnight by which all servers have written the counts of the previous day. */
+/** Milliseconds after midnight after which all servers have written the counts of the previous day. */
 const SETTLE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
@@ -47,7 +47,7 @@ export async function emitSearchesWithoutResults(
       ...(searches.length === 0 ? [] : emitEvent(event)),
     ]);
   } catch (error) {
-    // Another server was faster.
+    // Another server has already emitted this event.
     if (!(error instanceof WriteConflict)) throw error;
   }
 }

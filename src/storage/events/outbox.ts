@@ -14,8 +14,8 @@ export interface NewEvent {
 }
 
 /**
- * Returns statements that add an event to the outbox, for the transaction of the change that the event reports. These
- * statements must come last, because other writers of events wait until the commit.
+ * Returns statements that add an event to the outbox. They must run in the transaction of the change that the event
+ * reports, and must come last, because other transactions that add events wait until the commit.
  */
 export function emitEvent({ id, type, orderKey, payload, createdAt }: NewEvent): readonly Statement[] {
   return [

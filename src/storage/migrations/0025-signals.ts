@@ -1,8 +1,8 @@
-/** One table for searches, clicks and sales. Valid in SQLite and PostgreSQL. */
+/** Creates one table for searches, clicks and sales. The SQL is valid in SQLite and PostgreSQL. */
 export const statements: readonly string[] = [
-  // "day" is in days since 1970. Day 0 contains the decayed total of a row, weighted for the landmark day
-  // (src/signals/decay.ts). Other days contain plain counts. "term" is empty for "bought". "product" is empty except
-  // for "chosen" and "bought". Each network sets one of the 48 bits of "networks".
+  // "day" is in days since 1970. Day 0 contains the total of all days, in which older days weigh less
+  // (src/signals/decay.ts). "term" is empty for sales. "product" is set only for clicks and sales. "networks" contains
+  // 48 bits, and each IP network sets one of them.
   `CREATE TABLE signal_counts (
     kind TEXT NOT NULL,
     locale TEXT NOT NULL,
@@ -13,14 +13,14 @@ export const statements: readonly string[] = [
     weight DOUBLE PRECISION NOT NULL,
     PRIMARY KEY (kind, locale, term, product, day)
   )`,
-  // Counted signals of a day, so that each network counts once. "visitor" is a digest of signal and network, with a
-  // daily salt.
+  // Signals that were counted on a day, so that each IP network counts once. "visitor" is a digest of the signal and
+  // the network with a daily salt.
   "CREATE TABLE signal_visits (day BIGINT NOT NULL, visitor TEXT NOT NULL, PRIMARY KEY (day, visitor))",
   "CREATE TABLE signal_salts (day BIGINT PRIMARY KEY, salt TEXT NOT NULL)",
-  // Row that servers lock while they move counts or count orders.
+  // Servers lock this row while they add daily counts to totals, or count orders.
   "INSERT INTO sequences (name, last) VALUES ('signals', 0)",
 
-  // Counts from before the last day of a row are visible immediately, and the others after that day.
+  // Counts of earlier days are visible immediately. Counts of the last day become visible when that day is over.
   `INSERT INTO signal_counts SELECT 'found', locale, term, '', last_day - 1, settled_networks, settled_visitors
     FROM search_terms WHERE settled_visitors > 0`,
   `INSERT INTO signal_counts SELECT 'found', locale, term, '', last_day, networks, visitors - settled_visitors
@@ -40,7 +40,8 @@ export const statements: readonly string[] = [
     .split(" ")
     .map((table) => `DROP TABLE ${table}`),
 
-  // Whether an order counts as sales of its products: 0 not yet, 1 yes, 2 no longer. All orders are counted again.
+  // "counted" is 0 if an order was not counted yet, 1 if it counts as sales of its products, and 2 if it no longer
+  // counts. All orders are counted again.
   "DELETE FROM sequences WHERE name = 'purchases'",
   "ALTER TABLE orders ADD COLUMN counted BIGINT NOT NULL DEFAULT 0",
   "CREATE INDEX orders_to_count ON orders (created_at) WHERE counted = 0 AND payment = 'paid' AND state <> 'cancelled'",

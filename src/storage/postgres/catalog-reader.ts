@@ -13,11 +13,14 @@ import type { Database } from "../database.ts";
 import { readStockOf } from "../stock-store.ts";
 import { openPostgres } from "./postgres.ts";
 
-/** Maximum milliseconds of a statement. The largest one reads the changes of an import, and no shopper waits for it. */
+/**
+ * Maximum milliseconds of a statement. The slowest statement reads the changes of an import, and no shopper waits for
+ * it.
+ */
 const STATEMENT_MS = 60_000;
 
 /**
- * Reads the catalog at one moment into the memory of this thread.
+ * Reads a snapshot of the catalog into the memory of this thread.
  * @param since if set, reads only the changes since this revision
  * @throws DatabaseUnavailable
  */
@@ -33,7 +36,7 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
           : (await database.read(`${changedRowsSql} ORDER BY r.position`, [state.revision, since])).map(toStoredRow);
       const pages = since === undefined ? readCatalogPages(database, state.revision, { includesDeleted: true }) : [];
       const allRows = (await Array.fromAsync(pages)).flat();
-      // If the revision changed during the read, an import may have replaced rows that compaction then deleted.
+      // Read again if the revision changed during the read: some rows may have been replaced and deleted.
       if ((await readCatalogState(database)).revision === state.revision)
         return createReader(
           state,
@@ -47,7 +50,7 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
   }
 }
 
-/** Reads the remaining stock of the rows' variants, for variants whose stock changed since the import. */
+/** Reads the remaining units of variants whose stock changed since the import. */
 async function readLevels(database: Database, rows: readonly StoredRow[]): Promise<ReadonlyMap<string, number>> {
   const [levelRow] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
   if (levelRow === undefined) return new Map();

@@ -3,7 +3,7 @@ import { SetupError } from "../../setup-error.ts";
 import { CommitInDoubt, DatabaseUnavailable, WriteNotStarted } from "../database.ts";
 import { isBrokenConnection, isUnavailable } from "./errors.ts";
 
-/** A pool of a limited number of verified connections to one database. */
+/** A connection pool for one database. It verifies each new connection, and limits their number. */
 export interface Connections {
   /**
    * Runs `work` on a connection. Closes a connection in an unknown state, which ends its transaction.
@@ -121,7 +121,7 @@ async function connectBy(pool: pg.Pool, startDeadline: number): Promise<pg.PoolC
   try {
     return await Promise.race([connection, timeout]);
   } catch (error) {
-    // A connection that becomes free too late serves the next caller.
+    // If the connection becomes free too late, return it to the pool for the next caller.
     if (error instanceof WriteNotStarted) connection.then((client) => client.release()).catch(() => undefined);
     throw error;
   } finally {

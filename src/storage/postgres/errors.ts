@@ -1,13 +1,13 @@
 import { DatabaseUnavailable } from "../database.ts";
 
 /**
- * Returns whether the database is unreachable, overloaded, read-only, or too slow, so that the statement is not the
- * cause. Checks SQLSTATE classes, SQLSTATE codes, and socket codes.
+ * Returns whether the database is the cause of an error, and not the statement: it is unreachable, overloaded,
+ * read-only, or too slow. Checks SQLSTATE classes, SQLSTATE codes, and socket codes.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   const code = codeOf(error);
-  // Errors of the driver have no code, such as "Connection terminated" and "Query read timeout".
+  // Driver errors such as "Connection terminated" and "Query read timeout" have no code.
   if (code === undefined) return error instanceof Error && /connect|terminat|timeout|closed/i.test(error.message);
   return /^(08|53|57P|58)/.test(code) || unavailableCodes.has(code);
 }

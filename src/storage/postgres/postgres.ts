@@ -13,7 +13,7 @@ import { type Connections, openConnections } from "./connections.ts";
 import { isBrokenConnection, isLockTimeout, isResponseLost, isRetryable, isUnavailable } from "./errors.ts";
 
 export interface PostgresOptions {
-  /** Maximum number of connections. Each connection uses memory of the server. */
+  /** Maximum number of connections. Each connection uses memory of the database server. */
   readonly connections?: number;
   /** Maximum milliseconds of a statement. The longest statement of an import takes a few seconds. */
   readonly statementMs?: number;
@@ -23,11 +23,11 @@ export interface PostgresOptions {
 export const DEFAULT_CONNECTIONS = 10;
 /** Milliseconds after which a statement is canceled, so that a shopper gets a response within five seconds. */
 const STATEMENT_MS = 2_000;
-/** Milliseconds after a statement's time limit for which the driver waits for the server to report the timeout. */
+/** Additional milliseconds for which the driver waits for the server to report the timeout of a statement. */
 const DRIVER_GRACE_MS = 500;
-/** Milliseconds added to the total time limit of a write with a deadline. */
+/** Milliseconds added to the time limit of a write with a deadline. */
 const GRACE_MS = 100;
-/** Maximum milliseconds that a write or a read may wait for a free connection, before the time of its statement. */
+/** Maximum milliseconds that a read or write waits for a free connection. */
 const MAX_START_DELAY_MS = 2_800;
 /** Maximum milliseconds that a statement waits for a lock of another transaction. */
 const LOCK_MS = 1_000;
@@ -45,7 +45,7 @@ const MAX_ATTEMPTS = 4;
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = DEFAULT_CONNECTIONS, statementMs = STATEMENT_MS } = options;
-  // The server's own limit comes first. The driver's limit is for a server that no longer responds.
+  // The server's own time limit applies first. The driver's limit is for a server that no longer responds.
   const pool = openConnections(url, connections, statementMs + DRIVER_GRACE_MS);
   try {
     await pool.use(performance.now() + MAX_START_DELAY_MS, (client) => client.query("SELECT 1"));
@@ -135,7 +135,8 @@ async function writeStatements(
   if (firstStatement === undefined) return [];
   return pool.use(startDeadline, async (client) => {
     const beginResult = client.query(begin);
-    // A single statement that requires one row needs no check before the commit, because a failure changes nothing.
+    // Fast path: a single statement that requires one row needs no check before the commit, because a failure changes
+    // nothing.
     if (otherStatements.length === 0 && (firstStatement.requireRows ?? 0) <= 1)
       return awaitCommit(
         awaitResults(beginResult, [runStatement(client, firstStatement, responseDeadline)], client.query("COMMIT")),
@@ -182,7 +183,9 @@ async function awaitCommit<T>(commitResult: Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a statement.  @param responseDeadline latest response, if earlier than the connection's own limits */
+/**
+ * Runs a statement.  @param responseDeadline latest time of the response, if earlier than the connection's own limits
+ */
 async function runStatement(
   client: pg.PoolClient,
   { sql, params, requireRows = 0 }: Statement,

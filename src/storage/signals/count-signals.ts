@@ -40,8 +40,8 @@ interface Visit extends Required<CountedSignal> {
 }
 
 /**
- * Creates a counter that counts a network once for each row, action and day. Networks are hashed with a daily salt,
- * which is deleted after the day, so that a network cannot be recognized on another day.
+ * Creates a counter of searches, clicks and sales. An IP network counts once per signal, action and day. Networks are
+ * hashed with a daily salt, which is deleted after the day, so that a network cannot be recognized on another day.
  */
 export function createSignalCounter(
   database: Database,
@@ -117,14 +117,15 @@ function visitKey({ kind, locale, term, product, action, network }: Visit, day: 
   return JSON.stringify([day, kind, locale, term, product, action, network]);
 }
 
-/** Returns SQL that adds to a row, or inserts the row.  @param source SQL of the row's values */
+/** Returns SQL that adds a count to a row, or inserts the row.  @param source SQL of the row's values */
 export const addCountSql = (source: string): string =>
   `INSERT INTO signal_counts (day, kind, locale, term, product, networks, weight) ${source}
     ON CONFLICT (kind, locale, term, product, day) DO UPDATE
     SET networks = signal_counts.networks | excluded.networks, weight = signal_counts.weight + excluded.weight`;
 
 /**
- * First statement of a transaction that moves counts or counts orders. Waits for such a transaction of another server.
+ * First statement of a transaction that adds daily counts to totals, or counts orders. Other servers wait until the
+ * transaction ends.
  */
 export const takeCountLock: Statement = {
   sql: "UPDATE sequences SET last = last + 1 WHERE name = 'signals'",
@@ -133,7 +134,7 @@ export const takeCountLock: Statement = {
 
 const isSameRowSql = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
 
-/** "known" is 1 if the row already has a total, so that its row for today is not new. */
+/** "known" is 1 if the signal already has a total. Then its row for today does not count as a new row. */
 const countVisitSql = `${addCountSql(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
       CAST($6 AS BIGINT), CAST($7 AS DOUBLE PRECISION)
     WHERE NOT EXISTS (SELECT 1 FROM signal_visits WHERE day = $1 AND visitor = $8)

@@ -8,14 +8,14 @@ import { deleteSalts } from "./count-signals.ts";
 /** Days for which the merchant's search report is stored. */
 export const REPORT_DAYS = 35;
 /**
- * Minimum weight of a stored total. The weight of one network falls below it after 30 days, that of 20 networks after
- * 160.
+ * Minimum weight of a stored total. The weight of one IP network falls below it after 30 days, and the weight of 20
+ * networks after 160 days.
  */
 const MIN_TOTAL = 0.5;
 
 const key = ["kind", "locale", "term", "product", "day"];
 
-/** Deletes the hashes of earlier days (possibly millions), old days, and totals with little weight left. */
+/** Deletes the visitor hashes of earlier days, the counts of old days, and totals with little weight. */
 export async function purgeSignals(database: Database, now: number): Promise<void> {
   const today = dayOf(now);
   await database.write([deleteSalts(today)]);

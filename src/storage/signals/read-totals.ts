@@ -6,16 +6,16 @@ import { addCountSql, takeCountLock } from "./count-signals.ts";
 
 /** Maximum rows of each kind. More rows would not change what shoppers see. */
 const maxRowsByKind = { found: 10_000, chosen: 10_000, bought: 5_000 } as const;
-/** Rows to read for each visible row, because many rows have too few networks. */
+/** Number of rows to read for each visible row, because rows from too few IP networks are omitted after the read. */
 const CANDIDATES_PER_ROW = 3;
-/** Rows moved at once, which takes the database a few milliseconds. */
+/** Rows per transaction. A transaction takes the database a few milliseconds. */
 const BATCH_SIZE = 200;
 
 type TotalKind = (typeof totalKinds)[number];
 
 /**
- * Reads the signals before today that are visible to shoppers. Totals change only when a day starts, which hides the
- * effect of one visit.
+ * Reads the signals before today that are visible to shoppers. Totals change only at the start of a day, so that one
+ * visit has no visible effect.
  * @param enabledBoosts the boosts to read
  */
 export async function readTotals(

@@ -4,12 +4,14 @@ import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals }
 import { dayKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
 
-/** Terms to read for each reported term, because several networks of a row may share a bit. */
+/**
+ * Number of terms to read for each reported term, because terms from too few IP networks are omitted after the read.
+ */
 const CANDIDATES_PER_TERM = 3;
-/** Minimum number of searches: fewer cannot come from enough networks. */
+/** Minimum number of searches. Fewer searches cannot come from enough IP networks. */
 const MIN_SEARCHES = 5;
 
-/** Reads the searches of several days that came from enough networks. */
+/** Reads the searches of several days that came from enough IP networks. */
 export async function readSearchReport(
   database: Database,
   { days, by, limit }: SearchReportOptions,

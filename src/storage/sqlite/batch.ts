@@ -1,10 +1,9 @@
 import type { SqlRow, SqlValue, Statement } from "../database.ts";
 
 /**
- * Ordered jobs in the format in which they are sent to the thread with the connection. Threads copy messages value by
- * value, so separate objects with SQL would cost several times as much. Most jobs of a group share their SQL texts.
- *
- *     values   2 | 0 1 3 a b c | 1 0 1 d | 1 | ...      number of statements, then each: text index, requireRows, number of parameters, parameters
+ * Jobs in the format in which they are sent to the database thread. For each job, `values` contains the number of
+ * statements. For each statement it contains the index of the SQL text, `requireRows`, the number of parameters, and
+ * the parameters. One flat list is several times faster to copy between threads than nested objects.
  */
 export interface JobBatch {
   readonly jobs: number;
@@ -17,7 +16,7 @@ export type JobOutcome =
   | { readonly kind: "rows"; readonly rows: readonly (readonly SqlRow[])[] }
   | { readonly kind: "conflict" | "locked" | "unavailable" | "bug"; readonly message: string };
 
-/** Outcomes by job. null is the usual case that all statements succeeded and returned no rows. */
+/** Outcomes by job. null is the usual case: all statements succeeded and returned no rows. */
 export type Outcomes = readonly (JobOutcome | null)[];
 
 /** Packs jobs for the thread.  @param jobs the statements of each job */

@@ -12,11 +12,11 @@ import { revisionTokenSql } from "../catalog/revisions.ts";
 import type { SqlRow } from "../database.ts";
 import { openReadOnly } from "./files.ts";
 
-/** Opens an SQLite file that other connections use. Later writes of those connections are invisible. */
+/** Opens a snapshot of an SQLite file that other connections use. Later writes of those connections are invisible. */
 export function openSqliteCatalog(file: string): CatalogReader {
   const { database } = openReadOnly(file, 1_000);
   const prepare = (sql: string) => database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
-  // One transaction, so that all reads see the same moment.
+  // Start a transaction, so that all reads see the same snapshot.
   database.exec("BEGIN");
   const state = toCatalogState(prepare(catalogStateSql).get() as SqlRow | undefined);
   const tokenRow = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
@@ -38,8 +38,8 @@ export function openSqliteCatalog(file: string): CatalogReader {
     size: () => sizeOf(writtenRowsSql, state.revision),
     *rows(kinds) {
       const placeholders = kinds.map((_, index) => `$${index + 2}`).join(", ");
-      // The "+" makes SQLite read the rows in their order. Sorting all rows of a kind would need as much memory as the
-      // rows.
+      // The "+" makes SQLite read the rows in order of position. Sorting them would need as much memory as the rows
+      // themselves.
       const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
       const sql = isCompacted ? writtenRowsSql : currentRowsSql;
       const statement = prepare(`${sql} AND ${kind} IN (${placeholders}) ORDER BY r.position`);
@@ -49,7 +49,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
       size: () => sizeOf(writtenSinceSql, state.revision, since),
       *rows(kinds, after, upTo) {
         const placeholders = kinds.map((_, index) => `$${index + 5}`).join(", ");
-        // Finds the rows by revision, regardless of the number of other rows.
+        // Each "+" prevents SQLite from using another index than that of revisions, so that it reads only changed rows.
         const changesSql = isCompacted ? writtenSinceSql : changedRowsSql;
         const sql = `${changesSql} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${placeholders}) ORDER BY +r.position`;
         const iterator = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);

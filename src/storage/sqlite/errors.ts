@@ -18,7 +18,7 @@ const remedies: ReadonlyMap<number, string> = new Map([
 const NO_INDEX_SPACE_CODES: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
 const SQLITE_FULL = 13;
 const SQLITE_BUSY = 5;
-/** Codes of errors after which the connection remains usable. */
+/** Result codes of errors after which the connection remains usable. */
 const HARMLESS_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, SQLITE_FULL]);
 
 /** Returns whether the database is currently unusable, so that the statement is not the cause. */
@@ -32,7 +32,7 @@ export function isSqliteLocked(error: unknown): boolean {
 }
 
 /**
- * Returns whether the connection is broken, so that the file must be opened again. A deleted file exists as long as it
+ * Returns whether the connection is broken, so that the file must be opened again. A deleted file still exists while it
  * is open, and may be restored.
  */
 export function isConnectionBroken(error: unknown): boolean {

@@ -58,8 +58,8 @@ export function openReadOnly(file: string, busyMs: number): OpenFile {
 }
 
 /**
- * Makes this process the only server of a data folder. Commands may still write to its database. The lock is an SQLite
- * lock on an empty file, which ends with the process, even after `kill -9`.
+ * Makes this process the only server of a data folder. Commands may still write to the folder's database. The lock is
+ * an SQLite lock on an empty file, which ends with the process, even after `kill -9`.
  * @returns a function that releases the lock
  * @throws SetupError if another server has the lock
  */
@@ -87,6 +87,6 @@ export function lockStore(dataDir: string): () => void {
   };
 }
 
-/** Holds references, because the garbage collector closes unreferenced connections, which releases their locks. */
+/** Keep references to the connections: the garbage collector would close them, which releases their locks. */
 const locks = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;

@@ -1,14 +1,16 @@
-/** Maximum milliseconds to wait. During a slow sync, jobs gather anyway. */
+/**
+ * Maximum milliseconds that a group waits for more writes. While the disk is slow, writes queue up without this wait.
+ */
 const MAX_HOLD_MS = 1;
-/** Milliseconds without another write after which the wait ends, because waiting longer costs as much as a sync. */
+/** Milliseconds without another write after which the wait ends, because a longer wait costs as much as a disk sync. */
 const MAX_QUIET_MS = 0.1;
 /** Weight of the latest commit in the moving average of durations. */
 const AVERAGE_WEIGHT = 0.2;
 
 /**
- * Decides how long a group of writes waits for more writes before it is sent to the disk. Clients that write repeatedly
- * do so soon after each response, and one larger group costs one sync instead of two. The wait is at most the duration
- * of a commit. A single writer does not wait.
+ * Decides how long a group of writes waits for more writes before it is committed. Clients often send the next write
+ * soon after a response, and one larger group costs one disk sync instead of two. The wait is at most the duration of a
+ * commit. A single writer does not wait.
  */
 export function createGroupHold() {
   let expectedJobs = 0;

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { JobBatch, Outcomes } from "./batch.ts";
 import type { Request, WorkerOptions } from "./worker.ts";
 
-/** Connection to the thread that has the database connection. */
+/** Message channel to the thread that has the database connection. */
 export interface Link {
   /** Sends a batch. The next batch may be sent only after the outcomes arrived. */
   send(batch: JobBatch): void;
@@ -19,7 +19,7 @@ export interface LinkEvents {
   readonly onEnd: () => void;
 }
 
-/** Link of the thread's owner. */
+/** Link of the thread that started the database thread. */
 export interface OwnedLink extends Link {
   /** Ends the thread immediately, as a crash would. */
   kill(): Promise<void>;
@@ -45,7 +45,9 @@ export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkE
   };
 }
 
-/** Connects to a thread that another thread owns.  @param sendPort sends the other port to the owner, which connects it */
+/**
+ * Connects to a database thread that another thread owns.  @param sendPort sends the other port to the owning thread
+ */
 export function openPort(sendPort: (port: MessagePort) => void, { onOutcomes, onEnd }: LinkEvents): Link {
   const { port1, port2 } = new MessageChannel();
   port1.on("message", onOutcomes).on("close", onEnd);

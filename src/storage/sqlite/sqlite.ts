@@ -8,7 +8,7 @@ import { identityOf } from "./files.ts";
 import { connectSqliteThread, type OnGroup, type SqliteClient, startSqliteThread } from "./thread.ts";
 import type { Role } from "./worker.ts";
 
-/** Maximum milliseconds that a write waits for another process's lock. Short, because a shopper waits for the write. */
+/** Maximum milliseconds that a write waits for another process's lock. The limit is short, because a shopper waits. */
 const BUSY_MS = 1_000;
 /** Maximum milliseconds before a write starts. A started write waits only for another process's lock and the disk. */
 const MAX_START_DELAY_MS = 3_800;

@@ -57,7 +57,9 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
   };
 }
 
-/** Creates the client of a thread that another thread owns.  @param sendPort sends a port to that owner, for `connect` */
+/**
+ * Creates the client of a thread that another thread owns.  @param sendPort sends a port to the owner, for `connect`
+ */
 export function connectSqliteThread(
   role: Role,
   sendPort: (port: MessagePort) => void,
@@ -68,7 +70,7 @@ export function connectSqliteThread(
 
 interface ClientWithLink<L extends Link> {
   readonly client: SqliteClient;
-  /** Returns the current link. */
+  /** Returns the current link to the thread; undefined if there is none. */
   readonly link: () => L | undefined;
   readonly openLink: () => L;
 }
@@ -88,7 +90,7 @@ function createClient<L extends Link>(
   let onIdle: (() => void) | undefined;
 
   /**
-   * Sends the next group at the end of the event loop iteration, or some iterations later, so that several requests
+   * Sends the next group at the end of the event loop iteration or a few iterations later, so that several requests
    * share a group.
    */
   const schedule = (): void => {
@@ -204,10 +206,10 @@ function createClient<L extends Link>(
   return { client, link: () => link, openLink };
 }
 
-/** Milliseconds before its deadline after which a locked write is not retried, because an attempt takes that long. */
+/** Minimum milliseconds before the deadline at which a locked write is retried. An attempt may take that long. */
 const MIN_RETRY_MS = 1_000;
 
-/** Returns whether to wait for a lock again. The write did not start, so the order of writes is unchanged. */
+/** Returns whether a write may wait for a lock again. The write did not start, so the order of writes is unchanged. */
 function canRetry({ startDeadline }: Job): boolean {
   return Number.isFinite(startDeadline) && performance.now() < startDeadline - MIN_RETRY_MS;
 }

@@ -14,7 +14,7 @@ export type Role = "writer" | "reader";
 
 export interface WorkerOptions {
   readonly file: string;
-  /** Result of `identityOf` when the database was opened. */
+  /** Device and inode of the file when the database was opened. */
   readonly identity: string | undefined;
   readonly role: Role;
   /** Maximum milliseconds that a statement waits for another process's lock. */
@@ -24,7 +24,9 @@ export interface WorkerOptions {
 /** Message to the thread: a batch, "close" to end the thread, or a port through which another thread sends batches. */
 export type Request = JobBatch | "close" | { readonly connect: MessagePort };
 
-/** Maximum cached statements. There are few SQL texts, but the length of a parameter list may differ. */
+/**
+ * Maximum number of cached statements. There are few different SQL texts, but their parameter lists differ in length.
+ */
 const MAX_CACHED_STATEMENTS = 200;
 
 class ConflictError extends Error {}
@@ -47,7 +49,7 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
   let connection: Connection | undefined;
   const runJobs = options.role === "writer" ? writeGroup : readGroup;
   const ports = new Set<MessagePort>();
-  /** Receives batches that other threads have already sent, so that they share the commit. */
+  /** Receives batches that other threads have already sent, so that all of them share one commit. */
   const receiveWaitingBatches = (sender: MessagePort): readonly ReceivedBatch[] =>
     [...ports].flatMap((from) => {
       const portMessage = from === sender ? undefined : receiveMessageOnPort(from);
@@ -72,7 +74,7 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
       isBroken = isConnectionBroken(error);
     }
     if (!isBroken && connection?.isExclusive !== true) return;
-    // The next job opens the file again, so a disk that works again needs no restart.
+    // Close the connection, so that the next job opens the file again. After a disk error, no restart is needed.
     closeQuietly(connection);
     connection = undefined;
   };
@@ -88,7 +90,7 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
       clientPort
         .on("message", (batch: JobBatch) => handleBatch(clientPort, batch))
         .once("close", () => ports.delete(clientPort));
-      // Only the owner ends the thread.
+      // The ports of other threads do not keep this thread alive.
       clientPort.unref();
     } else handleBatch(port, request);
   });
@@ -101,7 +103,7 @@ interface ReceivedBatch {
 }
 
 function connect({ file, identity, role, busyMs }: WorkerOptions): Connection {
-  // Opening a missing file would create an empty one.
+  // Check first: opening a missing file would create an empty one.
   requireSameFile(file, identity);
   const openFile = role === "writer" ? openWriter(file, busyMs) : openReadOnly(file, busyMs);
   return {
@@ -217,6 +219,6 @@ function closeQuietly(connection: Connection | undefined): void {
   try {
     connection?.database.close();
   } catch {
-    // The connection is broken, and no further cleanup is possible.
+    // Ignore the error: the connection is broken, and no further cleanup is possible.
   }
 }
