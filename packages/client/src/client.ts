@@ -27,17 +27,20 @@ export { VitrineError } from "./vitrine-error.ts";
 
 /** Options of `suggest`. */
 export interface SuggestOptions extends CallOptions {
-  /** Types of results. Default: all except articles. */
+  /** Types of suggestions. Default: all types except articles. */
   readonly types?: readonly ("query" | "product" | "collection" | "page" | "article" | "bundle")[];
   /** Maximum number of results, 1 to 10. Default: 10. */
   readonly limit?: number;
   /** Whether `limit` applies to all types together ("all") or to each type ("each"). Default: "all". */
   readonly limitScope?: "all" | "each";
-  /** Position of unavailable products: after the others, in their normal position, or omitted. Default: "last". */
+  /**
+   * Where unavailable products appear: after the available products, in their usual position, or not at all. Default:
+   * "last".
+   */
   readonly unavailableProducts?: "last" | "show" | "hide";
-  /** Fields to search, such as "title", "vendor", and "variants.sku". Default: the fields of the shop. */
+  /** Fields to search, such as "title", "vendor", and "variants.sku". Default: the fields that the shop configures. */
   readonly fields?: readonly string[];
-  /** Whether to return `resources.facets`, which list filters of the products. Default: false. */
+  /** Whether the response includes filters for the products, in `resources.facets`. Default: false. */
   readonly facets?: boolean;
 }
 
@@ -74,9 +77,9 @@ export interface OrderListOptions extends CallOptions {
   readonly state?: Order["state"];
   readonly paymentState?: Order["payment_state"];
   readonly shipmentState?: Order["shipment_state"];
-  /** Earliest change as a date or a time: "2026-11-01", "2026-11-01T00:00:00Z". */
+  /** Returns only orders changed at or after this date or time: "2026-11-01", "2026-11-01T00:00:00Z". */
   readonly updatedSince?: string;
-  /** Earliest creation as a date or a time, in the format of `updatedSince`. */
+  /** Returns only orders created at or after this date or time, in the format of `updatedSince`. */
   readonly createdSince?: string;
 }
 
@@ -95,7 +98,7 @@ export interface BatchOptions extends CallOptions {
 export interface VitrineClient {
   /** Returns suggestions for a query while the customer types. */
   suggest(q: string, options?: SuggestOptions): Promise<SuggestAnswer>;
-  /** Returns one page of the results of a query, and filters for them. */
+  /** Returns one page of search results, with filters for them. */
   search(q: string, options?: SearchOptions): Promise<SearchPageAnswer>;
   /** Returns a product by its handle.  @throws VitrineError `not_found` */
   product(handle: string, options?: CallOptions): Promise<Product>;
@@ -103,7 +106,7 @@ export interface VitrineClient {
   products(options?: ListOptions & { readonly collection?: string }): Promise<readonly ListedProduct[]>;
   /** Returns one page of the collections. */
   collections(options?: ListOptions): Promise<readonly CollectionRecord[]>;
-  /** Returns products that are related to a product, or complement it. */
+  /** Returns related or complementary products of a product. */
   recommendations(
     productId: Id,
     options?: CallOptions & { readonly limit?: number; readonly intent?: Recommendations["intent"] },

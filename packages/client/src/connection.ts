@@ -13,7 +13,8 @@ export interface ConnectionOptions {
   /** Timeout of one attempt in milliseconds. Default: 10,000. */
   readonly timeout?: number;
   /**
-   * Milliseconds before each retry. The `Retry-After` header of a response takes precedence. Default: 300 and 1,200.
+   * Milliseconds to wait before each retry, one number per retry. The `Retry-After` header of a response takes
+   * precedence. Default: 300 and 1,200.
    */
   readonly pauses?: readonly number[];
   /** Function that sends the requests. Default: the global `fetch`. */
@@ -22,7 +23,7 @@ export interface ConnectionOptions {
 
 /** Options of all methods. */
 export interface CallOptions {
-  /** Signal that cancels the call. The call then throws the reason of the signal. */
+  /** Signal that cancels the call. The call then throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -37,7 +38,9 @@ export interface ClientRequest extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Cookies of a customer. Default: cookies are neither sent nor stored. */
   readonly cookies?: CookieJar;
-  /** Whether the request sends the token and its path has no language prefix. */
+  /**
+   * Whether the request uses the management API. Such a request sends the token, and its path has no language prefix.
+   */
   readonly isManagement?: boolean;
 }
 
@@ -47,7 +50,10 @@ export interface ClientResponse {
   readonly headers: Headers;
 }
 
-/** Sends requests to the shop. Every request can be retried safely: a write has an idempotency key or a reference. */
+/**
+ * Sends requests to the shop. Every request is safe to retry, because each write has an idempotency key or a payment
+ * reference.
+ */
 export interface Connection {
   /**
    * Sends a request, with retries, and returns the successful response.
@@ -59,9 +65,9 @@ export interface Connection {
 
 const TIMEOUT_MS = 10_000;
 const PAUSES_MS: readonly number[] = [300, 1_200];
-/** Maximum milliseconds to wait for a retry. A longer `Retry-After` fails the call immediately. */
+/** Maximum milliseconds to wait before a retry. If `Retry-After` is longer, the call fails at once. */
 const MAX_PAUSE_MS = 30_000;
-/** HTTP statuses that justify a retry; 0 means that no response was received. */
+/** HTTP statuses after which a request is retried. Status 0 means that no response was received. */
 const retryableStatuses: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 export function createConnection(options: ConnectionOptions): Connection {
@@ -80,7 +86,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       });
       const body = parseJson(await response.text());
       call.cookies?.store(response.headers.getSetCookie());
-      // A successful response without JSON comes from a proxy, not from the shop.
+      // Only a proxy between client and shop sends a successful response without JSON.
       return response.ok && body !== undefined ? { body, headers: response.headers } : toError(response, body);
     } catch (cause) {
       call.signal?.throwIfAborted();

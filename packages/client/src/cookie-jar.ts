@@ -5,11 +5,11 @@ export interface CookieJar {
   getHeader(): string | undefined;
   /** Stores the cookies of a response.  @param lines values of its `Set-Cookie` headers */
   store(lines: readonly string[]): void;
-  /** Returns all cookies as name -> value. */
+  /** Returns the values of all cookies, by name. */
   getAll(): Readonly<Record<string, string>>;
 }
 
-/** Creates a cookie jar.  @param initial cookies as name -> value. Default: empty */
+/** Creates a cookie jar.  @param initial cookie values by name. Default: empty */
 export function createCookieJar(initial: Readonly<Record<string, string>> = {}): CookieJar {
   const cookies = new Map(Object.entries(initial));
   return {

@@ -4,9 +4,12 @@ import type { CallOptions, Connection } from "./connection.ts";
 import { createCookieJar } from "./cookie-jar.ts";
 import { VitrineError } from "./vitrine-error.ts";
 
-/** Options of a write on a cart. */
+/** Options of a cart write. */
 export interface WriteOptions extends CallOptions {
-  /** Expected `revision` of the cart. A different revision is the error `cart_changed`. Default: any revision. */
+  /**
+   * Expected `revision` of the cart. If the cart has another revision, the write fails with `cart_changed`. Default:
+   * any revision.
+   */
   readonly ifMatch?: number;
   /**
    * Idempotency key of the write. A second write with the same key within a day has no effect. Default: a random key.
@@ -15,13 +18,13 @@ export interface WriteOptions extends CallOptions {
 }
 
 /**
- * The cart of one customer. Writes run in the order of the calls. The CSRF token is fetched before the first write and
- * renewed once if the shop rejects it. Every method throws {@link VitrineError}.
+ * The cart of one customer. Writes run one after another, in call order. The CSRF token is fetched before the first
+ * write and again if the shop rejects it. Every method throws {@link VitrineError}.
  */
 export interface ShopperCart {
   /** Returns the cart.  @param options `sections`: ids of theme sections to render with the cart */
   read(options?: CallOptions & { readonly sections?: readonly string[] }): Promise<CartRead>;
-  /** Adds one or more items. Adds all of them or none. */
+  /** Adds one or more items. If one item cannot be added, none is. */
   add(items: AddRequest | readonly CartItem[], options?: WriteOptions): Promise<CartAdded>;
   /** Changes the quantity or the properties of a line. The quantity 0 removes the line. */
   change(change: ChangeRequest, options?: WriteOptions): Promise<CartWritten>;
@@ -37,12 +40,15 @@ export interface ShopperCart {
    * @throws VitrineError with status 422 if the shop does not ship to the country
    */
   shippingRates(country: string, options?: CallOptions): Promise<ShippingRates>;
-  /** Returns the customer's cookies. Another client can continue the cart with them. They give access to the cart. */
+  /**
+   * Returns the customer's cookies, with which another client can continue the cart. Keep them secret, since they give
+   * access to the cart.
+   */
   cookies(): Readonly<Record<string, string>>;
 }
 
 /**
- * Creates a cart of one customer.
+ * Creates the cart of one customer.
  * @param initialCookies cookies of an earlier cart
  * @param newKey returns a unique idempotency key
  */
@@ -72,7 +78,7 @@ export function createShopperCart(
     try {
       return await send(cookies.get("csrf_token") ?? (await fetchToken(signal)));
     } catch (error) {
-      // The CSRF token is no longer valid, and nothing was written.
+      // If the shop rejects the CSRF token, nothing was written. The write is repeated with a new token.
       if (!(error instanceof VitrineError) || !error.code.startsWith("csrf_")) throw error;
       return await send(await fetchToken(signal));
     }

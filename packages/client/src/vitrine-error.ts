@@ -2,7 +2,7 @@ import type { CartProblem } from "../generated/cart.ts";
 import type { ProblemCode } from "../generated/problem.ts";
 
 /**
- * Error of a failed call.
+ * Thrown by client methods if the shop returns an error or cannot be reached.
  *
  * @example if (error instanceof VitrineError && error.code === "insufficient_stock") show(error.message);
  */
@@ -11,10 +11,14 @@ export class VitrineError extends Error {
   /** HTTP status, or 0 if no attempt received a response. */
   readonly status: number;
   /**
-   * Error code of the shop, "network" without a response, or "unexpected" if the response does not come from the shop.
+   * Error code of the shop. "network" means that no response was received, "unexpected" that the response does not come
+   * from the shop.
    */
   readonly code: ProblemCode | "network" | "unexpected";
-  /** Error response of the shop: field errors, and for insufficient stock the unchanged `cart` and its `issues`. */
+  /**
+   * Error response of the shop, with its field errors. For insufficient stock, it contains the unchanged `cart` and its
+   * `issues`.
+   */
   readonly problem: Partial<CartProblem>;
   /** Seconds to wait before a retry; undefined if the shop did not send them. */
   readonly retryAfter: number | undefined;
@@ -22,7 +26,7 @@ export class VitrineError extends Error {
   /** Creates an error from a response.  @param body parsed JSON of the response; undefined if it is not JSON */
   constructor(status: number, body: unknown, options: { readonly retryAfter?: number; readonly cause?: unknown } = {}) {
     const problem: Partial<CartProblem> = typeof body === "object" && body !== null ? body : {};
-    // Errors of the search have no `message`, only a `description`.
+    // Errors of the search API have a `description` instead of a `message`.
     super(
       problem.description ?? problem.message ?? defaultMessage(status),
       options.cause === undefined ? {} : { cause: options.cause },
@@ -40,7 +44,7 @@ function defaultMessage(status: number): string {
   return status === 0 ? "The shop could not be reached." : `Unexpected response with status ${status}.`;
 }
 
-/** Returns the code for a status, because errors of the search have no code. */
+/** Derives an error code from the status, because errors of the search API have no code. */
 function codeForStatus(status: number): ProblemCode {
   if (status < 500) return "invalid_parameter";
   return status === SERVICE_UNAVAILABLE ? "overloaded" : "internal_error";

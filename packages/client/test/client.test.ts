@@ -113,7 +113,7 @@ test("changes stock, the catalog, checkouts, and orders with a token that has th
   const cookie = Object.entries(cart.cookies())
     .map((pair) => pair.join("="))
     .join("; ");
-  // Only a browser opens a checkout: the request must accept HTML.
+  // A checkout page opens only for a request that accepts HTML, as browsers send it.
   assert.equal((await send(origin, "GET", url, { headers: { cookie, accept: "text/html" } })).status, 200);
   const { document } = await merchant.checkouts.read(id);
   const payment = { amount: document.amount, currency: document.currency, reference: "pay_1" };
@@ -168,7 +168,7 @@ test("reports a long Retry-After and a missing response as errors, and a caller 
 
 type Fault = "busy" | "closed" | "lost";
 
-/** Starts a proxy that answers the next requests with an error, or drops the shop's response. */
+/** Starts a proxy that answers the next requests with an error or drops the shop's responses. */
 async function startFront(first: readonly Fault[]) {
   let faults = [...first];
   let count = 0;

@@ -1,4 +1,4 @@
-// The package as it is published: packed, installed in an empty project without a registry, and used with the demo store.
+// Packs the package, installs it in an empty project without a registry, and uses it with the demo store.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startDemoShop } from "../../../test/support/demo-shop.ts";

@@ -1,6 +1,6 @@
-// Compares the speed of a list, a page with snippets, a text, and parsing with LiquidJS. Consecutive renders never have
-// the same data. Both engines must print the same. They take turns in one process, and only the CPU time of the thread
-// counts.
+// Benchmarks this engine against LiquidJS: a list, a page with snippets, a text without loops, and parsing. Both
+// engines must print the same. They run alternately in one process, and only the CPU time of the thread counts.
+// Consecutive renders get different data, so that caching the last result does not help.
 //   node packages/liquid/bench/pages.ts [--record]
 
 import assert from "node:assert/strict";
@@ -9,11 +9,11 @@ import { recordRows, today } from "../../../bench/results.ts";
 import { createEngine } from "../src/engine.ts";
 import { median } from "./plain-sections.ts";
 
-/** Milliseconds per turn of an engine. */
+/** Duration in milliseconds of one measurement. The engines are measured alternately. */
 const TURN_MS = 100;
-/** Number of turns of each engine per template. */
+/** Number of measurements per engine and template. The median counts. */
 const TURNS = 15;
-/** Number of different data sets. */
+/** Number of data sets that the renders alternate between. */
 const VARIANTS = 32;
 
 const templates: Readonly<Record<string, string>> = {
@@ -87,7 +87,7 @@ function compare(name: string, renderOurs: Render, renderTheirs: Render): void {
   process.stdout.write(`| ${row.join(" | ")} |\n`);
 }
 
-/** Returns microseconds of CPU time per render. */
+/** Measures the CPU time of one render, in microseconds. */
 function timeOf(render: Render): number {
   const end = performance.now() + TURN_MS;
   const start = process.threadCpuUsage();

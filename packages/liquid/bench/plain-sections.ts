@@ -1,6 +1,7 @@
-// Renders sections of a theme in LiquidJS and in this engine, with the same data: products, a cart, and the default
-// settings of the section. Both engines use the same functions for the filters of a shop. A section counts if both
-// engines print the same. The engines take turns, and only the CPU time of the thread counts.
+// Benchmarks this engine against LiquidJS with the sections of a theme. Both engines get the same data: products, a
+// cart, and the default settings of the section. Both use the same functions for shop filters such as `money`. A
+// section counts only if both engines print the same. The engines run alternately, and only the CPU time of the thread
+// counts.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,14 +10,14 @@ import type { Snippet } from "../src/context.ts";
 import { createEngine } from "../src/engine.ts";
 import type { Tag } from "../src/parse/parser.ts";
 
-/** Milliseconds per turn of an engine. */
+/** Duration in milliseconds of one measurement. The engines are measured alternately. */
 const TURN_MS = 30;
-/** Number of turns of each engine per section. */
+/** Number of measurements per engine and section. The median counts. */
 const TURNS = 5;
 
 type PlainFilter = (value: unknown, ...args: unknown[]) => unknown;
 const toText = (value: unknown): string => String(value ?? "");
-/** Simple versions of a shop's filters, because their cost is not measured here. */
+/** Simple replacements for the filters of a shop, because their cost is not measured here. */
 const shopFilters: Readonly<Record<string, PlainFilter>> = {
   t: toText,
   money: (cents) => `$${(Number(cents) / 100).toFixed(2)}`,
@@ -164,7 +165,7 @@ class EmptyTag extends LiquidJsTag {
   override render(): void {}
 }
 
-/** Returns renders per second of CPU time. */
+/** Measures the speed in renders per second of CPU time. */
 function rateOf(render: Render): number {
   const start = process.threadCpuUsage();
   const end = performance.now() + TURN_MS;
@@ -180,13 +181,13 @@ export function median(values: readonly number[]): number {
 
 /** Render times of the sections of a theme. */
 export interface PlainTimes {
-  /** Number of sections for which both engines print the same, and number of the others. */
+  /** Number of measured sections, and number of sections skipped because the two outputs differ. */
   readonly sections: number;
   readonly otherSections: number;
-  /** Sum of microseconds over all sections, in this engine. */
+  /** Total time of this engine for one render of every section, in microseconds. */
   readonly ours: number;
   readonly theirs: number;
-  /** Time of LiquidJS divided by the time of this engine: the median and the minimum over all sections. */
+  /** Median and minimum of the speedup: the time of LiquidJS divided by the time of this engine, per section. */
   readonly median: number;
   readonly minRatio: number;
 }
@@ -219,8 +220,8 @@ export function timePlainSections(folder: string): PlainTimes {
 }
 
 /**
- * Removes whitespace. This engine, like the one in Ruby, removes whitespace from blocks that print nothing else.
- * LiquidJS does not.
+ * Removes all whitespace before outputs are compared. This engine omits the whitespace of blocks that print nothing
+ * else, like Ruby's Liquid. LiquidJS prints it.
  */
 function removeWhitespace(html: string): string {
   return html.replace(/\s+/g, "");

@@ -25,21 +25,21 @@ export type Globals = Drop | Readonly<Record<string, unknown>>;
 
 export interface RenderOptions<State = unknown> {
   readonly globals?: Globals;
-  /** Returns whether a global variable with this name can exist. Default: every name is possible. */
+  /** Returns false for names that no global variable has. Default: every name is possible. */
   readonly isGlobal?: (name: string) => boolean;
   readonly meter?: Meter;
   readonly limits?: Partial<Limits>;
   /** Returns the template for `render` and `include`.  @throws Error if it does not exist */
   readonly partial?: (name: string, context: Context) => Snippet;
   /**
-   * Handles the error of a part that failed.
-   * @param node the failed part; the same object in every render of the template
-   * @returns text to print instead of the part
+   * Handles the error of a tag or output that failed.
+   * @param node the failed tag or output; the same object in every render of the template
+   * @returns text to print in its place
    */
   readonly onError?: (error: LiquidError, node: object) => string;
   /** Receives problems that do not stop the render, such as an unknown filter or an invalid argument. */
   readonly onWarning?: (warning: LiquidError) => void;
-  /** Returns the items that a loop shows, for a loop that shows one page of a list. */
+  /** Returns the items that a `for` loop iterates over, so that pagination can limit them to one page. */
   readonly loopItems?: (items: readonly unknown[]) => readonly unknown[];
   /** Current time in milliseconds since 1970. The time zone is an IANA name, the locale a BCP 47 tag. */
   readonly now?: number;
@@ -49,7 +49,7 @@ export interface RenderOptions<State = unknown> {
   readonly state?: State;
 }
 
-/** Effect of `break` and `continue`: the following nodes are skipped up to the end of the enclosing loop. */
+/** Set by the tags `break` and `continue`. The rest of the loop's body is then skipped. */
 export type Interrupt = "none" | "break" | "continue";
 
 /** State of a render: output, variables, and limits. */
@@ -69,7 +69,7 @@ export class Context {
   filterOffset = 0;
   readonly #options: RenderOptions;
   readonly #output: Output;
-  // These maps are created on first use, since most snippets need none.
+  // Created on first use, since most snippets set no variables.
   #locals: Map<string, unknown> | undefined;
   #assignedValues: Map<string, unknown> | undefined;
   #registers: Map<unknown, unknown> | undefined;
@@ -193,14 +193,14 @@ export class Context {
   }
 
   /**
-   * Renders a snippet like `renderSnippet`.
-   * @returns its output if the output depends only on the snippet's variables, otherwise undefined
+   * Renders a snippet and records its output, so that `replay` can print it again.
+   * @returns undefined if the output depends on more than the snippet's arguments
    */
   record(snippet: Snippet, context: Context): RecordedOutput | undefined {
     return this.#output.record(this.meter, () => this.renderSnippet(snippet, context));
   }
 
-  /** Writes a recorded output of a snippet again.  @throws LiquidError if a limit is exceeded, as in a render */
+  /** Prints the recorded output of a snippet.  @throws LiquidError if a limit is exceeded, as in a real render */
   replay({ text, steps }: RecordedOutput): void {
     this.depth += 1;
     try {
@@ -227,7 +227,7 @@ export class Context {
   }
 
   /**
-   * Returns the number of steps that a filter uses to read or return a value.
+   * Returns the work of a filter that reads or returns this value, in steps of the render's limit.
    * @throws LiquidError if the value is too long
    */
   weigh(value: unknown): number {
@@ -256,8 +256,8 @@ export class Context {
   }
 
   /**
-   * Handles the error of a part. The error handler may return text to print instead.
-   * @throws LiquidError with its location if the error is a limit
+   * Handles the error of a tag or output. The program's error handler may return text to print in its place.
+   * @throws LiquidError with its location if the render exceeded a limit
    */
   handleError(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
     const isLimit = LiquidError.is(error, "limit") || isStackOverflow(error);

@@ -6,39 +6,39 @@ import { Meter } from "./limits.ts";
 
 const engine = createEngine();
 
-/** Templates that would run forever or exhaust the memory without limits. */
+/** Templates that would run forever or exhaust the memory if no limits existed. */
 const hostileTemplates: Readonly<Record<string, string>> = {
   "an endless loop": "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}",
   "an endless loop without a body": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}",
-  "a range past all memory": "{% for a in (1..9999999999) reversed %}{{ a }}{% endfor %}",
+  "a range larger than the memory": "{% for a in (1..9999999999) reversed %}{{ a }}{% endfor %}",
   "a snippet that renders itself": "{% render 'self' %}",
   "a snippet that includes itself": "{% include 'self-include' %}",
-  "output without end": `{% for a in (1..100000) %}{{ '${"x".repeat(400)}' }}{% endfor %}`,
-  "a text that doubles": "{% assign s = 'x' %}{% for a in (1..60) %}{% assign s = s | append: s %}{% endfor %}",
-  "a text that doubles by capture":
+  "endless output": `{% for a in (1..100000) %}{{ '${"x".repeat(400)}' }}{% endfor %}`,
+  "a string that doubles": "{% assign s = 'x' %}{% for a in (1..60) %}{% assign s = s | append: s %}{% endfor %}",
+  "a captured string that doubles":
     "{% assign s = 'x' %}{% for a in (1..60) %}{% capture s %}{{ s }}{{ s }}{% endcapture %}{% endfor %}",
-  "a text that grows by replace":
+  "a string that grows by replacement":
     "{% assign s = 'aa' %}{% for a in (1..60) %}{% assign s = s | replace: 'a', 'aaaa' %}{% endfor %}",
   "an integer that is squared":
     "{% assign n = 9 %}{% for a in (1..60) %}{% assign n = n | times: n %}{% endfor %}{{ n }}",
   "an integer that grows by sums":
     "{% assign n = 9 %}{% for a in (1..60000) %}{% assign l = '' | append: n | append: ',' | append: n | split: ',' %}{% assign n = l | sum | times: n %}{% endfor %}",
-  "an integer in a long text":
+  "a long string that is converted to an integer":
     "{% assign s = '9' %}{% for a in (1..19) %}{% assign s = s | append: s %}{% endfor %}{{ s | plus: 1 }}",
-  "a long integer, again and again":
+  "repeated multiplication of a long integer":
     "{% assign n = 9 %}{% for a in (1..8) %}{% assign n = n | times: n %}{% endfor %}{% for a in (1..1000000) %}{% assign m = n | times: n %}{% endfor %}",
   "a list that doubles":
     "{% assign l = 'a,b' | split: ',' %}{% for a in (1..60) %}{% assign l = l | concat: l %}{% endfor %}",
-  "a list of a long range": "{{ (1..900000) | sort }}",
-  "sort again and again":
+  "the sorting of a long range": "{{ (1..900000) | sort }}",
+  "repeated sorting":
     "{% assign l = (1..10000) | reverse %}{% for a in (1..100000) %}{% assign l = l | reverse | sort %}{% endfor %}",
-  "join of long texts":
+  "a join with a long separator":
     "{% assign s = 'x' %}{% for a in (1..19) %}{% assign s = s | append: s %}{% endfor %}{% assign l = 'a,b,c' | split: ',' %}{{ l | join: s }}",
-  "lists of one list, printed":
+  "repeated output of a long list":
     "{% assign l = 'a,b' | split: ',' %}{% for a in (1..13) %}{% assign l = l | concat: l %}{% endfor %}{% for a in (1..100000) %}{{ l | append: l }}{% endfor %}",
   "a date padded to a gigabyte": "{{ 'now' | date: '%1000000000Y' }}",
-  "a table without end": "{% tablerow a in (1..900000) %}{% for b in (1..900000) %}{% endfor %}{% endtablerow %}",
-  "names in one another": `{{ ${"a[".repeat(90)}1${"]".repeat(90)} }}{% for a in (1..1000000) %}{% endfor %}`,
+  "an endless table": "{% tablerow a in (1..900000) %}{% for b in (1..900000) %}{% endfor %}{% endtablerow %}",
+  "nested brackets": `{{ ${"a[".repeat(90)}1${"]".repeat(90)} }}{% for a in (1..1000000) %}{% endfor %}`,
 };
 
 /** Renders a template that exceeds a limit. Returns the message of the error and the number of steps used. */
@@ -59,14 +59,14 @@ function renderUntilLimit(template: string): { readonly message: string; readonl
 }
 
 for (const [name, template] of Object.entries(hostileTemplates))
-  test(`a limit of work ends ${name}, after the same number of steps each time`, () => {
+  test(`the render of ${name} stops at a limit after the same number of steps every time`, () => {
     const firstResult = renderUntilLimit(template);
     assert.match(firstResult.message, /more than \d+ (?:steps|characters|digits|items|levels)|output is too long/);
     assert.deepEqual(renderUntilLimit(template), firstResult);
     assert.ok(firstResult.steps <= 520_000, `${firstResult.steps} steps`);
   });
 
-test("the error of a limit has its location", () => {
+test("a limit error contains the file and line", () => {
   const template = engine.parse("a\n{% for a in (1..100) %}\n{{ a }}{% endfor %}", "page");
   assert.throws(() => template.render({}, { meter: new Meter({ name: "page", steps: 50, milliseconds: 1_000 }) }), {
     message: "Liquid error (page line 2): rendering the page takes more than 50 steps",
@@ -81,7 +81,7 @@ test("the time limit stops slow steps", () => {
   );
 });
 
-test("the enclosing meter counts the same steps", () => {
+test("the parent meter counts the steps of its child meters", () => {
   const pageMeter = new Meter({ name: "page", steps: 90, milliseconds: 1_000 });
   const template = engine.parse("{% for a in (1..30) %}{% endfor %}");
   template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, parent: pageMeter }) });
@@ -93,7 +93,7 @@ test("the enclosing meter counts the same steps", () => {
   );
 });
 
-test("markup that nests deep or is long is rejected or parsed in time", () => {
+test("the parser quickly parses or rejects deeply nested and very long markup", () => {
   assert.throws(() => engine.parse("{% comment %}".repeat(15_000)), /never closed/);
   assert.throws(() => engine.parse("{{ 1 }}".repeat(15_000)), /more than 10000 tags and outputs/);
   assert.throws(() => engine.parse(`${"{% if a %}".repeat(200)}${"{% endif %}".repeat(200)}`), /Nesting too deep/);

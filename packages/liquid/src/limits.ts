@@ -23,19 +23,22 @@ export interface MeterOptions {
    * Default: no limit.
    */
   readonly milliseconds?: number;
-  /** What is rendered, for error messages: "page". Default: "template". */
+  /** Name of the rendered content in error messages, such as "page". Default: "template". */
   readonly name?: string;
-  /** Meter of an enclosing render. It counts the same steps. */
+  /** Meter of the enclosing render, which also counts the steps of this meter. */
   readonly parent?: Meter;
 }
 
-/** Steps between two checks of the clock. */
+/** Number of steps between two checks of the time limit. */
 const CHECK_INTERVAL = 256;
-/** Steps before the first check. Most renders end before it and never read the CPU time, which is slow. */
+/**
+ * Number of steps before the first check of the time limit. Most renders are shorter and so avoid the slow read of the
+ * CPU time.
+ */
 const FIRST_CHECK_STEPS = 2_048;
 
 /**
- * Counts and limits the work of one render or of several. One step is a rendered node, a list item, or 64 characters
+ * Counts and limits the work of one or more renders. One step is a rendered tag, output, or list item, or 64 characters
  * that a filter reads or returns.
  *
  * @example template.render({ products }, { meter: new Meter({ steps: 100_000, milliseconds: 50 }) });

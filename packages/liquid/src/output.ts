@@ -1,7 +1,7 @@
 import { LiquidError } from "./errors.ts";
 import type { Meter } from "./limits.ts";
 
-/** Recorded output of a snippet that read only its own variables, and the number of steps it used. */
+/** Recorded output of a snippet that read only its own arguments, and the number of steps that it used. */
 export interface RecordedOutput {
   readonly text: string;
   readonly steps: number;
@@ -10,9 +10,12 @@ export interface RecordedOutput {
 /** Output buffer of one render. */
 export class Output {
   text = "";
-  /** Number of accesses to inputs of the render: global variables, templates, the time, error handlers. */
+  /**
+   * Number of reads of data other than a snippet's arguments: global variables, templates, the time. A snippet that
+   * reads such data cannot be cached.
+   */
   accessCount = 0;
-  /** Whether accesses are counted. */
+  /** Whether a snippet is being recorded and reads are counted. */
   isRecorded = false;
   /** Number of characters that can still be written. */
   #remainingCharacters: number;
@@ -45,7 +48,8 @@ export class Output {
   }
 
   /**
-   * Appends and returns the output of `render`. Returns undefined if `render` accessed inputs of the render.
+   * Appends the output of a snippet and returns a recording of it. Returns undefined if the snippet read other data
+   * than its arguments.
    * @param meter meter that counts the steps
    */
   record(meter: Meter, render: () => void): RecordedOutput | undefined {

@@ -1,4 +1,4 @@
-// Exports the syntax tree, for programs that check templates and for tags with custom syntax.
+// Exports the parser and the syntax tree, for theme checkers and for custom tags.
 export { compileExpression } from "./compile/expression.ts";
 export {
   type Condition,

@@ -1,4 +1,4 @@
-// The package as it is published: packed, installed in an empty project without a registry, and used in Node and in a page.
+// Packs the package, installs it in an empty project without a registry, and uses it in Node and in a web page.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";

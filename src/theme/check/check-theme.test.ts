@@ -51,7 +51,7 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/b.liquid": "{% for x in (1..2) %}{% endfor %}",
     },
   },
-  "an unknown property, also of what a property leads to": {
+  "an unknown property of an object or a nested object": {
     faultyTheme: {
       "sections/a.liquid":
         "{{ product.titel }}{{ product.featured_image.heigth }}{% for p in collection.products %}{{ p.vendr }}{% endfor %}{{ collections['a'].titel }}",
@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
         "{{ product.title }}{{ product.featured_image.height }}{% for p in collection.products %}{{ p.vendor }}{% endfor %}{{ collections['a'].title }}{{ product.images.size }}{{ product.variants.first.price }}{{ product.metafields.a.b.c }}",
     },
   },
-  "what a snippet is given": {
+  "an unknown property of a snippet argument": {
     faultyTheme: {
       "sections/a.liquid": "{% render 'card', item: product %}",
       "snippets/card.liquid": "{{ item.titel }}",
@@ -90,7 +90,7 @@ const cases: Readonly<Record<string, Case>> = {
         "{% assign x = 1 %}{% capture y %}{% endcapture %}{% for z in (1..x) %}{{ z }}{{ forloop.index }}{% endfor %}{{ y }}{% increment n %}{{ n }}{% form 'cart', cart %}{{ form.id }}{% endform %}{% paginate collection.products by 2 %}{{ paginate.pages }}{% endpaginate %}",
     },
   },
-  "a file that is not there": {
+  "a missing file": {
     faultyTheme: {
       "layout/theme.liquid": "{% section 'heder' %}{% sections 'top' %}",
       "sections/header.liquid": "{% render 'pric' %}{% content_for 'block', type: 'gone', id: 'x' %}",
@@ -113,7 +113,7 @@ const cases: Readonly<Record<string, Case>> = {
       "templates/page.liquid": "{% layout none %}",
     },
   },
-  "an asset that is not there": {
+  "a missing asset": {
     faultyTheme: {
       "assets/base.css": "",
       "sections/a.liquid":
@@ -130,7 +130,7 @@ const cases: Readonly<Record<string, Case>> = {
         "{{ 'base.css' | asset_url }}{{ 'theme.css' | asset_url }}{{ product.handle | append: '.svg' | asset_url }}",
     },
   },
-  "texts in the theme's languages": {
+  "missing and inconsistent translations": {
     faultyTheme: {
       "sections/a.liquid": "{{ 'cart.titel' | t }}{{ 'cart.items' | t: count: 2 }}",
       "locales/en.default.json":
@@ -155,7 +155,7 @@ const cases: Readonly<Record<string, Case>> = {
       "locales/fr.json": '{"cart":{"title":"t","items":{"one":"1","other":"n"}}}',
     },
   },
-  "text of a link printed as it is": {
+  "unescaped text that a link can set": {
     faultyTheme: {
       "sections/a.liquid":
         "{{ search.terms }}{% assign t = predictive_search.terms | upcase | default: 'x' %}<b>{{ t | append: '!' }}</b>\n{% capture c %}{{ search.terms }}{% endcapture %}{{ c }}",
@@ -169,7 +169,7 @@ const cases: Readonly<Record<string, Case>> = {
         "{{ search.terms | escape }}{{ search.terms | json }}{{ search.terms.size }}{{ 'a' | t: terms: search.terms, default: 'b' }}{% if search.terms == 'x' %}{% endif %}{% capture c %}{{ search.terms }}{% endcapture %}{{ c | escape }}{% assign t = search.terms %}{% if t %}{% assign t = t | escape %}{% else %}{% assign t = 'x' %}{% endif %}{{ t }}{{ search.terms | url_encode }}",
     },
   },
-  "text that comes back to who wrote it, printed as it is": {
+  "unescaped text that only its author sees": {
     faultyTheme: {
       "sections/a.liquid":
         "{{ cart.note }}{% for item in cart.items %}{% for property in item.properties %}{{ property.last }}{% endfor %}{% render 'line', line: item %}{% endfor %}{% form 'contact' %}{{ form.email }}{% endform %}{{ customer.email }}",
@@ -185,7 +185,7 @@ const cases: Readonly<Record<string, Case>> = {
         "{{ cart.note | escape }}{% for item in cart.items %}{% for property in item.properties %}{{ property.last | escape }}{% endfor %}{{ item.title }}{{ item.properties | size }}{% endfor %}{% form 'contact' %}{{ form.email | escape }}{{ form.id }}{% endform %}",
     },
   },
-  "a setting that the schema does not know": {
+  "a setting that the schema does not define": {
     faultyTheme: {
       "sections/a.liquid":
         '{{ section.settings.titel }}{{ settings.colr }}{% for block in section.blocks %}{{ block.settings.tex }}{% endfor %}{% schema %}{"settings":[{"type":"text","id":"title"}],"blocks":[{"type":"b","settings":[{"type":"text","id":"text"}]}]}{% endschema %}',
@@ -206,7 +206,7 @@ const cases: Readonly<Record<string, Case>> = {
         '{% for block in section.blocks %}{{ block.settings.any }}{% endfor %}{% schema %}{"blocks":[{"type":"@theme"}]}{% endschema %}',
     },
   },
-  "a snippet that nothing renders": {
+  "an unused snippet": {
     faultyTheme: { "snippets/old.liquid": "{% comment %}{% render 'old' %}{% endcomment %}" },
     expectedFindings: ["snippets/old.liquid:1:1 warning unused-snippet: nothing renders this snippet: delete it"],
     correctTheme: {
@@ -215,7 +215,7 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/a.liquid": "{% include 'b' %}",
     },
   },
-  "snippets that render one another": {
+  "snippets that render each other": {
     faultyTheme: {
       "sections/a.liquid": "{% render 'one' %}",
       "snippets/one.liquid": "{% render 'two' %}",
@@ -231,7 +231,7 @@ const cases: Readonly<Record<string, Case>> = {
       "snippets/two.liquid": "",
     },
   },
-  "another store's ids of sections": {
+  "section ids of another shop system": {
     faultyTheme: {
       "assets/a.js": `\nconst a = document.querySelector('#shopify-section-header');\nconst b = \`shopify-section-\${id}\`;`,
     },
@@ -244,7 +244,7 @@ const cases: Readonly<Record<string, Case>> = {
       "assets/a.css": ".shopify-section-sticky { top: 0 }",
     },
   },
-  "writes to the cart without the token": {
+  "cart writes without the CSRF token": {
     faultyTheme: {
       "assets/a.js": `fetch(\`\${routes.cart_add_url}\`, { method: 'POST' });\nxhr.open('POST', '/cart/change.js');`,
       "sections/a.liquid": '{{ product.title }}\n{% javascript %}fetch("/cart/update.js", o);{% endjavascript %}',
@@ -258,7 +258,7 @@ const cases: Readonly<Record<string, Case>> = {
       "assets/c.js": 'import { cart } from "/vitrine/vitrine.js"; cart.add(1);',
     },
   },
-  "scripts in the page itself": {
+  "inline scripts and event handlers": {
     faultyTheme: { "sections/a.liquid": '<script>\nlet a;</script>\n<a href="/" onclick="go()">x</a>' },
     expectedFindings: [
       "sections/a.liquid:1:1 warning inline-code: inline script: pages of this theme are served with a looser content security policy; move it into a file of assets/",
@@ -276,7 +276,7 @@ for (const [name, { faultyTheme, expectedFindings, correctTheme }] of Object.ent
   test(`check reports ${name}`, (t) => {
     assert.deepEqual(findingsOf(t, faultyTheme), expectedFindings);
   });
-  test(`check reports nothing without the mistake: ${name}`, (t) => {
+  test(`check reports nothing for the corrected theme: ${name}`, (t) => {
     assert.deepEqual(
       findingsOf(t, correctTheme).filter((finding) => !finding.includes("unused-snippet")),
       [],

@@ -7,7 +7,7 @@ import { hostileSnippets, hostileTemplates } from "./hostile-templates.fixture.t
 const limits = { sectionSteps: 50_000, pageSteps: 200_000, sectionTime: 10_000, pageTime: 20_000 };
 
 for (const [name, template] of Object.entries(hostileTemplates)) {
-  test(`a limit of steps, not of time, ends ${name}`, async (t) => {
+  test(`the step limit stops ${name} before the time limit`, async (t) => {
     const files = {
       ...hostileSnippets,
       "sections/hostile.liquid": template,
@@ -28,7 +28,7 @@ for (const [name, template] of Object.entries(hostileTemplates)) {
   });
 }
 
-test("a template without steps is omitted alone: a section in itself, unclosed brackets", async (t) => {
+test("a section that contains itself or has deeply nested brackets does not affect other sections", async (t) => {
   const theme = await openTheme(t, {
     "sections/self.liquid": "{% section 'good' %}{% section 'self' %}x",
     "sections/deep.liquid": `{{ ${"a[".repeat(20_000)}1${"]".repeat(20_000)} }}x`,
@@ -38,14 +38,14 @@ test("a template without steps is omitted alone: a section in itself, unclosed b
   assert.equal(await theme.section("deep"), "x");
 });
 
-test("slow steps end at the time limit", async (t) => {
+test("the time limit stops a slow section", async (t) => {
   const files = { "sections/a.liquid": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}" };
   const timeLimits = { sectionSteps: 1_000_000_000, pageSteps: 1_000_000_000, sectionTime: 20, pageTime: 20 };
   const theme = await openTheme(t, files, { rendering: timeLimits });
   await assert.rejects(theme.section("a"), /takes longer than 20 ms/);
 });
 
-test("a section of fifty cards with much work in each is rendered completely, on slow machines too", async (t) => {
+test("a section with fifty expensive cards stays below the limits", async (t) => {
   const card =
     "{% for i in (1..1000) %}{% assign shown = 'now' | date: '%A %d %B %Y' | upcase %}{% endfor %}{{ card }} ";
   const files = { "sections/cards.liquid": `{% for card in (1..50) %}${card}{% endfor %}` };
@@ -85,7 +85,7 @@ test("a cart that never loads ends the render within 5 seconds", async (t) => {
   assert.equal(await theme.section("b"), "B");
 });
 
-test("a hostile section is empty in its page, and the others are unaffected", async (t) => {
+test("a section that exceeds a limit is empty, and the page shows all other sections", async (t) => {
   const theme = await openTheme(t, {
     "sections/bad.liquid": "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}",
     "sections/good.liquid": "good",

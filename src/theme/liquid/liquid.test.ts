@@ -4,30 +4,30 @@ import { openTheme } from "../example-shop.fixture.ts";
 
 /** Templates with their expected output, by behavior. */
 const examples: Readonly<Record<string, readonly (readonly [template: string, output: string])[]>> = {
-  "empty is a text, list or cart without anything, on either side": [
+  "an empty string, list or cart equals `empty`": [
     ["{% if '' == empty %}a{% endif %}{% if empty == cart %}b{% endif %}{% if cart == empty %}c{% endif %}", "abc"],
     ["{% if nil == empty %}a{% endif %}{% if 0 == empty %}b{% endif %}{% if product == empty %}c{% endif %}", ""],
     ["{% assign l = '' | split: ',' %}{% if l == empty %}a{% endif %}{% if cart.empty? %}b{% endif %}", "ab"],
   ],
-  "blank is empty, nil, false and blanks": [
+  "nil, false and whitespace equal `blank`": [
     [
       "{% if nil == blank %}a{% endif %}{% if '  ' == blank %}b{% endif %}{% if false == blank %}c{% endif %}{% if 0 == blank %}d{% endif %}{% if product != blank %}e{% endif %}",
       "abce",
     ],
   ],
-  "contains looks into texts and lists": [
+  "`contains` searches strings and lists": [
     [
       "{% if 'abc' contains 'b' %}a{% endif %}{% if product.tags contains 'linen' %}b{% endif %}{% if product.tags contains 'lin' %}c{% endif %}{% if nil contains 'a' %}d{% endif %}{% if 'nil' contains nil %}e{% endif %}",
       "ab",
     ],
   ],
-  "objects of the same thing are equal": [
+  "two objects for the same product are equal": [
     [
       "{% if product == all_products.tote %}a{% endif %}{% if product == all_products.mug %}b{% endif %}{% if product == nil %}c{% endif %}",
       "a",
     ],
   ],
-  "for goes on where the last one stopped, breaks and continues, and shows its else for an empty list": [
+  "a for loop supports offset: continue, break, continue and else": [
     [
       "{% for i in (1..4) limit: 2 %}{{ i }}{% endfor %}-{% for i in (1..4) offset: continue %}{{ i }}{% endfor %}",
       "12-34",
@@ -53,7 +53,7 @@ for (const [name, pairs] of Object.entries(examples)) {
   });
 }
 
-test("an unknown filter returns its input and is reported with file and line, an unknown tag fails its file", async (t) => {
+test("an unknown filter returns its input, and an unknown tag fails its file", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": "\n{{ 'x' | nosuch | upcase }}{{ 'y' | toString }}",
     "sections/b.liquid": "\n\n{% nosuch %}",

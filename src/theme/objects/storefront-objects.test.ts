@@ -43,7 +43,7 @@ const catalog = exampleCatalog([boot, exampleProduct(), voucher]);
 const picker =
   "{% for o in product.options_with_values %}{{ o.name }}={{ o.selected_value }}:{% for v in o.values %}{{ v }}{% if v.selected %}*{% endif %}{% unless v.available %}-{% endunless %}>{{ v.variant.id }} {% endfor %};{% endfor %}";
 
-test("option values have their availability with the options selected before, and a URL", async (t) => {
+test("an option value is available if the preceding selected values have such a variant", async (t) => {
   assert.equal(
     await renderOutput(t, picker, "/products/boot", { catalog }),
     "Size=S:S*>72 M->73 ;Colour=Blue:Red->71 Blue*>72 ;",
@@ -54,13 +54,13 @@ test("option values have their availability with the options selected before, an
   );
 });
 
-test("an option is found by its name, in any case", async (t) => {
+test("options_by_name ignores case", async (t) => {
   const liquid =
     "{{ product.options_by_name['colour'].selected_value }} {{ product.options_by_name.SIZE.name }} {{ product.options_by_name.size.values | join: '/' }}[{{ product.options_by_name.none }}]{% for pair in product.options_by_name %}{{ pair[0] }}={{ pair[1].position }} {% endfor %}";
   assert.equal(await renderOutput(t, liquid, "/products/boot", { catalog }), "Blue Size S/M[]Size=1 Colour=2 ");
 });
 
-test("values selected by id select the variant; an unsold combination stays selected", async (t) => {
+test("option value ids in the URL select a variant, or a combination without a variant", async (t) => {
   const id = (option: number, value: number) => `{{ product.options_with_values[${option}].values[${value}].id }}`;
   const ids = await renderOutput(t, `${id(0, 1)},${id(1, 0)} ${id(0, 1)},${id(1, 1)}`, "/products/boot", { catalog });
   const [soldIds, unsoldIds] = ids.split(" ");
@@ -71,7 +71,7 @@ test("values selected by id select the variant; an unsold combination stays sele
   assert.equal(await renderOutput(t, liquid, "/products/boot?option_values=1,2", { catalog }), " S Blue");
 });
 
-test("objects for the same entity are equal, however they were reached", async (t) => {
+test("two objects for the same product or variant are equal", async (t) => {
   const liquid =
     "{% assign v = product.selected_or_first_available_variant %}{% for one in product.variants %}{% if one == v %}{{ one.id }}{% endif %}{% endfor %}" +
     "{% if all_products['boot'] == product %}same{% endif %}{% if all_products['tote'] != product %} other{% endif %}{% if product == empty %} empty{% endif %}" +
@@ -81,27 +81,32 @@ test("objects for the same entity are equal, however they were reached", async (
 
 const prints: readonly (readonly [name: string, liquid: string, target: string, text: string])[] = [
   [
-    "metafields print and have their value",
+    "a metafield prints its value",
     "{{ product.metafields.care.wash }} {{ product.metafields.care.wash.value }} {{ product.metafields.care.wash.type }}{{ product.metafields.no.such.value }}",
     "/products/tote",
     "30° 30° single_line_text_field",
   ],
   [
-    "tags of a list, and the list with those of its path",
+    "the path of a collection filters it by tag",
     "{{ collection.all_tags | join: ',' }} {{ collection.products_count }} {{ current_tags | join: ',' }}",
     "/collections/all/wet-days",
     "linen,Wet Days,wool 1 Wet Days",
   ],
-  ["no tags in the path", "{% if current_tags %}tagged{% endif %}", "/collections/all", ""],
+  ["current_tags is empty without tags in the path", "{% if current_tags %}tagged{% endif %}", "/collections/all", ""],
   [
-    "kinds and vendors of a list",
+    "a collection lists its product types and vendors",
     "{{ collection.all_types | join }} {{ collection.all_vendors | join }}",
     "/collections/all",
     "Bag Harbour",
   ],
-  ["a page's own words", "{{ page_description }}|{{ page_image.alt }}", "/products/tote", "A bag.|A red tote"],
   [
-    "what search engines are told of a product, and what it is",
+    "a product page uses the description and image of the product",
+    "{{ page_description }}|{{ page_image.alt }}",
+    "/products/tote",
+    "A bag.|A red tote",
+  ],
+  [
+    "a product page prints SEO fields, category, weight and unit price",
     "{{ page_title }}|{{ page_description }}|{{ product.title }}|{{ product.gift_card? }}|" +
       "{% for one in product.category.ancestors %}{{ one.name }} > {% endfor %}{{ product.category }}|" +
       "{{ product.variants[0].weight_in_unit }} {{ product.variants[0].weight_unit }}|" +
@@ -110,82 +115,92 @@ const prints: readonly (readonly [name: string, liquid: string, target: string, 
     "/products/voucher",
     "Vouchers|Give one.|Voucher|true|Gifts > Cards > Gift Cards|0.25 kg|267 volume $2.67/100 ml",
   ],
-  ["the home page's description is how the page about the shop begins", "{{ page_description }}", "/", "Us"],
+  ["the home page uses the description of the page about", "{{ page_description }}", "/", "Us"],
   [
-    "the direction of the language",
+    "a language has a text direction",
     "{{ request.locale.direction }} {{ localization.language.direction }}",
     "/",
     "ltr ltr",
   ],
   [
-    "money as scripts format it",
+    "the shop has money formats for scripts",
     "{{ shop.money_format | remove: '$' }} {{ shop.money_with_currency_format | remove: '$' }}",
     "/",
     "{{amount}} {{amount}} USD",
   ],
   [
-    "a shop without policies",
+    "a shop without policies prints none",
     "{{ shop.policies.size }}{% if shop.privacy_policy == blank %} none{% endif %}",
     "/",
     "0 none",
   ],
   [
-    "neighbours of a product within its collection, which print as their addresses there",
+    "a collection returns the previous and next product",
     "[{{ collection.previous_product.title }}][{{ collection.next_product.title }}][{{ collection.next_product }}][{{ 'Next' | link_to: collection.next_product }}]",
     "/collections/all/products/boot",
     '[][Tote][/collections/all/products/tote][<a href="/collections/all/products/tote">Next</a>]',
   ],
   [
-    "no neighbours elsewhere",
+    "a product page outside collections has no next product",
     "[{{ collections.all.next_product }}][{{ collection.next_product }}]",
     "/products/boot",
     "[][]",
   ],
   [
-    "the one vendor or type that all products are narrowed down to",
+    "current_vendor is the vendor that filters the collection",
     "[{{ collection.current_vendor }}][{{ collection.current_type }}][{{ collections.bags.current_vendor }}]",
     "/collections/all?filter.p.vendor=Harbour",
     "[Harbour][][]",
   ],
-  ["a template's parts", "{{ template.name }} {{ template.suffix }}|{{ template.directory }}", "/cart", "cart |"],
-  ["what a cart saves, as older themes call it", "{{ cart.total_discounts }}", "/cart", "0"],
   [
-    "no picture where there is none",
+    "a template has a name, a suffix and a directory",
+    "{{ template.name }} {{ template.suffix }}|{{ template.directory }}",
+    "/cart",
+    "cart |",
+  ],
+  ["total_discounts is the discount of the cart", "{{ cart.total_discounts }}", "/cart", "0"],
+  [
+    "a missing image prints nothing",
     "[{{ nil | img_url }}][{{ product.nosuch | img_url: '100x' }}][{{ nil | image_url: width: 10 }}]",
     "/products/boot",
     "[][][]",
   ],
   [
-    "a country's option",
+    "country_option_tags contains an option for each country",
     '{% if country_option_tags contains \'value="France" data-code="FR"\' %}FR{% endif %}',
     "/",
     "FR",
   ],
   [
-    "things by name",
+    "articles, images and blogs are available by name",
     "{{ articles['news/first'].title }} {{ images['a.png'].src }} {{ blogs.news.title }}",
     "/",
     "First /media/a.png News",
   ],
   [
-    "things that are not there",
+    "missing fields print nothing, and additional_checkout_buttons is false",
     "{{ product.unit_price }}{{ product.nosuch }}{{ nosuch.a.b }}{{ powered_by_link }}{{ additional_checkout_buttons }}",
     "/products/tote",
     "false",
   ],
   [
-    "an author",
+    "an article has an author and a number of comments",
     "{{ article.user.first_name }} {{ article.comments_count }} {{ blog.next_article.title }}",
     "/blogs/news/first",
     "Ann 0 ",
   ],
-  ["nothing recommended", "{{ recommendations.performed? }} {{ recommendations.products_count }}", "/", "false 0"],
+  [
+    "other pages have no recommendations",
+    "{{ recommendations.performed? }} {{ recommendations.products_count }}",
+    "/",
+    "false 0",
+  ],
 ];
 
 for (const [name, liquid, target, text] of prints)
-  test(`objects: ${name}`, async (t) => assert.equal(await renderOutput(t, liquid, target, { catalog }), text));
+  test(name, async (t) => assert.equal(await renderOutput(t, liquid, target, { catalog }), text));
 
-test("recommended products belong to their product", async (t) => {
+test("the recommendations page has the product and its recommended products", async (t) => {
   const recommendations = { products: [exampleProduct()], intent: "related" as const };
   const liquid =
     "{{ recommendations.performed? }} {{ recommendations.intent }} {% for p in recommendations.products %}{{ p.title }}{% endfor %} {{ product.title }}";
@@ -193,14 +208,14 @@ test("recommended products belong to their product", async (t) => {
   assert.equal(await renderOutput(t, liquid, target, { catalog, recommendations }), "true related Tote Boot");
 });
 
-test("a right-to-left language is marked as such", async (t) => {
+test("a right-to-left language has the direction rtl", async (t) => {
   const locales = { default: "en", others: ["ar"] };
   const liquid =
     "{{ request.locale.direction }} {{ request.locale.endonym_name }} {{ localization.available_languages.size }}";
   assert.equal(await renderOutput(t, liquid, "/", { locale: "ar" }, { locales }), "rtl العربية 2");
 });
 
-test("search pages of foreign themes get the types that they know, and products by id", async (t) => {
+test("search returns the types that foreign themes support, and finds products by id", async (t) => {
   const compat = { forms: true, script: true, sectionClass: "shopify-section" };
   const liquid =
     "{{ search.types | join: ',' }} {{ search.results_count }}: {% for r in search.results %}{{ r.title }} {% endfor %}";
@@ -211,7 +226,7 @@ test("search pages of foreign themes get the types that they know, and products 
   );
 });
 
-test("every type of a field or variable is declared", () => {
+test("every field and variable has a declared type", () => {
   const openTypes = new Set(["settings", "metafields", "gift_card"]);
   const typeNames = [...globalTypes().values(), ...[...knownTypes.values()].flatMap((fields) => [...fields.values()])];
   const unknown = typeNames
@@ -223,7 +238,7 @@ test("every type of a field or variable is declared", () => {
   );
 });
 
-test("countries are the shipping countries, the shop's own first, and print their names", async (t) => {
+test("localization lists the shipping countries by name", async (t) => {
   const liquid =
     "{{ localization.country }} {{ localization.country.iso_code }} {{ localization.country.currency.iso_code }}{% for c in localization.available_countries %} {{ c.name }}{% if c == localization.country %}*{% endif %}{% endfor %}";
   const settings = { shipping: { countries: ["US", "DE", "CA"], rates: [] } };
@@ -240,7 +255,7 @@ test("countries are the shipping countries, the shop's own first, and print thei
   assert.equal(await renderOutput(t, flag, "/", {}, worldwideSettings), " ");
 });
 
-test("the shop object has the data of its settings and its catalog", async (t) => {
+test("the shop object contains data of the settings and the catalog", async (t) => {
   const liquid =
     "{{ shop.email }} {{ shop.phone }} {{ shop.address.city }} {{ shop.address.country }} {{ shop.address | format_address }} {{ shop.brand.logo | image_url: width: 10 }} {{ shop.brand.logo.alt }} {{ shop.brand.slogan }} {{ shop.brand.metafields.social_links.instagram.value }} {{ shop.enabled_payment_types | join: ',' }} {{ shop.vendors | join: ',' }} {{ shop.types | join: ',' }}";
   const settings = {

@@ -34,7 +34,7 @@ function compileComparison({ left, operator, right }: Condition): CompiledCondit
       return (context) => contains(leftValue(context), rightValue(context));
     default: {
       const test = orderTests.get(operator);
-      // The words `blank` and `empty` have no order.
+      // `blank` and `empty` cannot be compared with `<` or `>`, so the result is false.
       if (test !== undefined && hasKeyword) return () => false;
       if (test !== undefined) return (context) => testOrder(leftValue(context), rightValue(context), test);
       return () => {
@@ -50,7 +50,7 @@ export function compileEqual(left: Expression, right: Expression): CompiledCondi
   const operand = getKeywordTest(left) === undefined ? left : right;
   if (test !== undefined) {
     const value = compileExpression(operand);
-    // The words `blank` and `empty` are not equal to each other.
+    // `blank == empty` is false.
     if (getKeywordTest(operand) !== undefined) return () => false;
     return (context) => test(value(context));
   }

@@ -8,7 +8,7 @@ import { parseLeadingInteger, toInteger, truncateToInteger } from "../values/num
 import { Range } from "../values/range.ts";
 import { textOf } from "../values/text.ts";
 
-/** Evaluates an expression. The value nil is undefined or null. */
+/** Evaluates an expression. The Liquid value nil is undefined or null. */
 export type Evaluator = (context: Context) => unknown;
 
 export function compileExpression(expression: Expression): Evaluator {
@@ -48,7 +48,10 @@ function compileKeys(subject: Evaluator, keys: readonly Key[]): Evaluator {
   };
 }
 
-/** Compiles a range. Literal bounds are truncated to integers. A fraction in another bound is an error. */
+/**
+ * Compiles a range such as `(1..n)`. In a range of two literals, fractions are truncated. In any other range, a
+ * fraction is an error.
+ */
 function compileRange(first: Expression, last: Expression): Evaluator {
   if (first.kind === "literal" && last.kind === "literal") {
     const range = new Range(truncateToInteger(first.value), truncateToInteger(last.value));

@@ -33,7 +33,10 @@ function compileFilter(input: Evaluator, use: FilterCall, definition: FilterDefi
   return compileCall(use, input, apply, compiledArgs);
 }
 
-/** Compiles a call of a filter. The call uses steps in proportion to the length of its input, arguments, and result. */
+/**
+ * Compiles the call of a filter. The longer the input, the arguments, and the result are, the more of the render's work
+ * limit the call uses.
+ */
 function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, args: readonly Evaluator[]): Evaluator {
   const [firstArg, secondArg] = args;
   if (firstArg === undefined)

@@ -63,7 +63,7 @@ const textField = (readField: (at: ZonedTime, flags: string) => string): Convers
   return (at, flags) => ({ value: readField(at, flags) });
 };
 
-/** Directives that stand for a sequence of other directives. */
+/** Directives that abbreviate a sequence of other directives. */
 const compoundDirectives: ReadonlyMap<string, string> = new Map([
   ["c", "%a %b %e %H:%M:%S %Y"],
   ["D", "%m/%d/%y"],
@@ -144,7 +144,7 @@ function isoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: num
   return { year: yearOfWeek, week: Math.floor((thursday - daysSince1970(yearOfWeek, 1, 1)) / 7) + 1 };
 }
 
-/** Returns the English ordinal suffix of a day ("st", "nd"), in every language. */
+/** Returns the English ordinal suffix of a day of the month ("st", "nd"), whatever the locale. */
 function getOrdinalSuffix(day: number): string {
   const isTeen = day % 100 >= 11 && day % 100 <= 13;
   return isTeen ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");

@@ -2,7 +2,7 @@ import { toPlainValue } from "../values/drop.ts";
 import { localToUtc } from "./zoned-time.ts";
 
 /**
- * Parses a date like the filter `date`: "now", "today", seconds since 1970, a readable date, or a drop with such a
+ * Parses the input of the `date` filter: "now", "today", seconds since 1970, a readable date, or a drop with such a
  * value.
  * @param now current time in milliseconds since 1970; undefined if it is unknown
  * @param timeZone IANA name, for dates without a time zone
@@ -17,7 +17,10 @@ export function parseDate(value: unknown, now: number | undefined, timeZone: str
   return checkTime(parseReadableDate(date.trim(), timeZone));
 }
 
-/** Parses a readable date. A date without a time zone is in `timeZone`, independent of the time zone of the machine. */
+/**
+ * Parses a readable date such as "July 4, 2026". A date without a time zone is in `timeZone`, not in the time zone of
+ * the machine.
+ */
 function parseReadableDate(date: string, timeZone: string): number {
   if (/\d:\d\d[^a-z+-]*(?:[ap]m)?\s*(?:z|ut|utc|gmt|[ecmp][sd]t|[+-]\d\d:?\d\d)/i.test(date)) return Date.parse(date);
   const localTime = checkTime(Date.parse(`${date}Z`)) ?? checkTime(Date.parse(`${date} UTC`));
@@ -25,7 +28,8 @@ function parseReadableDate(date: string, timeZone: string): number {
 }
 
 /**
- * Maximum time in milliseconds: the limit of JavaScript dates minus one day, so that every time zone can represent it.
+ * Latest supported time in milliseconds since 1970. It is a day before the limit of JavaScript dates, so that every
+ * time zone can represent it.
  */
 const maxTime = 8.64e15 - 86_400_000;
 

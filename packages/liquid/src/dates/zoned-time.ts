@@ -14,7 +14,7 @@ export interface ZonedTime {
   readonly millisecond: number;
   /** Offset of the time zone in minutes ahead of UTC. */
   readonly offset: number;
-  /** Formats the time with `Intl` in the language of the clock. */
+  /** Formats the time with `Intl` in the clock's locale. */
   format(format: Intl.DateTimeFormatOptions): string;
   /** Returns the abbreviation of the time zone: "CEST", "UTC", "GMT+2". */
   zoneName(): string;
@@ -25,7 +25,7 @@ export interface ZonedClock {
 }
 
 /**
- * Creates a clock of a time zone.
+ * Creates a clock that converts times to a time zone.
  * @param locale language of names
  * @param timeZone IANA name, such as "Europe/Berlin"
  */
@@ -56,8 +56,8 @@ export function createZonedClock(locale: string, timeZone: string): ZonedClock {
 }
 
 /**
- * Converts a local date and time in a time zone to milliseconds since 1970. If a change of the offset makes the local
- * time ambiguous or invalid, the earlier offset applies.
+ * Converts a local date and time in a time zone to milliseconds since 1970. A local time that is missing or occurs
+ * twice because of daylight saving time is converted with one of the two offsets.
  * @param localTime local date and time, as milliseconds since 1970 in UTC
  */
 export function localToUtc(localTime: number, timeZone: string): number {
@@ -92,9 +92,7 @@ const clockFields: Intl.DateTimeFormatOptions = {
   hourCycle: "h23",
 };
 
-/**
- * Returns a cached formatter. It uses the Gregorian calendar, since other calendars would not match the numeric fields.
- */
+/** Returns a cached formatter. The calendar is always Gregorian, to match the numeric year, month, and day. */
 function getFormatter(locale: string, timeZone: string, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${JSON.stringify(format)}`;
   let cachedFormatter = formatters.get(key);

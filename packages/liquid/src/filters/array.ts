@@ -113,7 +113,7 @@ function createMatcher(name: unknown, expectedValue: unknown): (item: unknown) =
 }
 
 /**
- * Calls `pick` with the list.
+ * Applies `pick` to the list, unless the list is empty.
  * @param emptyResult result for an empty list
  * @returns undefined if an item has no properties
  */
@@ -179,7 +179,7 @@ function sortWith(
   return keyedItems.sort((left, right) => compare(left.key, right.key)).map(({ item }) => item);
 }
 
-/** Replaces undefined by null, since `Array.sort` moves undefined to the end without calling the comparison. */
+/** Converts undefined to null. `Array.sort` would move undefined to the end without calling the comparison. */
 function undefinedToNull(value: unknown): unknown {
   return value === undefined ? null : value;
 }

@@ -23,7 +23,7 @@ const encodingFunctions: FilterFunctions = {
   url_decode(value) {
     if (value === undefined || value === null) return undefined;
     const text = textOf(value);
-    // Ruby stops at a percent sign that is followed by fewer than two characters.
+    // An incomplete percent escape at the end is not decoded, as in Ruby.
     const end = /%.?$/s.exec(text)?.index ?? text.length;
     const encodedText = text.slice(0, end).replaceAll("+", " ");
     const decodedText = encodedText.replace(/(?:%[\da-f]{2})+/gi, (codes) => decodeUtf8(decodeHex(codes)));

@@ -38,7 +38,7 @@ testCases({
     ["{{ -5 | divided_by: 3 }}", "-2"],
     ["{{ 20 | divided_by: 7 }}", "2"],
     ["{{ 20 | divided_by: 7.0 }}", "2.857142857142857"],
-    // Division is decimal, since binary floats would differ in the last digit.
+    // Division uses decimal arithmetic. Binary floats would differ in the last digit.
     ["{{ 123 | divided_by: 4.56 }} {{ 3 | divided_by: 0.3 }}", "26.973684210526315 10.0"],
     ["{{ 0.7 | divided_by: 0.1 }} {{ -1.1 | divided_by: 3 }}", "7.0 -0.36666666666666664"],
     ["{{ x | divided_by: 0.000001 }} {{ 1.0 | divided_by: x }}", "1.0e+26 1.0e-20", { x: 100000000000000000000n }],

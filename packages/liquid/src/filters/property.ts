@@ -4,7 +4,7 @@ import { readKey } from "../values/field.ts";
 import { Float, isFloat, isInteger } from "../values/float.ts";
 import { charactersOf, textOf } from "../values/text.ts";
 
-/** Result for an item without properties: nil, a boolean, or a float. */
+/** Returned for an item that cannot have properties: nil, a boolean, or a float. */
 export const noProperty: unique symbol = Symbol("no property");
 
 /**
@@ -22,7 +22,7 @@ export function propertyOf(item: unknown, name: unknown): unknown {
   }
   if (!isInteger(item)) return noProperty;
   if (!isInteger(key)) throw selectionError(key);
-  // A bit at a negative position is 0.
+  // Bits at negative positions are 0.
   return key < 0 ? 0 : Number((BigInt(item) >> BigInt(key)) & 1n);
 }
 

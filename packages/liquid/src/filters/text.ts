@@ -66,7 +66,7 @@ const replacingFunctions: FilterFunctions = {
 };
 
 const shorteningFunctions: FilterFunctions = {
-  /** Truncates a string to a length that includes the ending. */
+  /** Truncates a string. The maximum length includes the ending, such as "...". */
   truncate(value, ...args) {
     if (isNil(value)) return undefined;
     const text = textOf(value);
@@ -81,7 +81,7 @@ const shorteningFunctions: FilterFunctions = {
     const count = Math.max(1, args.length > 0 ? toInteger(args[0]) : 15);
     const ending = args.length > 1 ? textOf(args[1]) : "...";
     const words = trimStart(text).split(/[ \t\r\n\f\v]+/);
-    // A trailing space produces an additional empty word, as in Ruby.
+    // A trailing space adds an empty word, as in Ruby.
     return words.length <= count ? text : words.slice(0, count).join(" ") + ending;
   },
   /** Replaces nil, false, and empty values. With `allow_false: true`, false is not replaced. */
@@ -135,14 +135,14 @@ export function replaceLast(text: string, part: string, replacement: string): st
   return matchIndex < 0 ? text : text.slice(0, matchIndex) + replacement + text.slice(matchIndex + part.length);
 }
 
-/** Backslash sequences that refer to the text before or after the match. */
+/** Matches the backslash sequences that insert the text before or after the match. */
 const contextSequences = /\\[`']/;
 
 function expandReplacement(replacement: string, part: string): string {
   return expandReplacementAt(replacement, part, part, 0);
 }
 
-/** Expands the backslash sequences of a replacement.  @param at offset of the match */
+/** Replaces the backslash sequences in a replacement.  @param at offset of the match */
 function expandReplacementAt(replacement: string, part: string, text: string, at: number): string {
   if (!replacement.includes("\\")) return replacement;
   return replacement.replace(/\\([\\0-9&`'+])/g, (_, sign: string) => {

@@ -10,7 +10,7 @@ export interface Node {
   readonly render: (context: Context) => void;
 }
 
-/** Texts and nodes between two tags. */
+/** The content between two tags: literal text, tags, and outputs. */
 export class Body {
   readonly parts: (string | Node)[] = [];
 
@@ -19,7 +19,7 @@ export class Body {
     return this.parts.every((part) => (typeof part === "string" ? isBlankText(part) : part.isBlank));
   }
 
-  /** Removes all texts and keeps the nodes. */
+  /** Removes the literal text and keeps the tags and outputs. */
   removeTexts(): void {
     this.parts.splice(0, this.parts.length, ...this.parts.filter((part) => typeof part !== "string"));
   }
@@ -43,7 +43,9 @@ export class Body {
   };
 }
 
-/** Removes the texts of a tag's bodies if all bodies print only whitespace.  @returns whether they were removed */
+/**
+ * Removes the literal text from a tag's bodies if all of them print only whitespace.  @returns whether it was removed
+ */
 export function removeBlankTexts(bodies: readonly Body[]): boolean {
   const isBlank = bodies.every((body) => body.isBlank);
   if (isBlank) for (const body of bodies) body.removeTexts();

@@ -1,4 +1,4 @@
-/** A parsed expression. All offsets are positions in the source. */
+/** A parsed expression. The field `at` is its offset in the source. */
 export type Expression = Literal | Variable | RangeExpression;
 
 export interface Literal {
@@ -6,12 +6,13 @@ export interface Literal {
   readonly at: number;
   readonly value: unknown;
   /**
-   * The keyword of the literal. In a comparison, it tests the other operand; elsewhere, its value is an empty string.
+   * Set for the keywords `blank` and `empty`. In a comparison, the keyword tests the other operand. Elsewhere, its
+   * value is an empty string.
    */
   readonly keyword?: "blank" | "empty";
 }
 
-/** A variable and its keys: `product.variants[0].title`, `['a b'].c`. */
+/** A variable with the keys that select a part of it: `product.variants[0].title`, `['a b'].c`. */
 export interface Variable {
   readonly kind: "variable";
   readonly at: number;

@@ -3,8 +3,8 @@ import type { Condition, Expression, FilterCall, FilteredValue, Key, NamedArgume
 import { joinConditions, maxBracketDepth, parseKeyword, parseNumber } from "./read-expression.ts";
 
 /**
- * Parses malformed markup like Ruby's lax mode: finds fragments (quoted strings, words, commas, bars) and skips all
- * other text.
+ * Parses malformed markup like Ruby's lax mode. It uses the quoted strings, words, commas, and bars, and skips all
+ * other characters.
  */
 
 /** A part of the markup, with its offset in the source. */
@@ -19,7 +19,7 @@ export function parseLaxFilteredValue({ text, at }: MarkupSlice): FilteredValue 
   if (firstFragment === undefined) return { at, value: undefined, filters: [] };
   const fragmentEnd = firstFragment.at - at + firstFragment.text.length;
   const bar = text.indexOf("|", fragmentEnd);
-  // Filters are separated by a bar, or by an unpaired quote.
+  // A `|` or an unpaired quote separates two filters.
   const separator = /"[^"]*"|'[^']*'|["'|]/g;
   const filters =
     bar < 0 ? [] : splitAtSeparators({ text: text.slice(bar + 1), at: at + bar + 1 }, separator, ["|", "'", '"']);
@@ -42,7 +42,7 @@ function parseLaxFilters({ text, at }: MarkupSlice): FilterCall[] {
 }
 
 /**
- * Parses the markup of `if`, `elsif`, and `unless`. An unknown operator is an error when the condition is evaluated.
+ * Parses the markup of `if`, `elsif`, and `unless`. An unknown operator only fails when the condition is evaluated.
  * @throws LiquidError if the markup is empty
  */
 export function parseLaxCondition(piece: MarkupSlice): Condition {
@@ -70,7 +70,7 @@ function parseLaxComparison({ text, at }: MarkupSlice): Condition {
   return { left: leftExpression, operator, right: rightExpression };
 }
 
-/** Returns all named arguments (`a: 1 b: 2`), wherever they occur in the markup. */
+/** Returns all named arguments (`a: 1 b: 2`), at any position in the markup. */
 export function parseLaxArguments({ text, at }: MarkupSlice): NamedArgument[] {
   return Array.from(text.matchAll(tagArgumentPattern), (match) => {
     const [matchText, name = "", value = ""] = match;
@@ -82,13 +82,16 @@ export function parseLaxArguments({ text, at }: MarkupSlice): NamedArgument[] {
   });
 }
 
-/** Returns the first fragment of the markup. */
+/** Returns the first word or quoted string in the markup. */
 export function findFragment({ text, at }: MarkupSlice): MarkupSlice | undefined {
   const match = fragmentPattern.exec(text);
   return match === null ? undefined : { text: match[0], at: at + match.index };
 }
 
-/** Parses an expression. Markup that is not a literal is reduced to its names and brackets: `%b%` is parsed as `b`. */
+/**
+ * Parses an expression. Characters that do not belong to a literal, name, or bracket are skipped: `%b%` is parsed as
+ * `b`.
+ */
 export function parseLaxExpression({ text: rawText, at: begin }: MarkupSlice, depth = 0): Expression {
   const text = rawText.trim();
   const at = begin + rawText.length - rawText.trimStart().length;
@@ -145,7 +148,7 @@ function findClosingBracket(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Splits markup at separators. The separators are at the odd indices of the result. */
+/** Splits markup at separators. The result contains the separators too, at odd indices. */
 function splitAtSeparators({ text, at }: MarkupSlice, pattern: RegExp, separators: readonly string[]): MarkupSlice[] {
   const parts: MarkupSlice[] = [];
   let begin = 0;

@@ -2,7 +2,7 @@ import { LiquidError } from "../errors.ts";
 
 export type LexemeKind = "word" | "text" | "number" | "comparison" | "sign" | "end";
 
-/** Splits the markup of a tag or output into words, quoted strings, numbers and signs. */
+/** Splits the markup of a tag or output into words, quoted strings, numbers, and signs. */
 export class Lexer {
   kind: LexemeKind = "end";
   /** Source text of the lexeme. For a string, the text between the quotes. */
@@ -54,7 +54,7 @@ export class Lexer {
     return this.kind === "word" && this.value === word;
   }
 
-  /** Skips a sign if it is the current lexeme.  @returns whether it was skipped */
+  /** Skips the given sign if it is the current lexeme.  @returns whether it was skipped */
   skipSign(sign: string): boolean {
     if (!this.isSign(sign)) return false;
     this.advance();

@@ -12,7 +12,7 @@ import { readFilteredValue } from "./read-expression.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
 /**
- * A tag: a function that compiles one use of the tag. A tag with a body parses it with `parser.body`.
+ * Compiles one use of a tag in a template. A tag with a body calls `parser.body` to parse the body.
  * @throws LiquidError of kind "syntax" if the markup is invalid
  *
  * @example const box = (tag, parser) => {
@@ -44,11 +44,11 @@ const maxNestingDepth = 100;
 /** Maximum number of tags and outputs in a template, about ten times as many as in real templates. */
 const maxMarkupCount = 10_000;
 
-/** Parses a template to a tree of nodes. */
+/** Parses a template into tags, outputs, and literal text. */
 export class Parser {
   readonly source: string;
   readonly language: Language;
-  /** Errors of malformed parts that were parsed as far as possible. */
+  /** Errors in malformed markup that could still be parsed in lax mode. */
   readonly syntaxErrors: LiquidError[] = [];
   #tokens: Tokenizer;
   #trimsNext = false;
@@ -71,7 +71,7 @@ export class Parser {
   }
 
   /**
-   * Parses the body of a tag, up to its end tag or to a tag that starts another part (`else`).
+   * Parses the body of a tag, up to its end tag or to a tag that starts another part, such as `else`.
    * @param parts names of the tags that start another part
    * @throws LiquidError
    */
@@ -96,7 +96,7 @@ export class Parser {
 
   /** Returns the unparsed text up to the end tag.  @throws LiquidError if there is no end tag */
   readRawText(tag: MarkupToken): string {
-    // The end tag may contain markup, which is ignored, but not the start of another tag.
+    // Other words are allowed in the end tag and ignored, but it cannot contain the start of another tag.
     const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b(?:(?!\\{%|%\\})[^])*%\\}`, "g");
     end.lastIndex = tag.end;
     const match = this.#tokens.isLineMode ? null : end.exec(this.source);
@@ -133,7 +133,10 @@ export class Parser {
     return compileFilteredValue(value, this.language.filters);
   }
 
-  /** Parses markup with the strict parser and, if that fails, with the lax parser.  @throws LiquidError */
+  /**
+   * Parses markup with the strict parser. If that fails, uses the lax parser and records the error.
+   * @throws LiquidError if the markup is malformed and the engine is strict
+   */
   parseMarkup<Tree>(markup: MarkupSlice, strict: (lexer: Lexer) => Tree, lax: (markup: MarkupSlice) => Tree): Tree {
     try {
       return strict(new Lexer(markup.text, markup.at));
@@ -146,7 +149,7 @@ export class Parser {
   }
 
   /**
-   * Checks the name of a variable that a tag assigns. In lax mode, a malformed name is accepted and recorded.
+   * Checks the name of a variable that a tag assigns. In lax mode, a malformed name is recorded as a syntax error.
    * @throws LiquidError in strict mode
    */
   checkVariableName({ text, at }: MarkupSlice): void {
@@ -157,8 +160,8 @@ export class Parser {
   }
 
   /**
-   * Parses up to an unknown tag, such as an end tag.
-   * @returns the body and the unknown tag; `end` is undefined at the end of the template
+   * Parses up to a tag that the engine does not define, such as an end tag.
+   * @returns the body and this tag; `end` is undefined at the end of the template
    */
   #parseBody(): { readonly body: Body; readonly end: MarkupToken | undefined } {
     const body = new Body();
@@ -194,7 +197,7 @@ export class Parser {
     };
   }
 
-  /** Parses a `{% liquid … %}` tag. Its tags become nodes of the enclosing body. */
+  /** Parses a `{% liquid … %}` tag. The tags on its lines are added to the enclosing body. */
   #parseLines(token: MarkupToken, body: Body): void {
     const outerTokens = this.#tokens;
     const trims = this.#trimsNext;

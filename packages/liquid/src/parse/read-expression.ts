@@ -67,7 +67,7 @@ function readFilter(lexer: Lexer): FilterCall {
   const args: Expression[] = [];
   const namedArgs: NamedArgument[] = [];
   if (lexer.skipSign(":")) {
-    // A trailing comma is allowed.
+    // A comma after the last argument is allowed.
     while (lexer.kind !== "end" && !lexer.isSign("|")) {
       if (lexer.kind === "word" && lexer.isFollowedBy(":")) namedArgs.push(readNamedArgument(lexer));
       else args.push(readExpression(lexer));
@@ -122,7 +122,7 @@ function readComparison(lexer: Lexer): Condition {
 }
 
 /**
- * Joins comparisons to one condition, from the right.
+ * Combines comparisons into one condition, starting from the right.
  * @param parts comparisons, each with the operator that follows it
  */
 export function joinConditions(

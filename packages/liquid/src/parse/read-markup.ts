@@ -2,8 +2,8 @@ import { LiquidError } from "../errors.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
 /**
- * Returns the tags and outputs of a template in order, including those inside `{% liquid %}`, but without comments and
- * raw text. Tools use it to analyze a template without rendering it. Malformed markup is returned unparsed, and reading
+ * Returns the tags and outputs of a template in order, including those inside `{% liquid %}`. Comments and raw text are
+ * omitted. Tools use it to analyze a template without rendering it. Malformed markup is returned unparsed. Reading
  * stops at a tag or output that is not closed.
  */
 export function readMarkup(source: string): MarkupToken[] {

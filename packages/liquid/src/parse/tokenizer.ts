@@ -19,17 +19,17 @@ export interface MarkupToken {
   /** Text between the name and the end delimiter. */
   readonly markup: string;
   readonly markupOffset: number;
-  /** Whether the token trims the whitespace before (`{%-`) and after it (`-%}`). */
+  /** Whether whitespace before the token (`{%-`) and after it (`-%}`) is removed. */
   readonly trimsLeft: boolean;
   readonly trimsRight: boolean;
 }
 
 export type TemplateToken = TextToken | MarkupToken;
 
-/** Splits a template into texts, outputs, and tags. */
+/** Splits a template into literal text, outputs, and tags. */
 export class Tokenizer {
   readonly source: string;
-  /** Offset of the next token. Tags that read their own body change it. */
+  /** Offset of the next token. A tag that reads its own body advances it. */
   position = 0;
   readonly isLineMode: boolean = false;
 
@@ -63,7 +63,7 @@ export class Tokenizer {
     return { kind: "tag", begin, end: close + 2, trimsLeft, trimsRight, ...splitTagName(source, innerStart, end) };
   }
 
-  /** An output ends at the first closing braces, even inside quotes. */
+  /** An output ends at the first `}}`, even inside quotes. */
   #readOutput(begin: number): MarkupToken {
     const { source } = this;
     const close = source.indexOf("}", begin + 2);
@@ -95,7 +95,7 @@ export class Tokenizer {
   }
 }
 
-/** Splits a `{% liquid … %}` tag into lines with one tag each. */
+/** Splits a `{% liquid … %}` tag into its lines, each of which is one tag. */
 export class LineTokenizer extends Tokenizer {
   override readonly isLineMode = true;
   readonly #end: number;

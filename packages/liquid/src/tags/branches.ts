@@ -3,13 +3,13 @@ import type { Body } from "../parse/body.ts";
 import type { Parser } from "../parse/parser.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 
-/** One part of a tag's body, and the tag that starts it. */
+/** One branch of a tag such as `if`, and the tag that starts it, such as `else`. */
 export interface Branch {
   readonly openingTag: MarkupToken;
   readonly body: Body;
 }
 
-/** Parses all parts of a tag's body, up to its end tag.  @param parts names of the tags that start a part */
+/** Parses all branches of a tag, up to its end tag.  @param parts names of the tags that start a branch */
 export function readBranches(tag: MarkupToken, parser: Parser, parts: readonly string[]): Branch[] {
   const branches: Branch[] = [];
   for (let openingTag = tag; ; ) {

@@ -10,8 +10,8 @@ import type { MarkupToken } from "../parse/tokenizer.ts";
 import { readBranches } from "./branches.ts";
 
 /**
- * The tag `{% case x %}{% when 1, 2 or 3 %}…{% else %}…{% endcase %}`. Renders every branch with an equal value.
- * Renders `else` if no earlier branch matched.
+ * The tag `{% case x %}{% when 1, 2 or 3 %}…{% else %}…{% endcase %}`. Renders every branch that has a value equal to
+ * x. Renders `else` if no earlier branch was rendered.
  */
 export const caseTag: Tag = (tag, parser) => {
   const subject = keywordToText(parser.parseMarkup(markupOf(tag), readValue, parseLaxSubject));
@@ -45,7 +45,7 @@ export const caseTag: Tag = (tag, parser) => {
   };
 };
 
-/** Converts the keywords `blank` and `empty` to an empty string. */
+/** In a `case` tag, the keywords `blank` and `empty` are empty strings. */
 function keywordToText(expression: Expression): Expression {
   if (expression.kind !== "literal" || expression.keyword === undefined) return expression;
   return { kind: "literal", at: expression.at, value: expression.value };

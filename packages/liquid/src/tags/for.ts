@@ -15,7 +15,7 @@ export const forTag: Tag = (tag, parser) => {
     const detail = "Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]";
     throw new LiquidError("syntax", detail, tag.begin);
   });
-  // Only the first `else` is rendered, as in Ruby.
+  // Ruby's Liquid ignores a second `else`.
   const [body = new Body(), elseBody = new Body()] = readBranches(tag, parser, ["else"]).map((branch) => branch.body);
   return {
     at: tag.begin,

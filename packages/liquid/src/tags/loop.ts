@@ -19,7 +19,7 @@ export interface CompiledLoop {
   readonly options: ReadonlyMap<string, Evaluator>;
   readonly offset: Evaluator | undefined;
   readonly limit: Evaluator | undefined;
-  /** Key in `registers` of the position at which the loop ended, for `offset: continue`. */
+  /** Key under which the loop stores its end position, for a later loop with `offset: continue`. */
   readonly registerKey: string;
   /** Whether the loop has the option `offset: continue`. */
   readonly isContinuation: boolean;
@@ -33,7 +33,11 @@ export interface LoopTree {
   readonly options: readonly NamedArgument[];
 }
 
-/** Parses a loop.  @param parseLax parser of malformed markup  @throws LiquidError if the markup is not a loop */
+/**
+ * Parses the markup of a loop.
+ * @param parseLax parser for malformed markup
+ * @throws LiquidError if the markup is not a loop
+ */
 export function readLoop(tag: MarkupToken, parser: Parser, parseLax: (markup: MarkupSlice) => LoopTree): CompiledLoop {
   const { variable, list, listEnd, isReversed, options } = parser.parseMarkup(markupOf(tag), readStrictLoop, parseLax);
   const offset = options.findLast(({ name }) => name === "offset")?.value;
@@ -66,7 +70,7 @@ export function readStrictLoop(lexer: Lexer): LoopTree {
   return { variable, list, listEnd, isReversed, options };
 }
 
-/** Parses a malformed loop. Returns undefined if the markup is not a loop. */
+/** Parses malformed loop markup. Returns undefined if the markup is not a loop. */
 export function readLaxLoop(piece: MarkupSlice): LoopTree | undefined {
   const match = laxLoopPattern.exec(piece.text);
   if (match === null) return undefined;
@@ -83,21 +87,21 @@ export function readLaxLoop(piece: MarkupSlice): LoopTree | undefined {
 
 const laxLoopPattern = new RegExp(`^\\s*([\\w-]+)\\s+in\\s+(${fragmentSource})\\s*(reversed)?`);
 
-/** A range of the items of a list. */
+/** The items of a list that a loop renders. */
 export interface ItemRange {
   readonly items: readonly unknown[] | Range;
-  /** Index of the first item in the range, and number of items. */
+  /** Index of the first rendered item, and number of rendered items. */
   readonly begin: number;
   readonly count: number;
 }
 
 /**
- * Returns the range of items that a loop renders.
+ * Returns the items that a loop renders.
  * @param from index of the first item; a negative index means 0
  * @param limit maximum number of items; undefined for no limit
  */
 export function sliceItems(context: Context, list: unknown, from: number, limit: number | undefined): ItemRange {
-  // A string is a single item, regardless of offset and limit.
+  // A loop over a string renders it as a single item and ignores offset and limit.
   if (typeof list === "string") return { items: getLoopItems(list), begin: 0, count: list === "" ? 0 : 1 };
   const allItems = getLoopItems(list);
   const items = allItems instanceof Range ? allItems : (context.options.loopItems?.(allItems) ?? allItems);

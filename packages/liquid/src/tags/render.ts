@@ -12,7 +12,7 @@ import { SnippetMemo } from "./snippet-memo.ts";
 
 /**
  * The tag `render`: `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, or `{% render 'card' for list as product %}`.
- * Renders a snippet that cannot read the variables of the template.
+ * Renders a snippet, which can read its arguments and global variables, but no other variables of the template.
  */
 export const render: Tag = (tag, parser) => {
   const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
@@ -58,7 +58,7 @@ export const render: Tag = (tag, parser) => {
   };
 };
 
-/** Marks an argument that is not a literal and is evaluated at each call. */
+/** Stands for an argument that is not a literal. */
 const notLiteral: unique symbol = Symbol("unfixed");
 
 function isList(value: unknown): boolean {
@@ -69,8 +69,8 @@ function isList(value: unknown): boolean {
 
 /**
  * The tag `include`: `{% include 'card' %}`, `{% include 'card' with product, size: 2 %}`. Renders a snippet that
- * shares the variables of the template. The name of the snippet may be any expression. Without `with`, the variable
- * with the name of the snippet is bound.
+ * shares the variables of the template. The snippet's name may be any expression. The snippet receives the `with` value
+ * as a variable with its own name.
  */
 export const include: Tag = (tag, parser) => {
   const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);

@@ -15,7 +15,7 @@ export interface SnippetCall {
   readonly args: readonly NamedArgument[];
 }
 
-/** Parses the call of a snippet.  @throws LiquidError if it is malformed */
+/** Parses the markup of `render` or `include`.  @throws LiquidError if it is malformed */
 export function readCall(lexer: Lexer): SnippetCall {
   const name = readExpression(lexer);
   const isForEach = lexer.isWord("for");
@@ -35,7 +35,7 @@ export function readCall(lexer: Lexer): SnippetCall {
   };
 }
 
-/** Parses a malformed call. Returns undefined if it does not name a snippet. */
+/** Parses malformed markup of `render` or `include`. Returns undefined if it does not name a snippet. */
 export function readLaxCall(piece: MarkupSlice): SnippetCall | undefined {
   const match = laxCallPattern.exec(piece.text);
   if (match === null) return undefined;
@@ -54,19 +54,19 @@ const laxCallPattern = new RegExp(
   `(${fragmentSource})(?:\\s+(with|for)\\s+(${fragmentSource}))?(?:\\s+as\\s+([\\w-]+))?`,
 );
 
-/** Names of the arguments with their compiled values. */
+/** Names and compiled values of a tag's arguments. */
 export type CompiledArguments = readonly (readonly [name: string, value: Evaluator])[];
 
 export function compileArguments(args: readonly NamedArgument[]): CompiledArguments {
   return args.map(({ name, value }) => [name, compileExpression(value)] as const);
 }
 
-/** Returns the variable that a snippet binds by default: `product` for "cards/product". */
+/** Returns the variable that receives the `with` value unless the tag names one: `product` for "cards/product". */
 export function getDefaultVariable(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
-/** Calls `render`, then restores these local variables. */
+/** Calls `render`, then restores the previous values of these local variables. */
 export function withLocals(context: Context, names: readonly string[], render: () => void): void {
   const outerValues = names.map((name) => context.locals.get(name));
   try {

@@ -31,7 +31,7 @@ const renderOptions: readonly RenderOptions[] = [
   { globals: { shop: "three", size: "large", names: [1, "1", 1, null], number: null }, now: 0 },
 ];
 
-/** Returns a function that renders templates with snippets, and a counter of the calls of a filter. */
+/** Returns a function that renders templates with snippets, and a counter of how often a filter ran. */
 function createRenderer(): {
   readonly render: (template: string, options: RenderOptions) => { readonly text: string; readonly steps: number };
   readonly getCount: () => number;

@@ -3,23 +3,25 @@ import type { RecordedOutput } from "../output.ts";
 import type { CompiledArguments } from "./snippet-call.ts";
 
 /**
- * Caches the last output of one call of a snippet. A snippet that reads only its arguments prints the same output for
- * the same strings and numbers, such as an icon.
+ * Caches the output of a `render` tag for its last arguments. A snippet that reads only its arguments, such as an icon,
+ * prints the same output again for the same strings and numbers.
  */
 export class SnippetMemo {
   readonly #args: CompiledArguments;
-  /** Values of the arguments if all of them are literals. */
+  /** Values of the arguments, if all of them are literals. */
   readonly #literalValues: readonly unknown[] | undefined;
   #lastCall: CachedCall | undefined;
   #misses = 0;
 
-  /** Creates a cache for one call.  @param literalValues values of the arguments if all of them are literals */
+  /**
+   * Creates the cache of one `render` tag.  @param literalValues values of the arguments if all of them are literals
+   */
   constructor(args: CompiledArguments, literalValues: readonly unknown[] | undefined) {
     this.#args = args;
     this.#literalValues = literalValues;
   }
 
-  /** Whether the call is still cached. */
+  /** Whether the tag's output is still cached. */
   get isCacheable(): boolean {
     return this.#misses < MAX_MISSES;
   }
@@ -52,12 +54,12 @@ interface CachedCall {
   readonly output: RecordedOutput;
 }
 
-/** Number of consecutive calls with changed arguments after which the call is no longer cached. */
+/** Number of consecutive cache misses after which the tag's output is no longer cached. */
 const MAX_MISSES = 8;
-/** Maximum length of a cached output in characters. Icons have a few hundred. */
+/** Maximum length of a cached output in characters. An icon has a few hundred characters. */
 const MAX_LENGTH = 8_192;
 
-/** Returns whether a value is compared by its content, unlike an object. */
+/** Returns whether a value can be compared with `===`: strings, numbers, and booleans, but not objects. */
 function isPrimitive(value: unknown): boolean {
   return typeof value !== "object" || value === null;
 }

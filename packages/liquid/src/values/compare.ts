@@ -48,7 +48,10 @@ export function isBlank(value: unknown): boolean {
   return typeof comparableValue === "string" ? !/[^ \t\r\n\f\v]/.test(comparableValue) : isEmpty(comparableValue);
 }
 
-/** Compares two values. Returns a negative number, 0, or a positive number; undefined if they cannot be ordered. */
+/**
+ * Compares two values. Returns a negative number, 0, or a positive number. Returns undefined for values without an
+ * order, such as booleans.
+ */
 export function compareValues(left: unknown, right: unknown): number | undefined {
   const leftValue = toComparable(left);
   const rightValue = toComparable(right);
@@ -66,7 +69,7 @@ export function compareValues(left: unknown, right: unknown): number | undefined
 }
 
 /**
- * Implements `<`, `>`, `<=`, and `>=`. Nil, booleans, lists, and objects cannot be ordered.
+ * Implements `<`, `>`, `<=`, and `>=`. Nil, booleans, lists, and objects have no order, so the result is false.
  * @param test tests the result of the comparison
  * @throws LiquidError for a string and a number
  */
@@ -105,7 +108,9 @@ function getRubyClassName(value: unknown): string {
   return isFloat(rawValue) ? "Float" : isInteger(rawValue) ? "Integer" : "Object";
 }
 
-/** Converts a value for comparison: floats to numbers, nil to null, and drops to their value. */
+/**
+ * Prepares a value for comparison. Floats become numbers, nil becomes null, and a drop becomes the value it represents.
+ */
 function toComparable(value: unknown): unknown {
   if (value instanceof Float) return value.number;
   const rawValue = toPlainValue(value);
@@ -121,7 +126,7 @@ function isSameNumber(leftValue: number | bigint, rightValue: number | bigint): 
   return leftValue <= rightValue && leftValue >= rightValue;
 }
 
-/** Compares two values of which at least one is not an object. */
+/** Tests two values for equality if at least one of them is not an object. */
 function isLooselyEqual(leftValue: unknown, rightValue: unknown): boolean {
   if (leftValue instanceof Drop) return leftValue.equals(rightValue);
   if (rightValue instanceof Drop) return rightValue.equals(leftValue);

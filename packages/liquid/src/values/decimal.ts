@@ -4,7 +4,7 @@ import type { Numeric } from "./number.ts";
 /** An operator of {@link calculate}. */
 export type Operation = "+" | "-" | "*" | "%";
 
-/** Calculates like Liquid: integers are exact at any size, and fractions are decimal (0.1 + 0.2 is 0.3). */
+/** Implements arithmetic as in Liquid: integers are exact at any size, and fractions are decimal (0.1 + 0.2 is 0.3). */
 export function calculate(left: Numeric, right: Numeric, operation: Operation): Numeric {
   if (typeof left === "number" && typeof right === "number" && Number.isInteger(left) && Number.isInteger(right)) {
     const result = calculateFloat(left, right, operation);
@@ -80,7 +80,7 @@ export function divide(left: Numeric, right: Numeric): Numeric {
   return Float.of(decimalToNumber({ digits, places: leftDecimal.places + places - rightDecimal.places }));
 }
 
-/** Number of digits of a quotient, more than a float can represent. */
+/** Number of calculated digits of a quotient. A float has fewer. */
 const quotientDigits = 32;
 
 function countDigits(value: bigint): number {
@@ -95,7 +95,7 @@ export function isInteger(value: Numeric): value is number | bigint {
   return typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
 }
 
-/** Maximum number of digits after the decimal point. */
+/** Maximum number of digits that rounding can clear before the decimal point. The largest float has 309 digits. */
 const maxPlaces = 350;
 
 interface Decimal {

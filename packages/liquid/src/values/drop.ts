@@ -23,12 +23,12 @@ export abstract class Drop {
     return this;
   }
 
-  /** Implements `==` with another object. Default: identity. */
+  /** Implements `==`. Default: a drop equals only itself. */
   equals(other: unknown): boolean {
     return this === other;
   }
 
-  /** Returns whether the drop equals `empty`; undefined if emptiness does not apply. Default: undefined. */
+  /** Returns whether the drop equals `empty`. Default: undefined, for a drop that is not a collection of items. */
   isEmpty(): boolean | undefined {
     return undefined;
   }

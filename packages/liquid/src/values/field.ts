@@ -27,7 +27,7 @@ export function readKey(value: unknown, key: unknown): unknown {
   return typeof name === "string" && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
 }
 
-/** Size of a native integer in bytes, which Ruby returns as the size of an integer. */
+/** Result of `size` for an integer, in bytes. Ruby's integers have this size. */
 const integerBytes = 8;
 
 function readBuiltin(value: unknown, name: string): unknown {

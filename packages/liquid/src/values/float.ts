@@ -1,8 +1,8 @@
 import { LiquidError } from "../errors.ts";
 
 /**
- * A float without a fraction ("2.0"), since a JavaScript number cannot distinguish it from an integer. A float with a
- * fraction is a plain number.
+ * A float without a fraction, such as 2.0. JavaScript cannot distinguish it from the integer 2. Floats with a fraction
+ * are plain numbers.
  */
 export class Float {
   readonly number: number;
@@ -31,7 +31,7 @@ export function isInteger(value: unknown): value is number | bigint {
 }
 
 /**
- * Returns a safe integer as a number, and a larger one unchanged.
+ * Converts an integer to a number if a number can represent it exactly. Returns a larger integer unchanged.
  * @throws LiquidError if it has more than {@link MAX_DIGITS} digits
  */
 export function normalizeInteger(value: bigint): number | bigint {

@@ -4,8 +4,8 @@ import { Range } from "./range.ts";
 import { entriesOf } from "./text.ts";
 
 /**
- * Returns the items of a loop. A string is one item, a hash is a list of pairs, and other single values have no items.
- * A range is returned unchanged.
+ * Returns the items of a loop. A string is one item. A hash is a list of pairs of key and value. Any other single value
+ * has no items. A range is returned unchanged.
  */
 export function getLoopItems(value: unknown): readonly unknown[] | Range {
   if (Array.isArray(value) || value instanceof Range) return value;
@@ -16,8 +16,8 @@ export function getLoopItems(value: unknown): readonly unknown[] | Range {
 }
 
 /**
- * Converts a value to a list for list filters: nested lists are flattened, a single value becomes a list, and nil an
- * empty list.
+ * Converts the input of a list filter to a list. Nested lists are flattened, a single value becomes a list of one item,
+ * and nil becomes an empty list.
  * @param limit maximum number of items of a range
  */
 export function toItemList(value: unknown, limit: number): readonly unknown[] {

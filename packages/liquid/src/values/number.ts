@@ -7,8 +7,8 @@ import { trim } from "./whitespace.ts";
 export type Numeric = number | bigint | Float;
 
 /**
- * Converts a value to a number as math filters do. A string becomes a decimal number if it is one, otherwise its
- * leading integer. Other values become 0. `Number()` converts the result to a JavaScript number.
+ * Converts a value to a number, as math filters do. A string can be a decimal number or start with an integer. Other
+ * values become 0. `Number()` converts the result to a JavaScript number.
  */
 export function toNumber(value: unknown): Numeric {
   const rawValue = toPlainValue(value);
@@ -45,13 +45,14 @@ export function toInteger(value: unknown): number {
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
 }
 
-/** Returns the message of Ruby for the conversion of NaN or infinity to an integer. */
+/** Returns the error message of Ruby for the conversion of NaN or infinity to an integer. */
 export function notIntegerMessage(number: number): string {
   return `Computation results in '${formatFloat(number)}'${Number.isNaN(number) ? " (Not a Number)" : ""}`;
 }
 
 /**
- * Converts a bound of a range or a number of columns to an integer. Fractions are truncated, and other values become 0.
+ * Converts the start or end of a range, or a number of columns, to an integer. Fractions are truncated, and other
+ * values become 0.
  */
 export function truncateToInteger(value: unknown): number {
   const number = toNumber(value);

@@ -1,4 +1,4 @@
-/** A range of integers that includes both bounds: `(1..5)`. It is empty if the last is less than the first. */
+/** A range of integers that includes both ends: `(1..5)`. It is empty if the end is less than the start. */
 export class Range {
   readonly first: number;
   readonly last: number;

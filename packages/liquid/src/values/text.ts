@@ -3,7 +3,7 @@ import { Drop } from "./drop.ts";
 import { Float, formatFloat } from "./float.ts";
 import { Range } from "./range.ts";
 
-/** Maximum nesting depth of printed lists and hashes. Deeper ones are printed as `[...]`. */
+/** Maximum nesting depth of printed lists and hashes. Below this depth, `[...]` is printed. */
 const maxPrintDepth = 32;
 
 /** Converts a value to a string for filters. Lists and hashes have Ruby's format: `["a", 1]` and `{"a"=>1}`. */
@@ -109,14 +109,14 @@ function hasSurrogatePairs(text: string): boolean {
 }
 
 /**
- * Copies a substring. A slice of a template with a character above U+00FF would use two bytes per character. Text
- * joined with such a slice would take longer to search, escape, and send.
+ * Copies a substring. If a template contains a character above U+00FF, its slices use two bytes per character, even
+ * slices without such a character. The copy uses one byte per character, which is faster to search, escape, and send.
  */
 export function copySubstring(text: string, begin: number, end: number): string {
   const piece = text.slice(begin, end);
   return hasBuffer && narrowTextPattern.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
 }
 
-/** Browsers have no `Buffer`, so they use the slice, which is correct but slower. */
+/** Browsers have no `Buffer`. There, the slice itself is used, which is correct but slower. */
 const hasBuffer = typeof Buffer === "function";
 const narrowTextPattern = /^[\0-\u00ff]*$/;

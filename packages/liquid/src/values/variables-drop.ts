@@ -1,6 +1,6 @@
 import { Drop } from "./drop.ts";
 
-/** The object `self`, which returns a variable by name: `self['a b']`. */
+/** The object `self`, which gives access to variables by name: `self['a b']`. */
 export class VariablesDrop extends Drop {
   readonly #readVariable: (name: string) => unknown;
 
