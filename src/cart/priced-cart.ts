@@ -16,7 +16,7 @@ export interface DiscountApplication {
   readonly total: number;
 }
 
-/** Part of a discount on one line or on the cart. */
+/** The amount that a discount takes off one line or the cart. */
 export interface DiscountAllocation extends DiscountApplication {
   /** Amount in minor units. */
   readonly amount: number;

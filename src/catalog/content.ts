@@ -67,7 +67,7 @@ export interface Comment {
   readonly approvedAt: number;
 }
 
-/** Comments on articles, for the render of one page. */
+/** Comments that are needed to render a page. */
 export interface Comments {
   /** Number of comments by path of the article's page, without locale prefix. */
   readonly counts: ReadonlyMap<string, number>;

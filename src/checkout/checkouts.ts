@@ -7,7 +7,7 @@ export interface NewCheckout
 
 /** The client that requests a reservation. */
 export interface ReservationRequester {
-  /** Keyed digest of the client's network. */
+  /** Keyed digest of the client's IP network. */
   readonly network: string;
   /** Returns false if the client's network has reserved too often. Called at most once, before a reservation. */
   canReserve(): boolean;
@@ -36,9 +36,9 @@ export interface Checkouts {
    */
   store(checkout: NewCheckout, now: number): Promise<void>;
   /**
-   * Stores a checkout and reserves all of its items or none, instead of earlier reservations of the cart. Also opens a
-   * viewed or expired checkout. Above the limits of a cart or network nothing is reserved, and the payment takes the
-   * stock that is available then.
+   * Stores a checkout and reserves all of its items or none. Replaces earlier reservations of the cart. Also opens a
+   * viewed or expired checkout. If the cart or IP network exceeds a limit, nothing is reserved, and the payment takes
+   * the stock that is available then.
    */
   open(checkout: NewCheckout, reserver: ReservationRequester, now: number): Promise<OpenResult>;
   /**

@@ -1,8 +1,8 @@
 import type { Schema } from "@vitrine/search";
 
 /**
- * Fields of the shop's documents. Their order determines their numbers in the index. A weight is the number of points
- * for a whole word.
+ * Fields of the shop's search documents. Their order determines their numbers in the index. Each weight is the score of
+ * a matching full word.
  */
 const fieldWeights = {
   title: { label: "title", weight: 100, kind: "title" },

@@ -26,7 +26,7 @@ export interface SearchPageParams extends Pick<SuggestParams, "fields"> {
   /** Selected filters. If any is selected, the results contain only products. */
   readonly selection?: FilterSelection;
   /**
-   * Sort order; default: best first. Complete matches are sorted before partial matches. In both parts, products
+   * Sort order; default: best first. Complete matches are sorted before partial matches. Within each of them, products
    * precede other entries.
    */
   readonly order?: SortKey | undefined;
@@ -65,8 +65,8 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   const end = start + params.perPage;
   const partialStart = Math.min(Math.max(start, complete), end);
   const parts = [numbers.subarray(start, partialStart), numbers.subarray(partialStart, end)];
-  // The index puts products last that were sold out when it was built. Products that sold out later move to the end of
-  // their part of the page.
+  // The index puts products last that were sold out when it was built. Products that sold out later are moved here to
+  // the end of the complete or partial matches.
   const isSoldOut = (number: number): number => (at.catalog.isAvailableNow(number) === false ? 1 : 0);
   const movesSoldOut = request.unavailableProducts === "last" && params.order === undefined;
   const orderedParts = movesSoldOut

@@ -9,7 +9,7 @@ export function styledText(text: string, typed: string): string {
   return styledTexts(typed)(text);
 }
 
-/** Returns {@link styledText} as a function of the suggestion, for several suggestions of one typed text. */
+/** Returns a function that marks one typed text in several suggestions.  @see styledText */
 export function styledTexts(typed: string): (text: string) => string {
   const typedWords = (typed.match(anyWord) ?? []).flatMap((word) => normalize(word).split(" "));
   return (text) => styleWords(text, typedWords);

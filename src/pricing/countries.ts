@@ -50,7 +50,7 @@ const cachedCodes: string[] = [];
 /** Country codes by locale and normalized name. */
 const codesByLocale = new Map<string, Map<string, string>>();
 
-/** Common names, also from older themes, that `Intl` does not know. */
+/** Common country names that `Intl` does not contain. Older themes use some of them. */
 const additionalNames: Readonly<Record<string, string>> = {
   USA: "US",
   "United States of America": "US",
@@ -94,7 +94,7 @@ function normalizeName(text: string): string {
     .toLowerCase();
 }
 
-/** Returns all two-letter codes that `Intl` knows as current countries. */
+/** Returns all two-letter codes of current countries in `Intl`. */
 function findCodes(): string[] {
   const regionNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

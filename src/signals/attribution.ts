@@ -5,7 +5,7 @@ import type { ProductEvent, SearchEvent, VisitorSearch } from "./signals.ts";
 const MAX_AGE_MS = 30 * 60_000;
 /** Maximum number of visitors in memory, most recent first: about 10 MB. */
 const MAX_VISITORS = 10_000;
-/** Maximum number of pages, and of products, that are stored for a visitor. */
+/** Maximum number of pages, and maximum number of products, stored for a visitor. */
 const MAX_ENTRIES = 8;
 
 interface VisitorSearches {

@@ -8,7 +8,7 @@ const MAX_WORDS = 6;
  * too long, a sentence, or similar to an email address, phone number or payment card number
  */
 export function countableTerm(text: string): string | undefined {
-  // The text is shortened before normalization, which is slow for hostile input.
+  // Shorten the text before it is normalized, because normalizing a long hostile text is slow.
   const term = text
     .slice(0, 4 * MAX_LENGTH)
     .normalize("NFKC")

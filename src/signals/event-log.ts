@@ -17,7 +17,7 @@ export function createEventLog(
   send: (events: readonly TrackedEvent[]) => void,
 ) {
   let events: SignalEvent[] = [];
-  /** Index of the last typing event by visitor, for visitors who are typing. */
+  /** Index in `events` of each visitor's last typing event. */
   let typingEvents = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {

@@ -15,7 +15,7 @@ export interface SearchReportRow extends SearchTotals {
 }
 
 export interface SearchReportOptions {
-  /** Number of days in the period, which ends today. */
+  /** Number of days in the period. The last day is today. */
   readonly days: number;
   /**
    * Sort key of the rows, highest value first. "not_chosen" counts searches with results after which no product was

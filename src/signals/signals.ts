@@ -70,7 +70,7 @@ export interface WeightedClick extends Pick<SearchClick, "action" | "address" | 
 
 /** Counts the events that all event loops of the process track. */
 export interface SignalSink {
-  /** Counts events.  @param events in the order in which one event loop tracked them */
+  /** Counts events.  @param events events of one event loop, in order */
   take(events: readonly TrackedEvent[]): void;
   count(clicks: readonly WeightedClick[]): void;
 }
@@ -78,7 +78,10 @@ export interface SignalSink {
 /** Receives clicks that followed a search, so that an event loop can compute their weights. */
 export type ClicksHandler = (clicks: readonly SearchClick[]) => void;
 
-/** Kinds of rows in the merchant's report: searches and actions after them, by day. These rows expire. */
+/**
+ * Kinds of rows in the merchant's search report. Each row counts a search or an action after it on one day, and
+ * expires.
+ */
 export const dayKinds = ["searched", "not_found", "clicked", "added"] as const;
 /**
  * Kinds of rows that affect what shoppers see: popular searches, products clicked after a search, and sold products.
@@ -93,7 +96,7 @@ export interface CountedSignal {
   readonly kind: SignalKind;
   readonly locale: string;
   readonly term: string;
-  /** Id of the product. Undefined if the row counts the search term itself. */
+  /** Id of the product. Undefined if the search term itself is counted. */
   readonly product?: string;
   /** Action that is counted separately, such as "clicked" or "added". */
   readonly action?: string;

@@ -15,8 +15,8 @@ const LATEST_VERSION = SCHEMA_VERSION + migrations.length;
 const POLL_MS = 250;
 
 /**
- * Updates a database to the schema of this version. One process migrates, and others wait without a time limit. Writes
- * nothing if the schema is current.
+ * Updates a database to the schema of this version. Only one process migrates, and other processes wait without a time
+ * limit. Writes nothing if the schema is current.
  * @param onWait called once if another process is migrating
  * @throws SetupError if the database has a newer version
  */

@@ -45,7 +45,9 @@ export function openDatabase(
   });
 }
 
-/** Maximum milliseconds of a migration's statement, which may read the full catalog. */
+/**
+ * Maximum milliseconds of a migration's statement. The limit is long, because a statement may read the full catalog.
+ */
 const MIGRATION_MS = 3_600_000;
 
 /**

@@ -187,7 +187,10 @@ function valuesSql(rows: number, from: number): string {
   return `VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}`;
 }
 
-/** Splits a list into parts of 512, 256, ... 1 items, so that ten SQL texts suffice for lists of any length. */
+/**
+ * Splits a list into parts whose lengths are powers of two, from 512 to 1, so that ten SQL texts suffice for any
+ * length.
+ */
 function splitByPowersOfTwo<T>(list: readonly T[]): readonly (readonly T[])[] {
   const parts: (readonly T[])[] = [];
   for (let offset = 0, length = MAX_ROWS; offset < list.length; ) {

@@ -79,8 +79,8 @@ function toToken(row: SqlRow): ListedToken {
 }
 
 /**
- * Creates the storage of ended logins. It uses the table of applied writes, whose rows expire after a day, because no
- * login is valid longer.
+ * Creates the storage of ended logins. It uses the table `applied_writes`, whose rows expire after a day, because no
+ * login is valid for longer.
  */
 export function createEndedLogins(database: Database): RevokedLogins {
   return {

@@ -13,7 +13,7 @@ export const discountPresenter = {
   total_allocated_amount: ({ total }) => total,
 } satisfies Presenter<DiscountApplication>;
 
-/** JSON fields of a discount's part on one line, in addition to the fields of the discount. */
+/** JSON fields of the amount that a discount takes off one line, in addition to the fields of the discount. */
 export const allocationPresenter = {
   amount: ({ amount }) => amount,
 } satisfies Presenter<DiscountAllocation>;

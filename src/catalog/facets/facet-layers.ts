@@ -35,13 +35,11 @@ export interface FacetLayer {
   readonly rows: FacetRows;
   /** Maps the term ids of a delta to the term ids of the full catalog. */
   readonly layerIds: Uint32Array;
-  /**
-   * Current availability. It must be updated before each read of the layer, since stock changes without a new layer.
-   */
+  /** Current availability. Must be updated before each read, because stock changes do not create a new layer. */
   availability: Availability;
 }
 
-/** Location of a product: its layer, and its position in the layer. */
+/** Location of a product: the base catalog or delta that contains it, and its row position there. */
 export interface FacetLocation {
   readonly layer: FacetLayer;
   readonly position: number;
@@ -119,7 +117,7 @@ export class FacetLayers {
     return termOf(addedText ?? textAt(this.base.rows.vocabulary.texts, id));
   }
 
-  /** Returns the document number of a product that had the term when its layer was built. */
+  /** Returns the document number of a product that has or had the facet value. */
   exampleOf(id: number): number | undefined {
     return this.#addedTerms[id - this.baseTerms]?.example ?? this.base.rows.vocabulary.examples[id];
   }

@@ -120,9 +120,9 @@ export class FacetScan {
   }
 
   /**
-   * Increments the counts of a product's terms.
-   * @param ofFacet bit of the only facet whose terms count; 0 for all facets
-   * @param withoutOptions 1 to skip option terms, which are counted by variant
+   * Increments the counts of a product's facet values.
+   * @param ofFacet bit of the only facet whose values count; 0 for all facets
+   * @param withoutOptions 1 to skip option values, which are counted by variant
    */
   #countTerms({ rows, layerIds }: FacetLayer, position: number, ofFacet: number, withoutOptions: number): void {
     const { counts } = this;

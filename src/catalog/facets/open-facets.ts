@@ -18,9 +18,12 @@ import { sortedNumbers } from "./sorted-numbers.ts";
 import { titleIn } from "./title-ranks.ts";
 import { type UnfilteredList, unfilteredList } from "./unfiltered-list.ts";
 
-/** Maximum number of values per facet. The most frequent values are kept, and selected values are always included. */
+/**
+ * Maximum number of values per facet. If there are more, only the most frequent values and the selected values are
+ * shown.
+ */
 const MAX_FACET_VALUES = 100;
-/** Maximum number of option facets. The facets with the most products are kept. */
+/** Maximum number of option facets. If there are more, only the facets with the most products are shown. */
 const MAX_OPTIONS = 20;
 /** Maximum bytes of a catalog's cache of sorted lists and facet values. */
 const MAX_CACHED_BYTES = 32 * 1_024 * 1_024;
@@ -30,7 +33,7 @@ const FILTERED_LIST_BYTES = 20_000;
 
 /**
  * Returns the filters, counts and sort orders of a catalog.
- * @param currentLayers returns the layers with the current stock; called before each use
+ * @param currentLayers returns the facet data with the current stock; called before each use
  * @param titleOf returns the title of a product in a locale
  */
 export function openFacets(

@@ -74,7 +74,7 @@ export function createFacetPacker(
   return {
     /** Adds a product. Calls must be in order of ascending positions. */
     add,
-    /** Returns the packed data.  @param rows number of positions */
+    /** Returns the packed data.  @param rows number of row positions */
     finish(rows: number): FacetRows {
       startPositions(rows + 1);
       const { vocabulary, newIds } = terms.finish();

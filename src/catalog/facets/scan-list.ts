@@ -5,7 +5,7 @@ import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
 import { type ScannedBase, scanBase } from "./scan-base.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
-/** The part of a list that matches a selection. */
+/** The products of a list that match a selection. */
 export interface ScannedList {
   /** For each facet value: the number of matching products if it were the only selected value of its facet. */
   readonly counts: Uint32Array;
@@ -49,8 +49,8 @@ function scanBaseByVariant(layers: FacetLayers, { basePart }: UnfilteredList, se
 
 /**
  * Returns the matching document numbers in the list's order.
- * @param baseMatches bitmap of matching products of the base catalog  @param deltaMatches other matching document
- * numbers
+ * @param baseMatches bitmap of matching products of the base catalog
+ * @param deltaMatches document numbers of other matching products
  */
 function collectMatches(
   { numbers, isInBaseOrder }: UnfilteredList,

@@ -44,7 +44,7 @@ export class TitleRanker {
     this.#titles.push(product.title);
   }
 
-  /** Returns the ranks.  @param rows number of positions */
+  /** Returns the ranks.  @param rows number of row positions */
   finish(rows: number): TitleRanks {
     const ranks: Record<string, Uint32Array> = {};
     const order = this.#titles.map((_, index) => index);

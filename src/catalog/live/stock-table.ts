@@ -4,7 +4,8 @@ import { fingerprintHash, slotHash, variantKey } from "../packed/keys.ts";
  * Stock levels of variants in memory that all threads of a process share. The structure is lock-free, so a thread that
  * ends during a write blocks no other thread.
  *
- * - The table maps a key to the remaining units and the change number. It uses open addressing, and has several parts, each four times larger than the previous one.
+ * - The table maps a key to the remaining units and the change number. It uses open addressing.
+ *   Each part of the table is four times larger than the previous part.
  * - The log contains each key once, in order of arrival.
  * - The version counters are indexed by variant hash, modulo their number. Each stock change increments a counter.
  *
@@ -43,7 +44,9 @@ export interface VariantKey {
 
 /** Number of version counters: a power of two, large enough that variants rarely share a counter. */
 const COUNTER_COUNT = 1 << 18;
-/** Number of entries in each part of the table. The last part takes all keys that do not fit in the others. */
+/**
+ * Number of entries in each part of the hash table. The last part takes all keys that do not fit in the earlier parts.
+ */
 const PART_SIZES = [1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24];
 const ENTRY_BYTES = 16;
 const KEY_BYTES = 8;
@@ -80,7 +83,7 @@ export function createStockTable(memory: LevelsMemory): StockTable {
     }
     return undefined;
   };
-  /** Appends a key to the log. The write of the key itself claims the slot, so a thread that ends leaves no gap. */
+  /** Appends a key to the log. Writing the key also claims its slot, so a thread that ends leaves no gap. */
   const append = (key: bigint): void => {
     for (let position = Atomics.load(header, LOG_LENGTH); ; position = Atomics.load(header, LOG_LENGTH)) {
       ensureCapacity(memory.log, (position + 1) * KEY_BYTES);
@@ -169,7 +172,7 @@ function hashesOf(variantId: string): VariantKey {
   return { slot: slotHash(key), fingerprint: fingerprintHash(key) };
 }
 
-/** Returns the key as one integer, never 0, since 0 marks a free entry. */
+/** Returns the key as one integer. It is never 0, because 0 marks a free entry. */
 function keyOf({ slot, fingerprint }: VariantKey): bigint {
   return BigInt.asIntN(64, (BigInt(slot) << 32n) | BigInt(fingerprint)) || 1n;
 }

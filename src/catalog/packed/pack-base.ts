@@ -12,7 +12,7 @@ export interface CatalogRow {
   readonly kind: Kind;
   /** Position in the catalog order, unique in the catalog. */
   readonly position: number;
-  /** Whether the row was deleted. Its position stays reserved, in case the row returns. */
+  /** Whether the row was deleted. Its position stays reserved, because the row may be added again. */
   readonly deleted: boolean;
   /** JSON of the row, written by `formatRow`; "" for a deleted row. */
   readonly json: string;

@@ -52,7 +52,7 @@ test("deltas over a base show the same catalog as a full build, separate or merg
             );
           }
         }
-        // Merge older deltas below the newest delta.
+        // Merge older deltas into one, and keep the newest delta separate.
         if (deltas.length > 2) {
           const mergedDeltas = [
             ...deltas.slice(0, -3),
@@ -105,7 +105,10 @@ interface KeyedRow extends CatalogRow {
   readonly key: string;
 }
 
-/** Applies changes in order; later changes of a row win. A row keeps its position even while it is deleted. */
+/**
+ * Applies changes in order. If a row changed several times, the last change applies. A row keeps its position even
+ * while it is deleted.
+ */
 function applyChanges(
   rowsByKey: ReadonlyMap<string, KeyedRow>,
   changes: readonly Change[],

@@ -205,7 +205,7 @@ function listedMembers(list: readonly number[]): ChangedMembers {
   return { orderedMembers: inOrder, sortedMembers: toSharedArray(inOrder).sort() };
 }
 
-/** Removes numbers from an ascending list and inserts others. */
+/** Removes document numbers from an ascending list and inserts other numbers. */
 function mergeNumbers(
   list: Uint32Array,
   removedNumbers: ReadonlySet<number>,

@@ -34,7 +34,7 @@ export interface PackedBase {
   readonly rows: PackedRows;
   /** Position in the catalog order, by document number. Positions stay the same after a rebuild. */
   readonly positions: Float64Array;
-  /** Number of entries; document numbers below this are entries. */
+  /** Number of entries. Lower document numbers are entries, higher ones are other rows. */
   readonly entryCount: number;
   readonly lists: EntryLists;
   readonly memberships: Memberships;

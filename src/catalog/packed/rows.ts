@@ -33,7 +33,7 @@ export interface NumberedRow {
   readonly row: Row | undefined;
 }
 
-/** Kinds by their code in packed rows. Kinds of entries are first. */
+/** Kinds of rows by their code. Kinds of entries are first. */
 export const packedKinds = [
   "product",
   "collection",

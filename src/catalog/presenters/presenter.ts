@@ -2,9 +2,9 @@ import { fnv1a } from "../../runtime/hash.ts";
 import type { Image } from "../product.ts";
 
 /**
- * Fields of an object for JSON and templates: names with getters. JSON writes all fields and templates read single
- * fields, so both show the same values. Values are plain data (strings, numbers, booleans, lists, records), or
- * undefined for no value. Amounts are in minor units.
+ * Fields of an object for JSON and templates: names with getters. JSON and templates use the same fields, so both show
+ * the same values. Values are plain data (strings, numbers, booleans, lists, records), or undefined for no value.
+ * Amounts are in minor units.
  */
 export type Presenter<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 

@@ -5,8 +5,9 @@ const MAX_ID = 100;
 const MAX_HANDLE = 255;
 
 /**
- * Returns a row's `id` as a string: an integer or short text from the file, or else an id derived from `seed`.
- * @param seed returns a text that is unique for the row among its kind
+ * Returns a row's `id` as a string: an integer or short text from the file. A row without one gets an id derived from
+ * `seed`.
+ * @param seed returns a text that is unique among the rows of this kind
  */
 export function readId(fields: Fields, seed: () => string): string {
   const value = fields.values.id;

@@ -103,7 +103,7 @@ function parseRules(fields: Fields): CollectionRules | undefined {
   };
 }
 
-/** Parses `image`: an object, as in a product, or only the `src`. */
+/** Parses `image`: an object with the fields of a product's image, or only its URL. */
 function parseImageField(fields: Fields): { readonly image?: Image } {
   const value = fields.values.image;
   if (value === undefined || value === null || value === "") return {};

@@ -5,7 +5,7 @@ import { parseCustomer } from "./parse-customer.ts";
 import { parseBundle, parseDiscount, parseGiftCard } from "./parse-offers.ts";
 import { parseProduct } from "./parse-product.ts";
 
-/** Kinds of rows by the standard names of catalog files. */
+/** Kinds of rows by the standard name of the catalog file that contains them. */
 export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["products", "product"],
   ["collections", "collection"],

@@ -3,7 +3,7 @@ import { isUnitPriceMeasure, type Measure, measureUnits, type UnitPriceMeasure }
 import * as read from "./fields.ts";
 import { type AddError, type Fields, openFields, report } from "./fields.ts";
 
-/** Parses `seo`, the texts for search engines. The result is spread into the row. */
+/** Parses `seo`, the title and description for search engines. The result is spread into the row. */
 export function parseSeo(fields: Fields): { readonly seo?: Seo } {
   const value = fields.values.seo;
   if (value === undefined || value === null) return noSeo;

@@ -37,8 +37,8 @@ export async function expireCheckouts(
       onStock(findStockLevels(rows));
       expiredCount += 1;
     } catch (error) {
-      // Another server was faster, or the checkout was extended or completed. If the commit is in doubt, the next run
-      // reads the checkout again.
+      // Another server has already released the reservations, or the checkout was extended or completed. If the commit
+      // is in doubt, the next run reads the checkout again.
       if (!(error instanceof WriteConflict || error instanceof CommitInDoubt)) throw error;
     }
   }

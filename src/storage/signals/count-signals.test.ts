@@ -21,7 +21,7 @@ beforeEach(async () => {
 const searchSignal: CountedSignal = { kind: "found", term: "rain coat", locale: "en" };
 const clickSignal: CountedSignal = { ...searchSignal, kind: "chosen", product: "7", action: "clicked" };
 
-/** Records the same signal for a number of networks. */
+/** Records the same signal for a number of IP networks. */
 function recordSignals(networks: number, now: number, signal: CountedSignal): Promise<void> {
   for (let n = 0; n < networks; n += 1) counter.record(signal, `198.${n >> 8}.${n & 255}`, now);
   return counter.flush();

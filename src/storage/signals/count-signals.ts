@@ -21,7 +21,7 @@ export interface CounterOptions {
   readonly newSalt: () => string;
   /** Returns a keyed digest, base64url. The key is not in the database. */
   readonly digest: (text: string) => string;
-  /** Limits the number of new rows per network. */
+  /** Limits the number of new rows per IP network. */
   readonly newRows: {
     take(network: string, now: number): boolean;
     refund(network: string, now: number): void;
@@ -31,7 +31,7 @@ export interface CounterOptions {
 
 /** Maximum milliseconds between a signal and its write. */
 const FLUSH_MS = 2_000;
-/** Maximum signals per write. Further signals are dropped, which happens only in a flood. */
+/** Maximum signals per write. Further signals are dropped, which happens only during a flood of requests. */
 const MAX_BATCH = 2_000;
 
 interface Visit extends Required<CountedSignal> {

@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 const { database, close } = await openTestDatabase();
 after(close);
 
-/** Records the same signal for a number of networks, on two servers. */
+/** Records the same signal for a number of IP networks, on two servers. */
 async function recordSearches(term: string, kind: SignalKind, networks: number, now: number): Promise<void> {
   for (const counter of [
     createSignalCounter(database, counterOptions),
@@ -35,7 +35,7 @@ test("searches are summed by day over servers, each network once, and shown from
     await recordSearches("Rain  COAT", "searched", 7, NOW - day * DAY);
     await recordSearches("rain coat", "clicked", 3, NOW - day * DAY);
     await recordSearches("rain coat", "added", 2 * day, NOW - day * DAY);
-    // The same four networks search on both days.
+    // Use the same four IP networks on both days.
     await recordSearches("of four", "searched", 4, NOW - day * DAY);
     await recordSearches("kayak", "searched", 6 - day, NOW - day * DAY);
     await recordSearches("kayak", "not_found", 6 - day, NOW - day * DAY);

@@ -5,8 +5,8 @@ import { SetupError } from "../../setup-error.ts";
 import { FileReplacedError, lacksSpaceForIndex } from "./errors.ts";
 
 /**
- * Returns the device and inode of a file, which distinguish it from another file of the same name. Undefined if the
- * file does not exist.
+ * Returns the device and inode of a file. Another file of the same name has a different result. Undefined if the file
+ * does not exist.
  */
 export function identityOf(file: string): string | undefined {
   try {

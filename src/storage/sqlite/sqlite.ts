@@ -90,7 +90,7 @@ function createFile(file: string): string | undefined {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch {
-    // The file may still be readable, which is checked when it is opened.
+    // Ignore the error: the file may still be readable, which is checked when it is opened.
   }
   try {
     new DatabaseSync(file).close();

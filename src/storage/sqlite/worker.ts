@@ -7,8 +7,8 @@ import { explainSqlite, isConnectionBroken, isSqliteLocked, isSqliteUnavailable 
 import { identityOf, type OpenFile, openReadOnly, requireSameFile } from "./files.ts";
 
 /**
- * Role of a thread. "writer" runs groups of writes, each group in one transaction. "reader" runs single statements on
- * committed rows.
+ * Role of a thread. "writer" runs groups of writes, each group in one transaction. "reader" runs single statements that
+ * read committed rows.
  */
 export type Role = "writer" | "reader";
 
@@ -146,7 +146,7 @@ function writeGroup(connection: Connection, batch: readonly (readonly Statement[
 }
 
 function writeJob(connection: Connection, job: readonly Statement[]): JobOutcome {
-  // SQLite undoes a failed single statement, and a statement that changed no row needs no undo.
+  // A savepoint undoes the changes of a failed job. A single statement that fails or changes no row needs none.
   const needsSavepoint = job.length > 1 || job.some(({ requireRows = 0 }) => requireRows > 1);
   if (needsSavepoint) runCommand(connection, "SAVEPOINT job");
   try {
