@@ -5,8 +5,8 @@ import { categoryBonus } from "../scoring/score.ts";
 import type { TermQuery } from "./term-query.ts";
 
 /**
- * Maximum postings of a word that are sampled per leaf, evenly spaced. The sample distinguishes a share of 10% from
- * 25%.
+ * Maximum number of postings of a word that are sampled per leaf, at even distances. Such a sample can distinguish a
+ * share of 10% from 25%.
  */
 const maxSampled = 128;
 /** Maximum number of informative words of a query that are evaluated. */
@@ -21,16 +21,16 @@ function countEntries(counts: CategoryCounts): number {
  */
 const pseudoCount = 5;
 
-/** Category bonuses of documents for one query. */
+/** Category bonuses for one query. A document gets a bonus if the words of the query suggest its category. */
 export class CategoryBonuses {
   readonly #globalNumbers: ReadonlyMap<Leaf, Uint32Array>;
   readonly #percentages: Uint8Array;
-  /** Most documents are requested leaf by leaf. */
+  /** Leaf of the last request. Most documents are requested leaf by leaf, so its category numbers are cached. */
   #lastLeaf: Leaf | undefined;
   #lastGlobalNumbers: Uint32Array | undefined;
 
   /**
-   * @param globalNumbers global category number by leaf and category number of the leaf
+   * @param globalNumbers for each leaf, the global number of each category, by its number in the leaf
    * @param percentages bonus in percent by global category number
    */
   constructor(globalNumbers: ReadonlyMap<Leaf, Uint32Array>, percentages: Uint8Array) {
@@ -51,22 +51,22 @@ export class CategoryBonuses {
 }
 
 /**
- * The categories of all leaves of a search, with global numbers. Estimates the categories that the words of a query
- * mean from the documents that contain the words, without training.
+ * Gives the categories of all leaves of a search global numbers, and estimates which categories the words of a query
+ * mean. The estimate uses the documents that contain the words and needs no training.
  *
- * The probability of a category is its share of all documents, multiplied for each word by the ratio of its share among
- * the documents with the word to its share of all documents (naive Bayes). The word "red" occurs everywhere and changes
- * little, while "sneaker" is decisive.
+ * The probability of a category is its share of all documents, multiplied by a factor for each word (naive Bayes). The
+ * factor is the category's share of the documents with the word, divided by its share of all documents. The word "red"
+ * occurs in all categories and changes little, while "sneaker" is decisive.
  */
 export class CategorySpace {
-  /** Global category number by leaf and category number of the leaf. */
+  /** For each leaf, the global number of each category, by its number in the leaf. */
   readonly #globalNumbers = new Map<Leaf, Uint32Array>();
   /** Share of each category among all documents with a category. */
   readonly #shares: Float64Array;
-  // Scratch memory by category number. All counts are 0 and all weights are 1 between two calls.
+  // Scratch memory with one entry per category. When it is not in use, all counts are 0 and all weights are 1.
   readonly #documentCounts: Uint32Array;
   readonly #weights: Float64Array;
-  // Scratch memory by category number of a leaf. All entries are 0 between two calls.
+  // Scratch memory with one entry per category of a leaf. When it is not in use, all entries are 0.
   readonly #countIndices: Uint32Array;
 
   constructor(readers: readonly LeafReader[]) {
@@ -94,7 +94,7 @@ export class CategorySpace {
     this.#countIndices = new Uint32Array(maxCategoryCount);
   }
 
-  /** Upper bound (exclusive) of the category numbers. */
+  /** Number of categories, including number 0 for documents without a category. */
   get size(): number {
     return this.#shares.length;
   }
@@ -102,8 +102,8 @@ export class CategorySpace {
   /**
    * Computes the category bonuses of a query.
    * @param readers the readers passed to the constructor
-   * @param termQueries term queries by reader and word
-   * @param isInformative whether each word is informative
+   * @param termQueries matches of the words, by reader and word
+   * @param isInformative whether each word may indicate a category
    * @param percentages zeroed array of `size` entries that receives the bonuses
    */
   computeBonuses(
@@ -130,7 +130,7 @@ export class CategorySpace {
         );
       this.#multiplyWeights(wordCategories, categoryNumbers);
     }
-    // Categories without any word keep their share as weight.
+    // Sum of the weighted shares of all categories. Categories without any word of the query keep the weight 1.
     let sum = 1;
     for (const globalNumber of categoryNumbers)
       sum += (this.#shares[globalNumber] as number) * ((this.#weights[globalNumber] as number) - 1);
@@ -144,7 +144,7 @@ export class CategorySpace {
   }
 
   /**
-   * Adds the number of documents of a leaf that contain a word in a primary field, by category.
+   * Adds the numbers of documents of a leaf that contain a word in a primary field to the counts of their categories.
    * @param categoryNumbers receives each category number at its first occurrence
    */
   #countDocuments(

@@ -17,18 +17,17 @@ import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from 
 
 /**
  * Rule for longer terms that start with the word:
- * - `typing`: all of them match.
- * - `prefix`: all of them match, but only in primary fields. A description contains longer words of any meaning, such as
- *   "dressed" for "dress".
- * - `letterPrefix`: the same for terms that do not continue with a digit. 200 does not match 2001.
- * - `whole`: none of them matches.
+ * - `typing`: all longer terms match.
+ * - `prefix`: all longer terms match, but only in primary fields. In descriptions, longer terms often have another meaning, such as "dressed" for "dress".
+ * - `letterPrefix`: like `prefix`, but only for terms that do not continue with a digit. 200 does not match 2001.
+ * - `whole`: no longer term matches.
  */
 export type Ending = "typing" | "prefix" | "letterPrefix" | "whole";
 
-/** Order of the endings in a cache entry. */
+/** Position of each rule in a cache entry. */
 const endingIndices: Readonly<Record<Ending, number>> = { typing: 0, whole: 1, prefix: 2, letterPrefix: 3 };
 const endingCount = Object.keys(endingIndices).length;
-/** Maximum edits of a word. */
+/** Maximum edit distance of a misspelled word. */
 const maxEdits = 2;
 
 export function endingOf({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): Ending {
@@ -37,12 +36,12 @@ export function endingOf({ text, isPrefix, isGram }: QueryWord, needsCompleteWor
   return endsInDigit(text) ? "letterPrefix" : "prefix";
 }
 
-/** Returns whether all longer terms match. */
+/** Returns whether all longer terms that start with the word match. */
 function isOpen(ending: Ending): boolean {
   return ending === "typing" || ending === "prefix";
 }
 
-/** Returns the terms equal to a text. If all longer terms match, terms that start with the text are included. */
+/** Returns the range of terms that match a text: the equal term, and if `ending` allows it, all longer terms. */
 export function rangeOf({ terms }: Leaf, text: string, ending: Ending): Range {
   if (isOpen(ending)) return prefixRange(terms, text);
   const ordinal = findText(terms, text);
@@ -55,7 +54,7 @@ export function createExpandedTerm(kind: MatchKind, { low, high }: Range): Expan
 
 const noFuzzyMatches = packFuzzyMatches([], 0);
 
-/** @param ending rule of the word; prefixes count in the body only for `typing` */
+/** @param ending rule for longer terms; they match in the body only for `typing` */
 export function createTermQuery(
   leaf: Leaf,
   ending: Ending,
@@ -92,25 +91,31 @@ function exactCostOf({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): 
   return cost;
 }
 
-/** Returns the cache key of a word within its neighbors. */
+/** Returns the part of a cache key that stands for one word and its matching rules. */
 export function cacheKeyOf(word: QueryWord, ending: Ending, edits: number): string {
   return `${word.isGram ? "#" : ""}${ending}${edits}${cacheTextOf(word)}`;
 }
 
-/** Returns the text of a word in a cache key. The literal match of a word in a quantity has another boost. */
+/**
+ * Returns the text of a word in a cache key. A word in a quantity has its own key, because its exact match has another
+ * boost.
+ */
 function cacheTextOf({ text, isInQuantity }: QueryWord): string {
   return isInQuantity === true ? `${text} ` : text;
 }
 
-/** Returns the cache weight of a term query. Fuzzy matches are cached separately and do not count. */
+/**
+ * Returns the cache weight of a word's matches in typed array entries. Fuzzy matches are cached separately and do not
+ * count.
+ */
 export function weightOf({ phraseMatches }: TermQuery): number {
   return phraseMatches.reduce((sum, { documents }) => sum + documents.length, baseWeight);
 }
 
-/** Weight of a term query without phrases. */
+/** Cache weight of a word without phrase matches, in typed array entries. */
 const baseWeight = 10;
 
-/** Compiles a single word to its matches in a leaf. The result is cached for each ending and number of edits. */
+/** Finds the terms of a leaf that match a single word. The result is cached for each `ending` and number of edits. */
 export function compileWord(
   context: SearchContext,
   leaf: Leaf,
@@ -141,12 +146,12 @@ function compileWithEdits(
 ): TermQuery {
   if (edits === 0) return compileWithoutEdits(context, leaf, word, ending);
   const exactQuery = compileWord(context, leaf, word, ending, 0);
-  // Prefixes within two edits are too many: "assortment" would match "passport".
+  // With two edits, only complete words match. Otherwise "assortment" would match "passport".
   const fuzzy = withoutKind(findFuzzyMatches(context, leaf, word.text, edits), "twoTyposPrefix");
   return createTermQuery(leaf, ending, exactQuery.ranges, exactQuery.phraseMatches, fuzzy);
 }
 
-/** Maximum weight of a cached term query. Heavier term queries are compiled each time. */
+/** Maximum weight of cached matches, in typed array entries. Heavier matches are computed each time. */
 const maxCachedWeight = 5_000;
 
 function createCacheEntry(): (TermQuery | undefined)[] {
@@ -157,12 +162,12 @@ function totalWeight(termQueries: readonly (TermQuery | undefined)[]): number {
   return termQueries.reduce((sum, termQuery) => sum + (termQuery === undefined ? 0 : weightOf(termQuery)), 0);
 }
 
-/** Returns the index of a word's term query in its cache entry. */
+/** Returns the index in a word's cache entry for an ending and a number of edits. */
 function cacheIndexOf(ending: Ending, edits: number): number {
   return edits * endingCount + endingIndices[ending];
 }
 
-/** Compiles a word without edits. */
+/** Finds the matches of a word, except misspelled matches. */
 function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord, ending: Ending): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exactOrdinal = findText(leaf.terms, word.text);
@@ -194,7 +199,10 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
   ]);
 }
 
-/** Finds separate parts of a compound ("Jacke für Regen"), and compounds that end with a word ("Regenjacke"). */
+/**
+ * Finds the separate parts of a compound ("Jacke für Regen" for "Regenjacke"), and compounds that end with a word
+ * ("Regenjacke" for "Jacke").
+ */
 function compoundMatches(
   context: SearchContext,
   leaf: Leaf,
@@ -253,8 +261,8 @@ function wordBreakMatches(
 }
 
 /**
- * Returns whether a split of a word was searched when the word was a prefix.
- * @param secondWord part of the word after the split
+ * Returns whether a split was already searched when the word was one letter shorter.
+ * @param secondWord part of the shorter word after the split
  */
 function wasSplitSearched(leaf: Leaf, { ranges }: TermQuery, first: Range, secondWord: string): boolean {
   return secondWord !== "" && (ranges.length === 0 || !areFrequent(leaf, first, prefixRange(leaf.terms, secondWord)));
@@ -262,7 +270,7 @@ function wasSplitSearched(leaf: Leaf, { ranges }: TermQuery, first: Range, secon
 
 /**
  * Returns whether both parts of a split are frequent. A word that is a term is not split into two frequent words:
- * "mens" is not "men s…".
+ * "mens" does not match "men s".
  */
 function areFrequent(leaf: Leaf, first: Range, second: Range): boolean {
   return isFrequent(leaf, first) && isFrequent(leaf, second);

@@ -10,8 +10,8 @@ import type { PhraseMatch } from "./term-query.ts";
 
 /**
  * Finds documents that contain the parts of a compound separately, in primary fields and any order: "Jacke für Regen"
- * for "Regenjacke". A match scores like the last part.
- * @param isOpen whether more letters may follow
+ * for "Regenjacke". A match scores like a match of the last part.
+ * @param isOpen whether the user may type more letters of the word
  * @param isAccepted returns whether two parts with these numbers of postings count as one word
  * @returns one match for each possible split; empty in languages without compounds
  */
@@ -48,7 +48,7 @@ export function findPartsMatches(
 /**
  * Finds documents with a longer word that ends with the given word, in a leaf without the word: "Regenjacke" for
  * "Jacke".
- * @param isOpen whether more letters may follow, so that the word can also be inside the longer word
+ * @param isOpen whether the user may type more letters of the word; it may then be anywhere in the longer word
  */
 export function findEndMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {
   if (text.length < minLastWordLetters || !hasCompounds(leaf.locale)) return undefined;

@@ -15,7 +15,7 @@ import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
 
-/** Boosts of one search. */
+/** Boosts that apply to one search. */
 export interface AppliedBoosts {
   readonly queryBoosts: readonly QueryBoost[];
   readonly documentBoosts: DocumentBoosts | undefined;
@@ -27,13 +27,14 @@ export interface AppliedBoosts {
  */
 const maxScored = 256;
 /**
- * Maximum number of scored documents per partition that may lack words. Documents with the heaviest words come first.
+ * Maximum number of scored documents per partition that may lack words. Documents with the rarest words are scored
+ * first.
  */
 const maxScoredPartial = 64;
 
 /**
- * Returns the hits by document type. The first relaxation step with documents of a type provides its hits. The next
- * steps add hits if there are too few.
+ * Returns the hits of each document type. They come from the strictest relaxation step that finds documents of the
+ * type. If there are too few, the next steps add hits.
  */
 export function search(
   context: SearchContext,
@@ -64,7 +65,7 @@ function hasDocuments(type: number, readers: readonly LeafReader[]): boolean {
   return readers.some(({ leaf }) => leaf.documents.partitions.some((partition) => partition.type === type));
 }
 
-/** Returns the steps of a query that may find documents, from strict to relaxed. */
+/** Returns the relaxation steps of a query, from strict to relaxed. Steps that cannot find documents are omitted. */
 export function listRelaxationSteps(
   context: SearchContext,
   query: Query,
@@ -101,9 +102,8 @@ interface DocSet {
   /**
    * Reads documents of a partition in the order of the static rank, and collects the best of them.
    * @param readerIndex index in `step.readers`
-   * @param withBody whether to collect documents with a word only in the body, instead of documents with words in
-   * primary fields
-   * @param maxRead maximum number of documents read, unless the collector is not full by then
+   * @param withBody true to collect documents with a word only in the body, false to collect the other documents
+   * @param maxRead maximum number of documents read, if the collector is full by then
    * @param needed number of hits needed, including those of earlier steps
    */
   collect(
@@ -144,7 +144,7 @@ function collectType(
   step.readers.forEach((reader, index) => {
     for (const partition of reader.leaf.documents.partitions) {
       if (partition.type !== type) continue;
-      // Available partitions come first, and unavailable documents fill the remaining places.
+      // Available documents are searched first. Unavailable documents are needed only if there are too few hits.
       const isFull =
         unavailable === "hide" ||
         (unavailable === "last" && topHits.minScore >= tierPoints(step.tier) + bodyOnlyPoints);
@@ -179,7 +179,7 @@ function collectPartition(
   if (step.partialMatching === undefined && termQueries.length === 1)
     collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, needed);
   else docSet.collect(readerIndex, partition, false, maxRead, needed, collector);
-  // Documents with a word only in the body rank after all others of the partition.
+  // Documents with a word only in the body have negative points, so they are needed only if there are too few hits.
   if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxRead, needed, collector);
 }
 

@@ -20,19 +20,19 @@ import { findSynonymUses, type Synonyms } from "./synonyms.ts";
 import type { ExpandedTerm, PhraseMatch, TermQuery } from "./term-query.ts";
 
 /**
- * Compiles the words of one query for a leaf. A result that several relaxation steps need is compiled once. While
- * results are cached, the same words compile to the same objects, which are keys of other caches.
+ * Finds the matches of the words of one query in a leaf. Relaxation steps share the results. While results are cached,
+ * equal words have the same result object, which other caches use as a key.
  */
 export class Expander {
   readonly #context: SearchContext;
   readonly #leaf: Leaf;
   readonly #words: readonly QueryWord[];
   readonly #synonyms: Synonyms;
-  /** Compiled words, by word index, number of edits and completeness. */
+  /** Matches by word index, number of edits, and whether the word must be complete. */
   readonly #expandedQueries: (TermQuery | undefined)[];
-  /** Shingles with matching terms in the leaf. Set after the prefixes are compiled. */
+  /** Shingles that the leaf contains. They are known after the words have been compiled as prefixes. */
   #shingles: readonly Shingle[] | undefined;
-  /** Shared terms of complete words. */
+  /** Terms that match several complete words together. */
   #completeWordTerms: readonly SharedTerms[] | undefined;
   #prefixTerms: readonly SharedTerms[] | undefined;
 
@@ -44,7 +44,7 @@ export class Expander {
     this.#expandedQueries = new Array<TermQuery | undefined>(words.length * resultsPerWord);
   }
 
-  /** Compiles all words of the query.  @returns one term query per word */
+  /** Finds the matches of all words of the query.  @returns one term query per word */
   expand({ needsCompleteWords, edits }: Relaxation): TermQuery[] {
     const termQueries: TermQuery[] = [];
     for (let index = 0; index < this.#words.length; index += 1) {
@@ -108,17 +108,17 @@ export class Expander {
 /** Number of results per word: with 0, 1 or 2 edits, each as a complete word or not. */
 const resultsPerWord = 6;
 
-/** Terms that several words of a query can match together. */
+/** Terms that match several words of a query together, like "tshirt" for "t shirt". */
 interface SharedTerms {
   /** Indices of the words. */
   readonly words: readonly number[];
-  /** Key of the terms, unique in the leaf. */
+  /** Cache key of the terms, unique in the leaf. */
   readonly key: string;
   readonly ranges: readonly ExpandedTerm[];
   readonly phraseMatches: readonly PhraseMatch[];
 }
 
-/** Finds the terms of the shingles and synonyms of a query. */
+/** Finds the terms that match several words of a query together: shingles and synonyms. */
 function findSharedTerms(
   context: SearchContext,
   leaf: Leaf,
@@ -159,7 +159,7 @@ function endingOfShingle(
   return isQuantity ? "whole" : endingOf(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
 }
 
-/** Compiles a phrase of a synonym group, as separate words and as a joined word. */
+/** Finds a phrase of a synonym group, written as separate words or as one word. */
 function compilePhrase(
   context: SearchContext,
   leaf: Leaf,

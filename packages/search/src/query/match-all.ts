@@ -40,7 +40,7 @@ export function listAllMatches(
   return new Uint32Array(0);
 }
 
-/** Lists the available or the unavailable documents of a step. */
+/** Lists the available or the unavailable documents that a relaxation step finds. */
 function listMatches(step: RelaxationStep, type: number, isAvailable: boolean): Uint32Array {
   const { accept } = step.query;
   const ids: number[] = [];

@@ -21,11 +21,11 @@ export interface QueryWord {
   readonly isPrefix: boolean;
   /** Number of the word's chunk. The words of one chunk were typed without a space between them. */
   readonly chunk: number;
-  /** Whether the word continues the number of the previous word and is not a separate number. */
+  /** Whether the word continues the number in the previous word, like "5" in "1.5". */
   readonly isNumberPart?: boolean;
   /** Whether the word is one of several words of a quantity, like "5" in "5 in". */
   readonly isInQuantity?: boolean;
-  /** Quantities that end with this word, each with its term and all its words. */
+  /** Quantities whose last word is this word. Each has an indexed term and its words. */
   readonly quantities?: readonly { readonly term: string; readonly words: readonly string[] }[];
 }
 
@@ -53,7 +53,7 @@ function parsePlain(text: string): QueryWord[] {
   }
   const lastWord = words.pop();
   if (lastWord === undefined) return words;
-  // Repeated words are removed.
+  // Remove repeated words.
   const distinctWords = words.filter(
     ({ text: otherText }, index) =>
       otherText !== lastWord.text &&
@@ -80,7 +80,7 @@ function parseGeneral(text: string): QueryWord[] {
     words[words.length - 1] = { ...lastWord, isPrefix: true };
   if (hasNumbers) addQuantities(words, tokens);
   for (const emoji of findEmoji(text)) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
-  // Repeated words are removed.
+  // Remove repeated words.
   const distinctWords = words.filter(
     (word, index) => !words.some((otherWord, laterIndex) => laterIndex > index && otherWord.text === word.text),
   );
@@ -89,7 +89,9 @@ function parseGeneral(text: string): QueryWord[] {
   ).slice(0, maxWords);
 }
 
-/** Returns a word with the quantities of all words with the same text, like "ft" in "4 ft x 8 ft". */
+/**
+ * Adds the quantities of all words with the same text to a word. In "4 ft x 8 ft", the word "ft" ends two quantities.
+ */
 function withAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryWord {
   const quantities = words.flatMap((otherWord) => (otherWord.text === word.text ? (otherWord.quantities ?? []) : []));
   return quantities.length > 0 ? { ...word, quantities } : word;
@@ -119,13 +121,14 @@ export interface Shingle {
   readonly text: string;
   /** Indices of the words in ascending order. */
   readonly words: readonly number[];
-  /** Whether the shingle is a quantity that the words express. A quantity matches exactly. */
+  /** Whether the shingle is a quantity, which matches only the equal term. */
   readonly isQuantity: boolean;
 }
 
 /**
- * Returns the shingles of a query: each pair of neighbors (`t shirt` and `t-shirt` for `tshirt`), longer runs typed
- * without spaces or next to digits (`iphone 13 pro`), compounds of neighbors, and quantities ("1 l" for "1000ml").
+ * Returns the shingles of a query: each pair of neighbors (`t shirt` and `t-shirt` for `tshirt`), longer sequences
+ * typed without spaces or next to digits (`iphone 13 pro`), compounds of neighbors, and quantities ("1 l" for
+ * "1000ml").
  * @param locale language of the words
  */
 export function findShingles(words: readonly QueryWord[], locale: string): Shingle[] {

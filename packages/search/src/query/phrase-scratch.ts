@@ -3,10 +3,7 @@ import type { Leaf } from "../index/leaf.ts";
 
 /** Scratch memory for the phrase search. */
 export class PhraseScratch {
-  /**
-   * Bits of the documents that contain the first word, used while the postings of two words are scanned. No bit is set
-   * between two scans.
-   */
+  /** Bit set of the documents that contain the first word. It is empty when no postings are being scanned. */
   firstWordBits = new Uint32Array(0);
   payloads = new Uint16Array(0);
   /** Posting indices of the next documents to read. */
@@ -14,7 +11,7 @@ export class PhraseScratch {
   /** Receives the data that `prefetch` reads, so that the reads are not optimized away. */
   readonly #prefetched = new Int32Array(1);
 
-  /** Enlarges the arrays for doc ids below `size`. */
+  /** Enlarges the arrays to at least `size` documents. */
   reserve(size: number): void {
     if (this.payloads.length >= size) return;
     this.firstWordBits = new Uint32Array(countWords(size));
@@ -22,8 +19,8 @@ export class PhraseScratch {
   }
 
   /**
-   * Reads data of the first `count` candidates, so that the processor fetches their documents at the same time (see
-   * `DocIdIterator`).
+   * Reads the first data of each candidate. The processor then fetches several documents from memory at the same time.
+   * @param count number of candidates
    */
   prefetch({ postings, forward }: Leaf["primary"], count: number): void {
     let checksum = 0;

@@ -48,8 +48,8 @@ function isScanFaster(leaf: Leaf, postingCounts: readonly number[], { low, high 
 }
 
 /**
- * Returns the part of a two-word match that remains if the second word has fewer terms.
- * @param second a subset of the previous terms of the second word
+ * Narrows a two-word match to fewer terms of the second word, without a new search.
+ * @param second terms of the second word, a subset of the previous terms
  */
 export function narrowPhrase(
   leaf: Leaf,
@@ -107,7 +107,7 @@ function scanPostings(scratch: PhraseScratch, leaf: Leaf, firstRange: Range, sec
   const end = starts[secondRange.high] as number;
   for (let posting = starts[secondRange.low] as number; posting < end; posting += 1) {
     const docId = documents[posting] as number;
-    // The bits fit into a processor cache, the payloads do not.
+    // Test the bit before reading the payload, because only the bits fit into the processor cache.
     if (!hasBit(firstWordBits, docId)) continue;
     const firstPayload = firstPayloads[docId] as number;
     const payload = payloads[posting] as number;
@@ -166,7 +166,10 @@ function isInAll(sets: readonly RangeBits[], docId: number): boolean {
   return true;
 }
 
-/** Records the fields of a match. The first word is a single term, so its first position is unique. */
+/**
+ * Adds the fields of a match to the payload of its document. The first word is a single term, so all matches in a
+ * document have the same position.
+ */
 function recordMatch(payloadsByDocId: Map<number, number>, docId: number, mask: number, firstPosition: number): void {
   if (mask > 0) payloadsByDocId.set(docId, (payloadsByDocId.get(docId) ?? 0) | packPayload(mask, firstPosition));
 }

@@ -10,15 +10,15 @@ import { costOf, type TermQuery } from "./term-query.ts";
 
 interface CollectedHits {
   readonly type: number;
-  /** Number of hits needed from this step. */
+  /** Number of hits needed from this relaxation step. */
   readonly needed: number;
-  /** External ids of the hits of earlier steps. */
+  /** External ids of the hits of earlier relaxation steps. */
   readonly foundIds: ReadonlySet<number> | undefined;
 }
 
 /**
  * Adds boost points to documents that contain all words, including documents that are not among the hits.
- * @param hits best hits by words, best first
+ * @param hits best text matches, best first
  */
 export function boostForQuery(
   step: RelaxationStep,
@@ -44,9 +44,9 @@ export function boostForQuery(
 }
 
 /**
- * Returns the score of a document, or undefined if the step does not find it.
+ * Returns the score of a document, or undefined if the relaxation step does not find it.
  * @param scorers scorers by reader, created on first use
- * @param extraPoints points added to the score of the query
+ * @param extraPoints boost points of the document
  */
 function scoreDocument(
   step: RelaxationStep,
@@ -106,15 +106,15 @@ export function computeRarities(
 }
 
 /**
- * Number of the best hits by words that get points. It equals the length of champion lists, so that a one-word search
- * stays fast.
+ * Maximum number of hits that get boost points, from the best text match on. It equals the length of champion lists, so
+ * that a one-word search stays fast.
  */
 export const maxBoostedHits = 64;
 
 /**
  * Adds boost points to hits and sorts them again.
- * @param hits hits with unscaled scores, best first
- * @param maxBoosted number of the first hits that can get points
+ * @param hits hits with scores in the internal integer unit, best first
+ * @param maxBoosted maximum number of hits that get points, from the first hit on
  */
 export function boostDocuments(hits: readonly Hit[], boosts: DocumentBoosts, maxBoosted: number): readonly Hit[] {
   let hasPoints = false;

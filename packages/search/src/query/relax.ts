@@ -15,18 +15,19 @@ import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
 
 /**
- * Maximum number of words for the step that allows misspellings in every word. In a longer query, some words always
+ * Maximum number of words in a query for which every word may be misspelled. In a longer query, some words always
  * resemble other words.
  */
 const maxAllFuzzyWords = 8;
-/** Number of words from which most queries have no document with all words. */
+/** Minimum number of words of a long query. For most long queries, no document contains all words. */
 const minLongQueryWords = 3;
 
 /**
  * Yields the relaxation steps of a query, from strict to relaxed: as typed, all words as prefixes, unknown words
  * misspelled, without function words, all words misspelled, and finally with missing words. Steps that cannot find
  * anything new are skipped. A step is compiled when it is requested.
- * @param hasMatch returns whether a step finds any document, or whether any current document contains one of its words
+ * @param hasMatch returns whether a step finds any document; with `word`, whether any document that is not deleted
+ * contains this word
  */
 export function* generateRelaxationSteps(
   context: SearchContext,
@@ -71,7 +72,7 @@ export function* generateRelaxationSteps(
     edits.some((count) => count > 0) ? compile(step.tier, { needsCompleteWords, edits }) : step;
   const getStrictStep = () => withCandidates(getCompleteWordStep(), true, candidates.strictEdits);
   const getPrefixStep = () => withCandidates(getTypedStep(), false, candidates.relaxedEdits);
-  // Most long queries have no results. If no prefix matches, complete words need no check.
+  // Most long queries have no results. If no document contains the words as prefixes, none contains the complete words.
   let isAnyFound = hasFinishedWord && words.length >= minLongQueryWords ? hasMatch(getPrefixStep()) : undefined;
   if (hasFinishedWord && isAnyFound !== false) yield getStrictStep();
   let relaxedStep = getPrefixStep();
@@ -79,7 +80,7 @@ export function* generateRelaxationSteps(
   isAnyFound ??= hasMatch(relaxedStep);
   let edits = candidates.relaxedEdits;
   let unknownWordEdits = candidates.relaxedEdits;
-  // If documents contain all words, every word is known.
+  // If a document contains all words, no word is unknown.
   if (!isAnyFound) {
     edits = words.map(countMaxEdits);
     unknownWordEdits = edits.map((maxEdits, word) =>
@@ -123,8 +124,8 @@ export function* generateRelaxationSteps(
 }
 
 /**
- * Returns the step with each word as typed and complete, without rarities. It is used to test whether documents contain
- * all words.
+ * Returns the step with each word as typed and complete. It only tests whether documents contain all words, so it has
+ * no rarities.
  * @param lastWord "prefix" if the last word may also be a prefix
  * @returns undefined if the query has no words
  */
@@ -167,27 +168,27 @@ function findEditCount(context: SearchContext, text: string, readers: readonly L
     : maxEdits;
 }
 
-/** Minimum letters of a last word that is sufficient to make a document a result. */
+/** Minimum number of letters of an incomplete last word. A shorter last word must match as a complete word. */
 const minPrefixLetters = 3;
 
-/** Input of the step that finds documents with missing words. */
+/** Input for the step that finds documents that lack words. */
 interface PartialStepInput {
   /** Step with all words complete except the last, without edits. */
   readonly completeWordStep: RelaxationStep;
   /** Returns the same step with the last word complete. */
   readonly getExactStep: () => RelaxationStep;
-  /** Step with edits for misspelling candidates; other words as in `completeWordStep`. */
+  /** Step in which words that may be misspelled match with edits. Other words match as in `completeWordStep`. */
   readonly correctedStep: RelaxationStep;
-  /** Whether each word is a misspelling candidate. */
+  /** Whether each word may be misspelled. */
   readonly mayBeMisspelled: readonly boolean[];
   /** The most relaxed step. Words without exact matches are prefixes or misspelled. */
   readonly relaxedStep: RelaxationStep;
 }
 
 /**
- * Creates the step that finds documents with some of the words. Each word is matched as strictly as any document
- * contains it. A misspelling, or a prefix of a complete word, adds to the score of a document but does not make it a
- * result.
+ * Creates the step that finds documents with some of the words. Each word matches in the strictest way in which any
+ * document contains it. A misspelling, or a prefix of a complete word, adds to the score of a document but does not
+ * make it a result.
  */
 export function createPartialStep({
   completeWordStep,
@@ -225,14 +226,14 @@ export function createPartialStep({
 }
 
 /**
- * Returns masks of words (bit n: word n), of which one must match completely. Each word has its own mask, except
- * function words and single characters, unless the query has only these. A code like `NOR.0707-60` has one mask for all
- * its parts, because many codes share a part.
+ * Returns masks of words (bit n: word n). A document is a result if it contains all words of one mask. Each word has
+ * its own mask, except function words and single characters, unless the query has only these. A code like `NOR.0707-60`
+ * has one mask for all its parts, because many codes share a part.
  */
 function findSufficientMasks(words: readonly QueryWord[], isFunctionWord: readonly boolean[]): number[] {
   const masks: number[] = [];
   words.forEach(({ text, isGram, chunk }, index) => {
-    // The words of a chunk are adjacent.
+    // Words that were typed without a space between them have the same chunk number.
     const hasChunkNeighbor = words[index - 1]?.chunk === chunk || words[index + 1]?.chunk === chunk;
     const chunkWords = hasChunkNeighbor && !isGram ? words.filter((word) => word.chunk === chunk) : [];
     if (chunkWords.some((word) => hasDigit(word.text))) {
@@ -244,8 +245,8 @@ function findSufficientMasks(words: readonly QueryWord[], isFunctionWord: readon
 }
 
 /**
- * Returns the step for a query without its function words. Other words match as in the step for missing words. Returns
- * undefined if the query has no function words.
+ * Returns the step for a query without its function words, or undefined if the query has none. The other words match as
+ * in `step`.
  */
 export function removeFunctionWords(step: RelaxationStep): RelaxationStep | undefined {
   const { partialMatching, ...otherFields } = step;
@@ -283,7 +284,7 @@ export function requireHalfExact({ partialMatching, termQueries }: RelaxationSte
 
 /** Returns whether each word is a function word. All are false if the query has only function words. */
 function findFunctionWords(words: readonly QueryWord[], locale: string): readonly boolean[] {
-  // "in" of "5 in" is a unit.
+  // In "5 in", the word "in" is a unit.
   const functionWords = words.map(({ text, isInQuantity }) => !isInQuantity && isFunctionWordIn(text, locale));
   return functionWords.includes(false) ? functionWords : words.map(() => false);
 }

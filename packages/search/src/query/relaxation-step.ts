@@ -7,7 +7,7 @@ import type { CategoryBonuses } from "./category-space.ts";
 import type { QueryWord } from "./parse.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
-/** Strictness of the match of a query's words. */
+/** How strictly a document must match the words of a query. */
 export interface Relaxation {
   /** Whether all words except the last must be complete. */
   readonly needsCompleteWords: boolean;
@@ -15,16 +15,16 @@ export interface Relaxation {
   readonly edits: readonly number[];
 }
 
-/** A query compiled for all leaves with one relaxation. */
+/** A query with the matches of its words in all leaves, for one degree of relaxation. */
 export interface RelaxationStep {
   readonly context: SearchContext;
   readonly query: Query;
   readonly tier: Tier;
   readonly words: readonly QueryWord[];
-  /** Points of the searched fields. */
+  /** Term frequencies of the searched fields. */
   readonly fieldPoints: FieldPoints;
   readonly readers: readonly LeafReader[];
-  /** Term queries by reader and word. */
+  /** Matches of each word, by reader and word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
   /** Rarity of each word over all leaves, in units of `rarityUnit`. */
   readonly rarities: readonly number[];
@@ -36,7 +36,7 @@ export interface RelaxationStep {
 
 /** The words with exact matches, and the number of them that a document must contain in primary fields. */
 export interface ExactWordRequirement {
-  /** Term queries by reader and word. */
+  /** Matches of each word, by reader and word. */
   readonly termQueries: readonly (readonly TermQuery[])[];
   readonly count: number;
 }
@@ -47,9 +47,9 @@ export interface PartialMatching {
   readonly sufficientMasks: readonly number[];
   /** Whether each word is an article, a preposition or a conjunction, which may be missing. */
   readonly isFunctionWord: readonly boolean[];
-  /** Whether a document contains each word exactly; false for function words. */
+  /** Whether any document contains each word exactly. False for function words. */
   readonly isExactWord: readonly boolean[];
-  /** Bonuses of the categories that the words mean. */
+  /** Bonuses for documents in the categories that the words suggest. */
   readonly categoryBonuses: CategoryBonuses;
 }
 

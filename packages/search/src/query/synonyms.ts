@@ -8,7 +8,7 @@ import type { QueryWord } from "./parse.ts";
  */
 export type SynonymGroup = readonly string[] | { readonly from: readonly string[]; readonly to: readonly string[] };
 
-/** Synonyms by the first character of their phrase, which an incomplete first word also has. */
+/** Synonyms by the first character of their phrase, so that they are also found while the first word is incomplete. */
 export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
 
 interface Synonym {

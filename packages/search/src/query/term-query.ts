@@ -5,13 +5,13 @@ import type { Range } from "../terms/dictionary.ts";
 /** A range of terms of a leaf that match a word of the query. */
 export interface ExpandedTerm extends Range {
   readonly kind: MatchKind;
-  /** Percentage of the points of an exact match (see `matchBoosts`). */
+  /** Points of such a match, in percent of the points of an exact match. */
   readonly boost: number;
 }
 
 /**
- * A range that is in no other range of its term query, with the ranges inside it. For example, the range of a prefix
- * contains the range of each term with the prefix.
+ * A range of matching terms that is in no other range of the same word, with the ranges inside it. For example, the
+ * range of a prefix contains the range of each term with the prefix.
  */
 export interface OuterRange extends Range {
   readonly boost: number;
@@ -21,7 +21,7 @@ export interface OuterRange extends Range {
 /** Documents in which the words of a phrase are adjacent, as postings of the phrase. */
 export interface PhraseMatch {
   readonly kind: MatchKind;
-  /** Percentage of the points of an exact match (see `matchBoosts`). */
+  /** Points of such a match, in percent of the points of an exact match. */
   readonly boost: number;
   /** Doc ids in ascending order. */
   readonly documents: Uint32Array;
@@ -31,10 +31,10 @@ export interface PhraseMatch {
   readonly label: string;
 }
 
-/** A word of a query compiled for one leaf, with all its matches. */
+/** All matches of a word of a query in one leaf. */
 export interface TermQuery {
   readonly ranges: readonly ExpandedTerm[];
-  /** The ranges, nested and in ascending order. */
+  /** Ranges of matching terms, nested and in ascending order. */
   readonly outerRanges: readonly OuterRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzy: FuzzyMatches;
@@ -42,19 +42,19 @@ export interface TermQuery {
   readonly bodyRanges: readonly OuterRange[];
   /** Fuzzy matches in the body. */
   readonly bodyFuzzy: FuzzyMatches;
-  /** Number of matching postings in primary fields, an upper bound of the number of documents. */
+  /** Number of matching postings in primary fields. The number of matching documents may be lower. */
   readonly primaryCost: number;
   readonly bodyCost: number;
   /** Number of postings of the complete word and its inflected forms, in primary fields and the body. */
   readonly exactCost: number;
 }
 
-/** Returns the number of postings of a term query. */
+/** Returns the number of postings that match a word. */
 export function costOf({ primaryCost, bodyCost }: TermQuery, withBody: boolean): number {
   return withBody ? primaryCost + bodyCost : primaryCost;
 }
 
-/** Returns the term queries in ascending order of cost. */
+/** Returns the words in ascending order of their numbers of matching postings. */
 export function sortByCost(termQueries: readonly TermQuery[], withBody: boolean): readonly TermQuery[] {
   return [...termQueries].sort((a, b) => costOf(a, withBody) - costOf(b, withBody));
 }
@@ -69,7 +69,7 @@ export function boostOf({ boost, innerRanges }: OuterRange, term: number): numbe
   return bestBoost;
 }
 
-/** Nests the ranges of a term query. The outer ranges are in ascending order. */
+/** Nests the ranges of terms that match a word. The outer ranges are in ascending order. */
 export function nestRanges(ranges: readonly ExpandedTerm[]): OuterRange[] {
   const outerRanges: OuterRange[] = [];
   for (let index = 0; index < ranges.length; index += 1) {

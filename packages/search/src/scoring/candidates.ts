@@ -9,7 +9,7 @@ import { bodyPointsOf, type FieldPoints, pointsOf } from "./field-points.ts";
 import { categoryPoints, matchBoosts, maxBoost, maxNeighborScore, wordScore } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 
-/** Inputs of the scores of one query. */
+/** Inputs for the scores of one query. */
 interface ScoringInput {
   /** Rarity of each word. */
   readonly rarities: readonly number[];
@@ -18,25 +18,25 @@ interface ScoringInput {
 }
 
 /**
- * Documents of a leaf that contain some of a query's words, the matches in their primary fields, and upper bounds of
- * their scores. They are computed from postings if these are short. Postings are sequential in memory, while reading a
- * document waits for main memory several times.
+ * Documents of a leaf that contain some words of a query, with their matches in primary fields and upper bounds of
+ * their scores. If the words have few postings, the matches are computed from the postings. These are sequential in
+ * memory, while reading a document waits for main memory several times.
  */
 export class Candidates {
   length = 0;
   /** Doc ids of the candidates in ascending order. */
   readonly #docIds = new Uint32Array(maxCandidates);
-  /** Points by word and candidate; undefined for words in no primary field of a candidate. */
+  /** Points by word and candidate. Entries of words that are in no primary field have no meaning. */
   readonly #points = new Int32Array(maxWords * maxCandidates);
   readonly #positions = new Uint8Array(maxWords * maxCandidates);
-  /** Mask of the words that may be in primary fields of the candidates (bit n: word n). */
+  /** Words that may be in primary fields of the candidates (bit n: word n). */
   #primaryWords = 0;
   readonly #bounds = new Float64Array(maxCandidates);
-  /** The greatest bounds in descending order. */
+  /** The greatest upper bounds of scores, in descending order. */
   readonly #greatestBounds = new Float64Array(maxCandidates);
   /** Hash table of doc ids. An entry is the index of the candidate plus one, or 0 for a free slot. */
   readonly #table = new Uint8Array(maxCandidates * 4);
-  // State of the current scan.
+  // Inputs of the current scan of postings.
   #rarity = 0;
   #fieldPoints: FieldPoints | undefined;
   #docValues: Uint32Array = new Uint32Array(0);
@@ -60,7 +60,7 @@ export class Candidates {
     return this.#bounds[candidate] as number;
   }
 
-  /** Writes the matches in a candidate's primary fields to the arrays that `Scorer.scorePrimary` fills. */
+  /** Copies the points and positions of a candidate's words to `points` and `positions`. */
   loadPrimary(candidate: number, { points, positions }: TermScores, wordCount: number): void {
     for (let word = 0; word < wordCount; word += 1) {
       const isPrimaryMatch = ((this.#primaryWords >>> word) & 1) === 1;
@@ -70,7 +70,7 @@ export class Candidates {
     }
   }
 
-  /** Returns the n-th greatest bound, or -Infinity if there are fewer candidates. */
+  /** Returns the n-th greatest upper bound of a score, or -Infinity if there are fewer candidates. */
   nthBound(n: number): number {
     if (n > this.length) return Number.NEGATIVE_INFINITY;
     const greatestBounds = this.#greatestBounds;
@@ -90,8 +90,8 @@ export class Candidates {
   }
 
   /**
-   * Computes the matches in primary fields, and the bounds.
-   * @param termQueries term queries of the leaf by word
+   * Computes the matches in primary fields, and the upper bounds of the scores.
+   * @param termQueries matches of each word in the leaf
    * @param wordMask words that may be in primary fields of the candidates (bit n: word n)
    * @returns false if the computation would take too long; nothing is computed in this case
    */
@@ -135,8 +135,8 @@ export class Candidates {
   }
 
   /**
-   * Returns whether there are few postings up to the last candidate. The estimate is too low, because popular documents
-   * come first.
+   * Estimates whether the postings up to the last candidate are few. The estimate assumes that postings are distributed
+   * evenly over the doc ids.
    */
   #isScanFast({ documents }: Leaf, termQueries: readonly TermQuery[]): boolean {
     const docIds = this.#docIds;
@@ -158,7 +158,7 @@ export class Candidates {
     return true;
   }
 
-  /** Computes the matches of a word in the candidates. */
+  /** Computes the points and positions of a word in all candidates. */
   #scanWord(leaf: Leaf, termQuery: TermQuery, word: number, rarity: number, fieldPoints: FieldPoints): void {
     const { outerRanges, fuzzy, phraseMatches } = termQuery;
     const firstIndex = word * maxCandidates;
@@ -193,7 +193,7 @@ export class Candidates {
 
   /**
    * Scans postings `from` to `end` (exclusive) up to the last candidate.
-   * @param firstIndex index of the word's first candidate
+   * @param firstIndex index of the word's first entry in `#points`
    */
   #scanPostings(
     documents: Uint32Array,
@@ -254,7 +254,7 @@ export class Candidates {
 
 /** Maximum number of candidates. */
 export const maxCandidates = 64;
-/** Number of postings and terms that can be scanned in the time of reading one document. */
+/** Number of postings or terms that can be scanned in the time in which one document is read. */
 const scannedPerCandidate = 8;
 
 /** Returns the preferred slot of a doc id in the hash table. */

@@ -5,9 +5,9 @@ import { categoryPoints, fullTitleScore, neighborScore, tierPoints, unavailableP
 import type { TermScores } from "./scorer.ts";
 import type { TopK } from "./top-k.ts";
 
-/** Collects scored documents of one partition of a leaf into the best hits of all partitions. */
+/** Adds scored documents of one partition to the best hits of all partitions. */
 export class Collector {
-  /** Points of every document of the partition, added to those of the query. */
+  /** Points that each document of the partition gets in addition to the points of its words. */
   readonly basePoints: number;
   readonly #step: RelaxationStep;
   readonly #reader: LeafReader;
@@ -46,8 +46,7 @@ export class Collector {
   }
 
   /**
-   * Returns the number of points for the query's words below which no document is among the best. The number is an
-   * integer.
+   * Returns the minimum points for the query's words with which a document may be among the best hits, as an integer.
    */
   floor(): number {
     return Math.floor(this.#topHits.minScore - this.basePoints);
@@ -70,8 +69,8 @@ export class Collector {
   }
 
   /**
-   * Collects a current document with its points for the only word of the query, unless the caller rejects it. If a
-   * document is collected several times, the best score counts.
+   * Collects a document with its points for the only word of the query, unless it is deleted or the caller rejects it.
+   * If a document is collected several times, the best score counts.
    */
   collectPoints(docId: number, points: number): void {
     const { leaf, deleted } = this.#reader;
@@ -91,7 +90,7 @@ export class Collector {
   }
 }
 
-/** Returns the score of the last scored document, as an available document with words in primary fields. */
+/** Returns the score of the last scored document, before points for its availability and for words only in the body. */
 function computeScore(
   { context, words, rarities, partialMatching }: RelaxationStep,
   { leaf }: LeafReader,
@@ -107,7 +106,7 @@ function computeScore(
     sum +=
       neighborScore(wordCount, positions, rarities) +
       fullTitleScore(wordCount, positions, rarities, titleLengthOf(lengthsOf(docValues)));
-  // All other points are integers, so popularity only orders documents with equal scores.
+  // Popularity is below 1 and all other points are integers, so popularity only orders documents with equal scores.
   return sum + popularityOf(docValues);
 }
 

@@ -42,7 +42,7 @@ import { Scorer } from "./scorer.ts";
 /**
  * Explains the rank of a document, or returns undefined if the query does not find the document. The scores of the
  * parts add up to the document's score.
- * @param boosts boosts of any documents
+ * @param boosts boosts of this document and any others
  */
 export function explain(
   context: SearchContext,
@@ -78,7 +78,9 @@ interface DocumentFacts {
   readonly boosts: readonly QueryBoost[];
 }
 
-/** Explains the rank of a document within a step, or returns undefined if the step does not find the document. */
+/**
+ * Explains the score of a document in a relaxation step, or returns undefined if the step does not find the document.
+ */
 function explainDoc(
   step: RelaxationStep,
   termQueries: readonly TermQuery[],

@@ -4,8 +4,8 @@ import { type Field, purposeOf, type Schema } from "../schema.ts";
 import { impactUnit, phraseEndPoints, saturation, startShare } from "./score.ts";
 
 /**
- * Term frequencies of BM25F: occurrences of a word in a document by the searched fields that contain the word and by
- * field lengths. The unit is a hundredth of an occurrence in a title of average length.
+ * Term frequencies of BM25F, precomputed for all combinations of fields that may contain a word, and for all field
+ * lengths. The unit is a hundredth of an occurrence in a title of average length.
  */
 export interface FieldPoints {
   /** Frequencies in the title (see `titleFrequencyIndex`). */
@@ -18,7 +18,7 @@ export interface FieldPoints {
   readonly isAll: boolean;
 }
 
-/** Parameter b of BM25: the share of an occurrence that is divided by the field's length. */
+/** Parameter b of BM25: how strongly the length of a field reduces the points of a word, from 0 to 1. */
 export const lengthShare = 0.5;
 /**
  * Average lengths in words: of a title, of all fields of kind `phrase`, and of all fields of kind `text`. They are
@@ -26,7 +26,7 @@ export const lengthShare = 0.5;
  */
 export const averageLengths = { title: 8, phrase: 3, text: 8 } as const;
 
-/** The field points of a schema. */
+/** Computes the term frequencies for the fields of a schema. */
 export class SchemaPoints {
   readonly #schema: Schema;
   readonly #inTitle: Uint16Array;
@@ -40,13 +40,17 @@ export class SchemaPoints {
     this.#primaryPoints = this.#computePoints(~this.#bodyBit);
   }
 
-  /** Returns the points of some fields.  @param fieldMask searched fields (bit n: field n); default: all */
+  /**
+   * Returns the term frequencies for a search in some fields.
+   * @param fieldMask searched fields (bit n: field n); default: all
+   */
   forFields(fieldMask?: number): FieldPoints {
     return fieldMask === undefined ? this.#allFieldPoints : this.#computePoints(fieldMask);
   }
 
   /**
-   * Returns the points of some fields without the body. If every word may be misspelled, some bodies match by chance.
+   * Returns the term frequencies for a search in some fields without the body. If every word may be misspelled, some
+   * bodies match by chance.
    */
   forPrimaryFields(fieldMask?: number): FieldPoints {
     return fieldMask === undefined ? this.#primaryPoints : this.#computePoints(fieldMask & ~this.#bodyBit);
@@ -76,7 +80,7 @@ function lengthNorm(length: number, average: number): number {
 /** Field mask of a word that the title contains more than once. */
 const repeatedWordMask = 1 | (1 << purposeBit);
 
-/** Computes the frequencies in the title and its purpose. */
+/** Computes the term frequencies in the title and the purpose, for each title length. */
 function computeTitleFrequencies(schema: Schema): Uint16Array {
   const titleWeight = schema.fields[0]?.weight ?? 0;
   const purpose = purposeOf(schema);
@@ -93,7 +97,11 @@ function computeTitleFrequencies(schema: Schema): Uint16Array {
   return frequencies;
 }
 
-/** Returns an index in `FieldPoints.inTitle` for the bits of title and purpose, and the title's length. */
+/**
+ * Returns an index in `FieldPoints.inTitle`.
+ * @param mask fields that contain the word; only the bits of title and purpose count
+ * @param titleLength number of words in the title
+ */
 export function titleFrequencyIndex(mask: number, titleLength: number): number {
   return ((mask & 1) << 8) | ((mask & 256) << 1) | titleLength;
 }
@@ -108,7 +116,7 @@ function computeOtherFrequencies({ fields }: Schema, fieldMask: number): Uint16A
       const { kind, weight } = fields[field] as Field;
       const norm = kind === "phrase" ? phraseNorm : kind === "text" ? textNorm : 1;
       const frequency = (fieldMask & (1 << field)) === 0 ? 0 : Math.round(weight / norm);
-      // Masks whose highest bit is this field are those of earlier fields plus this field.
+      // Each of these masks contains this field and a combination of earlier fields.
       for (let mask = 1 << field; mask < 2 << field; mask += 2)
         frequencies[otherFrequencyIndex(mask, steps)] =
           (frequencies[otherFrequencyIndex(mask ^ (1 << field), steps)] as number) + frequency;
@@ -121,8 +129,9 @@ const purposeMask = 1 << purposeBit;
 const lengthStepCount = phraseLengths.length * textLengths.length;
 
 /**
- * Returns an index in `FieldPoints.inOtherFields` for field bits and lengths.
- * @param steps length steps (see `otherStepsOf`)
+ * Returns an index in `FieldPoints.inOtherFields`.
+ * @param mask fields that contain the word
+ * @param steps packed field lengths (see `otherStepsOf`)
  */
 export function otherFrequencyIndex(mask: number, steps: number): number {
   return ((mask & (purposeMask - 2)) << 4) | steps;
@@ -142,13 +151,13 @@ export function pointsOf(rarity: number, value: number, lengths: number, fields:
   if (frequency === 0) return 0;
   if (fields.body > 0 && (value & alsoInBody) !== 0) frequency += fields.body;
   if (frequency > maxFrequency) frequency = maxFrequency;
-  // The title is field 0.
+  // Bit 0 stands for the title.
   if ((mask & 1) === 0 || inTitle === 0) return rarity * (impacts[frequency] as number);
   const impact = impacts[positionOf(value) === 0 ? frequency + maxFrequency + 1 : frequency] as number;
   return rarity * impact + ((value & phraseEnd) === 0 ? 0 : phraseEndPoints);
 }
 
-/** Returns the points of an exact match of a word only in the body. */
+/** Returns the points of a word that is only in the body and matches exactly. */
 export function bodyPointsOf(rarity: number, { body }: FieldPoints): number {
   return rarity * (impacts[body] as number);
 }

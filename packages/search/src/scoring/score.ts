@@ -21,17 +21,17 @@ export const matchKinds = [
 export type MatchKind = (typeof matchKinds)[number];
 export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   exact: 100,
-  // Applies to any notation. A number and its unit are two words, and both match the quantity.
+  // Half of an exact match: in "5 kg", the number and the unit are two words, and both get these points.
   quantity: 50,
   // The same characters may belong to another quantity: "5 in" is in "6.5 in".
   literal: 35,
   form: 95,
-  // Less than two words as typed.
+  // Both words of "t shirt" get these points for "tshirt". Two separate words are a better match.
   joined: 70,
   split: 90,
-  // Separate parts in any order may have another meaning.
+  // If the parts of a compound are separate and in any order, they may have another meaning.
   parts: 65,
-  // The matched letters may not be a word in the longer term.
+  // The letters inside a longer term may not be a word there.
   within: 65,
   prefix: 60,
   synonym: 75,
@@ -50,8 +50,8 @@ export const rarityUnit = 128;
 /** Unit of term impacts. One occurrence in a title of average length has this impact. */
 export const impactUnit = 1024;
 /**
- * Unit of displayed points, a power of two. Scores are integers, which have the same sum in any order, plus popularity,
- * a fraction.
+ * Unit of displayed points, a power of two. A score is a sum of integers, which does not depend on their order, plus
+ * the popularity, which is below 1.
  */
 export const pointUnit = rarityUnit * impactUnit;
 
@@ -60,7 +60,7 @@ export const pointUnit = rarityUnit * impactUnit;
  * occurrence.
  */
 export const saturation = 1.2;
-/** Additional share for a word that starts the title. */
+/** Share of a word's points that is added if the word starts the title. */
 export const startShare = 0.25;
 /**
  * Points of a word that ends a phrase of the title. Such a word names the product ("LCD monitor") instead of its
@@ -68,11 +68,11 @@ export const startShare = 0.25;
  */
 export const phraseEndPoints = pointUnit;
 /**
- * Share of the mean rarity that is added for two neighboring words of the query that are neighbors in the document in
- * the same order.
+ * Share of the mean rarity of two words that is added to the score if they are neighbors in the query and in the
+ * document, in the same order.
  */
 export const neighborShare = 0.25;
-/** Share of the total rarity that is added if the query is the complete title. */
+/** Share of the total rarity of all words that is added to the score if the query is the complete title. */
 export const fullTitleShare = 0.1;
 /**
  * Base value added to the rarity of each word if documents contain all words. A match in the title is informative even
@@ -81,13 +81,16 @@ export const fullTitleShare = 0.1;
 const baseRarity = 2;
 
 /**
- * A long word is a misspelling candidate if it has at most this share of the postings that similar words have in primary
- * fields. Catalogs contain misspellings too.
+ * A long word is a misspelling candidate if it has at most this share of the postings that similar words have in
+ * primary fields. Catalogs contain misspellings too.
  */
 export const misspellingRatio = 0.02;
-/** Points of a document with a word only in the body. It ranks after documents with all words in primary fields. */
+/**
+ * Negative points of a document with a word only in the body. It ranks after documents with all words in primary
+ * fields.
+ */
 export const bodyOnlyPoints = -1_000 * pointUnit;
-/** Points of an unavailable document, so that it ranks after all others. */
+/** Negative points of an unavailable document, so that it ranks after all available documents. */
 export const unavailablePoints = -4_000 * pointUnit;
 
 /** Returns the score of a word.  @param points result of `pointsOf`, multiplied by a boost in percent */
@@ -115,7 +118,7 @@ export function rarityOf(matchCount: number, documents: number, allowsMissingWor
 }
 
 /**
- * Returns the number of documents per document that contains a word.
+ * Returns how many documents there are for each document that contains a word: 100 if 1% of the documents contain it.
  * @param rarity rarity of the word (see `rarityOf`)
  */
 export function documentsPerMatch(rarity: number, allowsMissingWords: boolean): number {
@@ -209,7 +212,7 @@ export const tiers = [
 ] as const;
 export type Tier = (typeof tiers)[number];
 
-/** Explanation of each tier. */
+/** Text of each tier in explanations. */
 export const tierReasons: Readonly<Record<Tier, string>> = {
   typed: "contains all words as typed",
   prefixes: "contains a word only as a prefix: ranks after all documents with the complete word",
@@ -223,7 +226,7 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
 /** Distance between two tiers. It exceeds the maximum difference of two documents of one tier. */
 const pointsPerTier = 10_000 * pointUnit;
 
-/** Returns the points of every document of a tier. */
+/** Returns the points that all documents of a tier have in common. */
 export function tierPoints(tier: Tier): number {
   return tier === "typed" ? 0 : -tiers.indexOf(tier) * pointsPerTier;
 }

@@ -14,7 +14,7 @@ export interface TermScores {
   readonly positions: Int32Array;
 }
 
-/** Outer ranges of several words in ascending order. Ranges of different words may overlap. */
+/** Ranges of terms that match the words of a query, in ascending order. Ranges of different words may overlap. */
 interface MergedRanges {
   readonly ranges: OuterRange[];
   /** Word index of each range. */
@@ -41,8 +41,8 @@ function mergeRanges(termQueries: readonly TermQuery[], field: "outerRanges" | "
 }
 
 /**
- * Scores documents for the words of a query. Each word matches ranges of term numbers. The
- * ranges of all words are merged into one list, with the index of the word:
+ * Scores documents for the words of a query. Each word matches ranges of term numbers. The ranges of all words are
+ * merged into one list, with the index of the word:
  *
  *     ranges   12 to 19   40 to 41     terms "snow" to "snowboards", and term "table"
  *     words    0          1            "snow" (prefix), "table"
@@ -55,14 +55,14 @@ export class Scorer {
   readonly #termQueries: readonly TermQuery[];
   readonly #rarities: readonly number[];
   readonly #primaryRanges: MergedRanges;
-  /** Merged when the first body is scored. */
+  /** Merged ranges of terms for the body, created when the first body is scored. */
   #bodyRanges: MergedRanges | undefined;
   /** Indices of words with phrase or fuzzy matches, which are not in the ranges. */
   readonly #otherWords: number[] = [];
 
   /**
    * @param scores receives the scores of the last document
-   * @param termQueries term query of each word
+   * @param termQueries matches of each word
    * @param rarities rarity of each word; empty if only the matching words are needed
    */
   constructor(scores: TermScores, termQueries: readonly TermQuery[], rarities: readonly number[] = []) {
@@ -152,8 +152,8 @@ export class Scorer {
     if (fieldPoints.body === 0) return 0;
     const mayMatchBody = this.#mayMatchBody();
     if (mayMatchBody) this.#scoreBodyTerms(leaf.body.forward, docId, fieldPoints);
-    // A term in primary fields and the body is stored with the primary fields, which may be fields that are not
-    // searched.
+    // A term of the body that is also in a primary field is stored only with the primary fields. It counts as a body
+    // term if its primary field is not searched.
     if (!fieldPoints.isAll)
       this.#scoreBodyTerms(leaf.primary.forward, docId, fieldPoints, leaf.primary.forward.payloads);
     else if (!mayMatchBody) return 0;
@@ -230,8 +230,9 @@ export class Scorer {
 }
 
 /**
- * Returns whether an entry of a forward index is in the body.
- * @param payloads if set, only entries with `alsoInBody` are
+ * Returns whether a term of a document is in the body.
+ * @param entry index of the term in a forward index
+ * @param payloads if set, only terms with `alsoInBody` are in the body
  */
 function isInBody(entry: number, payloads: Uint16Array | undefined): boolean {
   return payloads === undefined || ((payloads[entry] as number) & alsoInBody) !== 0;

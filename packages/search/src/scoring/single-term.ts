@@ -10,9 +10,9 @@ import { matchBoosts, wordScore } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
 /**
- * Collects the best documents of a partition with the only word of a query in a primary field. The score of a document
- * is that of its best matching range. The best documents of a frequent range are its champions. For other ranges, each
- * posting is read.
+ * Collects the best documents of a partition for a query of one word, if the word is in a primary field. If a word has
+ * several matches in a document, the best one counts. For terms with many postings, the best documents are listed in
+ * the index (champion list). For other terms, each posting is read.
  * @param limit number of hits needed
  */
 export function collectSingleTerm(
@@ -38,7 +38,7 @@ export function collectSingleTerm(
     collectPostings(step, reader, { documents, payloads, from: 0, to: documents.length }, boost, partition, collector);
 }
 
-/** Packed field lengths with the highest score. */
+/** Packed field lengths of a document with the highest possible score. */
 const shortestLengths = packLengths({ title: 1, phrase: 0, text: 0 });
 
 function listFuzzyTerms({ fuzzy }: TermQuery): ExpandedTerm[] {
@@ -60,8 +60,8 @@ function findChampions(
 }
 
 /**
- * Collects a champion list.
- * @returns false if documents beyond the list may be needed, because champions are deleted or rejected
+ * Collects the documents of a champion list.
+ * @returns false if other documents may be needed, because champions are deleted or rejected
  */
 function collectChampions(
   { query, context, fieldPoints }: RelaxationStep,
@@ -111,7 +111,7 @@ function collectPostings(
     const docId = documents[posting] as number;
     if (docId < partition.from || docId >= partition.to) continue;
     const payload = payloads[posting] as number;
-    // This upper bound of the points needs no doc values.
+    // First check an upper bound of the points, which needs no access to the document.
     if (boost * pointsOf(rarity, payload, shortestLengths, fieldPoints) < minPoints) continue;
     const points = boost * pointsOf(rarity, payload, lengthsOf(docValues[docId] as number), fieldPoints);
     if (points < minPoints || points === 0) continue;
@@ -120,7 +120,9 @@ function collectPostings(
   }
 }
 
-/** Returns the points, multiplied by a boost, from which a document may be among the best. */
+/**
+ * Returns the minimum points with which a document may be among the best. They are multiplied by a boost in percent.
+ */
 function computeMinPoints(collector: Collector): number {
   return collector.floor() * 100 - 50;
 }

@@ -1,6 +1,6 @@
 /**
- * Stores the `k` best entries, ordered by descending score, then by ascending number. It is a heap with the worst entry
- * on top, so one comparison rejects most entries.
+ * Stores the `k` best entries, ordered by descending score, then by ascending external id. It is a heap with the worst
+ * entry on top, so one comparison rejects most entries.
  */
 export class TopK {
   readonly #k: number;
@@ -11,7 +11,7 @@ export class TopK {
     this.#k = k;
   }
 
-  /** Minimum score of an accepted entry. */
+  /** Minimum score with which an entry may be accepted. */
   get minScore(): number {
     return this.#externalIds.length < this.#k
       ? Number.NEGATIVE_INFINITY
@@ -31,7 +31,7 @@ export class TopK {
     else this.#replace(0, score, externalId);
   }
 
-  /** Raises the score of a stored number to a higher score.  @returns whether the number is stored */
+  /** Raises the score of an entry if the new score is higher.  @returns whether the entry is stored */
   raise(score: number, externalId: number): boolean {
     const index = this.#externalIds.indexOf(externalId);
     if (index < 0) return false;

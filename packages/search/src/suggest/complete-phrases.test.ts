@@ -90,7 +90,7 @@ test("words that occur only within a longer phrase are completed to that phrase"
 test("a trailing space requests the next word", () => {
   assert.ok(complete("snow ").includes("snow boots"));
   assert.ok(complete("snow ").every((text) => text.startsWith("snow ")));
-  // Words between may be skipped. A unit is not a continuation.
+  // A completion may skip words of the title. The unit "dpi" is not suggested.
   const shop = completer({ titles: ["Laser, 1200 dpi, black, Mouse", "Laser, 1000 dpi, Mouse"] });
   assert.ok(shop("laser ", 10).includes("laser mouse"), String(shop("laser ", 10)));
   assert.ok(!shop("laser ", 10).includes("laser dpi"));
@@ -127,7 +127,7 @@ test("popular searches come first if they have results", () => {
 });
 
 test("each completion occurs in one title, and each word next to the word before it is suggested, in random catalogs", () => {
-  // No two of these words are forms of each other, share four first letters, or combine to another word.
+  // No two of these words are forms of each other, share their first four letters, or combine to another word.
   const word = fc.constantFrom("amber", "birch", "brass", "cable", "candle", "cotton", "copper", "drill", "bracket");
   const title = fc.uniqueArray(word, { minLength: 1, maxLength: 4 });
   fc.assert(

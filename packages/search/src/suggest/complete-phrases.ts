@@ -7,11 +7,11 @@ import type { TextSample } from "./text-sample.ts";
 
 /** Maximum number of searches per completion request. */
 const maxSearches = 8;
-/** Number of searches reserved for completions other than phrases for the last words. */
+/** Number of searches that completions of the last words must leave for other kinds of completions. */
 const reservedSearches = 4;
 /**
- * Maximum number of phrases that are tried for each requested completion, because several phrases may have the same
- * key.
+ * Maximum number of phrases that are tried for each requested completion. Several are needed, because different
+ * spellings of a phrase count as one completion.
  */
 const phrasesPerResult = 4;
 /**
@@ -19,11 +19,14 @@ const phrasesPerResult = 4;
  * occur together.
  */
 const maxEndingPhrases = 3;
-/** Maximum number of phrases that are tried for such an ending, of each group with a common prefix. */
+/** Maximum number of phrases that are tried for the last words of a text, for each number of last words. */
 const endingsPerGroup = 8;
-/** Minimum weight of a phrase that replaces words found only within the phrase. */
+/**
+ * Minimum weight of a phrase that is suggested instead of its beginning, like "extra virgin olive oil" instead of
+ * "extra virgin olive".
+ */
 const minContainingWeight = 4;
-/** Number of completions below which words without phrases and other forms of words are added. */
+/** If there are fewer completions, words that are not phrases and other forms of words are added. */
 const sufficientCount = 4;
 
 /**
@@ -72,7 +75,8 @@ class Completer {
   }
 
   /**
-   * Adds texts with this prefix: popular queries, the text with its last word completed, and phrases of the documents.
+   * Adds completions that start with the text: popular queries, the text with its last word completed, and phrases of
+   * the documents.
    * @returns whether a search for the text has exact results
    */
   addPrefixMatches(text: TypedText): boolean {
@@ -83,7 +87,7 @@ class Completer {
     return this.count >= sufficientCount || this.#addEnding(text);
   }
 
-  /** Adds texts that continue with another word. */
+  /** Adds completions that continue the text with another word. */
   addNextWords(text: TypedText): void {
     const { popular, catalog } = this.#sources;
     this.#addPhrases([popular], `${text.key} `, this.#limit * phrasesPerResult);
@@ -110,7 +114,8 @@ class Completer {
   }
 
   /**
-   * Returns the sample of a text. The last sample is cached, because a text with a space at its end requests it twice.
+   * Returns sample documents for a text. The last sample is cached, because a text with a space at its end needs it
+   * twice.
    */
   #sampleOf(text: TypedText): TextSample {
     if (this.#cachedSample?.text !== text) this.#cachedSample = { text, sample: this.#sources.sample(text) };
@@ -160,7 +165,7 @@ class Completer {
       this.#addEndingPhrases(text, sample);
     }
     const lastWord = text.words[lastIndex] ?? "";
-    // The text matches in another way: a split or joined word, a plural, or words in descriptions.
+    // A text without completions still has results, by a split or joined word, a plural, or words in descriptions.
     const isFullWord = this.count === 0 || (!/^[0-9]/.test(lastWord) && this.#sources.isWord(lastWord, false));
     if (this.count < sufficientCount && isFullWord && !this.#containsWord(previousWords, lastWord))
       this.#addTyped(text, text.textBefore(lastIndex + 1), sample);
@@ -176,14 +181,14 @@ class Completer {
     this.#add({ text, key, isMatchCertain });
   }
 
-  /** Returns whether the words contain a word in singular or plural. */
+  /** Returns whether a list contains a word in singular or plural. */
   #containsWord(words: readonly string[], word: string): boolean {
     return words.some((other) => other === word || this.#sources.areForms(other, word));
   }
 
   /**
-   * Completes a text by words after the complete typed words.
-   * @param textPrefix common prefix of all texts with one of the words
+   * Adds completions that consist of the previous words and one of the sampled words.
+   * @param textPrefix folded text with which the completions usually start
    */
   #addWords(
     precedingText: string,
@@ -197,12 +202,12 @@ class Completer {
       if (this.#isFull) return;
       if (this.#containsWord(previousWords, key)) continue;
       const fullText = prefix + key;
-      // Usually no phrase starts with the typed text, so that no word needs a lookup.
+      // Usually no phrase starts with the typed text. In this case, longer phrases are not looked up.
       mayBePhrase ??= hasPhraseWithPrefix(this.#sets, textPrefix);
       const longerPhrase =
         mayBePhrase || !fullText.startsWith(textPrefix) ? this.#findLongerPhrase(fullText) : undefined;
-      // Words that occur only within a longer phrase are a part of it, like "extra virgin olive" of "extra virgin olive
-      // oil".
+      // A word that occurs only within a longer phrase is completed to that phrase: "extra virgin olive" to "extra
+      // virgin olive oil".
       const isPartOfPhrase = longerPhrase !== undefined && longerPhrase.weight >= minContainingWeight;
       this.#add(isPartOfPhrase ? longerPhrase : { text: precedingText + text, key: fullText, isMatchCertain: true });
     }
@@ -215,7 +220,7 @@ class Completer {
     return isPhrase(this.#sets, text) ? undefined : findPhrasesWithPrefix(this.#sources.catalog, `${text} `)?.next();
   }
 
-  /** Completes the last words with a phrase that starts with them. The words before remain as typed. */
+  /** Completes the last words with a phrase that starts with them. The words before them remain as typed. */
   #addEndingPhrases({ words, textBefore }: TypedText, sample: TextSample): void {
     const maxCount = Math.min(this.#limit, this.count + maxEndingPhrases);
     for (let start = 1; start < words.length; start += 1) {
@@ -228,7 +233,7 @@ class Completer {
         if (phrase.words.some((word) => previousWords.includes(word))) continue;
         const isMatchCertain = sample.containsPhrase(phrase);
         const maySearch = this.count < sufficientCount && this.#remainingSearches > reservedSearches;
-        // If the sample contains all documents with the words, a search would rarely find others.
+        // If the sample contains all documents with the words, a search would rarely find further documents.
         const shouldSearch = maySearch && (this.count === 0 || !sample.isComplete || sample.containsForm(phrase));
         if (!isMatchCertain && !shouldSearch) continue;
         this.#add({
@@ -256,7 +261,7 @@ class Completer {
     for (const { key: otherKey } of this.#completions) {
       const stem = Math.min(otherKey.length, key.length) - maxEndingLetters;
       if (Math.max(otherKey.length, key.length) > stem + maxEndingLetters * 2) continue;
-      // Fast path: most pairs of texts differ here, so their forms are not needed.
+      // Fast path: most pairs of texts differ in this letter, so that inflected forms need not be compared.
       if (stem > 0 && otherKey.charCodeAt(stem - 1) !== key.charCodeAt(stem - 1)) continue;
       const start = key.lastIndexOf(" ") + 1;
       if (!otherKey.startsWith(key.slice(0, Math.max(start, stem))) || otherKey.includes(" ", start)) continue;

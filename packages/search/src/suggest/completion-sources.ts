@@ -22,7 +22,7 @@ export interface CompletionSources {
   readonly hasMatch: (text: string, isFullWord: boolean) => boolean;
   /** Returns whether a text is known to have no exact results. */
   readonly isKnownUnmatched: (text: string) => boolean;
-  /** Returns whether the search for a phrase may hide a document with all words of the phrase. */
+  /** Returns whether a search for a phrase may hide a document that contains all words of the phrase. */
   readonly mayBeHidden: (text: string, key: string) => boolean;
   /** Returns whether any document contains a word, or with `isPrefix` a word that starts with the text. */
   readonly isWord: (word: string, isPrefix: boolean) => boolean;

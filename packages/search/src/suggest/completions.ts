@@ -26,9 +26,9 @@ export interface CompletionQuery {
   readonly restriction: CompletionRestriction;
 }
 
-/** Data for the completions of one language of an index, with caches. */
+/** Data for the completions in one language of an index, with caches. */
 export class CompletionSource {
-  /** Readers with at least one current document. */
+  /** Readers of leaves in which at least one document is not deleted. */
   readonly readers: readonly LeafReader[];
   readonly synonyms: Synonyms;
   readonly popular: PhraseSet;
@@ -41,7 +41,7 @@ export class CompletionSource {
     this.readers = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
     this.synonyms = synonyms;
     this.popular = new PhraseSet(popular, { certainAbove: Number.POSITIVE_INFINITY });
-    // A phrase matches the documents that contain it, unless all of them are deleted.
+    // A phrase with a higher weight than the deleted documents can have added is in a document that is not deleted.
     this.catalog = this.readers.map((reader) => {
       const certainAbove = reader.deletedCount * maxWeightPerDocument;
       return new PhraseSet(reader.leaf.phrases, {
@@ -101,8 +101,8 @@ export function complete(
 }
 
 /**
- * Creates the step that matches the exact words of a text, without joining and splitting words. The last word is a
- * prefix.
+ * Creates the search step that matches the exact words of a text, without joining and splitting words. The last word is
+ * a prefix.
  */
 function createWordStep(
   context: SearchContext,

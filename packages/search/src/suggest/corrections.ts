@@ -12,25 +12,25 @@ export interface Correction {
   readonly weight: number;
 }
 
-/** Maximum number of phrases that are tried in each range of phrases near a word, heaviest first. */
+/** Maximum number of phrases that are read from each range of phrases similar to a word, heaviest first. */
 const phrasesPerRange = 3;
 /** Maximum number of corrections that are tried for one word. */
 const maxCorrectionsPerWord = 3;
 
-/** Maximum number of misspelled words in a corrected text. Each of them requires a traversal of all phrases. */
+/** Maximum number of misspelled words in a corrected text. For each of them, all phrases must be searched. */
 const maxMisspelledWords = 3;
 const maxTwoEditWords = 1;
 
 /**
- * Corrects spelling by the phrases of one language of an index. Results per word are cached, because all words except
- * the last repeat with each typed letter. Texts without similar phrases are cached too, because longer texts have none
+ * Corrects spelling by the phrases of one language of an index. Corrections are cached for each word, because the next
+ * query repeats all words except the last. Texts without similar phrases are cached too, because longer texts have none
  * either.
  */
 export class SpellingCorrector {
   readonly #sets: readonly PhraseSet[];
-  /** Corrections by word, edits and completeness. */
+  /** Corrections by word, maximum number of edits, and whether longer words are included. */
   readonly #corrections = new GenerationCache<readonly Correction[]>();
-  /** Texts that are not near the prefix of any phrase, each with its number of edits. */
+  /** Texts with which no phrase starts, even with edits. The key contains the number of edits. */
   readonly #unmatchedTexts = new GenerationCache<true>();
 
   constructor(sets: readonly PhraseSet[]) {
@@ -39,7 +39,8 @@ export class SpellingCorrector {
 
   /**
    * Returns phrases that start with nearly the entire text. The words around a misspelled word are the best evidence of
-   * its meaning. A text of several words may have one edit, and a single word its allowed number.
+   * its meaning. A text of several words may have one edit. For a single word, the number of edits depends on its
+   * length.
    */
   correctText(automaton: LevenshteinAutomaton, typedText: string, count: number): readonly Correction[] {
     const edits = typedText.includes(" ") ? Math.min(1, allowedEdits(typedText)) : allowedEdits(typedText);
@@ -48,7 +49,7 @@ export class SpellingCorrector {
 
   /**
    * Creates a function that returns the corrections of single words, best first. With `isPrefix`, it includes longer
-   * words that start with the correction. Few long words of a text may have two edits.
+   * words that start with the correction. At most `maxTwoEditWords` words of a text may have two edits.
    */
   createWordCorrector(automaton: LevenshteinAutomaton): WordCorrector {
     const cachedCorrections = new Map<string, readonly Correction[]>();
@@ -75,8 +76,8 @@ export class SpellingCorrector {
   }
 
   /**
-   * Returns corrections with one edit, or if there are none, with more edits up to the maximum.
-   * @param read returns the correction in a phrase, or undefined
+   * Returns the corrections with the fewest edits, up to a maximum number of edits.
+   * @param read returns the correction that a phrase contains, or undefined
    */
   #findNearest(
     automaton: LevenshteinAutomaton,
@@ -142,12 +143,14 @@ export class SpellingCorrector {
 /** Returns corrections of a word, best first (see `SpellingCorrector.createWordCorrector`). */
 export type WordCorrector = (word: string, isPrefix: boolean) => readonly Correction[];
 
-/** A cached text is about as large as its key. */
 function weightOf(): number {
   return 4;
 }
 
-/** Returns corrections of several words, best first.  @param isKnown whether each word remains as typed */
+/**
+ * Returns corrections of several words, best first.
+ * @param isKnown whether each word is correct and remains as typed
+ */
 export function correctWords(
   correctWord: WordCorrector,
   words: readonly string[],

@@ -17,7 +17,7 @@ export function* generateCorrections(
   const startsPhrases = words.map((word, index) => startsPhrase(sets, word, isLast(index)));
   const isKnownWord = words.map((word, index) => startsPhrases[index] === true || isWord(word, isLast(index)));
   if (words.length === 1) return;
-  // A word that is only in bodies is probably correct. If it has no completions, it may be misspelled there too.
+  // A word that is only in descriptions is probably correct. If it has no completions, it may be misspelled there too.
   const correctWord = spellings.createWordCorrector(automaton);
   for (const isKnown of [isKnownWord, startsPhrases])
     for (const { text } of correctWords(correctWord, words, isKnown, maxCorrections)) yield text;

@@ -9,9 +9,9 @@ import { maxPrimaryFields, type Schema } from "../schema.ts";
 import { type Dictionary, findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
 import { findTerms, type Phrase } from "./phrase-lookup.ts";
 
-/** A word that sampled documents contain. */
+/** A word of the sampled documents. */
 export interface SampledWord {
-  /** The folded word. */
+  /** The word without case and accents. */
   readonly key: string;
   /** The word as displayed. */
   readonly text: string;
@@ -21,7 +21,7 @@ export interface SampledWord {
 
 /** Points of a word in one document, which are highest if the word names the product. */
 const wordPoints = { phraseEnd: 4, primary: 2, other: 1 } as const;
-/** Maximum number of words that are checked, heaviest first. */
+/** Maximum number of words of a sample that are checked, heaviest first. */
 const maxSampledWords = 16;
 
 /** A sample of the documents of a leaf. */
@@ -32,7 +32,7 @@ export class LeafSample {
   readonly #displayedTerms: GenerationCache<DisplayedTerm, number>;
   #fieldPoints: Uint8Array | undefined;
 
-  /** @param displayedTerms cache of displayed terms, by term of the leaf */
+  /** @param displayedTerms cache of displayed words, by term number of the leaf */
   constructor(
     leaf: Leaf,
     docIds: readonly number[],
@@ -61,7 +61,7 @@ export class LeafSample {
     return this.#findHeaviest(counts);
   }
 
-  /** Returns words that end a phrase of a title, after all given words. */
+  /** Returns words that end a phrase of a title and are after all given words. */
   nextWords(words: readonly string[]): SampledWord[] {
     const { terms } = this.#leaf;
     const wordTerms = words.map((word) => findText(terms, word));
@@ -79,17 +79,17 @@ export class LeafSample {
     return this.#findHeaviest(counts);
   }
 
-  /** Returns whether a document contains all words of a list. */
+  /** Returns whether a sampled document contains all words of a list. */
   containsWords(words: readonly string[]): boolean {
     return !this.isEmpty && this.#containsTerms(findTerms(this.#leaf, words));
   }
 
-  /** Returns whether a document contains all words of a phrase. */
+  /** Returns whether a sampled document contains all words of a phrase. */
   containsPhrase(phrase: Phrase): boolean {
     return !this.isEmpty && this.#containsTerms(phrase.termsIn(this.#leaf));
   }
 
-  /** Returns whether a document contains a phrase with its last word in another form. */
+  /** Returns whether a sampled document contains a phrase with its last word in another form. */
   containsForm(phrase: Phrase, locale: string): boolean {
     return !this.isEmpty && phrase.formsIn(this.#leaf, locale).some((terms) => this.#containsTerms(terms));
   }
@@ -97,7 +97,7 @@ export class LeafSample {
   #containsTerms(terms: readonly number[] | undefined): boolean {
     if (terms === undefined) return false;
     for (let index = 0; index < this.#docIds.length; index += 1) {
-      // Fewer documents contain the last words, which were not typed yet.
+      // Start with the last words. They were not typed yet, so fewer documents contain them.
       let word = terms.length - 1;
       while (word >= 0 && this.#containsTerm(this.#docIds[index] as number, terms[word] as number)) word -= 1;
       if (word < 0) return true;
@@ -114,7 +114,7 @@ export class LeafSample {
     }
   }
 
-  /** Adds up the terms of a range in a document's primary fields. */
+  /** Adds the points of a document's terms from `low` to `high` (exclusive) in primary fields. */
   #countPrimary(counts: Map<number, TermCount>, docId: number, { low, high }: Range): void {
     const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
@@ -203,7 +203,7 @@ export class LeafSample {
   #isPartOfQuantity(key: string, docId: number): boolean {
     if (!/^[0-9]/.test(key)) return false;
     let isUnitFound = endsInUnit(key);
-    // A number and the word after it are an additional term.
+    // The index also contains each number joined with the word after it, like "5kg".
     this.#forEachPrimaryTerm(docId, prefixRange(this.#leaf.terms, key), (term) => {
       const text = textAt(this.#leaf.terms, term);
       if (endsInUnit(text) || text === `${key}x`) isUnitFound = true;
@@ -226,8 +226,8 @@ export class LeafSample {
 }
 
 /**
- * Returns whether titles may lack a term as it is written: "0.625" for "5/8", "#8", "4x8*", "4ftx8ft". Phrases complete
- * dimensions that titles contain.
+ * Returns whether a term is a normal form that titles may not contain: "0.625" for "5/8", "#8", "4x8*" or "4ftx8ft".
+ * Dimensions that titles contain are completed as phrases.
  */
 function isIndexOnly(key: string): boolean {
   return /[*.#]|^[0-9]+[a-z]*x[0-9]/.test(key);
@@ -270,7 +270,7 @@ function addPoints(counts: Map<number, TermCount>, term: number, docId: number, 
 
 const fillers = collectWords((language) => language.fillers);
 
-/** Computes the points of a word by field and purpose bit. */
+/** Computes the points of a word for each bit of a field mask. */
 function computeFieldPoints({ fields }: Schema): Uint8Array {
   const fieldPoints = new Uint8Array(maxPrimaryFields + 1);
   fields.forEach(({ kind }, field) => {

@@ -7,7 +7,9 @@ import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
 
-/** A document that contains all words of a text, accepted by the caller or not; "none" if there is none. */
+/**
+ * A document that contains all words of a text, even if the caller's `accept` rejects it; "none" if no document does.
+ */
 type MatchingDocument = { readonly externalId: number; readonly type: number } | "none";
 
 /** Cached match of a text. */
@@ -19,8 +21,8 @@ interface CachedMatch {
 }
 
 /**
- * Caches whether a document contains all words of a text, for one language of an index. Texts are typed letter by
- * letter, so completions of consecutive letters are mostly the same.
+ * Caches whether a document contains all words of a text, for one language of an index. Users type letter by letter, so
+ * the same completions are tested again for most letters.
  */
 export class MatchCache {
   readonly #readers: readonly LeafReader[];
@@ -51,7 +53,7 @@ export class MatchCache {
     return accept?.(match.externalId, match.type, true) !== false || this.#search(context, query, isComplete);
   }
 
-  /** Returns whether no document is known to contain all words of a text, with the last word as a prefix. */
+  /** Returns whether the cache shows that no document contains all words of a text, with the last word as a prefix. */
   isKnownUnmatched(text: string): boolean {
     return this.#cachedMatches.find(text)?.prefixMatch === "none" || this.#isUnmatchedBefore(text, false);
   }
@@ -71,8 +73,9 @@ export class MatchCache {
   }
 
   /**
-   * Returns whether no document is known to contain the words before the last, and the last word cannot change that. It
-   * can by joining with the previous word, by completing a phrase with synonyms, or by repeating a word.
+   * Returns whether the cache shows that no document contains all words before the last word, so that no document
+   * contains the text either. The result is false if the last word can change that: by joining with the previous word,
+   * by completing a phrase with synonyms, or by repeating a word.
    */
   #isUnmatchedBefore(text: string, isComplete: boolean): boolean {
     const lastBlank = text.lastIndexOf(" ");
@@ -100,7 +103,10 @@ export class MatchCache {
   }
 }
 
-/** Words whose meaning does not depend on the next word: no numbers, which can have units, and no truncated words. */
+/**
+ * Several words whose meaning does not depend on the next word: no numbers, which can have units, and no truncated
+ * words.
+ */
 const plainWords = /^[a-z]{1,30}(?: [a-z]{1,30})+$/;
 
 function createEmptyMatch(): CachedMatch {

@@ -5,14 +5,14 @@ import { createTitleWords } from "./title-words.ts";
 
 /** Counts the phrases of a catalog, with limited memory and a few microseconds per document. */
 export interface TextCounter {
-  /** Counts the runs of one to `maxRunWords` words in a title, and short titles as a phrase. */
+  /** Counts each sequence of one to `maxRunWords` words in a title, and short titles as a phrase. */
   addTitle(text: string, tokens?: TitleTokens): void;
   /**
    * Counts a vendor, a product type or the title of a collection as one phrase.
    * @param number number of the text, equal for equal texts; -1 if it has no number
    */
   addFullText(text: string, number?: number): void;
-  /** Calls `visit` with the phrases that completions may display, at most the `count` heaviest. */
+  /** Calls `visit` with the `count` heaviest phrases that completions may display. */
   forEachPhrase(count: number, visit: (phrase: string, weight: number) => void): void;
 }
 
@@ -24,51 +24,53 @@ export interface TitleTokens {
 }
 
 /**
- * Maximum weight that one document adds to a phrase: as its vendor, as its type, and for each word of a title that
- * represents several titles.
+ * Maximum weight that one document adds to a phrase: 20 as its vendor, 20 as its type, and 4 for each of 24 words in
+ * its title.
  */
 export const maxWeightPerDocument = 136;
 
-/** Maximum number of words in a counted run. */
+/** Maximum number of words in a sequence that is counted as a phrase. */
 const maxRunWords = 4;
 /** Maximum number of words in a phrase. */
 const maxPhraseWords = 5;
 const maxPhraseLength = 40;
-/** Weight of a vendor, product type or collection title, in occurrences in titles. */
+/** Weight of a vendor, product type or collection title. An occurrence in a title has weight 1. */
 const fullTextWeight = 20;
 /**
- * Number of titles of which every run is counted. Later titles count only runs that start with frequent words or runs.
- * Other runs would fill the table and be dropped in the end.
+ * Number of titles in which all word sequences are counted. In later titles, only sequences of frequent words are
+ * counted, because rare sequences would fill the table and be dropped in the end.
  */
 const maxFullyCountedTitles = 20_000;
 /**
- * Number of titles before sampling starts. Of later titles, one in `samplingInterval` is counted with the weight of all
- * of them. A phrase that is rare in the first titles is never added later.
+ * Number of titles that are all counted. Of later titles, one in `samplingInterval` is counted, with a weight of
+ * `samplingInterval`. A phrase that is rare in the first titles is never added later.
  */
 const maxUnsampledTitles = 100_000;
 const samplingInterval = 4;
 const minCommonCount = 3;
-/** Maximum number of stored runs. A run takes about 25 bytes. */
+/** Maximum number of stored word sequences (runs). Each takes about 25 bytes. */
 const maxRuns = 1_500_000;
-/** Maximum number of tokens that are compared with a word of the title: "t-shirt" is two tokens. */
+/** Maximum number of tokens among which a word of the title is searched. "t-shirt" is one word and two tokens. */
 const lookaheadTokens = 4;
 /**
- * Minimum share of a phrase's occurrences that are part of one longer phrase. A phrase above it, such as "virgin olive"
- * in "extra virgin olive oil", is not a completion.
+ * A phrase is not a completion if at least this share of its occurrences is within one longer phrase. An example is
+ * "virgin olive" in "extra virgin olive oil".
  */
 const partRatio = 0.9;
 const minPartCount = 4;
 
-/** @param maxRunCount maximum number of stored runs */
+/** @param maxRunCount maximum number of stored word sequences */
 export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   const wordList = createWordList();
   const runTable = createRunTable(maxRunCount);
   const titleWords = createTitleWords();
   const wordNumbers = new Int32Array(32);
   let titleCount = 0;
-  /** Prefix of each numbered full text plus one; 0 if unknown. Vendors and types repeat. */
+  /**
+   * Cached run or word of each vendor and type, plus one, by number of the text. The value is 0 if it is not cached.
+   */
   let fullTexts = new Uint32Array(1 << 10);
-  /** Number of the word with the same units as each term, plus one; 0 if unknown. */
+  /** Cached word number of each term, plus one. The value is 0 if it is not cached. */
   let wordNumbersByTerm = new Uint32Array(1 << 12);
 
   const parseTitle = (text: string, tokens: TitleTokens | undefined): void => {
@@ -87,8 +89,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     }
   };
   /**
-   * Returns the number of the word with the same units as a term. It is cached, so that repeated words need no lookup
-   * by units.
+   * Returns the number of the word in units `start` to `end` (exclusive), which equals a term. The number is cached by
+   * term, because a lookup of the text is slower.
    */
   const findWordNumber = (term: number, start: number, end: number): number => {
     while (term >= wordNumbersByTerm.length) wordNumbersByTerm = doubleCapacity(wordNumbersByTerm);
@@ -101,7 +103,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   const isFrequent = (prefix: RunPrefix): boolean =>
     (prefix >= runFlag ? runTable.countOf(prefix - runFlag) : wordList.countOf(prefix)) >= minCommonCount;
 
-  /** Counts the runs that start with a word of the title. */
+  /** Counts the word sequences that start at a word of the title. */
   const countRunsFrom = (index: number, occurrences: number, countsAllRuns: boolean): void => {
     const firstWord = wordNumbers[index] as number;
     if (firstWord < 0) return;
@@ -123,7 +125,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       prefix = runFlag + run;
     }
   };
-  /** Returns the run or word that is the full text, or -1 if the text is too long. */
+  /** Returns the run or the word that equals the entire text, or -1 if the text is too long. */
   const findFullText = (): RunPrefix => {
     if (titleWords.count === 0 || titleWords.count > maxPhraseWords) return -1;
     let length = titleWords.count - 1;
@@ -145,7 +147,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     if (!isCountedAsRun()) addFullText(titlePrefix, 1);
     if (titlePrefix >= runFlag) runTable.markTitle(titlePrefix - runFlag);
   };
-  /** Returns whether a short title is already counted as a run. */
+  /** Returns whether a short title is also counted as a word sequence. */
   const isCountedAsRun = (): boolean =>
     titleWords.count <= maxRunWords &&
     wordList.isEdge(wordNumbers[0] as number) &&
@@ -163,7 +165,10 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       runWords.unshift(runTable.lastWordOf(prefix - runFlag));
     }
   };
-  /** Returns the weight of a run as a phrase; 0 if phrases cannot start or end with its words. */
+  /**
+   * Returns the weight of a run as a phrase. Occurrences within titles do not count if the run starts or ends with a
+   * filler, a number or a letter.
+   */
   const weightOf = (run: number): number => {
     const fullTextWeight = runTable.fullTextWeightOf(run);
     if (!wordList.isEdge(runTable.lastWordOf(run))) return fullTextWeight;
@@ -172,8 +177,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     return wordList.isEdge(firstWord) ? fullTextWeight + runTable.countOf(run) : fullTextWeight;
   };
   /**
-   * Returns a flag for each run: 1 if it is a part of a longer run.
-   * @param minWeight minimum weight of phrases; lighter parts are not tested
+   * Returns a flag for each run: 1 if it occurs nearly always within one longer run.
+   * @param minWeight minimum weight of a phrase; lighter runs are not tested
    */
   const findParts = (minWeight: number): Uint8Array => {
     const isPart = new Uint8Array(runTable.count);
@@ -188,8 +193,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       if (runTable.prefixOf(run) < runFlag || (occurrences < minPartCount && !isTitle)) continue;
       if (occurrences < minWeight * partRatio || weightOf(run) === 0) continue;
       const runWords = listWords(run);
-      // For a title, all parts are compared. For another run, only the parts that are one word shorter are compared;
-      // their parts are compared later.
+      // If the run is a title, all its parts are tested. Otherwise only the parts that are one word shorter are tested.
+      // The parts of these runs are tested later.
       for (let from = 0; from < (isTitle ? runWords.length - 1 : 2); from += 1) {
         let prefix: RunPrefix = runWords[from] as number;
         for (let end = from + 1; end < runWords.length && prefix >= 0; end += 1) {
@@ -207,7 +212,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       titleCount += 1;
       const countsAllRuns = titleCount <= maxFullyCountedTitles;
       const occurrences = titleCount <= maxUnsampledTitles ? 1 : samplingInterval;
-      // The sample is chosen by a hash of the number, so that it does not depend on a periodic order of the catalog.
+      // Titles are selected by a hash of their number, so that the sample does not depend on a periodic order of the
+      // catalog.
       if (occurrences > 1 && Math.imul(titleCount, 0x9e3779b1) >>> 30 !== 0) return;
       parseTitle(text, tokens);
       if (titleWords.count === 0) return;
@@ -252,10 +258,10 @@ function prefixOfRun(run: number): RunPrefix {
   return run < 0 ? -1 : runFlag + run;
 }
 
-/** Upper bound of the distinguished weights. */
+/** Higher weights are counted as this weight. */
 const maxWeight = 1 << 16;
 
-/** Returns the lowest weight, at least 1, that no more than `count` phrases reach. */
+/** Returns the lowest weight, at least 1, for which at most `count` phrases are that heavy or heavier. */
 function minStoredWeight(count: number, lists: readonly Uint32Array[]): number {
   const weightCounts = new Uint32Array(maxWeight + 1);
   for (const weights of lists)

@@ -4,17 +4,17 @@ import type { Leaf } from "../index/leaf.ts";
 import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.ts";
 import { heavierOf, isHeavier, type Phrases } from "./phrases.ts";
 
-/** Conditions under which phrases of a set certainly have results. */
+/** Conditions under which a search for a phrase certainly has results. */
 export interface ResultCertainty {
-  /** Weight above which a phrase is certainly in a current document. */
+  /** Weight above which a phrase is certainly in a document that is not deleted. */
   readonly certainAbove: number;
-  /** Returns whether no deleted document contains a lighter phrase. */
+  /** Returns whether no deleted document contains a phrase. It is called for phrases with a lower weight. */
   readonly hasNoDeletedMatch?: (key: string) => boolean;
 }
 
 /**
  * Phrases for completion: the phrases of one leaf, or popular queries. Recently used phrases are cached, because the
- * heaviest phrases repeat for each letter and after many words.
+ * heaviest phrases are needed again for each typed letter.
  */
 export class PhraseSet {
   readonly phrases: Phrases;
@@ -51,7 +51,7 @@ const phraseOverhead = 20;
 export class Phrase {
   /** The phrase as displayed. */
   readonly text: string;
-  /** The folded phrase. */
+  /** The phrase without case and accents. */
   readonly key: string;
   readonly weight: number;
   /** Whether a search for the phrase certainly has a result. */
@@ -82,7 +82,7 @@ export class Phrase {
   }
 
   /**
-   * Returns the terms for each other form of the last word that is a term of the leaf.
+   * Returns the terms of the phrase with its last word in another form, one list for each form that the leaf contains.
    * @param locale language of the phrase
    */
   formsIn(leaf: Leaf, locale: string): readonly (readonly number[])[] {
@@ -138,13 +138,16 @@ export function findPhrasesWithPrefix(sets: readonly PhraseSet[], prefix: string
   return stream;
 }
 
-/** Phrases in ranges of several sets, heaviest first. Phrases of equal weight are in the order of the sets. */
+/** Iterates over phrases of several sets, heaviest first. Phrases of equal weight are in the order of the sets. */
 export class PhraseStream {
   readonly #sets: PhraseSet[] = [];
   readonly #ordinals: HeaviestFirstIterator[] = [];
   /** Ordinal of the heaviest remaining phrase of each set; -1 if there is none. */
   readonly #nextOrdinals: number[] = [];
-  /** Index of the set of the last returned phrase, whose next phrase is not computed yet; -1 at the start. */
+  /**
+   * Index of the set that contains the last returned phrase; -1 at the start. The next phrase of this set is computed
+   * later.
+   */
   #lastSetIndex = -1;
 
   add(set: PhraseSet, range: Range): void {
@@ -198,8 +201,8 @@ export class HeaviestFirstIterator {
   readonly #phrases: Phrases;
   /** Remaining ranges in a heap, with the range of the heaviest phrase on top. Each range takes three entries. */
   readonly #heap: number[] = [];
-  // Remainder of the range of the last returned phrase: from `#rangeStart` to `#lastOrdinal`, and from the next ordinal
-  // to `#rangeEnd`.
+  // Range in which the last returned phrase was the heaviest, from `#rangeStart` to `#rangeEnd` (exclusive). The parts
+  // before and after the phrase are searched next.
   #rangeStart = 0;
   #lastOrdinal = -1;
   #rangeEnd = 0;
@@ -209,7 +212,7 @@ export class HeaviestFirstIterator {
     this.#push(low, high);
   }
 
-  /** Returns the next ordinal, or -1 at the end. */
+  /** Returns the ordinal of the next phrase, or -1 at the end. */
   next(): number {
     if (this.#lastOrdinal >= 0) {
       this.#push(this.#rangeStart, this.#lastOrdinal);

@@ -14,16 +14,16 @@ import { TermTable, textOfUnits } from "../terms/term-table.ts";
  */
 export interface RunTable {
   readonly count: number;
-  /** Returns the number of a run, or -1 if it is unknown. */
+  /** Returns the run number, or -1 if the run is not stored. */
   find(prefix: RunPrefix, word: number): number;
-  /** Returns the number of a run, which is added if it is unknown. */
+  /** Returns the run number. Adds the run if it is not stored. */
   findOrAdd(prefix: RunPrefix, word: number): number;
   prefixOf(run: number): RunPrefix;
   lastWordOf(run: number): number;
-  /** Returns the number of occurrences in titles. */
+  /** Returns how often a run occurs in titles. */
   countOf(run: number): number;
   addCount(run: number, occurrences: number): void;
-  /** Returns the weight of texts that equal the run. */
+  /** Returns the total weight of the vendors, types and titles that equal the run. */
   fullTextWeightOf(run: number): number;
   addFullText(run: number, points: number): void;
   /** Returns whether the run is a complete title. */
@@ -44,7 +44,7 @@ export function createRunTable(maxRuns: number): RunTable {
   let titleFlags = new Uint8Array(1 << 10);
   /** Hash table of run numbers plus one; 0 marks a free slot. It has at least twice as many slots as runs. */
   let slots = new Uint32Array(1 << 11);
-  /** Maximum count of the runs that are dropped first when the table is full. */
+  /** Runs with at most this count are rare. They are dropped first when the table is full. */
   let maxRareCount = 1;
 
   const slotOf = (prefix: RunPrefix, word: number): number => {
@@ -124,7 +124,7 @@ export function createRunTable(maxRuns: number): RunTable {
       if (runCount <= maxRuns) return false;
       while (runCount > maxRuns) {
         dropRareRuns();
-        // If few runs are rare, the limit rises until half of the capacity is free.
+        // If too few runs are rare, the limit rises until half of the capacity is free.
         if (runCount > maxRuns / 2) maxRareCount *= 2;
       }
       return true;
@@ -138,7 +138,7 @@ function hashRun(prefix: RunPrefix, word: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** The numbered words of titles, with the same counts as runs (see `RunTable`). */
+/** Numbers the words of titles and counts their occurrences. */
 export interface WordList {
   readonly count: number;
   /**
@@ -162,7 +162,10 @@ const fillers = collectWords((language) => language.fillers);
 
 export function createWordList(): WordList {
   const table = new TermTable(maxWords);
-  /** Four values per word that are read together: count, full-text weight, length, and 1 for an edge. */
+  /**
+   * Four values per word that are read together: count, full-text weight, length, and 1 if a phrase may start and end
+   * with the word.
+   */
   let counts = new Uint32Array(1 << 12);
   return {
     get count() {

@@ -66,7 +66,7 @@ test("the weight of a run equals its number of occurrences in the titles", () =>
       }
       const actual = countPhrases(titles.map((words) => words.join(" ")));
       for (const [phrase, weight] of Object.entries(actual)) assert.equal(weight, expected.get(phrase), phrase);
-      // Omitted phrases are parts of longer phrases.
+      // Each phrase that is not counted is part of a longer phrase.
       for (const phrase of expected.keys())
         assert.ok(phrase in actual || Object.keys(actual).some((otherPhrase) => otherPhrase.includes(phrase)), phrase);
     }),

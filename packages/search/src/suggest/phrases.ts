@@ -14,16 +14,17 @@ export interface Phrases {
   /** Number of documents that contain each phrase, or number of people who searched for it. */
   readonly weights: Uint32Array;
   /**
-   * A tree that finds the heaviest phrase of a range. Node n has the children 2n and 2n + 1, and the leaves start at
-   * `weights.length`. Each node contains the ordinal of the heaviest phrase below it.
+   * A binary tree that finds the heaviest phrase of a range. Node n has the children 2n and 2n + 1, and the leaves
+   * start at node `weights.length`. Each node contains the ordinal of the heaviest phrase below it. The tree of three
+   * phrases with the weights 5, 2 and 9:
    *
-   *     weights   5 2 9            nodes   3  4  5
-   *                                value   0  1  2      node 2: 1 or 2 -> 2      node 1: 2 or 0 -> 2
+   *     node      1  2  3  4  5
+   *     phrase    2  2  0  1  2
    */
   readonly heaviest: Uint32Array;
 }
 
-/** Maximum number of phrases in a leaf. The lightest are dropped. */
+/** Maximum number of phrases in a leaf. The phrases with the lowest weights are dropped. */
 const maxPhrases = 200_000;
 
 /** Counts the phrases of documents. */
@@ -102,7 +103,10 @@ export function heavierOf(weights: Uint32Array, ordinal: number, otherOrdinal: n
   return isHeavier(weights, ordinal, otherOrdinal) ? ordinal : otherOrdinal;
 }
 
-/** Returns whether a phrase is heavier than another, or equally heavy and not later. */
+/**
+ * Returns whether a phrase is heavier than another phrase. If both are equally heavy, the earlier one counts as
+ * heavier.
+ */
 export function isHeavier(weights: Uint32Array, ordinal: number, otherOrdinal: number): boolean {
   const difference = (weights[ordinal] as number) - (weights[otherOrdinal] as number);
   return difference > 0 || (difference === 0 && ordinal <= otherOrdinal);
@@ -163,7 +167,7 @@ export function parseTypedText(typed: string): TypedText | undefined {
       if (word === 0) return "";
       if (text === key) return `${words.slice(0, word).join(" ")}${word < words.length ? " " : ""}`;
       displayForm ??= splitDisplayText(toDisplayText(text));
-      // Folding may split words (of "½") or drop some. In this case, the folded words are displayed.
+      // Folding may split words ("½") or drop words. In this case, the folded words are displayed.
       if (displayForm.starts.length !== words.length) displayForm = splitDisplayText(key);
       return displayForm.text.slice(0, displayForm.starts[word]);
     },

@@ -7,31 +7,31 @@ import type { TermQuery } from "../query/term-query.ts";
 import { LeafSample, type SampledWord } from "./leaf-sample.ts";
 import type { Phrase } from "./phrase-lookup.ts";
 
-/** Documents that contain all words of a text, from which its continuations are derived. */
+/** A sample of the documents that contain all words of a typed text. Completions are derived from it. */
 export interface TextSample {
   readonly isEmpty: boolean;
-  /** Whether all such documents were read. */
+  /** Whether all documents with the words were read, and not only the best of them. */
   readonly isComplete: boolean;
   /** Returns words that start with the last word of the text, most likely first. */
   lastWords(): SampledWord[];
-  /** Returns words with which titles end a phrase after all words of the text, most likely first. */
+  /** Returns words that end a phrase of a title after all words of the text, most likely first. */
   nextWords(): SampledWord[];
-  /** Returns whether a document contains all words of a list. */
+  /** Returns whether a sampled document contains all words of a list. */
   containsWords(words: readonly string[]): boolean;
   containsPhrase(phrase: Phrase): boolean;
-  /** Returns whether a document contains a phrase with its last word in another form. */
+  /** Returns whether a sampled document contains a phrase with its last word in another form. */
   containsForm(phrase: Phrase): boolean;
 }
 
 /**
- * Maximum number of documents read for one text. Those with the best static rank are read, which users also search
- * most.
+ * Maximum number of documents read for one text. The documents with the best static rank are read, because users search
+ * for them most.
  */
 const maxRead = 96;
 /** Maximum number of documents read if a word of the text is only in the body. */
 const maxReadWithBody = 12;
 
-/** Samples the documents with all words of a step in primary fields. */
+/** Samples documents that contain all words of a query in primary fields. */
 export function samplePrimary(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
   return createSample(step, maxRead, (index, partition, maxCount, isEnough) => {
@@ -41,7 +41,7 @@ export function samplePrimary(step: RelaxationStep): TextSample {
   });
 }
 
-/** Samples the documents with words of a step only in the body. */
+/** Samples documents that contain a word of a query only in the body. */
 export function sampleBodies(step: RelaxationStep): TextSample {
   const docSet = new ConjunctionDocSet(step);
   return createSample(step, maxReadWithBody, (index, partition, maxCount, isEnough) =>
@@ -49,7 +49,7 @@ export function sampleBodies(step: RelaxationStep): TextSample {
   );
 }
 
-/** @param visitDocIds calls back with doc ids of a reader's partition until the callback returns true */
+/** @param visitDocIds calls `isEnough` with the doc ids of a partition until it returns true */
 function createSample(
   { context, query, readers, words }: RelaxationStep,
   maxCount: number,

@@ -92,7 +92,7 @@ function copyUnits(text: string, units: Uint16Array): number {
     if (unit > 0x7f) return copyFoldedUnits(text, units);
     units[index] = unit > 0x40 && unit < 0x5b ? unit + 32 : unit;
   }
-  // A truncated word is removed.
+  // A text that is too long ends at a space, so that its last word is not truncated.
   if (length < text.length) while (length > 0 && units[length - 1] !== 0x20) length -= 1;
   return length;
 }
@@ -106,7 +106,7 @@ function copyFoldedUnits(text: string, units: Uint16Array): number {
 
 const blank = 1;
 const separator = 2;
-/** Kept inside a word (`t-shirt`) and removed at its ends. */
+/** Characters that are kept inside a word (`t-shirt`) and removed at its ends. */
 const punctuation = 3;
 const mark = 4;
 const letter = 5;
