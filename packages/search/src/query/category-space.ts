@@ -9,15 +9,15 @@ import type { TermQuery } from "./term-query.ts";
  * share of 10% from 25%.
  */
 const maxSampled = 128;
-/** Maximum number of informative words of a query that are evaluated. */
+/** Maximum number of words of a query from which the categories are estimated. */
 const maxInformativeWords = 8;
 function countEntries(counts: CategoryCounts): number {
   return counts.length;
 }
 
 /**
- * Pseudo-count: number of assumed documents with the catalog's category distribution, because one document is little
- * evidence.
+ * Pseudo-count: each word counts as if it occurred in this number of additional documents with the catalog's category
+ * distribution. Without it, a single document would decide.
  */
 const pseudoCount = 5;
 

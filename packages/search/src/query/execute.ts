@@ -60,7 +60,7 @@ export function search(
   return hits;
 }
 
-/** Returns whether there is any document of a type. Without one, all steps can be skipped. */
+/** Returns whether there is any document of a type. If there is none, no search is needed. */
 function hasDocuments(type: number, readers: readonly LeafReader[]): boolean {
   return readers.some(({ leaf }) => leaf.documents.partitions.some((partition) => partition.type === type));
 }
@@ -122,7 +122,7 @@ function createDocSet(step: RelaxationStep): DocSet {
     : new PartialDocSet(step, step.partialMatching);
 }
 
-/** Adds the best documents of a type that a step finds and earlier steps did not find. */
+/** Adds the best documents of a type that a relaxation step finds and earlier steps did not find. */
 function collectType(
   step: RelaxationStep,
   docSet: DocSet,
@@ -183,7 +183,7 @@ function collectPartition(
   if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxRead, needed, collector);
 }
 
-/** Returns whether a step finds an accepted document of any type. */
+/** Returns whether a relaxation step finds any document that the caller's `accept` does not reject. */
 function matchesAny(step: RelaxationStep): boolean {
   const { accept } = step.query;
   let docSet: ConjunctionDocSet | undefined;
@@ -211,7 +211,7 @@ function matchesAny(step: RelaxationStep): boolean {
 }
 
 /**
- * Returns whether any document that `query.accept` accepts matches a step.
+ * Returns whether a relaxation step finds any document that the caller's `accept` does not reject.
  * @param word index of a word; if set, the result is whether any document contains this word
  */
 function hasMatch(step: RelaxationStep, word?: number): boolean {

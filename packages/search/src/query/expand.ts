@@ -84,7 +84,7 @@ export class Expander {
   #getSharedTerms(needsCompleteWords: boolean): readonly SharedTerms[] {
     const cachedTerms = needsCompleteWords ? this.#completeWordTerms : this.#prefixTerms;
     if (cachedTerms !== undefined) return cachedTerms;
-    // A word without prefix matches has no matches as a complete word.
+    // Shingles without prefix matches have no matches as complete words either, so they are dropped.
     if (!needsCompleteWords)
       this.#shingles = findShingles(this.#words, this.#leaf.locale).filter((shingle) => {
         const { low, high } = rangeOfShingle(this.#leaf, this.#words, shingle, false);

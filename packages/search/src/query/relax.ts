@@ -80,7 +80,7 @@ export function* generateRelaxationSteps(
   isAnyFound ??= hasMatch(relaxedStep);
   let edits = candidates.relaxedEdits;
   let unknownWordEdits = candidates.relaxedEdits;
-  // If a document contains all words, no word is unknown.
+  // Misspellings of unknown words are tried only if no document contains all words.
   if (!isAnyFound) {
     edits = words.map(countMaxEdits);
     unknownWordEdits = edits.map((maxEdits, word) =>
@@ -175,13 +175,13 @@ const minPrefixLetters = 3;
 interface PartialStepInput {
   /** Step with all words complete except the last, without edits. */
   readonly completeWordStep: RelaxationStep;
-  /** Returns the same step with the last word complete. */
+  /** Returns the step with all words complete, without edits. */
   readonly getExactStep: () => RelaxationStep;
   /** Step in which words that may be misspelled match with edits. Other words match as in `completeWordStep`. */
   readonly correctedStep: RelaxationStep;
   /** Whether each word may be misspelled. */
   readonly mayBeMisspelled: readonly boolean[];
-  /** The most relaxed step. Words without exact matches are prefixes or misspelled. */
+  /** The most relaxed step. It matches words as prefixes or with edits. */
   readonly relaxedStep: RelaxationStep;
 }
 
@@ -266,8 +266,8 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
 }
 
 /**
- * Returns the words that a document must contain exactly if all words may be misspelled. It requires half of the words
- * with exact matches, if there are at least two. A document that resembles each of three known words is usually
+ * Returns the words of which a document must contain half exactly if all words may be misspelled. Only words with exact
+ * matches count, and there must be at least two. A document that resembles each of three known words is usually
  * irrelevant.
  * @param step the step that finds documents with some of the words
  */

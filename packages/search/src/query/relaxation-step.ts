@@ -53,7 +53,7 @@ export interface PartialMatching {
   readonly categoryBonuses: CategoryBonuses;
 }
 
-/** Returns the number of postings that match a word of a step, in all leaves. */
+/** Returns the number of postings in all leaves that match a word of a relaxation step. */
 export function totalCost({ termQueries }: RelaxationStep, word: number, withBody: boolean): number {
   return termQueries.reduce((sum, readerQueries) => sum + costOf(readerQueries[word] as TermQuery, withBody), 0);
 }

@@ -252,7 +252,6 @@ export class Candidates {
   }
 }
 
-/** Maximum number of candidates. */
 export const maxCandidates = 64;
 /** Number of postings or terms that can be scanned in the time in which one document is read. */
 const scannedPerCandidate = 8;

@@ -37,7 +37,7 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   synonym: 75,
   typo: 50,
   twoTypos: 30,
-  // A misspelled word is usually a complete word.
+  // A misspelled word is usually complete and not a prefix.
   typoPrefix: 35,
   nearSynonym: 25,
 };

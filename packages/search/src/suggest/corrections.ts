@@ -6,7 +6,7 @@ import { findHeaviest, HeaviestFirstIterator, type PhraseSet, startsPhrase } fro
 
 /** A possible correction of a text. */
 export interface Correction {
-  /** Folded words. The last one may be incomplete. */
+  /** Words without case and accents. The last word may be incomplete. */
   readonly text: string;
   readonly edits: number;
   readonly weight: number;

@@ -27,7 +27,6 @@ interface CachedMatch {
 export class MatchCache {
   readonly #readers: readonly LeafReader[];
   readonly #synonyms: Synonyms;
-  /** Cached matches by text. */
   readonly #cachedMatches = new GenerationCache<CachedMatch>();
 
   constructor(readers: readonly LeafReader[], synonyms: Synonyms) {

@@ -67,7 +67,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
   const wordNumbers = new Int32Array(32);
   let titleCount = 0;
   /**
-   * Cached run or word of each vendor and type, plus one, by number of the text. The value is 0 if it is not cached.
+   * Cached number of the word or word sequence of each vendor and type, plus one, by text number. The value is 0 if it
+   * is not cached.
    */
   let fullTexts = new Uint32Array(1 << 10);
   /** Cached word number of each term, plus one. The value is 0 if it is not cached. */
@@ -125,7 +126,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       prefix = runFlag + run;
     }
   };
-  /** Returns the run or the word that equals the entire text, or -1 if the text is too long. */
+  /** Returns the word or word sequence that equals the entire text, or -1 if the text is too long. */
   const findFullText = (): RunPrefix => {
     if (titleWords.count === 0 || titleWords.count > maxPhraseWords) return -1;
     let length = titleWords.count - 1;
@@ -166,8 +167,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     }
   };
   /**
-   * Returns the weight of a run as a phrase. Occurrences within titles do not count if the run starts or ends with a
-   * filler, a number or a letter.
+   * Returns the weight of a word sequence (run) as a phrase. Occurrences within titles do not count if it starts or
+   * ends with a filler, a number or a letter.
    */
   const weightOf = (run: number): number => {
     const fullTextWeight = runTable.fullTextWeightOf(run);
@@ -177,8 +178,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
     return wordList.isEdge(firstWord) ? fullTextWeight + runTable.countOf(run) : fullTextWeight;
   };
   /**
-   * Returns a flag for each run: 1 if it occurs nearly always within one longer run.
-   * @param minWeight minimum weight of a phrase; lighter runs are not tested
+   * Returns a flag for each word sequence (run): 1 if it occurs nearly always within one longer sequence.
+   * @param minWeight minimum weight of a phrase; lighter sequences are not tested
    */
   const findParts = (minWeight: number): Uint8Array => {
     const isPart = new Uint8Array(runTable.count);
@@ -193,8 +194,8 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       if (runTable.prefixOf(run) < runFlag || (occurrences < minPartCount && !isTitle)) continue;
       if (occurrences < minWeight * partRatio || weightOf(run) === 0) continue;
       const runWords = listWords(run);
-      // If the run is a title, all its parts are tested. Otherwise only the parts that are one word shorter are tested.
-      // The parts of these runs are tested later.
+      // If the word sequence is a title, all its parts are tested. Otherwise only the parts that are one word shorter
+      // are tested. Their own parts are tested later.
       for (let from = 0; from < (isTitle ? runWords.length - 1 : 2); from += 1) {
         let prefix: RunPrefix = runWords[from] as number;
         for (let end = from + 1; end < runWords.length && prefix >= 0; end += 1) {

@@ -4,8 +4,8 @@ import { doubleCapacity, release } from "../arrays/shared-arrays.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 
 /**
- * Counts of runs of two or more words. A run has a number and consists of a prefix (a word, or the run before its last
- * word) and its last word:
+ * Counts word sequences (runs) of two or more words. A run has a number and consists of a prefix (a word, or the run
+ * before its last word) and its last word:
  *
  *     "snow boots"       prefix: word snow          last word: boots
  *     "snow boots kids"  prefix: run "snow boots"   last word: kids
@@ -14,37 +14,42 @@ import { TermTable, textOfUnits } from "../terms/term-table.ts";
  */
 export interface RunTable {
   readonly count: number;
-  /** Returns the run number, or -1 if the run is not stored. */
+  /** Returns the number that identifies a word sequence (run), or -1 if the sequence is not stored. */
   find(prefix: RunPrefix, word: number): number;
-  /** Returns the run number. Adds the run if it is not stored. */
+  /** Returns the number that identifies a word sequence (run). Adds the sequence if it is not stored. */
   findOrAdd(prefix: RunPrefix, word: number): number;
   prefixOf(run: number): RunPrefix;
   lastWordOf(run: number): number;
-  /** Returns how often a run occurs in titles. */
+  /** Returns how often a word sequence occurs in titles. */
   countOf(run: number): number;
   addCount(run: number, occurrences: number): void;
-  /** Returns the total weight of the vendors, types and titles that equal the run. */
+  /** Returns the total weight of the vendors, types and titles that equal a word sequence. */
   fullTextWeightOf(run: number): number;
   addFullText(run: number, points: number): void;
-  /** Returns whether the run is a complete title. */
+  /** Returns whether a word sequence is a complete title. */
   isTitle(run: number): boolean;
   markTitle(run: number): void;
-  /** Drops rare runs if there are too many.  @returns whether runs were dropped, which changes run numbers */
+  /**
+   * Drops rare word sequences if there are too many.
+   * @returns whether any were dropped, which changes the numbers of the remaining sequences
+   */
   compact(): boolean;
 }
 
-/** Prefix of a run: a word number, or a run number plus `runFlag`. */
+/** Beginning of a word sequence: the number of a word, or the number of a shorter sequence plus `runFlag`. */
 export type RunPrefix = number;
 export const runFlag = 0x80000000;
 
 export function createRunTable(maxRuns: number): RunTable {
   let runCount = 0;
-  /** Four values per run that are read together: prefix, last word, count and full-text weight. */
+  /** Four values per word sequence that are read together: prefix, last word, count and full-text weight. */
   let runs = new Uint32Array(1 << 12);
   let titleFlags = new Uint8Array(1 << 10);
-  /** Hash table of run numbers plus one; 0 marks a free slot. It has at least twice as many slots as runs. */
+  /**
+   * Hash table of the numbers of word sequences, plus one. 0 marks a free slot. At least half of the slots are free.
+   */
   let slots = new Uint32Array(1 << 11);
-  /** Runs with at most this count are rare. They are dropped first when the table is full. */
+  /** Word sequences with at most this count are rare. They are dropped first when the table is full. */
   let maxRareCount = 1;
 
   const slotOf = (prefix: RunPrefix, word: number): number => {
@@ -124,7 +129,7 @@ export function createRunTable(maxRuns: number): RunTable {
       if (runCount <= maxRuns) return false;
       while (runCount > maxRuns) {
         dropRareRuns();
-        // If too few runs are rare, the limit rises until half of the capacity is free.
+        // If too few word sequences are rare, the limit rises until half of the capacity is free.
         if (runCount > maxRuns / 2) maxRareCount *= 2;
       }
       return true;

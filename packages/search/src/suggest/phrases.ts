@@ -31,7 +31,7 @@ const maxPhrases = 200_000;
 export interface PhraseCounter {
   /**
    * Counts the phrases of a text.
-   * @param titleMode whether titles count as a whole, or also in runs of words
+   * @param titleMode whether titles count only as a whole, or also in sequences of words
    * @param tokens tokens of a title
    * @param number number of the text (see `TextCounter`)
    */
