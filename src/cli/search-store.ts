@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Explanation, Hit } from "@vitrine/search";
 import { createLog } from "../observability/log.ts";
+import { compareRanks, hasPoints, pointsOf } from "../predictive-search/compare-ranks.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
 import { entriesOf, searchQuery } from "../predictive-search/predictive-search.ts";
 import { type AppliedRules, describeRules, findAppliedRules } from "../predictive-search/rules/applied-rules.ts";
@@ -33,6 +34,8 @@ interface Result {
   readonly handle: string;
   readonly title: string;
   readonly score: number;
+  /** Points within the group of the result (see `pointsOf`). */
+  readonly points: number;
   /** Whether a search rule of the merchant pins the result. */
   readonly pinned?: true;
   readonly explanation?: Explanation;
@@ -44,13 +47,15 @@ export interface SearchRequest {
   /** Language of the search. Default: the default language of the store. */
   readonly locale: string | undefined;
   readonly isExplained: boolean;
+  /** Handle of a product whose rank is compared with the result before it. */
+  readonly comparedHandle: string | undefined;
   readonly isJson: boolean;
 }
 
 /** Searches a store and prints the results.  @param rejectArguments reports wrong arguments  @returns the exit code */
 export async function searchStore(
   storeDir: string,
-  { words, locale: requestedLocale, isExplained, isJson }: SearchRequest,
+  { words, locale: requestedLocale, isExplained, isJson, comparedHandle }: SearchRequest,
   rejectArguments: (message: string) => number,
   io: Io,
 ): Promise<number> {
@@ -89,10 +94,13 @@ export async function searchStore(
     const { typoTolerance } = config.search;
     const context = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.current() };
     const results = findResults(words, context, isExplained);
+    const comparison = comparedHandle === undefined ? "" : describeRank(comparedHandle, words, context);
     const appliedRuleSet = findAppliedRules(words, context, config.search.synonyms);
     await snapshots.close();
     io.stdout.write(
-      isJson ? toJsonLines(isExplained ? [appliedRuleSet, ...results] : results) : toText(appliedRuleSet, results),
+      isJson
+        ? toJsonLines(isExplained ? [appliedRuleSet, ...results] : results)
+        : toText(appliedRuleSet, results) + comparison,
     );
     if (results.length === 0) io.stderr.write(catalog.revision === 0 ? emptyCatalogText : "No results found.\n");
     return results.length === 0 ? 1 : 0;
@@ -111,7 +119,7 @@ function findResults(words: string, context: SearchContext, explain: boolean): r
     (hitsOfKind) => hitsOfKind.slice(0, LIMIT),
   );
   return hits.flatMap((hit) => {
-    const explanation = explain ? context.index.explain(query, hit.externalId) : undefined;
+    const explanation = context.index.explain(query, hit.externalId);
     return entriesOf([hit], context).map(({ kind, handle, title }) => {
       const isPinned = kind === "product" && pinnedHandles.has(handle);
       const score = isPinned ? (explanation?.score ?? 0) : hit.score;
@@ -120,8 +128,9 @@ function findResults(words: string, context: SearchContext, explain: boolean): r
         handle,
         title,
         score,
+        points: explanation === undefined ? 0 : pointsOf(explanation),
         ...(isPinned ? { pinned: true as const } : {}),
-        ...(explanation === undefined ? {} : { explanation }),
+        ...(explain && explanation !== undefined ? { explanation } : {}),
       };
     });
   });
@@ -136,8 +145,51 @@ function toText(appliedRuleSet: AppliedRules, results: readonly Result[]): strin
   return [...notes, ...(notes.length > 0 && results.length > 0 ? ["\n"] : []), ...results.map(describeResult)].join("");
 }
 
-function describeResult({ kind, handle, title, score, pinned, explanation }: Result): string {
-  const parts = explanation?.parts.map((part) => `  ${part.score.toFixed(2).padStart(10)}  ${part.reason}\n`) ?? [];
-  const scoreText = (pinned ? "pinned" : score.toFixed(2)).padStart(10);
-  return `${scoreText}  ${title}  (${kind} ${handle})\n${parts.join("")}`;
+function describeResult({ kind, handle, title, points, pinned, explanation }: Result): string {
+  const scoreText = (pinned ? "pinned" : points.toFixed(2)).padStart(10);
+  const parts = explanation?.parts.map((part) =>
+    describePart(hasPoints(part) ? part.score.toFixed(2) : "", part.reason),
+  );
+  return `${scoreText}  ${title}  (${kind} ${handle})\n${parts?.join("") ?? ""}`;
+}
+
+function describePart(points: string, reason: string): string {
+  return `  ${points.padStart(10)}  ${reason}\n`;
+}
+
+/** Maximum number of results among which a compared product is searched. */
+const COMPARED_RESULTS = 1_000;
+
+/** Describes why a product does not rank higher, compared with the result before it. */
+function describeRank(handle: string, words: string, context: SearchContext): string {
+  const { catalog, index } = context;
+  const number = catalog.productNumber(handle);
+  if (number === undefined) return `\nNo product has the handle "${handle}".\n`;
+  const request = {
+    q: words,
+    types: ["product" as const],
+    limit: COMPARED_RESULTS,
+    unavailableProducts: "last" as const,
+  };
+  const query = searchQuery(request, context);
+  const hits = withPins(index.search(query), request, context).get(documentTypes.product) ?? [];
+  const rank = hits.findIndex(({ externalId }) => externalId === number);
+  const explanation = index.explain(query, number);
+  if (rank < 0 || explanation === undefined)
+    return `\n"${handle}" is no result: its texts lack words of the search, or a search rule hides it.\n`;
+  const [betterHit] = hits.slice(Math.max(0, rank - 1), rank);
+  const [better] = betterHit === undefined ? [] : entriesOf([betterHit], context);
+  const betterExplanation = betterHit === undefined ? undefined : index.explain(query, betterHit.externalId);
+  if (better === undefined) return `\n"${handle}" is the first product.\n`;
+  const place = `\n"${handle}" is product ${rank + 1}, after "${better.handle}".`;
+  if (betterExplanation === undefined || betterExplanation.score < explanation.score)
+    return `${place} "${better.handle}" is pinned.\n`;
+  const { summary, differences } = compareRanks(betterExplanation, explanation);
+  const lines = differences.map(({ points, better, other }) =>
+    describePart(
+      `${points > 0 ? "+" : ""}${points.toFixed(2)}`,
+      `${better ?? "nothing"}  |  here: ${other ?? "nothing"}`,
+    ),
+  );
+  return `${place} ${summary}\n${lines.join("")}`;
 }

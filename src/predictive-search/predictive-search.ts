@@ -10,6 +10,7 @@ import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hideSoldOut, moveSoldOutLast } from "./live-availability.ts";
 import { hiddenNumbers, ruleBoosts, withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
+import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
 import { shareLimit } from "./share-limit.ts";
 import { styledTexts } from "./styled-text.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
@@ -32,10 +33,13 @@ export interface PredictiveSearchResult {
   readonly bundles: readonly Bundle[];
   /** Path of this store, without locale prefix, to which the merchant redirects this search. */
   readonly redirect?: string;
+  /** Set if no result contains all words as typed. */
+  readonly notice?: SearchNotice;
 }
 
 /** Suggestions with document numbers instead of decoded entries. */
-export interface PredictiveSearchHits extends Pick<PredictiveSearchResult, "terms" | "types" | "queries" | "redirect"> {
+export interface PredictiveSearchHits
+  extends Pick<PredictiveSearchResult, "terms" | "types" | "queries" | "redirect" | "notice"> {
   /** Hits by type, in the order of the response. Their external ids are document numbers of the catalog. */
   readonly hits: Readonly<Record<EntryType, readonly Pick<Hit, "externalId">[]>>;
   /** Whether an entry contains all words, or a redirect applies. */
@@ -77,7 +81,7 @@ export function predictiveHits(params: SuggestParams, at: SearchContext): Predic
   if (hasResults(hits)) return hits;
   for (const q of otherLayouts(params.q, at.locale)) {
     const convertedHits = findTypedHits({ ...params, q }, { ...at, typoTolerance: false });
-    if (hasResults(convertedHits)) return { ...convertedHits, terms: params.q };
+    if (hasResults(convertedHits)) return { ...convertedHits, terms: params.q, notice: createLayoutNotice(q) };
   }
   return hits;
 }
@@ -102,6 +106,7 @@ function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSear
   const take = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slots.get(type) ?? 0);
   const redirect = redirectOf(params.q, at);
   const isComplete = types.some((type) => hitsOf(type).some(({ missing }) => missing === 0));
+  const notice = findNotice(query, indexHits, at);
   return {
     terms: params.q,
     types,
@@ -115,6 +120,7 @@ function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSear
     },
     isFound: isComplete || phrases.length > 0 || redirect.redirect !== undefined,
     ...redirect,
+    ...(notice === undefined ? {} : { notice }),
   };
 }
 
@@ -171,7 +177,7 @@ function redirectOf(q: string, { rules, locale }: SearchContext): Pick<Predictiv
 
 /** Returns the index query for search parameters. */
 export function searchQuery(
-  params: Pick<SuggestParams, "q" | "types" | "limit" | "unavailableProducts" | "fields">,
+  params: Pick<SuggestParams, "q" | "types" | "limit" | "unavailableProducts" | "fields" | "spelling">,
   at: SearchContext,
 ): Query {
   const limits = new Map<number, number>();
@@ -183,7 +189,7 @@ export function searchQuery(
     text: params.q,
     locale: at.locale,
     limits,
-    typos: at.typoTolerance,
+    typos: at.typoTolerance && params.spelling !== "exact",
     unavailable: params.unavailableProducts,
     accept: (number, type) => !hiddenProducts.has(number) && isVisible(number, type, at),
     ...(boosts === undefined ? {} : { boosts }),

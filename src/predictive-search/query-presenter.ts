@@ -1,5 +1,6 @@
 import type { Presenter } from "../catalog/presenters/presenter.ts";
 import type { QuerySuggestion } from "./predictive-search.ts";
+import type { SearchNotice } from "./search-notice.ts";
 
 export interface QueryView {
   readonly query: QuerySuggestion;
@@ -11,5 +12,25 @@ export interface QueryView {
 export const queryPresenter = {
   text: ({ query }) => query.text,
   styled_text: ({ query }) => query.styledText,
-  url: ({ query, prefix }) => `${prefix}/search?q=${encodeURIComponent(query.text.toWellFormed())}`,
+  url: ({ query, prefix }) => searchUrl(query.text, prefix),
 } satisfies Presenter<QueryView>;
+
+export interface NoticeView {
+  readonly notice: SearchNotice;
+  /** The search as typed. */
+  readonly q: string;
+  /** Locale prefix of links: "/fr", or "" for the default language. */
+  readonly prefix: string;
+}
+
+/** A notice that no result contains all words as typed. */
+export const noticePresenter = {
+  type: ({ notice }) => notice.type,
+  terms: ({ notice }) => notice.terms,
+  missing_terms: ({ notice }) => notice.missingTerms,
+  exact_url: ({ notice, q, prefix }) => (notice.hasExactResults ? `${searchUrl(q, prefix)}&spelling=exact` : undefined),
+} satisfies Presenter<NoticeView>;
+
+function searchUrl(text: string, prefix: string): string {
+  return `${prefix}/search?q=${encodeURIComponent(text.toWellFormed())}`;
+}

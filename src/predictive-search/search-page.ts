@@ -11,10 +11,11 @@ import { hideSoldOut } from "./live-availability.ts";
 import { entriesOf, isTimeDependent, searchQuery } from "./predictive-search.ts";
 import { withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
+import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
 import { maxSuggestions, type ResourceType, type SuggestParams } from "./suggest-params.ts";
 
 /** Parameters of the full results page. */
-export interface SearchPageParams extends Pick<SuggestParams, "fields"> {
+export interface SearchPageParams extends Pick<SuggestParams, "fields" | "spelling"> {
   readonly q: string;
   /** Requested types of results. The type `query` has no results on this page. */
   readonly types: readonly ResourceType[];
@@ -39,6 +40,8 @@ export interface SearchPage {
   /** Number of complete matches, which contain all words. They precede partial matches. */
   readonly complete: number;
   readonly entries: readonly Entry[];
+  /** Set if no result contains all words as typed. */
+  readonly notice: SearchNotice | undefined;
 }
 
 /** Returns whether an entry contains all words of the search exactly as typed. */
@@ -60,7 +63,8 @@ const MIN_FILLED_RESULTS = 96;
  */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const { numbers, complete } = applyFilters(findResults(request, at), request, at);
+  const results = findResults(request, at);
+  const { numbers, complete } = applyFilters(results, request, at);
   const start = (params.page - 1) * params.perPage;
   const end = start + params.perPage;
   const partialStart = Math.min(Math.max(start, complete), end);
@@ -73,7 +77,8 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
     ? parts.map((subset) => [...subset].sort((a, b) => isSoldOut(a) - isSoldOut(b)))
     : parts;
   const hits = orderedParts.flatMap((subset) => Array.from(subset, (externalId) => ({ externalId })));
-  return { terms: params.q, total: numbers.length, complete, entries: entriesOf(hits, at) };
+  const entries = entriesOf(hits, at);
+  return { terms: params.q, total: numbers.length, complete, entries, notice: results.notice };
 }
 
 /** Returns all products of a search, with the number of products for each filter value. */
@@ -139,7 +144,7 @@ function concatenate(lists: readonly (Uint32Array | readonly number[])[]): Uint3
 type SearchRequest = SearchPageParams & Pick<SuggestParams, "unavailableProducts">;
 
 /** All results of a search. */
-interface SearchResults extends PageNumbers {
+interface SearchResults extends PageNumbers, Pick<SearchPage, "notice"> {
   /** The products among the results, in the same order. */
   readonly products: ProductList;
   /** Number of products that are complete matches. They come first. */
@@ -162,7 +167,8 @@ function bytesOf({ numbers, products, datedEntries }: SearchResults, key: string
 function findResults(request: SearchRequest, at: SearchContext): SearchResults {
   const cache = resultCache(at.index);
   const { q, types, unavailableProducts, fields } = request;
-  const name = JSON.stringify([at.locale, at.typoTolerance, at.rules?.revision, types, unavailableProducts, fields, q]);
+  const hasTypos = at.typoTolerance && request.spelling !== "exact";
+  const name = JSON.stringify([at.locale, hasTypos, at.rules?.revision, types, unavailableProducts, fields, q]);
   const query = { ...searchQuery({ ...request, limit: maxResults }, at), fill: MIN_FILLED_RESULTS };
   const cachedResults = cache.get(name);
   const hidesSoldOut = unavailableProducts === "hide";
@@ -184,8 +190,10 @@ function findResults(request: SearchRequest, at: SearchContext): SearchResults {
   if (result.numbers.length === 0)
     for (const text of otherLayouts(q, at.locale)) {
       const convertedQuery = hideSoldOut({ ...query, text, typos: false }, at.catalog);
-      result = { ...find(convertedQuery, { ...request, q: text }, at, key), ...stockEpoch };
-      if (result.numbers.length > 0) break;
+      const convertedResult = find(convertedQuery, { ...request, q: text }, at, key);
+      if (convertedResult.numbers.length === 0) continue;
+      result = { ...convertedResult, ...stockEpoch, notice: createLayoutNotice(text) };
+      break;
     }
   if (result.datedEntries.length > MAX_DATED_ENTRIES) return result;
   cache.set(name, result);
@@ -215,7 +223,14 @@ function findFields(query: FieldQuery, request: SearchRequest, at: SearchContext
   const inStock = { ...noSelection, availability: new Set(["1"]) };
   const products = hidesSoldOut ? at.catalog.facets().filter(concatenated, inStock).list : concatenated;
   const numbers = products.numbers();
-  return { numbers, complete: numbers.length, products, completeProducts: numbers.length, datedEntries: [] };
+  return {
+    numbers,
+    complete: numbers.length,
+    products,
+    completeProducts: numbers.length,
+    datedEntries: [],
+    notice: undefined,
+  };
 }
 
 /** Finds all results of a query.  @param key cache key of the list of products */
@@ -226,7 +241,8 @@ function find(query: Query, request: SearchRequest, at: SearchContext, key: stri
     if (isTimeDependent(type)) datedEntries.push({ number, type, isVisible });
     return isVisible;
   };
-  const hits = [...withPins(at.index.search({ ...query, accept }), request, at).values()].flat();
+  const indexHits = at.index.search({ ...query, accept });
+  const hits = [...withPins(indexHits, request, at).values()].flat();
   hits.sort((a, b) => b.score - a.score || a.type - b.type || a.externalId - b.externalId);
   putSuggestionsFirst(hits, withPins(at.index.search({ ...query, limits: suggestionLimits(query) }), request, at));
   const complete = hits.filter(({ missing }) => missing === 0).length;
@@ -246,6 +262,7 @@ function find(query: Query, request: SearchRequest, at: SearchContext, key: stri
     products: { key, numbers: () => productNumbers },
     completeProducts: completeProducts + unrankedNumbers.length,
     datedEntries,
+    notice: findNotice(query, indexHits, at),
   };
 }
 

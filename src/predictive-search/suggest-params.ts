@@ -16,6 +16,8 @@ export interface SuggestParams {
   readonly fields?: readonly string[];
   /** Whether the response includes filters. */
   readonly facets?: true;
+  /** Set if misspelled words must not be corrected. */
+  readonly spelling?: "exact";
 }
 
 export const defaultTypes: readonly ResourceType[] = ["query", "product", "collection", "page", "bundle"];
@@ -40,11 +42,13 @@ export function parseSuggestParams(query: URLSearchParams): SuggestParams {
   const unavailableProducts = readUnavailable(query);
   const fields = readFields(query.get("resources[options][fields]"));
   const facets = readOption(query.get("resources[options][facets]"), "facets", ["false", "true"] as const);
+  const spelling = readSpelling(query);
   const includesFacets = facets === "true" || query.get("facets") === "true";
   return {
     ...{ q, types, limit, limitScope, unavailableProducts },
     ...(fields === undefined ? {} : { fields }),
     ...(includesFacets ? { facets: true } : {}),
+    ...(spelling === "exact" ? { spelling } : {}),
   };
 }
 
@@ -79,6 +83,12 @@ export function readUnavailable(query: URLSearchParams): SuggestParams["unavaila
     "show",
     "hide",
   ] as const);
+}
+
+/** Parses whether misspelled words are corrected. @throws Problem `invalid_parameter` */
+export function readSpelling(query: URLSearchParams): "corrected" | "exact" {
+  const value = query.get("resources[options][spelling]") ?? query.get("spelling");
+  return readOption(value, "spelling", ["corrected", "exact"] as const);
 }
 
 /** Parses an option that must be one of `allowedValues`. Default: the first value. */

@@ -266,4 +266,5 @@ const emptyIndex: SearchIndex = {
   complete: () => [],
   findsExactly: () => false,
   explain: () => undefined,
+  compareWords: () => undefined,
 };

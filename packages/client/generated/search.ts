@@ -41,6 +41,17 @@ export type SearchFacet = {
   readonly range_max?: string;
 };
 
+/** A notice that no result contains all words as typed. `corrected`: the results contain the words of `terms`. `similar`: nothing contains the words, and the results contain words with a similar spelling. `partial`: every result lacks a word. */
+export type SearchNotice = {
+  readonly type: "corrected" | "similar" | "partial";
+  /** The search with the spelling of the best result. */
+  readonly terms: string;
+  /** Words of the search that nothing contains, for `partial`. */
+  readonly missing_terms: readonly string[];
+  /** The results page without corrections, if it has results. */
+  readonly exact_url?: string | null;
+};
+
 /** A page of search results. */
 export type SearchPageAnswer = {
   readonly terms: string;
@@ -52,6 +63,7 @@ export type SearchPageAnswer = {
   readonly results_count: number;
   /** Results with all words, which come first. */
   readonly complete_results_count: number;
+  readonly notice?: SearchNotice;
   /** Results as in suggestions, with their kind in `object_type`. */
   readonly results: readonly {
     readonly object_type: "product" | "collection" | "page" | "article" | "bundle";
@@ -64,6 +76,7 @@ export type SearchPageAnswer = {
 export type SuggestAnswer = {
   /** The redirect of the search rules for this query. */
   readonly redirect_url?: string;
+  readonly notice?: SearchNotice;
   readonly resources: {
     readonly results: SuggestResults;
     /** If requested. */

@@ -5,6 +5,14 @@ export { loadSegment, saveSegment } from "./index/save-segment.ts";
 export { deleteDocuments, type Segment } from "./index/segment.ts";
 export type { SynonymGroup } from "./query/synonyms.ts";
 export type { Schema } from "./schema.ts";
-export type { Explanation, Hit, Query, SearchDocument, SearchIndex } from "./search-index.ts";
+export type {
+  ComparedWord,
+  Explanation,
+  ExplanationPart,
+  Hit,
+  Query,
+  SearchDocument,
+  SearchIndex,
+} from "./search-index.ts";
 export { createSearcher, type Searcher } from "./searcher.ts";
 export { normalize } from "./suggest/phrases.ts";

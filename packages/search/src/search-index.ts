@@ -38,6 +38,8 @@ export interface Hit {
   readonly score: number;
   /** Number of words of the query that the document lacks, without articles, prepositions and conjunctions. */
   readonly missing: number;
+  /** Whether the document may contain words only in another spelling. `compareWords` returns them. */
+  readonly mayBeCorrected?: true;
 }
 
 /** A document to index: `{ externalId: 7, locale: "en", fields: [[0, "Red shoes"], [1, "Made of canvas."]] }`. */
@@ -102,12 +104,42 @@ export interface SearchIndex {
   complete(text: string, locale: string, limit: number, only?: CompletionRestriction): readonly string[];
   /** Explains the score of a document.  @returns undefined if the query does not find the document */
   explain(query: Query, externalId: number): Explanation | undefined;
+  /**
+   * Compares the words of a query with a document, for notices such as "Showing results for batteries".
+   * @returns the words in the order of the query; undefined if the query does not find the document
+   */
+  compareWords(query: Query, externalId: number): readonly ComparedWord[] | undefined;
+}
+
+/** A word of a query, compared with a document. */
+export interface ComparedWord {
+  /** The word of the query, folded. */
+  readonly word: string;
+  /** `found`: as typed, inflected, as a prefix or as a synonym; `corrected`: with another spelling. */
+  readonly match: "found" | "corrected" | "missing";
+  /** Word of the document that was found instead, folded. Only if `match` is `corrected`. */
+  readonly term?: string;
+  /** Whether people often misspell the term in this way. Only if `match` is `corrected`. */
+  readonly isLikely?: boolean;
 }
 
 /** Explanation of a document's score. */
 export interface Explanation {
   /** Sum of the parts. */
   readonly score: number;
-  /** Matches in English, with their fields and points. */
-  readonly parts: readonly { readonly reason: string; readonly score: number }[];
+  readonly parts: readonly ExplanationPart[];
+}
+
+/** A part of a score. */
+export interface ExplanationPart {
+  /**
+   * Evidence that gives the points. The points of kind `group` are so negative that the document ranks after all
+   * documents without this part.
+   */
+  readonly kind: "word" | "neighbors" | "title" | "category" | "boost" | "popularity" | "group";
+  /** The word of the query, folded. Only for the kind `word`. */
+  readonly word?: string;
+  /** Description in English. */
+  readonly reason: string;
+  readonly score: number;
 }

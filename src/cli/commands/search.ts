@@ -2,12 +2,13 @@ import { resolve } from "node:path";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import { enableCodeCache, type Io } from "../io.ts";
 
-const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--json]
+const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--why-not H] [--json]
 
 Searches the store, with the rules of search/. The last word may be incomplete.
   --store DIR   folder of the store (default: the current folder)
   --locale L    language (default: that of the store)
-  --explain     show the rules of the query, and the score of each result
+  --explain     show the rules of the query, and the points of each result
+  --why-not H   show why the product with the handle H does not rank higher
   --json        print one JSON object per result; with --explain, one of kind "query" first`;
 
 /** Runs `vitrine search`. The exit code is 1 if there are no results. */
@@ -16,13 +17,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     store: { type: "string" },
     locale: { type: "string" },
     explain: { type: "boolean" },
+    "why-not": { type: "string" },
     json: { type: "boolean" },
   } as const;
   const parsed = readArguments(args, options, usage, io);
   if (typeof parsed === "number") return parsed;
   const words = parsed.positionals.join(" ").trim();
   if (words === "") return wrongUsage("name the words to search.", usage, io);
-  const { store = ".", locale, explain, json } = parsed.values;
+  const { store = ".", locale, explain, json, "why-not": whyNot } = parsed.values;
   const storeDir = resolve(io.cwd, String(store));
   enableCodeCache(storeDir);
   const { searchStore } = await import("../search-store.ts");
@@ -30,6 +32,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     words,
     locale: locale === undefined ? undefined : String(locale),
     isExplained: explain === true,
+    comparedHandle: whyNot === undefined ? undefined : String(whyNot),
     isJson: json === true,
   };
   return searchStore(storeDir, request, (message) => wrongUsage(message, usage, io), io);

@@ -1,5 +1,6 @@
-import type { Explanation } from "@vitrine/search";
+import type { Explanation, ExplanationPart } from "@vitrine/search";
 import type { Entry } from "../../catalog/catalog.ts";
+import { compareRanks, hasPoints, pointsOf } from "../../predictive-search/compare-ranks.ts";
 import type { documentTypes } from "../../predictive-search/documents.ts";
 import { entriesOf, predictiveHits, searchQuery } from "../../predictive-search/predictive-search.ts";
 import { describeRules, findAppliedRules } from "../../predictive-search/rules/applied-rules.ts";
@@ -102,7 +103,7 @@ function renderResults(shop: ConsoleShop, q: string, context: SearchContext): Ma
   const kinds = Map.groupBy(rankedEntries, ({ type }) => type);
   const lists = [...kinds].map(
     ([type, entries]) =>
-      markup`<section><h2>${headings[type]}</h2><ol class="results">${entries.map((item) => renderResult(shop, item, maxScore, context))}</ol></section>`,
+      markup`<section><h2>${headings[type]}</h2><ol class="results">${entries.map((item, n) => renderResult(shop, item, entries[n - 1], maxScore, context))}</ol></section>`,
   );
   const completions =
     queries.length > 0 &&
@@ -129,6 +130,7 @@ interface RankedEntry {
 function renderResult(
   { config }: ConsoleShop,
   { entry, isPinned, explanation }: RankedEntry,
+  betterEntry: RankedEntry | undefined,
   maximum: number,
   context: SearchContext,
 ): Markup {
@@ -143,37 +145,50 @@ function renderResult(
       ? markup`<a href="/admin/products/${encodeURIComponent(entry.handle)}">${entry.title}</a>`
       : entry.title;
   const parts = explanation?.parts ?? [];
-  const lines = parts.map(
-    ({ reason, score }, n) =>
-      markup`<tr><td><span class="key part${colorOf(reason, n)}"></span>${reason}</td><td class="number">${score.toFixed(2)}</td></tr>`,
+  const lines = parts.flatMap((part, n) =>
+    !hasPoints(part)
+      ? []
+      : markup`<tr><td><span class="key part${colorOf(part, n)}"></span>${part.reason}</td><td class="number">${part.score.toFixed(2)}</td></tr>`,
   );
-  const penalties = parts.filter(isPenalty).map(({ reason }) => markup`<small>${reason}</small> `);
-  const points = parts.filter((part) => !isPenalty(part)).reduce((sum, { score }) => sum + score, 0);
+  const groups = parts.flatMap(({ kind, reason }) => (kind === "group" ? markup`<small>${reason}</small> ` : []));
   const scoreDetails =
     explanation === undefined
       ? markup`<p class="muted">This result matches none of the words. It is shown because it is pinned.</p>`
-      : markup`${renderStackedBar(positiveParts(explanation), maximum)}${penalties}<details><summary>Score: ${points.toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>`;
+      : markup`${renderStackedBar(positiveParts(explanation), maximum)}${groups}<details><summary>${pointsOf(explanation).toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>${renderComparison(explanation, betterEntry)}`;
   return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${context.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${scoreDetails}</div></li>`;
 }
 
-/** Reports whether a penalty is so large that the result ranks below all others. */
-function isPenalty({ score }: Explanation["parts"][number]): boolean {
-  return score <= -500;
+/** Renders why a result does not rank before the better result above it. */
+function renderComparison(explanation: Explanation, better: RankedEntry | undefined): Markup | false {
+  if (better?.explanation === undefined || better.isPinned) return false;
+  const { summary, differences } = compareRanks(better.explanation, explanation);
+  const maximum = Math.max(...differences.map(({ points }) => Math.abs(points)));
+  const rows = differences.map(({ points, better, other }) => {
+    const bar = renderStackedBar(
+      [{ label: "Difference", value: Math.abs(points), color: points > 0 ? 3 : 2 }],
+      maximum,
+    );
+    return markup`<tr><td>${better ?? "–"}</td><td>${other ?? "–"}</td><td class="number">${points > 0 && "+"}${points.toFixed(2)}${bar}</td></tr>`;
+  });
+  const table =
+    rows.length > 0 &&
+    markup`<table><thead><tr><th scope="col">${better.entry.title}</th><th scope="col">This result</th><th scope="col" class="number">Difference</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<details><summary>Why is it below ${better.entry.title}?</summary><p>${summary}</p>${table}</details>`;
 }
 
-/** Returns the score parts for the bar chart. Penalties of thousands of points are described in words instead. */
+/** Returns the parts with points for the bar chart. */
 function positiveParts(explanation: Explanation | undefined): readonly BarPart[] {
-  const parts = (explanation?.parts ?? []).map(({ reason, score }, n) => ({
-    label: reason,
-    value: score,
-    color: colorOf(reason, n),
+  const parts = (explanation?.parts ?? []).map((part, n) => ({
+    label: part.reason,
+    value: part.score,
+    color: colorOf(part, n),
   }));
   return parts.filter(({ value }) => value > 0);
 }
 
-/** Returns the color of a score part. Words are colored by position; the last three colors are for other reasons. */
-function colorOf(reason: string, position: number): number {
-  if (reason === "clicked after this search" || reason === "often bought") return 3;
-  if (reason === "boosted by a search rule") return 4;
-  return reason.startsWith('"') ? position % 3 : 5;
+/** Returns the color of a part. Words are colored by position; the last three colors are for other kinds. */
+function colorOf({ kind, reason }: ExplanationPart, position: number): number {
+  if (kind === "word") return position % 3;
+  if (kind === "boost") return reason === "boosted by a search rule" ? 4 : 3;
+  return 5;
 }

@@ -14,7 +14,7 @@ import {
 } from "../../catalog/presenters/content.ts";
 import { recordsOf } from "../../catalog/presenters/presenter.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
-import { queryPresenter } from "../../predictive-search/query-presenter.ts";
+import { noticePresenter, queryPresenter } from "../../predictive-search/query-presenter.ts";
 import { type ByteString, ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 import { toSafeJson } from "./inert-json.ts";
@@ -85,13 +85,15 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
     );
   };
   return {
-    of({ queries, hits }, view, { redirectUrl, facets } = {}) {
+    of({ terms, queries, hits, notice }, view, { redirectUrl, facets } = {}) {
       texts.clear();
       digests.clear();
       const { prefix } = view;
       const redirect = redirectUrl === undefined ? "" : `"redirect_url":${toSafeJson(redirectUrl)},`;
       const shownQueries = toSafeJson(queries.map((query) => queryJson({ query, prefix })));
-      writeBoth(`{${redirect}"resources":{"results":{"queries":${shownQueries}`);
+      const noticeText =
+        notice === undefined ? "" : `"notice":${toSafeJson(noticeJson({ notice, q: terms, prefix }))},`;
+      writeBoth(`{${redirect}${noticeText}"resources":{"results":{"queries":${shownQueries}`);
       for (const [opening, type] of responseLists) {
         writeBoth(opening);
         let separator = "";
@@ -134,6 +136,7 @@ export function entryJson(entry: Entry, { catalog, locale, prefix }: SuggestView
 }
 
 export const queryJson = recordsOf(queryPresenter);
+export const noticeJson = recordsOf(noticePresenter);
 const pageJson = recordsOf(pagePresenter);
 const bundleJson = recordsOf(bundlePresenter);
 

@@ -109,4 +109,5 @@ export const noIndex: SearchIndex = {
   findsExactly: () => false,
   complete: () => [],
   explain: noValue,
+  compareWords: noValue,
 };

@@ -153,12 +153,18 @@ function collectType(
       collectPartition(step, index, docSet, partition, collector, maxHits + hits.length);
     }
   });
+  const correctedFlag = allowsEdits(step) ? ({ mayBeCorrected: true } as const) : undefined;
   const bestHits = topHits.take().map(({ externalId, score }) => {
-    return { externalId, type, score, missing: missingCounts.get(externalId) ?? 0 };
+    return { externalId, type, score, missing: missingCounts.get(externalId) ?? 0, ...correctedFlag };
   });
   const boostedHits = boostForQuery(step, queryBoosts, { type, needed: maxHits, foundIds }, bestHits);
   const rankedHits = isBoosted ? boostDocuments(boostedHits, documentBoosts, maxBoosted) : boostedHits;
   for (const hit of rankedHits.slice(0, needed)) hits.push({ ...hit, score: hit.score / pointUnit });
+}
+
+/** Returns whether a step matches words with edits. */
+function allowsEdits({ termQueries }: RelaxationStep): boolean {
+  return termQueries.some((readerQueries) => readerQueries.some(({ fuzzy }) => fuzzy.lows.length > 0));
 }
 
 /**

@@ -42,6 +42,11 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   nearSynonym: 25,
 };
 
+/** Returns whether a match allows misspellings. */
+export function isFuzzyKind(kind: MatchKind): boolean {
+  return kind === "typo" || kind === "twoTypos" || kind === "typoPrefix";
+}
+
 /** Maximum boost of a match in percent. */
 export const maxBoost = Math.max(...Object.values(matchBoosts));
 
@@ -215,12 +220,12 @@ export type Tier = (typeof tiers)[number];
 /** Text of each tier in explanations. */
 export const tierReasons: Readonly<Record<Tier, string>> = {
   typed: "contains all words as typed",
-  prefixes: "contains a word only as a prefix: ranks after all documents with the complete word",
-  unknownFuzzy: "a word is corrected: ranks after all documents that contain it as typed",
-  withoutFunctionWords: 'ignores words like "for": ranks after all documents with all words',
-  allFuzzy: "all words are corrected, since no document contains them as typed",
-  onlyWord: 'contains the only word besides ignored words like "for": ranks after all documents with all words',
-  partial: "lacks a word: ranks after all documents with all words",
+  prefixes: "contains a word only as a prefix: ranks after all results with the complete word",
+  unknownFuzzy: "a word is corrected: ranks after all results that contain it as typed",
+  withoutFunctionWords: 'ignores words like "for": ranks after all results with all words',
+  allFuzzy: "any word may be corrected, because nothing contains all words as typed",
+  onlyWord: 'contains the only word besides ignored words like "for": ranks after all results with all words',
+  partial: "lacks a word: ranks after all results with all words",
 };
 
 /** Distance between two tiers. It exceeds the maximum difference of two documents of one tier. */

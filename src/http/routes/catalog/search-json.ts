@@ -7,6 +7,7 @@ import {
 } from "../../../predictive-search/search-page.ts";
 import {
   readFields,
+  readSpelling,
   readTerms,
   readTypes,
   readUnavailable,
@@ -15,7 +16,7 @@ import {
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { facetsJson } from "../../json/facets-json.ts";
-import { entryJson } from "../../json/suggest-text.ts";
+import { entryJson, noticeJson } from "../../json/suggest-text.ts";
 import { toCacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
@@ -37,6 +38,7 @@ export async function searchJson(
   const requestedTypes = query.get("resources[type]") ?? query.get("type");
   const types = requestedTypes === null ? resourceTypes.filter((type) => type !== "query") : readTypes(requestedTypes);
   const fields = readFields(query.get("resources[options][fields]"));
+  const spelling = readSpelling(query);
   const filters = parseFilters(query, currency);
   const order = searchOrders.find((key) => key === readSortKey(query.get("sort_by")));
   const perPage = Math.min(parsePositive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
@@ -50,12 +52,13 @@ export async function searchJson(
     unavailableProducts: readUnavailable(query),
     ...(order === undefined ? {} : { order }),
     ...(fields === undefined ? {} : { fields }),
+    ...(spelling === "exact" ? { spelling } : {}),
   };
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const themeRevision = shop.theme.revision();
   const context = searchAt(shop, snapshot, request);
-  const { entries, total, complete: isComplete } = searchPage(params, context);
+  const { entries, total, complete: isComplete, notice } = searchPage(params, context);
   const view = { catalog, locale, prefix: localePrefix(locale, locales) };
   const facets = types.includes("product")
     ? facetsJson(searchFacets(params, context), filters, {
@@ -73,6 +76,7 @@ export async function searchJson(
     pages: Math.ceil(total / perPage),
     results_count: total,
     complete_results_count: isComplete,
+    ...(notice === undefined ? {} : { notice: noticeJson({ notice, q, prefix: view.prefix }) }),
     results: entries.map((entry) => ({ object_type: entry.kind, ...entryJson(entry, view) })),
     facets,
   };

@@ -1,5 +1,11 @@
 import type { PredictiveSearchResult } from "../../../predictive-search/predictive-search.ts";
-import { type QueryView, queryPresenter } from "../../../predictive-search/query-presenter.ts";
+import {
+  type NoticeView,
+  noticePresenter,
+  type QueryView,
+  queryPresenter,
+} from "../../../predictive-search/query-presenter.ts";
+import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
 import { SafeHtml, safeText } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { collectionObject } from "../collections/collection.ts";
@@ -28,8 +34,10 @@ const predictiveSearchType = objectType<Subject>(
     types: ({ result }) => result?.types ?? [],
     resources: (subject) => new ResourcesObject(resourcesType, subject),
   },
-  {},
-  { fieldTypes: { resources: "predictive_search_resources" } },
+  {
+    notice: ({ view, result }) => noticeObject(view, result?.notice, result?.terms ?? ""),
+  },
+  { fieldTypes: { resources: "predictive_search_resources", notice: "search_notice" } },
 );
 
 /** The lists of results by type. Loops iterate over pairs of name and list. */
@@ -69,6 +77,18 @@ const queryType = objectType<QueryView>("query", {
   ...queryPresenter,
   text: ({ query }) => safeText(query.text),
   styled_text: ({ query }) => new SafeHtml(query.styledText, query.styledText),
+});
+
+/** Creates the object of a notice.  @param q the search as typed */
+export function noticeObject(view: View, notice: SearchNotice | undefined, q: string): unknown {
+  return notice === undefined ? undefined : new TemplateObject(noticeType, { notice, q, prefix: view.prefix });
+}
+
+/** Templates print these fields without escaping, so search terms are escaped here. */
+const noticeType = objectType<NoticeView>("search_notice", {
+  ...noticePresenter,
+  terms: ({ notice }) => safeText(notice.terms),
+  missing_terms: ({ notice }) => notice.missingTerms.map(safeText),
 });
 
 /** Creates the object of recommended products. Products are only set in sections of `/recommendations/products`. */

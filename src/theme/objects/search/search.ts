@@ -1,6 +1,7 @@
 import type { Entry } from "../../../catalog/catalog.ts";
 import type { SortKey } from "../../../catalog/facets/filter-selection.ts";
 import { parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
+import type { SearchNotice } from "../../../predictive-search/search-notice.ts";
 import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
 import { isForeign, type View } from "../../view.ts";
@@ -13,14 +14,19 @@ import { Listing } from "../listing.ts";
 import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { noticeObject } from "./predictive-search.ts";
 
 /** The search of the results page. The search runs when its results are first read. */
 export interface Search {
   readonly terms: string;
   readonly types: readonly ResourceType[];
+  /** Whether misspelled words are corrected. */
+  readonly spelling: "corrected" | "exact";
   readonly results: Listing;
   /** Returns the number of results that match all words. Partial matches follow them. */
   completeCount(): number;
+  /** Returns the notice that no result contains all words as typed. */
+  notice(): SearchNotice | undefined;
   /** Sort order. Default: by relevance. */
   readonly order?: SortKey | undefined;
   /** Returns the filters of the results. The list is empty if the results contain no products. */
@@ -38,16 +44,18 @@ export function createSearch(view: View): Search {
   );
   const defaultTypes = isForeign(view) ? foreignTypes : resources;
   const types = knownTypes.length === 0 ? defaultTypes : knownTypes;
+  const spelling = view.query.get("spelling") === "exact" ? "exact" : "corrected";
   const searchContext = {
     catalog: request.catalog,
     index: request.index,
     locale: request.locale,
     now: request.now,
-    typoTolerance: config.search.typoTolerance,
+    typoTolerance: config.search.typoTolerance && spelling !== "exact",
     rules: request.searchRules,
   };
   let total: number | undefined;
   let completeCount = 0;
+  let notice: SearchNotice | undefined;
   const selection = parseFilters(view.query, config.currency);
   const order = searchOrders.find((key) => key === readSortKey(view.query.get("sort_by")));
   const filters = (): readonly unknown[] => {
@@ -63,6 +71,7 @@ export function createSearch(view: View): Search {
     const resultPage = searchPage({ q: terms, types, page, perPage: limit, selection, order }, searchContext);
     total = resultPage.total;
     completeCount = resultPage.complete;
+    notice = resultPage.notice;
     return resultPage.entries.map((entry) => entryObject(view, entry));
   };
   const results = new Listing(() => {
@@ -73,12 +82,17 @@ export function createSearch(view: View): Search {
   return {
     terms,
     types,
+    spelling,
     results,
     order,
     filters,
     completeCount: () => {
       results.count();
       return completeCount;
+    },
+    notice: () => {
+      results.count();
+      return notice;
     },
   };
 }
@@ -101,6 +115,7 @@ const searchType = objectType<Subject>(
     performed: ({ search }) => search.terms !== "",
     terms: ({ search }) => search.terms,
     types: ({ search }) => search.types,
+    spelling: ({ search }) => search.spelling,
     results_count: ({ search }) => search.results.count(),
     complete_results_count: ({ search }) => search.completeCount(),
   },
@@ -113,8 +128,9 @@ const searchType = objectType<Subject>(
       ...sortOptions(view, searchOrders),
     ],
     filters: ({ search }) => search.filters(),
+    notice: ({ view, search }) => noticeObject(view, search.notice(), search.terms),
   },
-  { fieldTypes: { sort_options: "sort_option[]", filters: "filter[]" } },
+  { fieldTypes: { sort_options: "sort_option[]", filters: "filter[]", notice: "search_notice" } },
 );
 
 /** Creates the object of a result. The field `object_type` distinguishes results of different types. */

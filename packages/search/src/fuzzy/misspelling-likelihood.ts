@@ -1,0 +1,101 @@
+/**
+ * Cost of an ordinary edit. The other costs are smaller for edits that people often make, because letters sound alike
+ * or their keys are neighbors, and greater for an edit of the first letter, which is usually correct.
+ */
+const editCost = 1;
+const similarLetterCost = 0.6;
+const swapCost = 0.5;
+/** Cost of a doubled letter typed once, or a single letter typed twice. */
+const doubledLetterCost = 0.4;
+/** Cost of a missing or an additional letter that is often silent, or that an other letter before it implies. */
+const silentLetterCost = 0.6;
+const firstLetterCost = 0.8;
+
+const vowels = new Set("aeiouy");
+const silentLetters = new Set("aehiou");
+
+/** Pairs of letters or letter groups with a similar sound. */
+const soundPairs = new Set(["ck", "cs", "sz", "fv", "gj", "bp", "dt", "mn", "kq", "vw", "iy", "gk", "kx", "sx", "lr"]);
+
+const keyRows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/** Pairs of letters with neighboring keys on a QWERTY keyboard, in alphabetical order. */
+const neighborKeys = new Set(
+  keyRows.flatMap((row, rowIndex) =>
+    [...row].flatMap((letter, column) => {
+      const nextRow = keyRows[rowIndex + 1] ?? "";
+      return [row[column + 1], nextRow[column], nextRow[column - 1]].flatMap((neighbor) =>
+        neighbor === undefined ? [] : pairOf(letter, neighbor),
+      );
+    }),
+  ),
+);
+
+/**
+ * Returns whether a word is probably a misspelling of a term, and not another word. Edits count by their cause instead
+ * of their number: "batery" is a likely misspelling of "battery", but "wrench" is not one of "french".
+ * @param word folded word as typed
+ * @param term folded term within two edits of the word, or of which a prefix is
+ */
+export function isLikelyMisspelling(word: string, term: string): boolean {
+  return misspellingCost(word, term) <= maxLikelyCost(word.length);
+}
+
+/** Returns the maximum cost of a likely misspelling. Short words resemble many others. */
+function maxLikelyCost(length: number): number {
+  if (length <= 4) return swapCost;
+  if (length <= 5) return silentLetterCost;
+  return length < 8 ? editCost : 1.5 * editCost;
+}
+
+/** Returns the cost of the cheapest edits that turn a word into a term, or into a prefix of the term. */
+export function misspellingCost(word: string, term: string): number {
+  let secondLastRow: number[] = [];
+  let previousRow = [0];
+  for (let column = 1; column <= term.length; column += 1)
+    previousRow.push((previousRow[column - 1] as number) + letterCost(term, column - 1, word[0]));
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= word.length; row += 1) {
+    const currentRow = [(previousRow[0] as number) + letterCost(word, row - 1, term[0])];
+    for (let column = 1; column <= term.length; column += 1) {
+      const [letter, termLetter] = [word[row - 1] as string, term[column - 1] as string];
+      let cost = (previousRow[column - 1] as number) + replacementCost(letter, termLetter, row === 1 && column === 1);
+      cost = Math.min(cost, (previousRow[column] as number) + letterCost(word, row - 1, term[column - 1]));
+      cost = Math.min(cost, (currentRow[column - 1] as number) + letterCost(term, column - 1, word[row - 1]));
+      if (row > 1 && column > 1 && letter === term[column - 2] && word[row - 2] === termLetter)
+        cost = Math.min(
+          cost,
+          (secondLastRow[column - 2] as number) + swapCost + (row === 2 && column === 2 ? firstLetterCost : 0),
+        );
+      currentRow.push(cost);
+    }
+    secondLastRow = previousRow;
+    previousRow = currentRow;
+  }
+  for (const cost of previousRow) bestCost = Math.min(bestCost, cost);
+  return bestCost;
+}
+
+function replacementCost(letter: string, otherLetter: string, isFirst: boolean): number {
+  if (letter === otherLetter) return 0;
+  const pair = pairOf(letter, otherLetter);
+  const isSimilar = (vowels.has(letter) && vowels.has(otherLetter)) || soundPairs.has(pair) || neighborKeys.has(pair);
+  return (isSimilar ? similarLetterCost : editCost) + (isFirst && !soundPairs.has(pair) ? firstLetterCost : 0);
+}
+
+/**
+ * Returns the cost of a letter that only one of two texts has.
+ * @param otherLetter letter of the other text at this position
+ */
+function letterCost(text: string, position: number, otherLetter: string | undefined): number {
+  const letter = text[position] as string;
+  if (position === 0) return editCost + firstLetterCost;
+  if (letter === text[position - 1] || letter === text[position + 1]) return doubledLetterCost;
+  // "snikers" and "fotograf" for "snickers" and "photograph".
+  const isImplied = letter === "c" && text[position + 1] === "k" && otherLetter === "k";
+  return isImplied || silentLetters.has(letter) ? silentLetterCost : editCost;
+}
+
+function pairOf(letter: string, otherLetter: string): string {
+  return letter < otherLetter ? letter + otherLetter : otherLetter + letter;
+}

@@ -1,0 +1,68 @@
+import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
+import { lengthsOf } from "../index/doc-values.ts";
+import type { Leaf } from "../index/leaf.ts";
+import { alsoInBody, type ForwardIndex, lowerBound } from "../index/postings.ts";
+import type { RelaxationStep } from "../query/relaxation-step.ts";
+import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
+import { textAt } from "../terms/dictionary.ts";
+import { bodyPointsOf, pointsOf } from "./field-points.ts";
+import { type MatchKind, matchBoosts } from "./score.ts";
+
+/** Match of a word of the query in a document. */
+export interface WordMatch {
+  readonly kind: MatchKind;
+  /** Term of the document, or several words of it, folded. */
+  readonly term: string;
+  /** Fields and position of the term (see `postings.ts`); undefined if it is only in the body. */
+  readonly payload: number | undefined;
+}
+
+/**
+ * Returns the match that determines the points of a word in the last scored document.
+ * @param word index of a word that the document contains
+ */
+export function findWordMatch(
+  { context, fieldPoints, rarities, words }: RelaxationStep,
+  leaf: Leaf,
+  termQuery: TermQuery,
+  docId: number,
+  word: number,
+): WordMatch {
+  const points = context.scores.points[word] as number;
+  const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
+  const rarity = rarities[word] as number;
+  const { starts, terms, payloads } = leaf.primary.forward;
+  for (let index = starts[docId] as number; index < (starts[docId + 1] as number); index += 1) {
+    const payload = payloads[index] as number;
+    const term = terms[index] as number;
+    for (const { low, high, kind } of [...termQuery.ranges, ...findFuzzyRange(termQuery, term)])
+      if (low <= term && term < high && matchBoosts[kind] * pointsOf(rarity, payload, lengths, fieldPoints) === points)
+        return { kind, term: textAt(leaf.terms, term), payload };
+  }
+  for (const { kind, documents, payloads: matchPayloads, label } of termQuery.phraseMatches) {
+    const index = lowerBound(documents, 0, documents.length, docId);
+    const payload = documents[index] === docId ? (matchPayloads[index] as number) : 0;
+    if (matchBoosts[kind] * pointsOf(rarity, payload, lengths, fieldPoints) === points)
+      return { kind, term: label, payload };
+  }
+  const bodyTerms = [...listTerms(leaf.body.forward, docId), ...listTerms(leaf.primary.forward, docId, payloads)];
+  for (const term of bodyTerms)
+    for (const { low, high, kind } of [...termQuery.ranges, ...findFuzzyRange(termQuery, term)])
+      if (low <= term && term < high && matchBoosts[kind] * bodyPointsOf(rarity, fieldPoints) === points)
+        return { kind, term: textAt(leaf.terms, term), payload: undefined };
+  return { kind: "exact", term: words[word]?.text ?? "", payload: undefined };
+}
+
+/** Returns the terms of a document.  @param payloads if set, only terms with `alsoInBody` are returned */
+function listTerms({ starts, terms }: ForwardIndex, docId: number, payloads?: Uint16Array): number[] {
+  const from = starts[docId] as number;
+  const documentTerms = Array.from(terms.subarray(from, starts[docId + 1]));
+  return payloads === undefined
+    ? documentTerms
+    : documentTerms.filter((_, index) => ((payloads[from + index] as number) & alsoInBody) !== 0);
+}
+
+function findFuzzyRange({ fuzzy }: TermQuery, term: number): Pick<ExpandedTerm, "low" | "high" | "kind">[] {
+  const rangeIndex = fuzzyRangeOf(fuzzy, term);
+  return rangeIndex < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzy, rangeIndex) }];
+}

@@ -1,0 +1,69 @@
+import type { Explanation, ExplanationPart } from "@vitrine/search";
+
+/** Reason why one result ranks before another one. */
+export interface RankComparison {
+  /** Sentence with the deciding reason. */
+  readonly summary: string;
+  /** Differences of points, greatest first. Empty if the results are in different groups. */
+  readonly differences: readonly PointDifference[];
+}
+
+export interface PointDifference {
+  /** Points of the better result without those of the other one. */
+  readonly points: number;
+  /** Evidence of the better result; undefined if it has none. */
+  readonly better?: string;
+  /** Evidence of the other result; undefined if it has none. */
+  readonly other?: string;
+}
+
+/** Returns the points of a result within its group. */
+export function pointsOf({ parts }: Explanation): number {
+  return parts.reduce((sum, { kind, score }) => (kind === "group" ? sum : sum + score), 0);
+}
+
+/** Returns whether the points of a part are shown. Those of other parts only order results with equal points, or groups. */
+export function hasPoints({ kind }: ExplanationPart): boolean {
+  return kind !== "group" && kind !== "popularity";
+}
+
+/** Compares a result with one that ranks after it. */
+export function compareRanks(better: Explanation, other: Explanation): RankComparison {
+  const betterGroups = new Set(groupReasons(better));
+  const [groupReason] = groupReasons(other).filter((reason) => !betterGroups.has(reason));
+  if (groupReason !== undefined && groupScore(better) > groupScore(other))
+    return { summary: `It is in a later group of results: ${groupReason}.`, differences: [] };
+  const [betterParts, otherParts] = [indexParts(better), indexParts(other)];
+  const differences = [...new Set([...betterParts.keys(), ...otherParts.keys()])].map((key): PointDifference => {
+    const [betterPart, otherPart] = [betterParts.get(key), otherParts.get(key)];
+    return {
+      points: (betterPart?.score ?? 0) - (otherPart?.score ?? 0),
+      ...(betterPart === undefined ? {} : { better: betterPart.reason }),
+      ...(otherPart === undefined ? {} : { other: otherPart.reason }),
+    };
+  });
+  const [betterPoints, otherPoints] = [pointsOf(better), pointsOf(other)];
+  const sortedDifferences = differences
+    .filter(({ points }) => Math.abs(points) >= 0.005)
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+  const summary =
+    sortedDifferences.length === 0
+      ? "Both have the same points. The more popular result is first, then the one that was imported first."
+      : `It has ${otherPoints.toFixed(2)} points, and the better result has ${betterPoints.toFixed(2)}.`;
+  return { summary, differences: sortedDifferences };
+}
+
+function groupReasons({ parts }: Explanation): readonly string[] {
+  return parts.flatMap(({ kind, reason }) => (kind === "group" ? reason : []));
+}
+
+function groupScore({ parts }: Explanation): number {
+  return parts.reduce((sum, { kind, score }) => (kind === "group" ? sum + score : sum), 0);
+}
+
+/** Returns the parts with points by word, or by kind and reason. */
+function indexParts({ parts }: Explanation): ReadonlyMap<string, ExplanationPart> {
+  const keyOf = ({ kind, word, reason }: ExplanationPart): string =>
+    kind === "word" ? `word ${word}` : kind === "boost" ? `boost ${reason}` : kind;
+  return new Map(parts.flatMap((part) => (part.kind === "group" ? [] : [[keyOf(part), part] as const])));
+}

@@ -1,0 +1,93 @@
+import type { ComparedWord, Hit, Query } from "@vitrine/search";
+import { normalize } from "@vitrine/search";
+import { localize } from "../catalog/localize.ts";
+import { documentTypes } from "./documents.ts";
+import type { SearchContext } from "./search-context.ts";
+
+/** Notice that the results do not match a search as typed. */
+export interface SearchNotice {
+  /**
+   * - `corrected`: words of the search are probably misspelled, and the results contain them as in `terms`.
+   * - `similar`: nothing contains the words. The results contain words with a similar spelling, but perhaps another
+   *   meaning.
+   * - `partial`: every result lacks a word of the search.
+   */
+  readonly type: "corrected" | "similar" | "partial";
+  /** The search with the spelling of the best result. */
+  readonly terms: string;
+  /** Words of the search that nothing contains. Only for `partial`. */
+  readonly missingTerms: readonly string[];
+  /** Whether a search without corrections has results, too. */
+  readonly hasExactResults: boolean;
+}
+
+/**
+ * Returns the notice for the results of a search; undefined if the best result contains all words as typed. The best
+ * product decides, or without products the best other result.
+ * @param hitsByType hits of the index for the query, best first
+ */
+export function findNotice(
+  query: Query,
+  hitsByType: ReadonlyMap<number, readonly Hit[]>,
+  at: SearchContext,
+): SearchNotice | undefined {
+  const bestHit = hitsByType.get(documentTypes.product)?.[0] ?? findBestHit(hitsByType);
+  if (bestHit === undefined || (bestHit.missing === 0 && bestHit.mayBeCorrected !== true)) return undefined;
+  // The merchant has selected results for this search.
+  if ((at.rules?.forQuery(query.text, at.locale).pins ?? []).length > 0) return undefined;
+  const words = at.index.compareWords(query, bestHit.externalId) ?? [];
+  const corrections = words.filter(({ match }) => match === "corrected");
+  if (bestHit.missing === 0 && corrections.length === 0) return undefined;
+  const isPartial = bestHit.missing > 0;
+  const unknownWords = words.flatMap(({ word, match }) =>
+    isPartial && match === "missing" && !at.index.findsExactly({ ...query, text: word }) ? word : [],
+  );
+  const isLikely = corrections.every((correction) => correction.isLikely);
+  return {
+    type: isPartial ? "partial" : isLikely ? "corrected" : "similar",
+    terms: correctText(query.text, corrections, () => titleWords(bestHit, at)),
+    missingTerms: listWords(query.text).filter((word) => unknownWords.includes(normalize(word))),
+    hasExactResults: !isPartial && at.index.findsExactly(query),
+  };
+}
+
+/** Returns the notice for a search that was typed in another keyboard layout.  @param terms the text in the right layout */
+export function createLayoutNotice(terms: string): SearchNotice {
+  return { type: "corrected", terms, missingTerms: [], hasExactResults: false };
+}
+
+function findBestHit(hitsByType: ReadonlyMap<number, readonly Hit[]>): Hit | undefined {
+  const bestHits = [...hitsByType.values()].flatMap(([hit]) => hit ?? []);
+  return bestHits.reduce<Hit | undefined>(
+    (best, hit) => (best === undefined || hit.score > best.score ? hit : best),
+    undefined,
+  );
+}
+
+/**
+ * Replaces misspelled words of a text.
+ * @param getWords returns words in their usual spelling by folded word
+ */
+function correctText(
+  text: string,
+  corrections: readonly ComparedWord[],
+  getWords: () => ReadonlyMap<string, string>,
+): string {
+  if (corrections.length === 0) return text;
+  const words = getWords();
+  const terms = new Map(corrections.map(({ word, term = word }) => [word, words.get(term) ?? term]));
+  return text.replace(anyWord, (word) => terms.get(normalize(word)) ?? word);
+}
+
+/** Returns the words of a result's title in lower case, by folded word. */
+function titleWords({ externalId }: Hit, { catalog, locale }: SearchContext): ReadonlyMap<string, string> {
+  const entry = catalog.entry(externalId);
+  const words = entry === undefined ? [] : listWords(localize(entry, locale).title);
+  return new Map(words.map((word) => [normalize(word), word.toLowerCase()]));
+}
+
+const anyWord = /[\p{L}\p{M}\p{N}]+/gu;
+
+function listWords(text: string): readonly string[] {
+  return text.match(anyWord) ?? [];
+}

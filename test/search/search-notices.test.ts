@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { SearchPageAnswer, SuggestAnswer } from "@vitrine/client";
+import { product, type RowJson } from "../support/catalog.ts";
+import { startShop } from "../support/shop.ts";
+
+const variants = (id: number) => [{ id, price: 100 }];
+const rows: readonly RowJson[] = [
+  product(1, "battery", "Rechargeable batteries", variants(11)),
+  product(2, "brulee", "Crème Brûlée set", variants(21)),
+  product(3, "fries", "French fries", variants(31)),
+  { ...product(4, "rare", "Drill", variants(41)), description: "A cordlesss tool" },
+  ...Array.from({ length: 60 }, (_, index) =>
+    product(100 + index, `drill-${index}`, `Cordless drill ${index}`, variants(1_000 + index)),
+  ),
+  product(5, "charger", "Laptop charger", variants(51)),
+];
+const shop = await startShop({ rows, hasTheme: false });
+after(() => shop.close());
+const client = shop.client();
+
+async function suggestedNotice(q: string, more = ""): Promise<SuggestAnswer["notice"]> {
+  const reply = await client.get(`/search/suggest.json?q=${encodeURIComponent(q)}${more}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<SuggestAnswer>().notice;
+}
+
+async function resultsPage(q: string, more = ""): Promise<string> {
+  const reply = await client.get(`/search?q=${encodeURIComponent(q)}${more}`);
+  assert.equal(reply.status, 200);
+  return reply.text;
+}
+
+test("a likely misspelling is reported with the corrected search, in suggestions and on the results page", async () => {
+  const expected = { type: "corrected", terms: "rechargeable batteries", missing_terms: [], exact_url: null };
+  assert.deepEqual(await suggestedNotice("rechargable bateries"), expected);
+  const page = (await client.get("/search.json?q=rechargable+bateries")).json<SearchPageAnswer>();
+  assert.deepEqual(page.notice, expected);
+  assert.match(await resultsPage("rechargable bateries"), /Showing results for “rechargeable batteries”/);
+});
+
+test("the corrected search has the spelling of the result", async () => {
+  assert.equal((await suggestedNotice("creme bruleee"))?.terms, "creme brûlée");
+  assert.equal((await suggestedNotice("Rechargeable, bateries!"))?.terms, "Rechargeable, batteries!");
+});
+
+test("a search as typed, its inflected forms and prefixes have no notice", async () => {
+  for (const q of ["batteries", "rechargeable battery", "rechar", "crème brulee", "cordless drill"])
+    assert.equal(await suggestedNotice(q), undefined, q);
+  assert.doesNotMatch(await resultsPage("batteries"), /search-notice/);
+});
+
+test("results with another word instead of the typed word are only similar", async () => {
+  const notice = await suggestedNotice("wrench", "&type=product");
+  assert.equal(notice?.type, "similar");
+  assert.match(await resultsPage("wrench", "&type=product"), /No results for “wrench”. These are similar./);
+});
+
+test("results that lack words name the words that nothing contains", async () => {
+  const notice = await suggestedNotice("laptop charger zebra");
+  assert.deepEqual([notice?.type, notice?.missing_terms], ["partial", ["zebra"]]);
+  assert.match(await resultsPage("laptop charger zebra"), /Missing: zebra/);
+  const commonWords = await suggestedNotice("laptop fries");
+  assert.deepEqual([commonWords?.type, commonWords?.missing_terms], ["partial", []]);
+  assert.match(await resultsPage("laptop fries"), /No result matches all words\.</);
+});
+
+test("a search without corrections is offered if it has results, and finds only them", async () => {
+  const notice = await suggestedNotice("cordlesss drill");
+  assert.deepEqual([notice?.type, notice?.terms], ["corrected", "cordless drill"]);
+  const url = String(notice?.exact_url);
+  assert.equal(url, "/search?q=cordlesss%20drill&spelling=exact");
+  const page = await resultsPage("cordlesss drill");
+  assert.ok(page.includes(`<a href="${url.replace("&", "&amp;")}">Search instead for “cordlesss drill”</a>`), page);
+  const exact = (await client.get(url.replace("/search?", "/search.json?"))).json<SearchPageAnswer>();
+  assert.equal(exact.notice, undefined);
+  assert.equal(exact.results[0]?.handle, "rare");
+  assert.equal(exact.complete_results_count, 1);
+  assert.equal((await client.get("/search.json?q=drill&spelling=fuzzy")).status, 422);
+});
+
+test("a search in another keyboard layout reports the converted text", async () => {
+  const notice = await suggestedNotice("дфзещз срфкпук");
+  assert.deepEqual([notice?.type, notice?.terms], ["corrected", "laptop charger"]);
+});
