@@ -9,10 +9,11 @@ import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
 import { hideSoldOut } from "./live-availability.ts";
 import { entriesOf, isTimeDependent, searchQuery } from "./predictive-search.ts";
+import { putSuggestionsFirst, suggestionLimits } from "./put-suggestions-first.ts";
 import { withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import { createLayoutNotice, findNotice, type SearchNotice } from "./search-notice.ts";
-import { maxSuggestions, type ResourceType, type SuggestParams } from "./suggest-params.ts";
+import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
 /** Parameters of the full results page. */
 export interface SearchPageParams extends Pick<SuggestParams, "fields" | "spelling"> {
@@ -264,27 +265,6 @@ function find(query: Query, request: SearchRequest, at: SearchContext, key: stri
     datedEntries,
     notice: findNotice(query, indexHits, at),
   };
-}
-
-function suggestionLimits({ limits }: Query): ReadonlyMap<number, number> {
-  return new Map([...limits.keys()].map((type) => [type, maxSuggestions]));
-}
-
-/**
- * Orders the hits of each type as the suggestions do, because shoppers expect the results that they saw while typing.
- * The orders may differ, because a search for ten hits scores fewer documents than a search for all hits.
- * @param hits hits of all types, best first; changed in place
- * @param suggestedHits the best hits by type
- */
-function putSuggestionsFirst(hits: Hit[], suggestedHits: ReadonlyMap<number, readonly Hit[]>): void {
-  for (const [type, bestHits] of suggestedHits) {
-    const bestIds = new Set(bestHits.map(({ externalId }) => externalId));
-    const otherHits = hits.filter((hit) => hit.type === type && !bestIds.has(hit.externalId));
-    const orderedHits = [...bestHits, ...otherHits].values();
-    hits.forEach((hit, index) => {
-      if (hit.type === type) hits[index] = orderedHits.next().value ?? hit;
-    });
-  }
 }
 
 /** Returns the products that contain all words but are not among the ranked hits. */

@@ -7,20 +7,36 @@ const similarLetterCost = 0.6;
 const swapCost = 0.5;
 /** Cost of a doubled letter typed once, or a single letter typed twice. */
 const doubledLetterCost = 0.4;
-/** Cost of a missing or an additional letter that is often silent, or that an other letter before it implies. */
+/** Cost of a missing or an additional letter that is often silent, or a "c" before "k". */
 const silentLetterCost = 0.6;
 const firstLetterCost = 0.8;
 
-const vowels = new Set("aeiouy");
-const silentLetters = new Set("aehiou");
+const vowels: ReadonlySet<string> = new Set("aeiouy");
+const silentLetters: ReadonlySet<string> = new Set("aehiou");
 
 /** Pairs of letters or letter groups with a similar sound. */
-const soundPairs = new Set(["ck", "cs", "sz", "fv", "gj", "bp", "dt", "mn", "kq", "vw", "iy", "gk", "kx", "sx", "lr"]);
+const soundPairs: ReadonlySet<string> = new Set([
+  "ck",
+  "cs",
+  "sz",
+  "fv",
+  "gj",
+  "bp",
+  "dt",
+  "mn",
+  "kq",
+  "vw",
+  "iy",
+  "gk",
+  "kx",
+  "sx",
+  "lr",
+]);
 
-const keyRows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const keyRows: readonly string[] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /** Pairs of letters with neighboring keys on a QWERTY keyboard, in alphabetical order. */
-const neighborKeys = new Set(
+const neighborKeys: ReadonlySet<string> = new Set(
   keyRows.flatMap((row, rowIndex) =>
     [...row].flatMap((letter, column) => {
       const nextRow = keyRows[rowIndex + 1] ?? "";
