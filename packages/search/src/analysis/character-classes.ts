@@ -1,8 +1,8 @@
 import { buildCharacterTable } from "./character-table.ts";
 
 /**
- * Classes of the characters of a folded text. The numbers are compared: characters of class `point` and of higher
- * classes join tokens, and those of class `gram` and of higher classes belong to words.
+ * Character classes of the tokenizer. The order of the numbers matters. Characters from `point` to `joiner` join two
+ * tokens, as in `t-shirt`. Characters from `gram` to `digit` are part of a word.
  */
 export const characterClass = {
   blank: 1,
@@ -27,11 +27,14 @@ type ClassName = keyof typeof characterClass;
 
 interface CharacterRule {
   readonly name: ClassName;
-  /** Pattern of runs of the characters. If two rules match a character, the first applies. */
+  /**
+   * Pattern that matches one or more characters of the class. If several rules match a character, the first rule
+   * applies.
+   */
   readonly characters: RegExp;
   /** The characters as displayed in the documentation. */
   readonly documentedCharacters: string;
-  /** Effect of the characters in a text, as Markdown. */
+  /** Description of the effect on a text, for the documentation, as Markdown. */
   readonly effect: string;
   readonly effectNextToDigits: string;
 }
@@ -40,9 +43,7 @@ interface CharacterRule {
 export const unspacedLetters =
   /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]&&[\p{L}\p{M}\p{Nl}]]+/gv;
 
-/**
- * Rules for tokenizing, in the order of `characterClass`. They are documented in `docs/explanation/search-engine.md`.
- */
+/** Tokenizer rules, one for each character class. `docs/explanation/search-engine.md` documents them. */
 export const characterRules: readonly CharacterRule[] = [
   {
     name: "blank",
@@ -165,13 +166,13 @@ export const characterRules: readonly CharacterRule[] = [
   },
 ];
 
-/** Class of each UTF-16 unit of a folded text. */
+/** Character class of each UTF-16 code unit. */
 export const characterClasses = buildCharacterTable(
   characterRules.map(({ name, characters }) => [characters, characterClass[name]] as const),
   characterClass.other,
 );
 
-/** Bits of the characters between two tokens, one bit for each class. */
+/** Bits that record which kinds of characters occur between two tokens. */
 export const gapBits = {
   blank: 1 << 0,
   other: 1 << 1,
@@ -184,18 +185,21 @@ export const gapBits = {
   hyphen: 1 << 8,
   slash: 1 << 9,
   apostrophe: 1 << 10,
-  /** Set if the last character is a point. */
+  /** Set if the last character before the next token is a point. */
   pointLast: 1 << 11,
 } as const;
 
-/** Gap bits of each character class. */
+/** Maps the character classes that can occur between two tokens to the bits of `gapBits`. */
 const gapBitsOfClass: ArrayLike<number> = Uint16Array.from({ length: characterClass.gram }, (_, number) => {
   const name = characterRules.find((rule) => characterClass[rule.name] === number)?.name;
   if (name === "point") return gapBits.point | gapBits.pointLast;
   return name !== undefined && name in gapBits ? gapBits[name as keyof typeof gapBits] : gapBits.other;
 });
 
-/** Returns the gap bits after a character is appended to the gap. */
+/**
+ * Adds a character to a gap. A gap is a bit set that records the kinds of characters between two tokens.
+ * @param character class of the character
+ */
 export function appendToGap(gap: number, character: number): number {
   return (gap & ~gapBits.pointLast) | (gapBitsOfClass[character] as number);
 }

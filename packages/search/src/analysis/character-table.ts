@@ -1,12 +1,12 @@
 import { decodeUnits } from "../arrays/utf16.ts";
 
-/** Class of each UTF-16 unit of the basic plane. Entries of surrogates have no meaning. */
+/** Character class of each UTF-16 code unit. The entries of surrogates are not used. */
 export type CharacterTable = ArrayLike<number>;
 
 /**
- * Creates a table of character classes in a few milliseconds. Characters are matched in runs, not one by one.
+ * Creates a table with the class of each character. Matching runs of characters is faster than testing each character.
  * @param classes pairs of a class and a global pattern that matches runs of its characters; the first match applies
- * @param defaultClass class of all other characters
+ * @param defaultClass class of characters that no pattern matches
  */
 export function buildCharacterTable(
   classes: readonly (readonly [RegExp, number])[],
@@ -19,7 +19,7 @@ export function buildCharacterTable(
   return table;
 }
 
-/** Returns all characters of the basic plane, each at the index of its code, with NUL instead of surrogates. */
+/** Returns a string of all 65,536 UTF-16 code units in ascending order. Surrogates are replaced by NUL. */
 function listBasicPlane(): string {
   const units = Uint16Array.from({ length: 0x10000 }, (_, unit) => (unit >= 0xd800 && unit < 0xe000 ? 0 : unit));
   return decodeUnits(units);

@@ -2,20 +2,20 @@ import { appendToGap, characterClass, characterClasses, gapBits, unspacedLetters
 import { fold } from "./fold.ts";
 
 /**
- * The smallest indexed unit of a text: a word or a gram. A gram is a pair of neighboring characters, or a single
- * character, of a script without spaces. The text of a token is folded (see `fold`).
+ * A word, or a gram of a script without spaces, such as Chinese. A gram is a pair of neighboring characters or a single
+ * character. The text is in lower case without accents.
  */
 export interface Token {
   readonly text: string;
   readonly isGram: boolean;
-  /** Whether a comma, bracket, dash or similar precedes the token. Only set on the first token of a chunk. */
+  /** Whether a comma, bracket, dash or similar separator precedes the token. Only set on the first token of a chunk. */
   readonly isAfterBreak?: boolean;
   /** Kinds of characters between the previous token and this one, as bits (see `gapBits`). */
   readonly gapBefore: number;
   readonly gapAfter: number;
 }
 
-/** A run of characters between two separators, as tokens: `NOR.0707-60` is ["nor", "0707", "60"]. */
+/** The tokens between two spaces or other separators. `NOR.0707-60` is one chunk: ["nor", "0707", "60"]. */
 export type Chunk = readonly Token[];
 
 /** Maximum number of UTF-16 units in a term. Longer words are truncated. */
@@ -28,16 +28,16 @@ export const maxJoinedTokens = 6;
 /** Truncates a query to `maxQueryLength` code points. */
 export function truncateQuery(text: string): string {
   if (text.length <= maxQueryLength) return text;
-  // A code point has at most two units.
+  // A code point has at most two UTF-16 units.
   return Array.from(text.slice(0, maxQueryLength * 2))
     .slice(0, maxQueryLength)
     .join("");
 }
 
 /**
- * Splits a text into chunks and tokens. A run of Chinese, Japanese, Korean or Thai is one chunk, with a gram for each
- * pair of neighbors and for the last character, so that a search for one character is a prefix search.
- * @param forQuery whether to omit the gram of the last character if there are pairs
+ * Splits a text into chunks and tokens. Chinese, Japanese, Korean and Thai text is split into pairs of neighboring
+ * characters. The last character is also a token of its own, so that a prefix search finds every single character.
+ * @param forQuery whether the text is a query, in which the last character is only a token if there are no pairs
  */
 export function splitChunks(text: string, forQuery = false): Chunk[] {
   const foldedText = fold(text);
@@ -116,10 +116,7 @@ export function splitChunks(text: string, forQuery = false): Chunk[] {
   return result;
 }
 
-/**
- * Splits a text of letters a to z, digits and spaces, in which each word is a chunk. This is a fast path for most
- * queries.
- */
+/** Fast path for most queries: splits a text of letters a to z, digits and spaces. Each word is a chunk. */
 function splitPlainChunks(foldedText: string): Chunk[] {
   const result: Chunk[] = [];
   for (let position = 0; position < foldedText.length; ) {
@@ -140,9 +137,9 @@ const blankUnit = 32;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * Returns the terms that join several tokens of a chunk: all its tokens (`tshirt`), and if the chunk has a digit, the
- * tokens from each token to the end (`070760`).
- * @param from index of the first token at which a term may start, because "1.5" is not "15"
+ * Returns the terms that consist of several joined tokens. `t-shirt` gives `tshirt`. If there is a digit, terms may
+ * start at any token except the last one: `NOR.0707-60` gives `nor070760` and `070760`.
+ * @param from index of the first token at which a term may start
  * @returns each term with the index of its first token
  */
 export function joinTokens(chunk: Chunk, from = 0): { readonly text: string; readonly start: number }[] {
@@ -169,7 +166,7 @@ function listGrams(gramCharacters: readonly string[], forQuery: boolean): string
 function classAt(foldedText: string, index: number): number {
   const unit = foldedText.charCodeAt(index);
   if (unit < 0xd800 || unit >= 0xe000) return characterClasses[unit] as number;
-  // Letters outside the basic plane are rare, but emoji are common. Both end a word.
+  // Most characters outside the Basic Multilingual Plane are emoji, which end a word.
   const character = String.fromCodePoint(foldedText.codePointAt(index) ?? 0);
   const isGram = character.length === 2 && character.search(unspacedLetters) === 0;
   return isGram ? characterClass.gram : characterClass.other;
@@ -186,8 +183,8 @@ function isSilentApostrophe(foldedText: string, index: number): boolean {
 }
 
 /**
- * Returns the unit of a mark after a number: `27"` and `27''` are inches; `6'` is feet, like the first mark of `6'2"`
- * and `4'x8'`.
+ * Returns the unit of a quotation mark after a number. `27"` and `27''` are inches. `6'` is feet, and so is the first
+ * mark of `6'2"` and `4'x8'`.
  * @param word text between the last separator and the mark
  */
 function findMark(foldedText: string, index: number, word: string): { unit: string; length: number } | undefined {
@@ -201,11 +198,11 @@ function findMark(foldedText: string, index: number, word: string): { unit: stri
     : undefined;
 }
 
-/** Tokens that replace the marks after a number. */
+/** Words that replace the inch and foot marks after a number. */
 export const inchToken = "inch";
 export const footToken = "ft";
 
-/** Returns whether a unit of a folded text is a digit.  @param unit UTF-16 unit */
+/** Returns whether a UTF-16 unit is a digit from 0 to 9. */
 export function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }

@@ -11,9 +11,10 @@ export function hasCompounds(locale: string): boolean {
 }
 
 /**
- * Finds the last words of compounds: "Regenjacke" ends with "Jacke". Both words of a compound must be terms.
+ * Finds the last word of each compound: "Regenjacke" ends with "Jacke". The last word, and the part before it, must be
+ * terms too.
  * @param terms unique folded terms
- * @returns index of the last word by index of the compound; empty in languages without compounds
+ * @returns map from the index of a compound to the index of its last word; empty for languages without compounds
  */
 export function findLastWords(terms: readonly string[], locale: string): ReadonlyMap<number, number> {
   const lastWords = new Map<number, number>();
@@ -34,9 +35,9 @@ export function findLastWords(terms: readonly string[], locale: string): Readonl
   return lastWords;
 }
 
-/** The parts of a compound. */
+/** A split of a compound into its first and its last word. */
 export interface CompoundParts {
-  /** Possible forms of the first word: "arbeits" and "arbeit", or "woll" and "wolle". */
+  /** Possible forms of the first word, such as "arbeits" and "arbeit", or "woll" and "wolle". */
   readonly firstForms: readonly string[];
   readonly last: string;
 }
@@ -52,8 +53,8 @@ export function splitCompound(text: string, locale: string): CompoundParts[] {
 }
 
 /**
- * Returns the compounds of two words, except the plain concatenation: "Arbeitshose" for "Arbeit" and "Hose",
- * "Wollmütze" for "Wolle" and "Mütze".
+ * Returns compounds of two words in which the first word changes: "Arbeitshose" for "Arbeit" and "Hose", "Wollmütze"
+ * for "Wolle" and "Mütze".
  * @param secondWord second word, which may be incomplete
  */
 export function composeCompounds(firstWord: string, secondWord: string, locale: string): string[] {
@@ -68,7 +69,7 @@ export function composeCompounds(firstWord: string, secondWord: string, locale: 
   return firstParts.map((firstPart) => firstPart + secondWord);
 }
 
-/** Returns the possible start positions of the last word. */
+/** Returns the positions at which the last word of a compound may start. */
 function listSplitPositions(text: string): number[] {
   if (text.length < minLetters.compound || !/^\p{L}+$/u.test(text)) return [];
   return Array.from(

@@ -4,7 +4,7 @@ import { NumberCursor, type WrittenNumber } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { isTimesWord, letterX, mayBeginUnit, mayBeUnit, type Unit, unitOf } from "./units.ts";
 
-/** A side of a dimension, or a single number. */
+/** One side of a dimension such as "4 ft x 8 ft", or a single number. */
 export interface Side {
   readonly number: WrittenNumber;
   readonly unit: Unit | undefined;
@@ -12,13 +12,13 @@ export interface Side {
   readonly end: number;
 }
 
-/** Parses numbers with units, and the separators between the sides of a dimension. */
+/** Parses numbers with units, and dimensions such as "4 x 8 ft". */
 export class DimensionReader {
   readonly cursor: NumberCursor;
   readonly #stream: TokenStream;
   readonly #wordAt: (token: number) => string;
 
-  /** Creates a reader. The parameters are those of `QuantityReader`. */
+  /** @param wordAt returns the text of a token, or "" if it is not a unit or another word that is used with numbers */
   constructor(text: TokenStream, wordAt: (token: number) => string) {
     this.cursor = new NumberCursor(text);
     this.#stream = text;
@@ -47,7 +47,7 @@ export class DimensionReader {
       if (!mayBeUnit(units, cursor.position, end)) return undefined;
       let unitEnd = cursor.position;
       while (unitEnd < end && !isDigit(units[unitEnd] as number)) unitEnd += 1;
-      // "4ftx8ft" is one token. Its x is not part of the unit.
+      // In "4ftx8ft", the first x separates the sides and is not part of the unit.
       if (unitEnd < end && units[unitEnd - 1] === letterX) unitEnd -= 1;
       else unitEnd = end;
       if (unitEnd === cursor.position || unitEnd - cursor.position > maxUnitLetters) return undefined;
@@ -68,7 +68,7 @@ export class DimensionReader {
     const text = this.#wordAt(token);
     if (text === "") return undefined;
     const pairUnit = this.#parseUnitPair(text, token);
-    // "2 in 1" is not a length.
+    // In "2 in 1", the word "in" does not mean inches.
     if (pairUnit === undefined && text === "in" && !isComposed && this.#isDigitOne(token + 1)) return undefined;
     const unit = pairUnit ?? unitOf(text);
     if (unit === undefined) return undefined;
@@ -77,7 +77,7 @@ export class DimensionReader {
     return unit;
   }
 
-  /** Returns the unit of two words, such as "fl oz": the given word and the word after its token. */
+  /** Returns the unit of two words, such as "fl oz".  @param text first word  @param token index of the first word */
   #parseUnitPair(text: string, token: number): Unit | undefined {
     if (token + 1 >= this.#stream.tokens || !isUnitGap(this.#stream.gaps[token + 1] as number)) return undefined;
     return mayBeginUnit(text) ? unitOf(`${text} ${this.#wordAt(token + 1)}`) : undefined;
@@ -90,13 +90,14 @@ export class DimensionReader {
   }
 
   /**
-   * Moves over the separator between two sides of a dimension, to the next digit. Returns whether there is a separator.
+   * Moves the cursor over the separator between two sides of a dimension, such as the x in "4 x 8". Returns whether
+   * there is a separator.
    */
   skipTimes(): boolean {
     const cursor = this.cursor;
     const { units, starts, ends, gaps, tokens } = this.#stream;
     if (!cursor.isAtEndOfToken) {
-      // The token is "4x8", or the "4x" of "4x 8".
+      // In "4x8" and "4x 8", the x is in the same token as the 4.
       if (units[cursor.position] !== letterX) return false;
       cursor.position += 1;
       if (!cursor.isAtEndOfToken) return cursor.isAtDigit;
@@ -125,10 +126,7 @@ function decodeRange(units: ArrayLike<number>, from: number, end: number): strin
   return text;
 }
 
-/**
- * Returns whether the characters between a number and a word allow the word to be a unit: "8-in", "8 in", or no
- * characters.
- */
+/** Returns whether a word can be the unit of the number before it, by the characters between them: "8-in" or "8 in". */
 export function isUnitGap(gap: number): boolean {
   const otherCharacters = gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast);
   return otherCharacters === 0 || gap === gapBits.hyphen;
@@ -139,5 +137,5 @@ function isSideGap(gap: number): boolean {
 }
 
 const digitOne = 0x31;
-/** Maximum number of letters in a unit. */
+/** Maximum number of letters in the name of a unit. */
 const maxUnitLetters = 12;

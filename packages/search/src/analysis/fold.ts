@@ -1,8 +1,8 @@
 import { emojiPattern } from "./emoji.ts";
 
 /**
- * Folds a text. Spellings that differ in case, accents, width, ligatures, invisible characters, kind of kana or kind of
- * digits become equal. `1½` becomes `1 1⁄2`, and emoji become spaces. It never throws.
+ * Folds a text: removes differences in case, accents, width, ligatures, invisible characters, digits of other scripts,
+ * and hiragana or katakana. `1½` becomes `1 1⁄2`, and emoji become spaces.
  */
 export function fold(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
@@ -20,13 +20,13 @@ export function fold(text: string): string {
   return /[\u3041-\u30ff]/.test(foldedText) ? foldKana(foldedText) : foldedText;
 }
 
-// Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and
-// direction marks, and the keycap mark. Marks of other scripts (Thai vowels, Japanese voicing) distinguish words and
-// are not removed.
+// Characters that folding removes: accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel,
+// soft hyphen, zero-width and direction marks, and the keycap mark. Marks of other scripts are not removed, because
+// Thai vowels and Japanese voicing marks distinguish words.
 const removedCharacters =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u20e3]|[\ufe0e\ufe0f]/g;
 
-/** Letters that are equal in a search, but do not differ by a combining mark. */
+/** Letters that a search treats as equal, although Unicode normalization does not. */
 const letterReplacements: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -36,17 +36,16 @@ const letterReplacements: ReadonlyMap<string, string> = new Map([
   ["đ", "d"],
   ["ð", "d"],
   ["þ", "th"],
-  // Turkish I and i: İ has a combining mark, and ı is lower case without a mark.
+  // Turkish dotless i.
   ["ı", "i"],
   ["ς", "σ"],
-  // Final forms of Hebrew letters. They change if an ending is added.
+  // Hebrew letters with a special form at the end of a word.
   ["ך", "כ"],
   ["ם", "מ"],
   ["ן", "נ"],
   ["ף", "פ"],
   ["ץ", "צ"],
-  // Letters that are interchanged at the end of Arabic words, or typed on Persian and Urdu keyboards instead of the
-  // Arabic letters.
+  // Arabic letters that are often interchanged at the end of a word, and their variants on Persian and Urdu keyboards.
   ["ى", "ي"],
   ["ی", "ي"],
   ["ة", "ه"],
@@ -61,8 +60,8 @@ const letterReplacements: ReadonlyMap<string, string> = new Map([
 const replacedLetters = /[ßæœøłđðþıςךםןףץىیةہھەکٱ٫٬]/g;
 
 /**
- * Converts katakana to hiragana, and ヴァ to バ, which is the same sound. Removes the length mark at the end of words of
- * three or more sounds, which technical texts omit and shops write: コンピューター, コンピュータ.
+ * Converts katakana to hiragana, and ヴァ to バ, which has the same sound. Removes the length mark at the end of words
+ * with at least three other characters, so that コンピューター and コンピュータ become equal.
  */
 function foldKana(text: string): string {
   return text

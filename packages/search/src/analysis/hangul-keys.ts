@@ -1,18 +1,18 @@
-// The standard Korean keyboard (Dubeolsik) has consonants on the left and vowels on the right. Syllables are composed
-// during typing, so the keys of "rain" type "ㄱ먀ㅜ".
+// Conversion between Korean text and the keys of the standard Korean keyboard (Dubeolsik). Consonants and vowels are
+// typed one by one and composed to syllables, so the keys of "rain" type "ㄱ먀ㅜ".
 
-/** Keys of the initial consonants of syllables, in the order of Unicode. */
+/** Latin letters on the keys of the initial consonants, in Unicode order. */
 const initialKeys = "r R s e E f a q Q t T d w W c z x v g".split(" ");
 const vowelKeys = "k o i O j p u P h hk ho hl y n nj np nl b m ml l".split(" ");
 const finalKeys = " r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g".split(" ");
-/** Keys of the single letters from ㄱ to ㅣ. */
+/** Latin letters on the keys of the single Hangul letters from ㄱ to ㅣ, in Unicode order. */
 const letterKeys = "r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g"
   .split(" ")
   .concat(vowelKeys);
 
 const firstInitial = 0x1100;
 const firstSyllable = 0xac00;
-/** Number of syllables with the same initial. */
+/** Number of Unicode syllables with the same initial consonant. */
 const syllablesPerInitial = vowelKeys.length * finalKeys.length;
 const lastSyllable = 0xd7a3;
 const firstLetter = 0x3131;
@@ -24,8 +24,8 @@ export interface TextRange {
 }
 
 /**
- * Returns the texts that the last syllable of an incomplete text may become: "자케" may become "자켓"; "자ㅋ" and "잨" may
- * become "자케". A final consonant moves to the next syllable if a vowel follows.
+ * Returns the texts that an incomplete text may become while its last syllable is typed. "자케" may become "자켓". "자ㅋ" and
+ * "잨" may become "자케", because a final consonant moves to the next syllable if a vowel follows.
  * @param text folded text
  * @returns an empty list if the text does not end in Hangul
  */
@@ -43,13 +43,13 @@ export function listHangulCompletions(text: string): readonly TextRange[] {
   if (final === 0) return [{ from: text, to: previousText + String.fromCharCode(unit + finalKeys.length) }];
   const keys = finalKeys[final] as string;
   const withoutFinal = previousText + String.fromCharCode(unit - final + finalKeys.indexOf(keys.slice(0, -1)));
-  // In a gram of two syllables, the next syllable belongs to the next gram, which is not typed yet.
+  // A gram has at most two syllables. A third syllable belongs to the next gram.
   if (previousText !== "") return [{ from: withoutFinal, to: `${withoutFinal}\0` }];
   const initial = initialKeys.indexOf(keys.slice(-1));
   return initial < 0 ? [] : [rangeOfInitial(initial, withoutFinal)];
 }
 
-/** Returns the keys that type a text, in lower case. */
+/** Returns the Latin letters on the keys that type a Korean text, in lower case. */
 export function typeHangul(text: string): string {
   return Array.from(text, keysOfCharacter).join("").toLowerCase();
 }
@@ -64,11 +64,11 @@ function keysOfCharacter(character: string): string {
 }
 
 /**
- * Converts keys to syllables of a consonant, a vowel and an optional final consonant. A consonant before a vowel starts
- * the next syllable.
+ * Converts Latin keys to Korean syllables. A syllable has an initial consonant, a vowel and an optional final
+ * consonant. A consonant before a vowel starts the next syllable.
  */
 export function composeHangul(typedKeys: string): string {
-  // Other letters have no upper-case variant on this keyboard.
+  // Shift changes only some keys. For the other keys, upper case means the same as lower case.
   const keys = typedKeys.replace(/[A-Z]/g, (key) => (letterKeys.includes(key) ? key : key.toLowerCase()));
   return keys
     .replace(syllablePattern, (_, initial: string, vowel: string, final = "") => {

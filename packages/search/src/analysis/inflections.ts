@@ -3,8 +3,8 @@ import { hasDigit } from "./chunks.ts";
 import { languageOf, languages } from "./languages/registry.ts";
 
 /**
- * Returns other spellings of a word or prefix: with and without proclitics ("الحقيبة" for "حقيبة"), and in other
- * characters (電腦 for 电脑).
+ * Returns other spellings of a word or prefix. Arabic and Hebrew words are returned with and without attached particles
+ * such as "the": "الحقيبة" for "حقيبة". Chinese words are returned in simplified and traditional characters: 電腦 for 电脑.
  * @param locale language of the word
  */
 export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
@@ -38,17 +38,17 @@ function listVariants(text: string, variants: ReadonlyMap<string, readonly strin
 const noSpellings: readonly string[] = Object.freeze([]);
 
 /**
- * Returns the singular and plural forms of a word that follow from its spelling. The list includes prefixes of plurals
- * ("berri" for "berry"), so that typing a plural never loses results on the way.
+ * Returns the possible singular and plural forms of a word. The list includes incomplete plurals such as "berri" for
+ * "berry", so that no result disappears while a user types "berries".
  * @param locale language of the word
  */
 export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: string): string[] {
   const { text } = word;
   const language = languageOf(locale);
   const isArticle = (form: string): boolean => language?.articles?.includes(form) === true;
-  // "dere" is not the plural of "der", but a misspelling of "deer".
+  // Articles have no plural. "dere" is a misspelling of "deer", not a plural of "der".
   if (word.isGram || text.length < 2 || hasDigit(text) || isArticle(text)) return [];
-  // The list is short, and most forms are not words. A set would add each of them to V8's table of strings.
+  // A short array instead of a set, because V8 adds each string of a set to its string table.
   const results: string[] = [];
   const add = (form: string): void => {
     if (form !== text && !results.includes(form) && !isArticle(form)) results.push(form);
@@ -68,15 +68,15 @@ export function listForms(word: Pick<QueryWord, "text" | "isGram">, locale: stri
   return results;
 }
 
-/** Returns whether one of two words is the singular or plural of the other, by spelling. */
+/** Returns whether one word is the singular or plural of the other, judged by spelling. */
 export function areForms(word: string, otherWord: string, locale: string): boolean {
-  // Fast path: most pairs of words cannot be forms of each other.
+  // Fast path: most pairs of words differ by other endings than those of a singular and its plural.
   return (
     differByEndings(word, otherWord, locale) && (hasForm(word, otherWord, locale) || hasForm(otherWord, word, locale))
   );
 }
 
-/** Returns whether a word is a form of another word. */
+/** Returns whether `form` is a singular or plural form of `text`. */
 export function isFormOf(form: string, text: string, locale: string): boolean {
   return differByEndings(form, text, locale) && hasForm(text, form, locale);
 }
@@ -85,7 +85,7 @@ function hasForm(text: string, form: string, locale: string): boolean {
   return listForms({ text, isGram: false }, locale).includes(form);
 }
 
-/** Returns whether two words differ only by endings that inflected forms have. */
+/** Returns whether two words differ only by a known pair of singular and plural endings. */
 function differByEndings(word: string, otherWord: string, locale: string): boolean {
   const maxCommonLength = Math.min(word.length, otherWord.length);
   let commonLength = 0;
@@ -98,18 +98,18 @@ function differByEndings(word: string, otherWord: string, locale: string): boole
   );
 }
 
-/** Returns whether a text consists of some first letters and `ending`. */
+/** Returns whether the part of a text after its first `letters` letters is `ending`. */
 function hasEnding(text: string, letters: number, ending: string): boolean {
   return text.length - letters === ending.length && text.endsWith(ending);
 }
 
-/** Maximum number of letters in which a singular and its plural differ, in any language. */
+/** Maximum number of letters in a singular or plural ending, in any language. */
 export const maxEndingLetters = 5;
 
-/** Pairs of endings of two forms, after their common letters. */
+/** Pairs of endings by which two forms of a word can differ, such as "y" and "ies". */
 type Endings = readonly (readonly [one: string, other: string])[];
 
-/** Pairs of endings that `forms` creates in any language. */
+/** Pairs of singular and plural endings that apply to every language. */
 const commonEndings: Endings = addReversedPairs([
   ["", "s"],
   ["", "es"],
@@ -119,7 +119,7 @@ const commonEndings: Endings = addReversedPairs([
   ["y", "ies"],
 ]);
 
-/** Pairs of endings by language, including the plurals of the language. */
+/** Pairs of singular and plural endings, by language code. */
 const endingsByLanguage: ReadonlyMap<string, Endings> = new Map(
   languages.map(({ code, plurals = [] }) => [code, [...commonEndings, ...addReversedPairs(plurals)]]),
 );
@@ -136,7 +136,10 @@ function addReversedPairs(pairs: Endings): Endings {
   });
 }
 
-/** Minimum number of letters that remain if the ending of a plural, or a single leading letter, is removed. */
+/** Minimum number of letters that must remain after a plural ending or a prefix of one letter is removed. */
 const minStemLetters = 3;
-/** Minimum number of letters of a word that gets a proclitic, or from which a longer proclitic is removed. */
+/**
+ * Minimum number of letters in a word to which a proclitic (a particle attached to the next word) is added, or that
+ * must remain after a proclitic of several letters is removed.
+ */
 const minPrefixedLetters = 2;

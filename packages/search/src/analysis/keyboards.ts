@@ -1,14 +1,14 @@
 import { composeHangul, typeHangul } from "./hangul-keys.ts";
 import { languageOf, languages } from "./languages/registry.ts";
 
-/** Latin letters of the keys, in the order of `Language.keyboard`. */
+/** Characters of a US keyboard, row by row. */
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./";
 
 /**
- * Returns what the same keys type on a keyboard of another script: "кфшт" is "rain", and in Russian "lj;lm" is "дождь".
- * Search for these texts if a query finds nothing.
- * @param locale the language in which a text in Latin letters may be meant
- * @returns usually one text; none if the language has no such keyboard
+ * Returns what the same keys type in another keyboard layout: "rain" for "кфшт", and in Russian "дождь" for "lj;lm".
+ * These texts help if a query has no results because the wrong layout was active.
+ * @param locale language whose layout applies to a text in Latin letters
+ * @returns usually one text; empty if the language has no such keyboard
  */
 export function otherLayouts(text: string, locale: string): readonly string[] {
   const typedText = text.normalize("NFC");
@@ -25,7 +25,7 @@ const latinText = /^[^\p{L}]*[a-z](?:[a-z]|[^\p{L}])*$/iu;
 /** Keyboard layout of a non-Latin script. */
 interface Layout {
   readonly language: string;
-  /** Letters that the keys type. */
+  /** Letters that can be typed with the layout. */
   readonly letters: { has(letter: string): boolean };
   toLatin(text: string): string;
   fromLatin(text: string): string;
@@ -50,7 +50,7 @@ function createLayout(language: string, keys: string): Layout {
   const keyLetters = Array.from(keys, (key) => key.normalize("NFKC"));
   const fromLatin = new Map(Array.from(latinKeys, (key, index) => [key, keyLetters[index] as string]));
   const toLatin = new Map(keyLetters.map((key, index) => [key, latinKeys.charAt(index)]));
-  // Few keys type two letters ("لا"). These cannot be distinguished from separately typed letters.
+  // Some keys type two letters at once ("لا"). The pattern matches them as one key.
   const keyPattern = new RegExp(`${keyLetters.filter((key) => key.length > 1).join("|") || "(?!)"}|[\\s\\S]`, "gu");
   const convert = (text: string, conversions: ReadonlyMap<string, string>): string =>
     text.replace(keyPattern, (key) => conversions.get(key.toLowerCase()) ?? key);
@@ -62,7 +62,7 @@ function createLayout(language: string, keys: string): Layout {
   };
 }
 
-/** Returns whether a text has non-Latin letters, and all of them are on the keyboard. */
+/** Returns whether a text has non-Latin letters, and all of these letters are on the keyboard. */
 function isTypeable(text: string, letters: Layout["letters"]): boolean {
   const nonLatin = text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? [];
   return nonLatin.length > 0 && nonLatin.every((letter) => letters.has(letter.toLowerCase()));

@@ -4,23 +4,29 @@ import type { TokenStream } from "./token-stream.ts";
 
 /** A number as written in a text. */
 export interface WrittenNumber {
-  /** Possible values: "1.250" is 1250 or 1.25. Empty if the number is not a quantity, like "0707" and "12.05.2024". */
+  /**
+   * Possible values of the number: "1.250" is 1250 or 1.25. Empty for numbers that are not quantities, such as "0707"
+   * and "12.05.2024".
+   */
   readonly values: readonly number[];
-  /** Whether the number has other characters than digits, so that it is indexed as a term. */
+  /** Whether the number contains characters other than digits, as in "1.5" and "5/8". */
   readonly isComposed: boolean;
 }
 
 /**
- * Parses numbers in a stream of tokens. The cursor is at the unit `position` of the token `token`, or after its last
- * unit.
+ * Parses numbers in a stream of tokens. The cursor has the index of a token and a position in the UTF-16 units of the
+ * tokens.
  */
 export class NumberCursor {
   token = 0;
   position = 0;
   readonly stream: TokenStream;
-  /** Flags of tokens that continue the number of the previous token. Undefined for most texts. */
+  /**
+   * 1 for each token that continues the number of the previous token, as the "5" of "1.5" does. Created for the first
+   * such token.
+   */
   #continuationFlags: Uint8Array | undefined;
-  /** Index of the first token without a flag. */
+  /** Index after the last token whose continuation flag is set. */
   #flagsEnd = 0;
 
   constructor(stream: TokenStream) {
@@ -35,8 +41,8 @@ export class NumberCursor {
   }
 
   /**
-   * Returns whether a token continues the number of the previous token, so that the two never form a joined term: "1.5"
-   * is not "15".
+   * Returns whether a token continues the number of the previous token, as the "5" of "1.5" does. Such tokens are not
+   * joined to "15".
    */
   isContinuation(token: number): boolean {
     return token < this.#flagsEnd && this.#continuationFlags?.[token] === 1;
@@ -55,7 +61,7 @@ export class NumberCursor {
     return !this.isAtEndOfToken && isDigit(this.stream.units[this.position] as number);
   }
 
-  /** Bits of the characters after the token. */
+  /** Bits for the kinds of characters after the token (see `gapBits`). */
   get gap(): number {
     return this.stream.gaps[this.token + 1] as number;
   }
@@ -71,7 +77,7 @@ export class NumberCursor {
     const firstToken = this.token;
     const start = this.position;
     const gapBefore = start === this.stream.starts[firstToken] ? (this.stream.gaps[firstToken] as number) : 0;
-    // Applies to ".5", but not to the end of "v1.5".
+    // True for ".5", and for the "5" of "v1.5", which is skipped below.
     const isAfterPoint = (gapBefore & gapBits.pointLast) > 0;
     if (firstToken > 0 && isDecimalGap(gapBefore)) return this.#skipNumber();
     if (!isAfterPoint && !this.#mayContinue(start)) return this.#parseInteger(start);
@@ -99,7 +105,10 @@ export class NumberCursor {
     return { values: [fraction], isComposed: true };
   }
 
-  /** Parses the upper end of a range ("10-12") after its lower end. Returns undefined if there is no range. */
+  /**
+   * Parses the upper end of a range such as "10-12". Returns undefined if there is no range.
+   * @param from lower end of the range
+   */
   parseRangeEnd(from: number): WrittenNumber | undefined {
     if (!this.isAtEndOfToken || (this.gap & ~gapBits.blank) !== gapBits.hyphen || !this.isBeforeNumber)
       return undefined;
@@ -128,7 +137,7 @@ export class NumberCursor {
     return digits;
   }
 
-  /** Parses the fraction of "0 33l", in which the comma was lost. A count of zero would be meaningless. */
+  /** Parses "0 33l" as 0.33 l, because a count of zero would be meaningless. */
   #parseLostFraction(firstToken: number): WrittenNumber {
     this.moveTo(this.token + 1);
     const digits = this.#parseDigits();
@@ -140,7 +149,7 @@ export class NumberCursor {
     return this.isAtEndOfToken && isGap(this.gap) && this.isBeforeNumber;
   }
 
-  /** Moves the cursor after the digits.  @returns whether the number may continue in the next token, which is rare */
+  /** Moves the cursor after the digits.  @returns whether the number may continue in the next token, as in "1.5" */
   #mayContinue(start: number): boolean {
     this.#skipDigits();
     if (!this.isAtEndOfToken || !this.isBeforeNumber) return false;
@@ -164,7 +173,7 @@ export class NumberCursor {
     return noQuantity;
   }
 
-  /** Returns the number of the digits from `start` to the cursor. */
+  /** Parses the digits from `start` to the cursor as an integer. */
   #parseInteger(start: number): WrittenNumber {
     const { units } = this.stream;
     if (this.position - start > maxDigits || (units[start] === digitZero && this.position - start > 1))
@@ -179,7 +188,7 @@ export class NumberCursor {
     this.#markContinuations(firstToken + 1, this.token + 1);
   }
 
-  /** Records that tokens `from` to `to` (exclusive) continue a number. */
+  /** Records that the tokens from `from` to `to` (exclusive) continue the number before them. */
   #markContinuations(from: number, to: number): void {
     let flags = this.#continuationFlags;
     if (flags === undefined || to > flags.length) {
@@ -192,7 +201,7 @@ export class NumberCursor {
     this.#flagsEnd = Math.max(this.#flagsEnd, to);
   }
 
-  /** Parses the "/8" of "5/8". */
+  /** Parses the denominator of a fraction, such as "/8" in "5/8", and returns the value of the fraction. */
   #parseFraction(numerator: number): number | undefined {
     if (!this.#continues(isSlash)) return undefined;
     const { token, position } = this;
@@ -206,7 +215,7 @@ export class NumberCursor {
     return undefined;
   }
 
-  /** Parses the "-1/2" of "1-1/2", or the " 1/2" of "1 1/2". */
+  /** Parses the fraction of a mixed number such as "1-1/2" or "1 1/2", and returns the value of the number. */
   #parseMixedFraction(integerPart: number): number | undefined {
     if (!this.#continues(isMixedGap)) return undefined;
     const { token, position } = this;
@@ -242,10 +251,10 @@ function isMixedGap(gap: number): boolean {
 const denominators: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 16, 32, 64]);
 /** Maximum number of digits in a quantity. */
 const maxDigits = 7;
-/** Upper bound (exclusive) of the ends of ranges. */
+/** Upper bound (exclusive) for the numbers of a range such as "10-12". */
 const maxRangeEnd = 10_000;
 
-/** Returns whether digits are a count: "0707" is a code, "4006381333931" a barcode. */
+/** Returns whether digits can be a count. "0707" is a product code, and "4006381333931" is a barcode. */
 function isCount(digits: string): boolean {
   return digits.length <= maxDigits && (digits.length === 1 || !digits.startsWith("0"));
 }
@@ -257,8 +266,9 @@ function isReducedFraction(numerator: number, denominator: number): boolean {
 }
 
 /**
- * Returns the possible values of digit groups that points, commas or apostrophes separate. Three digits after a single
- * separator are thousands or a fraction, because languages differ and catalogs mix them.
+ * Returns the possible values of a number with points, commas or apostrophes. "1.250" is both 1250 and 1.25, because
+ * separators differ between languages and catalogs mix them.
+ * @param digitGroups digits between the separators
  */
 function listValues(digitGroups: readonly string[], separatorGaps: readonly number[]): number[] {
   const [integerPart = "", ...otherGroups] = digitGroups;

@@ -5,12 +5,12 @@ import { collectWords, languageOf, languages } from "./languages/registry.ts";
 const phraseBreaks = collectWords((language) => language.phraseBreaks);
 const purposes = collectWords((language) => language.purposes);
 
-/** Returns whether a folded word ends the phrase before it in a title. */
+/** Returns whether a word separates two phrases of a title, such as "with". */
 export function isPhraseBreak(word: string): boolean {
   return phraseBreaks.has(word);
 }
 
-/** Returns whether the purpose of the product follows a folded word in a title. */
+/** Returns whether a word introduces the purpose of a product in a title, such as "for" in "case for iPhone". */
 export function isPurpose(word: string): boolean {
   return purposes.has(word);
 }
@@ -30,8 +30,8 @@ const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /**
- * Returns whether a folded word is an emoji, or an article, preposition or conjunction of a language. Such a word does
- * not describe the searched product if there are other words.
+ * Returns whether a word is an emoji, or an article, preposition or conjunction of a language. Such words do not
+ * describe a product.
  * @param locale language of the word
  */
 export function isFunctionWord(word: string, locale: string): boolean {

@@ -5,7 +5,7 @@ import type { NumberCursor } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { isNumberWord, isPackPhrase, letterX, mayBeUnit, type Unit, unitOf } from "./units.ts";
 
-/** A term for the tokens from `from` to `to` (exclusive) of a text, independent of their notation. */
+/** A term for a quantity, independent of its notation. Its tokens are those from `from` to `to` (exclusive). */
 export interface Quantity {
   readonly term: string;
   readonly from: number;
@@ -13,10 +13,10 @@ export interface Quantity {
 }
 
 /**
- * Parses the quantities of a text. Each term on the left represents all notations on the right:
+ * Parses the quantities of a text. Each term on the left represents all notations next to it:
  *
- *     0.625          5/8, ⅝, .625, 0,625              a number that is not only digits
- *     1500ml         1.5 l, 150 cl, 1500 ML           a number with a unit, in a unit of its family
+ *     0.625          5/8, ⅝, .625, 0,625              a number with a separator
+ *     1500ml         1.5 l, 150 cl, 1500 ML           a number with a unit
  *     4x8            4x8, 4 × 8, 4 by 8               a dimension without units
  *     4x8*           4 ft. x 8 ft., 4x8'              a dimension with units, for queries without units
  *     4ftx8ft        4 ft. x 8 ft., 48 x 96 in        a dimension with units
@@ -34,9 +34,9 @@ export class QuantityReader {
   readonly #isForQuery: boolean;
 
   /**
-   * @param text token stream that each `read` parses again
-   * @param wordAt returns the text of a token, or "" if the word has no meaning next to a number
-   * @param isForQuery whether the text is a query, in which dimensions have other terms than in documents
+   * @param text stream of the tokens to parse; its contents may change between two calls of `read`
+   * @param wordAt returns the text of a token, or "" if it is not a unit or another word that is used with numbers
+   * @param isForQuery whether the text is a query; dimensions have other terms in queries than in documents
    */
   constructor(text: TokenStream, wordAt: (token: number) => string, isForQuery: boolean) {
     this.#stream = text;
@@ -50,7 +50,7 @@ export class QuantityReader {
     return this.#cursor.isContinuation(token);
   }
 
-  /** Parses the current text. */
+  /** Parses the tokens of the stream and replaces `quantities`. */
   read(): void {
     this.#reset();
     const { numbers, numberCount } = this.#stream;
@@ -62,7 +62,7 @@ export class QuantityReader {
     if (!this.#isSorted) this.quantities.sort((a, b) => a.from - b.from);
   }
 
-  /** Determines the tokens that continue numbers, without parsing quantities. */
+  /** Finds the tokens that continue a number, such as the "5" of "1.5", without parsing quantities. */
   readNumbers(): void {
     this.#reset();
     const cursor = this.#cursor;
@@ -82,10 +82,7 @@ export class QuantityReader {
     this.#cursor.reset();
   }
 
-  /**
-   * Returns whether a number is certainly not a quantity, because nothing around it has a meaning next to a number.
-   * This is a fast check.
-   */
+  /** Returns true if no unit, mark or number next to a number can make it a quantity. This is a fast check. */
   #isNoQuantity(token: number): boolean {
     const { units, starts, ends, gaps, tokens } = this.#stream;
     if (((gaps[token] as number) & quantityMarksBefore) > 0) return false;
@@ -100,7 +97,7 @@ export class QuantityReader {
     return !isDigit(nextUnit) && nextUnit !== letterX && this.#wordAt(token + 1) === "";
   }
 
-  /** Parses the quantity that starts with the number of a token.  @returns index of the token after the quantity */
+  /** Parses the quantity that begins at a token.  @returns index of the token after the quantity */
   #parseQuantity(firstToken: number): number {
     const cursor = this.#cursor;
     cursor.moveTo(firstToken);
@@ -129,7 +126,7 @@ export class QuantityReader {
     return undefined;
   }
 
-  /** Adds the quantity of "#8", "No. 8" or "pack of 6".  @returns whether the quantity is complete */
+  /** Adds the quantity of "#8", "No. 8" or "pack of 6".  @returns whether a quantity was added and no unit follows */
   #addLabeled(value: number, { from, end, unit }: Side): boolean {
     const gap = this.#stream.gaps[from] as number;
     const wordBefore = from > 0 && isUnitGap(gap & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
@@ -146,7 +143,7 @@ export class QuantityReader {
   }
 
   /**
-   * Adds a number without a unit, or a range with the unit after its upper end.
+   * Adds a number without a unit, or a range such as "10-12 mm" with a unit after its upper end.
    * @returns index of the token after the quantity
    */
   #addPlain(side: Side, value: number): number {
@@ -173,13 +170,13 @@ export class QuantityReader {
 
   #addNumber({ number, from, end, unit }: Side): void {
     if (!number.isComposed) return;
-    // The digits of "2.0" contain more information than its value.
+    // "2.0" gets no term for its value 2, because its digits are more specific.
     for (const value of number.values)
       if (!Number.isInteger(value) || value >= 1_000)
         this.#add(formatNumber(value), from, unit === undefined ? end : this.#findNumberEnd(from));
   }
 
-  /** Returns the index of the token after the number that starts with a token. */
+  /** Returns the index of the token after a number.  @param from index of the number's first token */
   #findNumberEnd(from: number): number {
     let token = from + 1;
     while (token < this.#stream.tokens && this.isContinuation(token)) token += 1;
@@ -187,7 +184,7 @@ export class QuantityReader {
   }
 
   /**
-   * Adds `6'2"` or "5 lb 3 oz" after its first part was parsed.
+   * Adds a quantity of two units, such as `6'2"` or "5 lb 3 oz", after its first part was parsed.
    * @returns index of the token after the quantity; undefined if there is no second part
    */
   #addCompound({ number, from }: Side, unit: Unit): number | undefined {
@@ -198,7 +195,7 @@ export class QuantityReader {
     cursor.moveTo(cursor.token + 1);
     const secondSide = this.#dimensions.parseSide();
     const [value] = secondSide.number.values;
-    // "8 ft. 2 in. x 4 in." is a length and a dimension.
+    // In "8 ft. 2 in. x 4 in.", the 2 inches belong to the dimension, not to the 8 feet.
     if (
       value === undefined ||
       secondSide.unit?.symbol !== smallerSymbol ||
@@ -214,7 +211,7 @@ export class QuantityReader {
     return secondSide.end;
   }
 
-  /** Adds a dimension.  @returns index of the token after the dimension */
+  /** Adds the terms of a dimension such as "4 x 8 ft".  @returns index of the token after the dimension */
   #addDimension(sides: readonly Side[]): number {
     const from = (sides[0] as Side).from;
     const to = (sides.at(-1) as Side).end;
@@ -223,7 +220,7 @@ export class QuantityReader {
     const hasUnits = units.some((unit) => unit !== undefined);
     const plainTerm = numbers.join("x");
     this.#add(hasUnits && !this.#isForQuery ? `${plainTerm}*` : plainTerm, from, to);
-    // A query "2x4" also means "2 in. x 4 in. x 8 ft.".
+    // The query "2x4" also finds "2 in. x 4 in. x 8 ft.".
     if (sides.length > 2 && !this.#isForQuery)
       this.#add(`${numbers[0]}x${numbers[1]}${hasUnits ? "*" : ""}`, from, (sides[1] as Side).end);
     if (!hasUnits && this.#isForQuery) this.#add(`${plainTerm}*`, from, to);
@@ -243,7 +240,7 @@ export class QuantityReader {
   }
 
   #add(term: string, from: number, to: number): void {
-    // Every product is one piece.
+    // Every product is one piece, so this term would not distinguish products.
     if (term === "1pc") return;
     const { quantities } = this;
     if (quantities.length > 0 && (quantities[quantities.length - 1] as Quantity).from > from) this.#isSorted = false;
@@ -252,8 +249,8 @@ export class QuantityReader {
 }
 
 /**
- * Returns the units of the sides of a dimension. A side without a unit has the unit of the next side with a unit. After
- * the last unit, it has that unit if the units are equal.
+ * Returns the unit of each side of a dimension. A side without a unit gets the unit of the next side that has one. A
+ * side after the last unit gets that unit only if the dimension has no other unit.
  */
 function inferUnits(sides: readonly Side[]): (Unit | undefined)[] {
   const units = sides.map(({ unit }) => unit);
@@ -275,7 +272,10 @@ function formatSide({ number }: Side, unit: Unit | undefined): string {
   return unit === undefined ? formatNumber(value) : formatQuantity(value, unit);
 }
 
-/** Formats a quantity in the largest unit of its family with an integer value, or else in the smallest unit. */
+/**
+ * Formats a quantity in the largest unit in which it is an integer, or otherwise in the smallest unit: "1500ml" for 1.5
+ * l.
+ */
 function formatQuantity(value: number, { family, factor }: Unit): string {
   const amount = Math.round(value * factor * 1000) / 1000;
   for (let index = family.indexedUnits.length - 1; index > 0; index -= 1) {
@@ -285,13 +285,13 @@ function formatQuantity(value: number, { family, factor }: Unit): string {
   return `${amount}${family.indexedUnits[0]?.symbol}`;
 }
 
-/** Formats a number as a term. */
+/** Formats a number as a term, with at most four decimals. */
 function formatNumber(value: number): string {
   return String(Math.round(value * 10_000) / 10_000);
 }
 
 const pieceUnit = unitOf("pc") as Unit;
-/** Characters before a number that make a quantity possible. */
+/** Bits of the characters before a number that may make it a quantity, as in "#8" and ".5". */
 const quantityMarksBefore = gapBits.hash | gapBits.pointLast;
 const quantityMarksAfter = gapBits.degree | gapBits.percent;
 

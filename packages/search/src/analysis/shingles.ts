@@ -1,9 +1,8 @@
 import { isDigit } from "./chunks.ts";
 
 /**
- * Returns whether two neighboring words of a document are also indexed as one term: `t shirt`, `wi fi`, `4 k`. Two
- * numbers are not, because "1 2" is not 12. Other pairs are found by splitting the query's word (see `listWordBreaks`), and
- * units by their quantity.
+ * Returns whether two neighboring words of a document are also indexed as one term, such as `t shirt`, `wi fi` and `4 k`.
+ * This applies to very short words, but not to two numbers, because "1 2" is not 12.
  * @param firstStart start of the first word in `units`
  * @param secondStart start of the second word in `units`
  */
@@ -20,14 +19,14 @@ export function isIndexedTogether(
 }
 
 /**
- * Minimum number of letters in the first part of a split word (`deckshoes` for `deck shoes`), and in the second part if
- * the word is complete.
+ * Minimum number of letters in each part of a split word, such as `deckshoes` for `deck shoes`. The last part of an
+ * incomplete word may be shorter.
  */
 export const minBreakLetters = 3;
 
 /**
- * Returns the splits of a word into consecutive words of a document: in two between letters, and at each border of
- * letters and digits (`iphone13`, `rtx3080ti`). Digits are never split.
+ * Returns the ways to split a query word into two or three words: between two letters, or between letters and digits
+ * (`iphone 13`, `rtx 3080 ti`). Two digits are never split.
  * @param isPrefix whether more letters may follow
  */
 export function listWordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
@@ -47,5 +46,5 @@ export function listWordBreaks(word: string, isPrefix: boolean): readonly (reado
   return splits;
 }
 
-/** Maximum number of borders between letters and digits in a word that is split in three. */
+/** Maximum number of changes between letters and digits in a word that is split into three parts. */
 const maxBorders = 3;

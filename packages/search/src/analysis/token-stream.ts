@@ -1,12 +1,15 @@
 import { isDigit, type Token } from "./chunks.ts";
 
-/** Tokens of a text and the characters between them, as parsed by `Tokenizer`. */
+/** The tokens of a text, and the kinds of characters between them, as parallel arrays. */
 export interface TokenStream {
   /** UTF-16 units of all tokens. Token n has the units from `starts[n]` to `ends[n]` (exclusive). */
   readonly units: ArrayLike<number>;
   readonly starts: ArrayLike<number>;
   readonly ends: ArrayLike<number>;
-  /** Bits of the characters before each token, with one additional entry at the end (see `gapBits`). */
+  /**
+   * Bits for the kinds of characters before each token (see `gapBits`). The last entry is for those after the last
+   * token.
+   */
   readonly gaps: ArrayLike<number>;
   readonly tokens: number;
   /**

@@ -6,8 +6,8 @@ import { findEmoji } from "./emoji.ts";
 import { contextDependentEntry, multipleUnitsEntry, UnitFolding } from "./folded-units.ts";
 
 /**
- * Splits texts into chunks and tokens like `chunks`, without creating a string for each word. The units of a chunk's
- * tokens are adjacent, so the joined term of the chunk is a contiguous range too:
+ * Splits texts into chunks and tokens without creating a string for each word. The tokens of a chunk are adjacent in
+ * `units`, so that the joined term `tshirt` of "t-shirt" is one range:
  *
  *     units       . . . . t s h i r t . s n o w       two chunks: 2 tokens, 1 token
  *     starts      4 5 11
@@ -20,10 +20,11 @@ export class Tokenizer {
   starts = new Uint32Array(1 << 8);
   ends = new Uint32Array(1 << 8);
   /**
-   * Bits of the characters before each token, with one additional entry for those after the last token (see `gapBits`).
+   * Bits for the kinds of characters before each token (see `gapBits`). The last entry is for those after the last
+   * token.
    */
   gaps = new Uint16Array(1 << 8);
-  /** First token of each chunk, with one additional entry at the end. */
+  /** Index of the first token of each chunk. The additional last entry is the number of tokens. */
   firstTokens = new Uint32Array(1 << 8);
   flags = new Uint8Array(1 << 8);
   /** Indices of the tokens that begin with a digit. */
@@ -31,7 +32,7 @@ export class Tokenizer {
   tokens = 0;
   chunks = 0;
   numberCount = 0;
-  /** Emoji of the text, as terms. They are not tokens, so the words around an emoji are neighbors. */
+  /** Emoji of the text. They are not tokens, so the words before and after an emoji count as neighbors. */
   emoji: readonly string[] = noEmoji;
   readonly #folding = new UnitFolding();
   #rawUnits = new Uint16Array(1 << 10);
@@ -41,7 +42,7 @@ export class Tokenizer {
     this.#write(markTokens, 0);
   }
 
-  /** Parses a text, replacing the previous one. */
+  /** Parses a text and replaces the tokens of the previous text. */
   read(text: string): void {
     this.tokens = 0;
     this.chunks = 0;
@@ -53,8 +54,8 @@ export class Tokenizer {
   }
 
   /**
-   * Writes the folded text after the units of `marks`.
-   * @returns end of the text in `units`; -1 if the text must be folded as a whole
+   * Folds a text and writes it to `units`.
+   * @returns end of the text in `units`, or -1 if the text cannot be folded unit by unit
    */
   #fold(text: string): number {
     const { length } = text;
@@ -79,7 +80,7 @@ export class Tokenizer {
         end = this.#write(foldedText, end);
       }
     }
-    // The tokenizer reads units after the end, which may be left from a longer text.
+    // The tokenizer reads a few units after the end, which must not be those of a previous, longer text.
     for (let index = end; index < end + lookaheadUnits; index += 1) units[index] = 0;
     return end;
   }
@@ -90,7 +91,7 @@ export class Tokenizer {
       this.#rawUnits = new Uint16Array(length * 2);
       this.#bytes = writableBytes(this.#rawUnits);
     }
-    // A single call is faster for long texts, and a loop is faster for short texts.
+    // `Buffer.write` is faster for long texts, and a loop is faster for short texts.
     const bytes = length > maxLoopLength ? this.#bytes : undefined;
     if (bytes !== undefined) bytes.write(text, 0, "utf16le");
     else for (let index = 0; index < length; index += 1) this.#rawUnits[index] = text.charCodeAt(index);
@@ -102,7 +103,7 @@ export class Tokenizer {
     let hasDigit = false;
     let gap = 0;
     let chunkStart = textStart;
-    // Tokens are moved together in place. The write position is never after the read position.
+    // Removes the characters between joined tokens in place. The write position is never after the read position.
     let writeEnd = chunkStart;
     let tokenStart = chunkStart;
     for (let position = chunkStart; position <= end; position += 1) {
@@ -212,24 +213,21 @@ export class Tokenizer {
 const maxLoopLength = 16;
 const noEmoji: readonly string[] = Object.freeze([]);
 
-/** Chunk flag: the tokens are grams, so the chunk has no joined term. */
+/** Chunk flag: the tokens are pairs of characters of a script without spaces. They are not joined to one term. */
 export const gramChunkFlag = 1;
 export const digitFlag = 2;
-/** Chunk flag: a comma, bracket, dash or similar precedes the chunk. */
+/** Chunk flag: a comma, bracket, dash or similar separator precedes the chunk. */
 export const afterBreakFlag = 4;
 
 const { blank, comma, inchMark, prime, point, apostrophe, letter, digit } = characterClass;
 
-/**
- * Tokens for marks after a number. They are stored at the start of the units, because they are longer than the marks.
- */
+/** Words that replace inch and foot marks. They are stored before the text, because they are longer than the marks. */
 const markTokens = `${inchToken}${footToken}`;
 const textStart = markTokens.length;
-/** Maximum number of units read after the end of a text. */
+/** Maximum number of UTF-16 units that the tokenizer reads after the end of a text. */
 const lookaheadUnits = 4;
 
-// The following conditions are those of chunks.ts, applied to UTF-16 units.
-// @param at index of the character
+// The following functions check the same conditions as those of chunks.ts, but read UTF-16 units.
 
 function isDecimalComma(units: Uint16Array, position: number): boolean {
   return isDigit(units[position - 1] as number) && isDigit(units[position + 1] as number);
@@ -245,8 +243,10 @@ function isUnitMark(characterKind: number): boolean {
 }
 
 /**
- * Returns the number of characters after a token that mean inch or foot, or 0. The token is `start` to `end`
- * (exclusive). One inch mark or two other marks mean inches, and one other mark means feet.
+ * Returns the length of an inch or foot mark at `position`, or 0 if there is none. `"` and `''` mean inches, and `'`
+ * means feet.
+ * @param start start of the token before the mark
+ * @param end end of that token (exclusive)
  */
 function markLengthAt(units: Uint16Array, start: number, end: number, position: number): number {
   if (!endsInNumber(units, start, end)) return 0;

@@ -4,27 +4,28 @@ import { languages } from "./languages/registry.ts";
 
 export interface Unit {
   readonly symbol: UnitSymbol;
-  /** Multiplier that converts to the base unit of the family, such as 1,000 for kg in a family of g. */
+  /** Size of the unit, measured in the first unit of its family: 12 for ft, because the first unit is the inch. */
   readonly factor: number;
   readonly family: UnitFamily;
 }
 
 /**
- * Convertible units of one system. Metric and imperial units are not converted, because rounded values are never equal.
+ * Units that are converted to each other, such as mm, cm and m. Metric and imperial units are in different families,
+ * because rounded values are never equal.
  */
 export interface UnitFamily {
-  /** Units in which quantities are indexed, in ascending order. */
+  /** Units in which quantities are indexed, in ascending order of size. */
   readonly indexedUnits: readonly { readonly symbol: UnitSymbol; readonly factor: number }[];
-  /** Whether a number without a unit has the unit of the next number: "4 x 8 ft", but not "6 x 330 ml". */
+  /** Whether a number without a unit has the unit of the next number: true for "4 x 8 ft", false for "6 x 330 ml". */
   readonly sharesUnitBetweenSides: boolean;
 }
 
 type UnitRow = readonly [symbol: UnitSymbol, factor: number, names: string];
 
 /**
- * Unit families. A row has the symbol of a unit, its size in the first unit, and further names for any language. After
- * the names, `*` marks units in which quantities with an integer value are indexed. Other quantities are indexed in the
- * first unit. Names in one language are in the file of the language.
+ * Unit families. Each row has a unit's symbol, its size in the first unit of the family, and its names in any language.
+ * A quantity is indexed in the largest unit marked with `*` in which it is an integer, or otherwise in the first unit.
+ * Language files contain further names.
  */
 const unitFamilies: readonly (readonly UnitRow[])[] = [
   [
@@ -140,31 +141,31 @@ const unitsByName: ReadonlyMap<string, Unit> = new Map(
   }),
 );
 
-/** Returns the unit with a name of one word, or of two words separated by a space; undefined if there is none. */
+/** Returns the unit with a name of one or two words, or undefined if there is none. */
 export function unitOf(name: string): Unit | undefined {
   return unitsByName.get(name);
 }
 
-/** Returns whether a term is a unit, or a number with a unit. */
+/** Returns whether a term is a unit or ends in one, such as "ml" and "500ml". */
 export function endsInUnit(term: string): boolean {
   return unitsByName.has(/^[0-9.]*([a-z]+[23]?)$/.exec(term)?.[1] ?? "");
 }
 
-/** First words of the names of two words. */
+/** First words of unit names with two words, such as "fl" of "fl oz". */
 const firstWords = firstWordsOf([...unitsByName.keys()]);
 
 export function mayBeginUnit(word: string): boolean {
   return firstWords.has(word);
 }
 
-/** Words between numbers that mean a dimension, like `x`: "4 by 8". */
+/** Words that separate the sides of a dimension, such as "x" and "by" in "4 by 8". */
 const timesWords: ReadonlySet<string> = new Set(["x", ...languages.flatMap(({ times }) => times ?? [])]);
 
 export function isTimesWord(word: string): boolean {
   return timesWords.has(word);
 }
 
-/** Phrases before the number of items in a pack: "pack of" 6. */
+/** Phrases before the number of items in a pack, such as "pack of" in "pack of 6". */
 const packPhrases: ReadonlySet<string> = new Set(languages.flatMap(({ packs }) => packs ?? []));
 
 export function isPackPhrase(firstWord: string, secondWord: string): boolean {
@@ -182,17 +183,20 @@ const measureWords: ReadonlySet<string> = new Set(
   [...unitsByName.keys(), ...packPhrases, ...timesWords, ...numberWords].flatMap((name) => name.split(" ")),
 );
 
-/** Returns whether a word has a meaning before or after a number. */
+/** Returns whether a word has a special meaning next to a number, such as a unit or the words "pack of". */
 export function isMeasureWord(word: string): boolean {
   return measureWords.has(word);
 }
 
-/** Lengths, as bits, of the words with a meaning next to a number, by the code of their first letter. */
+/**
+ * Lengths of units and other words used with numbers, by the code of their first letter. Bit n is set for words of n
+ * letters.
+ */
 const measureLengths = lengthsByFirstLetter(measureWords);
 
 /**
- * Returns whether the characters after digits in a token may be a unit, the start of a unit, or the x of a dimension.
- * False is certain, true is not.
+ * Fast check whether the characters after the digits of a token may be a unit, the start of a unit, or the x of a
+ * dimension. It may return true for other characters too.
  * @param end index after the token
  */
 export function mayBeUnit(units: ArrayLike<number>, start: number, end: number): boolean {
@@ -200,7 +204,7 @@ export function mayBeUnit(units: ArrayLike<number>, start: number, end: number):
   if (firstUnit >= measureLengths.length || firstUnit === letterX) return true;
   let unitEnd = start + 1;
   while (unitEnd < end && !isDigit(units[unitEnd] as number)) unitEnd += 1;
-  // "4ftx8ft" is one token. Its x is not part of the unit.
+  // In "4ftx8ft", the first x separates the sides and is not part of the unit.
   const length = (unitEnd < end && units[unitEnd - 1] === letterX ? unitEnd - 1 : end) - start;
   return length < 32 && ((measureLengths[firstUnit] as number) & (1 << length)) !== 0;
 }
@@ -214,7 +218,7 @@ function lengthsByFirstLetter(words: Iterable<string>): ArrayLike<number> {
   return lengths;
 }
 
-/** Letter x of a dimension, as a UTF-16 unit. */
+/** UTF-16 unit of the letter x, which separates the sides of a dimension. */
 export const letterX = 0x78;
 
 function firstWordsOf(names: readonly string[]): ReadonlySet<string> {

@@ -1,4 +1,3 @@
-/** A typed array in plain data. */
 export type NumericArray =
   | Uint8Array
   | Uint16Array

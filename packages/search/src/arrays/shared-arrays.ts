@@ -1,4 +1,4 @@
-/** Typed arrays in shared memory. They are not copied when they are posted to another thread. */
+/** Typed arrays in shared memory. Other threads can use them without a copy. */
 export const sharedUint8 = (length: number): Uint8Array => new Uint8Array(sharedMemory(length));
 export const sharedUint16 = (length: number): Uint16Array => new Uint16Array(sharedMemory(length * 2));
 export const sharedUint32 = (length: number): Uint32Array => new Uint32Array(sharedMemory(length * 4));

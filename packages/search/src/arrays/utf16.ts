@@ -6,12 +6,12 @@ export function decodeUnits(units: Uint16Array): string {
   return text;
 }
 
-/** Number of arguments of one call. The stack size limits this number. */
+/** Maximum number of UTF-16 units per call of `String.fromCharCode`. Each unit is an argument on the stack. */
 const unitsPerCall = 8_192;
 
 /**
- * Returns the bytes of an array as a Node `Buffer`, which writes long texts ten times as fast as a loop. Undefined
- * outside Node.
+ * Returns a Node `Buffer` over the memory of an array. It writes long texts ten times as fast as a loop. Returns
+ * undefined outside Node.
  */
 export function writableBytes(units: Uint16Array<ArrayBuffer>): Buffer | undefined {
   return typeof Buffer === "undefined" ? undefined : Buffer.from(units.buffer);

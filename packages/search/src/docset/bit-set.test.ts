@@ -8,11 +8,11 @@ import { EvidenceLevels } from "./evidence-levels.ts";
 const bitSets = new BitSets();
 const batch = bitSets.allocateBatch();
 const size = 40_000;
-// Adjacent and distant doc ids, so that vectors, blocks and overview words are empty, partly filled and full.
+// Adjacent and distant document ids, so that parts of a bit set are empty, partly filled and full.
 const docId = fc.oneof(fc.nat({ max: 70 }), fc.nat({ max: size - 1 }), fc.integer({ min: 32_700, max: 32_850 }));
 const member = fc.record({
   listedIds: fc.uniqueArray(docId, { maxLength: 60 }),
-  // In a set with every third document, for example, hardly any block is empty.
+  // Some sets also contain every n-th document, so that hardly any block of the set is empty.
   step: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined, freq: 8 }),
 });
 type Member = typeof member extends fc.Arbitrary<infer T> ? T : never;
@@ -22,7 +22,7 @@ function docIdsOf({ listedIds, step }: Member): number[] {
   return [...new Set([...listedIds, ...intervalIds])];
 }
 
-/** Creates a set by one of the operations that fill a set. */
+/** Creates a bit set.  @param kind selects the operation that fills the set */
 function createSet(docIds: readonly number[], kind: number): BitSet {
   const set = bitSets.acquire(size);
   if (kind % 3 === 0) {
@@ -50,7 +50,7 @@ function withSets<T>(members: readonly Member[], run: (sets: BitSet[], docIdSets
   for (const set of sets) bitSets.release(set);
 }
 
-/** Returns the doc ids of a range that are in all sets. */
+/** Returns the document ids of a range that are in all sets. */
 function listDocIds(
   sets: readonly BitSet[],
   deleted?: BitSet,
@@ -139,8 +139,8 @@ test("documents are grouped by the words that they contain, those with the heavi
           return sufficientMasks.some((sufficientMask) => (mask & sufficientMask) === sufficientMask);
         };
         /**
-         * Returns the sum of the weights of the document's words among the six heaviest. Returns 0 if these words are
-         * not sufficient evidence, and undefined if the document is not found.
+         * Returns the total weight of a document's words, of which only the six heaviest query words count. Returns 0
+         * if the document matches only because of its other words, and undefined if it does not match.
          */
         const expectedWeight = (at: number) => {
           const combinedMatches = combined.filter(({ docIds }) => docIds.has(at));

@@ -1,17 +1,14 @@
 import { Kernel, listAddress, listLength } from "./kernel.ts";
 
-/**
- * A set of documents of one leaf with one bit per doc id. The set is stored in the memory of a kernel (see
- * `kernel/layout.ts`).
- */
+/** A set of documents with one bit per document id. The bits are in WebAssembly memory (see `kernel/layout.ts`). */
 export interface BitSet {
-  /** Byte address of the set in the kernel's memory. */
+  /** Byte address of the set in the WebAssembly memory. */
   readonly address: number;
-  /** Number of 64-bit words in the overview of the set. */
+  /** Number of 64-bit words in the overview, which has one bit per block of 512 documents. */
   readonly wordCount: number;
 }
 
-/** Number of doc ids covered by one 64-bit word of an overview: 64 blocks of 512 bits. */
+/** Number of documents per 64-bit word of the overview: 64 blocks of 512 documents. */
 const docsPerWord = 32_768;
 const bytesPerWord = 8 + docsPerWord / 8;
 /** Alignment of blocks in bytes. */
@@ -19,17 +16,17 @@ const blockAlignment = 64;
 
 /** Maximum number of doc ids that `findDocIds` returns per call. */
 export const batchLength = 64;
-/** Size of a batch in bytes. */
+/** Size of a batch of document ids in bytes. */
 const batchBytes = batchLength * 4;
 /** Number of entries below which a copy loop is faster than `TypedArray.set`. */
 const minCopiedEntries = 48;
 
-/** The bit sets of one searcher. Owns their memory and reuses released sets. */
+/** Allocates the bit sets of one searcher and reuses released sets. */
 export class BitSets {
   readonly #kernel = new Kernel();
-  /** Unused sets, keyed by the number of overview words. */
+  /** Released sets that can be reused, keyed by the number of overview words. */
   readonly #unusedSets = new Map<number, BitSet[]>();
-  /** Batch used by `intersects`. */
+  /** Address of the result buffer of `intersects`. */
   readonly #probeBatch = this.#kernel.allocate(batchBytes);
 
   /** Size of the reserved memory in bytes, including unused sets. */
@@ -66,7 +63,10 @@ export class BitSets {
     this.addPostings(set, { starts: [from, to], documents: docIds }, [0], [1]);
   }
 
-  /** Adds the documents of ranges of terms. Range n contains the terms from `lows[n]` to `highs[n]` (exclusive). */
+  /**
+   * Adds the documents that contain any term of the given ranges. Range n contains the terms from `lows[n]` to
+   * `highs[n]` (exclusive).
+   */
   addPostings(
     { address, wordCount }: BitSet,
     { starts, documents }: { readonly starts: ArrayLike<number>; readonly documents: Uint32Array },
@@ -97,7 +97,7 @@ export class BitSets {
   }
 
   /**
-   * Replaces the contents of a set with plain bits, 32 doc ids per word.
+   * Replaces the contents of a set with the bits of an array, in which each 32-bit word covers 32 documents.
    * @param from index of the first word in `bits`
    * @param length number of words
    */
@@ -143,12 +143,12 @@ export class BitSets {
     return this.#kernel.functions.docIds(sets.length, deleted?.address ?? 0, wordCount, from, to, batch, maxCount);
   }
 
-  /** Memory of the batches as 32-bit words. It is valid until more memory is reserved. */
+  /** The WebAssembly memory as 32-bit words. The array becomes invalid when the memory grows. */
   get memory(): Uint32Array {
     return this.#kernel.words;
   }
 
-  /** Returns the doc id at an index of a batch. */
+  /** Returns the document id at an index of a batch.  @param batch byte address of the batch */
   docIdAt(batch: number, entry: number): number {
     return this.#kernel.words[(batch >>> 2) + entry] as number;
   }
@@ -159,7 +159,7 @@ export class BitSets {
     return this.findDocIds(sets, deleted, 0, wordCount * docsPerWord, this.#probeBatch, 1) > 0;
   }
 
-  /** Writes the addresses of the sets to the operands of the kernel. */
+  /** Passes the addresses of the sets to the WebAssembly functions. */
   #writeOperands(sets: readonly BitSet[]): void {
     const memory = this.#kernel.words;
     for (let index = 0; index < sets.length; index += 1) memory[index] = (sets[index] as BitSet).address;

@@ -14,8 +14,8 @@ export class ConjunctionDocSet {
   readonly #step: RelaxationStep;
   readonly #scorers: Scorer[] = [];
   /**
-   * Filters of each reader: even entries for primary fields, odd entries for all fields. An empty list means that no
-   * document contains all words.
+   * Bit sets whose intersection contains the matches: at index 2n for the primary fields of reader n, and at index 2n +
+   * 1 for all its fields. An empty list means that no document contains all words.
    */
   readonly #sets: (readonly BitSet[])[] = [];
 
@@ -24,12 +24,12 @@ export class ConjunctionDocSet {
   }
 
   /**
-   * Calls `isEnough` with doc ids of a partition in ascending order until it returns true. Each document is scored
-   * before the call (see `SearchContext.scores`).
+   * Scores the matching documents of a partition in ascending order, and passes each document id to `isEnough` until it
+   * returns true.
    * @param readerIndex index in `step.readers`
    * @param withBody whether to find documents with a word only in the body, instead of documents with all words in
    * primary fields
-   * @param expected probable number of doc ids needed
+   * @param expected estimated number of documents needed
    */
   visit(
     readerIndex: number,
@@ -85,7 +85,7 @@ export class ConjunctionDocSet {
 }
 
 /**
- * Returns whether a document contains as many exact words as the step requires. Overwrites the scores of the previous
+ * Returns whether a document contains enough words exactly as they were typed. Overwrites the scores of the previous
  * document.
  */
 export function hasRequiredExactWords(

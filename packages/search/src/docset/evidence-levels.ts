@@ -1,42 +1,42 @@
 import type { BitSet, BitSets } from "./bit-set.ts";
 
-/** A word as evidence for the documents that contain it. */
+/** A query word with the documents that contain it. */
 export interface EvidenceWord {
   /** Documents that contain the word. */
   readonly set: BitSet;
   /** Inverse document frequency of the word. */
   readonly weight: number;
-  /** Bit of the word in masks of words. */
+  /** Bit that represents the word in bit masks. */
   readonly bit: number;
 }
 
-/** Documents that contain the same words of a query: they are in all `sets` and in none of `excludedSets`. */
+/** Documents that contain the same words of a query. They are in all `sets` and in none of `excludedSets`. */
 export interface EvidenceLevel {
   readonly sets: readonly BitSet[];
   readonly excludedSets: readonly BitSet[];
-  /** Mask of the words of `excludedSets` (see `EvidenceWord.bit`). */
+  /** Bit mask of the words that these documents do not contain. */
   readonly excludedWords: number;
 }
 
-/**
- * Maximum number of words whose combinations are distinguished. These are the heaviest words. Documents without any of
- * them may be in several levels.
- */
+/** Maximum number of words of which all combinations are examined. The words with the greatest weights are chosen. */
 const maxCombinedWords = 6;
 
-/** A node of the search: each word before `wordIndex` is included or excluded. */
+/** A node of the best-first search. The words before `wordIndex` are already included or excluded. */
 interface SearchNode extends EvidenceLevel {
   /** Index of the next word to include or exclude. */
   readonly wordIndex: number;
-  /** Weight of the included words and all remaining words. */
+  /**
+   * Upper bound for the weight of the node: the total weight of the included words and of the words from `wordIndex`
+   * on.
+   */
   readonly maxWeight: number;
-  /** Mask of the included words. */
+  /** Bit mask of the included words. */
   readonly includedWords: number;
 }
 
 /**
- * Combinations of words that documents of a leaf contain, heaviest first. They are computed on demand by a best-first
- * search over included and excluded words, bounded by the weight of the remaining words.
+ * Finds the combinations of query words that occur in documents, in descending order of their total weight. A
+ * best-first search computes them on demand.
  *
  * Example for words of weight 9, 5 and 4: 9+5+4, 9+5, 9+4, 9, 5+4, 5, 4. Combinations that no document contains are
  * skipped.
@@ -45,7 +45,7 @@ export class EvidenceLevels {
   readonly #bitSets: BitSets;
   readonly #deleted: BitSet | undefined;
   readonly #combinedWords: readonly EvidenceWord[];
-  /** One level for each sufficient mask with a word that is not among the combined words. */
+  /** Levels for word combinations that suffice for a match but contain a word with a low weight. */
   readonly #uncombinedLevels: EvidenceLevel[];
   readonly #uncombinedCount: number;
   readonly #sufficientMasks: readonly number[];
@@ -54,7 +54,7 @@ export class EvidenceLevels {
 
   /**
    * @param words words that a document may contain
-   * @param sufficientMasks masks of words (see `bit`): a document is in a level if it contains all words of one mask
+   * @param sufficientMasks bit masks of words; a document matches if it contains all words of at least one mask
    */
   constructor(
     bitSets: BitSets,
@@ -93,7 +93,7 @@ export class EvidenceLevels {
     return this.#uncombinedCount === 0;
   }
 
-  /** Returns the level with an index; index 0 is the heaviest level. Returns undefined after the last level. */
+  /** Returns the level with an index, or undefined after the last level. Level 0 has the greatest weight. */
   level(index: number): EvidenceLevel | undefined {
     while (this.#levels.length <= index) {
       const nextLevel = this.#findNext() ?? this.#uncombinedLevels.shift();
@@ -115,7 +115,8 @@ export class EvidenceLevels {
       }
       const wordIndex = node.wordIndex + 1;
       const sets = [...node.sets, word.set];
-      // If the bounds are equal, later nodes come first: including a word leads to a heavy level sooner.
+      // The node without the word is added first. If both nodes have the same maximum weight, the node with the word is
+      // searched first.
       const excludedSets = [...node.excludedSets, word.set];
       const excludedWords = node.excludedWords | word.bit;
       this.#openNodes.push({

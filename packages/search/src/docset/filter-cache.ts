@@ -44,7 +44,7 @@ export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafR
   const { bitSets } = context;
   const set = bitSets.acquire(leaf.documents.externalIds.length);
   bitSets.assign(set, bits, 0, bits.length);
-  // Most blocks have no deleted document. The intersection of a set with itself removes these blocks from its overview.
+  // Most blocks contain no deleted document. Intersecting the set with itself marks these blocks as empty.
   bitSets.intersect(set, [set]);
   const entry = { ...createCacheEntry([set]), set, bits };
   context.pin(entry);
@@ -53,8 +53,8 @@ export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafR
 }
 
 /**
- * Returns sets whose intersection contains all documents with all words in any field. The intersection may contain
- * other documents, which scoring removes. Sets of words in most documents are not computed.
+ * Returns sets whose intersection contains every document that has all words, in any field. The intersection may
+ * contain other documents too, which are removed during scoring. No set is computed for very frequent words.
  * @returns an empty list if no document contains one of the words
  */
 export function findConjunctionFilters(
@@ -78,8 +78,8 @@ export function findConjunctionFilters(
 }
 
 /**
- * Maximum postings per candidate for which the filter of a word is computed. Setting the bit of a posting is much
- * faster than scoring a document.
+ * The set of a word is computed only if the word has at most this many times the postings of the rarest word. Setting
+ * the bit of a posting is much faster than scoring a document.
  */
 const postingsPerCandidate = 6;
 

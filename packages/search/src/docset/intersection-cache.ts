@@ -5,12 +5,12 @@ import type { SearchContext } from "../search-context.ts";
 import type { BitSet } from "./bit-set.ts";
 import { deletedOf, filterOf } from "./filter-cache.ts";
 
-// Intersections of several words, cached by the sequence of the words. While a user types, the words before the last
-// one repeat with each letter. Intersections cover primary fields only, except for `hasNoMatch`. Sets are valid until
-// the search ends.
+// Caches the documents that contain several words. While a user types the last word of a query, the words before it do
+// not change. Only primary fields are considered, except in `hasNoMatch`. Sets are valid until the search ends.
 
 /**
- * Returns the documents that contain all words, including deleted documents, or "none" if no current document does.
+ * Returns the documents that contain all words, including deleted documents. Returns "none" if there is no match apart
+ * from deleted documents.
  * @param termQueries at least one word
  */
 export function intersectWords(
@@ -36,7 +36,7 @@ export function intersectWords(
 }
 
 /**
- * Returns whether any current document contains all words.
+ * Returns whether any document that is not deleted contains all words.
  * @param termQueries at least two words, each with postings
  */
 export function mayMatch(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): boolean {
@@ -52,7 +52,7 @@ export function mayMatch(context: SearchContext, reader: LeafReader, termQueries
 
 /**
  * Returns sets whose intersection is the documents with all words in primary fields, including deleted documents. The
- * list is empty if no current document matches.
+ * list is empty if there is no match apart from deleted documents.
  * @param termQueries at least one word
  */
 export function findPrimaryConjunction(
@@ -69,10 +69,7 @@ export function findPrimaryConjunction(
   return previousSet === "none" ? [] : [previousSet, lastFilter];
 }
 
-/**
- * Returns whether the cache records that no current document of a partition contains all words in any field, including
- * the body.
- */
+/** Returns true if an earlier search found that no document of a partition contains all words, in any field. */
 export function hasNoMatch(
   context: SearchContext,
   reader: LeafReader,
@@ -82,7 +79,7 @@ export function hasNoMatch(
   const isRecorded = (wordQueries: readonly TermQuery[]) =>
     findEntry(context, reader, wordQueries)?.partitionsWithoutMatch.includes(partition) === true;
   if (isRecorded(termQueries)) return true;
-  // A document without the first words cannot contain all words.
+  // If no document contains the first words, no document contains all words.
   for (let end = termQueries.length - 1; end > 1; end -= 1) {
     if (!isRecorded(termQueries.slice(0, end))) continue;
     recordNoMatch(context, reader, partition, termQueries);
@@ -127,7 +124,7 @@ function findEntry(
   return context.cacheOf(leaf).findIntersection(termQueries, deleted);
 }
 
-/** Returns a filled set that the cache releases with the entry. */
+/** Creates a set, fills it, and adds it to a cache entry that releases it later. */
 function acquireEntrySet(
   { bitSets }: SearchContext,
   { leaf }: LeafReader,

@@ -3,23 +3,26 @@ import type { SearchContext } from "../search-context.ts";
 import { type BitSet, batchLength } from "./bit-set.ts";
 import { deletedOf } from "./filter-cache.ts";
 
-/** Doc id after the last document. It is a small integer, so that doc ids are never boxed. */
+/** Document id that marks the end. V8 stores such a small integer without a heap allocation. */
 const noMoreDocs = 0x7fffffff;
 
-/** Iterates over the documents of a partition that are in all sets, in ascending order. Doc ids are read in batches. */
+/**
+ * Iterates over the documents of a partition that are in all sets, in ascending order. Document ids are read in
+ * batches.
+ */
 class DocIdIterator {
   readonly #context: SearchContext;
   readonly #leaf: Leaf;
   readonly #sets: readonly BitSet[];
   readonly #deleted: BitSet | undefined;
   readonly #end: number;
-  /** Address of the batch of doc ids. */
+  /** Byte address of the current batch of document ids. */
   readonly #batch: number;
-  /** Maximum number of doc ids in the next batch. */
+  /** Maximum number of document ids in the next batch. */
   #maxCount: number;
   #count = 0;
   #index = 0;
-  /** Current doc id, or `noMoreDocs`. */
+  /** Current document id, or `noMoreDocs`. */
   docId = 0;
 
   constructor(
@@ -59,10 +62,10 @@ class DocIdIterator {
 }
 
 /**
- * Reads data of some documents. The reads are independent, so the processor fetches many documents from memory at the
- * same time, and scoring finds them in the processor's caches.
- * @param docIds array of the doc ids
- * @param from index of the first doc id
+ * Loads data of several documents into the processor's caches before they are scored. The reads do not depend on each
+ * other, so the processor performs them at the same time.
+ * @param docIds array of the document ids
+ * @param from index of the first document id
  * @param prefetched receives the read data, so that the reads are not optimized away
  */
 export function prefetch(
@@ -79,7 +82,7 @@ export function prefetch(
   for (let entry = from; entry < from + count; entry += 1) {
     const docId = docIds[entry] as number;
     const firstEntry = starts[docId] as number;
-    // The terms of most documents are in two cache lines.
+    // The terms of most documents are in two cache lines, so reading the first and the last term loads all of them.
     const lastEntry = Math.max(firstEntry, (starts[docId + 1] as number) - 1);
     checksum ^= (terms[firstEntry] as number) ^ (terms[lastEntry] as number);
     checksum ^= (payloads[firstEntry] as number) ^ (docValues[docId] as number) ^ (bodyStarts[docId] as number);
@@ -88,9 +91,9 @@ export function prefetch(
 }
 
 /**
- * Calls `isEnough` with the current doc ids of a partition that are in all sets, in ascending order, until it returns
- * true.
- * @param expectedCount probable number of doc ids needed
+ * Calls `isEnough` with each document of a partition that is in all sets and not deleted, in ascending order, until it
+ * returns true.
+ * @param expectedCount estimated number of documents needed
  */
 export function forEachDocId(
   context: SearchContext,

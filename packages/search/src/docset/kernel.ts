@@ -1,8 +1,8 @@
 import { code } from "./kernel-code.ts";
 
 /**
- * Functions of `kernel/`, compiled to `kernel-code.ts`. Bit sets and lists are byte addresses in the memory. `words` is
- * the number of 64-bit words in the overview of each bit set.
+ * Functions of the WebAssembly module. Bit sets and lists are passed as byte addresses. `words` is the number of 64-bit
+ * words in the overview of each bit set.
  */
 interface KernelFunctions {
   docIds(count: number, deleted: number, words: number, from: number, to: number, into: number, most: number): number;
@@ -26,18 +26,20 @@ declare const WebAssembly: {
 
 const pageBytes = 65_536;
 /**
- * Number of reserved pages. The first page contains the kernel's operands and scratch, the second one the list at
- * `listAddress`. Bit sets and batches follow.
+ * Number of reserved memory pages. The first page contains the operands and temporary data of the functions, and the
+ * second page a list of document ids. Bit sets are stored after these pages.
  */
 const reservedPages = 2;
-/** Address of the list of doc ids that `insert` reads. */
+/** Byte address of the list of document ids to insert into a bit set. */
 export const listAddress = pageBytes;
 export const listLength = pageBytes / 4;
 
 /** An instance of the WebAssembly module, with the memory of one searcher's bit sets. */
 export class Kernel {
   readonly functions: KernelFunctions;
-  /** The memory as 32-bit words. Memory growth replaces this array, so callers must not store it across `allocate`. */
+  /**
+   * The memory as 32-bit words. Growing the memory replaces this array, so callers must read it again after `allocate`.
+   */
   words: Uint32Array;
   readonly #memory: Memory;
   #end = reservedPages * pageBytes;
@@ -57,7 +59,7 @@ export class Kernel {
     const { byteLength } = this.#memory.buffer;
     const missingBytes = this.#end - byteLength;
     if (missingBytes > 0) {
-      // The memory grows by at least a quarter, so that it seldom grows.
+      // Grows the memory by at least a quarter, so that it rarely has to grow.
       this.#memory.grow(Math.ceil(Math.max(missingBytes, byteLength / 4) / pageBytes));
       this.words = new Uint32Array(this.#memory.buffer);
     }

@@ -11,16 +11,16 @@ import { deletedOf, filterOf } from "./filter-cache.ts";
 import { forEachDocId, prefetch } from "./iterator.ts";
 
 /**
- * The documents that contain some of the words. Documents with the heaviest words come first, and documents with the
- * same words are in order of static rank.
+ * The documents that contain some words of a query. Documents whose words have the greatest total weight come first.
+ * Documents with the same words are in order of static rank.
  */
 export class PartialDocSet {
   readonly #step: RelaxationStep;
   readonly #partialMatching: PartialMatching;
   readonly #scorers: Scorer[] = [];
-  /** Evidence levels of each reader: even entries for primary fields, odd entries for all fields. */
+  /** Evidence levels: at index 2n for the primary fields of reader n, and at index 2n + 1 for all its fields. */
   readonly #levels: EvidenceLevels[] = [];
-  // State of the current collection: the remaining number of documents to read, and whether enough are collected.
+  // Number of documents that the current call of `collect` may still read, and whether it has collected enough.
   #remainingCount = 0;
   #hasEnough = false;
 
@@ -31,7 +31,7 @@ export class PartialDocSet {
 
   /**
    * Collects the best documents of a partition (see `DocSet`).
-   * @param withBody whether to collect documents whose sufficient words are only in the body
+   * @param withBody whether to collect documents that match only because of words in the body
    */
   collect(
     readerIndex: number,
@@ -52,7 +52,7 @@ export class PartialDocSet {
     );
     const scorer = this.#scorers[readerIndex];
     const visitedDocIds = levels.isDisjoint ? undefined : new Set<number>();
-    // If all fields count, filters of primary fields prove that a document matches.
+    // If all fields are searched, every document in the sets of the primary fields matches.
     const isMatchCertain = fieldPoints.isAll && !withBody;
     this.#remainingCount = maxRead;
     this.#hasEnough = false;
@@ -83,7 +83,7 @@ export class PartialDocSet {
     }
   }
 
-  /** Reads the documents of a level in sequence until enough are collected. */
+  /** Scores the documents of an evidence level one by one until enough are collected. */
   #collectSequentially(
     readerIndex: number,
     { sets, excludedSets, excludedWords }: EvidenceLevel,
@@ -99,7 +99,7 @@ export class PartialDocSet {
       const isPrimaryMatch = isMatchCertain || this.#hasSufficientWords();
       if (isPrimaryMatch === withBody) return false;
       scorer.scoreBody(reader.leaf, docId, fieldPoints);
-      // If only some fields count, the word may be in another field.
+      // If only some fields are searched, the words may be in fields that are not searched.
       if (!isPrimaryMatch && !this.#hasSufficientWords()) return false;
       collector.collectScored(docId, withBody ? bodyOnlyPoints : 0);
       this.#remainingCount -= 1;
@@ -109,9 +109,9 @@ export class PartialDocSet {
   }
 
   /**
-   * Gathers the first documents of a level as candidates.
+   * Adds the first documents of an evidence level to the candidates.
    * @param maxCount maximum number of candidates
-   * @returns first doc id that was not examined
+   * @returns first document id that was not examined
    */
   #gatherCandidates(
     candidates: Candidates,
@@ -137,7 +137,9 @@ export class PartialDocSet {
     return nextDocId;
   }
 
-  /** Collects candidates that may be among the best documents, the most promising ones first. */
+  /**
+   * Scores the candidates that may be among the best documents. Candidates with the highest score bounds come first.
+   */
   #collectCandidates(
     readerIndex: number,
     { excludedWords }: EvidenceLevel,
@@ -194,12 +196,12 @@ export class PartialDocSet {
   }
 }
 
-/** State of the iteration over the documents of a level. */
+/** Parameters for reading the documents of an evidence level. */
 interface LevelScan {
   readonly withBody: boolean;
   /** Whether all documents of the level are known to match. */
   readonly isMatchCertain: boolean;
-  /** Documents read before; undefined if each document is in at most one level. */
+  /** Documents that were already read. Undefined if no document is in two levels. */
   readonly visitedDocIds: Set<number> | undefined;
   readonly scorer: Scorer;
   readonly collector: Collector;
@@ -210,7 +212,7 @@ function isInAny(bitSets: BitSets, sets: readonly BitSet[], docId: number): bool
   return false;
 }
 
-/** Returns whether the last scored document contains sufficient words to be a result. */
+/** Returns whether the last scored document contains enough words to be a result. */
 export function hasSufficientWords(
   { sufficientMasks, isFunctionWord }: PartialMatching,
   { points }: TermScores,

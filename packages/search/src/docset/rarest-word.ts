@@ -5,16 +5,17 @@ import type { RelaxationStep } from "../query/relaxation-step.ts";
 import { costOf, type OuterRange, type PhraseMatch, type TermQuery } from "../query/term-query.ts";
 
 /**
- * Maximum postings of the rarest word for which each of its documents is read. This is faster than building sets of all
- * words, which may never be reused.
+ * Maximum number of postings of the rarest word for which its documents are read one by one. This is faster than
+ * building bit sets of all words, which may never be reused.
  */
 const maxRarestPostings = 160;
 
 /**
- * Returns whether a current document contains all words of a step in any field, by reading the documents of its rarest
- * word.
- * @param isAccepted called with each such document until it returns true, possibly several times with the same document
- * @returns undefined if the rarest word is in too many documents, or the step has further conditions
+ * Returns whether any document that is not deleted contains all words of a step, in any field. Reads only the documents
+ * that contain the rarest word.
+ * @param isAccepted called with each matching document until it returns true, possibly several times with the same
+ * document
+ * @returns undefined if the rarest word is in too many documents, or if the step has further conditions
  */
 export function matchByRarestWord(
   { fieldPoints, partialMatching, exactWordRequirement, termQueries, readers }: RelaxationStep,
@@ -35,7 +36,7 @@ export function matchByRarestWord(
   return lookup.findMatch();
 }
 
-/** Reads each document that contains one word. */
+/** Searches the documents that contain the rarest word for a match. */
 class RarestWordLookup {
   readonly #reader: LeafReader;
   readonly #termQueries: readonly TermQuery[];
@@ -68,7 +69,7 @@ class RarestWordLookup {
     return false;
   }
 
-  /** Returns whether one of the documents of several ranges matches. */
+  /** Returns whether any document with a term of the given ranges matches. */
   #matchesAnyRange(postings: Postings, ranges: readonly OuterRange[], { lows, highs }: FuzzyMatches): boolean {
     for (let index = 0; index < ranges.length; index += 1) {
       const { low, high } = ranges[index] as OuterRange;
@@ -79,7 +80,7 @@ class RarestWordLookup {
     return false;
   }
 
-  /** Returns whether one of the documents of a range of terms matches. */
+  /** Returns whether any document with a term from `low` to `high` (exclusive) matches. */
   #matchesRange({ starts, documents }: Postings, low: number, high: number): boolean {
     const end = starts[high] as number;
     for (let entry = starts[low] as number; entry < end; entry += 1)
@@ -87,7 +88,10 @@ class RarestWordLookup {
     return false;
   }
 
-  /** Returns whether a document with the rarest word contains all other words, is current and is accepted. */
+  /**
+   * Returns whether a document that contains the rarest word also contains the other words, is not deleted and is
+   * accepted.
+   */
   #matchesDocument(docId: number): boolean {
     for (let word = 0; word < this.#termQueries.length; word += 1)
       if (word !== this.#rarestWord && !this.#containsWord(docId, this.#termQueries[word] as TermQuery)) return false;

@@ -3,7 +3,7 @@ import type { SearchContext } from "../search-context.ts";
 import { prefixRange, textCount } from "../terms/dictionary.ts";
 import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-matches.ts";
 
-/** Returns the terms of a leaf within a number of edits of a word, and the terms with a prefix within this distance. */
+/** Returns the terms of a leaf that differ from a word by at most `edits` edits, or that have a prefix that does. */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
   return context.cacheOf(leaf).fuzzyMatches.get(`${edits}${text}`, weightOf, () => {
     const runs = context.automaton.findFuzzyRuns(
@@ -21,8 +21,8 @@ function weightOf({ lows, groupBits }: FuzzyMatches): number {
 }
 
 /**
- * Returns the ranges of possible terms if the word without its last letter was looked up before. Each match of the word
- * also matches the shorter word or starts with it.
+ * Returns the ranges that contain all possible matches, if the word without its last letter was looked up before. Each
+ * match of the word also matches the shorter word or begins with it.
  */
 function findCandidateRanges(context: SearchContext, leaf: Leaf, text: string, edits: number): TermRanges | undefined {
   const shorterText = text.slice(0, -1);

@@ -1,12 +1,12 @@
 import type { MatchKind } from "../scoring/score.ts";
 
-/** Terms of a leaf within a few edits of a word, as ascending disjoint ranges. There may be many. */
+/** Terms of a leaf that differ from a word by one or two edits, as ascending, disjoint ranges of term ids. */
 export interface FuzzyMatches {
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
-  /** Match kind of each range (see `fuzzyKindAt`). */
+  /** Kind of match for each range, as an index in `fuzzyKinds`. */
   readonly kinds: Uint8Array;
-  /** One bit per 32 terms: whether a range contains any of them. Most terms of a document are in no range. */
+  /** One bit per group of 32 terms, set if a range contains any of them. It rules out most terms without a search. */
   readonly groupBits: Uint32Array;
 }
 
@@ -30,7 +30,7 @@ export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): 
   return { lows, highs, kinds, groupBits };
 }
 
-/** Returns the matches without those of one kind. */
+/** Removes the matches of one kind. */
 export function withoutKind(matches: FuzzyMatches, removedKind: FuzzyKind): FuzzyMatches {
   const removed = fuzzyKinds.indexOf(removedKind);
   if (!matches.kinds.includes(removed)) return matches;
@@ -44,7 +44,10 @@ export function withoutKind(matches: FuzzyMatches, removedKind: FuzzyKind): Fuzz
   };
 }
 
-/** Returns the match kind of a term that equals a word, or starts with it, except for 1 or 2 edits. */
+/**
+ * Returns the kind of a match with one or two edits.
+ * @param isFullTerm whether the entire term matches, and not only a prefix of it
+ */
 export function fuzzyKindOf(edits: number, isFullTerm: boolean): FuzzyKind {
   if (isFullTerm) return edits === 1 ? "typo" : "twoTypos";
   return edits === 1 ? "typoPrefix" : "twoTyposPrefix";
@@ -54,7 +57,7 @@ export function fuzzyKindAt({ kinds }: FuzzyMatches, range: number): MatchKind {
   return fuzzyKinds[kinds[range] as number] as MatchKind;
 }
 
-/** Returns whether a term may be in a range. False is certain for most terms. If true, the ranges must be searched. */
+/** Fast check whether a term may be in a range. If it returns true, the ranges must be searched. */
 export function mayContainTerm({ groupBits }: FuzzyMatches, term: number): boolean {
   return (((groupBits[term >>> 10] as number) >>> ((term >>> 5) & 31)) & 1) === 1;
 }
@@ -71,12 +74,12 @@ export function fuzzyRangeOf({ lows, highs }: FuzzyMatches, term: number): numbe
   return low < lows.length && (lows[low] as number) <= term ? low : -1;
 }
 
-/** A range of terms with the same number of edits from a word. */
+/** A range of terms that differ from a word by the same number of edits. */
 export interface FuzzyRun {
   readonly low: number;
   readonly high: number;
   readonly edits: number;
-  /** Whether the term itself is within the distance, and not only a prefix of it. */
+  /** Whether the entire term matches, and not only a prefix of it. */
   readonly isFullTerm: boolean;
 }
 
@@ -86,7 +89,7 @@ export interface TermRanges {
   readonly highs: Uint32Array;
 }
 
-/** Runs of adjacent terms. Neighboring runs with the same distance are joined. */
+/** Collects ranges of matching terms. Adjacent ranges with the same number of edits are merged. */
 export class FuzzyRunList {
   readonly runs: { low: number; high: number; edits: number; isFullTerm: boolean }[] = [];
   readonly #candidateRanges: TermRanges | undefined;
@@ -96,7 +99,7 @@ export class FuzzyRunList {
     this.#candidateRanges = candidateRanges;
   }
 
-  /** Returns whether a text of a node may match. Nodes must be passed in ascending order of their texts. */
+  /** Returns whether any term below a trie node may match. Nodes must be passed in ascending order of their terms. */
   mayMatch(firstTexts: Uint32Array, node: number): boolean {
     if (this.#candidateRanges === undefined) return true;
     const low = firstTexts[node] as number;

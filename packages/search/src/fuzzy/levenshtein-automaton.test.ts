@@ -7,7 +7,9 @@ import { LevenshteinAutomaton } from "./levenshtein-automaton.ts";
 
 const automaton = new LevenshteinAutomaton();
 
-/** Returns the edit distance by definition: insert, delete, replace, or swap two neighbors. */
+/**
+ * Computes the edit distance by its definition: an edit inserts, deletes or replaces a letter, or swaps two neighbors.
+ */
 function editDistance(first: string, second: string): number {
   const table = Array.from({ length: first.length + 1 }, (_, row) =>
     Array.from({ length: second.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
@@ -53,7 +55,7 @@ test("the automaton finds the terms that the edit table finds", () => {
 });
 
 test("long words are found among others with different letters, digits and lengths", () => {
-  // Two of the letters share a bit in the masks of nodes.
+  // Two of these letters have the same bit in the letter masks of the trie.
   const letter = fc.constantFrom(..."abcdefghi\u0101");
   const change = fc.record({
     position: fc.nat({ max: 11 }),

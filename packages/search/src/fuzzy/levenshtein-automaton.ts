@@ -13,32 +13,36 @@ import {
   type WordLimits,
 } from "./prefix-states.ts";
 
-/** Number of letters of a term after which no state remains, plus one. */
+/** Maximum number of letters that are read from a term, plus one. */
 const maxDepth = maxFuzzyLetters + 4;
 
 /**
- * A nondeterministic Levenshtein automaton that traverses the trie of a dictionary. It owns its scratch memory, so that
- * a traversal allocates only its result. Traversals must not overlap.
+ * A Levenshtein automaton that searches a dictionary for terms similar to a word. A state is a position in the word
+ * that can be reached with a number of edits after the letters read so far. If no state remains, no term with this
+ * prefix matches.
  *
- * A state is a number of letters of the word that the letters read so far reach with some number of edits. If no state
- * remains, no term with this prefix matches.
+ * The automaton owns its temporary memory, so that a search allocates only its result. Searches must not overlap.
  */
 export class LevenshteinAutomaton {
-  /** Bit mask of the positions of each letter in the word. All masks are 0 between two traversals. */
+  /** Bit mask of the positions of each letter in the word. All masks are 0 between two searches. */
   readonly #positionMasks = new Int32Array(0x10000);
-  /** Mask of the letters of the word from each position (see `letterBit`). */
+  /** For each position in the word, a bit mask of the letters from there to the end. */
   readonly #restMasks = new Uint32Array(maxFuzzyLetters + 1);
-  /** States by depth, after a letter of the word. */
+  /** States by the number of letters read, if the last letter occurs in the word. */
   readonly #states = Array.from({ length: maxDepth }, () => new PrefixStates());
-  /** States by depth, after a letter that is not in the word. All such letters lead to the same states. */
+  /**
+   * States by the number of letters read, if the last letter does not occur in the word. They are equal for all such
+   * letters.
+   */
   readonly #otherStates = Array.from({ length: maxDepth }, () => new PrefixStates());
   /** States before the first letter. */
   readonly #initialStates = new PrefixStates();
   readonly #emptyStates: Readonly<PrefixStates> = new PrefixStates();
 
   /**
-   * Finds terms with a prefix at 1 to `maxEdits` edits from `word`. An edit inserts, deletes or replaces a letter, or
-   * swaps two neighbors. No edit reads a digit. Terms with the word itself as prefix are omitted.
+   * Finds terms that differ from `word` by 1 to `maxEdits` edits, or that have a prefix that does. An edit inserts,
+   * deletes or replaces a letter, or swaps two neighboring letters. Digits are never edited. Terms that begin with the
+   * word itself are omitted.
    * @param maxEdits 1 or 2
    * @param candidateRanges ascending ranges that contain all possible terms; default: all terms
    */
@@ -67,10 +71,10 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Visits nodes `from` to `to` (exclusive) of a level of the trie, which have the same parent.
-   * @param parentLetter letter of the parent, or 0
-   * @param parentStates states after that letter
-   * @param earlierStates states before that letter
+   * Visits the nodes `from` to `to` (exclusive) of a trie level, which must have the same parent.
+   * @param parentLetter letter of the parent, or 0 on the first level
+   * @param parentStates states after the parent's letter
+   * @param earlierStates states before the parent's letter
    */
   #visitNodes(
     traversal: Traversal,
@@ -89,7 +93,7 @@ export class LevenshteinAutomaton {
     const swapPositions = (positionMasks[parentLetter] as number) >>> 1;
     const isPrefixNear = parentStates.minEdits <= maxEdits;
     const requiredPositions = findRequiredPositions(parentStates, earlierStates, swapPositions, maxEdits);
-    // Most letters are not in the word.
+    // All letters that are not in the word lead to the same states, which are computed only once.
     let hasOtherStates = false;
     let isOtherActive = false;
     for (let node = from; node < to; node += 1) {
@@ -97,12 +101,12 @@ export class LevenshteinAutomaton {
       const letterPositions = positionMasks[letter] as number;
       if ((letterPositions & requiredPositions) === 0 && requiredPositions !== anyPosition) continue;
       if (letter === 0 || isDigit(letter)) {
-        // The term ends here, or the character is one that edits cannot read.
+        // The term ends here, or continues with a digit, which is never edited.
         if (isPrefixNear)
           addRun(traversal, level, firstTexts[node] as number, firstTexts[node + 1] as number, parentStates);
         continue;
       }
-      // Fast path: most nodes lack more letters of the word than edits are allowed.
+      // Fast path: the terms below most nodes lack too many letters of the word.
       if (masks.length > 0 && !this.#restFits(length, 0, 0, maxEdits, masks[node] as number, longest[node] as number))
         continue;
       if (!runs.mayMatch(firstTexts, node)) continue;
@@ -150,9 +154,10 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Returns whether the word can be reached below a node. Each letter of the word that no term below has costs an edit.
-   * @param letterPositions positions of the last letter
-   * @param mask letters of the terms (see `letterBit`)
+   * Returns whether any term below a node may match the word. Each letter of the word that is in none of these terms
+   * requires an edit.
+   * @param letterPositions positions of the last letter in the word, as bits
+   * @param mask letters of the terms, as bits (see `letterBit`)
    * @param longest length of the longest term
    * @param parentStates states before the last letter
    */
@@ -172,7 +177,7 @@ export class LevenshteinAutomaton {
       return true;
     if (twoEdits !== 0 && this.#restFits(length, highestPosition(twoEdits), depth, maxEdits - 2, mask, longest))
       return true;
-    // The letter may be the first of two swapped letters.
+    // The last letter may be the first of two swapped letters.
     const swappedPositions = parentStates.zeroEdits & (letterPositions >>> 1);
     if (
       swappedPositions !== 0 &&
@@ -186,9 +191,10 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Returns whether the rest of a word from a position fits into terms with some letters.
-   * @param depth number of letters read
-   * @param edits remaining edits
+   * Returns whether terms with the given letters and maximum length may match the letters of the word from a position
+   * on.
+   * @param depth number of letters read from the terms
+   * @param edits number of edits that are still allowed
    */
   #restFits(length: number, position: number, depth: number, edits: number, mask: number, longest: number): boolean {
     if (depth + length - position - edits > longest) return false;
@@ -199,7 +205,7 @@ export class LevenshteinAutomaton {
   }
 
   /**
-   * Reads terms letter by letter whose common prefix is longer than the trie is deep.
+   * Reads terms below the last level of the trie, letter by letter. They share a prefix of `sharedLetters` letters.
    * @param states states after the common prefix
    * @param parentStates states before the last letter of the common prefix
    */
@@ -256,7 +262,7 @@ interface Traversal extends WordLimits {
 }
 
 /**
- * Adds terms that share `depth` letters and have no smaller distance by their further letters. The first may end there.
+ * Adds terms that match with their common prefix of `depth` letters. Only the first term can be equal to that prefix.
  */
 function addRun(
   { dictionary: { starts }, runs }: Traversal,

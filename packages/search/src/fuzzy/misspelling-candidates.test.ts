@@ -20,7 +20,7 @@ function createDocuments(texts: readonly (readonly [string, string?])[]): Search
   }));
 }
 
-/** Returns the external ids of the first ten hits, which must equal those of the slow search. */
+/** Returns the external ids of the first ten hits. Asserts that a slow reference search finds the same hits. */
 function firstTen(documents: readonly SearchDocument[], text: string): number[] {
   const builder = createSegmentBuilder(schema, "en");
   for (const document of documents) builder.add(document);

@@ -5,24 +5,25 @@ import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
 import { fuzzyKindAt } from "./fuzzy-matches.ts";
 
 /**
- * Misspelling candidates: number of edits that are searched from the first step for each word, although documents
- * contain the word. The number is 0 for other words.
+ * Number of edits for each word that is probably misspelled, although documents contain it. These words are searched
+ * with edits from the first step on. The number is 0 for other words.
  */
 export interface MisspellingCandidates {
   /**
-   * Long words in few documents, with similar words in very many primary fields. Short words resemble too many others:
-   * "golf" is not a misspelling of "gold" only because few names contain it.
+   * Edits for long, rare words that resemble very frequent words. Short words are excluded, because they resemble too
+   * many words: "golf" may be rare, but it is not a misspelling of "gold".
    */
   readonly strictEdits: readonly number[];
   /**
-   * Includes finished words that no document contains as a complete word. Letters may be missing at the end or inside.
+   * Like `strictEdits`, but also has edits for completely typed words that documents contain only as the start of
+   * longer words.
    */
   readonly relaxedEdits: readonly number[];
 }
 
 /**
- * @param typedStep step with the words as prefixes, without edits
- * @param getCompleteWordStep returns the step with complete words
+ * @param typedStep step that searches the words as prefixes, without edits
+ * @param getCompleteWordStep returns the step that searches complete words
  * @param findEditCount returns the number of edits that a word allows; only called for candidates
  */
 export function findMisspellingCandidates(
@@ -46,7 +47,7 @@ export function findMisspellingCandidates(
   return { strictEdits, relaxedEdits };
 }
 
-/** Returns the number of postings in primary fields of the complete terms that a word may be a misspelling of. */
+/** Returns the number of postings, in primary fields, of the terms that a word may be a misspelling of. */
 function primaryCostOfCorrections({ context, readers, words }: RelaxationStep, word: number, edits: number): number {
   const text = words[word]?.text ?? "";
   let sum = 0;

@@ -1,32 +1,32 @@
-/** Number of edits that marks an unreachable word. */
+/** Number of edits if the word cannot be reached with the allowed edits. */
 export const unreachable = 9;
 
-/** The word that is searched. */
+/** The length of the searched word and its maximum number of edits. */
 export interface WordLimits {
   /** Number of letters in the word. */
   readonly length: number;
   readonly maxEdits: number;
 }
 
-/** States after some letters of a term. A state is a reached number of letters of the word. */
+/** States of the automaton after some letters of a term. A state is a position in the searched word. */
 export class PrefixStates {
-  /** Bit n is set if n letters of the word are reached without edits. */
+  /** Bit n is set if the letters read so far are equal to the first n letters of the word. */
   zeroEdits = 0;
   oneEdit = 0;
   twoEdits = 0;
-  /** Minimum number of edits that reach the entire word after these letters or fewer. */
+  /** Minimum number of edits between the word and any prefix of the letters read so far. */
   minEdits = unreachable;
-  /** Number of edits that reach the entire word after exactly these letters. */
+  /** Number of edits between the word and the letters read so far. */
   exactEdits = unreachable;
 }
 
-/** Result of `findRequiredPositions` if any letter is possible. */
+/** Result if the next letter may be any letter. */
 export const anyPosition = -1;
 
 /**
- * Returns the positions that the next letter must match for any state to remain. If no edits remain, most letters match
- * none.
- * @param swapPositions positions before those of the last letter
+ * Returns the positions in the word, as bits, at which the next letter must occur. Otherwise no term with this prefix
+ * matches.
+ * @param swapPositions positions directly before those of the last letter, as bits
  */
 export function findRequiredPositions(
   parentStates: Readonly<PrefixStates>,
@@ -42,12 +42,12 @@ export function findRequiredPositions(
 }
 
 /**
- * Computes the states after one more letter. A state that reaches the entire word is recorded and dropped, because
- * further letters are further edits. States with more edits than a prefix needs are dropped too.
+ * Computes the states after one more letter. A state at the end of the word is recorded and removed, because each
+ * further letter would be another edit. States that need more edits than a shorter prefix are removed too.
  * @param parentStates states before the letter
  * @param earlierStates states before the previous letter
- * @param letterPositions positions of the letter
- * @param swappedPositions positions where the previous letter follows the letter
+ * @param letterPositions positions of the letter in the word, as bits
+ * @param swappedPositions positions of the letter that are followed by the previous letter, as bits
  * @returns whether any state remains
  */
 export function advance(
@@ -63,7 +63,7 @@ export function advance(
   const zeroEdits = (parentStates.zeroEdits & letterPositions) << 1;
   let oneEdit = 0;
   let twoEdits = 0;
-  // A word with a digit allows no edits, so no edit reads a digit.
+  // Digits are never edited.
   if (!isDigit) {
     oneEdit =
       ((parentStates.oneEdit & letterPositions) << 1) |
@@ -86,7 +86,7 @@ export function advance(
   return (states.zeroEdits | states.oneEdit | states.twoEdits) !== 0;
 }
 
-/** Returns the highest position, from which the rest of the word is shortest. */
+/** Returns the highest position in a bit mask, from which the fewest letters of the word remain. */
 export function highestPosition(positions: number): number {
   return 31 - Math.clz32(positions);
 }

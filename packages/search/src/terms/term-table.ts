@@ -11,12 +11,11 @@ export class TermTable {
   #starts = new Uint32Array(1 << 12);
   #size = 0;
   /**
-   * Hash slots, indexed by the low bits of a hash; 0 marks a free slot. The low bits of a slot contain the number of a
-   * term plus one. Its high bits are those of the term's hash, which distinguishes most terms without a comparison of
-   * units.
+   * Hash slots, indexed by the low bits of a hash. A free slot is 0. In other slots, the low bits are the number of a
+   * term plus one, and the high bits are those of the term's hash. Most terms can be distinguished by these bits alone.
    */
   #slots = new Uint32Array(1 << 13);
-  /** Units of the text that `addText` looks up. */
+  /** Buffer for the UTF-16 units of the text that `addText` looks up. */
   #text = new Uint16Array(64);
   readonly #maxTerms: number;
 
@@ -63,7 +62,7 @@ export class TermTable {
   /** Returns the texts of all terms by term number. */
   texts(): string[] {
     const end = this.#starts[this.#size] as number;
-    // One long string that is sliced is faster than a million decoded strings.
+    // Slicing one long string is faster than decoding a million short strings.
     const allUnits = decodeUnits(this.#units.subarray(0, end));
     const texts: string[] = [];
     for (let term = 0; term < this.#size; term += 1)
@@ -106,7 +105,7 @@ export class TermTable {
     const mask = this.#slots.length - 1;
     this.#slots[slot] = (hash & ~mask) | (term + 1);
     this.#size += 1;
-    // Three tenths of the slots stay free.
+    // Leaves at least 30 % of the slots free.
     if (this.#size > this.#slots.length * 0.7) this.#growSlots();
     return term;
   }
@@ -131,7 +130,7 @@ function hashUnits(units: Uint16Array, from: number, to: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** Decodes units `from` to `to` (exclusive). */
+/** Decodes the UTF-16 units from `from` to `to` (exclusive). */
 export function textOfUnits(units: Uint16Array, from: number, to: number): string {
   let text = "";
   for (let index = from; index < to; index += 1) text += String.fromCharCode(units[index] as number);

@@ -10,19 +10,23 @@ export function sortTexts(texts: TextTable): Uint32Array {
 }
 
 /**
- * A most-significant-digit sort. Texts are sorted by their first letters, and texts with equal letters by the next
- * letters. The letters and the ordinal of a text form one number, because typed arrays of numbers sort fast.
+ * A most-significant-digit sort. Texts are sorted by their first letters, and texts with equal first letters by the
+ * next letters. The letters and the ordinal of a text are packed into one number, because typed arrays of numbers sort
+ * fast.
  */
 class TextSorter {
   readonly #texts: TextTable;
   readonly #order: Uint32Array;
   readonly #keys: Float64Array;
-  /** Rank of each unit among the occurring units, from 1; 0 marks the end of a text. */
+  /**
+   * Rank of each UTF-16 unit among those that occur in the texts, starting at 1. In a sort key, 0 marks the end of a
+   * text.
+   */
   readonly #ranks = new Uint16Array(0x10000);
   #radix = 1;
-  /** Number of letters that fit into one key. */
+  /** Number of letters that fit into one sort key. */
   #lettersPerKey = 0;
-  /** Power of two above all ordinals. */
+  /** Power of two that is greater than all ordinals. */
   readonly #ordinalCount: number;
 
   constructor(texts: TextTable, count: number) {
@@ -55,7 +59,7 @@ class TextSorter {
       const key = keys[index] as number;
       order[index] = key - Math.floor(key / ordinalCount) * ordinalCount;
     }
-    // The keys of this range are read before a recursive call overwrites them.
+    // Sorts texts with equal keys by their next letters. A recursive call overwrites only keys that were already read.
     for (let start = from; start < to; ) {
       const code = Math.floor((keys[start] as number) / ordinalCount);
       let end = start + 1;

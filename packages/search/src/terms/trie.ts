@@ -2,8 +2,8 @@ import { isDigit } from "../analysis/chunks.ts";
 import { sharedUint8, sharedUint16, sharedUint32 } from "../arrays/shared-arrays.ts";
 
 /**
- * A trie of the first letters of sorted texts, by level. A node of level d represents all texts with the same first d +
- * 1 letters, or one text of d letters:
+ * A trie of the first letters of sorted texts. A node on level d represents all texts with the same first d + 1
+ * letters, or one text of d letters:
  *
  *     texts      sea  snow  snowboard  sun      (0 to 3)
  *     level 0    s 0                            firstTexts 0 4        firstChildren 0 3
@@ -14,24 +14,24 @@ export interface Trie {
 }
 
 export interface TrieLevel {
-  /** Letter of each node; 0 if the text of the node ends at the parent. */
+  /** Letter of each node, or 0 if the node's text ends at its parent. */
   readonly letters: Uint16Array;
-  /** Ordinal of the first text of each node, with one additional entry at the end. */
+  /** Ordinal of the first text of each node. The additional last entry is the number of texts. */
   readonly firstTexts: Uint32Array;
-  /** First child of each node in the next level, with one additional entry at the end. Empty in the last level. */
-  readonly firstChildren: Uint32Array;
   /**
-   * Bit mask of the letters before the first digit in the texts of each node (see `letterBit`). Empty from level
-   * `maskedLevels`.
+   * Index of each node's first child on the next level. The additional last entry is the number of children. Empty on
+   * the last level.
    */
+  readonly firstChildren: Uint32Array;
+  /** Bit mask for each node: the letters that occur before the first digit in its texts. Empty on deep levels. */
   readonly masks: Uint32Array;
   readonly longest: Uint8Array;
 }
 
-/** Number of levels whose nodes have masks. Deeper levels have nearly as many nodes as there are texts. */
+/** Number of levels with letter masks. Deeper levels have nearly as many nodes as there are texts. */
 const maskedLevels = 4;
 
-/** Number of levels. Few texts have more letters in common, and these are compared one by one. */
+/** Number of levels. The few texts with more letters in common are compared one by one. */
 const trieDepth = 6;
 
 /** @param commonPrefixes number of letters that each text has in common with the previous text; 0 for the first */
@@ -63,7 +63,7 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
   };
 }
 
-/** Computes the masks and maximum lengths of all nodes. */
+/** Computes the letter masks and the maximum text lengths of all nodes. */
 function fillMasks(levels: readonly TrieLevel[], units: Uint16Array, starts: Uint32Array): void {
   const nodes = levels.map(() => 0);
   for (let text = 0; text + 1 < starts.length; text += 1) {
@@ -110,7 +110,7 @@ function findChildren({ firstTexts }: TrieLevel, nextLevel: TrieLevel | undefine
 }
 
 /**
- * Finds the texts with the same first letters as `text`; the number of compared letters is the number of levels.
+ * Finds the texts that begin with the same letters as `text`. Only as many letters are compared as the trie has levels.
  * @returns the first ordinal and the end in one number, `low * 2^26 + high`, which avoids an allocation
  */
 export function findTrieNode({ levels }: Trie, text: string): number {

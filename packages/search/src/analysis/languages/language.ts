@@ -1,4 +1,4 @@
-/** Symbols of the known units (see the table in `analysis/units.ts`). */
+/** Symbols of units of measure. */
 export type UnitSymbol =
   | ("mm" | "cm" | "m" | "km" | "inch" | "ft" | "yd")
   | ("ml" | "cl" | "dl" | "l" | "m3" | "floz" | "pt" | "qt" | "gal")
@@ -9,50 +9,52 @@ export type UnitSymbol =
   | ("lm" | "k" | "psi" | "bar" | "db" | "awg" | "deg" | "percent" | "h" | "pc");
 
 /**
- * Contents of a language file. All fields except `code` are optional. Words and endings are folded, except `fillers`.
+ * Contents of a language file. All fields except `code` are optional. Words and endings are in lower case without
+ * accents, except for `fillers`.
  */
 export interface LanguageData {
-  /** Language code of ISO 639-1. */
+  /** ISO 639-1 language code. */
   readonly code: string;
   /** Articles, which have no plural forms. */
   readonly articles?: readonly string[];
-  /** Pairs of singular and plural endings like "el>eln", in addition to -s and -es, which apply to every language. */
+  /**
+   * Pairs of singular and plural endings like "el>eln". The endings -s and -es apply to every language and are not
+   * listed.
+   */
   readonly plurals?: readonly string[];
-  /** Prefixes that are written together with the next word ("the", "and", "with"), and their combinations. */
+  /** Words that are attached to the next word, such as "the", "and" and "with" in Arabic, and their combinations. */
   readonly proclitics?: readonly string[];
-  /**
-   * Groups of characters separated by spaces. "电電" means that the first character is replaced by the others in another
-   * script.
-   */
+  /** Groups of equivalent characters, separated by spaces. "电電" is a simplified character and its traditional form. */
   readonly variants?: readonly string[];
-  /**
-   * Three rows of the characters on the keys from q to ], from a to ', and from z to / on the keyboard of the language.
-   */
+  /** Keyboard layout in three rows: the keys from q to ], from a to ', and from z to / of a US keyboard. */
   readonly keyboard?: readonly string[];
-  /** Letters between the parts of a compound ("Arbeitshose"). Without this field, compounds are not split. */
+  /**
+   * Letters inserted between the parts of a compound, such as the s in "Arbeitshose". Without this field, compounds are
+   * not split.
+   */
   readonly compoundLinks?: readonly string[];
-  /** Endings that a word loses before the next part of a compound ("Wolle" in "Wollmütze"). */
+  /** Endings that the first word of a compound loses, such as the e of "Wolle" in "Wollmütze". */
   readonly compoundDrops?: readonly string[];
-  /** Words that end a phrase of a title. */
+  /** Words that separate two phrases of a title, such as "with". */
   readonly phraseBreaks?: readonly string[];
   /** Words after which a title states the purpose of a product: "case for iPhone". */
   readonly purposes?: readonly string[];
-  /** Words that never start or end a completion, in lower case with accents. */
+  /** Words with which a search completion never starts or ends, in lower case with accents. */
   readonly fillers?: readonly string[];
-  /** Further articles, prepositions and conjunctions. A query of only these words has no meaning. */
+  /** Articles, prepositions and conjunctions that are not in the other lists. They do not describe a product. */
   readonly functionWords?: readonly string[];
-  /** Names of units, of one or two words. They must not be common words of another language ("pies"). */
+  /** Names of each unit, of one or two words. A name must not be a common word of another language. */
   readonly units?: Readonly<Partial<Record<UnitSymbol, readonly string[]>>>;
-  /** Words between the sides of a dimension: "4 by 8". */
+  /** Words that separate the sides of a dimension, such as "by" in "4 by 8". */
   readonly times?: readonly string[];
-  /** Phrases of two words before the number of items in a pack: "pack of 6". */
+  /** Two-word phrases before the number of items in a pack, such as "pack of" in "pack of 6". */
   readonly packs?: readonly string[];
 }
 
-/** A language with parsed pairs of endings and characters. */
+/** A language whose plural endings and character variants are parsed. */
 export interface SearchLanguage extends Omit<LanguageData, "plurals" | "variants"> {
   readonly plurals?: readonly (readonly [singular: string, plural: string])[];
-  /** Characters that replace each character in another script. */
+  /** Equivalent characters of each character, such as 電 for 电. */
   readonly variants?: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -54,12 +54,12 @@ const languagesByCode: ReadonlyMap<string, SearchLanguage> = new Map(
   languages.map((language) => [language.code, language]),
 );
 
-/** Returns the language of a locale ("de-AT"), or undefined if it is not in the list. */
+/** Returns the language of a locale ("de-AT"), or undefined if the language is not supported. */
 export function languageOf(locale: string): SearchLanguage | undefined {
   return languagesByCode.get(locale) ?? languagesByCode.get(locale.split("-", 1)[0]?.toLowerCase() ?? "");
 }
 
-/** Returns the words of one list in all languages, because titles mix languages. */
+/** Returns the words of one list, such as the articles, of all languages. Titles often mix languages. */
 export function collectWords(list: (language: SearchLanguage) => readonly string[] | undefined): ReadonlySet<string> {
   return new Set(languages.flatMap((language) => list(language) ?? []));
 }

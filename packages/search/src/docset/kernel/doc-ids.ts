@@ -1,14 +1,14 @@
-// Operations on bit sets (see `layout.ts`).
+// Operations on bit sets. `layout.ts` describes their memory layout.
 import { bitsOf, blockAt, blockLength, blocksOf, operand, overview, setOverview, vectorLength } from "./layout";
 
 export { clear } from "./layout";
 
-/** Address of scratch memory for one block. */
+/** Address of temporary memory for one block. */
 const scratch: usize = 192;
 
 /**
- * Returns the intersection of one overview word of all operands. Its bits mark blocks that may have a document in each
- * operand.
+ * Intersects the overview words of all operands at one index. The result has a bit for each block that is not empty in
+ * any operand.
  */
 function intersectOverviews(count: i32, word: i32): u64 {
   let commonBits = overview(operand(0), word);
@@ -17,12 +17,12 @@ function intersectOverviews(count: i32, word: i32): u64 {
 }
 
 /**
- * Writes the intersection of one block of all operands to `into`.
+ * Writes the intersection of the operands' blocks at one offset to `target`.
  * @param start offset of the block within a set
  * @returns whether the intersection contains any document
  */
 function intersectBlocks(target: usize, count: i32, start: usize): bool {
-  // The block stays in registers, because this is the innermost loop of most queries.
+  // The block is loaded into registers, because this is the innermost loop of most queries.
   const firstBlock = operand(0) + start;
   let a = v128.load(firstBlock);
   let b = v128.load(firstBlock, 16);
@@ -42,7 +42,7 @@ function intersectBlocks(target: usize, count: i32, start: usize): bool {
   return v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)));
 }
 
-/** Removes the bits of one block from another block. */
+/** Removes the documents of one block from another block. */
 function subtractBlock(block: usize, target: usize): void {
   for (let offset: usize = 0; offset < blockLength; offset += vectorLength)
     v128.store(target + offset, v128.andnot(v128.load(target + offset), v128.load(block + offset)));
@@ -110,12 +110,13 @@ export function union(into: usize, set: usize, words: i32): void {
   }
 }
 
-/** Adds the doc ids of a list, 32 bits per doc id. */
+/** Adds the document ids of a list to a set. Each id in the list has 32 bits. */
 export function insert(set: usize, words: i32, list: usize, count: i32): void {
   const blocks = blocksOf(set, words);
   const end = list + (count << 2);
   if (count > words << 6) {
-    // Most blocks will have documents. All empty blocks are cleared first, so that the loop need not read the overview.
+    // After this insertion, most blocks have documents. All empty blocks are cleared first, so that the loop need not
+    // check the overview.
     for (let word = 0; word < words; word += 1) {
       for (let emptyBits = ~overview(set, word); emptyBits !== 0; emptyBits &= emptyBits - 1)
         memory.fill(set + blockAt(emptyBits, word, words), 0, blockLength);
@@ -135,7 +136,7 @@ function setDocId(blocks: usize, docId: u32): void {
   store<u8>(byte, load<u8>(byte) | ((1 as u8) << ((docId & 7) as u8)));
 }
 
-/** Clears the block of a doc id if the block is empty. */
+/** Writes zeros to the block of a document id if the overview marks the block as empty. */
 function clearIfEmpty(set: usize, blocks: usize, docId: u32): void {
   const word = docId >>> 15;
   const overviewBits = overview(set, word);
@@ -145,7 +146,7 @@ function clearIfEmpty(set: usize, blocks: usize, docId: u32): void {
   setOverview(set, word, overviewBits | bit);
 }
 
-/** Creates the overview for blocks that were copied into a set.  @param bytes number of copied bytes */
+/** Marks the blocks that were copied into a set as not empty.  @param bytes number of copied bytes */
 export function fill(set: usize, words: i32, bytes: i32): void {
   const blockCount = (bytes + 63) >>> 6;
   memory.fill(blocksOf(set, words) + bytes, 0, (blockCount << 6) - bytes);

@@ -8,7 +8,7 @@
 // Empty blocks are skipped, and clearing a set clears only its overview. `words` is the number of 64-bit words in an
 // overview, equal for all sets of a call. Addresses are byte offsets into the memory.
 
-/** Address of the operands of a call. Each operand is the 32-bit address of a set. */
+/** Byte address of the operand list. Each operand is the 32-bit address of a bit set. */
 const operands: usize = 0;
 export const blockLength: usize = 64;
 export const vectorLength: usize = 16;
@@ -30,7 +30,11 @@ export function setOverview(set: usize, word: i32, bits: u64): void {
   store<u64>(set + (word << 3), bits);
 }
 
-/** Returns the offset within a set of the block that the lowest bit of an overview word marks. */
+/**
+ * Returns the offset of the block that is marked by the lowest set bit of an overview word.
+ * @param bits bits of the overview word
+ * @param word index of the overview word
+ */
 export function blockAt(bits: u64, word: i32, words: i32): usize {
   return blocksOf(0, words) + (((ctz(bits) as i32) + (word << 6)) << 6);
 }
