@@ -25,15 +25,15 @@ export interface OrderForm {
   /** Minutes until the reservation of the items expires. */
   readonly reservedMinutes: number;
   readonly notice?: CheckoutNotice;
-  /** Path of the current cart's checkout, if the displayed checkout belongs to another cart. */
+  /** Path of the current cart's checkout. Set if the page shows an earlier cart's checkout. */
   readonly currentPath?: string;
   /** Whether an order is possible, by invoice or by payment. */
   readonly canOrder: boolean;
   readonly hasInvoice: boolean;
   readonly hasPayment: boolean;
-  /** Form that continues a started payment at the payment provider. */
+  /** Form that sends the shopper back to the payment provider to finish a started payment. */
   readonly payment?: { readonly action: string; readonly fields: Readonly<Record<string, string>> };
-  /** Path that returns the state of a pending payment. */
+  /** Path of the page that returns the state of a pending payment. */
   readonly returnPath?: string;
   /** Whether an item needs shipping. */
   readonly requiresShipping: boolean;
@@ -41,7 +41,7 @@ export interface OrderForm {
   /** ISO 3166-1 code of the country to which the rates apply. */
   readonly country: string;
   readonly rates: readonly FormRate[];
-  /** Amount due without shipping. */
+  /** Amount to pay, without shipping. */
   readonly amount: number;
   /** Taxes of the items only. Undefined if the country has no tax rate. */
   readonly taxes?: Taxes;
@@ -51,11 +51,11 @@ export interface OrderForm {
   readonly errors: readonly string[];
 }
 
-/** A shipping rate with the totals of the order if the rate is selected. Amounts are in minor units. */
+/** A shipping rate, with the totals of the order for this rate. Amounts are in minor units. */
 export interface FormRate extends QuotedRate {
   /** Total of items, shipping and added taxes. */
   readonly total: number;
-  /** Amount due: the total minus gift cards and store credit. */
+  /** Amount to pay: the total minus gift cards and store credit. */
   readonly amount: number;
   /** Taxes of items and shipping. Undefined if the country has no tax rate. */
   readonly taxes?: Taxes;
@@ -67,7 +67,7 @@ export interface OrderPage {
   readonly number: number;
   /** Path of the order in the customer's account, without language prefix. Undefined for guest orders. */
   readonly accountPath?: string;
-  /** Path of the status page. Its signature gives access to anyone who has the URL. */
+  /** Path of the order status page. Its signature gives access to anyone who has the URL. */
   readonly statusPath: string;
   readonly createdAt: number;
   readonly state: "open" | "cancelled";
@@ -84,7 +84,7 @@ export interface OrderPage {
   };
   readonly email: string;
   readonly name: string;
-  /** Shipping address. Undefined if the payment provider asked for the address. */
+  /** Shipping address. Undefined if the payment provider, not the checkout form, asked for it. */
   readonly shippingAddress?: OrderAddress;
   /** Lines of the postal address. */
   readonly address: readonly string[];
@@ -105,6 +105,6 @@ export interface CustomerOrderPages {
   readonly orderCount: number;
   /** Total amount of the orders that were not canceled, in minor units. */
   readonly totalSpent: number;
-  /** Functions that create the pages of the orders, newest order first. */
+  /** Functions that create the data of each order's page, newest order first. */
   readonly newestOrders: readonly (() => OrderPage)[];
 }

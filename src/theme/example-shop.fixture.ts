@@ -27,7 +27,7 @@ export interface OpenTheme {
   /** Returns the error messages of the current files. */
   errorMessages(): readonly string[];
   write(file: string, text: string): void;
-  /** Returns the HTML inside the section's wrapper. */
+  /** Renders a section and returns the HTML inside its wrapper element. */
   section(id: string, request?: Partial<RenderRequest>): Promise<string>;
   page(target: string, request?: Partial<RenderRequest>): Promise<string>;
 }
@@ -188,7 +188,7 @@ const otherEntries: readonly Entry[] = [
   },
 ];
 
-/** Returns a catalog in memory with slow, simple lookups. */
+/** Creates a catalog in memory. Its lookups are simple but slow. */
 export function exampleCatalog(products: readonly Product[] = [exampleProduct(), mug]): Catalog {
   const entries: readonly Entry[] = [...products, ...otherEntries];
   const find = <Kind extends Entry["kind"]>(kind: Kind, handle: string): Extract<Entry, { kind: Kind }> | undefined =>
@@ -239,7 +239,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
   };
 }
 
-/** Returns the entries in the packed form of a stored catalog. */
+/** Creates a catalog in the compact binary format that the store uses on disk. */
 function packedCatalog(entries: readonly Entry[]): Catalog {
   const storedRows = entries.map((entry, position) => {
     return { kind: entry.kind, position, deleted: false, json: formatRow(entry) };

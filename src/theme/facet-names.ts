@@ -10,7 +10,9 @@ export type FacetNames = Readonly<
   Record<"availability" | "inStock" | "soldOut" | "price" | "productType" | "vendor" | "tag", string>
 >;
 
-/** Returns the theme's translations (`collections.filters.…`), or the server's if the theme has none. */
+/**
+ * Returns the names in the theme's translations (`collections.filters.…`), or the server's names if the theme has none.
+ */
 export function facetNames(translate: Translator, locale: string): FacetNames {
   const message = getMessages(locale);
   const filterName = (key: string, name: keyof FacetNames): string =>

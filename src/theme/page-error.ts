@@ -1,6 +1,6 @@
-/** An error page for the theme's author in place of a page that cannot be rendered. Shoppers never see this page. */
+/** Thrown with an error page for the theme's author if a page cannot be rendered. Shoppers never see this page. */
 export class PageError extends Error {
-  /** Complete HTML page. */
+  /** The error page as a complete HTML document. */
   readonly html: string;
 
   constructor(html: string, cause: unknown) {

@@ -4,51 +4,51 @@ import type { CompiledTheme } from "./files/compiled-theme.ts";
 import type { BlockPlacement, Placement } from "./files/json-template.ts";
 import type { View } from "./view.ts";
 
-/** State of one render in addition to its template objects, for tags and filters. */
+/** State of one render that tags and filters can read and change. */
 export interface RenderState {
   readonly theme: CompiledTheme;
   readonly view: View;
   readonly globals: Globals;
-  /** Receives the error of a part of the page, which is then omitted. */
+  /** Receives the error of a failed tag, output or section, which is then omitted from the page. */
   readonly report: (error: unknown) => void;
-  /** Returns HTML in place of a part that failed. Default: an empty string. */
+  /** Returns HTML to show in place of a tag, output or section that failed. Default: an empty string. */
   readonly showError?: (error: unknown) => string;
   /** Files of the sections rendered so far, by section id. */
   readonly renderedSections: Map<string, string>;
-  /** Template nodes whose error was already reported, since a node in a loop fails many times. */
+  /** Tags and outputs whose error was already reported. In a loop, the same tag can fail many times. */
   readonly reportedNodes: WeakSet<object>;
-  /** Meter of steps and time of all sections of the page. */
+  /** Counts and limits the steps and the time of all sections of the page. */
   readonly sections: Meter;
   /** Nesting depth of settings that contain Liquid. */
   depth: number;
-  /** Id of the current section. Sections are not nested. */
+  /** Id of the section being rendered. Sections cannot be nested. */
   section?: string;
-  /** Placement of the current section. */
+  /** Settings and blocks of the section being rendered. */
   placement?: Placement;
   block?: BlockPlacement;
-  /** Objects that enclosing blocks pass to nested blocks, by name such as "product". */
+  /** Objects that a block passes to the blocks inside it, by name such as "product". */
   closest?: ReadonlyMap<string, unknown>;
-  /** Windows of the lists inside an open `paginate`. */
+  /** Page of each list that an open `paginate` tag shows, as offset and number of items. */
   readonly pages: Map<object, { readonly offset: number; readonly limit: number }>;
-  /** Path and query of the page's URL if the URL could contain a tag, cached by the filter `t`. */
+  /** Decoded path and query of the page's URL, or "" if they cannot contain HTML. Cached by the filter `t`. */
   urlText?: string;
-  /** Layout selected by `{% layout %}`. */
+  /** Layout that the tag `{% layout %}` selected. */
   layout?: string | false;
 }
 
-/** Key of the method that sets a global variable. Templates cannot call a symbol. */
+/** Key of the method that sets a global variable. It is a symbol, which templates cannot read. */
 export const assignGlobal: unique symbol = Symbol("assign");
 
 /** Global variables of all templates and snippets. */
 export class Globals extends Drop {
-  /** The render that uses the variables. */
+  /** State of the render that reads the variables. */
   state?: RenderState;
   /** Returns whether a global variable of that name exists. */
   readonly isGlobalName: (name: string) => boolean;
   readonly #readVariable: (name: string) => unknown;
   readonly #values = new Map<unknown, unknown>();
 
-  /** @param readVariable computes a variable, once per name  @param isGlobalName default: every name exists */
+  /** @param readVariable computes a variable; called once per name  @param isGlobalName default: every name exists */
   constructor(readVariable: (name: string) => unknown, isGlobalName: (name: string) => boolean = () => true) {
     super();
     this.isGlobalName = isGlobalName;
@@ -71,13 +71,13 @@ export class Globals extends Drop {
   }
 }
 
-/** Returns the variables of a view's render, or undefined before they are created. */
+/** Returns the global variables of a render, or undefined before they are created. */
 export function globalsOf(view: View): Globals | undefined {
   const { globals } = view.variables;
   return globals instanceof Globals ? globals : undefined;
 }
 
-/** Makes the variables of a render available to objects created from its view. */
+/** Stores the global variables of a render in its view, where template objects can read them. */
 export function bindGlobals(view: View, globals: Globals): void {
   view.variables.globals = globals;
 }

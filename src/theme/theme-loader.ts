@@ -23,33 +23,36 @@ import { createView, type View } from "./view.ts";
 export interface ThemeOptions {
   /** Folder of the store's theme. */
   readonly dir: string;
-  /** Folder of the default theme, used if the store has no theme and for pages that the store's theme lacks. */
+  /** Folder of the default theme. It is used if the store has no theme, and for pages that the store's theme lacks. */
   readonly fallbackDir?: string;
   readonly config: Config;
-  /** Resolves when a render may start. Default: immediately. */
+  /** Waits until a render may start, so that other requests are not delayed. Default: renders start immediately. */
   readonly yieldTo?: (lane: Lane) => Promise<void>;
   /**
-   * Receives errors that do not stop a page, such as a failed node of a template or an unreadable file. Each error is
-   * reported once per revision of the theme.
+   * Receives errors that do not stop a page, such as a failed tag or an unreadable file. After a change of the theme's
+   * files, the same error is reported again.
    */
   readonly report?: (error: unknown, revision: number) => void;
-  /** Called with the first revision and after each change of the files, before the revision is used. */
+  /** Called when the theme is loaded, and after each change of its files before the change takes effect. */
   readonly onRevision?: (theme: CompiledTheme, revision: number) => void;
   /**
-   * Returns HTML in place of a section or template that failed. A page that cannot be rendered then throws. Default: an
-   * empty string, and the default theme's page.
+   * Returns HTML to show in place of a section or template that failed. If a page cannot be rendered, an error is
+   * thrown. Default: failed sections are empty, and the default theme renders failed pages.
    */
   readonly showError?: (error: unknown) => string;
 }
 
 /** Maximum milliseconds that a section waits for the cart. */
 const CART_TIMEOUT_MS = 5_000;
-/** Minimum milliseconds between two checks of the folder. A check takes half a millisecond. */
+/** Minimum milliseconds between two searches for changed files. A search takes half a millisecond. */
 const MIN_CHECK_INTERVAL_MS = 100;
-/** Maximum share of the time for checks of large themes. These checks are at most one second apart. */
+/**
+ * Maximum share of the time spent on searching for changed files. In a large theme, searches are up to one second
+ * apart.
+ */
 const MAX_CHECK_SHARE = 0.05;
 const MAX_CHECK_INTERVAL_MS = 1_000;
-/** Maximum errors remembered per revision. Messages can contain template values, so their number is unbounded. */
+/** Maximum number of remembered errors per revision. It bounds the memory, because messages can contain variables. */
 const MAX_REPORTED_ERRORS = 1_000;
 
 /** Reads the folder of a theme.  @throws SetupError if an existing file cannot be read */
@@ -61,19 +64,19 @@ function readFolder(dir: string): ThemeFolder {
   }
 }
 
-/** Returns whether a path exists.  @throws Error if the check fails for another reason than a missing file */
+/** Returns whether a path exists.  @throws Error if the file system cannot tell */
 function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** One revision of the theme and its reported errors. */
+/** One revision of the theme, with the errors reported for it. */
 interface Revision {
   readonly theme: CompiledTheme;
   readonly reportedNodes: WeakSet<object>;
   readonly report: (error: unknown) => void;
 }
 
-/** Reads a theme's folder and detects its changes.  @throws Error if neither folder exists */
+/** Loads a theme and detects changes of its files.  @throws Error if neither folder exists */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   const { config, fallbackDir, report = () => {}, showError, yieldTo = async () => {} } = options;
   const hasStoreTheme = exists(options.dir) || fallbackDir === undefined;
@@ -111,7 +114,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   };
 
   let loadedDefaultTheme: Revision | undefined;
-  /** Returns the default theme, if the store has its own theme. */
+  /** Returns the default theme, or undefined if the store itself uses it. */
   const defaultTheme = (): Revision | undefined => {
     if (fallbackDir === undefined || !hasStoreTheme) return undefined;
     loadedDefaultTheme ??= startRevision(compileTheme(readThemeFolder(fallbackDir), locale, undefined, config), 0);
@@ -123,7 +126,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     if (page.error !== undefined) revision.report(page.error);
     return { ...revision, view, page };
   };
-  /** Opens the page in the default theme if the store's theme cannot render the complete page. */
+  /** Returns the page in the default theme if the store's theme lacks files for it. */
   const openDefaultPage = (request: RenderRequest, { theme, page, report }: OpenedPage): OpenedPage | undefined => {
     const error = pageError(theme, page);
     if (error !== undefined && showError !== undefined && hasPageFiles(theme, page)) throw error;
@@ -242,18 +245,18 @@ function laneOf({ lane = "render" }: RenderRequest): Lane {
   return lane;
 }
 
-/** Replaces inline styles and frames in the shop's texts, unless the theme itself uses inline code. */
+/** Rewrites inline styles and frames in the shop's texts, unless the theme itself uses inline code. */
 function conformPage({ inlineCode }: CompiledTheme, html: string): ConformedHtml {
   return inlineCode.scripts || inlineCode.styles ? { html, css: "", frames: [] } : conformHtml(html);
 }
 
-/** Loads the customer's orders for templates that name the orders.  @throws the error of the request's source */
+/** Loads the customer's orders if a template reads them.  @throws the error of the function that loads the orders */
 async function readOrders({ customerOrders }: RenderRequest, ...openedPages: readonly OpenedPage[]): Promise<void> {
   const orders = await customerOrders?.();
   if (orders !== undefined) for (const { view } of openedPages) view.customerOrders.orders = orders;
 }
 
-/** Returns a function that reports each error once. */
+/** Wraps a function so that it reports each error once. */
 function reportOnce(report: (error: unknown) => void): (error: unknown) => void {
   const reportedMessages = new Set<string>();
   return (error) => {
@@ -264,7 +267,7 @@ function reportOnce(report: (error: unknown) => void): (error: unknown) => void 
   };
 }
 
-/** Returns the problem of an unknown section id.  @see spec 7.1 */
+/** Creates the error response for an unknown section id.  @see spec 7.1 */
 function sectionNotFoundProblem(id: string): Problem {
   const shortId = [...id].slice(0, 100).join("");
   return new Problem("section_not_found", `Section not found: '${shortId}' was not found in the theme`);
@@ -276,7 +279,7 @@ function cartUnavailableProblem(): Problem {
 
 /**
  * Loads the cart.
- * @param yieldTo called after the database returned the cart, since the database may return many carts at once
+ * @param yieldTo called after the cart is loaded, because the database can return many carts at once
  * @throws Problem `cart_service_unavailable` after the timeout
  */
 async function loadCart(request: RenderRequest, yieldTo: (lane: Lane) => Promise<void>): Promise<PricedCart> {

@@ -13,50 +13,52 @@ import type { FacetNames } from "./facet-names.ts";
 import type { AssetFile } from "./files/asset-files.ts";
 import type { InlineCode } from "./files/inline-code.ts";
 
-/** Input of a render. */
+/** Data from which a page or section is rendered. */
 export interface RenderRequest {
   readonly locale: string;
-  /** Path and query of the context page without locale prefix: "/products/tote?variant=7". */
+  /** Path and query of the page, without the language prefix: "/products/tote?variant=7". */
   readonly target: string;
-  /** Path and query of the page that requests a section. The sections that its template places are available on any page. */
+  /**
+   * Path and query of the page that requests a section. Sections in that page's template can be rendered for any page.
+   */
   readonly requestedFrom?: string;
   /** Origin of the shop: "https://shop.example". */
   readonly origin: string;
   readonly catalog: Catalog;
   readonly index: SearchIndex;
   /**
-   * Returns the cart. Called at most once per render, and only if the templates name the cart. The caller may cache the
-   * result. A promise is awaited only while it is pending.
+   * Returns the cart. Called at most once per render, and only if a template reads the cart. The caller may cache the
+   * result.
    */
   readonly cart: () => PricedCart | Promise<PricedCart>;
   readonly customer?: Customer;
-  /** CSRF token that `content_for_header` prints in the page's head. */
+  /** CSRF token that is added to the page's head. */
   readonly csrfToken?: string;
   readonly predictiveSearch?: PredictiveSearchResult;
-  /** The merchant's rules for searches. */
+  /** The merchant's search rules, such as synonyms. */
   readonly searchRules: SearchRules;
-  /** Recommendations for the product in `target`, only for `/recommendations/products`. */
+  /** Recommended products for the product in `target`. Only set for `/recommendations/products`. */
   readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
   /** Cart of the checkout page. */
   readonly checkout?: PricedCart;
   /** Gift card of a gift card page. */
   readonly giftCard?: GiftCard;
-  /** Comments of the page's article. If undefined, comments are not shown. */
+  /** Comments on the page's article. If undefined, comments are not shown. */
   readonly comments?: Comments;
-  /** The form that was submitted from this page and rejected. */
+  /** The form that was sent from this page and rejected. */
   readonly invalidForm?: InvalidForm;
   /** Form of the checkout page. */
   readonly orderForm?: OrderForm;
   /** Order of an order page. */
   readonly order?: OrderPage;
   /**
-   * Returns the customer's orders, or undefined if no customer is signed in. Called only if a template can name the
+   * Returns the customer's orders, or undefined if no customer is signed in. Called only if a template can read the
    * orders.
    */
   readonly customerOrders?: () => Promise<CustomerOrderPages | undefined>;
   /**
-   * Lane in which the render waits for time slices. Default: "render". A render for a write uses the write's lane,
-   * which delays the next writes.
+   * Queue in which the render waits for CPU time. Default: "render". A render that belongs to a cart write waits in the
+   * queue for writes.
    */
   readonly lane?: Lane;
   /** Current time in milliseconds since 1970. */
@@ -65,7 +67,7 @@ export interface RenderRequest {
 
 /** A form that was submitted and rejected. */
 export interface InvalidForm {
-  /** Kind in `{% form %}`: "contact", "customer", "new_comment". */
+  /** Kind of the form, as in `{% form 'contact' %}`: "contact", "customer", "new_comment". */
   readonly kind: string;
   /** Submitted values by field name. */
   readonly values: Readonly<Record<string, string>>;
@@ -75,44 +77,44 @@ export interface InvalidForm {
 export interface FieldMessage {
   /** Name of the field in the form, or "form" for the entire form. */
   readonly field: string;
-  /** Name of the field in the reader's language, or "" for the form. */
+  /** Name of the field in the reader's language, or "" for the entire form. */
   readonly name: string;
-  /** The problem in the reader's language. The field's name and the message together form a sentence. */
+  /** Description of the error in the reader's language. It continues the field's name to form a sentence. */
   readonly message: string;
 }
 
 export interface RenderedSection {
   /** HTML of the section with its wrapper `<div id="store-section-<id>">`. */
   readonly html: string;
-  /** Whether the section or a file that it renders names the cart or the customer. */
+  /** Whether the HTML depends on the cart or the customer, so that it must not be cached for others. */
   readonly isPersonal: boolean;
 }
 
 export interface RenderedPage {
   readonly status: 200 | 404;
   readonly html: string;
-  /** Name of a file in `templates/`, without extension: "product.quick". */
+  /** Name of the template, that is the file in `templates/` without extension: "product.quick". */
   readonly template: string;
-  /** Files in `sections/` of the page's sections, by section id. */
+  /** Liquid files of the page's sections, by section id. */
   readonly sections: ReadonlyMap<string, string>;
-  /** Number of entries that match all search words, on the search page only. */
+  /** Number of results that match all search words. Only set on the search page. */
   readonly searchTotal?: number;
-  /** Content of the shop's texts that a policy has to allow, or undefined. */
+  /** Exceptions to the content security policy that the shop's texts need, or undefined. */
   readonly content?: ContentNeeds;
 }
 
 /**
- * Sources that a content security policy has to allow for the shop's texts: the hash of their style element
- * ("'sha256-…'") and the origins of players.
+ * Exceptions to a content security policy that the shop's texts need: the hash of their style element ("'sha256-…'"),
+ * and the origins of video players.
  */
 export interface ContentNeeds {
   readonly styles: readonly string[];
   readonly frames: readonly string[];
 }
 
-/** A loaded theme. Renders use the changed files while the server runs. */
+/** A loaded theme. Changed files take effect while the server runs. */
 export interface Theme {
-  /** Returns the number of changes of the theme's files, which is part of cache keys. */
+  /** Returns how often the theme's files have changed. The number is part of cache keys. */
   revision(): number;
   /**
    * Renders a section.
@@ -120,18 +122,18 @@ export interface Theme {
    * @throws Error if the section's file cannot be read or exceeds a limit
    */
   renderSection(id: string, request: RenderRequest): Promise<RenderedSection>;
-  /** Returns whether `target` names a page. If not, `renderPage` renders the 404 template. */
+  /** Returns whether a page exists at `target`. If not, `renderPage` renders the 404 template. */
   hasPage(request: RenderRequest): boolean;
-  /** Renders a page with its layout. If `target` names no page, renders the 404 template with status 404. */
+  /** Renders a page with its layout. If no page exists at `target`, renders the 404 template with status 404. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
-  /** Returns the names of filters in templates. */
+  /** Returns the names that the theme shows for filters. */
   facetNames(locale: string): FacetNames;
   /**
    * Returns a file of `assets/`, or a file generated from the theme's files. Undefined if neither exists.
-   * @param version selects between two files of one name: the store theme's, or the default theme's for a fallback page
+   * @param version distinguishes a file of the store's theme from a file of the default theme with the same name
    */
   assetFile(name: string, version?: string): AssetFile | undefined;
-  /** Returns the inline code in the theme's pages that a content security policy has to allow. */
+  /** Returns which kinds of inline code the theme's pages contain and a content security policy has to allow. */
   inline(): InlineCode;
   close(): void;
 }

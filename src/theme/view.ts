@@ -8,25 +8,28 @@ import type { Translator } from "./files/locales.ts";
 import type { SettingSchema } from "./files/schema.ts";
 import type { RenderRequest } from "./theme.ts";
 
-/** Data from which the objects of one render are created. */
+/** Data of one render from which template objects are created. */
 export interface View {
   readonly request: RenderRequest;
   readonly config: Config;
   readonly theme: CompiledTheme;
-  /** Prefix of every path in the render's language: "" or "/fr". */
+  /** Language prefix of every path: "" or "/fr". */
   readonly prefix: string;
-  /** Path of the context page without prefix: "/products/tote". */
+  /** Path of the page without language prefix: "/products/tote". */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly translate: Translator;
   readonly objects: ObjectMakers;
-  /** Global variables of the render, set at its start. */
+  /** Global variables of the render. They are set after the view was created. */
   readonly variables: { globals?: Drop };
-  /** Loaded orders of the customer, or undefined if no template names the orders. */
+  /** The customer's orders. Undefined if no template reads the orders. */
   readonly customerOrders: { orders?: CustomerOrderPages };
 }
 
-/** Constructors of objects that refer to each other in a cycle: a product's collections contain products. */
+/**
+ * Functions that create objects. They are passed in, because modules of objects that contain each other, such as
+ * products and collections, cannot import each other.
+ */
 export interface ObjectMakers {
   product(view: View, product: Product): unknown;
   collection(view: View, collection: Collection): unknown;
@@ -34,7 +37,7 @@ export interface ObjectMakers {
   settings(view: View, schema: readonly SettingSchema[], values: Readonly<Record<string, unknown>>): unknown;
 }
 
-/** Splits a render request into a view. An invalid target has an empty query. */
+/** Creates the view for a render request. If the target is invalid, the view's query is empty. */
 export function createView(request: RenderRequest, config: Config, theme: CompiledTheme, objects: ObjectMakers): View {
   const target = request.target.split("#", 1)[0] ?? "/";
   const queryStart = target.indexOf("?");
@@ -52,7 +55,7 @@ export function createView(request: RenderRequest, config: Config, theme: Compil
   };
 }
 
-/** Returns the decoded parts of a path, or undefined if one is not valid UTF-8. */
+/** Returns the decoded parts of a path, or undefined if a part is not valid UTF-8. */
 export function pathSegments(path: string): string[] | undefined {
   if (!path.startsWith("/") || path.length > 4_096) return undefined;
   const parts = path.slice(1).split("/");
@@ -73,18 +76,21 @@ export function decodePathPart(part: string, fallback = ""): string {
   }
 }
 
-/** Adds the language prefix to a path of the store. Other URLs are returned unchanged. */
+/** Adds the language prefix to a path of the shop. Other URLs are returned unchanged. */
 export function localPath(view: View, path: string): string {
   if (!path.startsWith("/") || path.startsWith("//")) return path;
   return path === "/" && view.prefix !== "" ? view.prefix : view.prefix + path;
 }
 
-/** Returns whether the settings say that the theme was made for Shopify. */
+/** Returns whether the theme was made for Shopify, according to the settings. */
 export function isForeign({ config: { compat } }: Pick<View, "config">): boolean {
   return compat.script || compat.sectionClass !== undefined;
 }
 
-/** Returns the prefix of file URLs: "//shop.example" for a theme made for Shopify, which adds a scheme, else "". */
+/**
+ * Returns the prefix of file URLs. For a theme made for Shopify, which adds the scheme itself, this is
+ * "//shop.example". For other themes, it is "".
+ */
 export function fileUrlPrefix(view: View): string {
   return isForeign(view) ? view.request.origin.replace(/^\w+:/, "") : "";
 }
@@ -110,8 +116,8 @@ export function pageNumber(view: View): number {
 }
 
 /**
- * Returns the canonical URL for search engines: without query except the page number of a list. A product has the same
- * URL in all collections.
+ * Returns the URL of the page for search engines. Of the query, only the page number of a list is preserved. A product
+ * has the same URL in every collection.
  */
 export function canonicalUrl(view: View): string {
   const page = pageNumber(view);

@@ -227,7 +227,7 @@ export class Context {
   }
 
   /**
-   * Returns the work of a filter that reads or returns this value, in steps of the render's limit.
+   * Returns how many steps a filter uses to read or return this value. The number of steps per render is limited.
    * @throws LiquidError if the value is too long
    */
   weigh(value: unknown): number {

@@ -85,7 +85,7 @@ export class Template {
   /**
    * Renders the template.
    * @param globals variables of the template: an object or a drop. Default: none
-   * @returns the output. A part that fails prints its error, or the result of `options.onError`
+   * @returns the output. A tag that fails prints its error, or the result of `options.onError`
    * @throws LiquidError of kind "limit" if the render exceeds a limit
    */
   render(globals: Globals = {}, options: Omit<RenderOptions, "globals"> = {}): string {

@@ -6,11 +6,11 @@ import { JsonError, type JsonNode, readJsonTree } from "../files/json-tree.ts";
 import { Findings, type NamedEntry, type Severity, type SourceLocation } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
 
-/** State that the checks share: the compiled theme and the collected findings. */
+/** State that all checks of a theme share: the parsed theme and the problems found so far. */
 export class CheckContext {
   readonly theme: CompiledTheme;
   readonly findings = new Findings();
-  /** Whether pages load the script that adds the CSRF token to the theme's requests. */
+  /** Whether pages load a script that adds the CSRF token to the theme's requests. */
   readonly hasCompatScript: boolean;
   /** The store that uses the theme, or undefined if the theme is checked without a store. */
   readonly store: KnownStore | undefined;
@@ -34,14 +34,19 @@ export class CheckContext {
     return this.theme.source(file).liquid.replace(comments, (part) => part.replace(/[^\n]/g, " "));
   }
 
-  /** Returns the location of an offset.  @param offset in the file's text, or in `text` if only a part was parsed */
+  /**
+   * Converts an offset to file, line, and column.  @param offset in the file's text, or in `text` if only a part was
+   * parsed
+   */
   locate(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): SourceLocation {
     const key = `${file} ${text.length}`;
     const positions = getOrCreate(this.#positions, key, () => new Positions(text));
     return { file, ...positions.positionAt(offset) };
   }
 
-  /** Adds a finding.  @param entry catalog entry whose absence makes the finding true */
+  /**
+   * Adds a problem to the report.  @param entry catalog entry; the problem only exists if the store lacks this entry
+   */
   add(severity: Severity, rule: string, location: SourceLocation, message: string, entry?: NamedEntry): void {
     this.findings.add(severity, rule, location, message, entry);
   }
@@ -66,7 +71,7 @@ export class CheckContext {
     }
   }
 
-  /** Returns the scripts and styles of `assets/`, without very long files. */
+  /** Returns the scripts and styles of `assets/`, except very long files. */
   *assetTexts(): Generator<readonly [file: string, text: string]> {
     for (const [name, path] of this.theme.folder.assets)
       if (/\.(?:js|mjs|css)$/.test(name) && statSync(path).size <= maxAssetBytes)
@@ -76,7 +81,7 @@ export class CheckContext {
 
 const comments = /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--[\s\S]*?-->/g;
 
-/** Maximum bytes of a checked asset. Longer files are usually libraries. */
+/** Maximum size of a checked asset in bytes. Longer files are usually libraries. */
 const maxAssetBytes = 2_000_000;
 
 /** Converts an offset in a text to line and column, which both start at 1. */

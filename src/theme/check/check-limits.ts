@@ -16,8 +16,8 @@ import { createView } from "../view.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Renders every section, template and layout for an empty shop. A file that exceeds a limit there never renders. Other
- * render errors are left to the checks that read the source.
+ * Renders every section, template and layout for an empty shop, and reports files that exceed a limit. Ignores all
+ * other render errors, because the checks of the source report them.
  */
 export function checkLimits(check: CheckContext, config: Config): void {
   const { theme } = check;
@@ -43,7 +43,7 @@ export function checkLimits(check: CheckContext, config: Config): void {
     });
 }
 
-/** Returns pairs of a section's file and its placement, for all JSON templates and groups. */
+/** Returns all sections that JSON templates and section groups contain, each with the path of its Liquid file. */
 function placedSections({ theme }: CheckContext): [string, FoundSection][] {
   return [...theme.folder.texts.keys()].flatMap((file) => {
     if (!/^(?:templates|sections)\/.+\.json$/.test(file)) return [];

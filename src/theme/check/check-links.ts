@@ -2,7 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import type { CheckContext } from "./check-context.ts";
 import { entryAt } from "./check-references.ts";
 
-/** Reports links and forms whose fixed URL names a path or an entry that the shop does not have. */
+/** Reports links and forms whose URL names a page or catalog entry that the shop does not have. */
 export function checkLinks(check: CheckContext, locales: Config["locales"]): void {
   const languages = new Set([locales.default, ...locales.others]);
   for (const file of check.theme.folder.texts.keys()) {
@@ -33,7 +33,7 @@ export function checkLinks(check: CheckContext, locales: Config["locales"]): voi
   }
 }
 
-/** Attribute with a complete URL and no Liquid in it: `href="/pages/about"`, `action="/contact"`. */
+/** Matches an attribute whose URL contains no Liquid: `href="/pages/about"`, `action="/contact"`. */
 const linkPattern = /(?<![\w-])(href|action)\s*=\s*["'](\/(?!\/)[^"'{}\s]*)(?=["'])/g;
 
 /** Returns whether a page or endpoint of a shop can have this path. */

@@ -45,7 +45,7 @@ function collectTexts(root: JsonNode): Map<string, Text> {
   return texts;
 }
 
-/** Returns the key, or the key without its plural form if one of the files has the plural key. */
+/** Removes the plural form from a key such as "items.one", if one of the two files has plural forms for it. */
 function baseKey(key: string, localeFile: LocaleFile, defaultFile: LocaleFile): string {
   const dot = key.lastIndexOf(".");
   if (!pluralForms.includes(key.slice(dot + 1))) return key;
@@ -93,7 +93,7 @@ function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: L
   }
 }
 
-/** Checks that every plural form of the language, or the form `other`, exists. */
+/** Checks that every plural form of the language exists. Only the form `other` is required. */
 function checkPlurals(check: CheckContext, file: string, texts: ReadonlyMap<string, Text>): void {
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
   const categories = pluralCategories(locale);
@@ -120,7 +120,10 @@ function checkPlurals(check: CheckContext, file: string, texts: ReadonlyMap<stri
     );
 }
 
-/** Returns the plural forms of numbers that occur in a shop. Some languages have a form that only a million uses. */
+/**
+ * Returns the plural forms that a language uses for numbers up to 120. Some languages have an additional form for
+ * numbers such as a million, which shops do not need.
+ */
 function pluralCategories(locale: string): readonly string[] {
   try {
     const rules = new Intl.PluralRules(locale);

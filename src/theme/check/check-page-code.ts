@@ -1,8 +1,8 @@
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Reports wrapper ids of other shop systems, cart writes without the CSRF token, and code that requires a relaxed
- * content security policy.
+ * Reports code that does not work here: section ids of other shop systems, cart writes without the CSRF token, and
+ * inline code that requires a relaxed content security policy.
  */
 export function checkPageCode(check: CheckContext): void {
   for (const [file, text] of check.theme.folder.texts) {
@@ -20,8 +20,8 @@ export function checkPageCode(check: CheckContext): void {
 }
 
 /**
- * Wrapper id, literal (`#shopify-section-x`, `id="shopify-section-x"`) or concatenated. A class with this prefix
- * belongs to the theme.
+ * Matches the id of a section's element, as a literal (`#shopify-section-x`, `id="shopify-section-x"`) or concatenated.
+ * Classes with this prefix are allowed, because themes define such classes themselves.
  */
 const wrapperIdPattern =
   /(?:#|(?<![\w-])id\s*=\s*["']?|getElementById\(\s*["'`])shopify-section-|(?<!\.)shopify-section-(?=["'`]|\$\{|\{\{)/g;
@@ -44,15 +44,15 @@ function checkWrapperIds(check: CheckContext, file: string, text: string): void 
 }
 
 const cartWritePatterns = [
-  // Examples: fetch(`${routes.cart_add_url}`, …), fetch("/cart/change.js", …), axios.post, $.post, jQuery.ajax.
+  // Matches fetch(`${routes.cart_add_url}`, …), fetch("/cart/change.js", …), axios.post, $.post, and jQuery.ajax.
   /(?:\bfetch|\baxios(?:\.post)?|(?:\$|\bjQuery)\.(?:post|ajax|getJSON))\s*\(\s*[^;]{0,160}?(?:cart_(?:add|change|update|clear)_url|\/cart\/(?:add|change|update|clear)\b)/g,
-  // Example: xhr.open("POST", "/cart/add.js").
+  // Matches xhr.open("POST", "/cart/add.js").
   /\.open\s*\(\s*["'`]post["'`]\s*,\s*[^;]{0,120}?(?:cart_(?:add|change|update|clear)_url|\/cart\/(?:add|change|update|clear)\b)/gi,
 ];
 
 /**
- * Reports cart writes in scripts that do not send the CSRF token. A script that names the header, or writes through the
- * client, sends the token.
+ * Reports scripts that write to the cart without the CSRF token. A script that contains the header's name or uses the
+ * client `vitrine.js` is valid.
  */
 function checkCartWrites(check: CheckContext, file: string, text: string): void {
   if (check.hasCompatScript || /x-csrf-token|vitrine\.js/i.test(text)) return;
@@ -84,9 +84,7 @@ function checkInlineCode(check: CheckContext, file: string): void {
     warn(index + tag.lastIndexOf(name), "inline event handler");
 }
 
-/**
- * Name of a form field, complete or up to the first Liquid: `name="attributes[gift]"`, `name="items[0][parent_id]"`.
- */
+/** Matches the name of a form field up to the first Liquid: `name="attributes[gift]"`, `name="items[0][parent_id]"`. */
 const cartInputPattern =
   /(?<![\w[-])name\s*=\s*["']((?:items\[\d*\]\[)?(attributes(?=\[)|selling_plan|parent_id|parent_line_key)(?=["'[\]])[^"'{]*)/g;
 

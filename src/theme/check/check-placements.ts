@@ -4,7 +4,9 @@ import { blockEntries, checkBlock, type KnownSchema } from "./check-schemas.ts";
 import { checkValues, type Report } from "./check-settings.ts";
 import { didYouMean } from "./nearest.ts";
 
-/** Checks that the sections and blocks in JSON templates and section groups exist and have the given settings. */
+/**
+ * Checks that the sections and blocks in JSON templates and section groups exist and define the settings used there.
+ */
 export function checkPlacements(check: CheckContext, schemas: ReadonlyMap<string, KnownSchema>): void {
   for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
     checkFile(check, file, schemas);

@@ -91,7 +91,7 @@ test("missing entries, images and URLs in settings are reported at their locatio
       `templates/index.json:13:14 warning unknown-entry: no article "news/first" in the catalog, and "story" shows nothing: ${remedy}`,
     ],
   );
-  // Without a store, the check cannot tell which entries exist.
+  // Without a store, the check cannot know which catalog entries exist.
   assert.deepEqual(findingsOf(t, files), []);
 });
 

@@ -17,9 +17,9 @@ import type { NamedEntry, SourceLocation } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
 
 /**
- * Checks that settings refer to existing menus, images, URLs and catalog entries. In a placed section, the value of a
- * setting is checked, or its default if the setting has no value. `removeExisting` confirms catalog entries later.
- * @param inclusions inclusions of files by Liquid files
+ * Checks that the menus, images, URLs and catalog entries that settings name exist. If a setting has no value, checks
+ * its default. All catalog entries are reported first, and `removeExisting` later removes those that exist.
+ * @param inclusions which Liquid file includes which other files
  */
 export function checkReferences(check: CheckContext, inclusions: readonly Inclusion[]): void {
   const { store } = check;
@@ -93,7 +93,7 @@ function missingEntryMessage({ kind, handle }: NamedEntry, consequence: string):
   return `no ${kind} "${handle}" in the catalog, and ${consequence}: choose one that is there, or add it to catalog/`;
 }
 
-/** Returns the catalog entry that a URL of the shop names, or undefined. */
+/** Returns the catalog entry of a URL such as "/products/tote", or undefined for other URLs. */
 export function entryAt(url: string): NamedEntry | undefined {
   const [, folder = "", handlePart = "", rest] =
     /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(url) ?? [];
@@ -108,7 +108,7 @@ export function entryAt(url: string): NamedEntry | undefined {
     : { kind: "article", handle: `${handle}/${decodePathPart(rest, rest)}` };
 }
 
-/** Maps the type of a setting to the kind of entry that the setting names. */
+/** Maps the type of a setting to the kind of catalog entry that its value names. */
 const entryKinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
   ["product", "product"],
   ["product_list", "product"],
@@ -130,7 +130,7 @@ interface Reference {
   readonly id: string;
   readonly type: string;
   readonly file: string;
-  /** Offset of the setting's default in the file. */
+  /** Offset of the setting's default value in the file. */
   readonly offset: number;
   readonly fallback: string;
 }
@@ -138,9 +138,9 @@ interface Reference {
 interface ReferringSchema {
   readonly settings: readonly Reference[];
   readonly blocks: ReadonlyMap<string, readonly Reference[]>;
-  /** Preset of a section that a tag places. */
+  /** Default settings and blocks of a section that a `{% section %}` tag renders. */
   readonly preset: JsonNode | undefined;
-  /** Offset of the schema in its file. */
+  /** Offset of the `{% schema %}` content in the file. */
   readonly baseOffset: number;
 }
 
@@ -160,7 +160,7 @@ function readSchemas(check: CheckContext): ReadonlyMap<string, ReferringSchema> 
   return schemas;
 }
 
-/** Returns the settings of a schema, a block or the theme whose values name something in the store. */
+/** Returns the settings whose values name a catalog entry, menu, image or URL. */
 function settingsOf(owner: JsonNode | undefined, { file, baseOffset }: Source): readonly Reference[] {
   const groups = owner?.type === "array" ? itemsOf(owner) : [owner];
   return groups
@@ -174,13 +174,16 @@ function settingsOf(owner: JsonNode | undefined, { file, baseOffset }: Source): 
     });
 }
 
-/** Source of a JSON fragment. Offsets in the fragment are relative to `begin`. */
+/** File of a JSON fragment, and offset of the fragment in the file. */
 interface Source {
   readonly file: string;
   readonly baseOffset: number;
 }
 
-/** Checks a placed section or block and the blocks in it.  @param node the placement in the source */
+/**
+ * Checks a section or block in a JSON template, and all blocks inside it.  @param node parsed JSON of the section or
+ * block
+ */
 function checkPlacement(
   node: JsonNode | undefined,
   source: Source,
@@ -210,7 +213,7 @@ function checkValues(
   }
 }
 
-/** Returns the string of a value. The strings of a list are joined by line breaks. */
+/** Returns a setting's value as a string. The strings of a list are joined with line breaks. */
 function settingText(value: JsonNode | undefined): string {
   return value?.type === "array" ? itemsOf(value).map(settingText).join("\n") : (textValue(value) ?? "");
 }

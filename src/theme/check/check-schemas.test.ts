@@ -5,7 +5,7 @@ import { findingsOf } from "./theme-files.fixture.ts";
 const section = (schema: unknown): string =>
   `\n{% schema %}${typeof schema === "string" ? schema : JSON.stringify(schema)}{% endschema %}`;
 
-/** Schemas, each with the expected findings without their locations. */
+/** Schemas with the expected problems. The locations of the problems are omitted. */
 const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]])[] = [
   [[], "error schema: a schema: expected an object"],
   [{ settings: {} }, "error schema: settings: expected a list"],

@@ -13,16 +13,19 @@ import { didYouMean } from "./nearest.ts";
 
 /** Settings and blocks that a section or block accepts, according to its schema. */
 export interface KnownSchema {
-  /** Name in messages: "the schema of sections/header.liquid". */
+  /** Name of the schema in messages: "the schema of sections/header.liquid". */
   readonly name: string;
   readonly settings: KnownSettings;
-  /** Settings of each local block type. */
+  /** Settings of each block type that the schema itself defines. */
   readonly blocks: ReadonlyMap<string, KnownSettings>;
-  /** Whether the section or block accepts blocks of the folder `blocks/`. */
+  /** Whether the section or block accepts all blocks in the folder `blocks/`. */
   readonly acceptsThemeBlocks: boolean;
 }
 
-/** Checks every `{% schema %}` and `config/settings_schema.json`.  @returns the parsed schema of each file */
+/**
+ * Checks the JSON of every `{% schema %}` and of `config/settings_schema.json`.  @returns the parsed schema of each
+ * file
+ */
 export function checkSchemas(check: CheckContext, names: KnownNames): ReadonlyMap<string, KnownSchema> {
   const schemas = new Map<string, KnownSchema>();
   const presetChecks: (() => void)[] = [];
@@ -46,10 +49,7 @@ export function checkSchemas(check: CheckContext, names: KnownNames): ReadonlyMa
   return schemas;
 }
 
-/**
- * Checks a block of a template, preset or default. The block's type must be allowed, and the type must have the block's
- * settings.
- */
+/** Checks that a block's type is allowed, and that the type defines the settings that the block uses. */
 export function checkBlock(
   node: JsonNode,
   offset: number,
@@ -84,7 +84,7 @@ export function checkBlock(
     checkBlock(value, childOffset, schema, schemas, report);
 }
 
-/** Returns the blocks of an object with ids as keys, or of a list. */
+/** Returns the blocks of an object with block ids as keys, or of a list. */
 export function blockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "offset" | "value">[] {
   return blocks?.type === "array"
     ? itemsOf(blocks).map((value) => ({ offset: value.offset, value }))

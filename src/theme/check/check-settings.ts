@@ -4,7 +4,7 @@ import { didYouMean } from "./nearest.ts";
 /** Reports a problem with a setting.  @param at offset in the parsed text */
 export type Report = (severity: "error" | "warning", offset: number, message: string) => void;
 
-/** Checks the list of settings of a schema.  @param owner name of the schema, for messages */
+/** Checks the settings in a schema.  @param owner name of the schema, for messages */
 export function checkSettings(list: JsonNode | undefined, report: Report): void {
   if (list !== undefined && list.type !== "array") report("error", list.offset, "settings: expected a list");
   checkEachSetting(itemsOf(list), report);
@@ -99,7 +99,7 @@ function numberValue(node: JsonNode | undefined): number | undefined {
   return node?.type === "number" ? Number(node.value) : undefined;
 }
 
-/** Type of the default value of each setting type. An empty string means that several types are allowed. */
+/** JavaScript type of the default value, by setting type. An empty string means that several types are allowed. */
 const settingTypes: ReadonlyMap<string, string> = new Map([
   ...["checkbox"].map((type) => [type, "boolean"] as const),
   ...["number"].map((type) => [type, "number"] as const),
@@ -119,7 +119,7 @@ const settingTypes: ReadonlyMap<string, string> = new Map([
 /** Setting types that are headings in the theme editor and have no value. */
 const headingTypes = new Set(["header", "paragraph"]);
 
-/** Allowed values of each setting id, or undefined if any value is allowed. */
+/** Allowed values by setting id. Undefined means that any value is allowed. */
 export type KnownSettings = ReadonlyMap<string, readonly string[] | undefined>;
 
 /** Returns the settings in a schema's list. */
@@ -135,7 +135,7 @@ export function knownSettings(list: JsonNode | undefined): KnownSettings {
   return settingValues;
 }
 
-/** Reports values of settings that the schema does not have, and values that a setting does not allow. */
+/** Reports values for settings that the schema does not define, and values that a setting does not allow. */
 export function checkValues(
   values: JsonNode | undefined,
   knownSettings: KnownSettings,

@@ -16,7 +16,7 @@ export function checkSnippets(check: CheckContext, inclusions: readonly Inclusio
   }
 }
 
-/** Returns each cycle of files once, starting with the alphabetically first file name. */
+/** Returns each cycle of files that include each other once, starting with the alphabetically first file. */
 function findCycles(inclusions: readonly Inclusion[]): Inclusion[][] {
   const bySource = Map.groupBy(
     inclusions.filter(({ to }) => to.startsWith("snippets/")),

@@ -3,8 +3,8 @@ import { type Condition, markupOf, operators, parseLaxCondition, readMarkup } fr
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Parses every Liquid file with the engine's parser. Unknown tags do not stop the parser. Another check reports unknown
- * tags.
+ * Parses every Liquid file with the render engine's parser. Unknown tags are ignored, because another check reports
+ * them.
  */
 export function checkSyntax(check: CheckContext): void {
   for (const file of check.theme.folder.texts.keys()) if (file.endsWith(".liquid")) checkFile(check, file);
@@ -13,7 +13,7 @@ export function checkSyntax(check: CheckContext): void {
 function checkFile(check: CheckContext, file: string): void {
   const { liquid: source } = check.theme.source(file);
   const tags = new Map(check.theme.liquid.tags);
-  // Each attempt adds one unknown tag name. The limit prevents an infinite loop.
+  // Each attempt finds one unknown tag. The limit prevents an infinite loop.
   for (let attempts = 0; attempts < 200; attempts += 1) {
     try {
       reportSyntaxErrors(check, file, withTags(tags).parse(source, file).syntaxErrors);
@@ -31,7 +31,7 @@ function withTags(tags: ReadonlyMap<string, Tag>): Engine {
   return createEngine({ tags: Object.fromEntries(tags) });
 }
 
-/** Reports markup that the engine skips, like the lax mode of Ruby Liquid, and conditions that fail at render time. */
+/** Reports markup that the lenient parser skips, and conditions that fail at render time. */
 function reportSyntaxErrors(check: CheckContext, file: string, errors: readonly LiquidError[]): void {
   const { liquid: source } = check.theme.source(file);
   const offsets = errors.map(({ offset }) => offset);
@@ -57,7 +57,9 @@ function unknownOperator({ operator, next }: Condition): string | undefined {
   return next === undefined ? undefined : unknownOperator(next);
 }
 
-/** Adds the unknown tag that an error message names.  @returns whether the tag was added */
+/**
+ * Defines the unknown tag that an error message names, so that parsing can continue.  @returns whether a tag was added
+ */
 function addUnknownTag(tags: Map<string, Tag>, message: string, source: string): boolean {
   const tagName = /^Unknown tag '(\w+)'$/.exec(message)?.[1];
   if (tagName === undefined || tags.has(tagName) || tagName.startsWith("end")) return false;
@@ -69,7 +71,7 @@ function addUnknownTag(tags: Map<string, Tag>, message: string, source: string):
   return true;
 }
 
-/** Reports files that are not valid UTF-8 or that begin with a byte order mark. Invalid bytes lose characters. */
+/** Reports files that are not valid UTF-8 or that begin with a byte order mark. Invalid bytes cannot be displayed. */
 export function checkEncoding(check: CheckContext): void {
   for (const [file, text] of check.theme.folder.texts) {
     if (text.startsWith("\uFEFF"))

@@ -9,7 +9,7 @@ import { type Call, type Listener, walk } from "./liquid/walk.ts";
 import { didYouMean } from "./nearest.ts";
 import { fileVariables } from "./settings-values.ts";
 
-/** An inclusion of one file by another. */
+/** One Liquid file that includes another file, such as a snippet. */
 export interface Inclusion {
   readonly from: string;
   readonly to: string;
@@ -17,8 +17,8 @@ export interface Inclusion {
 }
 
 /**
- * Evaluates every Liquid file of the theme with the values that its callers pass.
- * @returns the inclusions of snippets and other files
+ * Analyzes every Liquid file of the theme, together with the arguments that other files pass to it.
+ * @returns which file includes which other files
  */
 export function checkTemplates(check: CheckContext, names: KnownNames): Inclusion[] {
   const templates = new Map<string, Template>();
@@ -48,10 +48,10 @@ class Template implements VariableNames {
   readonly assignedNames = new Set<string>();
   readonly scopedNames = new Set<string>();
   readonly includeCalls: IncludeCall[] = [];
-  /** Variables to which an including or included file can assign any value. */
+  /** Variables that may be assigned by another file, because `include` shares variables. */
   readonly sharedNames = new Set<string>();
   readonly #ownVariables: readonly (readonly [string, Value])[];
-  /** Arguments that callers pass, or undefined if no caller is known. */
+  /** Known arguments that other files pass to this file. Undefined if no file is known to include it. */
   passedArguments: Map<string, Value> | undefined;
 
   constructor(check: CheckContext, file: string) {
@@ -66,12 +66,12 @@ class Template implements VariableNames {
     walk(this.statements, new Map([...this.#ownVariables, ...passedArguments]), listener);
   }
 
-  /** Returns whether a tag in the file, or in a file that shares its variables, assigns the variable. */
+  /** Returns whether this file assigns the variable, or a file that shares variables with it does. */
   isAssigned(name: string): boolean {
     return this.assignedNames.has(name) || this.scopedNames.has(name) || this.sharedNames.has(name);
   }
 
-  /** Adds the arguments of another caller.  @returns whether the known values change */
+  /** Merges the arguments of another include or render tag.  @returns whether the known arguments changed */
   addArguments(values: ReadonlyMap<string, Value>): boolean {
     const previous = this.passedArguments;
     if (previous === undefined) {
@@ -104,10 +104,10 @@ class Template implements VariableNames {
   }
 }
 
-/** Propagates arguments from callers to snippets until nothing changes. */
+/** Passes the known arguments of include and render tags on to the snippets, until nothing changes. */
 function propagateArguments(templates: ReadonlyMap<string, Template>): void {
   const pending = new Set(templates.values());
-  // The known values of an argument only become more general, so the loop ends. The limit guards against a defect.
+  // Each change makes a known value less specific, so the loop ends. The limit only guards against programming errors.
   for (let remainingSteps = templates.size * 20; pending.size > 0 && remainingSteps > 0; remainingSteps -= 1) {
     const [template] = pending;
     if (template === undefined) return;
@@ -124,7 +124,10 @@ function propagateArguments(templates: ReadonlyMap<string, Template>): void {
   }
 }
 
-/** Returns the `form` object with every field that a form of the theme posts: `contact[size]` is `form.size`. */
+/**
+ * Returns the type of the `form` object. It has a field for every form field in the theme: `contact[size]` is
+ * `form.size`.
+ */
 function formValue(check: CheckContext): Value {
   const names = [...check.theme.folder.texts].flatMap(([file, text]) =>
     file.endsWith(".liquid")
@@ -150,7 +153,8 @@ function reporter({ check, names, form, template }: ReporterContext, call: (call
   const checkEscaped = ({ shopperText }: Value, offset: number, severityOverride?: Severity): void => {
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
-    // The translate filter escapes values that come from the URL.
+    // Text that a link can set is an error. In the `t` filter it is only a warning, because that filter escapes such
+    // text.
     const severity = severityOverride ?? (shopperText.isUntrusted ? "error" : "warning");
     check.add(severity, "unescaped", check.locate(file, offset, liquid), message);
   };
@@ -189,7 +193,7 @@ function reporter({ check, names, form, template }: ReporterContext, call: (call
   };
 }
 
-/** Returns `linklists` with the store's menus if they are known, else with any menu. */
+/** Returns the type of `linklists`, with the store's menus as fields. If the store is unknown, any menu is accepted. */
 function menusValue({ store }: CheckContext): Value {
   const item = valueOfType("linklist");
   if (store === undefined) return { item };
@@ -200,7 +204,7 @@ function menusValue({ store }: CheckContext): Value {
 
 const assetFilters = new Set(["asset_url", "asset_img_url", "inline_asset_content"]);
 
-/** Returns the file that a tag includes, or undefined if the file name is an expression. */
+/** Returns the path of the file that a tag includes, or undefined if the file name is an expression. */
 function includedFile(tag: string, name: string | undefined): string | undefined {
   const folder = foldersByTag.get(tag);
   if (folder === undefined || name === undefined) return undefined;

@@ -4,9 +4,9 @@ import { type Files, findingsOf } from "./theme-files.fixture.ts";
 
 interface Case {
   readonly faultyTheme: Files;
-  /** Expected findings of `bad`, in order. */
+  /** Expected problems of the faulty theme, in order. */
   readonly expectedFindings: readonly string[];
-  /** The corrected theme, which has no findings. */
+  /** The corrected theme, which has no problems. */
   readonly correctTheme: Files;
 }
 

@@ -17,7 +17,7 @@ import type { Finding } from "./finding.ts";
 import { KnownNames } from "./known-names.ts";
 import type { KnownStore } from "./known-store.ts";
 
-/** Reports pages of the store without a template, and templates for markets, which are not supported. */
+/** Reports pages without a template, and templates for markets, which are not supported. */
 function checkPages(check: CheckContext): void {
   for (const name of pageTypes) {
     const [file, liquidFile] = [`templates/${name}.json`, `templates/${name}.liquid`];
@@ -57,8 +57,9 @@ function isOptional(name: string): boolean {
 
 /**
  * Checks a theme's source files, and renders them for an empty shop.
- * @param store if undefined, checks that need the store are skipped
- * @returns findings sorted by file, line and column; findings with `entry` hold only if the catalog lacks that entry
+ * @param store if undefined, checks that need the store's data are skipped
+ * @returns problems sorted by file, line and column; a problem with an `entry` only exists if the catalog lacks the
+ * entry
  * @throws Error if the folder does not exist
  */
 export function checkTheme(dir: string, config: Config, store?: KnownStore): Finding[] {

@@ -1,4 +1,4 @@
-/** Severity of a finding. An error makes a page fail or is visible to shoppers. A warning deserves a review. */
+/** Severity of a problem. An error breaks a page or is visible to shoppers. A warning should be reviewed. */
 export type Severity = "error" | "warning";
 
 export interface SourceLocation {
@@ -12,12 +12,12 @@ export interface SourceLocation {
 
 /** A problem in a theme, with all of its locations. */
 export interface Finding {
-  /** Name of the check: "unknown-filter". */
+  /** Id of the check that found the problem: "unknown-filter". */
   readonly rule: string;
   readonly severity: Severity;
   /** Description of the problem and its solution. */
   readonly message: string;
-  /** Catalog entry that the finding depends on. If the store has the entry, `removeExisting` removes the finding. */
+  /** Catalog entry that the theme expects. If the store has this entry, `removeExisting` removes the finding. */
   readonly entry?: NamedEntry;
   /** Locations of the problem, sorted by file, line and column. Never empty. */
   readonly places: readonly SourceLocation[];

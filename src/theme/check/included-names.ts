@@ -1,8 +1,8 @@
-/** Names that a file defines, and files that it includes. `include` shares variables in both directions. */
+/** Variables that a file defines, and files that it includes. The tag `include` shares variables in both directions. */
 export interface VariableNames {
-  /** Variables defined by `assign`, `capture` and counters, which live until the end of the page. */
+  /** Variables set by `assign`, `capture` and counters, which exist until the end of the page. */
   readonly assignedNames: ReadonlySet<string>;
-  /** Variables defined by loops, which also exist in files included inside the loop. */
+  /** Loop variables, which also exist in files included inside the loop. */
   readonly scopedNames: ReadonlySet<string>;
   readonly includeCalls: readonly IncludeCall[];
 }
@@ -10,13 +10,14 @@ export interface VariableNames {
 export interface IncludeCall {
   /** The included file, or undefined if the name is an expression and can be any snippet. */
   readonly target: string | undefined;
-  /** Names of the passed arguments. */
+  /** Names of the arguments passed to the included file. */
   readonly passedArguments: readonly string[];
 }
 
 /**
- * Returns the variables that other files may define before a file reads them.
- * @returns the shared variables of each file, without the file's arguments
+ * Finds variables that a file can read because another file sets them. This happens with `include`, which shares
+ * variables.
+ * @returns variable names by file, without the arguments passed to the file
  */
 export function findSharedNames(files: ReadonlyMap<string, VariableNames>): ReadonlyMap<string, ReadonlySet<string>> {
   const snippets = [...files.keys()].filter((file) => file.startsWith("snippets/"));

@@ -41,7 +41,7 @@ export class KnownNames {
     );
   }
 
-  /** Returns whether the translation exists to which a setting's default refers by `t:`. */
+  /** Returns whether the translation exists that a schema names as "t:<key>". */
   hasSchemaText(key: string): boolean {
     this.#schemaTexts ??= this.#check
       .files("locales", ".json")
@@ -76,7 +76,10 @@ export class KnownNames {
     return pluralForms.some((form) => this.#texts.has(`${key}.${form}`));
   }
 
-  /** Returns whether a section's schema contains the translation key: "sections.<name>.<key>". */
+  /**
+   * Returns whether a translation key such as "sections.<name>.<key>" belongs to a section with translations in its
+   * schema.
+   */
   #isOfSection(key: string): boolean {
     const [, name] = /^sections\.([\w-]+)\./.exec(key) ?? [];
     const file = `sections/${name}.liquid`;
@@ -97,11 +100,11 @@ export class KnownNames {
   }
 }
 
-/** Plural forms that the `t` filter selects by `count`. */
+/** Plural forms that the `t` filter can select, depending on the argument `count`. */
 export const pluralForms = ["zero", "one", "two", "few", "many", "other"];
 const pluralSuffix = new RegExp(`\\.(?:${pluralForms.join("|")})$`);
 
-/** Returns "locales/en.default.json", or else the file of the shop's default language. */
+/** Returns the path of `locales/*.default.json`, or of the file for the shop's default language. */
 export function findDefaultLocaleFile(check: CheckContext, locale: string): string | undefined {
   const files = check.files("locales", ".json");
   return (

@@ -9,10 +9,10 @@ export interface KnownStore {
   readonly menus: readonly string[];
 }
 
-/** Reads the facts about a store that theme checks need.  @param dir the store's folder */
+/** Reads the data about a store that theme checks need.  @param dir the store's folder */
 export function knownStore(dir: string, config: Pick<Config, "menus">): KnownStore {
   const configuredMenus = Object.keys(config.menus);
-  // A menu with another name can replace a derived menu.
+  // If the settings define a menu with a custom name, only the configured menus are known to exist.
   return {
     dir,
     menus: configuredMenus.every((handle) => derivedMenuHandles.includes(handle))

@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { didYouMean, findNearest } from "./nearest.ts";
 
-/** Returns the edit distance by its definition: delete, insert, replace, or swap two adjacent characters. */
+/** Computes the edit distance without optimizations: delete, insert, replace, or swap two adjacent characters. */
 function editDistance(left: string, right: string): number {
   if (left === "" || right === "") return left.length + right.length;
   const [leftRest, rightRest] = [left.slice(1), right.slice(1)];

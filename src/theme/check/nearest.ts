@@ -5,9 +5,9 @@ export function didYouMean(name: string, knownNames: Iterable<string>): string {
 }
 
 /**
- * Returns the known name with the smallest edit distance. A swap of adjacent characters is one edit, and a difference
- * only in case is the smallest distance.
- * @returns undefined if even the nearest name is a different word
+ * Returns the known name with the smallest edit distance. Swapping two adjacent characters counts as one edit. A name
+ * that differs only in case is the nearest.
+ * @returns undefined if no known name is similar
  */
 export function findNearest(name: string, knownNames: Iterable<string>): string | undefined {
   const maxDistance = name.length < 3 ? 0 : Math.max(1, Math.floor(name.length / 4));

@@ -2,7 +2,7 @@ import type { CompiledTheme } from "../files/compiled-theme.ts";
 import type { SectionSchema, SettingSchema } from "../files/schema.ts";
 import { unknown, type Value, valueOfType } from "./liquid/value.ts";
 
-/** Returns what is known about `section`, `block` and `settings` in a file. */
+/** Returns the types of the variables `section`, `block` and `settings` in a file. */
 export function fileVariables(theme: CompiledTheme, file: string): [string, Value][] {
   const variables: [string, Value][] = [];
   if (theme.settings.length > 0)
@@ -30,7 +30,7 @@ function sectionFields(schema: SectionSchema, file: string): Map<string, Value> 
   ]);
 }
 
-/** The block's type is known only at render time, so a setting of any block is accepted. */
+/** The checker does not know the type of the block, so it accepts the settings of all block types. */
 function blockSettings(schema: SectionSchema, file: string): Value {
   if (
     schema.acceptsThemeBlocks ||
@@ -48,7 +48,7 @@ function settingsValue(settings: readonly SettingSchema[], missingFieldMessage: 
   return { fields, missingFieldMessage };
 }
 
-/** Object type of the values of each setting type. */
+/** Object type of a setting's value, by setting type. */
 const objectTypes: ReadonlyMap<string, string> = new Map([
   ["product", "product"],
   ["product_list", "product[]"],

@@ -1,12 +1,12 @@
-/** Text that shoppers write. Printed without escaping, it can contain a script. */
+/** Text that shoppers write. It can contain a script and must be escaped. */
 export interface ShopperText {
   /** Name of the value in the template. */
   readonly name: string;
-  /** Whether a link can set the text or other visitors see it. Otherwise only its author sees it. */
+  /** Whether the text can be set by a link or is shown to other visitors. If false, only its author sees the text. */
   readonly isUntrusted: boolean;
 }
 
-/** Fields that contain text of shoppers, by object type and field. */
+/** Fields that contain text written by shoppers, by object type and field name. */
 export const shopperTexts: ReadonlyMap<string, ReadonlyMap<string, ShopperText>> = new Map([
   textFields("search", "terms", { name: "search.terms", isUntrusted: true }),
   textFields("predictive_search", "terms", { name: "predictive_search.terms", isUntrusted: true }),

@@ -12,8 +12,8 @@ export type Files = Readonly<Record<string, string>>;
 
 /**
  * Writes a theme to a temporary folder, which is deleted after the test, and checks it. Adds a layout and empty
- * templates unless `files` has them.
- * @returns "file:line:column severity rule: message" of each finding, with further locations as " +1"
+ * templates unless `files` contains them.
+ * @returns "file:line:column severity rule: message" of each problem; " +1" means one more location
  */
 export function findingsOf(t: TestContext, files: Files, settings: Partial<Config> = {}): string[] {
   const dir = mkdtempSync(join(tmpdir(), "vitrine-check-"));

@@ -12,7 +12,7 @@ test("check reports nothing for the default theme", () => {
 });
 
 const { VITRINE_THEMES: folder = "" } = process.env;
-/** Public reference themes. The demo data may also contain themes of shops, which have errors. */
+/** Public reference themes. Other themes in the folder are not checked, because they can have errors of their own. */
 const themeNames = ["dawn", "horizon", "skeleton-theme", "ks-bootshop"].filter((name) =>
   existsSync(join(folder, name)),
 );

@@ -4,22 +4,22 @@ import { getOrCreate, memoizePerObject } from "../../runtime/cache.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 
 /**
- * A file of `assets/` as it is served: `text` if its references were rewritten, else the bytes at `path`. If the file
- * changed on disk, its bytes no longer match `version`. `contentVersion` detects this.
+ * A file of `assets/` as it is served. `text` is set if references in the file were rewritten. Otherwise the file at
+ * `path` is sent. The file may have changed on disk since `version` was computed, which `contentVersion` detects.
  */
 export type AssetFile = {
   /** Version in the URL (`?v=`). */
   readonly version: string;
 } & ({ readonly path: string } | { readonly text: string });
 
-/** Returns 12 characters that change with the content. */
+/** Returns a hash of the content, with 12 characters. */
 export function contentVersion(content: string | Uint8Array): string {
   return hash("sha256", content, "base64url").slice(0, 12);
 }
 
 /**
- * Returns a file of the theme, or a file that is generated from the theme's files. URLs of other assets in scripts
- * (`from "./cart.js"`) and styles (`url(dots.svg)`) contain the version of their target and can be cached forever.
+ * Returns a file of the theme, or a file that is generated from the theme's files. In scripts (`from "./cart.js"`) and
+ * styles (`url(dots.svg)`), the version of each referenced asset is added to its URL, so that it can be cached forever.
  * @returns undefined if the theme has no such file
  * @throws Error if a generated file fails
  */
@@ -35,8 +35,8 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
 }
 
 /**
- * Returns the version of an asset for `?v=`, or undefined if the theme has no such file. The version covers the file
- * and all files that it references, directly or indirectly. References can form a cycle.
+ * Returns the version of an asset for `?v=`, or undefined if the theme has no such file. The version changes with the
+ * file and with all files that it references, directly or indirectly. References can form a cycle.
  */
 export function assetVersion(theme: CompiledTheme, name: string): string | undefined {
   return getOrCreate(assetCacheOf(theme).versions, name, () => {
@@ -49,7 +49,7 @@ export function assetVersion(theme: CompiledTheme, name: string): string | undef
   });
 }
 
-/** Maximum bytes of a rewritten file. Longer files are served unchanged. */
+/** Maximum size in bytes of files whose references are rewritten. Longer files are served unchanged. */
 const maxRewrittenBytes = 2_000_000;
 
 /** Cached versions and contents of the assets of one theme revision, by name. */
@@ -59,7 +59,7 @@ interface AssetCache {
   readonly contents: Map<string, Content | undefined>;
 }
 
-/** Content of a file and its version, from a single read. */
+/** Content and version of a file. Both come from a single read, so they always match. */
 interface Content {
   readonly version: string;
   /** Names of referenced files, including files that the theme does not have. */

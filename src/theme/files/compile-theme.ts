@@ -23,9 +23,8 @@ import { readTexts } from "./theme-texts.ts";
 /**
  * Compiles one revision of a theme.
  * @param currentFolder the current files
- * @param defaultLocale language of missing translations
- * @param previousTheme the previous revision, which replaces broken files and provides the parsed form of unchanged
- * files
+ * @param defaultLocale language used for missing translations
+ * @param previousTheme the previous revision; its files replace broken files, and its parsed files are reused
  * @param config settings for rendering assets that contain Liquid
  */
 export function compileTheme(
@@ -139,7 +138,7 @@ export function compileTheme(
   return theme;
 }
 
-/** Parsed files of each revision, which the next revision reuses. */
+/** Parsed files of each theme revision. The next revision reuses those that did not change. */
 const parsedFilesByTheme = new WeakMap<CompiledTheme, ParsedFiles>();
 
 type DependencyFlag = "usesCart" | "usesCustomer" | "usesOrders";
@@ -191,16 +190,16 @@ function valueOrThrow<T>(value: T | Error): T {
 }
 
 /**
- * Replaces the URL of the standard events library, which themes load from another platform's servers, with the shop's
- * own file.
+ * Replaces the URL of the standard events library. Themes load it from another platform's servers, but the shop has its
+ * own copy.
  */
 function replaceEventsUrl(text: string): string {
   return text.replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js");
 }
 
-/** Parsed files of a theme, by name. A file that cannot be parsed has an error instead. */
+/** Parsed files of a theme, by file name. If a file cannot be parsed, its error is stored instead. */
 export interface ParsedFiles {
-  /** Source of the parsed files. */
+  /** Source text of the parsed files. */
   readonly texts: ThemeFolder["texts"];
   readonly sources: Map<string, ThemeSource>;
   readonly json: Map<string, JsonTemplate | Error>;

@@ -10,9 +10,9 @@ import type { ThemeFolder } from "./theme-folder.ts";
 
 /** One revision of a theme, ready to render. Files are parsed when first used. */
 export interface CompiledTheme {
-  /** Served files: the current version of each file, or the last valid version if the current one is broken. */
+  /** The served files. If the current version of a file is broken, its last valid version is served. */
   readonly folder: ThemeFolder;
-  /** Current files, including broken ones. */
+  /** The current files, even those that are broken. */
   readonly currentFolder: ThemeFolder;
   readonly liquid: Engine;
   has(file: string): boolean;
@@ -20,9 +20,12 @@ export interface CompiledTheme {
   template(file: string): Template;
   /** Returns the parsed `snippets/<name>.liquid`.  @throws Error as `template` does */
   snippet(name: string): Template;
-  /** Returns the dependencies of a file. The result is empty if the file is missing or broken. */
+  /** Returns the names that a file uses. The result is empty if the file is missing or broken. */
   dependencies(file: string): Dependencies;
-  /** Returns the Liquid of a file and the bodies of its data blocks.  @throws Error if the file does not exist */
+  /**
+   * Returns a file split into its Liquid and its data blocks such as `{% schema %}`.  @throws Error if the file does
+   * not exist
+   */
   source(file: string): ThemeSource;
   /** Returns the schema in a section's or block's file.  @throws Error with the file if the schema is broken */
   schema(file: string): SectionSchema;
@@ -41,21 +44,21 @@ export interface CompiledTheme {
   /** Name of the theme. Empty if the theme has no name. */
   readonly name: string;
   translator(locale: string): Translator;
-  /** Returns a translator for the keys that schemas name by `t:`. */
+  /** Returns a translator for the keys that schemas write as "t:<key>". */
   schemaTranslator(locale: string): Translator;
-  /** Inline code that the page's content security policy has to allow. */
+  /** Inline scripts and styles that the content security policy of pages has to allow. */
   readonly inlineCode: InlineCode;
-  /**
-   * Returns the content of a generated asset: "section-styles.css", "section-scripts.js", "x.css" of "x.css.liquid".
-   */
+  /** Returns a generated asset: "section-styles.css", "section-scripts.js", or "x.css" for the file "x.css.liquid". */
   readonly generateAsset: GeneratedAssets;
-  /** Returns whether one of these files, or a file rendered or placed by one of them, reads the cart. */
+  /** Returns whether one of these files reads the cart, directly or in a file that it renders. */
   readsCart(files: readonly string[]): boolean;
-  /** Returns whether one of these files, or a file rendered or placed by one of them, reads the customer. */
+  /** Returns whether one of these files reads the customer, directly or in a file that it renders. */
   readsCustomer(files: readonly string[]): boolean;
-  /** Returns whether one of these files, or a file rendered or placed by one of them, reads the customer's orders. */
+  /** Returns whether one of these files reads the customer's orders, directly or in a file that it renders. */
   readsOrders(files: readonly string[]): boolean;
-  /** Errors of JSON files, and of files whose previous version is served. Each message names the file. */
+  /**
+   * Errors of JSON files, and errors of files that are served in their last valid version. Each message names the file.
+   */
   readonly errors: readonly Error[];
 }
 
@@ -84,7 +87,7 @@ export function catchError(run: () => unknown): Error | undefined {
 /** JSON template of the home page. A `templates/index.liquid` with `content_for_index` can replace it. */
 export const indexFile = "templates/index.json";
 
-/** Returns the sections that a JSON template or group places. The result is empty if the file is missing or broken. */
+/** Returns the sections in a JSON template or section group. The result is empty if the file is missing or broken. */
 export function placedSections(theme: CompiledTheme, file: string): readonly Placement[] {
   try {
     return theme.json(file)?.sections ?? (file === indexFile ? theme.indexSections : []);
@@ -93,12 +96,12 @@ export function placedSections(theme: CompiledTheme, file: string): readonly Pla
   }
 }
 
-/** Returns the files of the sections and blocks that a JSON template or group places. */
+/** Returns the files of all sections and blocks in a JSON template or section group. */
 export function sectionFiles(theme: CompiledTheme, file: string): string[] {
   return placedSections(theme, file).flatMap(placedFiles);
 }
 
-/** Returns the section's file and the possible files of its blocks. */
+/** Returns the section's file, and each file that one of its blocks may use. */
 export function placedFiles(placement: Placement): string[] {
   return [`sections/${placement.type}.liquid`, ...placement.blocks.flatMap(blockFiles)];
 }

@@ -1,6 +1,6 @@
 import { readMarkup } from "@vitrine/liquid/tree";
 
-/** Names that occur in a Liquid file, found without rendering. */
+/** Names that a Liquid file uses, found without rendering the file. */
 export interface Dependencies {
   /** Whether the file may read the global `cart`. True if uncertain. */
   readonly usesCart: boolean;
@@ -9,16 +9,16 @@ export interface Dependencies {
   /** Whether the file may read the customer's orders. True if uncertain. */
   readonly usesOrders: boolean;
   readonly snippets: readonly string[];
-  /** Sections and section groups that the file places. */
+  /** Sections and section groups that the file renders. */
   readonly sections: readonly string[];
   readonly groups: readonly string[];
-  /** Names of files in `blocks/`, without extension, that the file itself places. */
+  /** Names of files in `blocks/`, without extension, that the file renders by name. */
   readonly blocks: readonly string[];
 }
 
 /**
- * Finds the dependencies of a Liquid file.
- * @param source Liquid without data blocks; parts that cannot be parsed contribute no names
+ * Finds the names that a Liquid file uses.
+ * @param source Liquid without data blocks; parts that cannot be parsed are ignored
  */
 export function findDependencies(source: string): Dependencies {
   const dependencies: MutableDependencies = {
@@ -65,12 +65,12 @@ function blockType(markup: string): string[] {
   return type === undefined ? [] : [type];
 }
 
-/** Fields of the customer that show orders, and customer fields whose name is an expression. */
+/** Matches the customer fields that contain orders, and customer fields whose name is an expression. */
 const ordersPattern = /(?<![\w-])(?:orders(?:_count)?|last_order|total_spent)(?![\w-])|customer\s*\[/;
 
 /**
- * Returns whether the markup has the word outside string literals, or a variable whose name is an expression
- * (`[name]`).
+ * Returns whether the markup may read the variable. A variable whose name is an expression (`[name]`) could be any
+ * variable. Names inside string literals are ignored.
  */
 function mentionsVariable(name: "cart" | "customer", markup: string): boolean {
   if (!markup.includes(name) && !markup.includes("[")) return false;

@@ -14,7 +14,7 @@ import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { CompiledTheme, GeneratedAssets } from "./compiled-theme.ts";
 
-/** Asset with the bodies of `{% stylesheet %}` of all sections, blocks and snippets. */
+/** Name of the asset with the `{% stylesheet %}` contents of all sections, blocks and snippets. */
 export const sectionStyles = "section-styles.css";
 export const sectionScripts = "section-scripts.js";
 
@@ -34,7 +34,9 @@ function generate(theme: CompiledTheme, config: Config | undefined, name: string
   return renderFile(state, file, pageMeter(state.view), maxPageLength);
 }
 
-/** Joins the styles or scripts of all files. Each script gets a block scope, so that declared names do not collide. */
+/**
+ * Joins the styles or scripts of all files. Each script is wrapped in a function, so that equal names do not collide.
+ */
 function joinBodies(theme: CompiledTheme, kind: "stylesheet" | "javascript"): string | undefined {
   let text = "";
   for (const [file, source] of theme.folder.texts) {
@@ -46,7 +48,7 @@ function joinBodies(theme: CompiledTheme, kind: "stylesheet" | "javascript"): st
   return text === "" ? undefined : text;
 }
 
-/** Creates the state for rendering an asset, which can read the theme's settings and the shop but no page. */
+/** Creates the state for rendering an asset. An asset can read the theme's settings and the shop, but no page. */
 function assetState(theme: CompiledTheme, config: Config): RenderState {
   const locale = config.locales.default;
   const request = {
@@ -59,7 +61,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     searchRules: noSearchRules,
     now: 0,
   };
-  // Styles reference files by path, since browsers do not load fonts from another host.
+  // Styles refer to files by path without host, because browsers do not load fonts from another host.
   const localConfig = { ...config, compat: { forms: false, script: false } };
   const view = createView(request, localConfig, theme, objectMakers);
   const globals = new Globals((name) => {

@@ -13,7 +13,7 @@ const scriptPattern =
 const handlerPattern = /\son[a-z]{3,20}\s*=\s*["']/i;
 const stylePattern = /<style[\s>]|\sstyle\s*=\s*["'{]|\{%-?\s*style\s*-?%\}/i;
 
-/** Scans a theme's Liquid files without rendering them. Uncertain results are true. */
+/** Searches a theme's Liquid files for inline code without rendering them. In doubt, the result is true. */
 export function inlineCode(folder: ThemeFolder): InlineCode {
   let scripts = false;
   let styles = false;

@@ -1,6 +1,6 @@
 import { JsonError, plainValue, readJsonTree } from "./json-tree.ts";
 
-/** One section of a template or group, with the merchant's settings. */
+/** One section of a JSON template or section group, with the merchant's settings. */
 export interface Placement {
   readonly id: string;
   /** Name of a file in `sections/`. */
@@ -17,11 +17,11 @@ export interface BlockPlacement {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Nested blocks. */
   readonly blocks: readonly BlockPlacement[];
-  /** Whether a Liquid file places the block by its id. Lists of blocks omit static blocks. */
+  /** Whether a Liquid file renders the block by its id. Such a block is not part of the list of blocks. */
   readonly isStatic: boolean;
 }
 
-/** Element around all sections of a template: `"wrapper": "main#content.wide"`. */
+/** HTML element around all sections of a template: `"wrapper": "main#content.wide"`. */
 export interface Wrapper {
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];
@@ -32,14 +32,14 @@ export interface JsonTemplate {
   /** Name of the layout, or false for no layout. */
   readonly layout: string | false;
   readonly wrapper?: Wrapper;
-  /** Type of a group: "header", "footer" ... */
+  /** Type of a section group: "header", "footer" ... */
   readonly type?: string;
   /** Sections in display order, without disabled sections. */
   readonly sections: readonly Placement[];
 }
 
 /**
- * Parses `templates/*.json` and `sections/*-group.json`. Comments are allowed. Unknown names in an order are ignored.
+ * Parses `templates/*.json` and `sections/*-group.json`. Comments are allowed. Unknown ids in `order` are ignored.
  * @throws Error if the template is invalid
  */
 export function parseJsonTemplate(text: string): JsonTemplate {
@@ -55,7 +55,7 @@ export function parseJsonTemplate(text: string): JsonTemplate {
 
 /**
  * Parses the sections of a template.
- * @param order list of ids; any other value selects the order in the file
+ * @param order list of section ids; without a list, the order in the file is used
  * @throws Error if a section is invalid
  */
 export function parsePlacements(sections: unknown, order: unknown): Placement[] {
@@ -86,14 +86,14 @@ export function parsePlacement(id: string, value: unknown): Placement | undefine
   };
 }
 
-/** Maximum depth of nested blocks. Real themes stay below. */
+/** Maximum depth of nested blocks. Real themes use fewer levels. */
 const maxBlockDepth = 20;
 
 function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): BlockPlacement[] {
   if (depth > maxBlockDepth) throw new Error(`blocks of "${id}" are nested more than ${maxBlockDepth} levels deep`);
   const byId = new Map(Object.entries(asObject(parent.blocks ?? {}, `blocks of "${id}"`)));
   const listedIds = Array.isArray(parent.block_order) ? parent.block_order.map(String) : [...byId.keys()];
-  // Static blocks are often missing from the order, since a Liquid file places them.
+  // The order of blocks often lacks the ids of static blocks, because a Liquid file renders these by id.
   const order = [
     ...listedIds,
     ...[...byId.keys()].filter((name) => !listedIds.includes(name) && isStatic(byId.get(name))),

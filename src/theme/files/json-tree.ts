@@ -1,6 +1,6 @@
 import { type Node, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 
-/** A JSON value with its offset for error locations. */
+/** A JSON value with its offset in the text, for error messages. */
 export type JsonNode = Node;
 
 export interface JsonEntry {
@@ -27,7 +27,7 @@ export class JsonError extends Error {
  * @throws JsonError
  */
 export function readJsonTree(text: string): JsonNode {
-  // A blank replaces the byte order mark and preserves offsets.
+  // Replaces the byte order mark by a space, so that offsets stay correct.
   const json = text.replace(/^\uFEFF/, " ");
   checkSyntax(json);
   const tree = parseTree(json, [], { allowTrailingComma: true });
@@ -35,7 +35,7 @@ export function readJsonTree(text: string): JsonNode {
   return tree;
 }
 
-/** Returns the value of a key. The last of several equal keys wins, as in `JSON.parse`. */
+/** Returns the value of a key. If a key occurs several times, the last value is used, as in `JSON.parse`. */
 export function getMember(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return entriesOf(node).findLast((entry) => entry.key === key)?.value;
 }
@@ -63,7 +63,7 @@ export function plainValue(node: JsonNode): unknown {
   return Object.fromEntries(entriesOf(node).map(({ key, value }) => [key, plainValue(value)]));
 }
 
-/** Maximum nesting depth. Theme files have up to ten levels. */
+/** Maximum nesting depth of JSON. Theme files use up to ten levels. */
 const maxDepth = 60;
 
 function checkSyntax(text: string): void {
@@ -83,7 +83,7 @@ function checkSyntax(text: string): void {
   visit(text, visitor, { allowTrailingComma: true });
 }
 
-/** Messages for the error names of jsonc-parser. */
+/** Error messages, by error name of the library jsonc-parser. */
 const syntaxMessages = {
   ValueExpected: "expected a value: an object, a list, a text in double quotes, a number, true, false or null",
   PropertyNameExpected: "expected a name in double quotes",

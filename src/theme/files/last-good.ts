@@ -6,15 +6,15 @@ import { parseSchema } from "./schema.ts";
 import { splitSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
-/** Files of a theme that are served while some are being edited. */
+/** The files of a theme that are served. Broken files are replaced by their last valid version. */
 export interface ServedFolder {
   readonly folder: ThemeFolder;
-  /** Errors of the current files that are not served. Each message names the file. */
+  /** Errors of the current files that were replaced. Each message names the file. */
   readonly errors: readonly Error[];
 }
 
 /**
- * Keeps the last valid version of each file that is now broken, for example half saved.
+ * Replaces each broken file, such as a half-saved one, by its last valid version.
  * @param previousFolder the files served so far
  */
 export function keepLastValid(folder: ThemeFolder, previousFolder: ThemeFolder): ServedFolder {
@@ -48,7 +48,7 @@ function findError(file: string, text: string): Error | undefined {
 
 function validateLiquid(file: string, text: string): void {
   const { liquid: source, schema, schemaLine } = splitSource(text);
-  // An editor empties a file before writing it, and an empty layout or template is never intended.
+  // Some editors empty a file before they write it. An empty layout or template is therefore treated as broken.
   if (/^(?:layout|templates)\//.test(file) && text.trim() === "") throw new Error(`${file}: is empty`);
   if (file.startsWith("layout/") && !/\bcontent_for_layout\b/.test(source))
     throw new Error(`${file}: does not contain {{ content_for_layout }}`);

@@ -24,14 +24,14 @@ export function parseLocale(text: string): ThemeTranslations {
   return collectTexts(root);
 }
 
-/** Returns the strings of nested objects, by path.  @param prefix prefix of every path */
+/** Returns all strings in nested objects, with keys such as "cart.title".  @param prefix start of every key */
 export function collectTexts(root: object, prefix = ""): ThemeTranslations {
   const texts = new Map<string, string>();
   collectInto(root, prefix, texts);
   return texts;
 }
 
-/** Creates a translator.  @param languages languages with their translations, in order of preference */
+/** Creates a translator.  @param languages locale and translations of each language, in order of preference */
 export function createTranslator(
   languages: readonly (readonly [locale: string, texts: ThemeTranslations])[],
 ): Translator {
@@ -44,7 +44,7 @@ export function createTranslator(
     templates.set(text, template);
     return template;
   };
-  // Fast path: most keys name a string of the first language without plural forms.
+  // Fast path: most keys exist in the first language and have no plural forms.
   const [, firstTexts = new Map<string, string>()] = languages[0] ?? [];
   const cachedTemplates = new Map<string, TranslationTemplate>();
   const find = (key: string, count: unknown): TranslationTemplate | undefined => {
@@ -83,20 +83,20 @@ function pluralForm(texts: ThemeTranslations, key: string, locale: string, count
 }
 
 /**
- * A translation split at its placeholders. Keys that end in `_html` keep the tags of the author and of inserted values.
- * Other keys escape both.
+ * A translation, split at its placeholders. If the key ends in `_html`, HTML tags in the text and in inserted values
+ * are preserved. Otherwise both are escaped.
  */
 interface TranslationTemplate {
   readonly isHtml: boolean;
   readonly names: readonly string[];
-  /** The parts before each placeholder and after the last one. */
+  /** Text before each placeholder, and text after the last one. */
   readonly literals: readonly SafeHtml[];
-  /** The string with empty placeholders. */
+  /** The translation with all placeholders removed. */
   readonly textWithoutValues: SafeHtml;
 }
 
 function parseTemplate(text: string, isHtml: boolean): TranslationTemplate {
-  // The parts at odd indices are placeholder names.
+  // The array alternates between text and placeholder names.
   const parts = text.split(/\{\{\s*([\w-]+)\s*\}\}/);
   const literals = parts
     .filter((_, index) => index % 2 === 0)
@@ -131,7 +131,7 @@ function fillTemplate(
   return new SafeHtml(html, plainText);
 }
 
-/** Returns the plural form of a number: "one", "few", "other". */
+/** Returns the plural form for a number: "one", "few", "other". */
 function pluralCategory(number: number, locale: string): string {
   let localePlurals = pluralsByLocale.get(locale);
   if (localePlurals === undefined) {
@@ -148,11 +148,14 @@ function pluralCategory(number: number, locale: string): string {
 
 interface CachedPlurals {
   readonly rules: Intl.PluralRules;
-  /** Cached plural forms of small numbers. `Intl.PluralRules` takes as long as the rest of a translation. */
+  /**
+   * Cached plural forms of small integers. Without the cache, `Intl.PluralRules` would double the time of a
+   * translation.
+   */
   readonly forms: string[];
 }
 
-/** Number of integers, from 0, whose plural form is cached. */
+/** Plural forms are cached for the integers from 0 to 99. */
 const MAX_CACHED_FORMS = 100;
 
 const pluralsByLocale = new Map<string, CachedPlurals>();

@@ -6,24 +6,24 @@ export interface SettingSchema {
   /** Type of the input: "text", "checkbox", "collection" ... */
   readonly type: string;
   readonly default: unknown;
-  /** Settings of each color scheme in a group of color schemes. */
+  /** Settings of a color scheme, for a setting that contains color schemes. */
   readonly definition?: readonly SettingSchema[];
 }
 
 /** The part of `{% schema %}` that rendering needs. */
 export interface SectionSchema {
   readonly settings: readonly SettingSchema[];
-  /** Settings by block type. Types with a file in `blocks/` have their own schema. */
+  /** Settings by block type. A block type with a file in `blocks/` has its settings in that file instead. */
   readonly blocks: ReadonlyMap<string, readonly SettingSchema[]>;
-  /** Whether the section or block accepts blocks of the folder `blocks/`. */
+  /** Whether the section or block accepts all blocks in the folder `blocks/`. */
   readonly acceptsThemeBlocks: boolean;
-  /** HTML element around a block of `blocks/`, or undefined for none. */
+  /** HTML element around a block of the folder `blocks/`. Undefined means no element. */
   readonly tag?: string;
   /** Class of the element around a block. */
   readonly className?: string;
-  /** Content of a section that no template places. */
+  /** Settings and blocks of a section that is in no JSON template. */
   readonly initialContent: Pick<Placement, "settings" | "blocks">;
-  /** Translations in the schema by locale. Each value is nested like a locale file. */
+  /** Translations in the schema, by locale. Each value has the structure of a locale file. */
   readonly locales: Readonly<Record<string, unknown>>;
 }
 
@@ -66,7 +66,7 @@ export function parseSchema(text: string, line = 0): SectionSchema {
 }
 
 /**
- * Parses the defaults of the theme's settings in `config/settings_schema.json`.
+ * Parses the settings of the theme and their defaults, from `config/settings_schema.json`.
  * @throws Error if the file is invalid
  */
 export function parseThemeSettings(text: string): SettingSchema[] {
@@ -103,7 +103,7 @@ function parseSettings(value: unknown): SettingSchema[] {
   return settings;
 }
 
-/** Returns the value that theme editors preselect for a setting with neither a value nor a default. */
+/** Returns the value that theme editors preselect for a setting without a default. */
 function implicitDefault({ type, options }: Readonly<Record<string, unknown>>): unknown {
   if (type === "text_alignment") return "left";
   if (type !== "select" && type !== "radio") return undefined;

@@ -1,6 +1,6 @@
 /**
- * A Liquid file without its data blocks. A comment replaces each block, which preserves line numbers and whitespace
- * control.
+ * A Liquid file without its data blocks such as `{% schema %}`. A comment replaces each block, so that line numbers and
+ * trimmed whitespace stay the same.
  */
 export interface ThemeSource {
   readonly liquid: string;
@@ -14,8 +14,8 @@ export interface ThemeSource {
 }
 
 /**
- * Removes the byte order mark and the blocks `schema`, `stylesheet`, `javascript` and `doc`, whose bodies are not
- * Liquid.
+ * Splits a Liquid file. Removes the byte order mark and the blocks `schema`, `stylesheet`, `javascript` and `doc`,
+ * whose content is not Liquid.
  */
 export function splitSource(fileContent: string): ThemeSource {
   const text = fileContent.replace(/^\uFEFF/, "");

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { Problem } from "../../problem.ts";
 import { type OpenTheme, openTheme } from "../example-shop.fixture.ts";
 
-/** Changes the theme's files and waits until the theme detects the change. A slower check has a longer interval. */
+/** Changes the theme's files and waits until the theme detects the change. */
 async function change({ theme }: OpenTheme, write: () => void): Promise<void> {
   const previousRevision = theme.revision();
   write();

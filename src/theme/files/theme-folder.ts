@@ -2,19 +2,25 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSyn
 import { join, sep } from "node:path";
 import { undefinedIfNotFound } from "../../not-found.ts";
 
-/** Content of a theme's folder. Requests look up files here, so that a client's path is never opened on disk. */
+/**
+ * Names and texts of a theme's files. Requests look up files here, so that a path from a client is never opened on
+ * disk.
+ */
 export interface ThemeFolder {
   /** Text of Liquid and JSON files by path, such as "sections/header.liquid" and "assets/theme.css.liquid". */
   readonly texts: ReadonlyMap<string, string>;
   /** Absolute paths of the files in `assets/`, by name. */
   readonly assets: ReadonlyMap<string, string>;
-  /** Reasons for rejected files, by file. */
+  /** Why a file is not served, by file path. */
   readonly rejectedFiles: ReadonlyMap<string, string>;
-  /** Version stamp of each file. */
+  /** Value that changes when the file changes, by file path. */
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-/** Maximum bytes of a Liquid file, the limit of other platforms. JSON files and older styles can be longer. */
+/**
+ * Maximum size of a Liquid file in bytes. Other platforms have the same limit. JSON files and older styles can be
+ * longer.
+ */
 const maxLiquidBytes = 256 * 1_024;
 const maxAssetBytes = 4_000_000;
 const maxJsonBytes = 1_500_000;
@@ -31,8 +37,8 @@ const folders = [
 ];
 
 /**
- * Returns whether a file overrides a template in one market. `templates/product.context.france.json` overrides
- * `templates/product.json`. Markets are not supported.
+ * Returns whether a file replaces a template in one market. For example, `templates/product.context.france.json`
+ * replaces `templates/product.json`. Markets are not supported.
  */
 export function isMarketOverlay(file: string): boolean {
   return /^(?:templates|sections)\/.+\.context\.[^./]+\.json$/.test(file);
@@ -85,7 +91,7 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
     : { texts, assets, rejectedFiles, stamps };
 }
 
-/** Returns the names of the files of a folder in the theme. The result is empty if the folder is outside the theme. */
+/** Returns the names of the files in one folder of a theme. The result is empty if a link leads outside the theme. */
 function filesOf(root: string, folder: string): string[] {
   try {
     if (!realpathSync(folder).startsWith(root + sep)) return [];
@@ -98,9 +104,9 @@ function filesOf(root: string, folder: string): string[] {
 }
 
 /**
- * Resolves a file.
- * @param path in a folder that is inside the theme
- * @returns undefined for folders and deleted files, a sentence for rejected files
+ * Finds a file on disk.
+ * @param path path in a folder that is inside the theme
+ * @returns undefined for folders and deleted files, an error message for rejected files
  */
 function locate(root: string, path: string): { readonly path: string; readonly stats: Stats } | string | undefined {
   try {

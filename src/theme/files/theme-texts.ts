@@ -5,9 +5,12 @@ import type { ThemeFolder } from "./theme-folder.ts";
 
 /** Translations in a theme's `locales/`. */
 export interface ThemeTexts {
-  /** Returns the translator of texts for shoppers: `locales/fr.json`. */
+  /** Returns the translator of text that shoppers see. It uses files such as `locales/fr.json`. */
   translator(locale: string): Translator;
-  /** Returns the translator of keys that schemas name by `t:`: `locales/fr.schema.json`, then `locales/fr.json`. */
+  /**
+   * Returns the translator of keys that schemas write as "t:<key>". It uses `locales/fr.schema.json`, then
+   * `locales/fr.json`.
+   */
   schemaTranslator(locale: string): Translator;
 }
 
@@ -39,7 +42,8 @@ export function readTexts(
   const parsedFiles = new Map<string, ThemeTranslations>();
   const textsOf = (file: string): ThemeTranslations =>
     getOrCreate(parsedFiles, file, () => parseFile(file, parseLocale, new Map()));
-  // Locale files are parsed now to report broken files. Translations of schemas are parsed when a schema needs them.
+  // All locale files for shoppers are parsed at once, to report broken files early. Schema translations are parsed on
+  // first use.
   for (const file of shopperFiles.values()) textsOf(file);
 
   const languages = (locale: string): string[] => [

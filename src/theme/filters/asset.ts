@@ -15,8 +15,8 @@ export const assetFilters: FilterFamily = {
     return assetUrl(this, textOf(value));
   },
   /**
-   * Returns the URL of a file that other platforms serve: the theme's file of that name, else the shop's replacement,
-   * else an empty string.
+   * Returns the URL of a file that themes load from another platform. The theme's own file has precedence over the
+   * shop's replacement. Without either, returns an empty string.
    */
   shopify_asset_url: foreignAssetUrl,
   global_asset_url: foreignAssetUrl,
@@ -30,8 +30,8 @@ export const assetFilters: FilterFamily = {
     return toHtml(`${preloadLink}<link rel="stylesheet"${href}${media}>`);
   },
   /**
-   * Returns a `script` element: `script_tag: type: 'module', defer: true`. Scripts are not deferred by default, since
-   * the following code may use them.
+   * Returns a `script` element: `script_tag: type: 'module', defer: true`. Scripts are not deferred by default, because
+   * inline code after them may need them.
    */
   script_tag(value, ...args) {
     const { namedArgs } = splitArguments(args);
@@ -66,7 +66,7 @@ function foreignAssetUrl(this: Context, value: unknown): string {
   return legacyScripts.has(name) && view.config.compat.script ? "/vitrine/vintage.js" : "";
 }
 
-/** Scripts that older themes expect on the platform's servers. */
+/** Scripts that older themes load from another platform's servers. */
 const legacyScripts: ReadonlySet<string> = new Set([
   "option_selection.js",
   "api.jquery.js",

@@ -4,8 +4,8 @@ import { type Color, colorOf, fromHsl } from "../objects/settings/color.ts";
 import { type FilterFamily, numericOf, reportError, textOf } from "./filter.ts";
 
 /**
- * Color filters. Colors are strings (`#fff`, `rgb(…)`, `hsl(…)`) or settings. Any other value is reported and returned
- * unchanged.
+ * Color filters. A color is a string (`#fff`, `rgb(…)`, `hsl(…)`) or a color setting. Any other value is reported as an
+ * error and returned unchanged.
  */
 export const colorFilters: FilterFamily = {
   color_to_rgb: colorFilter((color) => formatRgb(color)),
@@ -85,7 +85,9 @@ export const colorFilters: FilterFamily = {
   color_darken: colorFilter((color, by) => shiftColor(color, 0, -numericOf(by))),
   color_saturate: colorFilter((color, by) => shiftColor(color, numericOf(by), 0)),
   color_desaturate: colorFilter((color, by) => shiftColor(color, -numericOf(by), 0)),
-  /** Mixes two colors: `color_mix: '#000', 80`. A share of 100 returns the first color, 0 the other. */
+  /**
+   * Mixes two colors: `color_mix: '#000', 80`. A share of 100 percent returns the first color, 0 percent the second.
+   */
   color_mix(value, otherValue, share) {
     const colors = readColors(this, value, otherValue);
     if (colors === undefined) return value;
@@ -109,7 +111,7 @@ function colorFilter(format: (color: Color, ...args: unknown[]) => string): Filt
   };
 }
 
-/** An empty value is not an error, since a merchant may leave a color empty. */
+/** An empty color is not an error, because merchants may leave color settings empty. */
 function readColor(call: Context, value: unknown): Color | undefined {
   const text = textOf(value);
   const color = colorOf(value) ?? colorOf(text);
@@ -165,8 +167,8 @@ function luminance({ red, green, blue }: Color): number {
 }
 
 /**
- * Returns the hue in degrees, and saturation and lightness from 0 to 1. Values are not rounded, so that a conversion is
- * reversible.
+ * Converts to hue in degrees, and saturation and lightness from 0 to 1. Values are not rounded, so that converting back
+ * returns the same color.
  */
 function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
@@ -178,7 +180,7 @@ function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; 
   return { hue: sextant * 60, saturation: range / (1 - Math.abs(2 * lightness - 1)), lightness };
 }
 
-/** Converts a color to OKLCH, with the standard matrices of the OKLab color space. */
+/** Converts a color to OKLCH, using the standard matrices of the OKLab color space. */
 function toOklch(color: Color): { lightness: number; chroma: number; hue: number } {
   const [r, g, b] = [toLinearLight(color.red), toLinearLight(color.green), toLinearLight(color.blue)];
   const longCone = Math.cbrt(0.412_221_47 * r + 0.536_332_54 * g + 0.051_445_99 * b);

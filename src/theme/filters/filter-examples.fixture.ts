@@ -7,8 +7,8 @@ import { exampleCart, openTheme } from "../example-shop.fixture.ts";
 export type Examples = Readonly<Record<string, readonly (readonly [template: string, output: string])[]>>;
 
 /**
- * Adds a test for each filter. The templates render on the page of a product in a collection, with three units in the
- * cart.
+ * Adds a test for each filter. The templates render on a product page within a collection. The cart contains three
+ * units.
  * @param files additional files of the theme
  */
 export function testFilters(

@@ -12,7 +12,7 @@ export interface FilterArguments {
   readonly namedArgs: ReadonlyMap<string, unknown>;
 }
 
-/** Splits `filter: 1, size: 2` into positional and named arguments. Nil becomes undefined. */
+/** Splits `filter: 1, size: 2` into positional and named arguments. Liquid's nil becomes undefined. */
 export function splitArguments(args: readonly unknown[]): FilterArguments {
   const [firstArg] = args;
   if (args.length === 0) return noArguments;
@@ -48,7 +48,7 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** Returns the number that Liquid's math filters use: 0 for any value that is not numeric. */
+/** Converts a value to a number as Liquid's math filters do. Values that are not numeric become 0. */
 export function numericOf(value: unknown): number {
   return Number(toNumber(value));
 }

@@ -5,8 +5,8 @@ import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 /**
- * Font filters. Font files are assets of the theme, named by handle, style and weight: `assistant_n4.woff2`. For a font
- * without a file, the filters print nothing, and the browser uses an installed font or the fallback.
+ * Font filters. Font files are assets of the theme, such as `assistant_n4.woff2` for the font Assistant in normal style
+ * and weight 400. Without a file, the filters print nothing, and the browser uses an installed or fallback font.
  */
 export const fontFilters: FilterFamily = {
   font_face(value, ...args) {
@@ -30,7 +30,8 @@ export const fontFilters: FilterFamily = {
     return font === undefined ? "" : (fontUrl(this, font, extension) ?? "");
   },
   /**
-   * Returns a variant of a font: `font_modify: 'weight', 'bold'` (or `'+100'`, `'lighter'`, `'700'`), `font_modify: 'style', 'italic'`.
+   * Returns another style or weight of a font: `font_modify: 'weight', 'bold'` (or `'+100'`, `'lighter'`, `'700'`),
+   * `font_modify: 'style', 'italic'`.
    */
   font_modify(value, property, modification) {
     const font = fontOf(value);

@@ -5,7 +5,7 @@ import { stateOf } from "../render-state.ts";
 import { type FilterFamily, fieldText, numberOf, objectField, textOf } from "./filter.ts";
 
 export const formatFilters: FilterFamily = {
-  /** Formats grams in a suitable unit. `weight_with_unit: 'lb'` selects the unit. */
+  /** Formats a weight in grams, in a suitable unit: `weight_with_unit: 'lb'` selects the unit. */
   weight_with_unit(value, unit) {
     const grams = numberOf(value);
     if (grams === undefined) return "";
@@ -16,7 +16,7 @@ export const formatFilters: FilterFamily = {
     const format = { style: "unit", unit: name, maximumFractionDigits: 2 } as const;
     return new Intl.NumberFormat(locale, format).format(grams / size);
   },
-  /** Returns a unit price with the reference amount of its measurement: "$2.50/100 ml". */
+  /** Formats a unit price with its reference quantity: "$2.50/100 ml". */
   unit_price_with_measurement(value, measurement) {
     const { view } = stateOf(this);
     const amount = numberOf(value);
@@ -28,7 +28,7 @@ export const formatFilters: FilterFamily = {
     const count = readText("reference_value");
     return `${price}/${count === "1" || count === "" ? "" : `${count} `}${unit}`;
   },
-  /** Formats an address with the line order of its country. */
+  /** Formats an address in the customary layout of its country. */
   format_address(value) {
     const readText = (name: string): string => textOf(objectField(value, name));
     const lines = [

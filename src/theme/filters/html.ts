@@ -4,7 +4,7 @@ import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 export const htmlFilters: FilterFamily = {
-  /** Escapes a text and marks the search terms in the text. */
+  /** Escapes a text and highlights the search terms in it. */
   highlight(value, terms) {
     const text = textOf(value);
     const words = textOf(terms)
@@ -18,7 +18,7 @@ export const htmlFilters: FilterFamily = {
     const html = parts.map((part, index) => (index % 2 === 1 ? formatMark(part) : escapeHtml(part))).join("");
     return new SafeHtml(html, text);
   },
-  /** Returns a currency field: `{{ form | currency_selector }}`. The shop has one currency. */
+  /** Returns a `select` element for the currency: `{{ form | currency_selector }}`. A shop has only one currency. */
   currency_selector(_form, ...args) {
     const { namedArgs } = splitArguments(args);
     const code = escapeHtml(stateOf(this).view.config.currency);

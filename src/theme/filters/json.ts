@@ -24,7 +24,7 @@ class JsonWriter {
   write(value: unknown, depth = 0): string {
     if (depth > maxDepth) return "null";
     if (value instanceof SafeHtml) return this.#checkLength(quote(value.text));
-    // Image URLs and some other objects have a string value.
+    // Image URLs and some other objects are written as strings.
     if (value instanceof Drop && !(value instanceof TemplateObject) && typeof value.toValue() === "string")
       return this.#checkLength(quote(value.toText()));
     if (value instanceof Float || value instanceof TextObject) return this.#checkLength(textObjectJson(value));
@@ -57,7 +57,7 @@ function textObjectJson(value: Float | TextObject<unknown>): string {
 function jsonEntries(value: object): (readonly [string, unknown])[] {
   if (!(value instanceof TemplateObject)) return Object.entries(value);
   const fields = value[jsonFieldNames].map((name) => [name, value.field(name)] as const);
-  // The JSON of a cart without a note omits the field.
+  // If a cart has no note, its JSON omits the field `note`.
   return value.object_type === "cart" ? fields.filter(([, field]) => field !== undefined) : fields;
 }
 

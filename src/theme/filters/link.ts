@@ -32,7 +32,7 @@ export const linkFilters: FilterFamily = {
   url_for_vendor: filteredListFilter("vendor"),
   link_to_type: filteredListLink("product_type"),
   link_to_vendor: filteredListLink("vendor"),
-  /** Returns a link to the current collection or blog, filtered by this tag only. */
+  /** Returns a link to the current collection or blog, filtered only by the given tag. */
   link_to_tag(value, tag, ...otherArgs) {
     return formatLink(
       value,
@@ -54,13 +54,13 @@ export const linkFilters: FilterFamily = {
     const tags = currentTags(this).filter((handle) => handle !== handleOf(textOf(tag)));
     return formatLink(value, taggedListUrl(this, tags), otherArgs, `Remove tag ${textOf(tag)}`);
   },
-  /** Marks the name of a tag if the current page is filtered by the tag. */
+  /** Wraps a tag's name in a `span` if the current page is filtered by this tag. */
   highlight_active_tag(value, className = "active") {
     const text = textOf(value);
     if (!currentTags(this).includes(handleOf(text))) return safeText(text);
     return new SafeHtml(`<span${attribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
   },
-  /** Accounts have no page for editing addresses, so only the text is printed. */
+  /** Returns only the text without a link, because accounts have no page for editing addresses. */
   edit_customer_address_link: (value) => safeText(textOf(value)),
   delete_customer_address_link: (value) => safeText(textOf(value)),
   customer_login_link: linkToPath("/account/login", "customer_login_link"),
@@ -68,7 +68,7 @@ export const linkFilters: FilterFamily = {
   customer_register_link: linkToPath("/account/register", "customer_register_link"),
 };
 
-/** Replaces a URL that would run a script. */
+/** Replaces a URL that would run a script, such as `javascript:`. */
 export function sanitizeLinkUrl(url: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\u0000-\u0020]/g, ""))?.[1]?.toLowerCase();
   return scheme === undefined || ["http", "https", "mailto", "tel"].includes(scheme) ? sanitizeUrl(url) : "#";

@@ -4,7 +4,7 @@ import { type FilterFamily, fieldText, objectField, splitArguments, textOf } fro
 import { sanitizeLinkUrl } from "./link.ts";
 
 export const metafieldFilters: FilterFamily = {
-  /** Returns the HTML for the type of metafield: a list, a link, paragraphs, or a `span`. */
+  /** Returns the HTML of a metafield. Depending on its type, this is a list, a link, paragraphs, or a `span`. */
   metafield_tag(value, ...args) {
     const { namedArgs } = splitArguments(args);
     const fieldValue = objectField(value, "value") ?? value;

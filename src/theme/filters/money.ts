@@ -3,7 +3,10 @@ import { formatDecimalMoney, formatMoney, minorUnit } from "../../pricing/money.
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, numberOf } from "./filter.ts";
 
-/** Money filters. Amounts are integers in the minor unit of the shop's currency. Any other value prints nothing. */
+/**
+ * Money filters. Amounts are integers in the minor unit of the shop's currency, such as cents. Any other value prints
+ * nothing.
+ */
 export const moneyFilters: FilterFamily = {
   money(value) {
     return formatAmount(this, value);
@@ -18,7 +21,7 @@ export const moneyFilters: FilterFamily = {
     const format = decimalFormat(stateOf(this).view.request.locale, minorUnit(currencyOf(this)));
     return format.format(formatDecimalMoney(amount, currencyOf(this)) as Intl.StringNumericLiteral);
   },
-  /** Returns an amount for programs, with digits and a decimal point: "1234.5". */
+  /** Formats an amount for programs, with a decimal point and no currency: "1234.5". */
   money_amount(value) {
     const amount = parseAmount(value);
     return amount === undefined ? "" : formatDecimalMoney(amount, currencyOf(this));

@@ -6,8 +6,8 @@ import { type FilterFamily, fieldText, objectField, splitArguments, textOf } fro
 
 export const paymentFilters: FilterFamily = {
   /**
-   * Returns a button that adds the product of its form and opens the checkout. The button is hidden while the variant
-   * is sold out.
+   * Returns a button that opens the checkout with the product of a form. The button is hidden while the selected
+   * variant is sold out.
    */
   payment_button(form) {
     const { view } = stateOf(this);
@@ -25,7 +25,7 @@ export const paymentFilters: FilterFamily = {
   },
   /** Payment in installments is not supported. */
   payment_terms: () => "",
-  /** Sign-in with an account of another company is not supported. */
+  /** Sign-in with the account of another company is not supported. */
   login_button: () => "",
   avatar: () => "",
   /** Returns a card with the name of a payment method: `{{ 'visa' | payment_type_svg_tag: class: 'icon' }}`. */
@@ -40,9 +40,7 @@ export const paymentFilters: FilterFamily = {
   },
 };
 
-/**
- * Returns the ids of the product's sold-out variants, separated by spaces. A script hides the button of these variants.
- */
+/** Returns the ids of the product's sold-out variants, separated by spaces. A script hides the buy button for them. */
 function soldOutIds(product: unknown): string | undefined {
   const variants = objectField(product, "variants");
   if (!Array.isArray(variants)) return undefined;
@@ -52,7 +50,7 @@ function soldOutIds(product: unknown): string | undefined {
   return ids.length === 0 ? undefined : ids.join(" ");
 }
 
-/** Draws a card with the name of a payment method. Logos are trademarks. */
+/** Draws a card with the name of a payment method. Logos are not used, because they are trademarks. */
 function drawCard(type: string): string {
   const words = type.slice(0, 40).split("_");
   const name = names.get(type) ?? words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ");

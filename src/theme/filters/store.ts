@@ -33,7 +33,7 @@ export const storeFilters: FilterFamily = {
       ...eventData(value, stateOf(this)),
     });
   },
-  /** Returns the JSON-LD of a product or an article for search engines, to be placed in a script element. */
+  /** Returns the JSON-LD data of a product or an article for search engines. Themes print it in a script element. */
   structured_data(value) {
     const data = value instanceof TemplateObject ? structuredData(value, stateOf(this).view) : undefined;
     return data === undefined ? "" : scriptJson(data);

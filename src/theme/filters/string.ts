@@ -21,7 +21,7 @@ export const stringFilters: FilterFamily = {
     const html = text.replace(/[<>"']|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, escapeHtml);
     return new SafeHtml(html, decodeEntities(text));
   },
-  /** Removes tags, and the `<` of an unclosed tag. */
+  /** Removes HTML tags, and the `<` of a tag that is never closed. */
   strip_html(value) {
     if (value instanceof SafeHtml) return value;
     return textOf(standardFilters.get("strip_html")?.apply.call(this, textOf(value))).replace(/<(?=[a-z/!?])/gi, "");
@@ -47,12 +47,12 @@ function encodeUrl(value: unknown): string {
 }
 
 /**
- * Maximum bytes that `blake3` hashes, which takes 15 ms. BLAKE3 runs in JavaScript and is twenty times slower than the
- * built-in digests.
+ * Maximum number of bytes that `blake3` hashes, which takes 15 ms. BLAKE3 is implemented in JavaScript and is twenty
+ * times slower than the built-in hash functions.
  */
 const maxBlake3Bytes = 1_000_000;
 
-/** Filters that return a hexadecimal digest of the UTF-8 bytes. */
+/** Filters that return the hash of a string's UTF-8 bytes in hexadecimal. */
 export const digestFilters: FilterFamily = {
   blake3(value) {
     const bytes = Buffer.from(textOf(value));

@@ -39,11 +39,11 @@ function productData(value: TemplateObject<unknown>, view: View): Readonly<Recor
   };
 }
 
-/** Maximum variants and images in the data. Search engines read no more on one page. */
+/** Maximum number of variants and of images in the data. Search engines read no more of them on one page. */
 const MAX_OFFERS = 100;
 const MAX_IMAGES = 10;
 
-/** Returns the offer of a variant.  @param isNamed whether the offer has the variant's name */
+/** Returns the schema.org offer of a variant.  @param isNamed whether the offer contains the variant's name */
 function offerData(variant: unknown, view: View, isNamed: boolean): Readonly<Record<string, unknown>> {
   const { origin } = view.request;
   const image = absoluteUrl(field(field(variant, "featured_image"), "src"), view);
@@ -67,8 +67,8 @@ function productCodes(variant: unknown): Readonly<Record<string, string>> {
 }
 
 /**
- * Returns whether a barcode is a GTIN: 8, 12, 13 or 14 digits with a valid check digit. Shops use the field for other
- * codes too.
+ * Returns whether a barcode is a GTIN: 8, 12, 13 or 14 digits with a valid check digit. Shops also store other codes in
+ * the barcode field.
  */
 function isGtin(barcode: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(barcode)) return false;

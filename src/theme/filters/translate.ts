@@ -4,9 +4,10 @@ import { decodePathPart, type View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 /**
- * Translates a key into the render's language: `{{ 'cart.items' | t: count: 3 }}`. The result is escaped. A missing key
- * returns the argument `default:`. Keys that end in `_html` keep the tags of their text and of inserted values (`price: '<b>1</b>'`),
- * except for text that occurs in the page's URL, since a link could inject a script.
+ * Translates a key into the page's language: `{{ 'cart.items' | t: count: 3 }}`. The result is escaped. For a missing
+ * key, returns the argument `default:`. If the key ends in `_html`, HTML tags in the text and in inserted values
+ * (`price: '<b>1</b>'`) are preserved. Text from the page's URL is always escaped, because a link could inject a
+ * script.
  */
 const translate: Filter = function (value, ...args) {
   const key = textOf(value);
@@ -18,23 +19,23 @@ const translate: Filter = function (value, ...args) {
   return fallbackText instanceof SafeHtml ? fallbackText : safeText(textOf(fallbackText));
 };
 
-/** Returns the inserted values. Values that contain text from the page's URL are escaped. */
+/** Escapes the inserted values that contain text from the page's URL. Other values are returned unchanged. */
 function escapeUrlTexts(state: RenderState, values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
   state.urlText ??= urlWithMarkup(state.view);
   const { urlText } = state;
   return urlText === "" ? values : new Map([...values].map(([name, value]) => [name, escapeUrlText(value, urlText)]));
 }
 
-/** Returns the path and query of the page's URL if the URL contains `<` or quotes, else "". */
+/** Returns the decoded path and query of the page's URL. Returns "" if they contain neither `<` nor quotes. */
 function urlWithMarkup({ path, query }: View): string {
   const urlText = [decodePathPart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
   return /[<"']/.test(urlText) ? urlText : "";
 }
 
-/** Maximum characters of strings that are compared with the URL. Longer strings are always escaped. */
+/** Maximum length of a string that is compared with the URL, in characters. Longer strings are always escaped. */
 const maxComparedLength = 20_000;
 
-/** Escapes a string that contains a tag or quote from the URL, even if filters changed the text after it. */
+/** Escapes a string if a `<` or quote in it comes from the URL, even if filters changed the text after it. */
 function escapeUrlText(value: unknown, urlText: string): unknown {
   if (value instanceof SafeHtml) return value;
   const text = textOf(value);

@@ -3,7 +3,7 @@ import test from "node:test";
 import { exampleCatalog, exampleProduct, openTheme } from "../example-shop.fixture.ts";
 import { hostileSnippets, hostileTemplates } from "./hostile-templates.fixture.ts";
 
-/** Lower limits than the defaults make the tests ten times faster. */
+/** Lower than the default limits, which makes the tests ten times faster. */
 const limits = { sectionSteps: 50_000, pageSteps: 200_000, sectionTime: 10_000, pageTime: 20_000 };
 
 for (const [name, template] of Object.entries(hostileTemplates)) {

@@ -1,4 +1,4 @@
-/** Maximum characters of HTML in a section. */
+/** Maximum length of a section's HTML in characters. */
 export const maxSectionLength = 1_000_000;
-/** Maximum characters of HTML in a page. */
+/** Maximum length of a page's HTML in characters. */
 export const maxPageLength = 5_000_000;

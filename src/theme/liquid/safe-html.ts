@@ -1,9 +1,9 @@
 import { Drop } from "@vitrine/liquid";
 
-/** HTML that needs no escaping: `{{ x }}` and `{{ x | escape }}` print the same. */
+/** HTML that is already escaped. `{{ x }}` and `{{ x | escape }}` print the same. */
 export class SafeHtml extends Drop {
   readonly html: string;
-  /** The unescaped text, for `json` and for counting characters. */
+  /** The text before escaping, for `json` and for counting characters. */
   readonly text: string;
 
   constructor(html: string, text: string) {
@@ -35,7 +35,7 @@ export function safeText(text: string): SafeHtml {
   return new SafeHtml(escapeHtml(text), text);
 }
 
-/** Returns ` name="value"`, or "" if the value is undefined, null or false. */
+/** Returns an HTML attribute ` name="value"`, or "" if the value is undefined, null or false. */
 export function attribute(name: string, value: string | number | boolean | undefined | null): string {
   if (value === undefined || value === null || value === false) return "";
   return value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;

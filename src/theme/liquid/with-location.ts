@@ -1,8 +1,8 @@
 import { LiquidError } from "@vitrine/liquid";
 
 /**
- * Adds the location to the message of a Liquid error: "divided by 0, file:sections/a.liquid, line:2, col:4". Other
- * values are returned unchanged.
+ * Adds file, line and column to the message of a Liquid error: "divided by 0, file:sections/a.liquid, line:2, col:4".
+ * Other values are returned unchanged.
  */
 export function withLocation(error: unknown): unknown {
   if (!(error instanceof LiquidError) || error.place === undefined) return error;
@@ -10,13 +10,13 @@ export function withLocation(error: unknown): unknown {
   return new Error(`${error.detail}, file:${name}, line:${line}, col:${column}`, { cause: error });
 }
 
-/** Returns the Liquid error that caused an error with a file name, or undefined. */
+/** Returns the Liquid error that is the cause of another error, or undefined. */
 export function findLiquidError(error: unknown): LiquidError | undefined {
   if (error instanceof LiquidError) return error;
   return error instanceof Error && error.cause !== undefined ? findLiquidError(error.cause) : undefined;
 }
 
-/** Returns the error of a limit that a render exceeded, or undefined if the render failed for another reason. */
+/** Returns the limit error that stopped a render, or undefined if the render failed for another reason. */
 export function findLimitError(error: unknown): LiquidError | undefined {
   const liquidError = findLiquidError(error);
   return LiquidError.is(liquidError, "limit") ? liquidError : undefined;

@@ -6,7 +6,7 @@ import { getSubject, objectType, TemplateObject } from "./template-object.ts";
 export interface Form {
   readonly kind: string;
   readonly id: string;
-  /** The object that the form edits or refers to. */
+  /** Product, article or other object that the form is about. */
   readonly subject: unknown;
   /** Whether the form was submitted and accepted. */
   readonly isPosted: boolean;
@@ -14,7 +14,7 @@ export interface Form {
   readonly invalidForm: InvalidForm | undefined;
 }
 
-/** The `form` object. Every field name of the form returns the submitted value. */
+/** The `form` object. Any field of the object returns the submitted value with this name. */
 export class FormObject extends TemplateObject<Form> {
   readonly #form: Form;
 
@@ -28,12 +28,12 @@ export class FormObject extends TemplateObject<Form> {
   }
 }
 
-/** Returns the subject of a form object, or undefined if the value is not a form. */
+/** Returns the object that a form is about, or undefined if the value is not a form. */
 export function formSubject(value: unknown): unknown {
   return value instanceof TemplateObject ? value[getSubject](formType)?.subject : undefined;
 }
 
-/** Form fields whose submitted value, or value from the form's URL, themes read. */
+/** Fields of the `form` object that contain submitted values, or else the values of the edited address or customer. */
 const valueNames =
   "author body email name phone first_name last_name company address1 address2 city province country zip".split(" ");
 
@@ -45,7 +45,7 @@ const formType = objectType<Form>(
     errors: ({ invalidForm }) => (invalidForm === undefined ? undefined : new FormErrors(invalidForm)),
     "posted_successfully?": ({ isPosted }) => isPosted,
     "password_needed?": () => true,
-    // Themes also use the name without the question mark.
+    // Themes also read this name without the question mark.
     password_needed: () => true,
     set_as_default_checkbox: () =>
       '<input type="checkbox" id="address_default_address" name="address[default]" value="1">',
@@ -57,7 +57,7 @@ const formType = objectType<Form>(
   { fieldTypes: { errors: "form_errors" } },
 );
 
-/** Names of the invalid fields. "form" stands for the form itself. */
+/** Names of the invalid fields. The name "form" means the entire form. */
 class FormErrors extends TemplateObject<InvalidForm> {
   readonly #names: readonly string[];
 

@@ -3,12 +3,12 @@ import { type ImageView, mediaPresenter } from "../../catalog/presenters/present
 import type { Image } from "../../catalog/product.ts";
 import { getSubject, jsonFieldNames, objectType, TemplateObject, TextObject } from "./template-object.ts";
 
-/** Creates an image that prints its URL and that `json` writes as an object. */
+/** Creates an image that prints its URL. The `json` filter writes it as an object. */
 export function imageObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
   return image && new ImageObject(image);
 }
 
-/** Creates an image that prints its URL and that `json` writes as a URL. Templates can read the same fields. */
+/** Creates an image that prints its URL. The `json` filter also writes it as a URL. */
 export function imageUrlObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
   return image && new TextObject(imageType, image, image.src);
 }
@@ -26,7 +26,9 @@ class ImageObject extends TemplateObject<ImageView> {
   }
 }
 
-/** Creates an image in a product's media. `json` also writes its preview image, which is the image itself. */
+/**
+ * Creates an image in a product's media list. The `json` filter also writes its preview image, which is the same image.
+ */
 export function mediaObject(image: ImageView | undefined): TemplateObject<ImageView> | undefined {
   return image && new MediaObject(image);
 }

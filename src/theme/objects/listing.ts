@@ -1,9 +1,9 @@
-/** Number of items that a loop shows without `paginate`. */
+/** Number of items that a loop shows if the template does not use `paginate`. */
 const defaultLimit = 50;
 
 /**
- * A long list that is created one page at a time, such as the products of a collection. `paginate` moves the window
- * while its body renders.
+ * A long list, such as the products of a collection. Only the items of one page are created. The tag `paginate` selects
+ * the page for the time while its body renders.
  */
 export class Listing {
   #window = { offset: 0, limit: defaultLimit };
@@ -22,7 +22,7 @@ export class Listing {
 
   currentItems(): readonly unknown[] {
     if (this.#currentItems === undefined) {
-      // A copy, since the read function may cache its result.
+      // Copies the items, because the function may return a cached array.
       const items: Page = [...this.#readItems(this.#window.offset, this.#window.limit)];
       items[sourceListing] = this;
       this.#currentItems = items;
@@ -30,7 +30,7 @@ export class Listing {
     return this.#currentItems;
   }
 
-  /** Moves the window. Without arguments, the window returns to the start. */
+  /** Selects the items to create. Without arguments, selects the first page. */
   moveWindow(offset = 0, limit = defaultLimit): void {
     if (offset === this.#window.offset && limit === this.#window.limit) return;
     this.#window = { offset, limit };
@@ -43,7 +43,7 @@ export function listingOf(value: unknown): Listing | undefined {
   return Array.isArray(value) ? (value as Page)[sourceListing] : undefined;
 }
 
-/** Creates a listing of document numbers of the catalog. */
+/** Creates a listing of catalog entries, given by their document numbers. */
 export function numberListing(numbers: () => ArrayLike<number>, createItem: (number: number) => unknown): Listing {
   return new Listing(
     () => numbers().length,
@@ -55,7 +55,7 @@ export function numberListing(numbers: () => ArrayLike<number>, createItem: (num
   );
 }
 
-/** A symbol as key, so that templates cannot read the field. */
+/** A symbol, because templates cannot read a field with a symbol as key. */
 const sourceListing: unique symbol = Symbol("source");
 
 interface Page extends Array<unknown> {

@@ -10,7 +10,7 @@ import { bundleObject } from "./products/bundle.ts";
 import { productObject } from "./products/product.ts";
 import { Lookup } from "./template-object.ts";
 
-/** Creates the `collections` object: `collections['tea']`. Loops iterate over all collections. */
+/** Creates the `collections` object: `collections['tea']`. A loop over it visits all collections. */
 export function collectionsObject(view: View): Lookup {
   const { catalog } = view.request;
   const listing = numberListing(
@@ -23,7 +23,7 @@ export function collectionsObject(view: View): Lookup {
   return new Lookup((handle) => collectionByHandle(view, handle), listing);
 }
 
-/** Returns a collection. The handle "all" always exists, even if the shop has no such collection. */
+/** Returns a collection. A collection with the handle "all" exists in every shop. */
 export function collectionByHandle(view: View, handle: string): unknown {
   const collection = view.request.catalog.collection(handle);
   if (collection !== undefined) return collectionObject(view, collection);
@@ -45,7 +45,7 @@ export function pageByHandle(view: View, handle: string): unknown {
   return page && pageObject(view, page);
 }
 
-/** Returns a published article.  @param path "news/first" */
+/** Returns a published article.  @param path handles of blog and article: "news/first" */
 export function articleByPath(view: View, path: string): unknown {
   const [blog = "", handle = ""] = path.split("/", 2);
   const article = view.request.catalog.article(blog, handle);
@@ -83,7 +83,10 @@ export function articlesObject(view: View): Lookup {
   return new Lookup((path) => articleByPath(view, path));
 }
 
-/** Creates the `bundles` object: `bundles['tea-for-two']`. Loops iterate over all live bundles. */
+/**
+ * Creates the `bundles` object: `bundles['tea-for-two']`. A loop over it visits all bundles that are currently
+ * available.
+ */
 export function bundlesObject(view: View): Lookup {
   const { catalog, now } = view.request;
   const isLive = (number: number): boolean => {

@@ -18,12 +18,12 @@ export function metafieldsObject(fields: Readonly<Record<string, unknown>>): Loo
   });
 }
 
-/** Empty metafields, for objects without metafields. */
+/** Metafields of objects that never have any. */
 export const noMetafields = metafieldsObject({});
 
 /**
- * Creates the template object of a metafield from a value or `{ type, value }`.
- * @param resolve returns the object to which a value of a type refers
+ * Creates the object of one metafield. Its value can be `{ type, value }`.
+ * @param resolve returns the catalog entry that a value refers to
  */
 export function createMetafield(
   input: unknown,

@@ -10,7 +10,7 @@ export interface Pagination {
   /** Number of items per page. */
   readonly size: number;
   readonly total: number;
-  /** Number of linked pages on each side of the current page. */
+  /** Number of page links on each side of the current page. */
   readonly window: number;
 }
 
@@ -38,7 +38,7 @@ function countPages({ total, size }: Pagination): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** Returns links to the first page, the last page, and the pages around the current page, with gaps in between. */
+/** Returns links to the first page, the last page, and the pages around the current page. Gaps are marked with "…". */
 function paginationParts(pagination: Pagination): unknown[] {
   const lastPage = countPages(pagination);
   const linkedPages = new Set([1, lastPage]);

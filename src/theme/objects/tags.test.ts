@@ -9,7 +9,7 @@ import {
 } from "../example-shop.fixture.ts";
 import { withTags } from "./tags.ts";
 
-/** One product more than the longest list that is read product by product. */
+/** Enough products that tags are read from an index instead of from each product. */
 const products = Array.from({ length: 5_001 }, (_, n) =>
   exampleProduct({
     id: String(n + 1),

@@ -8,14 +8,14 @@ import { memoizePerObject } from "../../runtime/cache.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 
-/** Maximum length of lists whose products or articles are read one by one. Longer lists use an index. */
+/** Maximum length of a list whose entries are read one by one to find tags. Longer lists use an index. */
 const maxScannedEntries = 5_000;
 
-/** The product or article list of a page. */
+/** The list of products or articles that a page shows. */
 export interface PageList {
   readonly kind: "collection" | "blog";
   readonly handle: string;
-  /** Handles of the tags in the path that filter the list: "/collections/rain/wool+warm", "/blogs/news/tagged/wool". */
+  /** Tags in the path that filter the list: "/collections/rain/wool+warm", "/blogs/news/tagged/wool". */
   readonly tags: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function parsePageList({ path }: Pick<View, "path">): PageList | undefine
   }
 }
 
-/** Returns the products of a list that have all of the tags.  @param tags handles of the tags */
+/** Returns the products that have all of the given tags.  @param tags handles of the tags */
 export function withTags(view: TagContext, list: ProductList, tags: readonly string[]): ProductList {
   if (tags.length === 0) return list;
   if (list.numbers().length > maxScannedEntries)
@@ -52,7 +52,7 @@ interface TagContext {
   readonly config: Pick<View["config"], "locales">;
 }
 
-/** Returns the products of a long list that have a tag. One of the products provides the tag's name. */
+/** Returns the products of a long list that have the tag, using an index of tags. */
 function withTag(view: TagContext, list: ProductList, tagHandle: string): ProductList {
   const { catalog } = view.request;
   const tags = tagsByHandle(view).get(tagHandle);
@@ -60,12 +60,15 @@ function withTag(view: TagContext, list: ProductList, tagHandle: string): Produc
   return catalog.facets().filter(list, { ...noSelection, values: new Map([[facetParams.tag, tags]]) }).list;
 }
 
-/** Tags with the same handle, by locale and handle. Handles are those of the default language and of the locale. */
+/**
+ * Tags by locale and handle. Several tags can have the same handle. A tag has a handle in the default language and in
+ * the page's language.
+ */
 const tagsByLocale = memoizePerObject((_: Catalog) => new Map<string, ReadonlyMap<string, ReadonlySet<string>>>());
 
 /**
- * Returns the tags of each handle, cached per catalog. Reading tens of thousands of tags, and a product of each, takes
- * hundreds of milliseconds.
+ * Returns the tags by handle. They are cached per catalog, because reading tens of thousands of tags takes hundreds of
+ * milliseconds.
  */
 function tagsByHandle({ request: { catalog, locale }, config }: TagContext): ReadonlyMap<string, ReadonlySet<string>> {
   const byLocale = tagsByLocale(catalog);
@@ -87,8 +90,8 @@ function tagsByHandle({ request: { catalog, locale }, config }: TagContext): Rea
 }
 
 /**
- * Returns whether a product or article has all of the tags, in the render's language or the default language. The URL
- * of a tag stays valid when the shopper changes the language.
+ * Returns whether a product or article has all of the tags. A tag can be in the page's language or in the default
+ * language, so that its URL stays valid when the shopper changes the language.
  * @param tagHandles handles of the tags
  */
 export function hasTags(entry: TaggedEntry, tagHandles: readonly string[], locale: string): boolean {
@@ -98,7 +101,7 @@ export function hasTags(entry: TaggedEntry, tagHandles: readonly string[], local
 
 type TaggedEntry = Parameters<typeof localTags>[0];
 
-/** Returns the unique tags of the products or articles, sorted in the render's language. */
+/** Returns the unique tags of products or articles, sorted in the page's language. */
 export function collectTags(
   catalog: Catalog,
   numbers: Uint32Array | readonly number[],
@@ -109,7 +112,7 @@ export function collectTags(
   return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
 }
 
-/** Returns the unique tags of a list's products, sorted in the render's language. */
+/** Returns the unique tags of all products in a list, sorted in the page's language. */
 export function listTags({ catalog, locale }: CatalogInLocale, list: ProductList): readonly string[] {
   if (list.numbers().length <= maxScannedEntries) return collectTags(catalog, list.numbers(), locale);
   const values = catalog.facets().valuesOf(list, facetParams.tag);
@@ -118,8 +121,8 @@ export function listTags({ catalog, locale }: CatalogInLocale, list: ProductList
 }
 
 /**
- * Returns the names of the tags in a URL. A handle that no product or article has is returned unchanged.
- * @param handles as in `PageList`
+ * Returns the names of the tags in a URL. If no product or article has the tag, its handle is returned.
+ * @param handles handles of the tags in the URL
  */
 export function tagNames(
   catalog: Catalog,
@@ -131,7 +134,7 @@ export function tagNames(
   for (const entry of taggedEntries(catalog, numbers)) {
     const localizedTags = localTags(entry, locale);
     for (const tag of localizedTags) names.set(handleOf(tag), tag);
-    // If both lists have the same length, a tag and its translation have the same index.
+    // Tags and translated tags correspond by index, but only if both lists have the same length.
     if (localizedTags.length === entry.tags.length)
       entry.tags.forEach((tag, index) => {
         const handle = handleOf(tag);

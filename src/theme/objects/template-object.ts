@@ -1,7 +1,7 @@
 import { Drop } from "@vitrine/liquid";
 import { Listing } from "./listing.ts";
 
-/** Getter functions of fields, called when a template first reads the field. */
+/** Functions that compute the fields of an object. Each is called when a template first reads the field. */
 export type Readers<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 
 interface Reader<Subject> {
@@ -13,35 +13,38 @@ interface Reader<Subject> {
 export interface ObjectType<Subject> {
   readonly name: string;
   readonly readers: ReadonlyMap<string, Reader<Subject>>;
-  /** Fields that the `json` filter writes, without links to other objects. */
+  /** Names of the fields that the `json` filter writes. Links to other objects are omitted. */
   readonly jsonFields: readonly string[];
-  /** Returns the identity by which two objects of the type are equal. If undefined, an object equals only itself. */
+  /**
+   * Returns a value that identifies the object. Two objects of the type are equal if these values are equal. Without
+   * this function, an object equals only itself.
+   */
   readonly identity: ((subject: Subject) => unknown) | undefined;
 }
 
 export interface TypeDetails<Subject> {
-  /** Known fields that never have a value, separated by spaces. */
+  /** Names of fields that are always empty, separated by spaces. */
   readonly emptyFields?: string;
   /** Type of each field's value. "variant[]" means a list. */
   readonly fieldTypes?: Readonly<Record<string, string>>;
   readonly identity?: (subject: Subject) => unknown;
 }
 
-/** Type of each field's value, for static checks. An empty string means a plain value. */
+/** Type of each field, for theme checks. An empty string means a plain value such as a string. */
 export type KnownFields = ReadonlyMap<string, string>;
 
 /** Fields of all declared object types, by type name. */
 export const knownTypes: ReadonlyMap<string, KnownFields> = new Map();
 
-/** Getters of the fields of each object type. The getter is undefined if the field never has a value. */
+/** Functions that compute the fields, by object type and field name. Undefined for fields that are always empty. */
 const declaredGetters: ReadonlyMap<string, ReadonlyMap<string, ((subject: never) => unknown) | undefined>> = new Map();
 
-/** Returns whether a field is empty in every shop: nil, or a list without items. */
+/** Returns whether a field is always empty, in every shop: nil, or an empty list. */
 export function isEmptyField(type: string, field: string): boolean {
   const fields = declaredGetters.get(type);
   if (fields?.has(field) !== true) return false;
   const getter = fields.get(field) as (() => unknown) | undefined;
-  // A getter without a parameter returns the same value for all objects.
+  // A function without a parameter returns the same value for every object.
   const constantValue = getter === undefined || getter.length > 0 ? undefined : getter();
   return getter === undefined || (Array.isArray(constantValue) && constantValue.length === 0);
 }
@@ -79,17 +82,17 @@ export function objectType<Subject>(
   };
 }
 
-/** Key of the property with the names of the fields that `json` writes. Templates cannot read a symbol. */
+/** Key for the names of the fields that `json` writes. It is a symbol, which templates cannot read. */
 export const jsonFieldNames: unique symbol = Symbol("JSON field names");
-/** Key of the property with the listing of a lookup, for `paginate`. */
+/** Key for the list of items in a lookup object, which `paginate` splits into pages. */
 export const lookupListing: unique symbol = Symbol("lookup listing");
 
-/** Key of the method that returns the data from which an object was created. */
+/** Key for the data from which an object was created. */
 export const getSubject: unique symbol = Symbol("get subject");
 
 /**
- * An object in templates. Only the fields of its type can be read, and each is computed once. Two objects with the same
- * identity are equal.
+ * An object in templates. Only fields of its type can be read, and each field is computed once. Two objects are equal
+ * if their types define the same identity for both.
  */
 export class TemplateObject<Subject> extends Drop {
   readonly #type: ObjectType<Subject>;
@@ -158,7 +161,7 @@ export class TextObject<Subject> extends TemplateObject<Subject> {
   }
 }
 
-/** An object that returns other objects by name (`collections['tea']`) and can be iterated. */
+/** An object that contains other objects by name (`collections['tea']`). Loops can iterate over it. */
 export class Lookup extends Drop {
   readonly #find: (name: string) => unknown;
   readonly #listing: Listing | undefined;

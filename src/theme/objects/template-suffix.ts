@@ -1,9 +1,9 @@
 import type { View } from "../view.ts";
 
 /**
- * Returns the alternate template of an entry's page: "wide" for `product.wide`. The setting takes precedence over the
- * entry.
- * @param path decoded path of the entry's page
+ * Returns the name of the alternative template for a page: "wide" for `product.wide`. The setting takes precedence over
+ * the catalog entry.
+ * @param path decoded path of the page
  * @param entry undefined if the page has no catalog entry
  */
 export function templateSuffix(

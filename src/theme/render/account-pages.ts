@@ -1,13 +1,16 @@
 /** A page under `/account`. */
 export interface AccountPage {
-  /** Page type, which is also the name of the template. */
+  /** Type of the page. The template has the same name. */
   readonly type: `customers/${"account" | "activate_account" | "addresses" | "login" | "order" | "register" | "reset_password"}`;
   /** Key of the title in the translations: "page_titles.<title>". */
   readonly title: string;
   readonly fallbackTitle: string;
   /** Whether the page requires a signed-in customer. */
   readonly isPrivate: boolean;
-  /** Number of path parts after the page's name: customer id and secret in email links, or the id of an order. */
+  /**
+   * Number of path parts after the page's name. Links in emails contain customer id and secret, and an order's page has
+   * the order's id.
+   */
   readonly tokens: 0 | 1 | 2;
 }
 

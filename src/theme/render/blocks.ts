@@ -5,19 +5,19 @@ import { closestObject } from "../objects/settings/closest.ts";
 import { blockObject } from "../objects/settings/section.ts";
 import { assignGlobal, type RenderState, stateOf } from "../render-state.ts";
 
-/** A block placed by a Liquid file: `{% content_for 'block', type: 'price', id: 'price' %}`. */
+/** A block that a Liquid file renders by type and id: `{% content_for 'block', type: 'price', id: 'price' %}`. */
 export interface StaticBlock {
   readonly type: string;
   readonly id: string;
-  /** Arguments of the tag by name. "closest.product" sets the closest product. */
+  /** Arguments of the tag by name. The argument "closest.product" sets the product for the block. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Rendered body of the tag. */
+  /** HTML of the content inside the tag. */
   readonly content?: string;
 }
 
 /**
- * Renders the blocks that the merchant placed in this section or block (`{% content_for 'blocks' %}`). The section
- * itself renders blocks without a file in `blocks/`.
+ * Renders the blocks that the merchant added to this section or block (`{% content_for 'blocks' %}`). Blocks without a
+ * file in `blocks/` are rendered by the section's own template.
  */
 export function renderBlocks(context: Context, values: Readonly<Record<string, unknown>>): void {
   const state = stateOf(context);
@@ -26,8 +26,8 @@ export function renderBlocks(context: Context, values: Readonly<Record<string, u
 }
 
 /**
- * Renders a static block with the settings that the JSON template has for its id.
- * @throws Error if the theme has no such file
+ * Renders a block that the template names by id. The JSON template contains the settings for this id.
+ * @throws Error if the theme has no file for the block
  */
 export function renderStaticBlock(context: Context, { type, id, values, content }: StaticBlock): void {
   const state = stateOf(context);
@@ -50,7 +50,7 @@ function renderBlock(
   const file = blockFile(block.type);
   const template = state.theme.template(file);
   const schema = state.theme.schema(file);
-  // `{% block %}` can occur many times in a template, so its output has no wrapper with an id.
+  // A template can contain `{% block %}` many times, so the output has no wrapper with an id.
   const { tag, className } = content === undefined ? schema : { tag: undefined, className: undefined };
   const { block: parent, closest } = state;
   const argumentValues = Object.entries(values).filter(([name]) => !name.includes("."));
@@ -68,7 +68,7 @@ function renderBlock(
     });
     state.globals[assignGlobal]("closest", closestObject(state.globals, closestObjects));
     state.globals[assignGlobal]("block", object);
-    // A block has its own variables, like a section. Snippets in the block share its variables.
+    // Like a section, a block cannot read variables assigned outside. Its snippets can read its variables.
     const isolatedContext = context.createIsolated(true);
     for (const [name, value] of argumentValues) isolatedContext.assign(name, value);
     if (tag !== undefined) {

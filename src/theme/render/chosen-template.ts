@@ -1,15 +1,15 @@
 import { type CompiledTheme, templateError } from "../files/compiled-theme.ts";
 
-/** Template file that was selected for a page. */
+/** The template file used for a page. */
 export interface TemplateSelection {
   readonly template: string;
-  /** Error of the alternate template that cannot be used. */
+  /** Error of an alternative template that would be used but is invalid. */
   readonly error?: Error;
 }
 
 /**
- * Returns the first alternate template of a type that exists and can be parsed, else the type's default template.
- * @param suffixes names of alternate templates, in order of preference
+ * Returns the first alternative template that exists and is valid, or else the default template for the type of page.
+ * @param suffixes names of alternative templates, in order of preference
  */
 export function selectTemplate(
   theme: CompiledTheme,

@@ -3,22 +3,22 @@ import { decodeEntities } from "../../catalog/html-text.ts";
 import { attribute, escapeHtml } from "../liquid/safe-html.ts";
 import { allowedStyle } from "./content-styles.ts";
 
-/** HTML with classes in place of inline styles and with allowed frames only. */
+/** HTML in which classes replace inline styles, and only allowed frames remain. */
 export interface ConformedHtml {
   readonly html: string;
-  /** Content of a style element, or "" if none is needed. */
+  /** CSS of the classes, or "" if there are none. */
   readonly css: string;
   /** Origins of the remaining frames: "https://player.vimeo.com". */
   readonly frames: readonly string[];
 }
 
-/** Maximum style rules of one page. */
+/** Maximum number of style rules per page. */
 const maxRules = 300;
 
 /**
- * Preserves the look of the shop's HTML under a security policy without inline styles and frames. A `style` attribute
- * becomes a class. A video frame becomes the site's player without tracking. Any other frame becomes a link. Runs in
- * linear time for any input.
+ * Rewrites HTML from the shop's texts for a security policy that forbids inline styles and frames. A `style` attribute
+ * becomes a class. A video frame becomes the video site's player without tracking. Any other frame becomes a link. Runs
+ * in linear time for any input.
  */
 export function conformHtml(html: string): ConformedHtml {
   if (!relevantMarkup.test(html)) return { html, css: "", frames: [] };
@@ -26,7 +26,7 @@ export function conformHtml(html: string): ConformedHtml {
   const frames = new Set<string>();
   let output = "";
   let tagStart = 0;
-  /** Offset up to which the input was copied. */
+  /** Offset up to which the input was copied to the output. */
   let copiedLength = 0;
   const styles = /\sstyle\s*=/gi;
   let nextStyle = -1;
@@ -61,7 +61,7 @@ export function conformHtml(html: string): ConformedHtml {
       output += html.slice(copiedLength, tagStart) + replacement;
       copiedLength = endOffset;
     }
-    // The content of these elements contains no elements.
+    // Elements such as `script` contain text only, so their content is skipped.
     tagStart = rawTexts.has(elementName) ? (findClosingTag(html, elementName, endOffset) ?? html.length) : endOffset;
   }
   return {
@@ -92,8 +92,8 @@ const frameRule =
   ".v-video{display:block;width:100%;height:auto;aspect-ratio:16/9;border:0;background:rgb(128 128 128/.15)}";
 
 /**
- * Returns the end of the tag or comment that starts at `<`, `start` + 1 if none starts there, or -1 if the tag is never
- * closed.
+ * Returns the end of the tag or comment that starts at `<`. Returns -1 if it is never closed. If no tag starts there,
+ * returns the next offset.
  */
 function endOfMarkup(html: string, start: number): number {
   const sign = html.charCodeAt(start + 1);
@@ -113,9 +113,9 @@ function endOfMarkup(html: string, start: number): number {
 const [BANG, SLASH, QUESTION, GREATER, DOUBLE_QUOTE, SINGLE_QUOTE, A, Z] = [
   0x21, 0x2f, 0x3f, 0x3e, 0x22, 0x27, 0x61, 0x7a,
 ];
-/** Bit that converts the code of an ASCII letter to lower case. */
+/** Sets the bit in which lower-case and upper-case ASCII letters differ. */
 const LOWER_CASE_BIT = 0x20;
-/** Lower-case first letters of the elements in which more than the style is rewritten. */
+/** First letters of elements that need more than a rewritten `style` attribute, such as `iframe` and `script`. */
 const specialFirstLetters: ReadonlySet<number> = new Set(Array.from("istxn", (letter) => letter.charCodeAt(0)));
 
 /** Returns the element name that starts at an offset, or "" for a closing tag. */
@@ -151,7 +151,7 @@ function attributeText(attributes: Attributes, attributeName: string): string {
   return attributes.find(([name]) => name === attributeName)?.[1] ?? "";
 }
 
-/** Replaces the style of a tag by a class.  @param rules receives the style's rule, by class name */
+/** Replaces the `style` attribute of a tag by a class.  @param rules receives the CSS rule, by class name */
 function replaceStyle(tag: string, name: string, attributes: Attributes, rules: Map<string, string>): string {
   const className = rules.size < maxRules ? addStyleClass(attributeText(attributes, "style"), rules) : undefined;
   const classes = [attributeText(attributes, "class"), className]
@@ -182,7 +182,7 @@ function addStyleClass(style: string, rules: Map<string, string>): string | unde
 /** Attributes of a frame that stay unchanged. */
 const unchangedAttributes: ReadonlySet<string> = new Set(["title", "loading", "allow", "id"]);
 
-/** Returns the replacement of a frame: the player in the same size, or a link to the frame's source. */
+/** Returns the replacement of a frame: a video player of the same size, or a link to the frame's URL. */
 function replaceFrame(attributes: Attributes, player: Player | undefined, rules: Map<string, string>): string {
   const title = attributeText(attributes, "title");
   if (player === undefined) {
@@ -211,16 +211,16 @@ function replaceFrame(attributes: Attributes, player: Player | undefined, rules:
   return `<iframe${[...frameAttributes].map(([name, value]) => attribute(name, value)).join("")}></iframe>`;
 }
 
-/** A player of another site that a frame in the shop's HTML may show. */
+/** A video player of another site that may be shown in a frame. */
 export interface Player {
   readonly origin: string;
   readonly url: string;
-  /** Name of the site, as the title of a frame without a title. */
+  /** Name of the site. It becomes the title of a frame without one. */
   readonly name: string;
 }
 
 /**
- * Returns the player of a shared video URL: YouTube's host without cookies, or Vimeo with tracking off.
+ * Returns the player for a shared video URL: YouTube on its host without cookies, or Vimeo without tracking.
  * @returns undefined for every other URL
  */
 export function findPlayer(text: string): Player | undefined {
@@ -250,7 +250,7 @@ export function findPlayer(text: string): Player | undefined {
   return undefined;
 }
 
-/** Returns the URL parameters that select the video and its start and end. */
+/** Returns the URL parameters that select the video, its start and its end. */
 function pickParameters(url: URL, names: readonly string[]): URLSearchParams {
   const values = names.map((name) => [name, url.searchParams.get(name) ?? ""] as const);
   return new URLSearchParams(

@@ -1,18 +1,21 @@
-/** Allowed declarations of a `style` attribute. */
+/** The allowed CSS declarations of a `style` attribute. */
 export interface AllowedStyle {
-  /** Declarations for light and dark color schemes. */
+  /** Declarations that apply in both light and dark mode. */
   readonly everyScheme: readonly string[];
-  /** Declarations for light color schemes only, such as black text or a white background. */
+  /**
+   * Declarations that apply in light mode only, because they could make text unreadable in dark mode: black text, or a
+   * white background.
+   */
   readonly lightScheme: readonly string[];
 }
 
-/** Maximum characters of a style attribute. */
+/** Maximum length of a style attribute in characters. */
 const maxStyleLength = 4_000;
 const maxValueLength = 100;
 
 /**
- * Filters a style to declarations that only format text. Declarations that load files, cover other content, or replace
- * the theme's typeface are removed.
+ * Keeps only CSS declarations that format text. Removes declarations that load files, cover other content, or change
+ * the font family.
  */
 export function allowedStyle(style: string): AllowedStyle {
   const allowedValues = new Map<string, string>();
@@ -28,7 +31,7 @@ export function allowedStyle(style: string): AllowedStyle {
     if (name === "background" && colorValue.test(value)) allowedValues.set("background-color", value);
     else if (properties.get(name)?.test(value) === true) allowedValues.set(name, value);
   }
-  // A style with both text and background color is readable in every color scheme.
+  // A style that sets both text and background color is readable in light and dark mode.
   const hasBothColors = allowedValues.has("color") && allowedValues.has("background-color");
   const everyScheme: string[] = [];
   const lightScheme: string[] = [];
@@ -47,7 +50,7 @@ const colorChannel = String.raw`\s*(?:${numberPattern})(?:%|deg)?\s*`;
 const colorPattern = String.raw`(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|(?:rgb|hsl)a?\(${colorChannel}(?:[,\s/]${colorChannel}){2,3}\)|[a-z]{3,20})`;
 const matchEntire = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 const matchWords = (list: string): RegExp => matchEntire(list.replaceAll(" ", "|"));
-/** Matches one to four values, one for each side. */
+/** Matches one to four CSS values, one for each side of a box. */
 const matchSides = (pattern: string): RegExp => matchEntire(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
 
 const colorValue = matchEntire(colorPattern);

@@ -29,16 +29,19 @@ import { canonicalUrl, pageNumber, type View } from "../view.ts";
 import { headContent } from "./head-content.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** Data from which the variables of one render are created. */
+/** Data from which the global variables of a render are computed. */
 interface Subject {
   readonly view: View;
   readonly theme: CompiledTheme;
   readonly page: PageContext;
-  /** The cart, or undefined if no rendered file names the cart. */
+  /** The cart. Undefined if no rendered file contains the variable `cart`. */
   readonly cart: PricedCart | undefined;
 }
 
-/** Creates the variables of all templates.  @param cart undefined if no rendered file names the cart */
+/**
+ * Creates the global variables of all templates.  @param cart undefined if no rendered file contains the variable
+ * `cart`
+ */
 export function createGlobals(view: View, theme: CompiledTheme, page: PageContext, cart?: PricedCart): Globals {
   const subject: Subject = { view, theme, page, cart };
   const globals: Globals = new Globals((name) => {
@@ -52,13 +55,14 @@ export function createGlobals(view: View, theme: CompiledTheme, page: PageContex
   return globals;
 }
 
-/** Returns whether a template can have a global variable of that name. */
+/** Returns whether a global variable with this name can exist. */
 export function isGlobal(name: string): boolean {
   return readers.has(name);
 }
 
 /**
- * Returns the types of the variables: "" for a plain value, "product[]" for a list, "{product}" for a lookup by name.
+ * Returns the type of each global variable: "" for a plain value, "product[]" for a list, "{product}" for a lookup by
+ * name.
  */
 export function globalTypes(): ReadonlyMap<string, string> {
   return new Map([...readers].map(([name, { type }]) => [name, type]));
@@ -72,7 +76,7 @@ interface Reader {
 const noValue = (): undefined => undefined;
 const emptyText = (): string => "";
 
-/** Type and getter of each variable. The types are declared in `objects/`. */
+/** Type of each variable, and the function that computes it. The types are declared in the folder `objects/`. */
 const readers: ReadonlyMap<string, Reader> = new Map(
   (
     [
@@ -116,7 +120,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["scripts", "", () => ({})],
       ["metaobjects", "settings", ({ view }) => metaobjectsObject(view)],
       ["closest", "settings", noValue],
-      // Variables that exist only on some pages, in a section or in a layout.
+      // Variables that exist only on some pages, or only inside a section or layout.
       ...(
         [
           ["product", "product"],

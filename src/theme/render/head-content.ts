@@ -8,7 +8,7 @@ import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { moneyFormat } from "../objects/shop/shop.ts";
 import { canonicalUrl, localPath, type View } from "../view.ts";
 
-/** Returns the server's elements for a page's head, which contain no inline script or style. */
+/** Returns the elements that the server adds to a page's head. They contain no inline script or style. */
 export function headContent(view: View, theme: CompiledTheme): SafeHtml {
   const { csrfToken } = view.request;
   const tags: string[] = [];
@@ -25,9 +25,9 @@ export function headContent(view: View, theme: CompiledTheme): SafeHtml {
 }
 
 /**
- * Returns the script that runs before the theme's scripts and defines expected globals. The space after `src` protects
- * the script from themes that defer scripts by replacing `src=`. Without the script, forms and carts would lack the
- * token.
+ * Returns the script that adds the CSRF token to the requests of themes made for Shopify and defines the globals that
+ * such themes expect. It must run first. Some themes defer all scripts by replacing `src=`, which the space in `src =`
+ * prevents.
  */
 function compatScript(view: View, theme: CompiledTheme): string {
   const { config, request } = view;
@@ -48,7 +48,7 @@ function compatScript(view: View, theme: CompiledTheme): string {
 <script src ="/vitrine/compat.js"${attributes.join("")}></script>`;
 }
 
-/** Returns whether the theme's layouts or snippets print the canonical URL. */
+/** Returns whether the theme itself adds the canonical URL to its pages. */
 const printsCanonicalUrl = memoizePerObject((theme: CompiledTheme): boolean => {
   const isHeadFile = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
   return [...theme.folder.texts].some(([file, text]) => isHeadFile(file) && /rel=["']canonical["']/.test(text));

@@ -25,7 +25,7 @@ import { findAccountPage } from "./account-pages.ts";
 import { selectTemplate, type TemplateSelection } from "./chosen-template.ts";
 import { summarize } from "./summary.ts";
 
-/** Page types, which are also the names of their templates. */
+/** Types of pages. Each type has a template of the same name. */
 export const pageTypes = [
   "index",
   "product",
@@ -50,22 +50,22 @@ export const pageTypes = [
   "404",
 ] as const;
 
-/** Content of a page: its template, and the objects for the template. */
+/** Content of a page: its template, and the objects that the template can read. */
 export interface PageContext extends TemplateSelection {
   readonly type: (typeof pageTypes)[number];
   readonly title: string;
   readonly handle?: string;
-  /** Returns a description for search engines and previews, or undefined if there is none. */
+  /** Returns a description for search engines and link previews, or undefined if there is none. */
   readonly description?: () => string | undefined;
   readonly image?: () => unknown;
-  /** Returns the names of the tags that filter the page's list. */
+  /** Returns the names of the tags that filter the list on the page. */
   readonly tags?: () => readonly string[];
   readonly objects: ReadonlyMap<string, () => unknown>;
-  /** Search of the search page. */
+  /** The shopper's search. Only set on the search page. */
   readonly search?: Search;
 }
 
-/** Finds the page of a request's target. An unknown target has the type "404". */
+/** Returns the page for the request's path. An unknown path has the page type "404". */
 export function findPageContext(view: View, theme: CompiledTheme): PageContext {
   const page = findPage(view) ?? notFoundPage(view);
   const suffix = page.suffix ?? templateSuffix(view, view.path);
@@ -73,7 +73,7 @@ export function findPageContext(view: View, theme: CompiledTheme): PageContext {
 }
 
 interface PageData extends Omit<PageContext, keyof TemplateSelection> {
-  /** Suffix of the template's name, see {@link templateSuffix}. */
+  /** Name of the alternative template, see {@link templateSuffix}. */
   readonly suffix?: string | undefined;
 }
 
@@ -143,7 +143,7 @@ function productPage(view: View, handle: string, collectionHandle?: string): Pag
   };
 }
 
-/** Finds the page of sections for the product in `?product_id=`. */
+/** Creates the page on which sections with recommendations are rendered, for the product in `?product_id=`. */
 function recommendationsPage(view: View): PageData {
   const product = view.request.catalog.productById(view.query.get("product_id") ?? "");
   const page = product === undefined ? undefined : productPage(view, product.handle);
@@ -167,7 +167,9 @@ function collectionPage(view: View, handle: string): PageData | undefined {
   };
 }
 
-/** Returns the home page. Its description is the translation "shop.description", else the start of the page "about". */
+/**
+ * Creates the home page. Its description is the translation "shop.description", or else the start of the page "about".
+ */
 function homePage(view: View): PageData {
   return {
     ...createPage("index", view.config.name),
@@ -198,7 +200,7 @@ function blogPage(view: View, handle: string): PageData | undefined {
   };
 }
 
-/** Returns the tags that filter the current list.  @param numbers returns the document numbers of the page's list */
+/** Returns the tags that filter the current list.  @param numbers returns the document numbers of the list's entries */
 function pageTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<PageData, "tags"> {
   const handles = parsePageList({ path })?.tags ?? [];
   if (handles.length === 0) return {};
@@ -292,7 +294,7 @@ function createPage(
   return { type, title, objects: new Map(Object.entries(objects)), ...(handle === undefined ? {} : { handle }) };
 }
 
-/** Returns the theme's title of a page without an entry ("page_titles.cart"), or the fallback. */
+/** Returns the title from the theme's translations ("page_titles.cart"), or the fallback. */
 function pageTitle(view: View, key: string, fallback: string): string {
   return view.translate(`page_titles.${key}`)?.text ?? fallback;
 }

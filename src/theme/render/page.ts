@@ -9,27 +9,28 @@ import type { PageContext } from "./page-context.ts";
 import { pageMeter, renderFile } from "./render-file.ts";
 import { renderPlacements } from "./sections.ts";
 
-/** Render of a page by one theme. */
+/** One render of a page with one theme. */
 export interface PageRender {
   readonly state: RenderState;
   readonly page: PageContext;
 }
 
-/** Returns the files of a page and its layouts, for checking their dependencies. */
+/** Returns the template and layout files of a page. */
 export function pageFiles(theme: CompiledTheme, page: PageContext): readonly string[] {
   const file = `templates/${page.template}.json`;
   const layouts = [...theme.folder.texts.keys()].filter((name) => name.startsWith("layout/"));
   return [...sectionFiles(theme, file), `templates/${page.template}.liquid`, ...layouts];
 }
 
-/** Returns whether a theme has a template and a layout for a page, even if they are invalid. */
+/** Returns whether a theme has a template and a layout for a page. The files may be invalid. */
 export function hasPageFiles(theme: CompiledTheme, { template }: PageContext): boolean {
   const hasTemplate = theme.has(`templates/${template}.json`) || theme.has(`templates/${template}.liquid`);
   return hasTemplate && theme.has("layout/theme.liquid");
 }
 
 /**
- * Returns the error that prevents a theme from rendering a page: the template or default layout is missing or invalid.
+ * Returns why a theme cannot render a page: the template or the default layout is missing or invalid. Returns undefined
+ * if it can.
  */
 export function pageError(theme: CompiledTheme, page: PageContext): Error | undefined {
   return templateError(theme, page.template) ?? catchError(() => theme.template("layout/theme.liquid"));
@@ -37,7 +38,7 @@ export function pageError(theme: CompiledTheme, page: PageContext): Error | unde
 
 /**
  * Renders the page's template inside its layout. A template that exceeds a limit is reported and omitted.
- * @param fallback the same page in the default theme, for missing files; its template is placed in this theme's layout
+ * @param fallback the same page in the default theme, used if this theme has no valid template or layout
  * @throws Error if neither theme has the template or a layout, or the layout exceeds a limit
  */
 export function renderPage({ state, page }: PageRender, fallback?: PageRender): string {
@@ -45,7 +46,8 @@ export function renderPage({ state, page }: PageRender, fallback?: PageRender): 
   const content = withinLimits(state, () => (isFallback ? foreignContent(fallback) : renderTemplate(state, page)));
   if (state.layout === false) return content;
   const layout = usableLayout(state);
-  // Layouts print the template's name as a body class, and a theme may use `.checkout` for a button.
+  // Layouts print the template's name as a body class. The prefix avoids conflicts with classes of the theme, such as
+  // `.checkout` for a button.
   if (isFallback) state.globals[assignGlobal]("template", new TemplateName(`vitrine-${page.template}`));
   if (layout !== undefined || fallback === undefined)
     return renderLayout(state, layout ?? "layout/theme.liquid", content);
@@ -77,8 +79,8 @@ function renderTemplate(state: RenderState, page: PageContext): string {
 }
 
 /**
- * Renders the default theme's template with its styles, for the layout of another theme. Scripts do not run there, so
- * content for browsers without scripts is always shown.
+ * Renders a template of the default theme with its styles, for the layout of another theme. The scripts of the default
+ * theme do not run there, so the content of `noscript` elements is always shown.
  */
 function foreignContent({ state, page }: PageRender): string {
   const content = renderTemplate(state, page).replace(/<\/?noscript>/g, "");
@@ -86,9 +88,8 @@ function foreignContent({ state, page }: PageRender): string {
 }
 
 /**
- * Adds the prefix `vitrine-` to classes of the default theme's markup. The prefix keeps the styles of the layout's
- * theme from applying.
- * @param sectionClass class of sections' wrappers, which stays unchanged
+ * Adds the prefix `vitrine-` to the classes of the default theme, so that the styles of the other theme do not apply.
+ * @param sectionClass class of section wrappers, which stays unchanged
  */
 function prefixClasses(html: string, sectionClass: string | undefined): string {
   return html.replace(
@@ -104,7 +105,7 @@ function renderLayout(state: RenderState, file: string, content: string): string
   return renderFile(state, file, pageMeter(state.view), maxPageLength);
 }
 
-/** Returns the layout that the template selects, else the theme's default layout, or undefined if neither is valid. */
+/** Returns the layout that the template selects, or else the default layout. Returns undefined if neither is valid. */
 function usableLayout({ theme, layout = "theme", report }: RenderState): string | undefined {
   const files = new Set([layout, "theme"].map((name) => `layout/${name}.liquid`));
   for (const file of files) {
@@ -115,7 +116,7 @@ function usableLayout({ theme, layout = "theme", report }: RenderState): string 
   return undefined;
 }
 
-/** Wraps the sections in the element of a JSON template. */
+/** Wraps the sections in the element that a JSON template defines. */
 function wrapSections({ wrapper }: JsonTemplate, html: string): string {
   if (wrapper === undefined) return html;
   const attributes = wrapper.attributes.map(([name, value]) => attribute(name, value)).join("");

@@ -6,7 +6,7 @@ import { withLocation } from "../liquid/with-location.ts";
 import type { Globals, RenderState } from "../render-state.ts";
 import type { View } from "../view.ts";
 
-/** Renders a Liquid file with the render's global variables.  @param max maximum characters of output */
+/** Renders a Liquid file with the global variables.  @param max maximum length of the output in characters */
 export function renderFile(state: RenderState, file: string, meter: Meter, max: number): string {
   try {
     return renderTemplate(state, state.theme.template(file), meter, max);
@@ -15,7 +15,7 @@ export function renderFile(state: RenderState, file: string, meter: Meter, max: 
   }
 }
 
-/** Renders a parsed file or setting, with the limits of `renderFile`. */
+/** Renders a parsed file or setting, with the same limits as `renderFile`. */
 export function renderTemplate(state: RenderState, template: Template, meter: Meter, max: number): string {
   state.globals.state = state;
   const context = new Context(template, renderOptions(state, meter, max));
@@ -23,7 +23,7 @@ export function renderTemplate(state: RenderState, template: Template, meter: Me
   return context.output;
 }
 
-/** Returns render options. A part that fails is omitted and reported once. */
+/** Returns render options. A tag or output that fails is omitted, and its error is reported once. */
 function renderOptions(state: RenderState, meter: Meter, max: number): RenderOptions<RenderState> {
   const { theme, globals, reportedNodes, report, pages } = state;
   return {
@@ -46,7 +46,9 @@ function renderOptions(state: RenderState, meter: Meter, max: number): RenderOpt
   };
 }
 
-/** Creates the state of a render.  @param errorHandling default: errors are not reported */
+/**
+ * Creates the state of a render.  @param errorHandling functions that receive errors; by default, errors are ignored
+ */
 export function createState(
   theme: CompiledTheme,
   view: View,
@@ -65,7 +67,7 @@ export function createState(
   return { theme, view, globals, ...errorHandling, ...counters };
 }
 
-/** Adds the file to an error. Liquid errors also have the line. */
+/** Adds the file name to an error. Liquid errors already contain the line. */
 function addFileName(file: string, error: unknown): unknown {
   const locatedError = withLocation(error);
   if (!(locatedError instanceof Error) || locatedError.message.includes(file) || locatedError !== error)
@@ -75,18 +77,20 @@ function addFileName(file: string, error: unknown): unknown {
     : new Error(`${file}: ${locatedError.message}`, { cause: locatedError });
 }
 
-/** Creates the meter of a section or of a setting that contains Liquid. It also counts for all sections of the page. */
+/**
+ * Creates the meter that limits a section, or a setting with Liquid. Its steps also count for all sections of the page.
+ */
 export function sectionMeter({ view, sections }: RenderState): Meter {
   const { sectionSteps, sectionTime } = view.config.rendering;
   return new Meter({ name: "section", steps: sectionSteps, milliseconds: sectionTime, parent: sections });
 }
 
-/** Creates the meter of a page's template or layout. */
+/** Creates the meter that limits a page's template or layout. */
 export function pageMeter({ config }: View): Meter {
   return new Meter({ name: "page", steps: config.rendering.pageSteps, milliseconds: config.rendering.pageTime });
 }
 
-/** Creates the meter of all sections of a page. */
+/** Creates the meter that limits all sections of a page together. */
 function sectionsMeter({ config }: View): Meter {
   const { pageSteps, pageTime } = config.rendering;
   return new Meter({ name: "page's sections", steps: pageSteps, milliseconds: pageTime });

@@ -7,17 +7,17 @@ import { assignGlobal, errorHtml, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { renderFile, sectionMeter } from "./render-file.ts";
 
-/** A section and its location. */
+/** A section with its settings and the file that contains them. */
 export interface FoundSection {
   readonly placement: Placement;
-  /** Position in its template or group, from 1. */
+  /** Position in its template or section group, starting at 1. */
   readonly position?: number;
-  /** JSON template or group that places the section, or undefined. */
+  /** JSON template or section group that contains the section. Undefined if no such file contains it. */
   readonly file?: string;
 }
 
 /**
- * Searches for an id in the page's JSON template, in the section groups, then in the files of `sections/`.
+ * Finds a section by id: in the page's JSON template, in the section groups, or as a file in `sections/`.
  * @returns undefined if the theme has no such section
  */
 export function findSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
@@ -28,7 +28,7 @@ export function findSection(id: string, theme: CompiledTheme, page: PageContext)
   return theme.has(`sections/${id}.liquid`) ? { placement: staticPlacement(theme, id) } : undefined;
 }
 
-/** Searches for an id in the page's template only. */
+/** Finds a section by id in the page's template only. */
 export function placedSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
   return findInFile(`templates/${page.template}.json`, id, theme);
 }
@@ -41,7 +41,7 @@ function findInFile(file: string, id: string, theme: CompiledTheme): FoundSectio
 }
 
 /**
- * Renders a section with its wrapper. A node that fails is omitted.
+ * Renders a section with its wrapper element. A tag or output that fails is omitted.
  * @throws Error if the section's file is missing, invalid, or exceeds a limit
  * @see spec 4.8
  */
@@ -72,7 +72,7 @@ export function renderSection(state: RenderState, section: FoundSection): string
   }
 }
 
-/** Renders a section of a page. A section that fails is reported, and the result is empty. */
+/** Renders a section of a page. If the section fails, reports the error and returns an empty string. */
 export function renderSectionOfPage(state: RenderState, section: FoundSection): string {
   try {
     return renderSection(state, section);
@@ -82,7 +82,7 @@ export function renderSectionOfPage(state: RenderState, section: FoundSection): 
   }
 }
 
-/** Renders a section that a template places by `{% section 'header' %}`.  @throws Error inside a section */
+/** Renders the section for the tag `{% section 'header' %}`.  @throws Error if the tag is used inside a section */
 export function renderStaticSection(state: RenderState, name: string): string {
   requireNoSection(state, name);
   if (!state.theme.has(sectionFile(name))) throw new Error(`${sectionFile(name)}: no such file in the theme`);
@@ -90,8 +90,8 @@ export function renderStaticSection(state: RenderState, name: string): string {
 }
 
 /**
- * Renders the sections of a group that a template places by `{% sections 'header-group' %}`.
- * @throws Error inside a section
+ * Renders a section group for the tag `{% sections 'header-group' %}`.
+ * @throws Error if the tag is used inside a section
  */
 export function renderGroup(state: RenderState, name: string): string {
   requireNoSection(state, name);
@@ -101,7 +101,7 @@ export function renderGroup(state: RenderState, name: string): string {
   return renderPlacements(state, group.sections, file);
 }
 
-/** Renders sections.  @param file the template or group that places the sections */
+/** Renders sections one after another.  @param file the template or section group that contains them */
 export function renderPlacements(state: RenderState, placements: readonly Placement[], file: string): string {
   return placements
     .filter(({ type }) => type !== appsSection || state.theme.has(sectionFile(type)))
@@ -109,7 +109,10 @@ export function renderPlacements(state: RenderState, placements: readonly Placem
     .join("\n");
 }
 
-/** Type of a section for app blocks, which templates place even if the file is missing. Apps are not supported. */
+/**
+ * Type of sections that contain app blocks. Templates may contain such a section even if its file is missing, because
+ * apps are not supported.
+ */
 const appsSection = "apps";
 
 export function sectionFile(type: string): string {
@@ -121,7 +124,7 @@ function requireNoSection(state: RenderState, name: string): void {
     throw new Error(`section '${name}' is inside the section '${state.section}'; render a snippet there`);
 }
 
-/** Wraps a section in its `div`. Styles and scripts of Shopify themes rely on the classes. */
+/** Wraps a section in a `div`. Its classes are those that styles and scripts of themes made for Shopify expect. */
 function wrap(state: RenderState, section: FoundSection, html: string): string {
   const { sectionClass } = state.view.config.compat;
   const classes =
@@ -129,7 +132,7 @@ function wrap(state: RenderState, section: FoundSection, html: string): string {
   return `<div id="store-section-${escapeHtml(section.placement.id)}"${attribute("class", classes)}>${html}</div>`;
 }
 
-/** Returns the classes from the section's schema and its group. */
+/** Returns the classes that the section's schema and its section group define. */
 function wrapperClasses(theme: CompiledTheme, { placement, file }: FoundSection): string[] {
   const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
   const schemaClasses = schemaClass(theme, sectionFile(placement.type));
@@ -147,7 +150,7 @@ function schemaClass(theme: CompiledTheme, file: string): string | undefined {
   }
 }
 
-/** Returns the merchant's CSS rules, scoped to this section. */
+/** Returns the CSS that the merchant added to this section. Its rules apply only inside the section. */
 function customStyles({ id, customCss = [] }: Placement): string {
   if (customCss.length === 0) return "";
   const rules = customCss.join("\n").replaceAll("</", "<\\/");
@@ -155,14 +158,17 @@ function customStyles({ id, customCss = [] }: Placement): string {
 }
 
 /**
- * Returns the type of the file that places a section: "template", "header", "footer" ..., or "static" without a file.
+ * Returns the type of the file that contains a section: "template", "header", "footer" ..., or "static" without a file.
  */
 function sectionLocation(theme: CompiledTheme, file: string | undefined): string {
   if (file === undefined) return "static";
   return file.startsWith("templates/") ? "template" : (theme.json(file)?.type ?? "template");
 }
 
-/** Returns the content of a section without placement: the theme's settings for it, else the defaults of its schema. */
+/**
+ * Returns settings and blocks for a section outside JSON templates: the theme's settings for it, or the schema's
+ * defaults.
+ */
 function staticPlacement(theme: CompiledTheme, name: string): Placement {
   const savedSections = theme.values.sections;
   const savedSection =

@@ -1,13 +1,13 @@
 import { plainText } from "../../catalog/html-text.ts";
 
-/** Returns the start of a text without tags, cut after a word, or undefined if the text is empty. */
+/** Returns the start of an HTML text without tags, cut at the end of a word. Returns undefined if the text is empty. */
 export function summarize(html: string): string | undefined {
   const text = plainText(html.slice(0, maxSummaryLength * 16));
   if (text === "") return undefined;
   if (text.length <= maxSummaryLength) return text;
   const excerpt = text.slice(0, maxSummaryLength);
   const lastSpace = excerpt.lastIndexOf(" ");
-  // Japanese and similar languages have no spaces between words.
+  // Japanese and similar languages have no spaces between words, so the text can be cut anywhere.
   const trimmedExcerpt =
     lastSpace > maxSummaryLength / 2
       ? excerpt.slice(0, lastSpace)
@@ -15,5 +15,5 @@ export function summarize(html: string): string | undefined {
   return `${trimmedExcerpt.replace(/[\s,;:–—-]+$/u, "")}…`;
 }
 
-/** Maximum characters of a page's description in search results. */
+/** Maximum length of a page's description in search results, in characters. */
 const maxSummaryLength = 160;

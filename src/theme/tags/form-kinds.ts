@@ -3,25 +3,28 @@ import { TemplateObject } from "../objects/template-object.ts";
 import { mailTokens } from "../render/account-pages.ts";
 import { localPath, pageQuery, type View } from "../view.ts";
 
-/** Parts of a kind of form. Attributes of the tag take precedence. */
+/** Attributes and hidden fields for a kind of form. Attributes of the `form` tag take precedence. */
 export interface FormParts {
-  /** Path of the form's action, with the prefix of the render's language. */
+  /** URL path to which the form is sent, with the language prefix. */
   readonly action: string;
   readonly id: string;
   readonly className?: string;
   /** Hidden fields in addition to `form_type`. */
   readonly hiddenFields?: Readonly<Record<string, string>>;
   readonly isMultipart?: boolean;
-  /** Query parameter that marks the form as accepted. */
+  /** Query parameter that the page's URL contains after the form was accepted. */
   readonly successParameter?: string;
-  /** Prefix of the query parameters that return the result of a form of the merchant's login. */
+  /** Prefix of the query parameters that contain the result of a form which the merchant's login service handles. */
   readonly accountForm?: string;
 }
 
-/** Name of a field in public forms that is hidden from people. A value in this field comes from a bot. */
+/** Name of a form field that is hidden from people. If it has a value, the form was sent by a bot. */
 export const honeypotField = "website_address";
 
-/** Returns the parts of each kind of form. `subject` is the value after the kind: a product, an article, an address. */
+/**
+ * Attributes and hidden fields by kind of form. `subject` is the object that the form is about: a product, an article,
+ * an address.
+ */
 export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => FormParts> = new Map<
   string,
   (view: View, subject: unknown) => FormParts
@@ -96,7 +99,10 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   ["storefront_password", simpleForm("/password", "login_form", "storefront-password-form")],
 ]);
 
-/** Returns a form of the merchant's login, which redirects back with `?<id>_posted=true` or `?<id>_failed=true`. */
+/**
+ * Creates a form that the merchant's login service handles. It redirects back with `?<id>_posted=true` or
+ * `?<id>_failed=true`.
+ */
 function accountForm(path: string, id: string): (view: View) => FormParts {
   return (view) => ({
     ...simpleForm(path, id, undefined, mailTokens(view.path))(view),
@@ -104,7 +110,7 @@ function accountForm(path: string, id: string): (view: View) => FormParts {
   });
 }
 
-/** Returns a form for a shopper's message. */
+/** Creates a form with which shoppers send a message. */
 function messageForm(successParameter: string): (view: View) => FormParts {
   const parts = simpleForm("/contact#contact_form", "contact_form", "contact-form");
   return (view) => ({ ...parts(view), successParameter });
@@ -124,7 +130,7 @@ function simpleForm(
   });
 }
 
-/** Returns the path of the current page without language, to which a selection returns. */
+/** Returns the URL of the current page, to which the form redirects. */
 function currentUrl(view: View): string {
   const query = pageQuery(view).toString();
   return query === "" ? localPath(view, view.path) : `${localPath(view, view.path)}?${query}`;

@@ -23,13 +23,13 @@ import { formKinds, honeypotField } from "./form-kinds.ts";
 
 interface FormTree {
   readonly kind: Expression | undefined;
-  /** Object that the form refers to. */
+  /** Object that the form is about, such as a product. */
   readonly subject: Expression | undefined;
   readonly args: readonly NamedArgument[];
 }
 
 /**
- * Renders a form with the action and hidden fields of its kind: `{% form 'product', product, id: 'x' %}…{% endform %}`.
+ * Renders a form, with the URL and hidden fields for its kind: `{% form 'product', product, id: 'x' %}…{% endform %}`.
  */
 export const form: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readForm, readLaxForm);
@@ -77,7 +77,7 @@ export const form: Tag = (tag, parser) => {
   };
 };
 
-/** Returns the state of a form that was submitted from this page and rejected. */
+/** Returns the data of a form that was sent from this page and rejected. */
 function findInvalidForm(
   { request, query }: View,
   kind: string,
@@ -104,7 +104,7 @@ function hiddenInput(name: string, value: string): string {
   return `<input type="hidden"${attribute("name", name)}${attribute("value", value)}>`;
 }
 
-/** Parses the markup. The form's object precedes the named attributes and is optional. */
+/** Parses the arguments of the tag. The object of the form is optional and precedes the named attributes. */
 function readForm(lexer: Lexer): FormTree {
   const kind = readExpression(lexer);
   const hasSubject = lexer.skipSign(",") && lexer.kind !== "end" && !lexer.isFollowedBy(":");

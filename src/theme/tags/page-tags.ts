@@ -3,7 +3,9 @@ import { markupOf } from "@vitrine/liquid/tree";
 import { textOf } from "../filters/filter.ts";
 import { stateOf } from "../render-state.ts";
 
-/** Selects the page's layout: `{% layout 'name' %}` or `{% layout none %}` in a Liquid template. */
+/**
+ * Selects the layout of a page: `{% layout 'name' %}`, or `{% layout none %}` for no layout. Used in Liquid templates.
+ */
 export const layout: Tag = (tag, parser) => {
   const isNone = tag.markup.trim() === "none";
   const name = parser.parseFilteredValue(markupOf(tag));
@@ -16,13 +18,13 @@ export const layout: Tag = (tag, parser) => {
   };
 };
 
-/** Marks a named part of a page that scripts can refresh: `{% partial 'product-grid' %}…{% endpartial %}`. */
+/** Marks a part of a page that scripts can refresh: `{% partial 'product-grid' %}…{% endpartial %}`. */
 export const partial = wrapBody("", "");
 
-/** Renders CSS that contains Liquid: `{% style %}…{% endstyle %}`. */
+/** Wraps CSS that contains Liquid in a `style` element: `{% style %}…{% endstyle %}`. */
 export const style = wrapBody("<style>", "</style>");
 
-/** Creates a tag that renders its body between two strings. */
+/** Creates a tag that prints its content between two strings. */
 function wrapBody(prefix: string, suffix: string): Tag {
   return (tag, parser) => {
     const { body } = parser.body(tag);

@@ -17,7 +17,7 @@ import { paginateObject } from "../objects/paginate.ts";
 import { Lookup, lookupListing } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 
-/** Maximum items of a page. */
+/** Maximum number of items on a page. */
 const maxPageSize = 250;
 
 interface PaginateTree {
@@ -27,7 +27,7 @@ interface PaginateTree {
 }
 
 /**
- * Shows the page of a list that the query's `page` selects: `{% paginate collection.products by 12 %}…{% endpaginate %}`.
+ * Splits a list into pages and shows the page from the URL's `?page=`: `{% paginate collection.products by 12 %}…{% endpaginate %}`.
  */
 export const paginate: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readPaginate, (piece) => readLaxPaginate(piece, tag.begin));
@@ -52,7 +52,7 @@ export const paginate: Tag = (tag, parser) => {
 interface PaginateOptions {
   readonly list: unknown;
   readonly pageSize: number;
-  /** Number of links to pages before and after the current page. */
+  /** Number of page links on each side of the current page. */
   readonly window: number;
   readonly render: (context: Context) => void;
 }

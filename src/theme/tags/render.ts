@@ -5,8 +5,8 @@ import { markupOf } from "@vitrine/liquid/tree";
 const renderSnippet = createEngine().tags.get("render") as Tag;
 
 /**
- * Renders a snippet: `{% render 'card', product: p %}`. `{% render block %}` would render an app block and prints
- * nothing.
+ * Renders a snippet: `{% render 'card', product: p %}`. `{% render block %}` prints nothing, because it is only used
+ * for app blocks, which are not supported.
  */
 export const render: Tag = (tag, parser) => {
   if (/^["']/.test(tag.markup)) return renderSnippet(tag, parser);

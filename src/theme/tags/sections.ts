@@ -18,8 +18,8 @@ import { renderGroup, renderStaticSection } from "../render/sections.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
 
 /**
- * Renders a file of `blocks/`: `{% block 'container', class: 'wide' %}…{% endblock %}`. The file reads the arguments by
- * name, and the body as `content` or `block.content`.
+ * Renders a file in `blocks/`: `{% block 'container', class: 'wide' %}…{% endblock %}`. The file reads each argument as
+ * a variable, and the content of the tag as `content` or `block.content`.
  */
 export const block: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
@@ -41,10 +41,10 @@ export const block: Tag = (tag, parser) => {
 /** Renders a section with the theme's settings: `{% section 'header' %}`. */
 export const section = createNameTag(renderStaticSection);
 
-/** Renders the sections of a group: `{% sections 'header-group' %}`. */
+/** Renders the sections of a section group: `{% sections 'header-group' %}`. */
 export const sectionGroup = createNameTag(renderGroup);
 
-/** Creates a tag with a literal name.  @param render returns the HTML */
+/** Creates a tag whose only argument is a name in quotes.  @param render returns the HTML */
 function createNameTag(render: (state: RenderState, name: string) => string): Tag {
   return (tag) => {
     const name = parseLiteralName(tag);
@@ -70,8 +70,8 @@ interface BlockCall {
 }
 
 /**
- * Renders blocks. `{% content_for 'blocks' %}` renders the blocks that the merchant placed. `{% content_for 'block', type: 'price', id: 'price' %}`
- * renders a static block. Blocks can read the other arguments, such as `closest.product`.
+ * Renders blocks. `{% content_for 'blocks' %}` renders the blocks that the merchant added. `{% content_for 'block', type: 'price', id: 'price' %}`
+ * renders a single block. Blocks can read the other arguments, such as `closest.product`.
  */
 export const contentFor: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
@@ -99,13 +99,13 @@ export const contentFor: Tag = (tag, parser) => {
   };
 };
 
-/** Compiles the arguments of a tag.  @returns a function that evaluates the arguments in a context */
+/** Compiles the arguments of a tag.  @returns a function that evaluates all arguments */
 export function compileArguments(args: readonly NamedArgument[]): (context: Context) => Record<string, unknown> {
   const compiledArguments = args.map(({ name, value }) => [name, compileExpression(value)] as const);
   return (context) => Object.fromEntries(compiledArguments.map(([name, value]) => [name, value(context)]));
 }
 
-/** Parses the arguments of a tag. Argument names may contain dots: `closest.product: p`. */
+/** Parses the arguments of a tag. Argument names may contain dots, as in `closest.product: p`. */
 export function readCall(lexer: Lexer): BlockCall {
   const kind = readExpression(lexer);
   return { kind, args: readArguments(lexer, true) };

@@ -33,10 +33,7 @@ function compileFilter(input: Evaluator, use: FilterCall, definition: FilterDefi
   return compileCall(use, input, apply, compiledArgs);
 }
 
-/**
- * Compiles the call of a filter. The longer the input, the arguments, and the result are, the more of the render's work
- * limit the call uses.
- */
+/** Compiles the call of a filter. Long inputs, arguments, and results count more toward the limit of the render. */
 function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, args: readonly Evaluator[]): Evaluator {
   const [firstArg, secondArg] = args;
   if (firstArg === undefined)

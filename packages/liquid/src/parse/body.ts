@@ -3,9 +3,9 @@ import { isBlankText } from "../values/whitespace.ts";
 
 /** A compiled tag or output. */
 export interface Node {
-  /** Offset of the node in the source. */
+  /** Offset of the tag or output in the source. */
   readonly at: number;
-  /** Whether the node never prints anything, so that surrounding whitespace can be removed. */
+  /** Whether the tag never prints anything, so that surrounding whitespace can be removed. */
   readonly isBlank: boolean;
   readonly render: (context: Context) => void;
 }

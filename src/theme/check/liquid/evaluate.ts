@@ -4,17 +4,17 @@ import { didYouMean } from "../nearest.ts";
 import { shopperTexts } from "../shopper-text.ts";
 import { join, unknown, type Value, valueOfType } from "./value.ts";
 
-/** Scope in which an expression is evaluated, and receiver of the errors. */
+/** Variables that an expression can read, and methods that report errors in it. */
 export interface EvaluationScope {
   /** Looks up a variable.  @param offset offset of the name  @returns undefined if the name is unknown */
   variable(name: string, offset: number): Value | undefined;
   filter(call: CheckedFilterCall): void;
   unknownField(offset: number, message: string): void;
-  /** Reports a known field that has no value in any shop of this server. */
+  /** Reports the use of a field that is empty in every shop. */
   emptyField(offset: number, message: string): void;
 }
 
-/** A filter with its arguments. */
+/** A filter with its input and arguments. */
 export interface CheckedFilterCall {
   readonly name: string;
   readonly offset: number;
@@ -23,7 +23,7 @@ export interface CheckedFilterCall {
   readonly namedArgs: ReadonlyMap<string, Value>;
 }
 
-/** Returns what is statically known about the value of an expression. */
+/** Returns the known type, fields or text of an expression, without rendering it. */
 export function evaluate(expression: Expression | undefined, scope: EvaluationScope): Value {
   if (expression === undefined) return unknown;
   if (expression.kind === "variable") return evaluatePath(expression, scope);
@@ -63,7 +63,7 @@ function evaluateKey({ name }: Key, scope: EvaluationScope): string | undefined 
   return evaluate(name, scope).text;
 }
 
-/** Returns what is known about a field of a value.  @param path source text of the value, for messages */
+/** Returns the known type, fields or text of a field.  @param path source text of the value, for messages */
 export function evaluateField(
   value: Value,
   key: string | undefined,
@@ -104,7 +104,8 @@ export function evaluateField(
 }
 
 /**
- * Returns the known result of a filter. A filter that is not listed returns a number or a string that is safe to print.
+ * Returns the known result of a filter. Filters that are not listed here return numbers or strings that need no
+ * escaping.
  */
 function evaluateFilter(
   name: string,
@@ -136,7 +137,7 @@ function evaluateFilter(
     : unknown;
 }
 
-/** Returns a value with the shopper's text of the first operand, or of the second if the first has none. */
+/** Marks the result of a filter as shopper text if one of its operands is shopper text. */
 function keepShopperText(value: Value, fallback: Value | undefined): Value {
   const shopperText = value.shopperText ?? fallback?.shopperText;
   return shopperText === undefined ? unknown : { shopperText };
@@ -144,7 +145,7 @@ function keepShopperText(value: Value, fallback: Value | undefined): Value {
 
 const itemPreservingFilters = new Set("where reject sort sort_natural reverse uniq compact".split(" "));
 
-/** Filters whose result still contains the unescaped text. */
+/** Filters that do not escape their input, so that their result can still contain HTML from a shopper. */
 const textPreservingFilters = new Set(
   [
     "capitalize downcase upcase lstrip rstrip strip strip_newlines squish camelize raw newline_to_br",

@@ -31,7 +31,7 @@ export function readStatements(source: string): LiquidStatement[] {
 
 interface ParsedBody {
   readonly statements: LiquidStatement[];
-  /** Tag that ended the body, or undefined at the end of the text. */
+  /** Tag that ends the body, or undefined at the end of the text. */
   readonly end?: MarkupToken;
 }
 
@@ -45,7 +45,7 @@ class StatementReader {
     this.#closedTags = closedTags;
   }
 
-  /** Reads statements up to one of these tags, or up to an end tag that an enclosing tag expects. */
+  /** Parses statements up to one of the given end tags, or up to the end tag of an enclosing tag. */
   body(endTags: readonly string[], depth = 0): ParsedBody {
     const statements: LiquidStatement[] = [];
     for (let token = this.#tokens[this.#next]; token !== undefined; token = this.#tokens[this.#next]) {
@@ -56,7 +56,7 @@ class StatementReader {
       }
       if (endTags.includes(token.name)) return { statements, end: token };
       if (token.name.startsWith("end")) {
-        // The engine reports an end tag without a start tag, unless an enclosing tag expects it.
+        // An end tag without a start tag is skipped, because the engine's parser reports it.
         if (depth === 0 || !this.#closedTags.has(token.name.slice("end".length))) continue;
         this.#next -= 1;
         return { statements };
@@ -89,7 +89,7 @@ class StatementReader {
       if (end === undefined || end.name === `end${tag.name}`) break;
       opener = end;
     }
-    // Markup before the first `when` belongs to no branch.
+    // Content between `case` and the first `when` is never rendered.
     const [openingBranch, firstBranch] = branches;
     if (tag.name === "case" && openingBranch !== undefined && firstBranch !== undefined)
       branches.splice(0, 2, {
@@ -113,7 +113,7 @@ class StatementReader {
   }
 }
 
-/** Returns the expressions that a tag compares. */
+/** Returns the expressions that a condition compares. */
 function parseConditions(name: string, piece: MarkupSlice): Expression[] {
   if (name === "if" || name === "unless" || name === "elsif")
     return collectOperands(parseWithFallback(piece, readCondition, parseLaxCondition));
@@ -177,7 +177,7 @@ function parseTag(tag: MarkupToken, body: LiquidStatement[]): LiquidStatement[] 
   }
 }
 
-/** Tags whose markup is a list of values. */
+/** Tags whose arguments are a list of values. */
 const tagsWithValues = new Set(["form", "paginate", "cycle"]);
 
 interface ValueWithArguments {

@@ -1,8 +1,8 @@
 import type { Expression, FilteredValue } from "@vitrine/liquid/tree";
 
 /**
- * A statement of a Liquid file as the checker parses it: a tag or output, with its expressions and offsets. A broken
- * tag is skipped, and parsing continues after it.
+ * A parsed tag or output of a Liquid file, with its expressions and offsets. A malformed tag is skipped, and parsing
+ * continues after it.
  */
 export type LiquidStatement =
   | { readonly kind: "output"; readonly offset: number; readonly value: FilteredValue }

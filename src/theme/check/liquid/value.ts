@@ -1,16 +1,19 @@
 import type { ShopperText } from "../shopper-text.ts";
 
-/** Static knowledge about a variable or expression. An empty object means that nothing is certain. */
+/**
+ * What the checker knows about a variable or expression without rendering it. An empty object means that nothing is
+ * known.
+ */
 export interface Value {
   /** Name of the object type: "product". */
   readonly type?: string;
-  /** Knowledge about the items of a list, or about the values of a lookup by name. */
+  /** Type of the items of a list, or of the values in a lookup by name. */
   readonly item?: Value;
-  /** Fields in addition to the fields of the type. Without a type, these are all fields. */
+  /** Fields that exist in addition to the fields of the type. Without a type, no other fields exist. */
   readonly fields?: ReadonlyMap<string, Value>;
   /** Message for an unknown field: "config/settings_schema.json has no setting". */
   readonly missingFieldMessage?: string;
-  /** Origin of the text, if shoppers write it. */
+  /** Source of the text if shoppers write it, so that it must be escaped. */
   readonly shopperText?: ShopperText;
   /** The text, if it is constant. */
   readonly text?: string;
@@ -18,7 +21,10 @@ export interface Value {
 
 export const unknown: Value = {};
 
-/** Returns the knowledge that holds for both values. */
+/**
+ * Merges what is known about two possible values of a variable. Keeps what both have in common, and shopper text in
+ * either.
+ */
 export function join(left: Value | undefined, right: Value | undefined): Value {
   if (left === right || right === undefined) return left ?? unknown;
   if (left === undefined) return right;
@@ -37,7 +43,7 @@ export function join(left: Value | undefined, right: Value | undefined): Value {
   };
 }
 
-/** Returns whether both values contain the same knowledge. */
+/** Returns whether the same is known about both values. */
 export function isSame(left: Value | undefined, right: Value | undefined): boolean {
   if (left === right) return true;
   if (left === undefined || right === undefined) return false;
@@ -51,8 +57,8 @@ export function isSame(left: Value | undefined, right: Value | undefined): boole
 }
 
 /**
- * Returns the value of a type: "product" is a product, "variant[]" a list of variants, "{product}" a lookup of products
- * by name. An empty name means unknown.
+ * Parses the name of a type: "product" is a product, "variant[]" a list of variants, "{product}" a lookup of products
+ * by name. An empty name means that the type is unknown.
  */
 export function valueOfType(name: string): Value {
   if (name === "") return unknown;

@@ -4,14 +4,14 @@ import { type CheckedFilterCall, type EvaluationScope, evaluate, evaluateFiltere
 import type { Argument, LiquidStatement } from "./statements.ts";
 import { isSame, join, unknown, type Value, valueOfType } from "./value.ts";
 
-/** Receives the effects of a file, in source order. */
+/** Receives the variables, filters, tags and outputs of a file, in source order. */
 export interface Listener {
   variable(name: string, offset: number): Value | undefined;
   filter(use: CheckedFilterCall): void;
   unknownField(offset: number, message: string): void;
   emptyField(offset: number, message: string): void;
   tag(name: string, offset: number): void;
-  /** Called for a value that is printed as HTML. */
+  /** Called for each value that is printed as HTML. */
   output(value: Value, offset: number): void;
   /** Called for a tag that includes another file with arguments. */
   call(call: Call): void;
@@ -25,10 +25,7 @@ export interface Call {
   readonly values: ReadonlyMap<string, Value>;
 }
 
-/**
- * Walks through a file from start to end and tracks what is known about its variables.
- * @param variables arguments of the file
- */
+/** Analyzes a file from start to end and tracks the types of its variables.  @param variables arguments of the file */
 export function walk(
   statements: readonly LiquidStatement[],
   variables: Iterable<readonly [string, Value]>,
@@ -40,9 +37,9 @@ export function walk(
 class StatementWalker implements EvaluationScope {
   #variables: Map<string, Value>;
   readonly #listener: Listener;
-  /** Number of enclosing loops in their first pass, which reports nothing and only collects assigned variables. */
+  /** Number of enclosing loops whose body is analyzed for the first time. The first pass reports no problems. */
   #firstPassDepth = 0;
-  /** Text printed into each enclosing capture. */
+  /** Text that is printed inside each open `capture` tag. */
   readonly #captures: Value[] = [];
 
   constructor(listener: Listener, variables: Map<string, Value>) {
@@ -128,7 +125,7 @@ class StatementWalker implements EvaluationScope {
     this.#variables = branchVariables.reduce((left, right) => joinVariables(left, right));
   }
 
-  /** Walks through a loop twice, since variables assigned at the end of the body are known at its start. */
+  /** Analyzes a loop twice, because a variable that is assigned at the end of the body is defined at its start. */
   #loop({ tag, variable, values, body, elseBody }: Extract<LiquidStatement, { kind: "loop" }>): void {
     const [list] = values.map((value) => evaluate(value, this));
     const item = list?.item ?? (list?.shopperText === undefined ? unknown : { shopperText: list.shopperText });
@@ -171,7 +168,7 @@ class StatementWalker implements EvaluationScope {
   }
 }
 
-/** Returns whether a tag in the body assigns a variable that outlives the body. */
+/** Returns whether the statements contain an `assign` or `capture` tag, also in nested tags. */
 const assignsVariables: (statements: readonly LiquidStatement[]) => boolean = memoizePerObject(
   (statements: readonly LiquidStatement[]) =>
     statements.some(
@@ -184,7 +181,7 @@ const assignsVariables: (statements: readonly LiquidStatement[]) => boolean = me
     ),
 );
 
-/** Names of the variables that tags define for their body, by tag. */
+/** Variable that a tag defines inside its body, by tag name. */
 const scopedVariables: ReadonlyMap<string, string> = new Map([
   ["form", "form"],
   ["paginate", "paginate"],

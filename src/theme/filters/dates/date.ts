@@ -6,8 +6,8 @@ import { type FilterFamily, splitArguments, textOf } from "../filter.ts";
 
 export const dateFilters: FilterFamily = {
   /**
-   * Formats a date: `date: '%Y-%m-%d'`, or `date: format: 'abbreviated_date'`. Formats can be names in the locale's
-   * `date_formats`. Dates use the language of the render, the shop's time zone and the Gregorian calendar.
+   * Formats a date: `date: '%Y-%m-%d'`, or `date: format: 'abbreviated_date'`. The translations can define named
+   * formats under `date_formats`. Dates use the page's language, the shop's time zone and the Gregorian calendar.
    */
   date(value, ...args) {
     return dateText(this, value, args);

@@ -11,7 +11,7 @@ import { addSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl } from "
 const defaultWidths = [165, 246, 352, 493, 600, 713, 823, 990, 1_100, 1_206, 1_346, 1_426, 1_646, 1_946];
 /** Number of sections at the top of a page whose images are probably visible without scrolling. */
 const initialSectionCount = 3;
-/** Maximum entries of a `srcset`. */
+/** Maximum number of images in a `srcset`. */
 const maxWidths = 50;
 
 /** Returns an `img` element for the result of `image_url`, an image, or a URL. */
@@ -32,7 +32,7 @@ export function imageTag(call: Context, value: unknown, namedArgs: ReadonlyMap<s
     ["loading", isInitiallyVisible(call) ? undefined : "lazy"],
     ...[...namedArgs].filter(([name]) => name !== "widths"),
   ]);
-  // The browser finds an image near the top early enough without a preload link, but the image must not load lazily.
+  // A preload link is not necessary. Eager loading with high priority is early enough for images near the top.
   if (attributes.get("preload") === true) attributes.set("loading", "eager").set("fetchpriority", "high");
   attributes.delete("preload");
   const html = [...attributes]
@@ -44,7 +44,9 @@ export function imageTag(call: Context, value: unknown, namedArgs: ReadonlyMap<s
   return new SafeHtml(`<img${html.join("")}>`, image?.alt ?? "");
 }
 
-/** Returns the image's size scaled down to the requested size. An image is never enlarged. */
+/**
+ * Returns the size at which the image is displayed. Images are scaled down to the requested size, but never enlarged.
+ */
 export function scaleDown(image: Image | undefined, { width, height, parameters }: ImageVariant): ImageVariant {
   if (image?.width === undefined || image.height === undefined || image.width < 1 || image.height < 1)
     return { width, height };
@@ -58,7 +60,10 @@ export function scaleDown(image: Image | undefined, { width, height, parameters 
   return { width: Math.round(scaledWidth), height: Math.round(scaledWidth / ratio) };
 }
 
-/** Returns the `srcset` of narrower variants of the image.  @param widths "200, 400, 800" */
+/**
+ * Returns a `srcset` with narrower versions of the image.  @param widths comma-separated list of pixels: "200, 400,
+ * 800"
+ */
 function formatSourceSet(image: Image, variant: ImageVariant, widths: unknown, host: string): string | undefined {
   const { width } = scaleDown(image, variant);
   const urlFor = (size: ImageVariant): string => addSize(image.src, size, host);

@@ -4,10 +4,10 @@ import { numberOf } from "../filter.ts";
 
 /** Maximum width of a requested image, in pixels. */
 const maxPixels = 5_760;
-/** Maximum characters of a URL. The longest are `data:` URLs. */
+/** Maximum length of an image URL in characters. Only `data:` URLs are this long. */
 const maxUrlLength = 10_000;
 
-/** A requested variant of an image. */
+/** Requested size and format of an image. */
 export interface ImageVariant {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -15,11 +15,11 @@ export interface ImageVariant {
   readonly parameters?: ReadonlyMap<string, string>;
 }
 
-/** An image URL that also contains its image object, for `image_tag`. */
+/** The result of the `image_url` filter: a URL that still contains the image, so that `image_tag` can read its size. */
 export class ImageUrl extends Drop {
   readonly image: Image;
   readonly variant: ImageVariant;
-  /** Host of the store's files, see {@link addSize}. */
+  /** Host of the image's URL; empty for a relative URL. */
   readonly host: string;
 
   constructor(image: Image, variant: ImageVariant, host: string) {
@@ -42,7 +42,7 @@ export class ImageUrl extends Drop {
   }
 }
 
-/** Removes characters that could end an attribute. A URL that is too long becomes empty. */
+/** Percent-encodes characters that could end an HTML attribute. Returns an empty string if the URL is too long. */
 export function sanitizeUrl(url: string): string {
   if (url.length > maxUrlLength) return "";
   if (!unsafeCharacter.test(url)) return url;
@@ -53,9 +53,8 @@ const unsafeCharacter = /["'<>`\\\s]/;
 const unsafeCharacters = new RegExp(unsafeCharacter, "g");
 
 /**
- * Returns the URL of an image with query parameters for its size. Vector images and relative URLs outside the store's
- * files get no parameters.
- * @param host of the store's files, as returned by `fileUrlPrefix`
+ * Adds the requested size to an image URL. Vector images, and relative URLs outside the store's files, stay unchanged.
+ * @param host host of the store's files, as returned by `fileUrlPrefix`
  */
 export function addSize(url: string, { width, height, parameters }: ImageVariant, host = ""): string {
   const hostedUrl = addHost(sanitizeUrl(url), host);
@@ -70,8 +69,8 @@ export function addSize(url: string, { width, height, parameters }: ImageVariant
 }
 
 /**
- * Returns the URL of a store's file with its host and a query, to which themes for Shopify append parameters. Version 0
- * means that the content is unknown. Other URLs are returned unchanged.
+ * Adds a host and a query to the URL of a store's file. Themes made for Shopify expect a query, since they append
+ * parameters to it. Other URLs are returned unchanged.
  */
 export function addHost(url: string, host: string): string {
   if (host === "" || !/^\/(?:media|assets)\//.test(url)) return url;

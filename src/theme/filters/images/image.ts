@@ -44,7 +44,7 @@ function otherParameters(namedArgs: ReadonlyMap<string, unknown>): Map<string, s
   return parameters;
 }
 
-/** URL parameters in addition to the size, in URL order, with a pattern of their allowed values. */
+/** Allowed URL parameters besides the size, in URL order. A pattern describes the values of each. */
 const parameterPatterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["crop", /^(?:top|center|bottom|left|right|region)$/],
   ["crop_left", /^\d{1,5}$/],
@@ -57,7 +57,8 @@ const parameterPatterns: readonly (readonly [name: string, pattern: RegExp])[] =
 
 export const placeholderFilters: FilterFamily = {
   /**
-   * Returns a drawing in the text color that replaces a missing image: `{{ 'product-1' | placeholder_svg_tag: 'class' }}`.
+   * Returns a drawing that replaces a missing image: `{{ 'product-1' | placeholder_svg_tag: 'class' }}`. It has the
+   * color of the text.
    */
   placeholder_svg_tag(value, ...args) {
     const { positionalArgs, namedArgs } = splitArguments(args);
@@ -73,7 +74,7 @@ export const placeholderFilters: FilterFamily = {
   },
 };
 
-/** Returns the transform of a small drawing in the center. Only landscapes fill the area. */
+/** Returns an SVG transform that centers a drawing. Only landscapes fill the entire area. */
 function centerTransform(width: number, height: number): string {
   return width < 1_000 ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
 }
@@ -98,7 +99,7 @@ const landscape: Drawing = [
   '<path d="M0 620 330 330l210 190 250-300 510 400v110H0z"/><circle cx="980" cy="170" r="70"/>',
 ];
 
-/** Drawings by prefix of the placeholder's name. */
+/** Drawings by the start of the placeholder's name. */
 const drawings: readonly (readonly [kind: string, drawing: Drawing])[] = [
   ["product-apparel", shirt],
   ["detailed-apparel", shirt],

@@ -9,7 +9,7 @@ import { addHost, addSize, ImageUrl, type ImageVariant, parsePixels, sanitizeUrl
 import { namedSizes } from "./named-sizes.ts";
 
 /**
- * Returns the URL of an image. Older themes pass the size as a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`,
+ * Returns the URL of an image. Older themes pass the size as a string: `'400x300'`, `'400x'`, `'x300'`, `'large'`,
  * `'master'`.
  */
 const img_url: Filter = function (value, ...args) {
@@ -32,7 +32,10 @@ const img_url: Filter = function (value, ...args) {
 
 const sizeWordPattern = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
 
-/** An image URL with the size in the file name, where theme scripts replace it: "/media/coat_480x.jpg". */
+/**
+ * An image URL that contains the size in its file name, because scripts of older themes replace it there:
+ * "/media/coat_480x.jpg".
+ */
 class NamedSizeUrl extends ImageUrl {
   readonly #size: string;
 
@@ -86,7 +89,7 @@ function mediaPath(name: string): string {
   return `/media/${name.toWellFormed().split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** Parses a size word. */
+/** Parses a size such as "400x300" or "large". */
 export function parseSizeWord(word: string, scale: number): ImageVariant {
   const namedSize = pixelsByName.get(word);
   const [, width = "", height = ""] = /^(\d{0,4})x(\d{0,4})$/.exec(word) ?? [];
@@ -96,5 +99,5 @@ export function parseSizeWord(word: string, scale: number): ImageVariant {
   return { width: scaleLength(width), height: scaleLength(height) };
 }
 
-/** Pixels of the longer side, by size name. */
+/** Length of the longer side in pixels, by size name. */
 const pixelsByName: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 1_024]]);

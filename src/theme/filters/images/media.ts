@@ -24,7 +24,7 @@ const video_tag: Filter = (value, ...args) => {
   return new SafeHtml(`<video${formatAttributes(attributes)}>${html}</video>`, "");
 };
 
-/** Returns the URL of an external player. Named arguments become its query. */
+/** Returns the URL of a video player on another site. Named arguments become its query parameters. */
 const external_video_url: Filter = (value, ...args) => {
   const url = playerUrl(value);
   if (url === undefined) return "";
@@ -32,7 +32,7 @@ const external_video_url: Filter = (value, ...args) => {
   return url.href;
 };
 
-/** Returns an `iframe` for the result of `external_video_url`, or for the video itself. */
+/** Returns an `iframe` for the result of `external_video_url`, or for a video object. */
 const external_video_tag: Filter = (value, ...args) => {
   const url = playerUrl(value);
   if (url === undefined) return "";
@@ -47,7 +47,7 @@ const external_video_tag: Filter = (value, ...args) => {
   return new SafeHtml(`<iframe${formatAttributes(attributes)}></iframe>`, "");
 };
 
-/** Returns a `model-viewer` element. The theme loads the script of this component. */
+/** Returns a `model-viewer` element. The theme has to load the script that defines this element. */
 const model_viewer_tag: Filter = (value, ...args) => {
   const { namedArgs } = splitArguments(args);
   const [model] = readSources(value);
@@ -67,7 +67,7 @@ export const mediaFilters: FilterFamily = {
   external_video_url,
   external_video_tag,
   model_viewer_tag,
-  /** Returns the element for the media type. */
+  /** Returns an image, video or 3D model element, depending on the type of the media. */
   media_tag(value, ...args) {
     const filter = filterByMediaType.get(fieldText(value, "media_type"));
     if (filter !== undefined) return filter.call(this, value, ...args);
@@ -87,7 +87,7 @@ const filterByMediaType: ReadonlyMap<string, Filter> = new Map([
   ["model", model_viewer_tag],
 ]);
 
-/** Returns the URL of a YouTube or Vimeo player, from a URL or from a video with host and id. */
+/** Returns the URL of a YouTube or Vimeo player. The argument is a URL, or a video object with host and id. */
 function playerUrl(value: unknown): URL | undefined {
   const host = fieldText(value, "host") || fieldText(value, "type");
   const id = fieldText(value, "external_id") || fieldText(value, "id");
@@ -118,7 +118,7 @@ function posterUrl(value: unknown, namedArgs: ReadonlyMap<string, unknown>): str
   return image === undefined ? undefined : addSize(image.src, parseSizeWord(textOf(namedArgs.get("image_size")), 1));
 }
 
-/** Formats attributes. The value `true` prints only the name, and nil and false omit the attribute. */
+/** Formats HTML attributes. The value `true` prints only the name. Nil and false omit the attribute. */
 function formatAttributes(attributes: ReadonlyMap<string, unknown>): string {
   return [...attributes]
     .filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name) && name !== "image_size")

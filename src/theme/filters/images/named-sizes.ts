@@ -1,4 +1,4 @@
-/** Pixels of the longer side, by size names that themes use. */
+/** Length of the longer side in pixels, by the size name that themes use. */
 export const namedSizes: ReadonlyMap<string, number> = new Map([
   ["pico", 16],
   ["icon", 32],

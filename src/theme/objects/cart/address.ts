@@ -6,7 +6,7 @@ import { objectType, TemplateObject } from "../template-object.ts";
 
 interface Subject {
   readonly view: View;
-  /** Address data. Empty for a new address. */
+  /** Fields of the address. Empty for a new address. */
   readonly address: Partial<CustomerAddress>;
 }
 

@@ -21,7 +21,7 @@ export function cartObject(view: View, cart: PricedCart): TemplateObject<Subject
   return new TemplateObject(cartType, { ...cart, view });
 }
 
-/** Converts issues to plain records with all fields. */
+/** Converts the issues of a cart to plain objects that contain every field. */
 const toIssueRecord = recordsOf(issuePresenter);
 
 const cartType = objectType<Subject>(
@@ -43,7 +43,7 @@ const cartType = objectType<Subject>(
     total_tax: (subject) => taxesOf(subject)?.total ?? 0,
     tax_lines: (subject) => taxLines(taxesOf(subject), subject.view.request.locale),
     duties_included: () => false,
-    // Total from which shipping is free to every destination, or undefined.
+    // Cart total from which shipping is free to every country, or undefined.
     free_delivery_from: ({ view }) => findFreeShippingTotal(view.config.shipping),
     discounts: ({ discountApplications }) => discountApplications.map(discountApplication),
   },
@@ -59,7 +59,7 @@ const cartType = objectType<Subject>(
   },
 );
 
-/** Returns the taxes of the shop's country, since the destination is not yet known. */
+/** Returns the taxes of the shop's country, because the cart has no shipping address yet. */
 function taxesOf({ view, ...pricedCart }: Subject): Taxes | undefined {
   const { tax, shipping } = view.config;
   return cartTaxes(tax, pricedCart, defaultTaxCountry(tax, shipping.countries));

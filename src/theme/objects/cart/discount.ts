@@ -7,19 +7,19 @@ export function discountApplication(discount: DiscountApplication): TemplateObje
   return new TemplateObject(applicationType, discount);
 }
 
-/** Creates the object for the part of a discount that applies to one line. */
+/** Creates the object for the share of a discount that belongs to one line. */
 export function discountAllocation(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
   return new TemplateObject(allocationType, share);
 }
 
-/** Creates the discount object that a line's `discounts` contain. */
+/** Creates an object for the list `discounts` of a cart line. */
 export function lineDiscount(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
   return new TemplateObject(lineDiscountType, share);
 }
 
 const applicationType = objectType<DiscountApplication>("discount_application", discountPresenter);
 
-/** Type with the additional fields of the discount that themes read. */
+/** Also contains the fields of the discount itself, because themes read them here. */
 const lineDiscountType = objectType<DiscountAllocation>("line_item_discount", {
   ...discountPresenter,
   ...lineDiscountPresenter,

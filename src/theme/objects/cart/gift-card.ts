@@ -12,7 +12,7 @@ export function giftCardObject(view: View, card: GiftCard): TemplateObject<Subje
   return new TemplateObject(giftCardType, { view, card });
 }
 
-/** Amounts are in minor units. The initial balance is not stored, so `initial_value` equals the remaining balance. */
+/** Amounts are in minor units. The shop stores only the remaining balance, so `initial_value` is the same. */
 const giftCardType = objectType<Subject>(
   "gift_card",
   {

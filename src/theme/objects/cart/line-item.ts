@@ -12,7 +12,7 @@ interface Subject extends LocalizedLine {
   readonly view: View;
   /** Position of the line in the cart, from 1. */
   readonly position: number;
-  /** Creates the `fulfillment` object of a line of a shipped order. */
+  /** Creates the `fulfillment` object, for a line of a shipped order. */
   readonly fulfillment?: () => unknown;
 }
 
@@ -38,7 +38,7 @@ const lineItemType = objectType<Subject>(
     cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
     options_with_values: (subject) => linePresenter.options_with_values(subject).map(selectedOptionObject),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
-    // Unit price computed from the final price, after discounts of the line.
+    // Unit price, such as the price per liter, after the line's discounts.
     unit_price: ({ line, variant: { unitPriceMeasure } }) =>
       unitPriceMeasure && unitPrice(line.finalPrice, unitPriceMeasure),
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),

@@ -44,7 +44,7 @@ const orderFormType = objectType<OrderForm>("order_form", {
   ...Object.fromEntries(fieldNames.map((name) => [name, ({ values }: OrderForm) => values[name] ?? ""])),
 });
 
-/** Returns the selected rate, even if its price changed. Default: the cheapest rate. */
+/** Returns the selected shipping rate, even if its price has changed. Default: the cheapest rate. */
 function findSelectedRate({ rates, values: { shipping = "" } }: OrderForm): FormRate | undefined {
   const code = shipping.slice(shipping.indexOf(" ") + 1);
   const [cheapest] = rates.toSorted((left, right) => left.price - right.price);

@@ -14,7 +14,7 @@ interface Subject extends OrderPage {
   readonly view: View;
 }
 
-/** Creates the `order` object for the order's own page and for a customer's list of orders. */
+/** Creates the `order` object for an order's page and for a customer's list of orders. */
 export function orderObject(view: View, order: OrderPage): TemplateObject<Subject> {
   return new TemplateObject(orderType, { ...order, view });
 }
@@ -67,7 +67,7 @@ const orderType = objectType<Subject>(
     cart_level_discount_applications: (order) => orderedCart(order).field("cart_level_discount_applications"),
     discounts: (order) => orderedCart(order).field("discounts"),
     shipping_address: shippingAddress,
-    // The checkout asks for one address only.
+    // The checkout form has no separate billing address.
     billing_address: shippingAddress,
     shipping_methods: ({ rate }) => (rate === undefined ? [] : [new TemplateObject(shippingMethodType, rate)]),
     customer_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
@@ -138,7 +138,7 @@ function lineItems({ view, pricedCart: { lines }, shipment }: Subject): readonly
 
 function shippingAddress({ view, id, name, shippingAddress: address }: Subject): unknown {
   if (address === undefined) return undefined;
-  // The form has one name field, but themes print first and last name separately.
+  // The checkout form has a single name field, but themes print first and last name separately.
   const lastSpace = name.lastIndexOf(" ");
   const names =
     lastSpace < 0 ? { lastName: name } : { firstName: name.slice(0, lastSpace), lastName: name.slice(lastSpace + 1) };
@@ -157,8 +157,8 @@ interface FulfilledLine {
 }
 
 /**
- * Creates the shipment object of an order's line, with tracking. All lines of an order ship together.
- * @param lines all shipped lines
+ * Creates the shipment of an order's line, with its tracking number. All lines of an order ship together.
+ * @param lines all shipped lines of the order
  */
 export function fulfillmentObject(shipment: Shipment, lines: readonly FulfilledLine[]): TemplateObject<ShippedLine> {
   return new TemplateObject(fulfillmentType, { ...shipment, lines });

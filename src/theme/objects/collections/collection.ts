@@ -48,7 +48,7 @@ interface Subject extends CollectionView {
   /** Returns the unique tags of all products, ignoring the shopper's filters. */
   readonly allTags: () => readonly string[];
   readonly tags: () => readonly string[];
-  /** All products of the collection. */
+  /** All products of the collection, ignoring the shopper's filters. */
   readonly list: ProductList;
   readonly numbers: () => Uint32Array;
 }
@@ -69,7 +69,7 @@ export function localizeCollection(view: View, collection: Collection): Collecti
   return title === undefined ? localized : { ...localized, title };
 }
 
-/** Returns the theme's title for the collection of all products. */
+/** Returns the title that the theme's translations define for the collection of all products. */
 function allProductsTitle(view: View): string | undefined {
   return view.translate("collections.all_products")?.text;
 }
@@ -89,9 +89,7 @@ export function allProductsCollection(view: View): TemplateObject<Subject> {
   return createCollectionObject(view, collection, "all", () => view.request.catalog.numbers("product"));
 }
 
-/**
- * Creates a `collection` object. Sort order and filters of the page's query only apply on the collection's own page.
- */
+/** Creates a `collection` object. The sort order and filters in the URL only apply on the collection's own page. */
 function createCollectionObject(
   view: View,
   collection: Collection,
@@ -184,8 +182,8 @@ const collectionType = objectType<Subject>(
 );
 
 /**
- * Returns the available sort orders. Sorting by date requires a catalog with dates.
- * @param allowedValues allowed values; undefined for all
+ * Returns the available sort orders. Sorting by date requires that the catalog contains dates.
+ * @param allowedValues values to include; undefined for all
  */
 export function sortOptions(view: View, allowedValues?: readonly string[]): readonly unknown[] {
   const hasDates = memoize(() => view.request.catalog.facets().hasDates());
@@ -206,9 +204,7 @@ function filterValue(view: View, { handle }: Collection, field: string): string 
   return values.length === 1 ? values[0] : undefined;
 }
 
-/**
- * Returns the previous or next product, on a product's page within a collection. The object prints the product's URL.
- */
+/** Returns the previous or next product, on a product page within a collection. The object prints the product's URL. */
 function neighborProduct({ view, collection, numbers }: Subject, step: -1 | 1): unknown {
   const [, encodedHandle = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;
@@ -221,7 +217,7 @@ function neighborProduct({ view, collection, numbers }: Subject, step: -1 | 1): 
   return productInCollection(view, entry, `/collections/${encodedHandle}/products/${encodeURIComponent(entry.handle)}`);
 }
 
-/** Returns the unique facet values of the products. */
+/** Returns the unique values of a product field such as "vendor" in the collection. */
 function facetValues({ view, list }: Subject, facet: string): readonly string[] {
   const values = view.request.catalog.facets().valuesOf(list, facet);
   return values.map(({ value }) => value).sort();

@@ -7,7 +7,7 @@ export function filterObject(fields: Fields): TemplateObject<Fields> {
   return new TemplateObject(filterType, fields);
 }
 
-/** Creates the object of a filter's value. */
+/** Creates the object of one value in a filter. */
 export function filterValueObject(fields: Fields): TemplateObject<Fields> {
   return new TemplateObject(valueType, fields);
 }
@@ -16,7 +16,7 @@ export function sortOptionObject(fields: Fields): TemplateObject<Fields> {
   return new TemplateObject(sortOptionType, fields);
 }
 
-/** Creates getters of the fields. A function as a field's value is called when the field is read. */
+/** Creates functions that read the fields. A field's value can be a function, which is called on each read. */
 function fieldReaders(names: string): Readers<Fields> {
   const readField = (name: string) => (fields: Fields) => {
     const value = fields[name];

@@ -16,8 +16,8 @@ export interface FilterContext {
 
 /**
  * Returns `collection.filters` or `search.filters`: availability, price, product type, vendor, options, tags and
- * metafields, with Shopify's names. The count of a value is the number of products that have the value and match the
- * other filters.
+ * metafields, with the names that Shopify uses. Each value has the number of products that have this value and match
+ * the other filters.
  */
 export function listFilters(filterContext: FilterContext): readonly unknown[] {
   const { view, selection, filterResult } = filterContext;
@@ -46,7 +46,7 @@ export function listFilters(filterContext: FilterContext): readonly unknown[] {
   ];
 }
 
-/** A filter value as displayed. */
+/** A filter value as shoppers see it. */
 interface DisplayedValue {
   readonly value: string;
   readonly label: string;
@@ -94,7 +94,7 @@ function valuesFilter(
 function priceFilter({ view, filterResult, selection }: FilterContext, label: string): unknown {
   const { price, priceFrom, priceTo } = facetParams;
   const { currency } = view.config;
-  // Formats an amount for number fields of forms, which do not accept a decimal comma.
+  // Formats an amount for number fields of forms, which require a decimal point.
   const formatAmount = (amount: number | undefined): string | undefined =>
     amount === undefined ? undefined : formatDecimalMoney(amount, currency);
   const { highestPrice } = filterResult;
@@ -125,7 +125,7 @@ function priceFilter({ view, filterResult, selection }: FilterContext, label: st
   });
 }
 
-/** Returns the URL of the page with another filter selection. The URL selects the first page of results. */
+/** Returns the URL of the first page of the current list with other filters. */
 function filteredUrl(view: View, changeQuery: (query: URLSearchParams) => void): string {
   const query = pageQuery(view);
   query.delete("page");

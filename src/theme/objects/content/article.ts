@@ -72,7 +72,7 @@ const userType = objectType<string>(
 
 interface CommentSubject {
   readonly comment: Comment;
-  /** URL of the article's page, in the render's language. */
+  /** URL of the article's page, in the displayed language. */
   readonly url: string;
 }
 
@@ -85,7 +85,7 @@ export function commentCount({ request }: View, article: ArticleIdentity): numbe
   return articleComments?.path === path ? articleComments.comments.length : (request.comments?.counts.get(path) ?? 0);
 }
 
-/** Returns the comments of the page's article, oldest first. `paginate` selects a part of them. */
+/** Returns the comments on the page's article, oldest first. `paginate` selects a page of them. */
 export function commentList(view: View, article: ArticleIdentity): Listing {
   const path = articlePath(article);
   const articleComments = view.request.comments?.articleComments;
@@ -98,7 +98,7 @@ export function commentList(view: View, article: ArticleIdentity): Listing {
   );
 }
 
-/** Type of comments. Visitors write comments, so every text is escaped for printing. */
+/** Comments contain text from visitors, so every string is escaped. */
 const commentType = objectType<CommentSubject>(
   "comment",
   {
@@ -115,7 +115,7 @@ const commentType = objectType<CommentSubject>(
   { identity: ({ comment }) => comment.id },
 );
 
-/** Converts text to HTML. Blank lines separate paragraphs, and other line ends become line breaks. */
+/** Converts plain text to HTML. Blank lines separate paragraphs. Other line breaks become `<br>`. */
 function formatParagraphs(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

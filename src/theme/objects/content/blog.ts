@@ -13,11 +13,11 @@ interface Subject {
   readonly view: View;
   readonly handle: string;
   readonly articles: Listing;
-  /** Document numbers of the published articles, newest first. */
+  /** Returns the catalog's document numbers of the published articles, newest first. */
   readonly numbers: () => readonly number[];
 }
 
-/** Creates a `blog` object.  @returns undefined if no article belongs to a blog of that handle */
+/** Creates a `blog` object.  @returns undefined if no article belongs to a blog with this handle */
 export function blogObject(view: View, handle: string): TemplateObject<Subject> | undefined {
   const { catalog, locale, now } = view.request;
   const blogArticles = articlesByBlog(catalog).get(handle);
@@ -52,7 +52,7 @@ function neighborArticle(view: View, article: Article, step: -1 | 1): unknown {
   return entry?.kind === "article" ? articleObject(view, entry) : undefined;
 }
 
-/** Returns the title of a blog, derived from its handle. Blogs have no catalog entry. */
+/** Returns the title of a blog. It is derived from the handle, because the catalog stores articles but no blogs. */
 export function blogTitle(view: View, handle: string): string {
   const words = handle.replaceAll("-", " ");
   return view.translate(`blogs.${handle}.title`)?.text ?? words.charAt(0).toUpperCase() + words.slice(1);
@@ -90,7 +90,7 @@ const blogType = objectType<Subject>(
   },
 );
 
-/** Returns the newer or older article if the page shows an article, else undefined. */
+/** On an article's page, returns the next newer or older article. On other pages, returns undefined. */
 function pageNeighbor(view: View, step: -1 | 1): unknown {
   const [, blog = "", handle = ""] = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(view.path) ?? [];
   if (handle === "") return undefined;
@@ -100,7 +100,7 @@ function pageNeighbor(view: View, step: -1 | 1): unknown {
 
 interface DatedArticle {
   readonly number: number;
-  /** Publication time in milliseconds since 1970, or -Infinity for an article without a date. */
+  /** Publication time in milliseconds since 1970. -Infinity for an article without a date. */
   readonly time: number;
 }
 

@@ -5,16 +5,16 @@ import { localizeCollection } from "../collections/collection.ts";
 import { blogTitle } from "./blog.ts";
 import { policyHandles } from "./policy.ts";
 
-/** Handles of menus that exist even if the settings do not define them. */
+/** Handles of menus that exist even if the settings do not define any menu. */
 export const derivedMenuHandles: readonly string[] = ["main-menu", "footer"];
 
-/** Maximum collection links in a derived menu, which fit in one row of a header. */
+/** Maximum number of collection links in a default menu. More would not fit in one row. */
 const MAX_COLLECTIONS = 6;
 const MAX_PAGES = 8;
 
 /**
- * Returns a default menu in the language of the render. The main menu links the first collections and the blog. The
- * footer links the pages, with the policies last.
+ * Creates a default menu in the page's language. The main menu links the first collections and the blog. The footer
+ * menu links the content pages, with policies at the end.
  * @returns undefined if there is nothing to link
  */
 export function derivedMenu(view: View, handle: string): readonly MenuLink[] | undefined {
@@ -61,7 +61,7 @@ function pageLink({ title, handle }: { readonly title: string; readonly handle: 
   return createLink(title, `/pages/${encodeURIComponent(handle)}`);
 }
 
-/** Creates a link whose title and URL are already in the displayed language. */
+/** Creates a link. Title and URL must already be in the displayed language. */
 function createLink(title: string, url: string): MenuLink {
   return { title, url, links: [], translations: {} };
 }

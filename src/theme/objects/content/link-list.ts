@@ -5,7 +5,10 @@ import { collectionByHandle, pageByHandle, productByHandle } from "../lookups.ts
 import { Lookup, objectType, TemplateObject } from "../template-object.ts";
 import { derivedMenu } from "./derived-menus.ts";
 
-/** Creates the `linklists` object, with menus of the settings and derived menus: `linklists['main-menu'].links`. */
+/**
+ * Creates the `linklists` object with all menus: `linklists['main-menu'].links`. The menus main-menu and footer exist
+ * even if the settings do not define them.
+ */
 export function linkListsObject(view: View): Lookup {
   const { menus } = view.config;
   return new Lookup((handle) => {
@@ -69,7 +72,7 @@ function countLevels(links: readonly MenuLink[]): number {
   return links.length === 0 ? 0 : 1 + Math.max(...links.map((link) => countLevels(link.links)));
 }
 
-/** Returns the letters and digits of the link's title, for ids and classes. */
+/** Returns an id for a link, made of the letters and digits of its title. */
 function linkHandle({ title }: MenuLink): string {
   return title
     .toLowerCase()
@@ -77,7 +80,7 @@ function linkHandle({ title }: MenuLink): string {
     .replace(/^-|-$/g, "");
 }
 
-/** Returns the type of a link's target and the handle of the target's entry, from the path. */
+/** Returns what a link leads to: the type of page, such as "product", and the handle. */
 function linkTarget({ url }: MenuLink): readonly [type: string, handle: string] {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   const [, kind, handle = ""] = /^\/(collections|products|pages|blogs)\/([^/]+)$/.exec(path) ?? [];

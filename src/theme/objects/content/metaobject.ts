@@ -34,8 +34,8 @@ function metaobjectObject(view: View, { id, type, handle, fields, translations }
 }
 
 /**
- * Returns the entry that a field of a type such as "product_reference" names by handle. Other values are returned
- * unchanged.
+ * If a field contains the handle of another entry, returns this entry. The field's type is then such as
+ * "product_reference". Other values are returned unchanged.
  */
 function resolveReference(view: View, type: string | undefined, value: unknown): unknown {
   if (type?.startsWith("list.") && Array.isArray(value))
@@ -46,7 +46,10 @@ function resolveReference(view: View, type: string | undefined, value: unknown):
   return findEntry === undefined || typeof value !== "string" ? value : findEntry(view, value);
 }
 
-/** Lookups of catalog entries by reference type. A metaobject is named "expert/ann". */
+/**
+ * Functions that find a catalog entry by handle, for each reference type. A metaobject has a handle such as
+ * "expert/ann".
+ */
 const references: ReadonlyMap<string, (view: View, handle: string) => unknown> = new Map<
   string,
   (view: View, handle: string) => unknown

@@ -3,7 +3,7 @@ import { type PageView, pagePresenter } from "../../../catalog/presenters/conten
 import type { View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** Handles of the pages that are policies of the shop. */
+/** Handles of pages that contain the shop's policies. */
 export const policyHandles: readonly string[] = [
   "privacy-policy",
   "refund-policy",
@@ -12,7 +12,7 @@ export const policyHandles: readonly string[] = [
   "terms-of-service",
 ];
 
-/** Creates a `policy` object from the page of that handle.  @returns undefined if there is no such page */
+/** Creates a `policy` object from the page with this handle.  @returns undefined if the page does not exist */
 export function policyObject(view: View, handle: string): TemplateObject<PageView> | undefined {
   const page = view.request.catalog.page(handle);
   if (page === undefined) return undefined;

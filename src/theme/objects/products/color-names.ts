@@ -1,7 +1,4 @@
-/**
- * Colors by the names that product options use, in the languages of most shops. Names are compared without case,
- * accents and spaces. Of names that vary by gender or number, only the common prefix is listed.
- */
+/** Names of colors in the languages of most shops, by color. Case, accents and spaces are ignored. */
 const colorPrefixes: Readonly<Record<string, string>> = {
   "#000000":
     "black schwarz noir negro nero preto zwart svart sort musta czarny černá čierna negru fekete siyah μαύρο черный чорний أسود שחור مشکی काला 黒 ブラック 黑 黑色 검정 블랙 ดำ đen hitam",
@@ -45,26 +42,25 @@ const colorPrefixes: Readonly<Record<string, string>> = {
     "beige crème creme cream crema ecru écru sand beż beżowy béžová bej μπεζ бежевый бежевий بيج בז' بژ ベージュ 米色 베이지 ครีม ivory elfenbein ivoire avorio marfil marfim",
 };
 
-/** Parts of the names of color options: "Color", "Farbton", "Couleur de la coque". */
+/** Matches names of options that select a color: "Color", "Farbton", "Couleur de la coque". */
 const optionNames =
   /colou?r|colore|farb|couleur|kleur|färg|farve|farge|väri|kolor|barva|farba|culoare|szín|renk|χρώμα|цвет|колір|لون|צבע|رنگ|रंग|色|カラー|색|컬러|สี|màu|warna/iu;
 
-/** Returns whether the name of an option, in any language, means that the option selects the color. */
+/** Returns whether an option such as "Couleur" selects the color. The name can be in any language. */
 export function isColorOption(name: string): boolean {
   return optionNames.test(name.normalize("NFC"));
 }
 
 /**
- * Returns the color that an option value names, as "#rrggbb". Examples: "Navy", "Bleu marine", "Heather Grey". Of
- * several colors, as in "黒 / 白", the first counts.
- * @returns undefined if no known color is named
+ * Returns the color of an option value as "#rrggbb". Examples: "Navy", "Bleu marine", "Heather Grey". If the value
+ * names several colors, as in "黒 / 白", returns the first.
+ * @returns undefined if the value contains no known color name
  */
 export function findColor(value: string): string | undefined {
   const [firstName = ""] = value.split(/\s*[/&+,|]\s*/, 1);
   const exactColor = colorsByName.get(foldName(firstName));
   if (exactColor !== undefined) return exactColor;
-  // The noun is last in some languages ("Heather Grey") and first in others ("gris chiné"), so the last color word
-  // wins.
+  // Of several color words, the last one is used: "Heather Grey" is gray.
   return firstName
     .split(/[\s-]+/, 10)
     .map((word) => colorsByName.get(foldName(word)))

@@ -16,7 +16,7 @@ interface OptionValue extends Option {
   readonly value: string;
 }
 
-/** Creates the options of a product, with their values in the order of the variants. */
+/** Creates the options of a product. Their values are in the order of the variants. */
 export function optionObjects(view: View, product: Product): OptionObject[] {
   return product.options.map((name, index) => new OptionObject({ view, product, index }, name));
 }
@@ -26,8 +26,9 @@ export function optionsByName(view: View, product: Product): Drop {
 }
 
 /**
- * The object `product.options_by_name`: `options_by_name['size']` returns an option, ignoring case. Loops iterate over
- * pairs of name and option. Fields such as `size` do not exist, since an option may be called "Size".
+ * The object `product.options_by_name`: `options_by_name['size']` returns an option. Case is ignored. A loop over it
+ * visits pairs of name and option. It has no field `size` for the number of options, because an option may be called
+ * "Size".
  */
 class OptionsByName extends Drop {
   readonly #names: readonly string[];
@@ -53,7 +54,7 @@ function valueObjects(option: Option): TextObject<OptionValue>[] {
   return optionValues(option).map((value) => new TextObject(valueType, { ...option, value }, value));
 }
 
-/** Returns the variants that have this value and the selected values of the preceding options. */
+/** Returns the variants with this value that also match the selected values of all preceding options. */
 function reachableVariants({ view, product, index, value }: OptionValue): readonly Variant[] {
   const selectedOptions = selectedValues(view, product);
   return product.variants.filter(
@@ -63,7 +64,10 @@ function reachableVariants({ view, product, index, value }: OptionValue): readon
   );
 }
 
-/** Returns the variant for this value and the other selected values, or else the most similar variant. */
+/**
+ * Returns the variant with this value and the selected values of the other options. If it does not exist, returns a
+ * variant that matches at least the preceding options.
+ */
 function findVariant(subject: OptionValue): Variant | undefined {
   const { view, product, index, value } = subject;
   const selectedOptions = selectedValues(view, product);
@@ -72,7 +76,7 @@ function findVariant(subject: OptionValue): Variant | undefined {
   return product.variants.find(isExact) ?? reachableVariants(subject)[0];
 }
 
-/** Returns the swatch of an option value, by its names in the default language and in the render's language. */
+/** Returns the color or image of an option value, found by its name in the default language or the page's language. */
 function optionSwatch({ view, product, index, value }: OptionValue): unknown {
   const storedProduct = view.request.catalog.product(product.handle);
   const position = product.variants.findIndex(({ options }) => options[index] === value);
@@ -91,7 +95,7 @@ const optionType = objectType<Option>(
   { fieldTypes: { values: "product_option_value[]" } },
 );
 
-/** An option that prints its name. `json` writes its fields. */
+/** A product option, which prints its name. The `json` filter writes all fields. */
 class OptionObject extends TemplateObject<Option> {
   readonly #name: string;
 

@@ -27,7 +27,7 @@ export function productObject(view: View, product: Product): TemplateObject<Subj
   return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix });
 }
 
-/** Creates a product object that prints its URL within a collection.  @param path URL path without language prefix */
+/** Creates a product object that prints its URL within a collection.  @param path that URL, without language prefix */
 export function productInCollection(view: View, product: Product, path: string): TemplateObject<Subject> {
   const { request, prefix } = view;
   const subject = { view, product: localize(product, request.locale), prefix };
@@ -44,7 +44,7 @@ const productType = objectType<Subject>(
     image: ({ product }) => imageUrlObject(featuredImage(product)),
     images: ({ product }) => productImages(product).map(imageUrlObject),
     media: ({ product }) => productImages(product).map(mediaObject),
-    // The type matches the JSON API: an object in suggestions, a URL in `/products/<handle>.js`.
+    // Uses the type that the JSON API uses: an object in suggestions, a URL in `/products/<handle>.js`.
     featured_image: ({ view, product }) =>
       (view.request.predictiveSearch === undefined ? imageUrlObject : imageObject)(featuredImage(product)),
   },
@@ -97,15 +97,15 @@ function toVariantObject({ view, product }: Subject, variant: Variant | undefine
 }
 
 /**
- * Creates the object of a product's category in a taxonomy. The object prints the most specific name.
- * @param path names with the most general first: "Apparel & Accessories > Clothing"
+ * Creates the object of a product's category, such as "Clothing". The object prints the most specific name.
+ * @param path all names, the most general first: "Apparel & Accessories > Clothing"
  */
 export function categoryObject(path: string | undefined): TextObject<readonly string[]> | undefined {
   const names = (path ?? "").split(">").map((name) => name.trim());
   return names.at(-1) === "" ? undefined : createCategory(names);
 }
 
-/** Creates a category object.  @param names category names with the most general first; not empty */
+/** Creates a category object.  @param names category names, the most general first; not empty */
 function createCategory(names: readonly string[]): TextObject<readonly string[]> {
   return new TextObject(categoryType, names, names.at(-1) ?? "");
 }

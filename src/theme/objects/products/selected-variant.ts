@@ -3,9 +3,7 @@ import { isAvailable } from "../../../catalog/stock.ts";
 import { fnv1a } from "../../../runtime/hash.ts";
 import type { View } from "../../view.ts";
 
-/**
- * Returns the product's variant that the query selects by `?variant=7` or by `?option_values=` with one id per option.
- */
+/** Returns the variant that the URL selects: `?variant=7`, or `?option_values=` with one value id per option. */
 export function selectedVariant(view: View, product: Product): Variant | undefined {
   const id = view.query.get("variant");
   if (id !== null) return product.variants.find((variant) => variant.id === id);
@@ -22,16 +20,16 @@ export function initialVariant(view: View, product: Product): Variant | undefine
 }
 
 /**
- * Returns a value for each option: the shopper's selection, even without such a variant, else the displayed variant's
- * values.
+ * Returns the selected value of each option. Without a selection in the URL, these are the values of the displayed
+ * variant. The product may have no variant for the selected values.
  */
 export function selectedValues(view: View, product: Product): readonly string[] {
   return parseOptionValues(view, product) ?? initialVariant(view, product)?.options ?? [];
 }
 
 /**
- * Returns the option values that the query selects.
- * @returns undefined unless the query has one value of each option
+ * Returns the option values that the URL selects.
+ * @returns undefined unless the URL contains one value for each option
  */
 function parseOptionValues(view: View, product: Product): readonly string[] | undefined {
   const parameter = view.query.get("option_values");

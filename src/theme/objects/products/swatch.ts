@@ -12,10 +12,11 @@ interface Swatch {
 }
 
 /**
- * Returns the color or image of an option value: from the setting `swatches`, else the color that the value names.
- * @param option the option's names in the default language and in the render's language
- * @param values the value's names in the same languages
- * @returns undefined if there is neither
+ * Returns the color or image for an option value. The setting `swatches` takes precedence over the color that the
+ * value's name contains.
+ * @param option names of the option in the default language and in the page's language
+ * @param values names of the value in the same languages
+ * @returns undefined if neither exists
  */
 export function swatchObject(
   { config }: Pick<View, "config">,

@@ -16,7 +16,7 @@ interface Subject extends VariantView {
   readonly view: View;
 }
 
-/** Creates a `variant` object.  @param product the variant's product, in the render's language */
+/** Creates a `variant` object.  @param product the variant's product, in the page's language */
 export function variantObject(view: View, product: Product, variant: Variant): TemplateObject<Subject> {
   return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix });
 }
@@ -35,7 +35,7 @@ const variantType = objectType<Subject>(
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
-    // The `json` filter omits the stock, as on hosted shops, since themes publish complete products as JSON. JSON.
+    // The `json` filter omits the stock, because themes publish entire products as JSON.
     inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
     inventory_policy: ({ variant }) => variant.inventoryPolicy,
     selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
@@ -63,7 +63,7 @@ const variantType = objectType<Subject>(
   },
 );
 
-/** Creates the object with the quantities of a variant that one order can contain. */
+/** Creates the object with the minimum, maximum and increment of a variant's quantity in an order. */
 export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<QuantityRule> {
   return new TemplateObject(quantityRuleType, quantityRule);
 }
@@ -71,7 +71,7 @@ export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<Qu
 const quantityRuleType = objectType<QuantityRule>("quantity_rule", quantityRulePresenter);
 
 /**
- * Creates the object with the quantity in a variant and the reference quantity of its unit price.
+ * Creates the object with a variant's content, such as 500 ml, and the reference quantity of its unit price.
  * @returns undefined if the variant has no unit price
  */
 export function unitPriceMeasurementObject(

@@ -40,7 +40,7 @@ const predictiveSearchType = objectType<Subject>(
   { fieldTypes: { resources: "predictive_search_resources", notice: "search_notice" } },
 );
 
-/** The lists of results by type. Loops iterate over pairs of name and list. */
+/** Lists of results by type. A loop over it visits pairs of type and list. */
 class ResourcesObject extends TemplateObject<Subject> {
   override items(): readonly unknown[] {
     return this[jsonFieldNames].map((name) => [name, this.field(name)]);
@@ -72,14 +72,16 @@ const resourcesType = objectType<Subject>(
   },
 );
 
-/** Templates print these fields without escaping: search terms are escaped here, and marks are HTML. */
+/**
+ * Templates print these fields without escaping, so the search terms are escaped here. Only the highlighting is HTML.
+ */
 const queryType = objectType<QueryView>("query", {
   ...queryPresenter,
   text: ({ query }) => safeText(query.text),
   styled_text: ({ query }) => new SafeHtml(query.styledText, query.styledText),
 });
 
-/** Creates the object of a notice.  @param q the search as typed */
+/** Creates the object of a notice above the search results.  @param q the query as the shopper typed it */
 export function noticeObject(view: View, notice: SearchNotice | undefined, q: string): unknown {
   return notice === undefined ? undefined : new TemplateObject(noticeType, { notice, q, prefix: view.prefix });
 }
@@ -91,7 +93,7 @@ const noticeType = objectType<NoticeView>("search_notice", {
   missing_terms: ({ notice }) => notice.missingTerms.map(safeText),
 });
 
-/** Creates the object of recommended products. Products are only set in sections of `/recommendations/products`. */
+/** Creates the `recommendations` object. It contains products only on `/recommendations/products`. */
 export function recommendationsObject(view: View): TemplateObject<View> {
   return new TemplateObject(recommendationsType, view);
 }

@@ -16,14 +16,17 @@ import { productObject } from "../products/product.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { noticeObject } from "./predictive-search.ts";
 
-/** The search of the results page. The search runs when its results are first read. */
+/** The search of the search page. It runs when a template first reads the results. */
 export interface Search {
   readonly terms: string;
   readonly types: readonly ResourceType[];
   /** Whether misspelled words are corrected. */
   readonly spelling: "corrected" | "exact";
   readonly results: Listing;
-  /** Returns the number of results that match all words. Partial matches follow them. */
+  /**
+   * Returns the number of results that match all search words. Results that match only some words are listed after
+   * them.
+   */
   completeCount(): number;
   /** Returns the notice that no result contains all words as typed. */
   notice(): SearchNotice | undefined;
@@ -97,7 +100,7 @@ export function createSearch(view: View): Search {
   };
 }
 
-/** Result types that Shopify themes display. Results of other types would leave a gap. */
+/** Types of results that themes made for Shopify display. Such themes would show an empty item for any other type. */
 const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];
 
 export function searchObject(view: View, search: Search): TemplateObject<Subject> {
@@ -133,7 +136,7 @@ const searchType = objectType<Subject>(
   { fieldTypes: { sort_options: "sort_option[]", filters: "filter[]", notice: "search_notice" } },
 );
 
-/** Creates the object of a result. The field `object_type` distinguishes results of different types. */
+/** Creates the object of a search result. Its field `object_type` contains the type. */
 function entryObject(view: View, entry: Entry): unknown {
   switch (entry.kind) {
     case "product":

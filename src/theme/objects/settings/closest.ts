@@ -2,7 +2,7 @@ import type { Globals } from "../../render-state.ts";
 import { Lookup } from "../template-object.ts";
 
 /**
- * Creates the `closest` object: `closest.product` is the product of an enclosing block, else of the page.
+ * Creates the `closest` object. `closest.product` is the product of an enclosing block, or else of the page.
  * @param closestObjects objects of enclosing blocks, by name
  */
 export function closestObject(globals: Globals, closestObjects: ReadonlyMap<string, unknown> = new Map()): Lookup {

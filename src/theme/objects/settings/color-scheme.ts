@@ -11,7 +11,7 @@ interface Scheme {
 }
 
 /**
- * Creates the object of the theme's color schemes, by id. Loops iterate over the schemes.
+ * Creates the object that contains the theme's color schemes by id. A loop over it visits the schemes.
  * @param value schemes by id, each `{ settings }`
  */
 export function colorSchemesObject(view: View, value: unknown, definition: readonly SettingSchema[]): Lookup {
@@ -30,7 +30,7 @@ export function colorSchemesObject(view: View, value: unknown, definition: reado
   return new Lookup(make, listing);
 }
 
-/** Creates the object of a section's color scheme, which prints its id. Default: the first scheme. */
+/** Creates a color scheme object, which prints its id. An unknown id selects the first scheme. */
 export function colorSchemeObject(view: View, id: string): unknown {
   const group = view.theme.settings.find(({ type }) => type === "color_scheme_group");
   if (group === undefined) return id;

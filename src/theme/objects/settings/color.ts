@@ -9,11 +9,11 @@ export interface Color {
 }
 
 interface Subject extends Color {
-  /** The color's string in the settings. */
+  /** The color as the settings contain it. */
   readonly text: string;
 }
 
-/** Value of a color setting, which prints its string in the settings. */
+/** Value of a color setting. It prints the color as the settings contain it. */
 export class ColorValue extends TextObject<Subject> {
   readonly color: Color;
 
@@ -29,7 +29,7 @@ export function colorObject(text: string): ColorValue | undefined {
   return color === undefined ? undefined : new ColorValue({ ...color, text: text.trim() });
 }
 
-/** Returns the color of a setting or string. */
+/** Returns the color of a color setting or of a string such as "#fff". */
 export function colorOf(value: unknown): Color | undefined {
   if (value instanceof ColorValue) return value.color;
   return typeof value === "string" ? parseColor(value) : undefined;
@@ -53,8 +53,8 @@ export function toHsl({ red, green, blue }: Color): { hue: number; saturation: n
 }
 
 /**
- * Parses a CSS color: "#fff", "#ffffff80", "rgb(1, 2, 3)", "rgba(1 2 3 / 50%)", "hsl(120, 50%, 50%)", "transparent" or
- * one of some names.
+ * Parses a CSS color: "#fff", "#ffffff80", "rgb(1, 2, 3)", "rgba(1 2 3 / 50%)", "hsl(120, 50%, 50%)", "transparent", or
+ * a known color name.
  */
 function parseColor(text: string): Color | undefined {
   const normalized = text.trim().toLowerCase();

@@ -3,7 +3,7 @@ import { escapeHtml } from "../../liquid/safe-html.ts";
 import { globalsOf } from "../../render-state.ts";
 import type { View } from "../../view.ts";
 
-/** Returns the value of `closest.<name>` at a block, or undefined if the page's objects apply. */
+/** Returns the value of `closest.<name>` for a block. Undefined means that the object of the page is used. */
 export type Closest = (name: string) => unknown;
 
 /** Returns whether a setting's value contains expressions: "{{ product.vendor }}". */
@@ -12,9 +12,9 @@ export function isDynamic(value: unknown): value is string {
 }
 
 /**
- * Evaluates a setting's value that contains expressions. A value that is a single expression returns the object itself.
- * Other values return a string with the printed objects.
- * @param isHtml whether the string is printed without escaping; plain texts in it are then escaped here
+ * Evaluates a setting that contains expressions. If the setting is a single expression, returns its object. Otherwise
+ * returns a string in which each expression is replaced.
+ * @param isHtml whether the string is printed as HTML; inserted plain text is then escaped
  */
 export function dynamicValue(view: View, value: string, closest: Closest | undefined, isHtml: boolean): unknown {
   const [, path] = singleOutput.exec(value) ?? [];
@@ -27,8 +27,8 @@ export function dynamicValue(view: View, value: string, closest: Closest | undef
 }
 
 /**
- * An output with a path such as `product.vendor` or `metaobjects.experts["ann"].name`. Any other content prints
- * nothing.
+ * Matches an expression with a path such as `product.vendor` or `metaobjects.experts["ann"].name`. Other expressions
+ * print nothing.
  */
 const outputPattern = /\{\{-?\s*([^{}|]*?)\s*(?:\|[^{}]*)?-?\}\}/;
 const singleOutput = new RegExp(`^\\s*${outputPattern.source}\\s*$`);

@@ -1,6 +1,6 @@
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** A font, parsed from its handle: "assistant_n4" is Assistant, normal style, weight 400. */
+/** A font. Its handle contains all fields: "assistant_n4" is Assistant, normal style, weight 400. */
 export interface Font {
   readonly handle: string;
   readonly family: string;
@@ -8,11 +8,11 @@ export interface Font {
   /** Weight from 100 to 900. */
   readonly weight: number;
   readonly style: "normal" | "italic";
-  /** Whether the font needs no file. The font is then installed on the device, or the theme has no file of the font. */
+  /** Whether the theme has no file for the font. The browser then uses an installed font. */
   readonly isSystem: boolean;
 }
 
-/** Value of a font setting. The fallback is used if neither the theme nor the device has the font family. */
+/** Value of a font setting, with a fallback for browsers that cannot load the font. */
 export class FontValue extends TemplateObject<Font> {
   readonly font: Font;
 
@@ -23,9 +23,9 @@ export class FontValue extends TemplateObject<Font> {
 }
 
 /**
- * Creates the object of a font.
+ * Creates a font object.
  * @param handle "assistant_n4"
- * @param isServed whether the theme has a file of the font
+ * @param isServed whether the theme contains the font's file
  * @returns undefined if the string is not a font handle
  */
 export function fontObject(handle: string, isServed = false): FontValue | undefined {
@@ -43,7 +43,7 @@ export function fontObject(handle: string, isServed = false): FontValue | undefi
   });
 }
 
-/** Returns the font of a setting or handle. */
+/** Returns the font of a font setting or of a handle such as "assistant_n4". */
 export function fontOf(value: unknown): Font | undefined {
   if (value instanceof FontValue) return value.font;
   return typeof value === "string" ? fontObject(value)?.font : undefined;

@@ -9,19 +9,19 @@ interface Subject {
   readonly view: View;
   readonly placement: Placement;
   readonly schema: SectionSchema;
-  /** Position of the section in its template, from 1. Undefined outside a template. */
+  /** Position of the section in its template, starting at 1. Undefined for a section outside templates. */
   readonly position?: number;
-  /** Place of the section: "template", "header" ..., or "static" outside a template. */
+  /** Where the section is: "template", "header" ..., or "static" for a section outside templates and section groups. */
   readonly location: string;
 }
 
 interface Block {
   readonly view: View;
   readonly block: BlockPlacement;
-  /** Schema of the enclosing section, for blocks without a file. */
+  /** Schema of the enclosing section. It defines the settings of blocks that have no file. */
   readonly schema?: SectionSchema;
   readonly closest?: Closest;
-  /** Rendered body of `{% block %}`. */
+  /** HTML of the content inside `{% block %}`. */
   readonly content?: string;
 }
 
@@ -64,7 +64,7 @@ const blockType = objectType<Block>(
   { fieldTypes: { settings: "settings", blocks: "block[]" }, identity: ({ block }) => block.id },
 );
 
-/** Returns the blocks of a list. Static blocks are placed by a Liquid file and are in no list. */
+/** Creates the objects of a list of blocks. Static blocks are omitted, because a Liquid file renders them by id. */
 function blockObjects(view: View, blocks: readonly BlockPlacement[], schema?: SectionSchema): unknown[] {
   return blocks
     .filter(({ isStatic }) => !isStatic)

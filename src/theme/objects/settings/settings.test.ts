@@ -9,7 +9,7 @@ interface Setting {
   readonly options?: readonly unknown[];
 }
 
-/** Renders a template such as `{{ section.settings.x }}` with a setting. */
+/** Renders a template such as `{{ section.settings.x }}` with the given setting. */
 async function renderSetting(t: TestContext, setting: Setting, liquid: string, target = "/"): Promise<string> {
   const { value: _, ...settingSchema } = setting;
   const schema = JSON.stringify({ settings: [{ id: "x", ...settingSchema }] });

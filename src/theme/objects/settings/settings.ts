@@ -19,7 +19,8 @@ import { type Closest, dynamicValue, isDynamic } from "./dynamic-source.ts";
 import { fontObject } from "./font.ts";
 
 /**
- * Creates the `settings` object. Values are the merchant's, or else the schema's defaults. Handles become objects.
+ * Creates the `settings` object. Settings without a value from the merchant have the schema's default. A handle is
+ * converted to the object that it names.
  * @param closest context of the block that has the settings
  */
 export function settingsObject(
@@ -39,11 +40,11 @@ export function settingsObject(
 }
 
 /**
- * Returns the text in the render's language. Older schemas have texts by language in defaults and presets: `{ "en": "Sale", "fr": "Soldes" }`.
+ * Returns a text in the page's language. In older schemas, a default can contain several languages: `{ "en": "Sale", "fr": "Soldes" }`.
  */
 function selectLanguage({ request, config }: View, setting: SettingSchema | undefined, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  // Groups of color schemes are objects too.
+  // A setting with color schemes is an object too, but its keys are not languages.
   const isByLanguage = Object.keys(value).every((name) => /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(name));
   if (setting?.type === "color_scheme_group" || !isByLanguage) return value;
   const texts = new Map(Object.entries(value));
@@ -83,7 +84,7 @@ function settingValue(view: View, setting: SettingSchema | undefined, value: unk
   return value;
 }
 
-/** Lookups of the object that a setting's value, a handle or URL, names, by setting type. */
+/** Functions that convert a handle or URL to the object that it names, by setting type. */
 const settingReaders: ReadonlyMap<string, (view: View, value: string) => unknown> = new Map([
   ["product", productByHandle],
   ["product_list", productByHandle],
@@ -98,7 +99,7 @@ const settingReaders: ReadonlyMap<string, (view: View, value: string) => unknown
   ["color", (_: View, text: string): unknown => colorObject(text)],
   ["color_scheme", colorSchemeObject],
   ["font_picker", readFont],
-  // Metaobject settings do not name the type, and videos are not stored.
+  // These settings are always empty. Metaobject settings lack the metaobject's type, and videos are not supported.
   ["metaobject", () => undefined],
   ["metaobject_list", () => undefined],
   ["video", () => undefined],
@@ -109,17 +110,17 @@ function readFont({ theme }: View, handle: string): unknown {
   return fontObject(handle, theme.folder.assets.has(`${handle}.woff2`));
 }
 
-/** Returns an image of the store's folder or an external image. Images of another platform's shop are not available. */
+/** Returns an image of the store or an external image. Images stored by another platform are not available. */
 function readImage(_: View, src: string): unknown {
   return src.startsWith("shopify://") ? undefined : imageObject(createImageView({ src }, ""));
 }
 
-/** Returns a URL. Theme editors write URLs of the shop as "shopify://collections/all". */
+/** Returns a URL. Theme editors write "shopify://collections/all" for the shop's "/collections/all". */
 function readUrl(view: View, url: string): unknown {
   return localPath(view, url.replace(/^shopify:\/\/(?=(?:collections|products|pages|blogs|articles)\b)/, "/"));
 }
 
-/** Returns host and id of a video on another site. */
+/** Returns the host and the id of an external video. */
 function readVideo(_: View, url: string): unknown {
   const [, youtubeId] =
     /^https?:\/\/(?:www\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?(?:.*&)?v=|embed\/))([\w-]{6,20})/.exec(url) ?? [];
@@ -129,8 +130,8 @@ function readVideo(_: View, url: string): unknown {
 }
 
 /**
- * Renders a setting that contains the merchant's Liquid, with the page's variables.
- * @throws Error if the Liquid is broken or exceeds a limit
+ * Renders a setting that contains Liquid. The Liquid can read the page's variables.
+ * @throws Error if the Liquid is malformed or exceeds a limit
  */
 export function liquidValue(view: View, source: string): SafeHtml | undefined {
   const state = globalsOf(view)?.state;
@@ -145,7 +146,7 @@ export function liquidValue(view: View, source: string): SafeHtml | undefined {
   }
 }
 
-/** Maximum depth of Liquid settings that read other Liquid settings. */
+/** Maximum depth to which settings with Liquid can read each other. */
 const maxDepth = 4;
 
 function parseLiquid(theme: CompiledTheme, source: string): Template {

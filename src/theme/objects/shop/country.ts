@@ -13,7 +13,7 @@ interface Country {
   readonly code: string;
 }
 
-/** Creates a `country` object, which prints its name in the render's language.  @param code ISO 3166-1 */
+/** Creates a `country` object, which prints its name in the page's language.  @param code ISO 3166-1 */
 export function countryObject(view: View, code: string): TemplateObject<Country> {
   return new TextObject(countryType, { view, code }, localizedName({ view, code }));
 }
@@ -28,7 +28,7 @@ export function flagOf(value: unknown): Image | undefined {
   return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: localizedName(country), width: 32, height: 24 };
 }
 
-/** Returns the shop's country, which is the first country that the shop ships to. */
+/** Returns the shop's country. It is the first country in the shipping settings. */
 export function homeCountry(view: View): TemplateObject<Country> {
   return countryObject(view, view.config.shipping.countries[0] ?? "");
 }
@@ -46,7 +46,7 @@ function localizedName({ view, code }: Country): string {
   return code === "" ? "" : countryName(code, view.request.locale);
 }
 
-/** Type of countries. The shop has one currency for all countries. */
+/** All countries have the same currency, because a shop has only one. */
 const countryType = objectType<Country>(
   "country",
   {
@@ -72,7 +72,7 @@ export const market = new TemplateObject(
   undefined,
 );
 
-/** Creates the object of the shop's currency, with the symbol in the render's language. */
+/** Creates the object of the shop's currency. Its symbol is in the page's language. */
 export function currencyObject(view: View): TemplateObject<View> {
   return new TemplateObject(currencyType, view);
 }
@@ -84,7 +84,7 @@ const currencyType = objectType<View>("currency", {
     new Intl.DisplayNames([request.locale], { type: "currency" }).of(config.currency) ?? config.currency,
 });
 
-/** Returns an `<option>` for each country, in the render's language. */
+/** Returns an HTML `<option>` for each country, with names in the page's language. */
 export function countryOptions(view: View): SafeHtml {
   const { locale } = view.request;
   const html = getOrCreate(optionsByLocale, locale, () => {

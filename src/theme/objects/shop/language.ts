@@ -30,7 +30,7 @@ function languageObject(view: View, locale: string): TemplateObject<Language> {
   return new TemplateObject(languageType, { view, locale });
 }
 
-/** Codes of scripts that are written from right to left. */
+/** ISO 15924 codes of scripts that are written from right to left. */
 const rightToLeftScripts = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
 /** Returns "rtl" for languages written from right to left, else "ltr". */
@@ -61,7 +61,7 @@ function languageName(locale: string, displayLocale: string): string {
   return capitalizedName;
 }
 
-/** Cached names of the shop's languages. `Intl.DisplayNames` takes 0.1 ms per name. */
+/** Cached language names, since `Intl.DisplayNames` takes 0.1 ms per name. */
 const languageNames = new Map<string, string>();
 
 const languageType = objectType<Language>(

@@ -17,7 +17,7 @@ export function shopObject(view: View): TemplateObject<View> {
   return new TemplateObject(shopType, view);
 }
 
-/** Creates the `routes` object: paths of the shop, with the prefix of the render's language.  @see spec 1 */
+/** Creates the `routes` object with the paths of the shop, including the language prefix.  @see spec 1 */
 export function routesObject(view: View): TemplateObject<View> {
   return new TemplateObject(routesType, view);
 }
@@ -28,8 +28,8 @@ export function pageNumberUrl(view: View, page: number): string {
 }
 
 /**
- * Returns the money format for theme scripts: "${{amount}}", "{{amount_with_comma_separator}} €". Scripts insert the
- * digits 0 to 9 in every language.
+ * Returns the pattern with which theme scripts format prices: "${{amount}}", "{{amount_with_comma_separator}} €".
+ * Scripts use the digits 0 to 9 in every language.
  */
 export function moneyFormat({ config, request }: View): string {
   const parts = formatMoneyParts(0, config.currency, request.locale);
@@ -105,7 +105,7 @@ const shopType = objectType<View>(
   },
 );
 
-/** Returns the unique vendors or types of the shop's products. */
+/** Returns the unique vendors or product types of the shop's products. */
 function shopFacetValues({ request: { catalog } }: View, facet: string): readonly string[] {
   const allProducts = { key: "all", numbers: () => catalog.numbers("product") };
   const values = catalog.facets().valuesOf(allProducts, facet);
@@ -144,7 +144,7 @@ const routesType = objectType<View>("routes", {
   csrf_url: () => "/api/csrf",
 });
 
-/** Type of the shop's brand settings. Themes read the logo from here if their settings have none. */
+/** The shop's brand settings. Themes without a logo setting read the logo from here. */
 export const brandType = objectType<View>(
   "brand",
   {

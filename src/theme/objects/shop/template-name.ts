@@ -1,7 +1,7 @@
 import { Drop } from "@vitrine/liquid";
 import { objectType } from "../template-object.ts";
 
-// Declares the fields for theme checks only. `TemplateName` implements them.
+// Declares the fields for theme checks only. The class `TemplateName` below implements them.
 objectType<TemplateName>("template", {
   name: (template) => template.field("name"),
   suffix: (template) => template.field("suffix"),
@@ -9,8 +9,8 @@ objectType<TemplateName>("template", {
 });
 
 /**
- * The `template` object. It prints and compares as "product.alternate" and has the fields `name`, `suffix` and
- * `directory`.
+ * The `template` object. It prints a name such as "product.wide" and equals this string. The alternative name "wide" is
+ * its `suffix`.
  */
 export class TemplateName extends Drop {
   readonly template: string;
