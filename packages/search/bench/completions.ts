@@ -1,7 +1,7 @@
-// Measures whether completions save typing. Types queries letter by letter, and measures how early each query is
-// offered and whether offered queries have results.
+// Measures whether search completions save typing. Types queries letter by letter, and measures after how many letters
+// each query is offered and whether the offered queries have results.
 //   VITRINE_DATA=… node packages/search/bench/completions.ts [--list wands,esci] [--show 40] [--record]
-// --show prints this number of random prefixes with their completions. --record adds rows to results.md.
+// --show 40 prints 40 random prefixes with their completions. --record adds rows to results.md.
 import { parseArgs } from "node:util";
 import { normalize } from "@vitrine/search";
 import { catalogueFile, catalogues, flatFile } from "../../../bench/catalogs.ts";
@@ -19,12 +19,12 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## completions.ts: completions of queries typed letter by letter";
-/** Number of requested completions, as in the default theme, and number of visible ones. */
+/** Number of completions per request, the same as in the default theme. */
 const requestedCount = 10;
 const visibleCount = 4;
 /** Minimum number of words of a long query. */
 const longQueryMinWords = 4;
-/** Number of times each list is typed. The time of a call is the minimum. */
+/** Number of times each list of queries is typed. The shortest time of each request counts. */
 const passCount = 3;
 
 type OpenedIndex = Awaited<ReturnType<typeof openVitrineIndex>>;
@@ -36,11 +36,11 @@ interface TypedQuery {
   readonly letters: number;
   /** Whether one product contains all words of the query. */
   readonly isFound: boolean;
-  /** Whether a completion exists for the entire query. */
+  /** Whether the query has a completion when it is typed in full. */
   readonly isCompleted: boolean;
   /**
-   * Number of letters after which the query is offered, and after which it is visible. Undefined if only after the last
-   * letter.
+   * Number of typed letters after which the query is among the completions. Undefined if it is not offered before its
+   * last letter.
    */
   readonly offeredAt: number | undefined;
   readonly shownAt: number | undefined;
@@ -115,8 +115,8 @@ function completedShare(typedQueries: readonly TypedQuery[]): string {
 }
 
 /**
- * Returns the share of queries offered before their last letter, the letters typed until then, and the share of all
- * letters saved.
+ * Returns three figures: the share of queries that are offered before their last letter, the mean number of letters
+ * typed until then, and the mean share of letters saved.
  */
 function describeOffers(typedQueries: readonly TypedQuery[], at: (one: TypedQuery) => number | undefined): string {
   const letters = typedQueries.map((one) => at(one)).filter((one) => one !== undefined);
@@ -124,7 +124,7 @@ function describeOffers(typedQueries: readonly TypedQuery[], at: (one: TypedQuer
   return `${percent(letters.length / typedQueries.length)}, ${mean(letters).toFixed(1)}, ${percent(mean(savedShares))}`;
 }
 
-/** Returns the milliseconds of each call: the minimum of several runs with empty caches. */
+/** Returns the time of each completion request in milliseconds: the minimum of several runs with empty caches. */
 function timesOf(reopen: OpenedIndex["reopen"], locale: string, texts: readonly string[]): number[] {
   const minTimes = texts.map(() => Number.POSITIVE_INFINITY);
   for (let pass = 0; pass < passCount; pass += 1) {

@@ -1,11 +1,11 @@
-// Measures the time of a keystroke in several search engines, in-process: every keystroke of 500 real queries, top 10
-// products, one thread, a separate process for each engine. Also measures the build time and the memory of the index.
+// Measures the time of a keystroke in several search engines: every keystroke of 500 real queries, top 10 products, one
+// thread, a separate process for each engine. Also measures the build time and the memory of the index.
 //   VITRINE_DATA=… node packages/search/bench/keystroke-latency.ts [--only vitrine,lucene] [--sizes 10k,100k,1m] [--queries 500] [--runs 3] [--index FILE] [--record]
-// sizes.ts lists the sizes, keystrokes-typed.ts the tasks. Only Vitrine runs the task `shop` and the size 10m. For 10m,
-// pass the index file that a server saved for the same catalog (--index store/data/index/….index). The build time is
-// then the time to load the file. Each run of a task has a separate process. The run with the best rate counts, because
-// other load on the machine can only increase the time. Before the measurement, an engine answers keystrokes of other
-// queries, so that no measured query is cached. --record adds rows to results.md.
+// The catalog sizes are in sizes.ts, and the tasks in keystrokes-typed.ts. Only Vitrine runs the task `shop` and the
+// size 10m. For 10m, pass the index file that a server saved for the same catalog (--index store/data/index/….index).
+// The build time is then the time to load the file. Each run of a task has a separate process. The fastest run counts,
+// because other load on the machine can only increase the time. Before the measurement, an engine answers keystrokes of
+// other queries, so that no measured query is cached. --record adds rows to results.md.
 import { parseArgs } from "node:util";
 import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { documentsOf, type Size, sizesOf } from "../../../bench/sizes.ts";
@@ -33,11 +33,11 @@ const { values: options } = parseArgs({
 });
 const heading = "## keystroke-latency.ts: keystrokes of 500 queries in-process, one thread";
 /**
- * Number of keystrokes to warm up an engine. They take a fast engine some seconds, which its JIT compiler needs. Slow
- * ones get fewer.
+ * Number of keystrokes before the measurement, so that the JIT compiler optimizes the engine. Slow engines get fewer
+ * keystrokes.
  */
 const warmUpCount = 48_000;
-/** Number of keystrokes for slow engines, which are measured with an even sample. They warm up with a tenth of it. */
+/** Number of measured keystrokes for slow engines, evenly spaced among all keystrokes. */
 const sampleSizes: { readonly [name in EngineName]?: { readonly [size in Size]?: number } } = {
   flexsearch: { "100k": 4_000, "1m": 2_000 },
   minisearch: { "10k": 4_000, "100k": 1_000, "1m": 300 },
@@ -77,8 +77,9 @@ for (const size of sizesOf(options.sizes)) {
 if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 
 /**
- * Returns the tasks of each process. Vitrine gets a process per task, because tasks share keystrokes, whose results it
- * may cache. Other engines run all tasks in one process, because they build slowly.
+ * Returns the tasks of each process. Vitrine runs each task in a separate process, because it may cache results of
+ * keystrokes that the tasks share. The other engines run all tasks in one process, because they build their indexes
+ * slowly.
  */
 function tasksOf(name: EngineName): readonly (readonly Task[])[] {
   return name === "vitrine" ? [["exact"], ["shop"], ["typo"]] : [["exact", "typo"]];
@@ -89,7 +90,7 @@ function runsOf(name: EngineName, size: Size): number {
   return sampleSizes[name]?.[size] === undefined ? Number(options.runs) : 1;
 }
 
-/** Returns the run with the best rate for each task. */
+/** Returns the run with the most keystrokes per second for each task. */
 function bestOf(runs: number, run: () => readonly Figures[]): readonly Figures[] {
   let bestFigures = run();
   for (let runNumber = 1; runNumber < runs; runNumber += 1) {
@@ -134,8 +135,8 @@ function rateOf(times: readonly number[]): number {
 }
 
 /**
- * Returns the best rate and the best p99 of other engines at the same task, possibly of two engines. `shop` is compared
- * with `exact`.
+ * Returns the best rate, in keystrokes per second, and the best p99 latency of the other engines for the same task. The
+ * two may come from different engines. The task `shop` is compared with `exact`.
  */
 function bestPeer(
   allFigures: readonly Figures[],

@@ -1,14 +1,14 @@
-// Compares the speed of keystrokes between this checkout and another. Both engines run in one process and get the same
-// keystrokes alternately, so that other load affects both equally.
+// Compares the speed of keystrokes between this checkout and another one. Both engines run in one process and get the
+// same keystrokes alternately, so that other load affects both equally.
 //   VITRINE_DATA=… node packages/search/bench/keystroke-pairs.ts --against <folder of another checkout> [--sizes 100k,1m]
 //     [--tasks exact,shop,typo,completions,suggest]
 //     [--queries 500] [--rounds 5] [--record]
-// Keystrokes are those of keystroke-latency.ts. `completions` requests ten completions for each. `suggest` searches
-// like the shop and then requests completions, as `/search/suggest.json` does. The keystrokes are divided into blocks
-// of ten queries. Each engine answers a block before the next one begins, and the order of the engines alternates.
-// Between two rounds, each engine answers other queries to evict cached results. Rates are by processor time of the
-// entire process, including garbage collection. p50 and p99 are wall-clock times of the fastest round. --record adds
-// rows to results.md.
+// The keystrokes are those of keystroke-latency.ts. The task `completions` requests ten completions for each keystroke.
+// The task `suggest` searches like the shop and then requests completions, as `/search/suggest.json` does. The
+// keystrokes are divided into blocks of ten queries. Each engine answers a block before the next block begins, and the
+// order of the engines alternates. Between two rounds, each engine answers other queries to evict cached results. Rates
+// are keystrokes per second of processor time, including garbage collection. p50 and p99 are wall-clock times of the
+// fastest round. --record adds rows to results.md.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -36,19 +36,19 @@ const { values: options } = parseArgs({
 if (options.against === undefined) throw new Error("--against names the folder of another checkout");
 const otherCheckout = resolve(options.against);
 const queriesPerBlock = 10;
-/** Number of rounds of other queries before the first measured round. */
+/** Number of warm-up rounds with other queries before the first measured round. */
 const warmUpRounds = 6;
 
 type OpenIndex = typeof openVitrineIndex;
-/** Opened engine. Older checkouts have no function to clear completions. */
+/** An opened index. `reopen` is optional, because older checkouts do not have it. */
 type OpenedIndex = Pick<Awaited<ReturnType<OpenIndex>>, "index"> &
   Partial<Pick<Awaited<ReturnType<OpenIndex>>, "reopen">>;
 
 /** Measured times of one engine. */
 class Times {
-  /** Microseconds of processor time of each block, in all rounds. */
+  /** Processor time of each block of queries in microseconds, over all rounds. */
   readonly blocks: number[] = [];
-  /** Milliseconds of each keystroke, by round. */
+  /** Wall-clock time of each keystroke in milliseconds, by round. */
   readonly rounds: number[][] = [];
   readonly #opened: OpenedIndex;
   #index: OpenedIndex["index"];
@@ -82,7 +82,10 @@ class Times {
     this.blocks.push(user + system);
   }
 
-  /** Returns a percentile of the fastest round. */
+  /**
+   * Returns a percentile of the keystroke times in the fastest round, in milliseconds.
+   * @param share percentile from 0 to 1
+   */
   ms(share: number): number {
     const fastestRound = [...this.rounds].sort((one, another) => sum(one) - sum(another))[0] ?? [];
     return percentile(fastestRound, share);
@@ -90,7 +93,7 @@ class Times {
 }
 
 const rows: Cells[] = [];
-// Checkouts from before the search package have the engine in the second folder.
+// Checkouts older than the search package have the engine in the folder `bench`.
 const engine = ["packages/search/bench", "bench"]
   .map((folder) => `${otherCheckout}/${folder}/engines/vitrine-index.ts`)
   .find((file) => existsSync(file));

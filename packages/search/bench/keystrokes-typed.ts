@@ -22,19 +22,19 @@ export function realQueries(count: number): {
 }
 
 /**
- * Tasks, typed letter by letter: `exact` without typo tolerance; `shop` with typo tolerance, as in the shop; `typo`
- * with typo tolerance and one mistake per query.
+ * Tasks in which queries are typed letter by letter. `exact` has no typo tolerance. `shop` has typo tolerance, as in
+ * the shop. `typo` has typo tolerance and one mistake per query.
  */
 export const tasks = ["exact", "shop", "typo"] as const;
 export type Task = (typeof tasks)[number];
 
-/** Returns the keystrokes of queries, by task. */
+/** Returns the text after each keystroke of the queries, by task. */
 export function typedByTask(queries: readonly string[]): Readonly<Record<Task, readonly string[]>> {
   const prefixes = keystrokes(queries);
   return { exact: prefixes, shop: prefixes, typo: keystrokes(misspell(queries)) };
 }
 
-/** Returns all prefixes of each query. */
+/** Returns all prefixes of each query, one for each typed letter. */
 export function keystrokes(queries: readonly string[]): string[] {
   return queries.flatMap((query) => {
     const letters = [...query];
@@ -42,7 +42,10 @@ export function keystrokes(queries: readonly string[]): string[] {
   });
 }
 
-/** Adds one mistake to each query, in a long enough word of letters. Queries without such a word stay unchanged. */
+/**
+ * Adds one typing mistake to a word of each query. Queries without a long word that consists only of letters are not
+ * changed.
+ */
 export function misspell(queries: readonly string[]): string[] {
   const random = createRandom(7);
   return queries.map((query) => misspellQuery(query, random));

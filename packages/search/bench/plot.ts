@@ -1,5 +1,5 @@
-// Plots p99 of a keystroke against the size of the catalog to docs/figures/search-latency.svg, from the newest rows of
-// keystroke-latency.ts in results.md.
+// Plots the p99 latency of a keystroke by catalog size to docs/figures/search-latency.svg. The values are the newest
+// rows of keystroke-latency.ts in results.md.
 //   node packages/search/bench/plot.ts [out.svg]
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,8 +13,7 @@ const sizes: ReadonlyMap<string, number> = new Map([
   ["10m", 10_000_000],
 ]);
 /**
- * Styles of the engines, the same in both panels. Colors also differ in lightness, so that the lines are
- * distinguishable without color.
+ * Line style of each engine. The colors also differ in lightness, so that the lines are distinguishable without color.
  */
 const styles: readonly Omit<Series, "points">[] = [
   { name: "Vitrine", colour: "#d55e00", mark: "circle", isOurs: true },
@@ -37,7 +36,7 @@ writeFileSync(
 );
 process.stdout.write(`${outputPath}\n`);
 
-/** Reads p99 by "size, engine, task". A later row replaces an earlier one. */
+/** Reads the p99 latencies, keyed by "size, engine, task". A later row replaces an earlier one. */
 function readRows(text: string): ReadonlyMap<string, number> {
   const timesByKey = new Map<string, number>();
   const section = text.split(/^## /m).find((part) => part.startsWith("keystroke-latency.ts")) ?? "";

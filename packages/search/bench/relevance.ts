@@ -39,7 +39,7 @@ for (const name of selectedEngines) {
 
 const engines = options.only === undefined ? judgedEngines : selectedEngines;
 
-/** Tables by name: the heading of the rows, and the function that creates them. */
+/** Result tables by name, each with a heading and the function that creates the rows. */
 const tables: Readonly<Record<string, readonly [string, () => Promise<readonly Cells[]>]>> = {
   judged: [
     judgedHeading,

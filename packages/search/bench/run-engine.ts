@@ -30,8 +30,8 @@ export const typingEngines: readonly EngineName[] = ["vitrine", "lucene", "flexs
 export const judgedEngines: readonly EngineName[] = ["vitrine", "lucene", "lucene-or", "minisearch-or", "fts5"];
 
 /**
- * A query to an engine. `exact` allows exact words only, and `typo` tolerates misspellings. `whole` tolerates
- * misspellings and has a complete last word, which Vitrine does not know.
+ * A query to an engine. `exact` searches without typo tolerance, and `typo` with typo tolerance. `whole` has typo
+ * tolerance and a complete last word. Vitrine treats the last word as a possible prefix in all three tasks.
  */
 export interface EngineQuery {
   readonly task: "exact" | "typo" | "whole";
@@ -48,22 +48,22 @@ export interface Answer {
 
 /** Results of an engine for a catalog and queries. */
 export interface EngineRun {
-  /** Seconds from the first document read to the first query. */
+  /** Time from reading the first document to the first query, in seconds. */
   readonly buildSeconds: number;
-  /** Resident bytes of the process after the index was built. */
+  /** Resident memory of the process after the index was built, in bytes. */
   readonly residentBytes: number;
-  /** Maximum resident bytes until then. */
+  /** Maximum resident memory of the process until the index was built, in bytes. */
   readonly peakBytes: number;
-  /** Bytes of live objects and arrays after the index was built. */
+  /** Size of live objects and arrays after the index was built, in bytes. */
   readonly liveBytes: number;
-  /** Bytes of the index, if the engine reports them. */
+  /** Size of the index in bytes, or 0 if the engine does not report it. */
   readonly indexBytes: number;
   /** Results in the order of the queries. */
   readonly answers: readonly Answer[];
 }
 
 export interface EngineTask {
-  /** Path of the flat documents. */
+  /** Path of the documents file. */
   readonly documents: string;
   readonly locale: string;
   readonly engineQueries: readonly EngineQuery[];
@@ -74,7 +74,7 @@ export interface EngineTask {
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const jars = globSync("/usr/share/java/lucene-{core,analyzers-common,queries,misc}-*.jar");
 
-/** Returns the reason why an engine cannot run here, or undefined. */
+/** Returns the reason why an engine cannot run on this machine, or undefined if it can. */
 export function explainMissing(name: EngineName): string | undefined {
   if (!isLucene(name)) return undefined;
   if (jars.length < 4) return "no Lucene here: install liblucene8-java";
@@ -105,7 +105,7 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
 export function engineFiles(name: EngineName): readonly string[] {
   if (isLucene(name)) return [pathOf("./engines/LuceneBench.java"), ...jars];
   const engineName = name.replace(/-or$/, "");
-  // SQLite is part of Node.
+  // SQLite is part of Node, so its version is that of Node.
   const version = pathOf(`../../../node_modules/${name === "fts5" ? "node" : engineName}/package.json`);
   return [
     pathOf(`./engines/${engineName}.ts`),

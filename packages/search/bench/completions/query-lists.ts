@@ -7,10 +7,10 @@ import { dataFolder } from "../../../../bench/store.ts";
 import { collectWords } from "../../src/analysis/languages/registry.ts";
 import { readJudgments } from "../relevance/judged.ts";
 
-/** Queries to type, and their catalog. */
+/** A list of queries, and the catalog for which they are typed. */
 export interface QueryList {
   readonly catalogue: CatalogueName;
-  /** Returns the queries.  @param documents flat documents of the catalog */
+  /** Returns the queries.  @param documents path of the file with the catalog's documents */
   readonly readQueries: (documents: string) => readonly string[];
 }
 
@@ -19,7 +19,7 @@ const titleQueryCount = 200;
 /** Minimum number of words of a generated query. */
 const minWords = 2;
 const maxWords = 5;
-/** Number of words at the start of a title that are used. */
+/** Maximum number of words that are used from the start of a title. */
 const maxTitleWords = 8;
 
 export const lists = {
@@ -55,10 +55,10 @@ function column(file: string, number: number): string[] {
 }
 
 /**
- * Generates queries from random titles: words of a title in order, with some omitted, as a shopper who knows the
- * product would type them. A query consists of lower-case words of letters without repetitions, and does not end with a
- * function word. Most queries are not a phrase of any title.
- * @param documents flat documents
+ * Generates queries from random titles. Each query has some words of a title in their order, as a shopper who knows the
+ * product would type them. The words are in lower case, consist of letters and do not repeat. The last one is not a
+ * function word.
+ * @param documents path of the documents file
  * @param count number of queries; fewer if there are not enough titles
  */
 export function wordsOfTitles(documents: string, count: number): string[] {

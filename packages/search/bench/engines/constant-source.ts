@@ -1,6 +1,6 @@
-/** A constant of a source file, and its new value for a run. */
+/** A constant of a source file, and the value that replaces it for one run. */
 export interface Override {
-  /** Path from the root of the repository. */
+  /** Path of the source file, from the root of the repository. */
   readonly file: string;
   /** Name of the constant, such as `closePoints`, `matchBoosts.form`, or `declared.title.weight`. */
   readonly name: string;
@@ -8,8 +8,7 @@ export interface Override {
 }
 
 /**
- * Parses an override.
- * @param text `packages/search/src/scoring/score.ts:closePoints=12`
+ * Parses an override such as `packages/search/src/scoring/score.ts:closePoints=12`.
  * @throws Error if the format is invalid
  */
 export function parseOverride(text: string): Override {

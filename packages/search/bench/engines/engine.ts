@@ -9,14 +9,14 @@ export interface Engine {
    * @param isWhole whether the last word is complete; otherwise it may be a prefix
    */
   search(text: string, typos: boolean, limit: number, isWhole: boolean): readonly number[];
-  /** Bytes of the index in shared memory, outside the heap. */
+  /** Size of the index in shared memory, outside the heap, in bytes. */
   readonly indexBytes?: number;
 }
 
 /**
- * Runs an engine in this process and writes its results for `run-engine.ts`. The arguments of the process are the
- * engine's name, flat documents, queries, output file and language.
- * @param build reads flat documents; `name` selects the engine's settings
+ * Runs an engine in this process and writes its results to a file. The process arguments are the engine's name, the
+ * documents file, the queries file, the output file and the language.
+ * @param build builds the index from the documents file; `name` selects the engine's settings
  */
 export async function serve(
   build: (documents: string, locale: string, name: string) => Promise<Engine>,

@@ -3,9 +3,9 @@ import { readFlat } from "../../../../bench/flat-documents.ts";
 import { type Engine, serve } from "./engine.ts";
 
 /**
- * Opens FlexSearch with one index of forward tokens over all texts, in order of their weight, because earlier text
- * ranks higher. If no product has all words, some words suffice (`suggest`). It supports no edits. Its phonetic
- * encoders scored lower in every measure of relevance.ts.
+ * Opens FlexSearch with one index over the texts of all fields. Important fields come first, because FlexSearch ranks
+ * earlier text higher. If no product has all words, the option `suggest` finds products with some of them. FlexSearch
+ * has no typo tolerance. Its phonetic encoders gave less relevant results.
  */
 async function openFlexSearch(documents: string): Promise<Engine> {
   const index = new Index({ tokenize: "forward", resolution: 9, encoder: new Encoder(Charset.Normalize) });

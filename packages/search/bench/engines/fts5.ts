@@ -2,12 +2,13 @@ import { DatabaseSync } from "node:sqlite";
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { type Engine, serve } from "./engine.ts";
 
-/** Weight of each column of a flat document: title, vendor, type, author, tags, SKU, barcode, options, body. */
+/** Weights of the columns title, vendor, type, author, tags, SKU, barcode, options and body. */
 const weights = [5, 3, 3, 3, 2, 2, 2, 2, 1];
 
 /**
- * Opens an FTS5 table in memory, with the English stemmer and without accents. Documents match if any word does, the
- * last one as a prefix. They are ranked by BM25 of weighted columns. FTS5 tolerates no misspellings.
+ * Opens an FTS5 table in memory, with the English stemmer and without accents. A document matches if it contains any
+ * word of the query. The last word may be a prefix. Documents are ranked by BM25 with weighted columns. FTS5 has no
+ * typo tolerance.
  */
 async function openFts5(documents: string): Promise<Engine> {
   const database = new DatabaseSync(":memory:");

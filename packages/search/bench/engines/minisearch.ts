@@ -2,16 +2,16 @@ import MiniSearch from "minisearch";
 import { type FlatDocument, readFlat } from "../../../../bench/flat-documents.ts";
 import { type Engine, serve } from "./engine.ts";
 
-/** Names of the columns of a flat document. */
+/** Names of the fields of a document, in the order of its values. */
 const columns = ["title", "vendor", "type", "author", "tags", "sku", "barcode", "options", "body"] as const;
 const boost = { title: 5, vendor: 3, type: 3, author: 3, tags: 2, sku: 2, barcode: 2, options: 2, body: 1 };
-/** Minimum length of a word that may have misspellings. */
+/** Minimum number of letters in a word that may be misspelled. */
 const minFuzzy = 4;
 
 /**
- * Opens MiniSearch. All words must match, the last one as a prefix, with changes in up to a fifth of a word's letters.
- * If there are no such documents, any word suffices. `minisearch-or` always accepts any word, as is the default, and
- * ranks documents with most words first.
+ * Opens MiniSearch. A document must contain all words of the query. The last word may be a prefix, and up to a fifth of
+ * a word's letters may differ. If no document matches, any word suffices. The variant `minisearch-or` always accepts
+ * any word, which is the default of MiniSearch.
  */
 async function openMiniSearch(documents: string, _: string, name: string): Promise<Engine> {
   const requiresAllWords = name === "minisearch";

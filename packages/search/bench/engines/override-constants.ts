@@ -1,7 +1,7 @@
-// Changes constants of the source for one process: `node --import "…/override-constants.ts?set=packages/search/src/scoring/score.ts:closePoints=12" …`.
-// Modules are changed before they run, so that values derived from a constant change too. Threads of the process also
-// load the changed modules. A constant is an exported `const`, a property of an exported object, or a property of such
-// a property ("title.weight").
+// Changes constants of the source code for one process: `node --import "…/override-constants.ts?set=packages/search/src/scoring/score.ts:closePoints=12" …`.
+// Modules are changed before they run, so values derived from a constant change too. Threads of the process also load
+// the changed modules. A constant is an exported `const` (`closePoints`), a property of an exported object
+// (`matchBoosts.form`), or a property of such a property (`declared.title.weight`).
 import { registerHooks } from "node:module";
 import { overrideConstant, parseOverride } from "./constant-source.ts";
 

@@ -9,13 +9,13 @@ import { schema } from "../../../../src/predictive-search/schema.ts";
 import type { BuiltBase } from "../../../../src/snapshot/build.ts";
 import { countBytes } from "../../../../src/snapshot/size.ts";
 
-/** Number of the only document type. */
+/** Number of the document type of products. The index has no other type. */
 export const productType = 0;
 
 /**
- * Opens an index of flat documents, built as in the server, in a separate thread whose memory is released afterwards.
- * Also opens the index file of a server.
- * @returns the index, its size in bytes, and a function that opens it again without cached completions
+ * Builds and opens the index of a documents file, or opens the index file of a server. The index is built in a separate
+ * thread, as in the server, so that the memory of the build is released.
+ * @returns the index, its size in bytes, and a function that opens it again with empty completion caches
  */
 export async function openVitrineIndex(
   documents: string,
@@ -40,7 +40,7 @@ async function readIndexFile(file: string): Promise<Segment> {
   }
 }
 
-/** Builds a segment from flat documents as the server does. */
+/** Builds an index segment from a documents file in a separate thread. */
 export async function buildInProcess(documents: string, locale: string): Promise<Segment> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { documents, locale } });
   const segment = await new Promise<Segment>((resolve, reject) => {

@@ -60,7 +60,7 @@ interface Axes {
   readonly xLabel: string;
 }
 
-/** Formats a time briefly, to fit next to an axis. */
+/** Formats a time as a short label of an axis. */
 function timeLabel(ms: number): string {
   return ms < 1_000 ? `${formatCount(ms)} ms` : `${formatCount(ms / 1_000)} s`;
 }
@@ -108,7 +108,7 @@ function drawLegend({ name, colour, mark, isOurs }: Series, index: number): stri
   return `<line x1="${x - 12}" x2="${x + 12}" y1="50" y2="50" stroke="${colour}" stroke-width="${isOurs ? 3.5 : 2}"/>${drawMark(mark, x, 50, colour)}<text x="${x + 20}" y="54.5">${escapeHtml(name)}</text>`;
 }
 
-/** Returns the powers of ten around the values. */
+/** Returns powers of ten that enclose all values, for the ticks of an axis. */
 function powersOfTen(values: readonly number[]): readonly number[] {
   const from = Math.floor(Math.log10(Math.min(...values)) + 1e-9);
   const to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...values)) - 1e-9));
@@ -121,7 +121,7 @@ function scale(ticks: readonly number[], from: number, to: number): Scale {
   return (value) => from + ((Math.log10(value) - minLog) / (maxLog - minLog)) * (to - from);
 }
 
-/** Returns the text alternative of the plot. */
+/** Returns a description of the plot for screen readers. */
 function describe(panels: readonly Panel[]): string {
   return panels
     .map(({ title, series }) => {

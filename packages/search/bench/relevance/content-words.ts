@@ -1,7 +1,7 @@
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { wordsOf } from "./edits.ts";
 
-/** Words without meaning for a search, in the languages of the judged sets. */
+/** Stop words in the languages of the judged queries. */
 const stopWords: ReadonlySet<string> = new Set(
   (
     "a an and as at be by for from in is it its my of on or s t that the this to with without your " +
@@ -11,7 +11,7 @@ const stopWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Returns the meaningful words of a query, folded. */
+/** Returns the words of a query without stop words, in lower case without accents. */
 export function contentWords(text: string): readonly string[] {
   return wordsOf(text).filter((word) => !stopWords.has(word));
 }
@@ -20,7 +20,7 @@ export function contentWords(text: string): readonly string[] {
 export class WordIndex {
   readonly #documents: ReadonlyMap<string, Set<number>>;
 
-  /** Builds the index.  @param flat flat documents  @param words folded words */
+  /** Builds the index.  @param flat path of the documents file  @param words words in lower case without accents */
   constructor(flat: string, words: Iterable<string>) {
     const documents = new Map([...words].map((word) => [word, new Set<number>()]));
     for (const { number, values } of readFlat(flat))

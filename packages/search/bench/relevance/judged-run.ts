@@ -7,9 +7,9 @@ import { bpref, condensedNdcg10, countForbiddenAbove, ndcg10, recall } from "./m
 import { answersOf } from "./peer-answers.ts";
 import { documentsOf, type JudgedSet, localeOf } from "./sets.ts";
 
-/** Number of results for measures that count more than the first ten. */
+/** Number of requested results for metrics that use more than the first ten. */
 const maxResults = 100;
-/** Number of queries per set that are typed letter by letter. */
+/** Number of queries per query set that are typed letter by letter. */
 const typedQueryCount = 40;
 /** Number of suggestions visible without scrolling. */
 const visibleCount = 4;
@@ -22,18 +22,18 @@ export interface Figures {
   readonly recall: number;
   /** 1 if fewer than ten products are returned although ten documents contain a word of the query, otherwise 0. */
   readonly short: number;
-  /** Number of forbidden products among the first ten that rank above a relevant one. */
+  /** Number of forbidden products (grade below 0) among the first ten that rank above a relevant product. */
   readonly forbidden: number;
   /**
-   * Number of typed letters until a relevant product is among the first `seen`, or the length of the query + 1 if that
-   * never happens. Undefined if the query was not typed.
+   * Number of typed letters until a relevant product is visible, or the length of the query + 1 if none becomes
+   * visible. Undefined if the query was not typed letter by letter.
    */
   readonly letters?: number;
-  /** Share of the query's letters that completions save, from 0 to 1. */
+  /** Share of the query's letters that need not be typed until a relevant product is visible, from 0 to 1. */
   readonly saved?: number;
 }
 
-/** A set with its documents and judgments, to run with any engine. */
+/** A judged query set whose documents and judgments are loaded, so that any engine can run it. */
 export interface PreparedSet {
   readonly set: JudgedSet;
   readonly queries: readonly JudgedQuery[];
@@ -46,7 +46,10 @@ export interface PreparedSet {
   readonly typedIndexes: readonly number[];
 }
 
-/** Reads the documents and judgments of a set.  @param isTyped whether some queries are also typed letter by letter */
+/**
+ * Reads the documents and judgments of a query set.  @param isTyped whether some queries are also typed letter by
+ * letter
+ */
 export async function prepareJudgedSet(set: JudgedSet, isTyped: boolean): Promise<PreparedSet> {
   const documents = await documentsOf(set);
   const { keys, titles } = readTitles(documents);
@@ -58,9 +61,9 @@ export async function prepareJudgedSet(set: JudgedSet, isTyped: boolean): Promis
 
 /**
  * Runs an engine on all queries of a set.
- * @param overrides constants of Vitrine (see `run-engine.ts`)
- * @param extent "first ten" requests only ten results, so measures of deeper results see no more
- * @returns metrics by query
+ * @param overrides constants of Vitrine's source to change for the run
+ * @param extent "first ten" requests only ten results, which suffices for nDCG@10 but not for recall
+ * @returns metrics of each query
  */
 export function runJudgedSet(
   prepared: PreparedSet,
@@ -75,7 +78,7 @@ export function runJudgedSet(
     limit,
   });
   const prefixesByQuery = typed.map((at) => prefixesOf(queries[at]?.query ?? ""));
-  // The number of requested results may change the results of Vitrine, but not those of the other engines.
+  // The first ten results of Vitrine may depend on the number of requested results, so it is also asked for ten.
   const needsFirstTen = name === "vitrine" && extent === "all";
   const asks = [
     ...queries.map(({ query }) => ask(query, extent === "all" ? maxResults : 10)),
@@ -132,7 +135,7 @@ function typedFigures(
 }
 
 /**
- * Returns the prefixes that are typed until the query is complete. A trailing blank does not change the results, so it
+ * Returns the prefixes that are typed until the query is complete. A trailing space does not change the results, so it
  * is omitted.
  */
 function prefixesOf(query: string): string[] {

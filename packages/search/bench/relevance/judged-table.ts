@@ -9,19 +9,19 @@ export const judgedHeading = "## relevance.ts: judged queries";
 
 export interface JudgedOptions {
   readonly engines: readonly EngineName[];
-  /** Constants of Vitrine to change (see `run-engine.ts`). */
+  /** Constants of Vitrine's source to change for the run. */
   readonly overrides: readonly string[];
   /** Whether queries are also typed letter by letter. */
   readonly isTyped: boolean;
   readonly printsQueries: boolean;
-  /** Output file of Vitrine's metrics by query, and the file of an earlier run for comparison. */
+  /** File to which Vitrine's metrics of each query are saved. */
   readonly saveTo?: string;
   readonly against?: string;
 }
 
 type SavedFigures = Record<string, Record<string, Figures>>;
 
-/** Creates one row per set and engine. */
+/** Creates one table row per query set and engine. */
 export async function judgedRows(sets: readonly JudgedSet[], options: JudgedOptions): Promise<readonly Cells[]> {
   const rows: Cells[] = [];
   const savedFigures: SavedFigures = {};
@@ -74,8 +74,8 @@ function cellsOf(figures: readonly Figures[]): readonly string[] {
 }
 
 /**
- * Creates one row per engine: means over all sets with equal weight. For Vitrine, also its nDCG@10 divided by that of
- * the best other engine, as the mean and the minimum over sets.
+ * Creates one table row per engine with the means over all query sets, which have equal weight. The row of Vitrine also
+ * has the ratio of its nDCG@10 to that of the best other engine: the mean and the minimum over all sets.
  */
 function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly Figures[]>>): Cells[] {
   const engines = [...(bySet.values().next().value?.keys() ?? [])];
@@ -112,7 +112,7 @@ function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly
   });
 }
 
-/** Returns the difference of nDCG@10 to the best other engine, with its confidence interval. */
+/** Returns the difference between Vitrine's nDCG@10 and that of the best other engine, with a confidence interval. */
 function compareWithBestPeer(name: EngineName, results: ReadonlyMap<EngineName, readonly Figures[]>): string {
   const vitrineFigures = results.get("vitrine");
   const peers = [...results].filter(([peer]) => peer !== "vitrine");

@@ -11,8 +11,8 @@ export interface JudgedQuery {
 }
 
 /**
- * Reads tab-separated judgments of the public data with a header line: query, product id, grade, title. Queries without
- * a relevant product are omitted, because all results for them are equally good.
+ * Reads a public file of tab-separated judgments: query, product id, grade, title. The first line is a header. Queries
+ * without a relevant product are omitted, because all results for them are equally good.
  */
 export function readJudgments(name: string): readonly JudgedQuery[] {
   const byQuery = new Map<string, Map<string, number>>();

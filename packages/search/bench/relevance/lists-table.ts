@@ -11,7 +11,7 @@ import { answersOf } from "./peer-answers.ts";
 import { mean } from "./significance.ts";
 
 const catalogue = "products-100k";
-/** Lists by name: the file below `queries/`, and its column with the query. */
+/** Query lists: the name, the file in the folder `queries`, and the index of the column with the query. */
 const lists = [
   ["WANDS", "wands-480-queries.tsv", 1],
   ["ESCI", "esci-us-queries.tsv", 0],
@@ -19,8 +19,8 @@ const lists = [
 export const listsHeading = "## relevance.ts: queries of other shops";
 
 /**
- * Creates one row per list and engine.
- * @param printsQueries whether to print the words that the first product of each query lacks
+ * Creates one table row per query list and engine.
+ * @param printsQueries whether to print, for each query, the words that the first result does not contain
  */
 export async function listsRows(
   engines: readonly EngineName[],
@@ -65,7 +65,7 @@ function cellsOf(
   const rarestWordCoverage: number[] = [];
   queries.forEach((query, at) => {
     const hits = answers[at]?.hits ?? [];
-    // Words that no product contains cannot be relaxed.
+    // Words that no product contains are ignored, because no result can contain them.
     const words = [...new Set(contentWords(query))].filter((word) => index.documentsWith(word) > 0);
     if (hits.length < 10 && index.documentsWithAny(words).size >= 10) shortCount += 1;
     if (hits.length === 0) emptyCount += 1;

@@ -35,13 +35,13 @@ test("recall is relative to the relevant products that fit into the limit", () =
 });
 
 test("bpref penalizes wrong products above a relevant one, and ignores unjudged ones", () => {
-  // Two products are relevant and two are wrong, so each wrong one above a relevant one costs one half.
+  // Two products are relevant and two are wrong, so each wrong product above a relevant one costs one half.
   assertClose(bpref(["a", "b"], grades, 1, false, 10), 1);
   assertClose(bpref(["x", "y", "a", "b"], grades, 1, false, 10), 1);
   assertClose(bpref(["c", "a", "b"], grades, 1, false, 10), (1 / 2 + 1 / 2) / 2);
   assertClose(bpref(["a", "c", "d", "b"], grades, 1, false, 10), (1 + 0) / 2);
   assertClose(bpref(["a"], grades, 1, false, 10), 1 / 2);
-  // If all documents were judged, ungraded ones are wrong. Of eight wrong documents, two can count.
+  // All documents are judged, so documents without a grade are wrong. Of the eight wrong documents, at most two count.
   assertClose(bpref(["x", "a", "b"], grades, 1, true, 10), (1 / 2 + 1 / 2) / 2);
   // The cost of wrong products is limited to the value of the relevant product.
   assertClose(bpref(["c", "d", "x", "a"], new Map([...grades, ["x", 0]]), 3, false, 10), 0);

@@ -24,7 +24,8 @@ export function condensedNdcg10(ids: readonly string[], grades: Grades): number 
 }
 
 /**
- * Returns the share of relevant products among the first `depth`. If more are relevant, `depth` of them count as all.
+ * Returns the share of all relevant products that are among the first `depth` results. If there are more than `depth`
+ * relevant products, the result is 1 if all `depth` results are relevant.
  */
 export function recall(ids: readonly string[], grades: Grades, depth: number, relevantFrom: number): number {
   const relevantCount = [...grades.values()].filter((grade) => grade >= relevantFrom).length;
@@ -33,9 +34,11 @@ export function recall(ids: readonly string[], grades: Grades, depth: number, re
 }
 
 /**
- * Returns bpref: how rarely wrong products precede relevant ones. Unjudged products do not count. As in trec_eval, each
- * returned relevant product counts 1 - min(wrong products above it, R) / min(R, N), and the sum is divided by R.
- * @param isComplete whether products without a grade are judged wrong; there are `documents` in total
+ * Returns bpref, which measures how rarely wrong products rank above relevant ones. Unjudged products do not count. As
+ * in trec_eval, each returned relevant product counts 1 - min(wrong products above it, R) / min(R, N), and the sum is
+ * divided by R. R is the number of relevant products and N the number of wrong products.
+ * @param isComplete whether products without a grade count as wrong
+ * @param documents number of documents in the catalog
  */
 export function bpref(
   ids: readonly string[],
@@ -60,9 +63,9 @@ export function bpref(
 }
 
 /**
- * Returns the number of forbidden products (with a grade below 0) above a relevant one, or all of them if no relevant
- * product is returned. Below all relevant ones, forbidden products are harmless: a small shop has few products to fill
- * the list.
+ * Returns the number of forbidden products (grade below 0) above the last relevant product. If no relevant product is
+ * returned, all forbidden products count. Those below the last relevant product are harmless, because a small shop has
+ * few products to fill the list.
  */
 export function countForbiddenAbove(ids: readonly string[], grades: Grades): number {
   const lastRelevant = ids.findLastIndex((id) => (grades.get(id) ?? 0) > 0);

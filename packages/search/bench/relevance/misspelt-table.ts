@@ -12,7 +12,10 @@ import { mean } from "./significance.ts";
 /** Number of queries of each kind per catalog. */
 const misspelledCount = 400;
 const typedTitleCount = 120;
-/** Catalog for typos only: its prices and other fields are artificial, and slow engines would take hours. */
+/**
+ * Catalog on which only misspellings are measured. Its prices and other fields are artificial, and slow engines would
+ * take hours.
+ */
 const typosOnlyCatalogue: CatalogueName = "products-100k";
 const judgedCatalogue: CatalogueName = "icecat-19k";
 export const misspeltCatalogues: readonly CatalogueName[] = [
@@ -31,7 +34,8 @@ export interface PrintOptions {
 }
 
 /**
- * Creates one row per catalog and engine: results for misspelled words, and letters until a random product is found.
+ * Creates one table row per catalog and engine: the results for misspelled words, and the number of typed letters until
+ * a random product is found.
  */
 export async function misspeltRows(
   names: readonly CatalogueName[],
@@ -56,7 +60,7 @@ export async function misspeltRows(
 /** Queries of one kind, and the evaluation of their results. */
 interface Section {
   readonly asks: readonly EngineQuery[];
-  /** Returns cells of the row. */
+  /** Evaluates the results and returns the table cells. */
   figures(answers: readonly Answer[]): readonly string[];
 }
 

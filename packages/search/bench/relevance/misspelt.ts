@@ -6,21 +6,21 @@ import { canEdit, type EditKind, edit, editKinds, wordsOf } from "./edits.ts";
 
 /** A query with one misspelled word. */
 export interface MisspelledQuery {
-  /** Typed text. */
+  /** Query as typed, with the misspelling. */
   readonly text: string;
-  /** Intended words. */
+  /** Words of the query in the correct spelling. */
   readonly intendedWords: readonly string[];
   /** Title of the intended product. */
   readonly title: string;
 }
 
-/** Maximum number of typed words of a title, because shoppers rarely type more. */
+/** Maximum number of words of a title that are typed, because shoppers rarely type more. */
 const maxWords = 3;
 
 /**
- * Returns the first words of random titles with one edit in one word. An edit never results in another word of the
- * catalog.
- * @param kinds kinds of edits, of which each query gets a random one
+ * Returns queries of the first words of random titles, with one random typing mistake each. The misspelled word is
+ * never another word of the catalog.
+ * @param kinds kinds of mistakes from which one is chosen at random for each query
  */
 export function randomEdits(
   titles: readonly string[],
@@ -37,8 +37,9 @@ export function randomEdits(
 }
 
 /**
- * Like `randomEdits`, but with real misspellings. Transpositions of adjacent letters are excluded.
- * @returns fewer than `count` if the lists misspell few words of the catalog
+ * Returns queries of the first words of random titles, with one common misspelling each. Swaps of two adjacent letters
+ * are excluded.
+ * @returns fewer than `count` queries if the lists contain misspellings of only a few words of the catalog
  */
 export function listedSpellings(titles: readonly string[], count: number): MisspelledQuery[] {
   const random = createRandom(12);
@@ -92,7 +93,7 @@ function vocabulary(titles: readonly string[]): ReadonlySet<string> {
   return new Set(titles.flatMap(wordsOf));
 }
 
-/** Reads both lists of misspellings: wrong spellings by correct word. */
+/** Reads both lists of misspellings. Returns the wrong spellings of each word. */
 function readSpellings(): ReadonlyMap<string, readonly string[]> {
   const spellings = new Map<string, string[]>();
   const add = (correctWord: string, spelling: string): void => {
@@ -104,7 +105,7 @@ function readSpellings(): ReadonlyMap<string, readonly string[]> {
   const folder = join(dataFolder(), "misspellings");
   for (const line of readFileSync(join(folder, "codespell-dictionary.txt"), "utf8").split("\n")) {
     const [wrong = "", correctWords = ""] = line.toLowerCase().split("->");
-    // A misspelling of several words is ambiguous.
+    // A misspelling with several possible corrections is ambiguous.
     if (!correctWords.includes(",")) add(correctWords.trim(), wrong);
   }
   const errorList = JSON.parse(readFileSync(join(folder, "nlaugmenter_spell_errors.json"), "utf8")) as Record<
@@ -122,8 +123,8 @@ function isSwap(spelling: string, word: string): boolean {
 }
 
 /**
- * Returns whether a title contains all intended words, also as a prefix of a longer word or as the singular ("cell
- * phones").
+ * Returns whether a title contains all intended words. A word may also be the start of a longer word, or match its
+ * singular form.
  */
 export function hasAllWords(title: string, intendedWords: readonly string[]): boolean {
   const words = wordsOf(title);

@@ -5,8 +5,8 @@ import { workFolder } from "../../../../bench/catalogs.ts";
 import { type Answer, type EngineName, type EngineTask, engineFiles, runEngine } from "../run-engine.ts";
 
 /**
- * Returns the results of an engine. Other engines are deterministic, so their results are cached in the work folder by
- * a hash of the engine's files and versions, the documents and the queries. Vitrine always runs.
+ * Returns the results of an engine. The results of other engines than Vitrine never change, so they are cached in
+ * files. The cache key is a hash of the engine's files and versions, the documents and the queries.
  */
 export function answersOf(name: EngineName, task: EngineTask): readonly Answer[] {
   if (name === "vitrine") return runEngine(name, task).answers;

@@ -17,9 +17,9 @@ export function prefixesOf(title: string): string[] {
 }
 
 /**
- * Returns the number of letters until a product with the title is among the first three, or one more than the typed
- * letters if it never is.
- * @param answers one per prefix
+ * Returns the number of typed letters until a product with the title is among the first three results. Returns the
+ * number of prefixes + 1 if it never is.
+ * @param answers results of each prefix
  */
 export function countNeededLetters(title: string, answers: readonly Answer[], titles: readonly string[]): number {
   const prefixIndex = answers.findIndex(({ hits }) =>

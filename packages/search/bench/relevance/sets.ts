@@ -12,11 +12,11 @@ import { supermarketQueries } from "./rules/supermarket.ts";
 export interface JudgedSet {
   readonly name: string;
   readonly catalogue: CatalogueName;
-  /** Searched fields of the products. */
+  /** Fields of the products that are searched. */
   readonly texts: "all" | "titles";
-  /** Language of the searched translations, for a catalog with translations. */
+  /** Language of the product texts, for a catalog with translations. */
   readonly translation?: string;
-  /** Minimum grade of a relevant product for binary measures. */
+  /** Minimum grade of a relevant product, for metrics that only distinguish relevant and wrong products. */
   readonly relevantFrom: number;
   /** Whether every product of the catalog was judged. If so, products without a grade are wrong. */
   readonly isComplete: boolean;
@@ -38,8 +38,8 @@ const handJudged: readonly (readonly [string, CatalogueName, string?])[] = [
 ];
 
 /**
- * Query sets judged by people not involved in this project, by rules (see `rules/`, with all fields and with titles
- * only), and by hand (`judged/`).
+ * Judged query sets: public sets judged by other people, sets judged by the rules in `rules`, and sets judged by hand
+ * in `judged`.
  */
 export const judgedSets: readonly JudgedSet[] = [
   {
@@ -92,7 +92,7 @@ export function localeOf({ catalogue, translation }: JudgedSet): string {
   return translation ?? catalogues[catalogue];
 }
 
-/** Creates the flat documents of a set.  @returns path of the file */
+/** Creates the documents file of a query set.  @returns path of the file */
 export async function documentsOf({ catalogue, texts, translation }: JudgedSet): Promise<string> {
   const flatDocuments = await flatFile(catalogueFile(catalogue), translation);
   return texts === "all" ? flatDocuments : titlesFile(flatDocuments);

@@ -2,14 +2,14 @@ import { createRandom } from "../../../../bench/random.ts";
 
 const sampleCount = 2_000;
 
-/** A mean with its 95% confidence interval over samples of queries. */
+/** A mean and its 95% confidence interval. */
 export interface Estimate {
   readonly mean: number;
   readonly lowerBound: number;
   readonly upperBound: number;
 }
 
-/** Estimates the mean of figures by query, with a confidence interval of the percentile bootstrap. */
+/** Estimates the mean of a metric over queries. The confidence interval is that of the percentile bootstrap. */
 export function estimate(values: readonly number[]): Estimate {
   if (values.length === 0) return { mean: Number.NaN, lowerBound: Number.NaN, upperBound: Number.NaN };
   const random = createRandom(31);
@@ -26,9 +26,9 @@ export function estimate(values: readonly number[]): Estimate {
 }
 
 /**
- * Returns the p-value of the paired two-sided randomization test: the probability that chance makes the means of two
- * engines on the same queries differ as much.
- * @param differences values of one engine minus values of the other, by query
+ * Returns the p-value of the paired two-sided randomization test: the probability of such a large difference between
+ * two engines if both are equally good.
+ * @param differences for each query, the value of one engine minus the value of the other
  */
 export function randomisationP(differences: readonly number[]): number {
   const random = createRandom(32);

@@ -24,7 +24,7 @@ const minCopiedEntries = 48;
 /** Allocates the bit sets of one searcher and reuses released sets. */
 export class BitSets {
   readonly #kernel = new Kernel();
-  /** Released sets that can be reused, keyed by the number of overview words. */
+  /** Released sets for reuse. The key is the `wordCount` of the sets. */
   readonly #unusedSets = new Map<number, BitSet[]>();
   /** Address of the result buffer of `intersects`. */
   readonly #probeBatch = this.#kernel.allocate(batchBytes);

@@ -3,7 +3,7 @@ import type { SearchContext } from "../search-context.ts";
 import { type BitSet, batchLength } from "./bit-set.ts";
 import { deletedOf } from "./filter-cache.ts";
 
-/** Document id that marks the end. V8 stores such a small integer without a heap allocation. */
+/** Document id that marks the end. V8 stores it as a small integer, without a heap allocation. */
 const noMoreDocs = 0x7fffffff;
 
 /**

@@ -199,7 +199,7 @@ export class PartialDocSet {
 /** Parameters for reading the documents of an evidence level. */
 interface LevelScan {
   readonly withBody: boolean;
-  /** Whether all documents of the level are known to match. */
+  /** Whether all documents of the evidence level are known to match. */
   readonly isMatchCertain: boolean;
   /** Documents that were already read. Undefined if no document is in two levels. */
   readonly visitedDocIds: Set<number> | undefined;

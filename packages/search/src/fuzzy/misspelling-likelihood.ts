@@ -1,6 +1,6 @@
 /**
- * Cost of an ordinary edit. The other costs are smaller for edits that people often make, because letters sound alike
- * or their keys are neighbors, and greater for an edit of the first letter, which is usually correct.
+ * Cost of an ordinary edit. Edits that people often make cost less, because the letters sound alike or their keys are
+ * neighbors. An edit of the first letter costs more, because it is usually correct.
  */
 const editCost = 1;
 const similarLetterCost = 0.6;
@@ -48,16 +48,18 @@ const neighborKeys: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns whether a word is probably a misspelling of a term, and not another word. Edits count by their cause instead
- * of their number: "batery" is a likely misspelling of "battery", but "wrench" is not one of "french".
+ * Returns whether a word is probably a misspelling of a term, and not another word. The cost of an edit depends on its
+ * probable cause: "batery" is a likely misspelling of "battery", but "wrench" is not one of "french".
  * @param word folded word as typed
- * @param term folded term within two edits of the word, or of which a prefix is
+ * @param term folded term; the term or one of its prefixes is within two edits of the word
  */
 export function isLikelyMisspelling(word: string, term: string): boolean {
   return misspellingCost(word, term) <= maxLikelyCost(word.length);
 }
 
-/** Returns the maximum cost of a likely misspelling. Short words resemble many others. */
+/**
+ * Returns the maximum total cost of a likely misspelling, by the length of the word. Short words resemble many others.
+ */
 function maxLikelyCost(length: number): number {
   if (length <= 4) return swapCost;
   if (length <= 5) return silentLetterCost;
@@ -107,7 +109,7 @@ function letterCost(text: string, position: number, otherLetter: string | undefi
   const letter = text[position] as string;
   if (position === 0) return editCost + firstLetterCost;
   if (letter === text[position - 1] || letter === text[position + 1]) return doubledLetterCost;
-  // "snikers" and "fotograf" for "snickers" and "photograph".
+  // Letters that people omit because they do not hear them: the "c" of "snickers" and the "h" of "photograph".
   const isImplied = letter === "c" && text[position + 1] === "k" && otherLetter === "k";
   return isImplied || silentLetters.has(letter) ? silentLetterCost : editCost;
 }

@@ -1,4 +1,4 @@
-/** Number of edits if the word cannot be reached with the allowed edits. */
+/** Edit count if more edits than allowed would be necessary. */
 export const unreachable = 9;
 
 /** The length of the searched word and its maximum number of edits. */
@@ -20,7 +20,7 @@ export class PrefixStates {
   exactEdits = unreachable;
 }
 
-/** Result if the next letter may be any letter. */
+/** Result of `findRequiredPositions` if the next letter may be any letter. */
 export const anyPosition = -1;
 
 /**

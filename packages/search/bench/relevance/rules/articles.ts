@@ -8,16 +8,17 @@ export interface Article extends Item {
   /** Brand, or "" if unknown. */
   readonly brand: string;
   readonly category: string;
-  /** Names of the category: "zahnseide" and "interdentalbürsten" for "Interdentalbürsten & Zahnseide". */
+  /**
+   * Kinds of products in the category name: "interdentalbürsten" and "zahnseide" for "Interdentalbürsten & Zahnseide".
+   */
   readonly kinds: readonly string[];
-  /** Folded words of the title, from which varieties are taken. */
+  /** Words of the title, in lower case without accents. One of them may be the variety in a query. */
   readonly words: ReadonlySet<string>;
 }
 
 /**
- * Creates queries of kind, brand and variety in the orders that people type. A kind that is the full name of its
- * category matches all products of the category. If a category has several names, a name matches products with its word
- * in the title, and the others count as similar.
+ * Creates queries of kind, brand and variety, in the orders that people type. If a category has only one kind, all its
+ * products match that kind. Otherwise, a product matches a kind if its title contains it, and counts as similar if not.
  */
 export function articleQueries(
   articles: readonly Article[],
@@ -65,7 +66,7 @@ function hasKind(item: Article, kind: string): boolean {
   return stems.every((stem) => [...item.words].some((word) => word.includes(stem)));
 }
 
-/** Returns a word of the title that some but not most products of the category have. */
+/** Returns a word of the title that some, but not most, products of the category contain. */
 function pickVariety(
   target: Article,
   kind: string,
@@ -101,7 +102,7 @@ const particles: ReadonlySet<string> = new Set([
   "nach",
 ]);
 
-/** Key of `frequencies` for the size of the category. Words are never empty, so it is unique. */
+/** Key for the number of products in a category. It is never a word, because words are not empty. */
 const ALL_PRODUCTS = "";
 
 function frequenciesByCategory(articles: readonly Article[]): ReadonlyMap<string, ReadonlyMap<string, number>> {

@@ -63,7 +63,7 @@ function kindOf(source: Source, title: string): string | undefined {
   return /\bTV\b|television/i.test(title) ? "tv" : "monitor";
 }
 
-/** Functions that return the value of a trait for a product, in the words of shoppers. */
+/** Functions that return a product's value of each trait, in the words that shoppers use. */
 const readTrait: Readonly<Record<Trait, (source: Source, title: string) => string | undefined>> = {
   brand: (source) => textOf(source, "supplier")?.toLowerCase(),
   colour: (source) => {

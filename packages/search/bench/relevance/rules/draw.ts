@@ -12,15 +12,15 @@ export interface Item {
 export interface RuledQuery<T> {
   readonly text: string;
   /**
-   * Returns 3 for exactly the intended product, 2 if a minor attribute is missing, 1 for the same kind, 0 for anything
-   * else.
+   * Returns the grade of a product: 3 for exactly the intended product, 2 if a minor attribute is missing, 1 for the
+   * same kind, 0 for any other product.
    */
   grade(item: T): number;
 }
 
 /**
- * Creates queries from attributes of random products, so that common kinds are more frequent, but at most `maxPerKind`
- * of each kind. Each query is judged against the entire catalog.
+ * Creates queries from the attributes of random products. Frequent kinds of products get more queries, but at most
+ * `maxPerKind`. Each query is judged against all products.
  * @param items products to choose from
  * @param ask creates a query from a product; returns undefined if it has too few attributes
  * @param kindOf returns the kind of a product
@@ -58,7 +58,7 @@ function gradesOf<T extends Item>(query: RuledQuery<T>, items: readonly T[]): Re
   return grades;
 }
 
-/** Joins the non-empty words. */
+/** Joins the non-empty words with spaces. */
 export function joinWords(...words: readonly (string | undefined)[]): string {
   return words
     .filter((word) => word !== undefined && word !== "")

@@ -13,11 +13,12 @@ interface Source {
   readonly category?: string;
 }
 
-/** Parts of the shop's categories that shoppers do not type. */
+/** Words in the shop's category names that shoppers do not type. */
 const untypedPart = /^(co|sonstige.*|für .*|getränke|produkte|zubehör|taschen|gesicht|teint|geschenksets|.*produkte)$/;
 
 /**
- * Creates queries for a German drugstore. Kinds come from categories, brands from their column, varieties from titles.
+ * Creates queries for a German drugstore. Product kinds come from the category names, brands from the brand column, and
+ * varieties from the titles.
  */
 export function drugstoreQueries(): JudgedQuery[] {
   const idOf = createIds();
@@ -32,8 +33,8 @@ export function drugstoreQueries(): JudgedQuery[] {
 }
 
 /**
- * Splits a category into kinds, because shoppers type only one of them: "Badesalz" and "Badezusatz" of "Badezusatz &
- * Badesalz".
+ * Splits a category name into kinds of products: "badezusatz" and "badesalz" for "Badezusatz & Badesalz". Shoppers type
+ * only one of them.
  */
 function kindsOf(category: string): readonly string[] {
   return category

@@ -6,7 +6,7 @@ import type { JudgedQuery } from "../judged.ts";
 import { type Device, readDevice, type Trait } from "./devices.ts";
 import { drawQueries, isOneIn, joinWords, type RuledQuery } from "./draw.ts";
 
-/** Traits without which a product is useless, such as the plugs of a cable or the printer of a cartridge. */
+/** Traits that a product must match to be useful, such as the plugs of a cable or the printer of a cartridge. */
 const essentialTraits: ReadonlySet<Trait> = new Set(["plugs", "model"]);
 const fillers = ["best", "cheap", "original", "new"];
 
@@ -91,8 +91,8 @@ function phraseTrait(trait: Trait, value: string, random: Random): string {
 }
 
 /**
- * Returns whether a value matches. Catalogs state lengths and diagonals with more or fewer decimals, and rounded from
- * feet.
+ * Returns whether a product's value of a trait matches the requested value. Lengths and screen diagonals need not match
+ * exactly, because catalogs round them.
  */
 function matchesTrait(trait: Trait, value: string | undefined, requiredTraits: string): boolean {
   if (value === undefined) return false;

@@ -6,8 +6,8 @@ import type { JudgedQuery } from "../judged.ts";
 import { drawQueries, type Item, isOneIn, joinWords, type RuledQuery, singular } from "./draw.ts";
 
 /**
- * Clothing, described by type, gender, color and use. These columns are the ground truth, because titles contain only
- * some of them (none contains the use "casual", and many no gender).
+ * Clothing, described by type, gender, color and use. Relevance is judged by these columns, because titles contain only
+ * some of the values: no title contains the use "casual".
  */
 interface Garment extends Item {
   readonly gender: string;
@@ -74,7 +74,7 @@ function ask(target: Garment, random: Random): RuledQuery<Garment> | undefined {
   if (requirements.gender === undefined && requirements.colour === undefined) return undefined;
   const gender = requirements.gender === undefined ? undefined : random.pick(requirements.gender);
   const colour = requirements.colour === undefined ? undefined : spokenColour(requirements.colour, random);
-  // The type often contains the use: "sports shoes".
+  // The use is omitted if the type already contains it, as in "sports shoes".
   const use = type.includes((requirements.use ?? " ").toLowerCase()) ? undefined : requirements.use;
   const filler = isOneIn(random, 12) ? random.pick(fillers) : undefined;
   const order = random.below(4);

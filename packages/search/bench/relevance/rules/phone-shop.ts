@@ -12,8 +12,8 @@ interface Source {
 }
 
 /**
- * A phone or accessory. Its kind comes from the category path, its brand from the column, its phone model and color
- * from the name.
+ * A phone or accessory. Its kind comes from the category path, its brand from the brand column, and its phone model and
+ * color from the name.
  */
 interface PhoneProduct extends Item {
   readonly kind: string;
@@ -45,7 +45,7 @@ function readProduct({ name, brand, categories }: Source): Omit<PhoneProduct, "i
   };
 }
 
-/** Kinds by category path. The first match counts. */
+/** Kinds of products, each with a pattern for the category path. The first match counts. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/Bands$/, "band"],
   [/Screen Protectors/, "screen protector"],
@@ -90,7 +90,7 @@ function ask(target: PhoneProduct, random: Random): RuledQuery<PhoneProduct> | u
   const kind = random.pick(spokenKinds[target.kind] ?? [target.kind, `${target.kind}s`]);
   const order = random.below(3);
   const text =
-    // A query with a phone's model does not repeat its kind.
+    // A query with a phone model does not also contain the word "phone".
     target.kind === "phone" && model !== undefined
       ? joinWords(brand === undefined || model.includes(brand) ? "" : brand, model, colour)
       : order === 0

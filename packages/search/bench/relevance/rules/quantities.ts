@@ -18,17 +18,17 @@ interface Pack extends Item {
   /** Amount in grams or milliliters. */
   readonly amount: number;
   readonly unit: "g" | "ml";
-  /** Whether the name contains the amount in any notation. */
+  /** Whether the product name contains the amount in any notation. */
   readonly isInName: boolean;
 }
 
-/** Minimum number of product names that contain a word, so that it counts as a kind of product. */
+/** Minimum number of product names that must contain a word for the word to count as a kind of product. */
 const minCount = 8;
 const maxCount = 400;
 
 /**
- * Creates queries such as "kekse 0,5 kg" for names with "500g". The amount comes from the columns, and the query has
- * any notation.
+ * Creates queries such as "kekse 0,5 kg" for products whose names contain "500g". The amount comes from columns of the
+ * catalog, and its notation in the query is random.
  */
 export function quantityQueries(): JudgedQuery[] {
   const packs = readFileSync(join(dataFolder(), "catalogues", "heissepreise-de-sl-30k.jsonl"), "utf8")
@@ -71,7 +71,7 @@ function ask(target: Pack, random: Random, frequencies: ReadonlyMap<string, numb
   };
 }
 
-/** Returns the ways to write an amount. */
+/** Returns the ways to write an amount, such as "500g" and "0,5 kg". */
 function notations({ amount, unit }: Pack): string[] {
   const large = unit === "g" ? ["kg", "kilo"] : ["l", "liter"];
   const amountTexts = [`${amount}${unit}`, `${amount} ${unit}`];

@@ -11,14 +11,14 @@ interface Source {
   readonly category_path: string;
 }
 
-/** Minimum number of names that end with a brand. */
+/** Minimum number of product names that must end with the same words for these words to count as a brand. */
 const minBrandCount = 5;
 const untypedCategory =
   /^(otros?|otras?|varios|varias|y|surtid[oa]s?)$|^(otros|otras) |^(accesorios|decoración|cuidado|gato|perro|spray|cremas?)$/;
 
 /**
- * Creates queries for a Spanish supermarket. Kinds come from the last name of the category path, brands from
- * capitalized words at the end of names.
+ * Creates queries for a Spanish supermarket. Product kinds come from the last part of the category path, and brands
+ * from capitalized words at the end of product names.
  */
 export function supermarketQueries(): JudgedQuery[] {
   const sources = readFileSync(join(dataFolder(), "catalogues", "mercadona-es-4k.jsonl"), "utf8")
@@ -36,7 +36,9 @@ export function supermarketQueries(): JudgedQuery[] {
   return articleQueries(articles, { seed: 23, fillers: ["barato", "oferta", "bueno", "cheap"] });
 }
 
-/** Returns the capitalized words at the end of a name: "Hacendado" of "Chocolate líquido a la taza Hacendado". */
+/**
+ * Returns the capitalized words at the end of a name, such as "Hacendado" in "Chocolate líquido a la taza Hacendado".
+ */
 function capitalizedEnd(name: string): string {
   return /(?: (\p{Lu}[\p{L}'’.]+))+$/u.exec(name)?.[0].trim() ?? "";
 }

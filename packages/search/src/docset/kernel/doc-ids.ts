@@ -7,8 +7,8 @@ export { clear } from "./layout";
 const scratch: usize = 192;
 
 /**
- * Intersects the overview words of all operands at one index. The result has a bit for each block that is not empty in
- * any operand.
+ * Intersects the same overview word of all operands. The result has a bit for each block that has documents in every
+ * operand.
  */
 function intersectOverviews(count: i32, word: i32): u64 {
   let commonBits = overview(operand(0), word);
@@ -17,7 +17,7 @@ function intersectOverviews(count: i32, word: i32): u64 {
 }
 
 /**
- * Writes the intersection of the operands' blocks at one offset to `target`.
+ * Intersects the same block of all operands and writes the result to `target`.
  * @param start offset of the block within a set
  * @returns whether the intersection contains any document
  */
@@ -49,11 +49,12 @@ function subtractBlock(block: usize, target: usize): void {
 }
 
 /**
- * Finds doc ids from `from` to `to` (exclusive) that are in all of `count` operands and not in `deleted`, in ascending
+ * Finds the document ids from `from` to `to` (exclusive) that are in all operands and not in `deleted`, in ascending
  * order.
+ * @param count number of operands
  * @param deleted address of a set, or 0
- * @param into address of the result, 32 bits per doc id
- * @returns number of doc ids, at most `maxCount`
+ * @param into address of the result, 32 bits per document id
+ * @returns number of document ids, at most `maxCount`
  */
 export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i32, into: usize, maxCount: i32): i32 {
   if (from >= to) return 0;

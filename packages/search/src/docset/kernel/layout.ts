@@ -1,12 +1,13 @@
 // AssemblyScript, compiled to `../kernel-code.ts` by `npm run kernel`.
 //
-// Bit sets of documents, with one bit per doc id. They are processed 128 bits at a time. The memory layout of a set is
+// Bit sets of documents, with one bit per document id. They are processed 128 bits at a time. The memory layout of a
+// set is
 //
 //      overview   one bit per block, set if the block has any document; 64-bit words, the last one padded with zeros
 //      blocks     512 bits each; a block whose overview bit is 0 has undefined contents and is not read
 //
-// Empty blocks are skipped, and clearing a set clears only its overview. `words` is the number of 64-bit words in an
-// overview, equal for all sets of a call. Addresses are byte offsets into the memory.
+// Empty blocks are skipped, and clearing a set clears only its overview. The parameter `words` is the number of 64-bit
+// words in an overview, which is equal for all sets of a function call. Addresses are byte offsets into the memory.
 
 /** Byte address of the operand list. Each operand is the 32-bit address of a bit set. */
 const operands: usize = 0;
