@@ -23,7 +23,7 @@ export function parseShipment(body: Readonly<Record<string, unknown>>, at: numbe
   const readText = (field: string, maxLength: number): string | undefined => {
     const value = body[field] ?? "";
     if (typeof value === "string" && value.length <= maxLength) return value.trim() || undefined;
-    errors.push({ field, rule: "length", message: `${field} is a text of at most ${maxLength} characters.` });
+    errors.push({ field, rule: "length", message: `${field} must be a string of at most ${maxLength} characters.` });
     return undefined;
   };
   const carrier = readText("carrier", MAX_TEXT);

@@ -10,7 +10,7 @@ test("prices without a currency are in the store's, unless the file or an option
   const store = await makeStore("currencies");
   await writeFile(join(store, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
   const importResult = await runCommand(runImport, store, ["rope.csv", "--currency", "USD"]);
-  assert.match(importResult.stderr, /names no currency: its prices are taken as USD/);
+  assert.match(importResult.stderr, /Its prices have no currency: they are imported in USD/);
   await assert.rejects(
     runCommand(runImport, store, ["rope.csv", "--currency", "EUR"]),
     /prices are in EUR, and the store's currency is USD/,
@@ -23,7 +23,7 @@ test("prices without a currency are in the store's, unless the file or an option
     terminalResult.stderr,
     /rope\.csv has no currency\. Enter the currency of its prices \[USD\]: "EUROS" is not a currency/,
   );
-  assert.match(terminalResult.stderr, /its prices are taken as EUR/);
+  assert.match(terminalResult.stderr, /they are imported in EUR/);
   assert.match(await readFile(join(terminalStore, "vitrine.config.js"), "utf8"), /currency: "EUR"/);
   const feed = "id\ttitle\tlink\tprice\tavailability\n1\tRope\thttps://a.test/rope\t2.00 EUR\tin_stock\n";
   await writeFile(join(store, "feed.tsv"), feed);

@@ -15,10 +15,10 @@ test("a file in Windows-1252 or UTF-16 is read and its encoding reported; an inv
   for (const [file, expectedText] of [
     [
       "windows.csv",
-      /^windows\.csv: Shopify's product export, Windows-1252\.\n {2}It is no UTF-8, and its letters read well/,
+      /^windows\.csv: Shopify's product export, Windows-1252\.\n {2}It is not UTF-8, so its encoding was guessed: Windows-1252/,
     ],
     ["excel.csv", /^excel\.csv: Shopify's product export, UTF-16\.\n/],
-    ["products.json", /^products\.json: catalogue rows, Windows-1252\.\n/],
+    ["products.json", /^products\.json: catalog rows, Windows-1252\.\n/],
   ] as const) {
     const { code, stderr } = await runCommand(runImport, store, [file]);
     assert.match(stderr, expectedText);
@@ -39,10 +39,7 @@ test("a file in Windows-1252 or UTF-16 is read and its encoding reported; an inv
     join(store, "cyrillic.csv"),
     Buffer.from("Handle,Title,Variant Price\nmir,\u00cc\u00e8\u00f0,1\n", "latin1"),
   );
-  assert.match(
-    (await runCommand(runImport, store, ["cyrillic.csv"])).stderr,
-    /^cyrillic\.csv: is neither UTF-8, UTF-16/,
-  );
+  assert.match((await runCommand(runImport, store, ["cyrillic.csv"])).stderr, /^cyrillic\.csv: is not UTF-8, UTF-16/);
   const cyrillicImport = await runCommand(runImport, store, ["cyrillic.csv", "--encoding", "windows-1251"]);
   assert.equal(cyrillicImport.code, 0);
   assert.ok(
@@ -171,18 +168,15 @@ test("a patch of a missing entry, of a CSV, or with --prune is rejected", async 
   assert.equal(code, 1);
   for (const fault of [
     "patch.jsonl:1: title: is required",
-    'patch.jsonl:2: there is no product "cape" in the store to be changed: import it without --patch',
-    'patch.jsonl:3: there is no product "7" in the store to be changed: import it without --patch',
+    'patch.jsonl:2: the store has no product "cape" to change: import it without --patch',
+    'patch.jsonl:3: the store has no product "7" to change: import it without --patch',
     "patch.jsonl:4: kind: must be one of",
   ])
     assert.ok(stderr.includes(fault), stderr);
   assert.equal((await storedCoat(store)).title, "Coat");
   await writeFile(join(store, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
   const csv = await runCommand(runImport, store, ["rope.csv", "--patch"]);
-  assert.match(
-    csv.stderr,
-    /rope\.csv: a row of another system's export names all of its fields: import it without --patch/,
-  );
+  assert.match(csv.stderr, /rope\.csv: exports of other systems contain full rows: import them without --patch/);
   assert.equal((await runCommand(runImport, store, ["patch.jsonl", "--patch", "--prune"])).code, 2);
 });
 
@@ -247,7 +241,7 @@ test("--skip-bad imports the valid rows and writes the others with reasons, to b
     'left out: export.csv:3: Variant Price: "many" is not an amount of USD',
     'left out: bundles.jsonl:1: products[1]: there is no product "map"',
     "1 row was left out: see export-left-out.csv, correct and import it.",
-    "Not taken, with how many rows hold something there: Colour of the sea (2).",
+    "Ignored columns, with their number of non-empty rows: Colour of the sea (2).",
     "warning: export.csv:2: Variant Price: has a comma, a sign, or a thousands separator: read as an amount",
   ])
     assert.ok(stderr.includes(line), `${line}\n${stderr}`);

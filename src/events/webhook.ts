@@ -16,7 +16,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
   const target = new URL(url);
   if (secret === undefined)
     throw new SetupError(
-      `the setting events.webhooks has no secret for ${url}. Make one with "vitrine events secret", give it to the receiver too, and start again.`,
+      `the setting events.webhooks has no secret for ${url}. Create one with "vitrine events secret", add it to the settings and to the receiver, and restart.`,
     );
   const secrets = typeof secret === "string" ? [secret] : secret;
   return {
@@ -37,7 +37,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
       try {
         return toOutcome(await post(target, body, headers, AbortSignal.any([signal, timeout])));
       } catch (error) {
-        return { isDone: false, failure: timeout.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error) };
+        return { isDone: false, failure: timeout.aborted ? `no response within ${timeoutMs} ms` : reasonOf(error) };
       }
     },
   };

@@ -26,7 +26,7 @@ export async function callHook<T>(
   const milliseconds = HOOK_TIMEOUTS_MS[hook];
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const rejectTimeout = (): void => reject(new HookFailed(hook, `there was no answer within ${milliseconds} ms`));
+    const rejectTimeout = (): void => reject(new HookFailed(hook, `no response within ${milliseconds} ms`));
     timer = setTimeout(rejectTimeout, milliseconds);
   });
   try {
@@ -34,7 +34,7 @@ export async function callHook<T>(
     const result = (async () => parse(await call(controller.signal)))();
     return await Promise.race([result, timeout]);
   } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : `it threw ${typeof thrown}`;
+    const message = thrown instanceof Error ? thrown.message : `the hook threw a value of type ${typeof thrown}`;
     const error = thrown instanceof HookFailed ? thrown : new HookFailed(hook, message, { cause: thrown });
     log.recurring({ error }, "a hook failed");
     throw error;

@@ -74,7 +74,7 @@ const minorUnitsSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const pricesSchema = v.message(
   v.record(v.string(), minorUnitsSchema),
-  "the answer is not { variant id: price in minor units }",
+  "invalid result: return { variant id: price in minor units }",
 );
 
 function readPrices(answer: unknown): ReadonlyMap<string, number> {
@@ -99,7 +99,7 @@ const discountListSchema = v.message(
     ),
     v.maxLength(50),
   ),
-  "the answer is no list of at most 50 { title, percentage or amount }",
+  "invalid result: return a list of at most 50 { title, percentage or amount }",
 );
 
 function readDiscounts(answer: unknown): readonly Discount[] {

@@ -91,5 +91,5 @@ const customerSchema = v.message(
       tags: v.optional(v.array(textSchema)),
     }),
   ),
-  "the answer is neither undefined nor a customer { id, email, … } in texts",
+  "invalid result: return undefined, or a customer { id, email, … } with string values",
 );

@@ -35,7 +35,7 @@ export async function loadHooks(
 const hookSchema = v.function("must be a function");
 
 const originSchema = v.pipe(
-  v.string("must be a text"),
+  v.string("must be a string"),
   v.check(
     (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "") && URL.parse(text)?.origin === text,
     'must be an origin like "https://pay.example", without a path',
@@ -45,12 +45,12 @@ const originSchema = v.pipe(
 const TOKEN_PATTERN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 const cookieNameSchema = v.pipe(
-  v.string("must be a text"),
+  v.string("must be a string"),
   v.check((name) => TOKEN_PATTERN.test(name), "must be the name of a cookie"),
 );
 
 const headerNameSchema = v.pipe(
-  v.string("must be a text"),
+  v.string("must be a string"),
   v.check((name) => TOKEN_PATTERN.test(name), "must be the name of a header"),
 );
 
@@ -86,5 +86,5 @@ const hookSchemas = {
 };
 
 const hooksSchema = v.strictObject(hookSchemas, ({ expected }) =>
-  expected === "never" ? `is no hook (known: ${Object.keys(hookSchemas).join(", ")})` : "must be an object",
+  expected === "never" ? `is not a hook (known: ${Object.keys(hookSchemas).join(", ")})` : "must be an object",
 );

@@ -25,7 +25,8 @@ export function startPayment(
       const start = v.parse(paymentStart, answer);
       const target = "form" in start ? start.form.action : start.redirect;
       const { origin } = new URL(target);
-      if (!hook.origins.includes(origin)) throw new Error(`${origin} is none of payment.origins`);
+      if (!hook.origins.includes(origin))
+        throw new Error(`${origin} is not an allowed origin: add it to payment.origins`);
       return start;
     },
   );
@@ -56,7 +57,7 @@ const paymentStart = v.message(
     v.object({ redirect: url }),
     v.object({ form: v.object({ action: url, fields: v.record(v.string(), v.string()) }) }),
   ]),
-  "the answer is neither { redirect: address } nor { form: { action, fields } } with texts",
+  "invalid result: return { redirect: URL }, or { form: { action, fields } } with string values",
 );
 
 const paymentEventSchema = v.message(
@@ -70,5 +71,5 @@ const paymentEventSchema = v.message(
     }),
     v.object({ outcome: v.picklist(["failed", "ignored", "refused"]) }),
   ]),
-  'the answer is no event: { outcome: "completed", checkoutId, amount (minor units), currency (as "EUR"), reference (no blanks) }, or an outcome of "failed", "ignored", "refused"',
+  'invalid result: return { outcome: "completed", checkoutId, amount (minor units), currency (such as "EUR"), reference (without spaces) }, or { outcome: "failed", "ignored" or "refused" }',
 );

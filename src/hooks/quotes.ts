@@ -16,7 +16,8 @@ export function quoteShipping(
     (signal) => hook.rates(to, goods, { signal }),
     (answer) => {
       const quotes = v.parse(shippingQuotesSchema, answer);
-      if (new Set(quotes.map(({ code }) => code)).size < quotes.length) throw new Error("two rates have the same code");
+      if (new Set(quotes.map(({ code }) => code)).size < quotes.length)
+        throw new Error("two rates have the same code: use a different code for each rate");
       return quotes;
     },
   );
@@ -36,7 +37,9 @@ export function quoteTaxes(
     (answer) => {
       const percents = v.parse(v.optional(taxPercentsSchema), answer);
       if (percents !== undefined && percents.lines.length !== goods.lines.length)
-        throw new Error(`${percents.lines.length} percentages came for ${goods.lines.length} lines`);
+        throw new Error(
+          `the result has ${percents.lines.length} percentages for ${goods.lines.length} lines: return one percentage per line`,
+        );
       return percents;
     },
   );
@@ -53,12 +56,12 @@ const shippingQuotesSchema = v.message(
     ),
     v.maxLength(50),
   ),
-  "the answer is no list of at most 50 { code, name, price } with prices in minor units",
+  "invalid result: return a list of at most 50 { code, name, price } with prices in minor units",
 );
 
 const percentSchema = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 
 const taxPercentsSchema = v.message(
   v.object({ lines: v.array(percentSchema), shipping: percentSchema }),
-  "the answer is not { lines, shipping } in percent",
+  "invalid result: return { lines, shipping } in percent",
 );

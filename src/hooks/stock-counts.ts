@@ -51,5 +51,5 @@ const MAX_REQUESTED_IDS = 10_000;
 
 const levelsSchema = v.message(
   v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-  "the answer is not { variant id: units }",
+  "invalid result: return { variant id: units }",
 );

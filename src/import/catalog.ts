@@ -201,7 +201,8 @@ export function parseLines(lines: readonly ChangeLine[]): {
     if (value.delete === undefined) return true;
     const deletion = namedRow(value.delete, undefined);
     if (deletion !== undefined) deletions.push(deletion);
-    else errors.add({ file: BODY, line, field: "delete", message: "must name a kind, and an id, a handle or a code" });
+    else
+      errors.add({ file: BODY, line, field: "delete", message: "must contain a kind, and an id, a handle or a code" });
     return false;
   });
   return { file: { path: "", name: BODY, values }, deletions, errors };

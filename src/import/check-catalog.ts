@@ -115,7 +115,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
     const earlierRow = rowsByKey.add(key, row);
     if (earlierRow < 0 || (earlierRow !== row && reportedRows.has(earlierRow))) return;
     reportedRows.add(earlierRow);
-    report(position, field, `${keyLabel} is used ${describePosition(positionOf(earlierRow), position)} too`);
+    report(position, field, `${keyLabel} is also used ${describePosition(positionOf(earlierRow), position)}`);
   };
   const hasHandle = (kind: Kind, handle: string): boolean => rowsByKey.find(`${kind} handle ${handle}`) >= 0;
 
@@ -169,7 +169,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
             const fieldPath = `${field}[${index}]`;
             if (!hasHandle(kind, handle) && !isStored(kind, handle))
               report(position, fieldPath, `there is no ${kind} "${handle}"`);
-            else if (seenHandles.has(handle)) report(position, fieldPath, `"${handle}" is there twice`);
+            else if (seenHandles.has(handle)) report(position, fieldPath, `"${handle}" occurs twice`);
             seenHandles.add(handle);
           }
         };

@@ -111,7 +111,7 @@ export function createClashCheck({
       )
         continue;
       if (check.hasHandle("article", `${blog}/${handle}`)) continue;
-      const message = `without an id it would replace ${blog}/${handle} of the store: give it an id, or write ${id} to move that one`;
+      const message = `the derived id belongs to the article ${blog}/${handle} in the store: set another id, or set ${id} to move that article`;
       onError({ file: locatedRow.file, line: locatedRow.line, row: locatedRow, field: "id", message });
     }
   };
@@ -119,7 +119,7 @@ export function createClashCheck({
   return {
     async checkRows(rows) {
       const report = (locatedRow: LocatedRow, field: string, value: string, { kind, id }: RowMatch): void => {
-        const message = `${value} is taken by the ${kind} ${id} of the store: use that id, or remove that row first`;
+        const message = `${value} is already used by the ${kind} ${id} in the store: use that id, or remove that row first`;
         onError({ file: locatedRow.file, line: locatedRow.line, row: locatedRow, field, message });
       };
       const byVariant = new Map<string, LocatedRow>();

@@ -52,6 +52,6 @@ async function importEdits({ storeDir, source, currency, timezone }: EditsTask):
 function describe(orphans: readonly ImportedRow[]): readonly string[] {
   return [...Map.groupBy(orphans, ({ file }) => file)].map(
     ([file, { length }]) =>
-      `${file} is missing or empty: its ${length === 1 ? "row stays" : `${length} rows stay`} in the shop. To remove rows: "vitrine import --prune" with the files that remain, where an empty products.jsonl means no products`,
+      `${file} is missing or empty: its ${length === 1 ? "row stays" : `${length} rows stay`} in the shop. To remove rows, run "vitrine import --prune" with the remaining files. An empty products.jsonl removes all products`,
   );
 }

@@ -109,7 +109,7 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
         if (lostCount < 2 || (rowCount * 2 > earlierRows.length && !isTruncated(earlierRows, removedKeys, rowCount)))
           continue;
         const { file = "", kind = "" } = earlierRows[0] ?? {};
-        const message = `holds ${rowCount} of ${earlierRows.length} rows of kind ${kind}: is the file half saved? Save it in full, or confirm the removal: "vitrine import --prune" with all files of catalog/`;
+        const message = `contains only ${rowCount} of ${earlierRows.length} rows of kind ${kind}: was it saved incompletely? Save the entire file, or confirm the removal with "vitrine import --prune" and all files of catalog/`;
         return { file, line: 0, field: "", message };
       }
       return undefined;

@@ -53,7 +53,7 @@ export function createPatch(database: Database, patchOf = everyRow): MergeRows {
       const { kind, id, handle } = identifier;
       const storedRow = storedRowsByKey.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
       if (storedRow !== undefined) return { value: mergeRow(storedRow, patch as Json) };
-      return { error: `there is no ${kind} "${id ?? handle}" in the store to be changed: ${patchOf.advice}` };
+      return { error: `the store has no ${kind} "${id ?? handle}" to change: ${patchOf.advice}` };
     });
   };
 }

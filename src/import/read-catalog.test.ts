@@ -121,7 +121,7 @@ test("errors of a CSV contain the line of their row, after cells with several li
   const otherTable = await read("other.csv", "name,price\n", "USD");
   assert.match(
     otherTable.errors.join("\n"),
-    /other\.csv:1: is no file of products that is known .* its columns are name, price; Shopify's .* would have/,
+    /other\.csv:1: is not in a known format .* its columns are name, price; Shopify's .* also needs/,
   );
 });
 
@@ -133,7 +133,7 @@ test("a JSON file contains a list or one row; errors contain the lines of items"
     rows.map((row) => "handle" in row && row.handle),
     ["a", "c"],
   );
-  assert.deepEqual(errors, ["pages.json:4: content: must be a text", "pages.json:7: a page must be an object { … }"]);
+  assert.deepEqual(errors, ["pages.json:4: content: must be a string", "pages.json:7: a page must be an object { … }"]);
   assert.equal((await read("pages.json", page("one"), "USD")).rows.length, 1);
   assert.match((await read("pages.json", "[\n1,\n2,,\n]", "USD")).errors.join(), /^pages\.json:3: is not JSON/);
   assert.equal((await read("pages.jsonl", `\uFEFF${page("bom")}\r\n\r\n${page("two")}`, "USD")).rows.length, 2);
@@ -162,7 +162,7 @@ test("the template of a product is read from an export's column and from rows of
     assert.equal((firstImport as Product | undefined)?.templateSuffix, "wide", kind);
     assert.match(formatRow(firstImport as Product), /"template_suffix":"wide"/);
     const [error] = (await read(`${kind}.jsonl`, row("../wide"), "USD")).errors;
-    assert.match(String(error), /must be the part of a file's name behind the type/);
+    assert.match(String(error), /must be the part of a file name after the type/);
   }
 });
 

@@ -102,7 +102,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
     if (!("values" in file)) reader.report(file.line, "", file.error);
     if (!("values" in file) || file.isStock) continue;
     if (options.merge !== undefined && !file.isVitrineFormat) {
-      reader.report(0, "", "a row of another system's export names all of its fields: import it without --patch");
+      reader.report(0, "", "exports of other systems contain full rows: import them without --patch");
       continue;
     }
     let bytes = 0;
@@ -294,5 +294,5 @@ async function* readStoredProducts(counts: ImportedStock, options: ReadOptions):
     if (locatedRow !== undefined) yield locatedRow;
   }
   for (const { file, handle, ...row } of counts.unmatchedRows())
-    onError({ file, line: row.line, row, field: "", message: `names no variant of the product "${handle}"` });
+    onError({ file, line: row.line, row, field: "", message: `matches no variant of the product "${handle}"` });
 }

@@ -38,15 +38,18 @@ function summaryLines(file: string, summary: FileSummary, currency: string): rea
   const separatorText =
     separator === undefined || separator === "," ? "" : `, ${separatorNames.get(separator) ?? separator} between cells`;
   const currencyText = isCurrencyAssumed
-    ? [`  It names no currency: its prices are taken as ${currency}, as the store's settings say.`]
+    ? [`  Its prices have no currency: they are imported in ${currency}, the currency of the store.`]
     : [];
   const columnList = ignoredColumns.map(({ name, rows }) => `${name} (${rows})`).join(", ");
-  const ignoredText = columnList === "" ? [] : [`  Not taken, with how many rows hold something there: ${columnList}.`];
+  const ignoredText =
+    columnList === "" ? [] : [`  Ignored columns, with their number of non-empty rows: ${columnList}.`];
   const encodingText = isEncodingGuessed
-    ? [`  It is no UTF-8, and its letters read well as ${encoding}: where they do not, name theirs with --encoding.`]
+    ? [
+        `  It is not UTF-8, so its encoding was guessed: ${encoding}. If letters are wrong, specify the encoding with --encoding.`,
+      ]
     : [];
   const marketText = ignoredColumns.some(({ name }) => /^price \//i.test(name))
-    ? ["  One market's prices are taken instead of the shop's own with --market."]
+    ? ["  To import the prices of a market instead of the prices of the shop, use --market."]
     : [];
   return [
     `${file}: ${format}, ${encoding}${separatorText}.`,

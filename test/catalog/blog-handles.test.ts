@@ -38,11 +38,11 @@ test("an import keeps article ids, and handles are unique within a blog", async 
   assert.match(secondImport.stdout, /\b0\b|nothing/i, secondImport.stdout);
   const twice = await run([inBlog("news", "Another", 78)]);
   assert.equal(twice.code, 1);
-  assert.match(twice.stderr, /articles\.jsonl:4: handle: "welcome" is used on line 1 too/);
+  assert.match(twice.stderr, /articles\.jsonl:4: handle: "welcome" is also used on line 1/);
   await writeFile(file, toJsonl([inBlog("tips", "Another", 79)] as never));
   const conflictResult = await vitrine(["import", "--store", shop.storeDir, file, "--dry-run"], "", shop.env).finished;
-  assert.match(conflictResult.stderr, /"welcome" is taken by the article 77 of the store/);
+  assert.match(conflictResult.stderr, /"welcome" is already used by the article 77 in the store/);
   await writeFile(file, toJsonl([inBlog("recipes", "Recipes welcome")] as never));
   const alone = await vitrine(["import", "--store", shop.storeDir, file, "--dry-run"], "", shop.env).finished;
-  assert.match(alone.stderr, /articles\.jsonl:1: id: without an id it would replace news\/welcome of the store/);
+  assert.match(alone.stderr, /articles\.jsonl:1: id: the derived id belongs to the article news\/welcome in the store/);
 });

@@ -85,7 +85,7 @@ test("an invalid hooks module is reported with its file, and the server does not
     [
       "export default { pay: {} };",
       "hooks.ts",
-      /hooks\.ts: pay is no hook \(known: payment, shipping, tax, price, discounts, stock, customer\)/,
+      /hooks\.ts: pay is not a hook \(known: payment, shipping, tax, price, discounts, stock, customer\)/,
     ],
     [
       "export default { payment: { origins: ['pay.example'], start() {} } };",

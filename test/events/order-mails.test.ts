@@ -285,7 +285,7 @@ test("one recipient gets ten confirmations of unpaid orders at once, and more of
   const flood = (): number => receiver.mails.filter(({ to }) => to[0]?.startsWith("flood+")).length;
   await until(async () => {
     const { out } = await runCommand(shop, "events", "list", "--waiting");
-    return out.match(/10 unpaid orders of this recipient were confirmed before/g)?.length === 2;
+    return out.match(/the limit of 10 confirmations of unpaid orders for this recipient is reached/g)?.length === 2;
   }, "two mails are postponed");
   await until(() => flood() === 10, "ten mails");
   await paidOrder("flood@example.com");

@@ -175,7 +175,7 @@ test("a delivery follows no redirect, has a timeout, and reads a bounded part of
   await failsWith("answered 307");
   erp.answer(() => undefined);
   now += 60 * MINUTE;
-  await failsWith("no answer within 5000 ms");
+  await failsWith("no response within 5000 ms");
   erp.answer((_, response) => void response.writeHead(200).write("x".repeat(100_000)));
   now += 60 * MINUTE;
   await until(async () => (await waitingDeliveries()).length === 0, "delivered");
@@ -214,7 +214,7 @@ test("`events test` sends a ping, and `events secret` generates a valid secret",
   assert.deepEqual([erp.received.at(-1)?.type, erp.received.at(-1)?.data], ["ping", { shop: "Test Harbour" }]);
   erp.answer((_, response) => response.writeHead(500).end("oh\n"));
   assert.match((await events("test", erp.url)).err, /rejected after \d+ ms: answered 500: oh/);
-  assert.match((await events("test", "https://nobody.example/")).err, /no receiver of the settings/);
+  assert.match((await events("test", "https://nobody.example/")).err, /the settings have no receiver/);
   const { out } = await events("secret");
   assert.match(out, /^whsec_[A-Za-z0-9+/]{48}\n$/);
   assert.ok(new Webhook(out.trim()));
@@ -226,7 +226,7 @@ test("an invalid command reports its error", async () => {
     [["show"], /name one event/],
     [["retry"], /name events by their ids, or use --all/],
     [["drop", "x", "--all"], /name events by their ids, or use --all/],
-    [["list", "x"], /takes no words/],
+    [["list", "x"], /takes no arguments/],
     [["test"], /name the receiver/],
   ] as const) {
     const { code, err } = await events(...args);

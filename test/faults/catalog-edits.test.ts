@@ -109,10 +109,10 @@ describe("edits of catalog/", { concurrency: true }, () => {
     const fullText = await readFile(file, "utf8");
     // The file is truncated at the end of a line.
     await edit(storeDir, manyRows.slice(0, 5));
-    const doubt = "catalog/shop.jsonl: holds 5 of 10 rows of kind product";
+    const doubt = "catalog/shop.jsonl: contains only 5 of 10 rows of kind product";
     await until(async () => server.log().includes(doubt), "the doubt is logged");
     await edit(storeDir, manyRows.slice(0, 8));
-    await until(async () => server.log().includes("holds 8 of 10"), "the other doubt is logged");
+    await until(async () => server.log().includes("contains only 8 of 10"), "the other doubt is logged");
     assert.deepEqual(await titles(server.origin, ["p0", "p5", "p9"]), ["P0", "P5", "P9"]);
     await writeFile(file, fullText.replace('"P9"', '"Last"'));
     await untilTitles(server, { p0: "P0", p9: "Last" });

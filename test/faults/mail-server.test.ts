@@ -78,7 +78,7 @@ const moodMessages: readonly (readonly [Mood, RegExp])[] = [
   ["greylists", /451 4\.7\.1 Greylisted, come again in 5 minutes/],
   ["hangs in DATA", /Timeout/],
   ["closes in DATA", /closed/i],
-  ["drips", /had no end within/],
+  ["drips", /did not accept the mail within/],
 ];
 
 for (const [kind, failure] of moodMessages) {

@@ -234,15 +234,15 @@ test("an import downloads remote images once and leaves the URLs of other files"
   assert.deepEqual([first.code, /Fetched .*/.exec(first.out)?.[0]], [0, "Fetched 2 images, 7 not."], first.err);
   const failures = await readFile(join(shop.storeDir, "data/images-not-fetched.txt"), "utf8");
   const reasons = failures.replaceAll(`${origin}/`, "").trim().split("\n").sort();
-  const isInside = "is an address inside a private network (--trust-hosts lets a host of your own be asked)";
+  const isInside = "is in a private network: allow a host of your own with --trust-hosts";
   assert.deepEqual(reasons, [
     "cut.jpg is damaged: it cannot be decoded",
-    "flood.jpg has more than 20 MB",
-    "gone.jpg was answered with status 404",
+    "flood.jpg is larger than 20 MB",
+    "gone.jpg failed with status 404",
     `http://10.1.2.3/x.jpg ${isInside}`,
     `inside.jpg ${isInside}`,
-    "late.jpg was answered with status 503",
-    "page.jpg is no JPEG, PNG, GIF, WebP or AVIF",
+    "late.jpg failed with status 503",
+    "page.jpg is not a JPEG, PNG, GIF, WebP or AVIF image",
   ]);
   const files = (await readdir(join(shop.storeDir, "media/fetched"))).sort();
   assert.equal(files.length, 2);

@@ -77,7 +77,7 @@ test("an invalid batch changes nothing, and each invalid line is reported with f
   assert.match(message, /Nothing was changed: line 3/);
   const of = (line: number) => fields.filter((fault) => fault.line === line);
   assert.ok(of(3).some(({ field }) => field === "title"));
-  assert.match(of(4)[0]?.message ?? "", /there is no product "none-such".*send it without patch/);
+  assert.match(of(4)[0]?.message ?? "", /the store has no product "none-such" to change: send it without patch/);
   const others = await post([
     { kind: "collection", handle: "c", title: "C", products: ["nowhere"] },
     product(9_999, "canvas-tote", "Stolen handle", [{ id: 99_991, price: 1 }]),

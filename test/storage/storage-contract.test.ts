@@ -222,8 +222,11 @@ test("variants and handles are read in their current state", async () => {
   const options = ["Length"];
   assert.equal((await put({ id: 1, options, variants: variants(11, 12, 112) })).count, 0);
   const clash = async (row: object) => String((await put({ id: 2, options, ...row })).first[0]?.message);
-  assert.match(await clash({ handle: "paddle", variants: variants(12) }), /variant id 12 is taken by the product 1/);
-  assert.match(await clash({ variants: variants(2) }), /"oar" is taken by the product 1/);
+  assert.match(
+    await clash({ handle: "paddle", variants: variants(12) }),
+    /variant id 12 is already used by the product 1/,
+  );
+  assert.match(await clash({ variants: variants(2) }), /"oar" is already used by the product 1/);
 
   assert.equal((await put({ id: 1, options, variants: variants(11) })).count, 0);
   assert.equal((await put({ id: 2, handle: "paddle", options, variants: variants(12) })).count, 0);

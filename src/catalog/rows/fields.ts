@@ -48,20 +48,20 @@ export function requiredName(fields: Fields, name: string): string {
 export function optionalName(fields: Fields, name: string): string | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") return reportInvalid(fields, name, "must be a text");
+  if (typeof value !== "string") return reportInvalid(fields, name, "must be a string");
   const text = value.trim();
   if (text === "") return fields.values[name] === "" ? undefined : reportInvalid(fields, name, "must not be blank");
   if (text.length > MAX_NAME) return reportInvalid(fields, name, `must have at most ${MAX_NAME} characters`);
-  return isValidText(text) ? text : reportInvalid(fields, name, "holds characters that are not text");
+  return isValidText(text) ? text : reportInvalid(fields, name, "contains invalid characters");
 }
 
 /** Returns a text of any length; "" if it is missing. */
 export function body(fields: Fields, name: string): string {
   const value = fields.values[name];
   if (value === undefined || value === null) return "";
-  if (typeof value !== "string") return reportInvalid(fields, name, "must be a text") ?? "";
+  if (typeof value !== "string") return reportInvalid(fields, name, "must be a string") ?? "";
   if (value.length > MAX_BODY) return reportInvalid(fields, name, `must have at most ${MAX_BODY} characters`) ?? "";
-  return isValidText(value) ? value : (reportInvalid(fields, name, "holds characters that are not text") ?? "");
+  return isValidText(value) ? value : (reportInvalid(fields, name, "contains invalid characters") ?? "");
 }
 
 /** Returns a list of short texts; [] if it is missing. */
@@ -69,7 +69,7 @@ export function names(fields: Fields, name: string): readonly string[] {
   const texts: string[] = [];
   for (const [index, value] of list(fields, name).entries()) {
     if (typeof value !== "string" || value.trim() === "" || value.length > MAX_NAME || !isValidText(value)) {
-      report(fields, `${name}[${index}]`, `must be a text of 1 to ${MAX_NAME} characters`);
+      report(fields, `${name}[${index}]`, `must be a string of 1 to ${MAX_NAME} characters`);
     } else texts.push(value.trim());
   }
   return texts;

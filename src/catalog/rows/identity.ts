@@ -14,11 +14,11 @@ export function readId(fields: Fields, seed: () => string): string {
   if (value === undefined || value === null) return deriveId(seed());
   if (typeof value === "number") {
     if (Number.isSafeInteger(value) && value > 0) return String(value);
-    report(fields, "id", "must be a whole number from 1 to 9007199254740991, or a text");
+    report(fields, "id", "must be a whole number from 1 to 9007199254740991, or a string");
     return "";
   }
   if (typeof value === "string" && value.length <= MAX_ID && /^[\p{L}\p{N}](?:[^\s\p{C}]*)$/u.test(value)) return value;
-  report(fields, "id", `must be a whole number, or a text of 1 to ${MAX_ID} characters without blanks`);
+  report(fields, "id", `must be a whole number, or a string of 1 to ${MAX_ID} characters without spaces`);
   return "";
 }
 
@@ -26,7 +26,7 @@ export function readId(fields: Fields, seed: () => string): string {
 export function readHandle(fields: Fields, name = "handle"): string {
   const handle = requiredName(fields, name);
   if (handle !== "" && !isHandle(handle)) {
-    report(fields, name, `must have at most ${MAX_HANDLE} characters and no blanks, "/", "\\", "?", "#" or "%"`);
+    report(fields, name, `must have at most ${MAX_HANDLE} characters and no spaces, "/", "\\", "?", "#" or "%"`);
   }
   return handle;
 }

@@ -50,7 +50,7 @@ export function parseImage(value: unknown, path: string, addError: AddError): Im
   const fields = openFields(value, `${path}.`, imageFields, "an image", addError);
   if (fields === undefined) return undefined;
   const src = read.requiredName(fields, "src");
-  if (/^\s*(javascript|vbscript|data):/i.test(src)) report(fields, "src", "must be a path or an http(s) address");
+  if (/^\s*(javascript|vbscript|data):/i.test(src)) report(fields, "src", "must be a path or an http(s) URL");
   const alt = read.optionalName(fields, "alt");
   const width = read.optionalInteger(fields, "width", 1);
   const height = read.optionalInteger(fields, "height", 1);
@@ -193,7 +193,7 @@ function checkVariants(product: Product, addError: AddError): void {
   for (const [index, variant] of product.variants.entries()) {
     const combination = variant.options.join("\n");
     if (variant.options.length > 0 && combinations.has(combination)) {
-      addError(`variants[${index}].options`, `"${variant.options.join(" / ")}" is there twice`);
+      addError(`variants[${index}].options`, `"${variant.options.join(" / ")}" occurs twice`);
     }
     combinations.add(combination);
     if (variant.image !== undefined && !imageSources.has(variant.image)) {

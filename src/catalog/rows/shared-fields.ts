@@ -26,7 +26,7 @@ export function parseTranslations(fields: Fields, translatableFields: ReadonlySe
   if (value === undefined || value === null) return noSeo;
   const path = `${fields.path}translations`;
   if (typeof value !== "object" || Array.isArray(value)) {
-    fields.addError(path, 'must map languages to texts, like { "fr": { "title": "…" } }');
+    fields.addError(path, 'must map languages to translations, like { "fr": { "title": "…" } }');
     return noSeo;
   }
   const translations: [string, Readonly<Record<string, unknown>>][] = [];
@@ -48,15 +48,15 @@ const listNames: ReadonlySet<string> = new Set(["tags", "options"]);
 function checkText(name: string, value: unknown, path: string, addError: AddError): void {
   const isText = (item: unknown): boolean => typeof item === "string" && !item.includes("\0") && item.isWellFormed();
   if (listNames.has(name)) {
-    if (!Array.isArray(value) || !value.every(isText)) addError(path, "must be a list of texts");
+    if (!Array.isArray(value) || !value.every(isText)) addError(path, "must be a list of strings");
   } else if (name === "option_values") {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (!isObject || !Object.values(value).every(isText)) addError(path, "must map an option's values to texts");
+    if (!isObject || !Object.values(value).every(isText)) addError(path, "must map the option's values to strings");
   } else if (name === "seo") {
     const seoObject = openFields(value, `${path}.`, seoFields, "seo", addError);
     for (const [field, text] of Object.entries(seoObject?.values ?? {}))
-      if (!isText(text)) addError(`${path}.${field}`, "must be a text");
-  } else if (!isText(value)) addError(path, "must be a text");
+      if (!isText(text)) addError(`${path}.${field}`, "must be a string");
+  } else if (!isText(value)) addError(path, "must be a string");
 }
 
 /** Parses `template_suffix`. The result is spread into the row. */
@@ -67,7 +67,7 @@ export function parseTemplateSuffix(fields: Fields): { readonly templateSuffix?:
     report(
       fields,
       "template_suffix",
-      'must be the part of a file\'s name behind the type, like "wide" of product.wide.json',
+      'must be the part of a file name after the type, such as "wide" in product.wide.json',
     );
   return { templateSuffix };
 }
@@ -77,12 +77,16 @@ export function parseUnitPriceMeasure(fields: Fields): UnitPriceMeasure | undefi
   const value = fields.values.unit_price_measure;
   if (value === undefined || value === null) return undefined;
   const path = `${fields.path}unit_price_measure.`;
-  const measureObject = openFields(value, path, measureNames, "a measure of unit prices", fields.addError);
+  const measureObject = openFields(value, path, measureNames, "a unit price measure", fields.addError);
   if (measureObject === undefined) return undefined;
   const [quantity, reference] = [parseMeasure(measureObject, "quantity"), parseMeasure(measureObject, "reference")];
   if (quantity === undefined || reference === undefined) return undefined;
   if (isUnitPriceMeasure({ quantity, reference })) return { quantity, reference };
-  report(measureObject, "reference", "must measure what the quantity does, and both be more than 0");
+  report(
+    measureObject,
+    "reference",
+    "must have a unit of the same kind as the quantity, and both values must be more than 0",
+  );
   return undefined;
 }
 

@@ -35,7 +35,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const ids = parsed.positionals;
   if (approve && remove) return wrongUsage("either --approve or --remove.", usage, io);
   if ((approve || remove) !== ids.length > 0)
-    return wrongUsage(ids.length > 0 ? "contacts takes no words; see --approve." : "name the ids.", usage, io);
+    return wrongUsage(ids.length > 0 ? "contacts takes no arguments; see --approve." : "name the ids.", usage, io);
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   const from = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {

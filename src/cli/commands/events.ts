@@ -73,7 +73,7 @@ function findUsageError(action: string, words: readonly string[], all: boolean):
   switch (action) {
     case "list":
     case "secret":
-      return words.length === 0 ? undefined : `${action} takes no words.`;
+      return words.length === 0 ? undefined : `${action} takes no arguments.`;
     case "show":
       return words.length === 1 ? undefined : "name one event by its id.";
     case "test":
@@ -157,7 +157,7 @@ async function sendPing(config: Config, url: string, now: number, io: Io): Promi
   const { webhooks, timeout } = config.events;
   const settings = webhooks.find((webhook) => webhook.url === toReceiverName(url));
   if (settings === undefined) {
-    io.stderr.write(`vitrine: ${sanitize(url)} is no receiver of the settings; add it to events.webhooks.\n`);
+    io.stderr.write(`vitrine: the settings have no receiver ${sanitize(url)}: add it to events.webhooks.\n`);
     return 1;
   }
   const receiver = createWebhook(settings, timeout);

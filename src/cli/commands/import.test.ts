@@ -17,10 +17,10 @@ test("every error of a catalog is reported with its line, and nothing is importe
   const lines: readonly (readonly [unknown, RegExp | undefined])[] = [
     [validProduct, undefined],
     ["{ not json", /is not JSON/],
-    [{ ...validProduct, handle: "rope" }, /handle: "rope" is used on line 1 too/],
+    [{ ...validProduct, handle: "rope" }, /handle: "rope" is also used on line 1/],
     [
       { ...validProduct, handle: "a", id: 5, variants: [{ id: 1, price: 1 }] },
-      /variants\[0\]\.id: variant id 1 is used/,
+      /variants\[0\]\.id: variant id 1 is also used/,
     ],
     [{ ...validProduct, handle: "b", variants: [{}] }, /variants\[0\]\.price: is required/],
     [{ ...validProduct, handle: "c", variants: [{ price: -1 }] }, /variants\[0\]\.price: must be a whole number/],
@@ -43,7 +43,7 @@ test("every error of a catalog is reported with its line, and nothing is importe
           { price: 1, option1: "x" },
         ],
       },
-      /there twice/,
+      /occurs twice/,
     ],
     [{ ...validProduct, handle: "h", variants: [] }, /variants: is required/],
     [{ ...validProduct, handle: "i/j" }, /handle: must have/],
@@ -51,7 +51,7 @@ test("every error of a catalog is reported with its line, and nothing is importe
     [{ ...validProduct, handle: "l", popularity: 2 }, /popularity: must be a number from 0 to 1/],
     [{ ...validProduct, handle: "m", id: 2 ** 53 }, /id: must be a whole number/],
     [{ ...validProduct, handle: "n", published: "yes" }, /published: must be true or false/],
-    [{ ...validProduct, handle: "o", title: "NUL\0" }, /title: holds characters/],
+    [{ ...validProduct, handle: "o", title: "NUL\0" }, /title: contains invalid characters/],
     [{ kind: "gadget", handle: "p" }, /kind: must be one of/],
     [{ handle: "q" }, /kind: is required/],
     [[1, 2], /must be an object/],
@@ -218,8 +218,8 @@ test("a row cannot use another row's handle or variant, and a deletion cannot le
   await runCommand(runImport, store, ["all.jsonl"]);
   await writeRows(store, "clash.jsonl", [{ ...rope, id: 2 }]);
   const { stderr } = await runCommand(runImport, store, ["clash.jsonl"]);
-  assert.match(stderr, /clash\.jsonl:1: handle: "rope" is taken by the product 1 of the store/);
-  assert.match(stderr, /clash\.jsonl:1: variants: variant id 7 is taken/);
+  assert.match(stderr, /clash\.jsonl:1: handle: "rope" is already used by the product 1 in the store/);
+  assert.match(stderr, /clash\.jsonl:1: variants: variant id 7 is already used/);
   await writeRows(store, "products.jsonl", []);
   const pruneResult = await runCommand(runImport, store, ["products.jsonl", "--prune"]);
   assert.match(pruneResult.stderr, /the store: collection all: products\[0\]: there is no product "rope"/);

@@ -65,7 +65,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!isByNumber && !isByReference && !["list", "refunds", "export"].includes(action))
     return wrongUsage("use list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
   if (isByNumber !== (number !== undefined) || words.length > 0 || (isByNumber && !/^#?\d{1,15}$/.test(number ?? "")))
-    return wrongUsage(isByNumber ? "name one order by its number, like 1001." : `${action} takes no words.`, usage, io);
+    return wrongUsage(isByNumber ? "name one order by number, like 1001." : `${action} takes no arguments.`, usage, io);
   if (action === "refund-note" && isByNumber && note === undefined)
     return wrongUsage("describe the refund with --note.", usage, io);
   if (action === "paid" && !isReference(reference))

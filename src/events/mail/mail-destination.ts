@@ -46,7 +46,8 @@ export function createMailDestinations(
       await mailbox.send({ ...text, ...envelope, from, messageId: id }, AbortSignal.any([signal, timeout]));
       return { isDone: true };
     } catch (error) {
-      if (timeout.aborted) return { isDone: false, failure: `the conversation had no end within ${attemptMs} ms` };
+      if (timeout.aborted)
+        return { isDone: false, failure: `the mail server did not accept the mail within ${attemptMs} ms` };
       return { isDone: false, failure: reasonOf(error) };
     }
   };
@@ -64,7 +65,11 @@ export function createMailDestinations(
     const recipient = recipientKey(mail.to);
     if (!limits.consume("confirmation by recipient", recipient, now)) {
       const { burst, everyMs: postponedMs } = limitTable["confirmation by recipient"];
-      return { isDone: false, failure: `${burst} unpaid orders of this recipient were confirmed before`, postponedMs };
+      return {
+        isDone: false,
+        failure: `the limit of ${burst} confirmations of unpaid orders for this recipient is reached`,
+        postponedMs,
+      };
     }
     const outcome = await send(mail, event.id, signal);
     if (!outcome.isDone) limits.refund("confirmation by recipient", recipient, now);

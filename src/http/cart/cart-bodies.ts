@@ -258,7 +258,7 @@ function parseDiscountCode(container: unknown, field: string): string | undefine
   const code = isObject(container) ? container.discountCode : undefined;
   if (code === undefined || code === null) return undefined;
   if (typeof code !== "string" || code.length > MAX_CODE_LENGTH || !isCleanText(code))
-    throw invalid(field, "string", `A discount code is a text of at most ${MAX_CODE_LENGTH} characters.`);
+    throw invalid(field, "string", `A discount code must be a string of at most ${MAX_CODE_LENGTH} characters.`);
   return code.trim() === "" ? undefined : code.trim();
 }
 

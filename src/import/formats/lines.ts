@@ -36,7 +36,7 @@ async function* decodedLines(file: string, { label, name }: TextEncoding): Async
     line += 1;
     if (text.length > MAX_LINE) return { line, text: "", error: "is longer than 16 MB", bytes };
     // The decoder writes U+FFFD for invalid bytes.
-    if (text.includes("\uFFFD")) return { line, text: "", error: `holds bytes that are no ${name}`, bytes };
+    if (text.includes("\uFFFD")) return { line, text: "", error: `contains bytes that are not valid ${name}`, bytes };
     return { line, text, bytes };
   };
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {

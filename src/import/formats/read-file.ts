@@ -62,7 +62,7 @@ export function openValues(values: readonly Pick<ReadValue, "line" | "value">[])
 }
 
 function rowsSummary(encoding: string, isEncodingGuessed: boolean): FileSummary {
-  return { format: "catalogue rows", encoding, isEncodingGuessed, isCurrencyAssumed: false, ignoredColumns: [] };
+  return { format: "catalog rows", encoding, isEncodingGuessed, isCurrencyAssumed: false, ignoredColumns: [] };
 }
 
 /** Reason why a file cannot be read. */
@@ -85,8 +85,8 @@ const kinds: ReadonlyMap<string, "jsonl" | "json" | "table" | "feed"> = new Map(
 
 function unreadableFile(encodingName: string | undefined): string {
   if (encodingName !== undefined)
-    return `there is no encoding "${encodingName}": name one like "windows-1250", "macintosh" or "shift_jis"`;
-  return "is neither UTF-8, UTF-16, Windows-1252 nor MacRoman: save it as UTF-8, or name its encoding (--encoding windows-1250)";
+    return `unknown encoding "${encodingName}": use a name such as "windows-1250", "macintosh" or "shift_jis"`;
+  return "is not UTF-8, UTF-16, Windows-1252 or MacRoman: save it as UTF-8, or specify its encoding (--encoding windows-1250)";
 }
 
 function dialectsFor({ market }: FileOptions): readonly Dialect[] {
@@ -177,7 +177,7 @@ function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): stri
   );
   const missingColumns = findMissingColumn(nearest, table.header)?.join(" or ") ?? "";
   const names = dialects.map(({ name }) => name).join(", ");
-  return `is no file of products that is known (${names}): its columns are ${visibleHeader}${table.header.length > 6 ? " …" : ""}; ${nearest.name} would have ${missingColumns}`;
+  return `is not in a known format (${names}): its columns are ${visibleHeader}${table.header.length > 6 ? " …" : ""}; ${nearest.name} also needs ${missingColumns}`;
 }
 
 function openFeed(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {

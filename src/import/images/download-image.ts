@@ -53,26 +53,27 @@ export async function downloadImage(
       }
       if (statusCode === 200) return await readBody(response, limits.maxBytes, deadline);
       response.destroy();
-      throw new DownloadError(`was answered with status ${statusCode}`, statusCode >= 500 || statusCode === 429);
+      throw new DownloadError(`failed with status ${statusCode}`, statusCode >= 500 || statusCode === 429);
     }
-    throw new DownloadError(`leads on more than ${MAX_REDIRECTS} times`);
+    throw new DownloadError(`redirects more than ${MAX_REDIRECTS} times`);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof DownloadError) throw error;
-    if (deadline.aborted) throw new DownloadError(`did not come within ${limits.timeoutMs / 1_000} seconds`, true);
+    if (deadline.aborted)
+      throw new DownloadError(`was not downloaded within ${limits.timeoutMs / 1_000} seconds`, true);
     if (error instanceof PrivateAddressError) throw privateNetworkError();
-    throw new DownloadError(`could not be fetched: ${reasonOf(error)}`, true);
+    throw new DownloadError(`could not be downloaded: ${reasonOf(error)}`, true);
   }
 }
 
 function parseUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new DownloadError("has no web address");
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new DownloadError("is not an http(s) URL");
   return url;
 }
 
 function privateNetworkError(): DownloadError {
-  return new DownloadError("is an address inside a private network (--trust-hosts lets a host of your own be asked)");
+  return new DownloadError("is in a private network: allow a host of your own with --trust-hosts");
 }
 
 function sendRequest(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSignal): Promise<IncomingMessage> {
@@ -93,7 +94,7 @@ function sendRequest(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSi
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<DownloadedImage> {
-  const sizeError = (): DownloadError => new DownloadError(`has more than ${maxBytes / 1_000_000} MB`);
+  const sizeError = (): DownloadError => new DownloadError(`is larger than ${maxBytes / 1_000_000} MB`);
   const chunks: Buffer[] = [];
   let length = 0;
   const abort = (): void => void response.destroy(new Error("too late"));
@@ -117,7 +118,7 @@ async function readBody(response: IncomingMessage, maxBytes: number, signal: Abo
 
 function formatOf(bytes: Uint8Array): DownloadedImage["format"] {
   const format = imageFormat(bytes);
-  if (format === undefined) throw new DownloadError("is no JPEG, PNG, GIF, WebP or AVIF");
+  if (format === undefined) throw new DownloadError("is not a JPEG, PNG, GIF, WebP or AVIF image");
   return format;
 }
 

@@ -49,7 +49,7 @@ export async function downloadImages(
   for (const name of await readdir(folder)) if (name.endsWith(".part")) await rm(join(folder, name), { force: true });
   const failures: FailedDownload[] = sources
     .slice(limits.maxImages)
-    .map((src) => ({ src, reason: `is one more than the ${limits.maxImages} pictures that are fetched at a time` }));
+    .map((src) => ({ src, reason: `was not requested: the limit is ${limits.maxImages} images per run` }));
   const remainingUrls = sources.slice(0, limits.maxImages).values();
   const failuresInARow = new Map<string, number>();
   let totalBytes = 0;
@@ -59,7 +59,7 @@ export async function downloadImages(
       if ((failuresInARow.get(host) ?? 0) >= MAX_FAILURES_IN_A_ROW)
         throw new DownloadError(`was not requested: ${host} failed ${MAX_FAILURES_IN_A_ROW} times in a row`);
       if (totalBytes >= limits.maxTotalBytes)
-        throw new DownloadError(`was not requested: ${limits.maxTotalBytes / 1e9} GB were already fetched`);
+        throw new DownloadError(`was not requested: the limit is ${limits.maxTotalBytes / 1e9} GB per run`);
       try {
         const { bytes, format } = await downloadImage(src, limits, signal);
         failuresInARow.delete(host);

@@ -45,7 +45,7 @@ export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Prom
   await requireToken(shop, request, "orders:write");
   const { note = "" } = await readWriteBody(request, { forms: false }, true);
   if (typeof note !== "string" || note.length > MAX_NOTE_LENGTH)
-    throw invalid("note", "length", `note is a text of at most ${MAX_NOTE_LENGTH} characters.`);
+    throw invalid("note", "length", `note must be a string of at most ${MAX_NOTE_LENGTH} characters.`);
   const { id } = await findOrder(shop, request);
   const noteText = note.trim() === "" ? "cancelled" : `cancelled: ${note.trim()}`;
   const order = await shop.checkouts.orders.cancel(id, noteText, request.now);

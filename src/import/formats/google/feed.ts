@@ -101,7 +101,7 @@ async function* feedItems(
     yield { line: Math.min(parser.line + 1, lines), error: `is not XML: ${reason.toLowerCase()}`, isOfFile: true };
     return;
   }
-  if (count === 0) yield { line: 1, error: "holds no <item> of RSS and no <entry> of Atom", isOfFile: true };
+  if (count === 0) yield { line: 1, error: "contains no <item> (RSS) and no <entry> (Atom)", isOfFile: true };
 }
 
 function itemOf({ line, fields }: OpenItem, ignoredAttributes: Map<string, number>): FeedItem {

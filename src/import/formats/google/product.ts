@@ -94,7 +94,7 @@ function optionsOf(items: readonly FeedItem[], report: CellReport): readonly str
   report.note(
     firstItem,
     version,
-    `distinguishes variants: an option "Version"${version === "id" ? " counts them" : ""}`,
+    `distinguishes variants: imported as the option "Version"${version === "id" ? " with numbers" : ""}`,
   );
   return [...options, version];
 }
@@ -150,7 +150,7 @@ function amountOf(item: FeedItem, name: string, currency: string, report: CellRe
     return undefined;
   }
   if (!(text.toUpperCase().match(/[A-Z]{3}/g) ?? []).some(isCurrency))
-    report.note(item, name, `names no currency: taken as ${currency}`);
+    report.note(item, name, `has no currency: imported as ${currency}`);
   return amount.amount;
 }
 

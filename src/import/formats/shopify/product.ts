@@ -13,7 +13,7 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
   const report = new CellReport();
   for (const row of rows.slice(1))
     if (cell(row, "Handle") !== cell(firstRow, "Handle"))
-      report.note(row, "Handle", "is empty: taken for the product above");
+      report.note(row, "Handle", "is empty: the row is added to the product above");
   const variantRows = rows.filter(isVariantRow);
   for (const row of rows.slice(1)) reportIgnoredCells(row, firstRow, report);
   const { options, values } = optionsOf(firstRow, variantRows, report);
@@ -23,7 +23,7 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
     report.note(
       firstRow,
       "Gift Card",
-      "is TRUE, and no codes of gift cards are issued here: the product is not published",
+      "is TRUE, but Vitrine does not issue gift card codes: the product is not published",
     );
   const value = {
     kind: "product",
@@ -60,7 +60,7 @@ function reportIgnoredCells(row: TableRow, firstRow: TableRow | undefined, repor
       report.note(row, key, "differs from the product's first row: ignored");
   }
   if (!isVariantRow(row) && cell(row, "Image Src") === "" && cell(row, "Variant Image") === "")
-    report.note(row, "", "holds neither a variant nor a picture: not taken");
+    report.note(row, "", "has neither a variant nor an image: ignored");
 }
 
 const productKeys: ReadonlySet<string> = new Set([
@@ -87,7 +87,7 @@ function readHandle(row: TableRow | undefined, report: CellReport): string {
   const handle = handleOf(writtenHandle === "" ? cell(row, "Title") : writtenHandle);
   if (handle === "") return writtenHandle;
   const note =
-    writtenHandle === "" ? "is empty: made of the title" : "is not valid in a URL: invalid characters are removed";
+    writtenHandle === "" ? "is empty: derived from the title" : "is not valid in a URL: invalid characters are removed";
   report.note(row, "Handle", note);
   return handle;
 }
@@ -119,7 +119,7 @@ function readDates(row: TableRow | undefined, report: CellReport): object {
     const [, day, time, sign, hours, minutes] =
       /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d) ?(?:Z|UTC|([+-])(\d\d):?(\d\d))$/.exec(text) ?? [];
     if (day === undefined || Number.isNaN(Date.parse(`${day}T${time}Z`))) {
-      report.note(row, name, "is no date with a time and a zone: left out");
+      report.note(row, name, "is not a date with a time and a time zone: ignored");
       return [];
     }
     const zone = sign === undefined ? "Z" : `${sign}${hours}:${minutes}`;

@@ -21,11 +21,11 @@ export function shopifyProducts(market?: string): Dialect {
     headerError(header) {
       const keys = new Set(header.map((name) => productColumn(name, market)));
       if (!keys.has("Variant Price") && !keys.has("Market Price"))
-        return 'has no column "Variant Price": export the products with all of their columns, or add it';
+        return 'has no column "Variant Price": export the products with all columns, or add this column';
       const markets = [...new Set(header.flatMap((name) => marketOf(name) ?? []))];
       if (market === undefined || markets.includes(plainName(market))) return undefined;
       const availableMarkets =
-        markets.length === 0 ? "it has those of no market" : `it has those of ${markets.join(", ")}`;
+        markets.length === 0 ? "it has no prices of any market" : `it has prices of ${markets.join(", ")}`;
       return `has no prices of the market "${market}": ${availableMarkets}`;
     },
     async *read(rows, context) {
@@ -60,7 +60,7 @@ function reportMissingQuantities({ columns, onNote }: ReadContext): void {
     line: 1,
     field: "",
     message:
-      'has no column "Variant Inventory Qty": stock is not tracked, so that all is for sale, until Shopify\'s inventory export is imported too',
+      'has no column "Variant Inventory Qty": stock is not tracked and all variants are available until you import Shopify\'s inventory export',
   });
 }
 

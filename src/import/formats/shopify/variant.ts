@@ -71,7 +71,8 @@ function readMeasures(row: TableRow, report: CellReport): object | undefined {
   });
   if (quantity?.value === undefined || quantity.value === 0 || quantity.unit === "") {
     for (const key of row.columns.keys.filter((column) => column.startsWith("Unit Price")))
-      if (!["", "0", "0.0"].includes(cell(row, key))) report.note(row, key, "is no part of a whole measure: not taken");
+      if (!["", "0", "0.0"].includes(cell(row, key)))
+        report.note(row, key, "is part of an incomplete unit price measure: ignored");
     return undefined;
   }
   return { quantity, reference: { value: reference?.value || 1, unit: reference?.unit || quantity.unit } };

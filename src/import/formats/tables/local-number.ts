@@ -20,10 +20,10 @@ export function readLocalNumber(
   const foundSign = text.includes(",") ? "," : ".";
   const isDecimal = sign === undefined ? fallback === "decimals" : sign === foundSign;
   const value = (foundSign === ".") === isDecimal ? withPoint : withComma;
-  const meaning = isDecimal ? "before decimals" : "between thousands";
+  const meaning = isDecimal ? "the decimal sign" : "a thousands separator";
   return {
     value,
-    guess: `numbers like 1${foundSign}000 are read with "${foundSign}" ${meaning}: as ${isDecimal ? 1 : 1000}`,
+    guess: `"${foundSign}" in numbers such as 1${foundSign}000 is read as ${meaning}: ${isDecimal ? 1 : 1000}`,
   };
 }
 

@@ -51,7 +51,7 @@ export async function openTable(
     else headerText += headerText === "" && text.trim() === "" ? "" : `${text}\n`;
     // A quoted column name may contain a line break.
     if (headerText !== "" && (headerText.match(/"/g)?.length ?? 0) % 2 === 0) break;
-    if (headerText.length > MAX_HEADER) return { line, error: "begins with a row that does not end" };
+    if (headerText.length > MAX_HEADER) return { line, error: 'has a quoted column name that is never closed with "' };
   }
   if (headerText === "") return undefined;
   const candidates = (declaredSeparator === undefined ? SEPARATORS : [declaredSeparator]).map((separator) => {
@@ -124,7 +124,7 @@ async function* readRows(
       const cells = header.map((_, index) => record[index] ?? "");
       const hasLooseQuote = raw.includes('"') && isLoose(raw, record);
       if (extraCells.some((text) => text.trim() !== "")) {
-        const error = `has ${record.length} cells, but the header has ${header.length}: put " around cells that hold what parts cells, or name the other columns`;
+        const error = `has ${record.length} cells, but the header has ${header.length}: put " around cells that contain the separator, or add the missing column names`;
         yield { line, bytes, cells, error };
       } else yield { line, bytes, cells, hasLooseQuote };
     }

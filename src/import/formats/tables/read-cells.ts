@@ -113,7 +113,7 @@ const falseWords: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsc
 export function readBarcode(row: TableRow, key: string, report: CellReport): string {
   const text = cell(row, key).replace(/^'/, "");
   if (!/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return text;
-  report.note(row, key, "is a number that a spreadsheet has rounded, so that its digits are lost: left out");
+  report.note(row, key, "is a number that a spreadsheet rounded, so digits are lost: ignored");
   return "";
 }
 
@@ -123,6 +123,6 @@ export function readBarcode(row: TableRow, key: string, report: CellReport): str
  */
 export function salePeriodNote(isNow: boolean): string {
   return isNow
-    ? "limits the lower price, which applies today: it is imported and remains until the next import"
-    : "does not include today: the lower price is ignored";
+    ? "the sale applies today: the lower price is imported and stays until the next import"
+    : "the sale does not apply today: the lower price is ignored";
 }

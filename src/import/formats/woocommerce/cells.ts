@@ -64,11 +64,16 @@ export function expandOptions(
     const selectedValues = cellValues.length === 0 ? values : cellValues.slice(0, 1);
     combinations = combinations.flatMap((list) => selectedValues.map((value) => [...list, value]));
     if (combinations.length > MAX_VARIANTS) {
-      report.error(row, "", `stands for more than ${MAX_VARIANTS} variants`);
+      report.error(row, "", `has more than ${MAX_VARIANTS} variants`);
       return [];
     }
   }
-  if (isAny) report.note(row, attributeKey(1, "value(s)"), `stands for any value of an option: one variant of each`);
+  if (isAny)
+    report.note(
+      row,
+      attributeKey(1, "value(s)"),
+      "applies to any value of an option: imported as one variant per value",
+    );
   return combinations;
 }
 

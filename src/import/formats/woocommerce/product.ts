@@ -18,7 +18,7 @@ export function wooProduct(
   const attributes = attributesOf(row);
   const isVariable = typesOf(row).has("variable");
   if (isVariable && variations.length === 0)
-    report.error(row, "Type", "is variable, but the file holds no variation of it");
+    report.error(row, "Type", "is variable, but the file contains no variation of it");
   const offeredVariations = selectOffered(variations, report);
   const options = attributes.filter(({ name }) =>
     offeredVariations.some((variation) =>
@@ -74,12 +74,14 @@ export function wooProduct(
 function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
   const isShared = variations.some((variation) => cell(variation, "Stock").toLowerCase() === "parent");
   for (const key of ["Regular price", "Sale price", "GTIN", ...(isShared ? [] : ["Stock"])])
-    if (cell(row, key) !== "") report.note(row, key, "is the product's, and its variations have their own: not taken");
+    if (cell(row, key) !== "")
+      report.note(row, key, "is set for the product, but its variations have their own values: ignored");
   for (const variation of variations) {
     for (const key of ["Short description", "Description", "Categories", "Tags", "Brands"])
-      if (cell(variation, key) !== "") report.note(variation, key, "is a variation's: the product's is taken");
+      if (cell(variation, key) !== "")
+        report.note(variation, key, "is set for a variation: the value of the product is used");
     if (splitList(cell(variation, "Images")).length > 1)
-      report.note(variation, "Images", "has several pictures of a variation: the first is taken");
+      report.note(variation, "Images", "has several images of a variation: the first is used");
   }
 }
 
@@ -97,8 +99,7 @@ function distinctVariations(
     const lists = expandOptions(row, options, report);
     const newLists = lists.filter((values) => !seenValues.has(values.join("\n")));
     for (const values of newLists) seenValues.add(values.join("\n"));
-    if (newLists.length < lists.length)
-      report.note(row, "", "is a variation that another one is too: the first is taken");
+    if (newLists.length < lists.length) report.note(row, "", "is a duplicate of another variation: the first is used");
     return newLists.map((values) => [row, values, lists.length === 1] as const);
   });
 }
@@ -118,7 +119,7 @@ function selectOffered(variations: readonly TableRow[], report: CellReport): rea
   const isEmpty = offeredVariations.length === 0;
   for (const row of variations.filter(isDisabled)) {
     const message = isEmpty
-      ? "switches all variations off: the product is not published"
+      ? "disables all variations: the product is not published"
       : "disables the variation: it is ignored";
     report.note(row, "Published", message);
   }
@@ -146,7 +147,7 @@ function isDisabled(row: TableRow): boolean {
 /** Returns whether a product is published: 1 is public, 0 private, -1 a draft, and 2 pending review. */
 function readPublished(row: TableRow, report: CellReport): boolean {
   const isHidden = cell(row, "Visibility in catalog").toLowerCase() === "hidden";
-  if (isHidden) report.note(row, "Visibility in catalog", '"hidden" is taken for not published');
+  if (isHidden) report.note(row, "Visibility in catalog", '"hidden" is imported as not published');
   const text = cell(row, "Published");
   return ["-1", "0", "2"].includes(text) ? false : readFlag(row, "Published", true, report) && !isHidden;
 }
@@ -160,7 +161,7 @@ function textOf(row: TableRow, key: string): string {
 function seoText(row: TableRow, key: string, report: CellReport): string {
   const text = cell(row, key);
   if (!/%\w+%/.test(text)) return text;
-  report.note(row, key, "is a template of another program: not taken");
+  report.note(row, key, "is a template of another program: ignored");
   return "";
 }
 

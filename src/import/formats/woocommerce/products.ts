@@ -93,8 +93,8 @@ function orphanError(row: TableRow, context: ReadContext): DialectValue {
   const parent = cell(row, "Parent");
   const error =
     parent === ""
-      ? "is a variation that names no Parent"
-      : `is a variation of "${parent}", which the file does not hold`;
+      ? "is a variation without a Parent"
+      : `is a variation of "${parent}", which the file does not contain`;
   return { line: row.line, error, source: () => ({ columns: context.columns.header, rows: [row.cells] }) };
 }
 

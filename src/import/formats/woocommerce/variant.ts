@@ -81,7 +81,7 @@ function stockOf(row: TableRow, parent: TableRow | undefined, report: CellReport
   const policy = allowsBackorder ? { inventory_policy: "continue" } : {};
   const stockCell = cell(row, "Stock").toLowerCase();
   if (stockCell === "parent" && parent !== undefined) {
-    report.note(row, "Stock", "is counted for the product as a whole: each variant has all of it");
+    report.note(row, "Stock", "is the stock of the entire product: each variant gets the full quantity");
     return { inventory_quantity: readInteger(parent, "Stock", report), ...policy };
   }
   if (stockCell !== "") return { inventory_quantity: readInteger(row, "Stock", report), ...policy };
