@@ -1,7 +1,9 @@
 import { randomBytes, randomFillSync } from "node:crypto";
 
 const ID_BYTES = 18;
-/** Number of ids per call of the random number generator. A call costs far more than the bytes. */
+/**
+ * Number of ids that are generated with one call of the random number generator. One call per id would be much slower.
+ */
 const IDS_PER_BATCH = 256;
 
 /** The clock and random number generator of this machine. Entry points pass them as arguments. */

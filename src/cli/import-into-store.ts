@@ -25,7 +25,7 @@ export interface ImportRequest {
   readonly currency?: string;
   readonly market?: string;
   readonly encoding?: string;
-  /** Whether this is the second import of the same command, which only adds the downloaded images. */
+  /** Whether this is the second import of a command, after its images were downloaded. */
   readonly isRepeated?: boolean;
 }
 

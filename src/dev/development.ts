@@ -181,7 +181,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   };
 }
 
-/** Maximum number of findings that are converted. Old themes can have thousands of findings. */
+/** Maximum number of findings of the theme check that become diagnostics. Old themes can have thousands of findings. */
 const MAX_FINDINGS = 500;
 
 function isError({ severity }: Diagnostic): boolean {

@@ -76,8 +76,8 @@ export function diagnosticOfMessage(sentence: string, readText: ReadText): Diagn
 }
 
 /**
- * Merges diagnostics. Of each location, only those of the first source are returned. The theme check comes before the
- * render, since its messages contain the solution.
+ * Merges diagnostics of several sources. If several sources report the same location, only the diagnostics of the first
+ * source are returned. The theme check comes before the render, because its messages contain the solution.
  * @param sources diagnostics in order of precedence
  */
 export function mergeByLocation(...sources: readonly (readonly Diagnostic[])[]): Diagnostic[] {

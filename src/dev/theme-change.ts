@@ -90,7 +90,7 @@ function findChangedTexts(
 ): ThemeChange["texts"] {
   const keys = new Set<string>();
   for (const file of files) {
-    // Translations of schemas are defaults of settings, which any section may show.
+    // Schema translations are default values of settings, which any section may show.
     if (file.endsWith(".schema.json")) return "all";
     try {
       const [oldTexts, newTexts] = [previousTheme, currentTheme].map((theme) =>

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Number of attempts after which an event is given up: about three days. */
+/** Maximum number of attempts to deliver an event, which take about three days in total. */
 export const MAX_ATTEMPTS = 14;
 const FIRST_DELAY_MS = 5_000;
 const DELAY_FACTOR = 4;

@@ -3,7 +3,7 @@ import type { EventDestination } from "./destination.ts";
 import { createMailDestinations, type MailDestinationParts } from "./mail/mail-destination.ts";
 import { createWebhook } from "./webhook.ts";
 
-/** Returns all receivers of events that the settings name. */
+/** Creates the receivers of events that the settings list. */
 export function createDestinations(
   parts: MailDestinationParts & { readonly config: Config },
 ): readonly EventDestination[] {

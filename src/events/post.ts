@@ -24,7 +24,7 @@ export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signa
     const request = createRequest(url, {
       method: "POST",
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      // A reused connection may have just been closed by the receiver.
+      // Use a new connection for each request. The receiver may already have closed a reused one.
       agent: false,
       signal,
     });

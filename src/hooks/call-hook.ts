@@ -12,7 +12,7 @@ export class HookFailed extends Error {
 }
 
 /**
- * Calls one of the merchant's hooks. A series of failures is logged once, and its end as well.
+ * Calls one of the merchant's hooks. Repeated failures are logged only when they start and when they end.
  * @param parse validates the result; throws an error for an invalid result
  * @throws HookFailed
  */

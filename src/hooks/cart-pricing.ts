@@ -15,7 +15,7 @@ export interface CartPrices {
   readonly isUnknown: boolean;
 }
 
-/** Calls the hooks `price` and `discounts`. */
+/** Gets the prices and discounts of carts from the hooks `price` and `discounts`. */
 export interface CartPricing {
   /** Whether the merchant has at least one of the two hooks. */
   readonly isEnabled: boolean;

@@ -1,6 +1,9 @@
 import type { HookCall } from "./hook-call.ts";
 
-/** Login system of the merchant. Use it if that system cannot sign the shop's `customer` cookie. */
+/**
+ * Connects the shop to the merchant's login system. Use this hook if that system cannot sign the shop's `customer`
+ * cookie.
+ */
 export interface CustomerHook {
   /**
    * Names of the cookies that identify a session. A visitor without any of them is anonymous, and the hook is not

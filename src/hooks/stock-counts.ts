@@ -4,7 +4,7 @@ import { createCache } from "../runtime/cache.ts";
 import { callHook, HookFailed } from "./call-hook.ts";
 import type { StockHook } from "./price-hooks.ts";
 
-/** Calls the hook `stock`. */
+/** Gets stock quantities from the hook `stock`. */
 export interface ReportedStock {
   /**
    * Returns the units on hand of the variants that were not requested in the last five seconds; empty if the hook
@@ -25,7 +25,7 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
     async of(variantIds) {
       const idsToRequest = variantIds.filter((id) => requestedIds.get(id) === undefined);
       if (idsToRequest.length === 0) return [];
-      // Set before the call: if it fails, the next requests do not wait for the hook again.
+      // Recorded before the call, so that after a failure the next requests do not wait for the hook again.
       for (const id of idsToRequest) requestedIds.set(id, true);
       const parseLevels = (answer: unknown) => Object.entries(v.parse(levelsSchema, answer));
       try {

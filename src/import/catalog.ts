@@ -20,15 +20,15 @@ import { createRowFinder, selectExisting } from "./stored-rows.ts";
 import { type RowWriteOptions, type WriteResult, writeRows } from "./write-rows.ts";
 
 /**
- * The only way to change the catalog. Stock has a separate one (`storage/stock-changes.ts`). Each set of changes is
- * applied atomically, and sets are applied one after another.
+ * Changes the catalog. All changes go through this object, except stock changes (`storage/stock-changes.ts`). Each set
+ * of changes is applied atomically, one set after another.
  */
 export interface CatalogImporter {
   /**
    * Applies a set of changes.
-   * @param extent "full" also removes rows that the changes lack. A command removes rows of the kinds that the changes
-   * contain. An import of `catalog/` removes rows that the same file contained at its last import. A missing or empty
-   * file removes nothing.
+   * @param extent "full" also deletes stored rows that the files no longer contain. `vitrine import` deletes only rows
+   * of the kinds in its files. An import of `catalog/` deletes only rows that the same file contained at its last
+   * import; a missing or empty file deletes nothing.
    * @throws SetupError if the files change while they are read
    * @throws DatabaseUnavailable
    */
@@ -44,16 +44,16 @@ export interface CatalogImport
   readonly files?: readonly CatalogFile[];
   /** Rows and deletions in the body of a request, instead of files. */
   readonly lines?: readonly ChangeLine[];
-  /** Whether rows of files are patches: each changes only the fields that it names, in an existing row. */
+  /** Whether the rows of the files are patches. A patch changes only the fields that it contains, in a stored row. */
   readonly patch?: boolean;
 }
 
 export type ChangeOutcome =
   | (Omit<WriteResult, "stamp" | "errors"> & {
       readonly kind: "done";
-      /** Whether a batch with the same key was applied before, so that nothing was changed now. */
+      /** Whether a batch with the same idempotency key was applied earlier. If so, nothing was changed this time. */
       readonly isRepeated: boolean;
-      /** Rows of the store whose file in `catalog/` is missing or empty. */
+      /** Stored rows whose file in `catalog/` is now missing or empty. */
       readonly orphans: readonly ImportedRow[];
     })
   | { readonly kind: "errors"; readonly errors: RowErrors }
@@ -62,9 +62,9 @@ export type ChangeOutcome =
 
 export interface CatalogParts {
   readonly database: Database;
-  /** Folder of the store. Undefined: its images are not used, and the last import of its `catalog/` is not recorded. */
+  /** Folder of the store. If undefined, its local images are not used and imports of `catalog/` are not recorded. */
   readonly storeDir?: string;
-  /** Currency of prices that name none, as an ISO 4217 code. */
+  /** ISO 4217 code of the currency for prices without a currency. */
   readonly currency: string;
   /** Time zone of dates without a zone. Default: UTC. */
   readonly timezone?: string;
@@ -74,7 +74,7 @@ export interface CatalogParts {
   readonly newId: () => string;
 }
 
-/** Maximum time in milliseconds to wait for another import in progress. */
+/** Maximum time in milliseconds to wait for another import in progress, by source of the changes. */
 const waitMs: Readonly<Record<ImportSource["name"], number>> = {
   command: 0,
   folder: 0,
@@ -107,7 +107,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     if (isOfFolder && storeDir !== undefined) {
       lastImport = revision === 0 ? noImportedRows(storeDir) : await readImportedRows(storeDir);
       if (lastImport === undefined) {
-        // The folder was never imported, so its rows are assumed to be in the store.
+        // There is no record of an earlier import. Assume that the store already contains the rows of `catalog/`.
         await recordCatalog(storeDir, { currency, ...dates, now: readAt });
         return emptyCounts;
       }
@@ -131,7 +131,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
         ...(onFile === undefined ? {} : { onFile }),
         ...(merge === undefined ? {} : { merge }),
         ...(images === undefined ? {} : { images: await images() }),
-        // The rows of `catalog/` depend only on its files, not on stored rows.
+        // The outcome of an import of `catalog/` depends only on its files, so it does not read stored rows.
         ...(lastImport === undefined ? { findStored: createRowFinder(database) } : {}),
       },
       ...(lastImport === undefined ? {} : { lastImport }),
@@ -144,7 +144,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     if (changes.dryRun === true || storeDir === undefined) return { ...emptyCounts, ...counts };
     const orphans = await selectExisting(database, lastImport?.orphans() ?? []);
     if (lastImport !== undefined) await lastImport.save(stamp, orphans);
-    // From now on, a server imports only the files of `catalog/` that change.
+    // Record the current rows of `catalog/`, so that a server later imports only the edits.
     else if (source.name === "command" && (await importedStamp(storeDir)) === undefined)
       await recordCatalog(storeDir, { currency, ...dates, now: readAt });
     return { ...emptyCounts, ...counts, orphans };

@@ -31,7 +31,7 @@ export async function checkFiles(
   onRow: (row: Row) => void = () => {},
 ): Promise<CatalogCheck> {
   const fullCheck = createCatalogCheck(errors.add);
-  // Duplicates are reported only once, by the check of all rows.
+  // Duplicates are reported once, by the check of all rows. During reading, the second check therefore reports nothing.
   let isRead = false;
   const changedRowsCheck = createCatalogCheck((error) => (isRead ? errors.add(error) : undefined));
   for await (const locatedRow of readCatalog(files, { ...readOptions, onError: errors.add })) {
@@ -82,7 +82,7 @@ type FileRowPosition = FilePosition & RowPosition;
 
 export function createCatalogCheck(onError: (error: RowError) => void): CatalogCheck {
   const rowsByKey = new KeyRows();
-  /** Line of each row, in the order in which rows were added. */
+  /** Line numbers of the rows, in the order in which the rows were added. */
   const lines: number[] = [];
   /** Files, each with the number of its first row. */
   const files: { readonly file: string; readonly from: number }[] = [];
@@ -101,7 +101,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   const report = ({ file, ...row }: FileRowPosition, field: string, message: string): void =>
     onError({ file, line: row.line, row, field, message });
   /**
-   * Records that a row uses a key, and reports a conflict with an earlier row.
+   * Records that a row uses a unique key, such as a handle or an id, and reports a conflict with an earlier row.
    * @param reportedRows rows whose conflict with this row was already reported
    */
   const claimKey = (
@@ -128,7 +128,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
       if (isDerived !== true) kinds.add(row.kind);
       counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1);
       const { kind, id, handle, variantIds } = rowKeys(row);
-      // A default id is derived from the handle, so two rows that share both are reported once.
+      // By default, an id is derived from the handle. Two rows that share both are therefore reported only once.
       const reportedRows = new Set<number>();
       const field = "code" in row ? "code" : "handle";
       if (handle !== "")
@@ -181,8 +181,8 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
 }
 
 /**
- * Returns the languages whose translation has a different number of option names than the product, each with that
- * number.
+ * Returns the languages in which the number of translated option names differs from the number of options. The result
+ * contains both the language and the number of translated names.
  */
 function findWrongOptionCounts(row: Row): (readonly [locale: string, count: number])[] {
   if (row.kind !== "product") return [];

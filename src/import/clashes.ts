@@ -16,11 +16,11 @@ export interface Removal {
 }
 
 /**
- * Checks rows of files against the stored rows that stay. Reads only affected rows, so a small change of a large
- * catalog is cheap.
+ * Checks imported rows for conflicts with stored rows that the import does not replace. Reads only affected rows, so a
+ * small change of a large catalog is cheap.
  */
 export interface ClashCheck {
-  /** Reports handles and variant ids that are already used by stored rows that stay. */
+  /** Reports handles and variant ids that a remaining stored row already uses. */
   checkRows(rows: readonly LocatedRow[]): Promise<void>;
   /** Reports references to missing rows. Must be called last.  @returns the rows to remove */
   finish(): Promise<readonly Removal[]>;
@@ -30,11 +30,11 @@ export interface ClashOptions {
   readonly database: Database;
   /** Revision of the store's catalog. */
   readonly revision: number;
-  /** Check that contains all rows of the files. */
+  /** Check of the imported files, to which all rows of the files were added. */
   readonly check: CatalogCheck;
   /** Kinds whose stored rows are removed if the files lack them. */
   readonly prunedKinds: ReadonlySet<Kind>;
-  /** Ids of other rows to remove, by kind. */
+  /** Ids of rows to remove independently of the files, by kind. */
   readonly deletedIds: ReadonlyMap<Kind, ReadonlySet<string>>;
   readonly onError: (error: RowError) => void;
 }
@@ -70,7 +70,7 @@ export function createClashCheck({
     }
     return removals;
   };
-  /** Reports stored rows that stay but refer to a removed row. */
+  /** Reports remaining stored rows that refer to a removed row. */
   const checkReferrers = async (): Promise<void> => {
     const isDeleted = (kind: Kind, handle: string): boolean =>
       removedHandles.has(keyOf(kind, handle)) && !check.hasHandle(kind, handle);
@@ -99,7 +99,7 @@ export function createClashCheck({
     return new Map(storedArticles.map(({ id, json }) => [id, (JSON.parse(json) as { readonly blog: string }).blog]));
   };
 
-  /** Reports articles whose derived id belongs to an article of another blog. */
+  /** Reports articles without an id whose derived id already belongs to an article of another blog. */
   const checkArticleIds = async (rows: readonly LocatedRow[], byId: ReadonlyMap<string, string>): Promise<void> => {
     for (const { id, json } of await readRowsById(database, revision, "article", [...byId.keys()])) {
       const { blog, handle } = JSON.parse(json) as { readonly blog: string; readonly handle: string };

@@ -27,14 +27,14 @@ export interface ImportedRows {
   /** Returns an error if a file lost so many of its rows that it was probably saved incompletely. */
   error(removals: readonly Pick<ImportedRow, "kind" | "id">[]): RowError | undefined;
   /**
-   * Returns the rows of files that are missing or have no rows now. This does not count as an edit, so the shop keeps
-   * them.
+   * Returns the rows whose file is now missing or empty. The shop keeps these rows, because a missing file does not
+   * count as an edit.
    */
   orphans(): readonly ImportedRow[];
   /**
    * Stores the recorded rows.
    * @param stamp fingerprint of the files
-   * @param orphans rows of missing files to record with them
+   * @param orphans rows of missing files, which are stored in addition to the recorded rows
    */
   save(stamp: string, orphans?: readonly ImportedRow[]): Promise<void>;
 }
@@ -128,7 +128,7 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
 }
 
 /**
- * Returns whether the only change is that rows at the end are missing.
+ * Returns whether the only change to a file is that rows at its end are missing.
  * @param rowCount number of rows that the file has now
  */
 function isTruncated(earlierRows: readonly ImportedRow[], removedKeys: ReadonlySet<string>, rowCount: number): boolean {

@@ -1,13 +1,16 @@
 /**
  * Maps each key to the first row that has it, in typed arrays. A `Map` is limited to sixteen million entries and needs
- * about a hundred bytes for each. Keys are compared by a hash of 64 bits: with thirty million keys, one of 40,000
- * imports has two different keys that count as one.
+ * about a hundred bytes per entry. Keys are compared by a 64-bit hash. At thirty million keys, a hash collision occurs
+ * in one of 40,000 imports.
  */
 export class KeyRows {
   #count = 0;
-  /** Slots of three values: both halves of the hash, and the row number + 1, or 0 if the slot is free. */
+  /**
+   * Slots of three numbers: both halves of the hash, and the row number plus 1. The third number is 0 if the slot is
+   * free.
+   */
   #slots = new Uint32Array(3 << 10);
-  // High half of the hash of the last key.
+  // Upper half of the most recently computed hash.
   #high = 0;
   #low = 0;
 
@@ -58,9 +61,7 @@ export class KeyRows {
     }
   }
 
-  /**
-   * Computes two independent hashes, so that keys with the same value in one rarely have the same value in the other.
-   */
+  /** Computes two independent 32-bit hashes of a key. Two different keys rarely have both hashes in common. */
   #hash(key: string): void {
     let firstHash = 0x9747b28c;
     let secondHash = 0x3c6ef372 ^ key.length;

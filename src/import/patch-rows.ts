@@ -13,7 +13,7 @@ export type Json = Readonly<Record<string, unknown>>;
 export interface PatchOf {
   /** Returns the patch that a value contains, or undefined if the value is a full row. */
   find(value: unknown): unknown;
-  /** Advice that follows the error "there is no such row: ". */
+  /** Advice at the end of the error message for a patch of an unknown row. */
   readonly advice: string;
 }
 
@@ -70,7 +70,7 @@ export function namedRow(value: unknown, fallback: Kind | undefined): NamedRow |
   const kind = value.kind ?? fallback;
   if (typeof kind !== "string" || !isKind(kind)) return undefined;
   const { id, code, handle } = value;
-  // No row has an identifier with other characters, and PostgreSQL rejects some of them.
+  // Stored rows never have an identifier with invalid characters, and PostgreSQL rejects some of these characters.
   if (![id, code, handle].every((part) => typeof part !== "string" || isValidText(part))) return undefined;
   if (typeof id === "string" || typeof id === "number") return { kind, id: String(id) };
   if (typeof code === "string") return { kind, handle: codeKey(code.trim()) };
@@ -95,7 +95,7 @@ function mergePatch(oldRow: Json, patch: Json): Json {
   return mergedRow;
 }
 
-/** Changes the variants in the patch, adds new ones, and keeps the others. */
+/** Updates the variants that the patch identifies, adds new ones, and leaves the remaining variants unchanged. */
 function mergeVariants(oldVariants: readonly unknown[], patches: readonly unknown[]): readonly unknown[] {
   const mergedVariants = [...oldVariants];
   for (const value of patches) {

@@ -89,7 +89,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
   const counts = createStockCounts();
   let earlierBytes = 0;
   const reportProgress = (bytes: number): void => options.onProgress?.(earlierBytes + bytes);
-  // Quantities are read before the products to which they belong.
+  // Read the quantities before the products to which they belong.
   for (const [index, file] of openedFiles.entries()) {
     if (!("values" in file) || !file.isStock) continue;
     earlierBytes += await readCounts(file, files[index]?.name ?? "", counts, options, reportProgress);

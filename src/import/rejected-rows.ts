@@ -83,8 +83,8 @@ export interface InvalidRows extends RejectedRows {
 }
 
 /**
- * Rejects invalid rows until all others are valid. Several passes are needed, because a reference to a rejected row is
- * an error too.
+ * Rejects invalid rows until all remaining rows are valid. Several passes are needed, because a reference to a rejected
+ * row is an error too.
  * @param readRows reads all rows that are not rejected, and reports each error
  */
 export async function findInvalidRows(

@@ -54,7 +54,7 @@ export async function selectExisting<R extends { readonly kind: Kind; readonly i
   return existingRows;
 }
 
-/** Finds the ids of identified rows, by kind. */
+/** Returns the ids of rows that are identified by id, handle or code, grouped by kind. */
 export async function findNamedIds(
   database: Database,
   rows: readonly NamedRow[],

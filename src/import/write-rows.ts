@@ -28,9 +28,12 @@ export interface RowWriteOptions {
   readonly lastImport?: ImportedRows;
   /** Whether to remove stored rows that the files lack, of the kinds that the files contain. */
   readonly prune: boolean;
-  /** Example files of a new store. `prune` also removes their rows, of any kind, if the store has them unchanged. */
+  /**
+   * Example files of a new store. If `prune` is set, their rows are also removed, of any kind, unless they were changed
+   * in the store.
+   */
   readonly examples?: readonly CatalogFile[];
-  /** Whether to check everything without a change. */
+  /** Whether to check the import without writing anything. */
   readonly dryRun?: boolean;
   /** Whether to write the valid rows and reject the others. */
   readonly skipInvalid?: boolean;
@@ -38,7 +41,7 @@ export interface RowWriteOptions {
   readonly onRejected?: (rows: readonly InvalidRow[]) => Promise<void>;
   /** Receives the number of bytes read in all files, for each of the two passes. */
   readonly onProgress?: (step: "check" | "write", bytes: number) => void;
-  /** Whether to leave the database idle for half of the time. */
+  /** Whether to pause between writes, so that the database is idle for half of the time. */
   readonly isPaced: boolean;
   /** Returns statements for the transaction that publishes the change. */
   readonly record: (counts: { readonly changed: number; readonly removed: number }) => readonly Statement[];
@@ -153,7 +156,7 @@ async function runPaced<T>(pause: PauseFunction, write: () => Promise<T>): Promi
   return result;
 }
 
-/** Only the first pass reports notes and files. */
+/** The second pass would repeat the notes and file summaries, so only the first pass reports them. */
 function readOptionsOf(
   { readOptions: reading, prune, onProgress }: RowWriteOptions,
   step: "check" | "write",
@@ -182,7 +185,7 @@ function findInvalid(database: Database, options: RowWriteOptions): ReturnType<t
   });
 }
 
-/** Checks for conflicts with stored rows that stay, and writes nothing.  @returns the rows that would be removed */
+/** Checks for conflicts with remaining stored rows, and writes nothing.  @returns the rows that would be removed */
 async function compare(
   database: Database,
   options: RowWriteOptions,
@@ -227,7 +230,7 @@ async function clashesWith(
     imported?.removed() ??
     (prune ? await findUnchangedIds(database, examples, reading) : await findNamedIds(database, deletions));
   const clashes = createClashCheck({ database, revision, check, prunedKinds, deletedIds, onError: errors.add });
-  // An empty store has no conflicting rows.
+  // An empty store cannot have conflicting rows, so the check is skipped.
   return revision > 0 ? clashes : { ...clashes, checkRows: async () => {} };
 }
 
@@ -252,7 +255,7 @@ async function readBatches(
     if (batch.length < length) continue;
     await pendingWrite;
     pendingWrite = write(batch);
-    // The await below rethrows it.
+    // Prevents an unhandled rejection. The `await` below throws the error.
     pendingWrite.catch(() => undefined);
     batch = [];
   }
@@ -261,7 +264,10 @@ async function readBatches(
   return isComplete;
 }
 
-/** The change is already visible. If another import holds the lease now, that import deletes the replaced rows. */
+/**
+ * Deletes the replaced rows, which are no longer visible. If another import has taken the lease, it deletes them
+ * instead.
+ */
 async function compact(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   try {
     await compactCatalog(database, lease, pause);

@@ -31,7 +31,10 @@ export interface ContactStore {
 
 /** Approved comments on blog articles. */
 export interface CommentStore {
-  /** Returns the number of comments by path of the article, without locale. The counts may be a few seconds old. */
+  /**
+   * Returns the number of comments per article, by the path of its page without locale prefix. The counts may be a few
+   * seconds old.
+   */
   getCounts(): ReadonlyMap<string, number>;
   /** Returns the comments on an article, the oldest first.  @throws DatabaseUnavailable */
   listComments(path: string): Promise<readonly Comment[]>;

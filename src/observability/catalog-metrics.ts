@@ -19,7 +19,7 @@ export interface CatalogFacts {
   readonly catalogBytes: number;
 }
 
-/** Bucket bounds in seconds. */
+/** Upper limits of the histogram buckets in seconds. */
 const BUILD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
 export function createCatalogMetrics(registers: Registry[]): CatalogMetrics {

@@ -27,7 +27,7 @@ export interface Metrics extends ThreadMetrics, CatalogMetrics, EventMetrics {
   text(otherThreads?: readonly CollectedMetrics[]): Promise<string>;
 }
 
-/** Metrics of one thread. The counts of all threads are added; of event loop delays, the maximum is reported. */
+/** Metrics of one thread. In the total, counts are summed, and an event loop delay is the maximum of all threads. */
 export interface ThreadMetrics extends HttpMetrics, DatabaseMetrics {
   /** Registers the metrics of database connections.  @param read called at each scrape */
   watchConnections(read: () => ConnectionCounts): void;
@@ -47,7 +47,7 @@ export interface HttpMetrics {
    * @param status HTTP status; undefined if the client disconnected before the response
    */
   recordRequestEnd(route: string, method: string, status: number | undefined, ms: number): void;
-  /** Records the time that a request waited in its lane before it was started or rejected. */
+  /** Records how long a request waited in its queue of the scheduler before it was started or rejected. */
   recordQueueWait(lane: string, ms: number): void;
   /** Records a malformed HTTP request. */
   recordMalformedRequest(status: number): void;
@@ -136,13 +136,13 @@ function createNodeRegistries(): { readonly registry: Registry; readonly thread:
 /** Names of metrics of Node that exist per thread. */
 const threadMetricNames = /^nodejs_(?:eventloop|heap|gc)_/;
 
-/** Bucket bounds in seconds. */
+/** Upper limits of the histogram buckets in seconds. */
 const SEARCH_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const WAIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5];
 const DATABASE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Bucket bounds up to the maximum number of writes in a group. */
+/** Upper limits of the histogram buckets. The last limit is the maximum number of writes in one commit. */
 const GROUP_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
-/** Bucket bounds of result counts. The first bucket counts searches without results. */
+/** Upper limits of the histogram buckets for result counts. The first bucket counts searches without results. */
 const HIT_BUCKETS = [0, 1, 2, 5, 10, 20, 50, 100, 1_000];
 
 function createHttpMetrics(registers: Registry[]): HttpMetrics {

@@ -2,7 +2,7 @@ import type { LogFields } from "./log-fields.ts";
 
 /** Milliseconds after which a warning counts as ended if it does not repeat. */
 const QUIET_PERIOD_MS = 10_000;
-/** Maximum number of different texts. Beyond it, warnings are distinguished only by message, without the error. */
+/** Maximum number of distinct active warnings. Above it, errors with the same log message count as one warning. */
 const MAX_TEXTS = 100;
 
 /**

@@ -1,19 +1,19 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
-/** Bucket bounds in seconds, from a cached response (less than a millisecond) to a timeout. */
+/** Upper limits of the histogram buckets in seconds, from a cached response (less than a millisecond) to a timeout. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Bucket bounds in milliseconds. */
+/** Upper limits of the histogram buckets in milliseconds. */
 const BOUNDS_MS = BUCKETS.map((seconds) => seconds * 1_000);
 /** HTTP methods with a separate count. All others are counted as "other", since clients can send any method. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
 
-/** Counts of one route. */
+/** Request counts of one route. */
 interface RouteTally {
   /**
    * Number of requests by status and method. The key is ten times the status (0 for none) plus the index of the method.
    */
   readonly counts: Map<number, number>;
-  /** Number of responses by bucket of their duration. The last bucket has no bound. */
+  /** Number of responses in each bucket of the duration histogram. The last bucket has no upper limit. */
   readonly bucketCounts: Float64Array;
   totalMs: number;
 }
@@ -66,7 +66,7 @@ export function createRequestTally(registers: Registry[]) {
 const METRIC_NAME = "vitrine_http_request_duration_seconds";
 const METRIC_HELP = "Time from the headers of a request to the end of its response.";
 
-/** A histogram that reads its values from the tallies. */
+/** A Prometheus histogram whose values come from the request counters instead of recorded observations. */
 class TalliedHistogram extends Histogram<"route"> {
   readonly #tallies: ReadonlyMap<string, RouteTally>;
 

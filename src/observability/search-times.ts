@@ -1,6 +1,6 @@
 /**
- * Histogram of search durations since the start, shared by all threads of a process. Adjacent buckets differ by an
- * eighth.
+ * Histogram of search durations since the start of the process, shared by all its threads. The limits of adjacent
+ * buckets differ by an eighth.
  */
 export interface SearchTimes {
   /** Records the duration of a search. Takes less than 0.1 µs. */
@@ -8,15 +8,15 @@ export interface SearchTimes {
   /**
    * Returns quantiles of the durations.
    * @param probabilities ascending numbers from 0 to 1; 0.5 is the median
-   * @returns milliseconds, accurate to an eighth; empty if there were no searches
+   * @returns milliseconds, with an error of at most an eighth; empty if there were no searches
    */
   quantiles(probabilities: readonly number[]): readonly number[];
   count(): number;
 }
 
-/** Number of buckets per octave. */
+/** Number of buckets per octave, which is a doubling of the duration. */
 const BUCKETS_PER_OCTAVE = 6;
-/** Number of octaves, starting at one microsecond. */
+/** Number of octaves. The first one starts at one microsecond. */
 const OCTAVES = 24;
 const MIN_MS = 0.001;
 

@@ -101,7 +101,7 @@ test("a cache returns, removes and counts like a list of its entries", () => {
         } else if ("wait" in step) now += step.wait;
         else epoch += 1;
       }
-      // Looking up any key clears an old epoch in both caches.
+      // After a change of the epoch, any lookup clears both caches.
       assert.equal(cache.get(-1), slowCache.get(-1, now, epoch));
       const { hits, misses, weight } = cacheStatistics.get(name)!;
       assert.deepEqual(

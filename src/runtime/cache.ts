@@ -25,7 +25,9 @@ export interface CacheOptions<K, V> {
    * monotonic clock.
    */
   readonly now?: () => number;
-  /** Returns the current epoch, such as a snapshot. A different epoch clears the cache. */
+  /**
+   * Returns a value that identifies the current version of the data, such as a snapshot. A new value clears the cache.
+   */
   readonly epoch?: () => unknown;
   /** Returns whether a value is still correct. Default: always true. */
   readonly isCurrent?: (value: V) => boolean;

@@ -23,9 +23,9 @@ export interface Limit {
   /** Maximum number of buckets. If all are in use, the bucket that will be full first is reused. Default: 20,000. */
   readonly maxKeys?: number;
   /**
-   * Whether keys are networks, as returned by `addressBlock`. All networks (/64) of an IPv6 site (/48) share the tokens
-   * of {@link NETWORKS_OF_SITE} networks. They are not limited to those of one network, because all phones of a mobile
-   * carrier may be in one site.
+   * Whether keys are IP networks, as returned by `addressBlock`. The networks (/64) of an IPv6 site (/48) then also
+   * share a limit, which is {@link NETWORKS_OF_SITE} times the limit of one network. It is higher because all phones of
+   * a mobile carrier may be in one site.
    */
   readonly isByAddress?: true;
   /** Additional limit for all keys together. */
@@ -54,7 +54,7 @@ export const limitTable = {
    * the order gets the discount only if uses remain.
    */
   "discount use by address": { burst: 100, everyMs: 1_800_000, isByAddress: true },
-  /** Attempts of each kind per checkout. The key contains both: "pay 1", "quote 1", "return 1". */
+  /** Attempts of each kind per checkout. The key contains the kind and the checkout, such as "pay 1" or "quote 1". */
   "checkout attempt": { burst: 60, everyMs: 2_000 },
   "order by address": { burst: 1_000, everyMs: 1_000, isByAddress: true },
   /** Requests to a carrier or a tax service. A checkout makes about three. */
@@ -142,16 +142,19 @@ export function createLimitsMemory(table: Readonly<Record<string, Limit>>): Shar
   return new SharedArrayBuffer(counts.reduce((sum, count) => sum + count, 0) * BigUint64Array.BYTES_PER_ELEMENT);
 }
 
-/** Number of networks whose tokens all networks of an IPv6 site share. */
+/** Limit of an IPv6 site (/48), as a multiple of the limit of one network (/64). */
 export const NETWORKS_OF_SITE = 16;
-/** Maximum number of tokens that failures can take, as a multiple of a full bucket. */
+/**
+ * Maximum number of tokens that can be missing from a bucket, as a multiple of its capacity. Failures also take tokens
+ * from an empty bucket.
+ */
 export const MAX_DEBT = 2;
 const MAX_KEYS = 20_000;
 
-/** One level of a limit, such as per key or in total. An attempt needs a token of every level. */
+/** One level of a limit: per key, per IPv6 site, or for all keys together. An attempt needs a token of every level. */
 interface LimitLevel {
   readonly buckets: TokenBuckets;
-  /** Returns the key of the bucket; undefined if the level does not apply to the key. */
+  /** Returns the key of the bucket at this level; undefined if the limit does not have this level for the key. */
   readonly keyOf: (key: string) => string | undefined;
 }
 
@@ -164,7 +167,7 @@ function entriesOf<Name extends string>(table: Readonly<Record<Name, Limit>>): r
   return Object.entries(table) as [Name, Limit][];
 }
 
-/** Returns the number of table entries for the keys of a limit, and for its total. */
+/** Returns the number of entries in shared memory for the keys of a limit, and for its total. */
 function countEntries({ maxKeys = MAX_KEYS, total }: Limit): readonly number[] {
   const keyEntries = Math.ceil(maxKeys / ENTRIES_PER_SET) * ENTRIES_PER_SET;
   return total === undefined ? [keyEntries] : [keyEntries, ENTRIES_PER_SET];

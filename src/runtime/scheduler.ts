@@ -76,7 +76,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     );
   };
   const enqueue = (queue: LaneQueue, receivedAt: number | undefined): Promise<void> => {
-    // A lane must not accumulate a claim to time in which it had no work.
+    // A lane without work must not save up time for later.
     if (waitingCount === 0) for (const queue of allQueues) queue.usedMs = 0;
     else if (queue.isEmpty) queue.usedMs = Math.max(queue.usedMs, findNextQueue()?.usedMs ?? 0);
     return new Promise((start, reject) => {
@@ -123,8 +123,8 @@ class LaneQueue {
   constructor(lane: Lane, targetMs: number, onWait: (ms: number) => void) {
     this.#targetMs = targetMs;
     this.#onWait = onWait;
-    // During an overload, the newest keystroke matters most. Writes are never reordered, since two changes of a line
-    // must not swap.
+    // During an overload, the newest request of a typing user is the most useful. Writes are never reordered, because
+    // two changes of a cart line must not swap.
     this.#isNewestFirst = lane === "read" || lane === "render";
   }
 

@@ -15,7 +15,7 @@ export interface BuildTask {
   readonly folder?: IndexFolder;
 }
 
-/** Message of a builder: first the base, then possibly an error of saving it. */
+/** Message of a build thread: first the full build, then possibly the error of saving it. */
 export type BuildMessage = { readonly base: BuiltBase } | { readonly saveError: unknown };
 
 /** Maximum bytes of JSON for a build in a thread that has other work: about 50 ms. */
@@ -33,7 +33,9 @@ export function isSmallBuild(task: BuildTask): Promise<boolean> {
   });
 }
 
-/** Builds the full catalog in this thread.  @param post receives the base, and then a possible error of saving it */
+/**
+ * Builds the full catalog in this thread.  @param post receives the full build, and later an error if saving it failed
+ */
 export function runBuild(task: BuildTask, post: (message: BuildMessage) => void): Promise<void> {
   return withExplainedErrors(task, () => buildFrom(task, post));
 }
@@ -60,7 +62,7 @@ async function buildFrom(
   }
 }
 
-/** Builds the full catalog and saves it in a file. If the file cannot be written, the strings stay in memory. */
+/** Builds the full catalog and saves it in a file. If the file cannot be written, the rows' strings stay in memory. */
 function buildAndSave(
   reader: CatalogReader,
   locales: Locales,
@@ -82,7 +84,7 @@ function buildAndSave(
     post({ saveError: error });
     return;
   }
-  // Post the base before saving it, so that shoppers do not wait for the disk.
+  // Post the full build before saving it, so that shoppers do not wait for the disk.
   post({ base: builtBase });
   try {
     file ??= createIndexFile(folder, name);

@@ -36,7 +36,7 @@ export interface BuiltBase {
   readonly segment: Segment;
 }
 
-/** All changes since a base or since another delta, with their index. */
+/** All changes since a full build or an earlier delta, with their index. */
 export interface BuiltDelta {
   readonly delta: PackedDelta;
   readonly segment: Segment;
@@ -64,7 +64,7 @@ export function buildBase(
 }
 
 /**
- * Builds a delta.
+ * Builds a delta, which contains the changes since a full build or an earlier delta.
  * @param deltasBelow deltas between the base and the new delta, oldest first
  * @returns undefined if the database no longer has all changes since then
  * @throws TextDamagedError

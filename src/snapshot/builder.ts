@@ -15,17 +15,18 @@ import type { Deletes, LayersBelow } from "./layers.ts";
 export interface SnapshotBuilder {
   /** Builds the full catalog.  @param isInBackground whether the server handles requests during the build */
   base(isInBackground: boolean): Promise<BuiltBase>;
-  /** Builds a delta of the changes since the layers below.  @returns undefined if only a full build is possible */
+  /** Builds a delta with the changes since the given layers.  @returns undefined if only a full build is possible */
   delta(layersBelow: LayersBelow): Promise<PlacedDelta | undefined>;
-  /** Builds a delta in the background, while `delta` can build others. */
+  /** Builds a delta that replaces several deltas. It runs in the background, so calls of `delta` do not wait for it. */
   merge(layersBelow: LayersBelow): Promise<PlacedDelta | undefined>;
   /**
-   * Returns the deletes of all layers after placing `addedDeltas` over the others.  @param addedDeltas built deltas, oldest first
+   * Returns the replaced documents of each layer after new deltas are added.  @param addedDeltas new deltas, oldest
+   * first
    */
   computeDeletes(layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Promise<Deletes>;
   /** Starts the thread that builds deltas, unless it is running. */
   startDeltaThread(): void;
-  /** Releases the base that earlier deltas used. Later deltas use another base. */
+  /** Releases the memory of the full build that earlier deltas used. Later deltas use another one. */
   releaseBase(): Promise<void>;
   /** Stops running builds. They reject, and so do later builds. */
   close(): Promise<void>;
@@ -84,7 +85,7 @@ export function createSnapshotBuilder({
   };
   const buildInWorker = (task: BuildTask): Promise<BuiltBase> =>
     new Promise((resolve, reject) => {
-      // The file of strings must stay open after the thread ends.
+      // The thread opens the file of the catalog's strings, which must stay open after the thread ends.
       const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
       workers.add(worker);
       worker.on("message", (message: BuildMessage) => {

@@ -38,11 +38,12 @@ export function createDeltaThread(source: DeltaSource) {
   return {
     /** Starts the thread unless it is running, so that the next change does not wait for the start. */
     start,
-    /** Builds a delta of the changes since the layers below.  @returns undefined if only a full build is possible */
+    /** Builds a delta with the changes since the given layers.  @returns undefined if only a full build is possible */
     build: (layersBelow: LayersBelow): Promise<PlacedDelta | undefined> =>
       sendTask<PlacedDelta | undefined>({ layersBelow }),
     /**
-     * Returns the deletes of all layers after placing `addedDeltas` over the others.  @param addedDeltas built deltas, oldest first
+     * Returns the replaced documents of each layer after new deltas are added.  @param addedDeltas new deltas, oldest
+     * first
      */
     computeDeletes: (layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Promise<Deletes> =>
       sendTask<Deletes>({ layersBelow, addedDeltas }),

@@ -12,16 +12,16 @@ export interface DeltaSource {
   readonly locales: Locales;
 }
 
-/** A delta that becomes the top layer of the index. */
+/** A delta that is added to the index as its newest layer. */
 export interface PlacedDelta {
   readonly builtDelta: BuiltDelta;
-  /** Deletes of all layers, including the new delta. */
+  /** Replaced documents of all layers, including documents that the new delta replaces. */
   readonly deletes: Deletes;
 }
 
 /**
- * A task of the thread: build the changes since the layers below, or compute the deletes of all layers after placing
- * `addedDeltas` over the others.
+ * A task of the thread: building a delta with the changes since the given layers, or computing the replaced documents
+ * of each layer after `addedDeltas` are added.
  */
 export interface DeltaTask {
   readonly layersBelow: LayersBelow;
@@ -41,7 +41,7 @@ if (port !== null) {
   );
 }
 
-/** Builds a delta of the changes since the layers below.  @returns undefined if only a full build is possible */
+/** Builds a delta with the changes since the given layers. */
 async function build({ source, locales }: DeltaSource, layersBelow: LayersBelow): Promise<PlacedDelta | undefined> {
   const { base, deltas } = layersBelow;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);

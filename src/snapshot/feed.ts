@@ -31,7 +31,7 @@ export interface SnapshotFeed {
   readonly current: () => SnapshotParts;
   /** Reads changes immediately. @throws errors of the build; the previous parts stay current */
   refresh(): Promise<void>;
-  /** Schedules a full build, because a row of the base is damaged. */
+  /** Schedules a full build to replace one that contains a damaged row. */
   markDamaged(base: BuiltBase): void;
   /** Returns sizes for metrics. */
   getFacts(): SnapshotFacts;
@@ -53,10 +53,11 @@ export interface FeedOptions {
   readonly source: CatalogDatabase;
   readonly database: Database;
   readonly config: IndexedSettings;
-  /** Returns groups of words with the same meaning. It is called often; a new list object is applied. */
+  /** Returns groups of words with the same meaning. It is called often, and a new list object counts as a change. */
   readonly synonyms: () => readonly SynonymGroup[];
   /**
-   * Returns totals of searches, clicks, and sales. It is called often; a new object is applied. Default: no signals.
+   * Returns totals of searches, clicks, and sales. It is called often, and a new object counts as a change. Default: no
+   * signals.
    */
   readonly signals?: () => SignalTotals;
   /** Folder of saved full builds, which the next start loads. Default: builds are not saved. */

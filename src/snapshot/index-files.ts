@@ -107,7 +107,7 @@ function removePartFiles({ dir }: IndexFolder): void {
   }
 }
 
-/** Returns whether a file, or the file in a folder, has not been written to for a long time. */
+/** Returns whether a file, or the unfinished file in a folder, has not been written to for a long time. */
 function isStale(path: string): boolean {
   const times = [path, join(path, partName)].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   // The current time is read from the folder, because the clock of a file server may differ from this machine's clock.

@@ -46,7 +46,7 @@ test("changes of thousands of rows are layered, merged in the background and mov
   await change(() => importTitles(database, 610, 30, "Torch lantern"));
   assert.equal(snapshots.getFacts().documents, count + 40, "small changes share a layer");
   await assertEqualsFullBuild(snapshots, file, database);
-  // With this change, the deltas are large enough for a rebuild of the base.
+  // After this change, the deltas are large enough for a new full build.
   await change(() => remove(database, 2_000, 1_050));
   assert.deepEqual(built.slice(0, 7), ["whole", "changes", "changes", "merge", "changes", "changes", "changes"]);
   await assertEqualsFullBuild(snapshots, file, database);

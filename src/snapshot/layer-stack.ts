@@ -18,15 +18,16 @@ export interface LayerStackOptions {
   readonly database: Database;
   readonly builder: SnapshotBuilder;
   readonly base: BuiltBase;
-  /** Receives each new base. */
+  /** Receives each new full build of the catalog. */
   readonly onBase: (base: BuiltBase) => void;
   /** Receives errors of background builds. */
   readonly warn: (error: unknown) => void;
 }
 
 /**
- * The current layers, synchronized with the database. Each change immediately becomes a delta. In the background,
- * deltas are merged to limit their number, and the base is rebuilt when the deltas become a large part of it.
+ * The current layers of the index, synchronized with the database. The base is a full build. Each change immediately
+ * becomes a delta. In the background, deltas are merged to limit their number, and the base is rebuilt when the deltas
+ * become large in comparison.
  */
 export function createLayerStack({ database, builder, base, onBase, warn }: LayerStackOptions) {
   let layers = layersOf(base);
@@ -68,7 +69,7 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
     if (mergeInProgress === undefined && mergedDelta === undefined && firstIndex !== undefined)
       mergeInProgress = merge(firstIndex);
   };
-  /** Replaces the merged deltas with the result of a merge. Deltas that were built during the merge stay above it. */
+  /** Replaces the merged deltas with the result of a merge. Deltas that were built during the merge are kept. */
   const applyMerge = async ({ builtDelta: builtBase, base }: NonNullable<typeof mergedDelta>): Promise<void> => {
     const { since, revision } = builtBase.delta;
     const belowIndex = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex(

@@ -3,7 +3,7 @@ import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.t
 import type { BuiltBase, BuiltDelta } from "./build.ts";
 
 /**
- * A base, and deltas that contain the changes since. All layers are plain data over shared memory.
+ * A full build of the catalog (base), and deltas with the changes since. All layers are plain data over shared memory.
  *
  *      base        revisions 1 to 40     1,000,000 rows
  *      deltas[0]                41 to 55    20,000 rows
@@ -55,7 +55,7 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
   return [base, ...deltas].map(({ segment }, layer) => ({ ...segment, deletes: deletes[layer] ?? [] }));
 }
 
-/** Returns the deletes of all layers after placing a new layer over them. */
+/** Returns the replaced documents of each layer after a new layer is added. */
 export function deletesWith(
   { documents, deletes }: Pick<LayersBelow, "documents" | "deletes">,
   addedDelta: BuiltDelta,
@@ -76,7 +76,10 @@ export function countRows({ delta }: BuiltDelta): number {
   return delta.replacedNumbers.length;
 }
 
-/** Maximum number of rows that can be read and indexed in less than 0.1 s. Smaller deltas are merged immediately. */
+/**
+ * Maximum number of rows that can be read and indexed in less than 0.1 s. Deltas up to this size are merged
+ * immediately.
+ */
 const QUICK_MERGE_ROWS = 1_000;
 
 /**
@@ -94,8 +97,8 @@ export function countUnmerged(deltas: readonly BuiltDelta[], rows: number): numb
 }
 
 /**
- * Minimum ratio between the rows of a delta and of all newer deltas together at which the delta is not merged. The
- * ratio balances two costs: each layer slows down searches, and each merge writes all its rows again.
+ * A delta is not merged if it has more than this multiple of the rows of all newer deltas. More layers slow down
+ * searches, but each merge writes all rows of its deltas again.
  */
 const TIER_RATIO = 2;
 
@@ -115,15 +118,15 @@ export function maxDeltaRows(baseRows: number): number {
   return Math.max(SMALL_DELTA_ROWS, Math.floor(baseRows / 2));
 }
 
-/** Number of changed rows below which a base is never rebuilt. */
+/** Minimum number of changed rows for a new full build. */
 const SMALL_CHANGE_ROWS = 1_000;
 /**
- * Maximum share of a base's rows that deltas may replace. Replaced rows use memory, and still count in term
- * frequencies.
+ * Maximum share of rows that deltas may replace before a new full build. Replaced rows use memory, and still count in
+ * term frequencies.
  */
 const MAX_CHANGED_SHARE = 1 / 8;
 
-/** Returns whether the base should be rebuilt in the background. */
+/** Returns whether the deltas are large enough for a new full build in the background. */
 export function needsRebuild({ base, deltas }: Layers): boolean {
   const rows = deltas.reduce((sum, delta) => sum + countRows(delta), 0);
   return rows >= Math.max(SMALL_CHANGE_ROWS, base.base.positions.length * MAX_CHANGED_SHARE);

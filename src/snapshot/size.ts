@@ -1,6 +1,6 @@
 /**
- * Returns the bytes of all typed arrays in plain data. An array that occurs twice counts once. Of a buffer, only the
- * ranges of its arrays count.
+ * Returns the total bytes of all typed arrays in plain data. An array that occurs twice counts once. Only the used
+ * ranges of a buffer count.
  */
 export function countBytes(data: object): number {
   let bytes = 0;

@@ -19,8 +19,8 @@ export interface Snapshot {
 }
 
 /**
- * The content of the shop at one moment. A change of the catalog or the rules creates a new object, but the stock
- * changes within an object.
+ * The content of the shop at one moment. A change of the catalog or the rules creates a new object. Only stock changes
+ * within an existing object.
  */
 export interface ShopSnapshot extends Snapshot {
   readonly rules: SearchRules;

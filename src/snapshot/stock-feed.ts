@@ -6,7 +6,7 @@ import { lastStockNumber, readStockSince } from "../storage/stock-store.ts";
 
 /** Milliseconds between polls. */
 const POLL_MS = 200;
-/** Number of levels that are read at once: one or two milliseconds of this thread's time. */
+/** Number of stock levels that are read at once, which takes one or two milliseconds. */
 const PAGE_SIZE = 500;
 
 /** Reads all stock levels of a database, then polls for the changes of other processes. */

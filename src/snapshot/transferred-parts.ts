@@ -3,8 +3,8 @@ import type { BuiltBase, BuiltDelta } from "./build.ts";
 import type { SnapshotParts } from "./feed.ts";
 
 /**
- * Parts in the form in which they are sent to another thread. A layer is sent only once, and later replaced by its id.
- * The receiver therefore keeps the same object with its caches.
+ * Parts of a snapshot as they are sent to another thread. Each layer is sent only once, and later only its id. The
+ * receiver can therefore reuse the layer and its caches.
  */
 export interface TransferredParts extends Omit<SnapshotParts, "layers"> {
   readonly base: LayerTransfer<BuiltBase>;
@@ -14,16 +14,16 @@ export interface TransferredParts extends Omit<SnapshotParts, "layers"> {
 
 interface LayerTransfer<Layer> {
   readonly id: number;
-  /** The layer; undefined if the previous parts contained it. */
+  /** The layer; undefined if it was already sent. */
   readonly layer?: Layer;
 }
 
 /**
- * Sends parts to one thread. It references each base that the thread still uses, because the file of a base's strings
- * is closed when the sending thread has no reference to the base.
+ * Sends snapshot parts to one thread. References each base that the thread still uses, because the file with the
+ * strings of a base is closed when no reference is left.
  */
 export interface PartsSender {
-  /** Prepares the next parts. All of them must be sent to the thread, in order. */
+  /** Prepares the next parts. They must be sent to the thread in this order, without omissions. */
   prepare(parts: SnapshotParts): TransferredParts;
   /** Releases a base that the thread no longer uses. */
   release(id: number): void;
@@ -86,7 +86,7 @@ export function createPartsReceiver(onUnused: (id: number) => void) {
         return layer;
       };
       const layers = { base: readParts(base), deltas: deltas.map(readParts), deletes };
-      // All readers of the base's strings reference this object.
+      // All readers of the base's strings reference this object, so the base is unused when it is garbage collected.
       if (base.layer !== undefined) unusedBases.register(base.layer.base, base.id);
       receivedLayers = currentLayers;
       return { ...otherParts, layers };

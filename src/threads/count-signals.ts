@@ -101,7 +101,7 @@ function createOrderedSink(take: SignalSink["take"]): {
   flush(): void;
 } {
   let pendingEvents: TrackedEvent[] = [];
-  /** Number of events that had arrived at the last check. */
+  /** Number of events that had arrived at the previous check. */
   let checkedCount = 0;
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {

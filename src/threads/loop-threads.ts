@@ -87,7 +87,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
       await loop.whenOpen;
       await startListening(thread, loop);
     } catch {
-      // The end of the loop starts a replacement.
+      // When the thread ends, a replacement is started.
       await loop.kill();
     }
   };

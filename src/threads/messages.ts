@@ -18,7 +18,7 @@ export type ToLoop =
   | { readonly kind: "console"; readonly state: ConsoleState }
   | { readonly kind: "listen"; readonly target: ListenTarget }
   | { readonly kind: "collect"; readonly request: number }
-  /** Clicks whose weight the loop computes. */
+  /** Clicks on search results. The loop computes their weights. */
   | { readonly kind: "clicks"; readonly clicks: readonly SearchClick[] }
   | { readonly kind: "close" };
 

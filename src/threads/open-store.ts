@@ -80,7 +80,7 @@ export interface OpenStore {
   readonly config: Config;
   readonly secrets: readonly string[];
   readonly source: CatalogDatabase;
-  /** The open database, which connects other threads. */
+  /** The open database, through which other threads connect to it. */
   readonly connectableDatabase: ConnectableDatabase;
   readonly database: Database;
   readonly rulesFolder: RulesFolder;

@@ -74,8 +74,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const trustedHosts = new Set(hostNames.map((host) => host.trim()));
     const downloadCount = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
     if (downloadCount === 0) return 0;
-    // The settings are read again, since the first import may have set the currency. The rows now refer to the
-    // downloaded images.
+    // Import again to replace the image URLs with local paths. The first import may have set the currency, so the
+    // settings are read again.
     const config = await loadConfig(storeDir);
     return await importInto({ ...store, config }, files, { ...request, isRepeated: true }, io);
   } finally {

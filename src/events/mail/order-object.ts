@@ -8,7 +8,7 @@ import { orderJson } from "../../storage/checkouts/order-store.ts";
 
 /**
  * Returns an order for mail templates: its JSON, with products, delivery and country in one language. In mails to
- * shoppers, text that shoppers entered is made inert, and properties with a leading underscore are omitted.
+ * shoppers, text that shoppers entered contains no links, and properties with a leading underscore are omitted.
  */
 export function orderObject(
   order: Order,

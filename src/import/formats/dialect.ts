@@ -13,7 +13,7 @@ export interface Dialect {
   readonly namesCurrency?: boolean;
   /** Returns whether a column contains numbers that are not amounts of money. */
   isNumber?(key: string): boolean;
-  /** Required columns by key or name. Each list contains alternatives, of which the file needs one. */
+  /** Required columns, by key or name. A file needs one column of each inner list. */
   readonly requiredColumns: readonly (readonly string[])[];
   /** Returns the error in the header of a file of this format, or undefined. */
   headerError?(header: readonly string[]): string | undefined;

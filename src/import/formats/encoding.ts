@@ -89,21 +89,25 @@ function lastAscii(bytes: Buffer): number {
 class Evidence {
   #isUtf8 = true;
   /**
-   * Runs of non-ASCII bytes: valid UTF-8, invalid UTF-8, and invalid ones that are not part of a word in Windows-1252.
+   * Numbers of sequences of non-ASCII bytes: sequences that are valid UTF-8, sequences that are not, and sequences that
+   * would be implausible in Windows-1252.
    */
   #utf8Runs = 0;
   #otherRuns = 0;
   #strangeRuns = 0;
-  /** Runs of non-ASCII bytes that are part of a western word in MacRoman. */
+  /** Number of sequences of non-ASCII bytes that are part of a plausible western word in MacRoman. */
   #macRuns = 0;
-  /** Letters whose code points differ in Turkish, and letters that almost every Icelandic or Czech text contains. */
+  /**
+   * Number of bytes that are other letters in Turkish encodings, and number of letters that occur in almost every
+   * Icelandic or Czech text.
+   */
   #northern = 0;
   #acute = 0;
 
   addBytes(bytes: Buffer): void {
     if (this.#isUtf8 && isUtf8(bytes)) {
-      // A chunk of valid UTF-8 counts as one run. Most files contain nothing else, so their runs are not counted one by
-      // one.
+      // A chunk of valid UTF-8 counts as one sequence, which is faster than counting its sequences. Most files are
+      // valid UTF-8.
       this.#utf8Runs += isAscii(bytes) ? 0 : 1;
       return;
     }
@@ -134,15 +138,15 @@ class Evidence {
   }
 }
 
-/** Code points of Ð Ý Þ ð ý þ, and of á í ó ú. */
+/** Bytes of the letters Ð Ý Þ ð ý þ in Windows-1252, and of á í ó ú. */
 const northernLetters: ReadonlySet<number> = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
 const acuteLetters: ReadonlySet<number> = new Set([0xe1, 0xed, 0xf3, 0xfa]);
 
-/** Maximum share of runs that are not words, such as brand names and remains of other encodings. */
+/** Maximum share of implausible byte sequences, which occur in brand names or text in another encoding. */
 const MAX_STRANGE_SHARE = 0.05;
 
 /**
- * Returns whether a run of bytes in Windows-1252 is not part of a word of a western language. Such a run has three
+ * Returns whether a sequence of non-ASCII bytes would be implausible in Windows-1252. Such a sequence has three
  * consecutive non-ASCII letters, a symbol between two letters, an upper-case letter after a lower-case one, or
  * undefined bytes.
  */
@@ -159,8 +163,8 @@ function ascii(byte: number | undefined): string {
 }
 
 /**
- * Returns whether a run of bytes in MacRoman is part of words of a western language. It contains only their letters, no
- * upper-case letter after a lower-case one, and symbols only between words.
+ * Returns whether a sequence of non-ASCII bytes is part of plausible western words in MacRoman. It contains only
+ * letters of western languages, no upper-case letter after a lower-case one, and symbols only between words.
  */
 function isMacRomanWord(run: Buffer, before: number | undefined, after: number | undefined): boolean {
   const text = macRoman.decode(run);

@@ -75,7 +75,7 @@ function findLineOfError(text: string): number {
   return lowerBound(0, ends.length - 1, (index) => !isBroken(text.slice(0, ends[index]))) + 1;
 }
 
-/** Returns true if the error is not just the missing end of the text, so no continuation could make it valid JSON. */
+/** Returns whether a text contains a JSON error other than its missing end. */
 function isBroken(start: string): boolean {
   const { error } = parse(start);
   if (error === undefined || error.includes("end of JSON input")) return false;

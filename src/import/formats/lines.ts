@@ -17,7 +17,7 @@ export interface TextLine {
 /** Error message for bytes that are not valid UTF-8. */
 export const utf8Error = "is not UTF-8 text: save the file as UTF-8";
 
-/** Maximum bytes of one line, because a row is read into memory as a whole. */
+/** Maximum bytes of one line. The limit protects memory, because a line is read as a single string. */
 const MAX_LINE = 16 * 1_024 * 1_024;
 const NEWLINE = 0x0a;
 const CHUNK = 256 * 1_024;
@@ -77,7 +77,7 @@ async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
     const tail = chunk.subarray(start);
     bytes += tail.length;
     incompleteLength += tail.length;
-    // Of a line that is too long, only the length is counted and the text is dropped.
+    // If a line is too long, only its length is counted, and its text is dropped.
     if (tail.length > 0 && incompleteLength <= MAX_LINE) incompleteLine.push(tail);
   }
   if (incompleteLength > 0) yield completeLine(Buffer.alloc(0));

@@ -126,8 +126,8 @@ async function openTableFile(
       if (error !== undefined) yield { line, cells, error, isOfFile: isEnd === true };
       else {
         columns.countIgnoredCells(cells);
-        // The other numbers of a column decide whether "1,000" is one thousand. Most files have no such numbers and are
-        // read once.
+        // The other numbers of a column decide whether "1,000" means one thousand or one. A file without such ambiguous
+        // numbers is read only once.
         if (decimalSigns === undefined && numberKeys.some((key) => isAmbiguous(cells[columns.indexOf(key)] ?? "")))
           decimalSigns = await findDecimalSigns(table as Table, columns, numberKeys);
         if (hasLooseQuote === true) onNote({ line, field: "", message: LOOSE_QUOTE_NOTE });

@@ -75,7 +75,7 @@ test("concurrent downloads are limited in number and bytes, and interrupted ones
     maxImages: remainingUrls.length - 1,
     maxTotalBytes: photo.length * 3,
   };
-  // Aborted downloads are answered too.
+  // Wait until the server has answered the aborted downloads too.
   while (openRequests > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   maxOpenRequests = 0;
   const failures = await downloadImages(storeDir, remainingUrls, smallLimits);

@@ -35,7 +35,7 @@ export function readFeed(
 interface OpenItem {
   readonly line: number;
   readonly depth: number;
-  /** Name in the file and text of each element. */
+  /** Name and text of each child element of the item. */
   readonly fields: { readonly name: string; text: string; hasElements: boolean }[];
 }
 

@@ -16,7 +16,10 @@ export function textOf(item: FeedItem | undefined, attribute: string): string {
   return item?.values.get(attribute)?.[0] ?? "";
 }
 
-/** Returns the attribute with a name, or undefined if it is not read. "g:image_link" and "image link" are equal. */
+/**
+ * Returns the attribute for the name of a column or XML element; undefined if it is not imported. "g:image_link" and
+ * "image link" are the same attribute.
+ */
 export function attributeOf(name: string): string | undefined {
   const normalizedName = plainName(name)
     .replace(/^g:/, "")

@@ -88,7 +88,7 @@ function optionsOf(items: readonly FeedItem[], report: CellReport): readonly str
   const options = [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
   const isPresent = (names: readonly string[]): boolean =>
     new Set(items.map((item) => names.map((name) => textOf(item, name)).join("\n"))).size === items.length;
-  // No attribute covers differences such as memory size or pack size, so they are taken from the titles.
+  // Attributes such as color may not distinguish all variants. The titles then show differences such as memory size.
   if (isPresent(options)) return options;
   const version = isPresent([...options, "title"]) ? "title" : "id";
   report.note(

@@ -21,7 +21,7 @@ export function shopifyVariant(
     sku: cell(row, "Variant SKU"),
     barcode: readBarcode(row, "Variant Barcode", report),
     price: price ?? 0,
-    // Exports contain 0 if there is no price.
+    // Exports contain 0 if there is no compare-at price.
     compare_at_price: readMoney(row, compareAtColumn, currency, report) || undefined,
     cost: readMoney(row, "Cost per item", currency, report),
     inventory_quantity: readQuantity(row, policy, report),

@@ -1,18 +1,21 @@
 import type { IgnoredColumn } from "../read-value.ts";
 import type { DecimalSign } from "./local-number.ts";
 
-/** Columns of a table, by the keys of its format. */
+/**
+ * Columns of a table. Each imported column has a key, such as "Variant Price", that does not depend on its name in the
+ * file.
+ */
 export interface Columns {
   /** Column names as in the file. */
   readonly header: readonly string[];
-  /** Keys that the format reads, in file order. */
+  /** Keys of the imported columns, in file order. */
   readonly keys: readonly string[];
   has(key: string): boolean;
   /** Returns the name of a column in the file, for messages. */
   nameOf(key: string): string;
   /** Returns the index of a column, or -1. */
   indexOf(key: string): number;
-  /** Returns the decimal sign of a column's numbers. Undefined if no number shows it, or if numbers show both. */
+  /** Returns the decimal sign of the numbers in a column; undefined if it is unknown or not the same in all rows. */
   decimalSign(key: string): DecimalSign | undefined;
   /** Counts the non-empty cells of a row in ignored columns. */
   countIgnoredCells(cells: readonly string[]): void;

@@ -104,7 +104,7 @@ async function* readRows(
 ): AsyncGenerator<ReadRow> {
   const progress: Progress = { bytes: 0, invalidLines: [] };
   const parser = parse({ ...options, delimiter: separator, info: true, raw: true, max_record_size: 16_000_000 });
-  // The loop below throws read errors.
+  // Errors are ignored here, because the loop below throws them.
   pipeline(Readable.from(readTextAfter(file, encoding, headerEnd, progress)), parser, () => {});
   let lastLine = headerEnd;
   try {
@@ -191,7 +191,8 @@ function describeCsvError(error: CsvError): string {
 }
 
 /**
- * Returns the decimal signs of columns, from all rows. A column is missing if its numbers show both signs, or neither.
+ * Returns the decimal sign of each column, by reading all rows. Omits columns whose numbers contain both signs or
+ * neither.
  */
 export async function findDecimalSigns(
   table: Table,

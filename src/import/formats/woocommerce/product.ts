@@ -46,7 +46,7 @@ export function wooProduct(
     description: htmlOf(description === "" ? shortDescription : description),
     published: readPublished(row, report) && (isVariable ? offeredVariations.some(isOffered) : isPriced(row, report)),
     options: options.map(({ name }) => name),
-    // The missing price was already reported.
+    // The catalog format requires a price. The missing price was already reported.
     variants: variants.length === 0 ? [{ price: 0 }] : variants,
     images: [
       ...new Set([
@@ -86,7 +86,7 @@ function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], repo
 }
 
 /**
- * Pairs variations with their option values. Of two variations with the same values, the first counts, as in
+ * Pairs variations with their option values. If two variations have the same values, the first is used, as in
  * WooCommerce.
  */
 function distinctVariations(

@@ -112,8 +112,8 @@ function chooseHandle(row: TableRow, handles: Set<string>): string {
 }
 
 /**
- * Yields a collection for each category. It selects products by tag, so an import of a few products keeps the others in
- * it.
+ * Yields a collection for each category. A rule selects its products by tag, so an import of a few products does not
+ * remove other products from the collection.
  */
 function* collectionsOf(categories: ReadonlySet<string>): Generator<DialectValue> {
   for (const path of categories) {
