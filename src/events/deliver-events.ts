@@ -25,9 +25,9 @@ const MAX_CONCURRENT = 8;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * Delivers events to a receiver while the server runs. Several servers can run this at the same time: each event is
- * delivered at least once, and events with the same key are delivered in order. A server claims events before it
- * delivers them, and the claims of a crashed server expire.
+ * Delivers events to a receiver while the server runs. Several servers can run this at the same time. Each event is
+ * delivered at least once, and events about the same subject, such as an order, are delivered in order. A server claims
+ * events before it delivers them, and the claims of a crashed server expire.
  */
 export function deliverEvents(destination: EventDestination, parts: DeliveryParts): Pick<Poll, "close"> {
   const { database, log, metrics, now, newId } = parts;

@@ -8,8 +8,8 @@ import type { EditsOutcome, EditsTask } from "./import-edits.ts";
 import { importedStamp } from "./imported-rows.ts";
 
 /**
- * Milliseconds between polls of the files' times and sizes. An edit is imported after two equal polls, because the file
- * may still be written before.
+ * Milliseconds between polls of the files' times and sizes. An edit is imported after two equal polls, because an
+ * editor may still be writing the file at the first one.
  */
 const POLL_MS = 500;
 /**

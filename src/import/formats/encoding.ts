@@ -98,8 +98,8 @@ class Evidence {
   /** Number of sequences of non-ASCII bytes that are part of a plausible western word in MacRoman. */
   #macRuns = 0;
   /**
-   * Number of bytes that are other letters in Turkish encodings, and number of letters that occur in almost every
-   * Icelandic or Czech text.
+   * Number of bytes that stand for other letters in a Turkish encoding, and number of letters that almost every
+   * Icelandic or Czech text contains.
    */
   #northern = 0;
   #acute = 0;
