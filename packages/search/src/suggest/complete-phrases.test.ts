@@ -67,12 +67,15 @@ test("a text with results is not corrected", () => {
   assert.deepEqual(complete("adidas adidas"), []);
 });
 
-test("a word is completed from the documents that contain the words before it, at any position", () => {
+test("words near the word before, and words at the end of a title, precede other words", () => {
   assert.equal(complete("blue running sh")[0], "blue running shoes");
   assert.equal(complete("kids bl")[0], "kids blue");
   // Snowboards have the highest weight, but none of them is blue.
   assert.deepEqual(complete("blue sno"), ["blue snow", "blue snow boots", "blue snow boots for kids"]);
-  assert.deepEqual(complete("steel outd"), ["steel outdoors"]);
+  // Only a description contains both words.
+  assert.deepEqual(complete("steel outd"), []);
+  const shop = completer({ titles: ["Shower head brass Hewitt set", "Shower head chrome heater"] });
+  assert.deepEqual(shop("shower he", 2), ["shower head", "shower heater"]);
 });
 
 test("words in more documents come first, and words that name the product precede others", () => {
@@ -126,7 +129,7 @@ test("popular searches come first if they have results", () => {
   assert.ok(!shop("snow", 5).includes("snow shovel"));
 });
 
-test("each completion occurs in one title, and each word next to the word before it is suggested, in random catalogs", () => {
+test("each completion occurs in one title, and each word near the word before it, or at the end, is suggested, in random catalogs", () => {
   // No two of these words are forms of each other, share their first four letters, or combine to another word.
   const word = fc.constantFrom("amber", "birch", "brass", "cable", "candle", "cotton", "copper", "drill", "bracket");
   const title = fc.uniqueArray(word, { minLength: 1, maxLength: 4 });
@@ -155,7 +158,10 @@ test("each completion occurs in one title, and each word next to the word before
             .filter((titleWords) => titleWords.includes(firstWord))
             .flatMap((titleWords) =>
               titleWords.filter(
-                (titleWord) => titleWord !== firstWord && titleWord.startsWith(secondWord.slice(0, 1 + cutLength)),
+                (titleWord, index) =>
+                  titleWord !== firstWord &&
+                  titleWord.startsWith(secondWord.slice(0, 1 + cutLength)) &&
+                  (Math.abs(index - titleWords.indexOf(firstWord)) <= 2 || index === titleWords.length - 1),
               ),
             ),
         );

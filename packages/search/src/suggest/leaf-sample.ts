@@ -21,6 +21,8 @@ export interface SampledWord {
 
 /** Points of a word in one document, which are highest if the word names the product. */
 const wordPoints = { phraseEnd: 4, primary: 2, other: 1 } as const;
+/** Maximum distance of two words that are completed together: at most one word of the title is between them. */
+const maxWordDistance = 2;
 /** Maximum number of words of a sample that are checked, heaviest first. */
 const maxSampledWords = 16;
 
@@ -49,14 +51,23 @@ export class LeafSample {
     return this.#docIds.length === 0;
   }
 
-  /** Returns the words that start with a text, heaviest first. */
-  lastWords(prefix: string): SampledWord[] {
+  /**
+   * Returns the words that start with a text, heaviest first.
+   * @param previousWord word before the text. If set, words must end a phrase of a title or be close to this word in a
+   * title. Other words make no sense together, such as "shower hewitt".
+   */
+  lastWords(prefix: string, previousWord?: string): SampledWord[] {
     const range = prefixRange(this.#leaf.terms, prefix);
     const counts = new Map<number, TermCount>();
+    const previousTerm = previousWord === undefined ? -1 : findText(this.#leaf.terms, previousWord);
     for (let index = 0; index < this.#docIds.length; index += 1) {
       const docId = this.#docIds[index] as number;
-      this.#countPrimary(counts, docId, range);
-      this.#countBody(counts, docId, range);
+      const previousPosition = this.#findPosition(docId, previousTerm);
+      this.#countPrimary(counts, docId, range, (payload) => {
+        const distance = previousPosition < 0 ? Infinity : Math.abs(positionOf(payload) - previousPosition);
+        return previousWord === undefined || distance <= maxWordDistance || (payload & phraseEnd) > 0;
+      });
+      if (previousWord === undefined) this.#countBody(counts, docId, range);
     }
     return this.#findHeaviest(counts);
   }
@@ -115,13 +126,19 @@ export class LeafSample {
   }
 
   /** Adds the points of a document's terms from `low` to `high` (exclusive) in primary fields. */
-  #countPrimary(counts: Map<number, TermCount>, docId: number, { low, high }: Range): void {
+  #countPrimary(
+    counts: Map<number, TermCount>,
+    docId: number,
+    { low, high }: Range,
+    accept: (payload: number) => boolean,
+  ): void {
     const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
     for (let entry = lowerBound(terms, starts[docId] as number, end, low); entry < end; entry += 1) {
       const term = terms[entry] as number;
       if (term >= high) return;
       const payload = payloads[entry] as number;
+      if (!accept(payload)) continue;
       addPoints(counts, term, docId, (payload & phraseEnd) > 0 ? wordPoints.phraseEnd : this.#pointsOf(payload));
     }
   }

@@ -73,7 +73,8 @@ function createSample(
   return {
     isEmpty: leafSamples.every(({ isEmpty }) => isEmpty),
     isComplete: remainingCount > 0,
-    lastWords: () => mergeWords(leafSamples.map((leafSample) => leafSample.lastWords(texts.at(-1) ?? ""))),
+    lastWords: () =>
+      mergeWords(leafSamples.map((leafSample) => leafSample.lastWords(texts.at(-1) ?? "", texts.at(-2)))),
     nextWords: () => mergeWords(leafSamples.map((leafSample) => leafSample.nextWords(texts))),
     containsWords: (sampleWords) => leafSamples.some((leafSample) => leafSample.containsWords(sampleWords)),
     containsPhrase: (phrase) => leafSamples.some((leafSample) => leafSample.containsPhrase(phrase)),
