@@ -15,7 +15,10 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** URL of a receiver. It must use https, or be on this machine, so that events cannot be read or changed in transit. */
+/**
+ * URL of a system that receives events. It must use https or refer to this machine, so that nobody can intercept
+ * events.
+ */
 const webhookUrl = kind(
   v.pipe(
     v.string(),
@@ -25,7 +28,7 @@ const webhookUrl = kind(
   'an https URL like "https://erp.example/hooks" (http only for localhost), without a password',
 );
 
-/** Secret in the format of Standard Webhooks, with 24 to 64 bytes. */
+/** Secret for signing events, with 24 to 64 bytes, in the format of Standard Webhooks. */
 const webhookSecret = kind(
   v.pipe(
     v.string(),
@@ -47,7 +50,8 @@ const eventTypeList = kind(
 
 const webhook = group({
   url: webhookUrl,
-  // Secrets often come from environment variables that exist only on servers. Without a secret, no events are sent.
+  // The secret is optional, because an environment variable often exists only on the server. Without it, no events are
+  // sent.
   secret: v.optional(webhookSecrets),
   types: v.optional(eventTypeList, () => [...eventTypes]),
 });
@@ -60,7 +64,7 @@ const webhooks = kind(
   "a list of { url, secret, types }, each URL once",
 );
 
-/** Settings of the receivers of events. */
+/** Settings of the systems that receive events. */
 export const events = group({
   webhooks: setting(
     webhooks,

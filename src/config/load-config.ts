@@ -9,8 +9,8 @@ import { findConfigFile, rejectFile } from "./store-folder.ts";
 
 /**
  * Reads the settings of a store folder.
- * @param overrides settings that take precedence over the file
- * @param version version of the file, as in `importDefault`
+ * @param overrides settings that replace those in the file
+ * @param version version of the file; a new version reloads it
  * @throws SetupError that names the file, the line, and the setting
  */
 export async function loadConfig(
@@ -36,8 +36,8 @@ export async function loadConfig(
 }
 
 /**
- * Returns a version for a file that was written after this process started, for example by an import that set the
- * currency. Returns "" otherwise.
+ * Returns the modification time of a file that was changed after this process started, for example when an import set
+ * the currency. Returns "" for an unchanged file.
  */
 function getFileStamp(file: string): string {
   const modifiedMs = statSync(file).mtimeMs;
@@ -57,9 +57,9 @@ function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
 }
 
 /**
- * Validates the settings of a merchant and adds the defaults.
- * @param file name of the file in error messages
- * @param text text of the file, to find line numbers
+ * Validates a merchant's settings and adds the defaults.
+ * @param file file name for error messages
+ * @param text content of the file, to find line numbers
  * @throws SetupError that lists each unknown or invalid setting
  */
 export function checkSettings(writtenSettings: unknown, file: string, text = ""): Config {
@@ -73,7 +73,7 @@ export function checkSettings(writtenSettings: unknown, file: string, text = "")
   throw new SetupError(`${errors.join("\n")} Correct the setting and start again.`);
 }
 
-/** Returns a config whose shop ships to its default countries if no shipping settings are present. */
+/** Returns the settings with default shipping countries if the merchant configured no shipping. */
 function withDefaultCountries(config: Config, writtenSettings: unknown): Config {
   const { shipping } = writtenSettings as { readonly shipping?: { readonly countries?: unknown } };
   if (shipping?.countries !== undefined || config.shipping.rates.length > 0 || config.hooks !== undefined)

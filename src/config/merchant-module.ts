@@ -2,19 +2,19 @@ import { registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { SetupError } from "../setup-error.ts";
 
-/** A loaded version of the merchant's code, including all modules that it imports from the store folder. */
+/** A version of the merchant's code in memory, with all modules that it imports from the store folder. */
 export interface CodeGeneration {
-  /** Store folder. Modules outside it are not reloaded. */
+  /** Store folder. Only modules inside it can be reloaded. */
   readonly dir: string;
-  /** Number of the version. Each version has its own copy of every module. */
+  /** Number of the version. Each version loads every module again. */
   readonly number: number;
-  /** Paths of all loaded files. Each import adds the files that it loads. */
+  /** Paths of all files that this version has loaded. */
   readonly files: Set<string>;
 }
 
 /**
- * Imports a file of the merchant's code. Its imports of "vitrine" resolve to this package, wherever the store is.
- * @param version version of the code: a new string reloads only the file, a new generation also reloads its imports
+ * Imports a file of the merchant's code. In it, `import "vitrine"` always refers to this package.
+ * @param version a new string reloads only this file; a new CodeGeneration also reloads the modules that it imports
  * @returns the default export
  * @throws SetupError that names the file, and the line if known
  */
@@ -52,8 +52,7 @@ function resolvePackageName(file: string, generation?: CodeGeneration): { deregi
     resolve(specifier, context, next) {
       if (specifier === "vitrine") return { url: packageUrl, shortCircuit: true };
       const resolved = next(specifier, context);
-      // The file is loaded as TypeScript, so that syntax errors have a line number. A store folder needs no
-      // package.json.
+      // Even a JavaScript file is loaded as TypeScript, because syntax errors then contain the line number.
       const typedModule = resolved.url === file ? { ...resolved, format: "module-typescript" } : resolved;
       const isMerchantFile = resolved.url.startsWith(folder) && !resolved.url.includes("/node_modules/");
       if (generation === undefined || !isMerchantFile) return typedModule;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { flag, group, metafields, optionalSetting, setting, synonyms } from "./value-kinds.ts";
 
-/** Settings of the search and its pages. */
+/** Settings of the product search. */
 export const search = v.optional(
   group({
     synonyms: setting(

@@ -40,7 +40,7 @@ test("the line of a setting is found in the source of the settings", () => {
     ["menus.main[1].url", 15],
     ["menus.main-menu", 17],
     ["search.synonyms", 20],
-    // The setting is absent, so this is the line of its parent.
+    // The setting is missing, so the line of its parent is returned.
     ["menus.main[1].translations", 14],
     ["cart.nowhere", 6],
     ["nowhere.at.all", undefined],

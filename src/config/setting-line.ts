@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { findConfigFile } from "./store-folder.ts";
 
 /**
- * Returns the 1-based line of a setting in a settings file. If the setting is absent, returns the line of its nearest
- * parent. Scans the text without running it, so it cannot find computed settings.
+ * Returns the line number of a setting in a settings file, starting at 1. If the setting is missing, returns the line
+ * of its nearest parent. The file is only scanned, not run, so computed settings are not found.
  * @param name path of the setting: "cart.maxLines", "menus.main[0].url"
- * @returns undefined if no part of the path is found
+ * @returns undefined if not even a parent is found
  */
 export function settingLine(text: string, name: string): number | undefined {
   const startOffsets = settingStarts(text);
@@ -18,18 +18,18 @@ export function settingLine(text: string, name: string): number | undefined {
 
 interface Bracket {
   readonly opening: string;
-  /** Path of the object or list in this bracket; "" at the top level. */
+  /** Path of the object or list that the bracket opens; "" at the top level. */
   readonly name: string;
-  /** Index of the current item of a list. */
+  /** Index of the current list item. */
   index: number;
-  /** Path of the current property of an object. */
+  /** Path of the current object property. */
   property: string | undefined;
 }
 
 const tokens =
   /\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[\p{L}$_][\p{L}\d$_]*|\S/gsu;
 
-/** Returns the offset of each setting in the text. Parses only keys, commas, and brackets. */
+/** Returns the offset of each setting in a settings file by its path. Parses only keys, commas, and brackets. */
 function settingStarts(text: string): ReadonlyMap<string, number> {
   const startOffsets = new Map<string, number>();
   const brackets: Bracket[] = [{ opening: "(", name: "", index: 0, property: undefined }];
@@ -64,7 +64,7 @@ function settingStarts(text: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Writes the currency to the settings of a store, if they contain it as a literal.
+ * Writes the currency into the settings file of a store. This works only if the currency is written there as a string.
  * @returns whether the currency was written
  */
 export function writeCurrency(storeDir: string, currency: string): boolean {

@@ -30,7 +30,7 @@ import {
 /** The complete and validated settings of a store. */
 export type Config = DeepReadonly<v.InferOutput<typeof settings>>;
 
-/** Settings as a merchant writes them. All of them are optional. */
+/** Settings as a merchant writes them. Each setting is optional. */
 export type StoreSettings = DeepReadonly<v.InferInput<typeof settings>>;
 
 export interface MenuLink {
@@ -57,7 +57,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 
-/** A menu link as a merchant writes it. The type is explicit because it is recursive. */
+/** A menu link as a merchant writes it. TypeScript cannot infer the type, because it is recursive. */
 type MenuSettings = Pick<MenuLink, "title" | "url"> & {
   readonly links?: readonly MenuSettings[] | undefined;
   readonly translations?: Readonly<Record<string, string>> | undefined;
@@ -89,7 +89,7 @@ const compat = group({
   ),
 });
 
-/** All compatibility features that a Shopify theme needs. */
+/** All compatibility features together, as a theme made for Shopify needs them. */
 const fullCompatibility = { forms: true, script: true, sectionClass: "shopify-section" };
 
 const compatOrFlag = v.pipe(
@@ -101,8 +101,8 @@ const compatOrFlag = v.pipe(
 const steps = integerUpTo(1_000_000_000);
 
 /**
- * All settings with their types, defaults, validation, and documentation. `npm run reference` generates the settings
- * table of the documentation.
+ * All settings with their types, defaults, validation, and documentation. `npm run reference` generates the table in
+ * the documentation from them.
  */
 export const settings = group({
   name: setting(text, "My shop", "name of the shop"),

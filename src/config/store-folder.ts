@@ -12,7 +12,7 @@ export function findConfigFile(dir: string): string | undefined {
   return ["vitrine.config.ts", "vitrine.config.js"].map((name) => join(dir, name)).find((path) => existsSync(path));
 }
 
-/** Checks that a path is not a file, which is a common mistake.  @throws SetupError if it is a file */
+/** Throws an error if a path that should be a folder is a file.  @throws SetupError */
 export function rejectFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
   const folder = dirname(path);

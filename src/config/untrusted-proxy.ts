@@ -4,15 +4,16 @@ import { join } from "node:path";
 import type { Config } from "./settings.ts";
 
 /**
- * Content of the file that a server writes when it ignored X-Forwarded headers from an address missing in `trustProxy`.
+ * Content of a file that records an ignored proxy: it sent X-Forwarded headers but is missing in the setting
+ * `trustProxy`.
  */
 interface ProxyRecord {
-  /** IP address of the proxy. It is omitted if it is public, since it may be the address of a visitor. */
+  /** IP address of the proxy. A public address is not recorded, because it may belong to a visitor. */
   readonly proxy?: string;
   readonly trustProxy: Config["trustProxy"];
 }
 
-/** Records that forwarded headers were ignored. {@link describeUntrustedProxy} reads this record. */
+/** Records that X-Forwarded headers were ignored. {@link describeUntrustedProxy} reads the record. */
 export async function recordUntrustedProxy(
   storeDir: string,
   { trustProxy }: Pick<Config, "trustProxy">,
@@ -22,7 +23,7 @@ export async function recordUntrustedProxy(
   await writeFile(getRecordFile(storeDir), JSON.stringify(record), { mode: 0o600 });
 }
 
-/** Returns advice if a server with these settings ignored forwarded headers, otherwise undefined. */
+/** Returns advice if the server has ignored X-Forwarded headers, otherwise undefined. */
 export function describeUntrustedProxy(
   storeDir: string,
   { trustProxy }: Pick<Config, "trustProxy">,

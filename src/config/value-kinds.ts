@@ -5,7 +5,7 @@ import { isCurrency } from "../pricing/money.ts";
 
 /** Documentation of a setting. */
 export interface SettingDocumentation {
-  /** Description of valid values, which completes the sentence "The setting must be …". */
+  /** Description of valid values. It completes the sentence "The setting must be …". */
   readonly description?: string;
   readonly documentation?: string;
 }
@@ -14,15 +14,15 @@ export function getDocumentation(schema: v.GenericSchema): SettingDocumentation 
   return v.getMetadata(schema);
 }
 
-/** A schema reduced to its input and output types, which keeps the type of all settings short. */
+/** A schema type with only its input and output, because the full type of all settings would be very long. */
 type InputOutputSchema<S extends v.GenericSchema> = v.GenericSchema<v.InferInput<S>, v.InferOutput<S>>;
 
-/** Creates a kind of value.  @param description description of valid values */
+/** Adds a description to a schema.  @param description valid values in words */
 export function kind<S extends v.GenericSchema>(schema: S, description: string): InputOutputSchema<S> {
   return v.message(v.pipe(schema, v.metadata({ description })), `must be ${description}`);
 }
 
-/** Creates a setting with a default.  @param initial default value  @param documentation documentation of the setting */
+/** Creates a setting with a default.  @param initial default value */
 export function setting<S extends v.GenericSchema>(
   schema: S,
   initial: v.InferInput<S>,
@@ -39,7 +39,7 @@ export function optionalSetting<S extends v.GenericSchema>(
   return v.optional(v.pipe(schema, v.metadata({ documentation })));
 }
 
-/** Creates an object of settings. Unknown keys are errors. */
+/** Creates an object of settings. Unknown keys are reported as errors. */
 export function group<E extends v.ObjectEntries>(entries: E): InputOutputSchema<v.StrictObjectSchema<E, undefined>> {
   const knownKeys = Object.keys(entries);
   return objectNotList(
@@ -50,7 +50,7 @@ export function group<E extends v.ObjectEntries>(entries: E): InputOutputSchema<
       const missingSchema = Object.hasOwn(entries, key) ? entries[key] : undefined;
       if (missingSchema !== undefined)
         return `must be ${getDocumentation(missingSchema as v.GenericSchema).description}`;
-      // The first unknown key of an object is reported at its own path. All other unknown keys are added to this error.
+      // Valibot reports only the first unknown key of an object, so the other unknown keys are added to the message.
       const unknownKeys = Object.keys(Object(lastItem?.input)).filter(
         (unknownKey) => unknownKey !== key && !knownKeys.includes(unknownKey),
       );
@@ -60,7 +60,7 @@ export function group<E extends v.ObjectEntries>(entries: E): InputOutputSchema<
   );
 }
 
-/** Creates an object of settings whose names the merchant chooses.  @param values schema of each value */
+/** Creates an object with arbitrary keys.  @param values schema of each value */
 export function recordOf<S extends v.GenericSchema>(
   values: S,
 ): InputOutputSchema<v.RecordSchema<v.StringSchema<undefined>, S, undefined>> {
@@ -69,7 +69,7 @@ export function recordOf<S extends v.GenericSchema>(
 
 const mustBeObject = "must be an object";
 
-/** Rejects lists, which valibot accepts as objects. */
+/** Rejects arrays, which valibot accepts as objects. */
 function objectNotList<S extends v.GenericSchema>(schema: S) {
   const noListSchema = v.custom<v.InferInput<S>>((input) => !Array.isArray(input), mustBeObject);
   return v.pipe(noListSchema, schema);

@@ -4,45 +4,45 @@ import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** Data and actions of the merchant's pages under `/admin`. */
+/** Data and actions of the merchant's admin pages under `/admin`. */
 export interface Console {
   readonly revokedLogins: RevokedLogins;
   readonly reports: ConsoleReports;
   readonly drafts: RuleDrafts;
   /**
-   * Returns the search rules of the folder `search/`, which replace the rules of the database; undefined if it has
-   * none.
+   * Returns the search rules in the folder `search/`, or undefined if it contains none. They take precedence over the
+   * rules in the database.
    */
   readonly readFileRules: () => RuleTexts | undefined;
   /** Returns the errors in the files of the folder `search/`. */
   readonly readFileErrors: () => Promise<readonly string[]>;
   /**
-   * Publishes rules and renames the folder `search/`.
-   * @returns "copied" if the server may not rename the folder, so that its rules still apply
+   * Publishes the rules of the files and renames the folder `search/`.
+   * @returns "copied" if the folder cannot be renamed, so that the rules in it still apply
    */
   readonly takeOverRules: (texts: RuleTexts) => Promise<"taken_over" | "copied">;
-  /** Creates a search with other rules, without changing the rules of the shop. */
+  /** Creates a search with the given rules, to show their effect before they are published. */
   readonly preview: (texts: RuleTexts) => Preview;
-  /** Returns the errors of the last edit of the catalog files, if the edit was rejected. */
+  /** Returns the errors of the latest change to the catalog files, if it was rejected. */
   readonly readImportErrors: () => readonly string[];
   readonly readFacts: () => Promise<SystemFacts>;
 }
 
-/** Logins that were ended by a logout. The methods throw `DatabaseUnavailable`. */
+/** Logins that the user ended. The methods throw `DatabaseUnavailable`. */
 export interface RevokedLogins {
-  /** Records the end of a login.  @param login an identifier that grants no access */
+  /** Records that a login was ended.  @param login hash that identifies the login but grants no access */
   add(login: string, now: number): Promise<void>;
   has(login: string, now: number): Promise<boolean>;
 }
 
-/** State that all threads of the console share. */
+/** Console data that is shared between threads. */
 export interface ConsoleState {
   /** Published search rules. */
   readonly rules: RuleTexts;
   readonly importErrors: readonly string[];
 }
 
-/** Reports for the console. The methods throw `DatabaseUnavailable`. */
+/** Lists for the console. The methods throw `DatabaseUnavailable`. */
 export interface ConsoleReports {
   reportSearches(options: SearchReportOptions): Promise<SearchReport>;
   /**
@@ -51,8 +51,8 @@ export interface ConsoleReports {
    */
   listOrders(limit: number, before?: number): Promise<readonly StoredOrder[]>;
   /**
-   * Returns contacts, the newest first.
-   * @param before time of the last contact on the previous page. Default: the first page
+   * Returns submitted forms, the newest first.
+   * @param before time of the last form on the previous page. Default: the first page
    */
   listContacts(limit: number, before?: number): Promise<readonly SentForm[]>;
   /** Returns events that are not delivered yet, the oldest first. */
@@ -66,9 +66,9 @@ export interface SentForm {
   readonly kind: string;
   readonly email: string;
   readonly locale: string;
-  /** Path and query of the page with the form. */
+  /** Path and query of the page that contained the form. */
   readonly page: string;
-  /** Values by field name. */
+  /** Submitted values by field name. */
   readonly fields: Readonly<Record<string, string>>;
   /** Time of submission in milliseconds since 1970. */
   readonly sentAt: number;
@@ -81,7 +81,7 @@ export interface PendingDelivery {
   readonly type: string;
   /** Time of creation in milliseconds since 1970. */
   readonly createdAt: number;
-  /** Name of the receiver. */
+  /** Name of the system that receives the event. */
   readonly destination: string;
   readonly isDead: boolean;
   readonly attempts: number;
@@ -92,7 +92,7 @@ export interface PendingDelivery {
 export type RuleState = "live" | "draft";
 
 export interface StoredRules {
-  /** Revision number, which increases with each change. */
+  /** Version number of the rules, which increases with each change. */
   readonly revision: number;
   /** Whether a draft exists that differs from the published rules. */
   readonly hasDraft: boolean;
@@ -100,8 +100,8 @@ export interface StoredRules {
 }
 
 /**
- * Search rules that are edited in the console. All methods throw `DatabaseUnavailable`. Methods that change rules
- * return false if the draft has changed since the given revision.
+ * Search rules that are edited in the console. Methods that change rules return false if the draft was changed in the
+ * meantime. All methods throw `DatabaseUnavailable`.
  */
 export interface RuleDrafts {
   readPublished(): Promise<StoredRules>;
@@ -111,7 +111,7 @@ export interface RuleDrafts {
   discard(revision: number): Promise<boolean>;
   /** Publishes the draft. All servers apply it within a second. */
   publish(revision: number): Promise<boolean>;
-  /** Publishes these rules and discards the draft. */
+  /** Publishes the given rules and discards the draft. */
   replace(texts: RuleTexts): Promise<void>;
 }
 

@@ -3,9 +3,9 @@ import { localize } from "../catalog/localize.ts";
 import type { ReplayedSearch } from "./replay.ts";
 
 /**
- * Yields searches derived from the catalog, for a shop with few recorded searches. They consist of titles, words and
- * word pairs of titles, types, vendors, and tags, complete and as prefixes. The order is stable, with the first
- * language first. Each search is yielded once.
+ * Yields likely searches from the catalog, for a shop with few recorded searches. They are titles, words and word pairs
+ * of titles, types, vendors, and tags, each complete and as prefixes. The order is always the same. No search is
+ * repeated.
  * @param skippedSearches searches to skip
  */
 export function* deriveSearches(
@@ -45,7 +45,7 @@ interface ProductTexts {
   readonly tags: readonly string[];
 }
 
-/** Functions that derive searches from a product, starting with the searches that shoppers type most often. */
+/** Functions that derive searches from a product. The most common kinds of searches are first. */
 const searchShapes: readonly ((product: ProductTexts) => readonly string[])[] = [
   ({ productType, vendor, tags }) => [productType, vendor, ...tags],
   ({ words }) => words,
@@ -66,7 +66,7 @@ function wordPairs(words: readonly string[]): readonly string[] {
   return words.slice(1).map((word, at) => `${words[at]} ${word}`);
 }
 
-/** Returns the prefixes of a text that have at least three letters. */
+/** Returns the prefixes of a text with at least three letters. */
 function prefixes(text: string): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - 3) }, (_, at) => text.slice(0, at + 3));
 }

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import { predictiveHits } from "../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 
-/** A search to run again. */
+/** A search that is run again with other rules. */
 export interface ReplayedSearch {
   readonly q: string;
   readonly locale: string;
-  /** Number of times that shoppers made the search; 0 for a search derived from the catalog. */
+  /** How often shoppers made this search; 0 for a search that was derived from the catalog. */
   readonly searched: number;
 }
 
-/** First results of a search. */
+/** The first results of a search. */
 export interface FirstResults {
-  /** Document numbers of products, the best first. */
+  /** Internal numbers of the products, the best first. */
   readonly products: readonly number[];
   readonly redirect?: string;
 }
@@ -24,25 +24,25 @@ export interface ReplayChange extends ReplayedSearch {
 
 export interface ReplayReport {
   readonly searches: number;
-  /** Number of searches whose first results differ. */
+  /** Number of searches with different first results. */
   readonly changed: number;
-  /** Changed searches, the most frequent first, at most 100. */
+  /** Searches with different first results, the most frequent first, at most 100. */
   readonly changes: readonly ReplayChange[];
   readonly ms: number;
 }
 
-/** Number of first results to compare. */
+/** Number of results of each search that are compared. */
 export const firstResults = 5;
-/** Maximum number of changes in a report. */
+/** Maximum number of listed searches in a report. */
 const MAX_CHANGES = 100;
-/** Milliseconds of work before the event loop may run other tasks. */
+/** Maximum time in milliseconds before other requests can run. */
 const SLICE_MS = 4;
 
 /**
- * Runs searches with two sets of rules and reports the searches whose first results differ.
- * @param options.hasSameSynonyms whether both sets have the same synonyms. If so, searches are skipped if their other
- * rules are equal
- * @param options.endSlice ends the current time slice
+ * Runs searches with two versions of the rules and reports the searches with different first results.
+ * @param options.hasSameSynonyms whether the synonyms in both versions are equal. If so, a search is skipped unless
+ * another rule for it differs
+ * @param options.endSlice lets other requests run
  */
 export async function replay(
   searches: Iterable<ReplayedSearch>,

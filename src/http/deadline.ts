@@ -1,11 +1,11 @@
 import { Problem } from "../problem.ts";
 
-/** Maximum milliseconds for a read, because the shopper must get a response within five seconds. */
+/** Maximum time for a database read in milliseconds. The shopper must get a response within five seconds. */
 const MAX_READ_MS = 4_000;
 
 /**
- * Returns the result of `work`, or rejects after the deadline. Suitable for reads only, because the work continues.
- * @param deadline on the clock of `performance.now()`
+ * Returns the result of `work`, or rejects after the deadline. Use it for reads only, because the work is not canceled.
+ * @param deadline time of `performance.now()`, in milliseconds
  * @throws Problem `cart_service_unavailable`
  */
 export async function withDeadline<T>(work: Promise<T>, deadline = performance.now() + MAX_READ_MS): Promise<T> {

@@ -42,8 +42,8 @@ export function codeOf(error: unknown): ProblemCode | undefined {
 }
 
 /**
- * Returns the JSON body of an error: `error` and `fields` of the spec, and `status`, `message` and its two synonyms for
- * themes.
+ * Returns the JSON body of an error. `error` and `fields` are defined by the spec. Themes also read `status`,
+ * `message`, `description`, and `errors`.
  * @see spec 7.2
  */
 export function errorBody(
@@ -56,8 +56,8 @@ export function errorBody(
 }
 
 /**
- * Returns the error response for an address. Themes' shipping calculators print every entry, so it contains only the
- * invalid fields.
+ * Returns the error response for an invalid address. It has one property for each invalid field and no other
+ * properties, because shipping calculators of themes show all of them.
  */
 export function addressErrors(errors: Readonly<Record<string, readonly string[]>>): Reply {
   return json(422, errors);
@@ -83,12 +83,12 @@ export function renderPlainPage(
   return html(status, body, headers);
 }
 
-/** Returns a theme's page with the status of the error that it shows. */
+/** Returns a page with the HTTP status of an error code. */
 export function withErrorStatus(reply: Reply, code: ProblemCode): Reply {
   return { ...reply, status: errorStatuses[code][0] };
 }
 
-/** HTTP status and cause of each error code; `npm run reference` generates the documented table from it. */
+/** HTTP status and cause of each error code. `npm run reference` generates the table in the documentation from it. */
 export const errorStatuses: Readonly<Record<ProblemCode, readonly [status: number, when: string]>> = {
   validation_failed: [
     400,
@@ -137,7 +137,10 @@ const titles: Readonly<Record<number, string>> = {
   503: "Service unavailable",
 };
 
-/** Converts a database error to a Problem. It is recognized by name, because `http/` must not import storage. */
+/**
+ * Converts a database error to a Problem. The error is recognized by its name, because this folder must not import
+ * storage code.
+ */
 function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   return error instanceof Error && error.name === "DatabaseUnavailable" ? createUnavailableProblem() : undefined;
@@ -160,7 +163,9 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
   };
 }
 
-/** Returns the error body of search endpoints: exactly three keys, where `status` is a string.  @see spec 7.1 */
+/**
+ * Returns the error body of search endpoints. It has exactly three properties, and `status` is a string.  @see spec 7.1
+ */
 function searchBody(status: number, { code, message }: Problem): object {
   const title = code === "invalid_parameter" ? "Invalid parameter error" : (titles[status] ?? "Error");
   return { status: String(status), message: title, description: message };

@@ -4,7 +4,8 @@ import { createCache } from "../runtime/cache.ts";
 import { type AssetFile, contentVersion } from "../theme/files/asset-files.ts";
 
 /**
- * Memory cache of asset files. It returns the same array for a file each time, because encodings are cached by array.
+ * Memory cache of theme files. Repeated calls return the same array object, so that its compressed form can be cached
+ * too.
  */
 export interface FileCache {
   /**
@@ -15,7 +16,7 @@ export interface FileCache {
 }
 
 export function createFileCache(maxBytes = 32 * 1_024 * 1_024): FileCache {
-  // Concurrent requests for a file share one read.
+  // Concurrent requests for the same file share one read from the disk.
   const cache = createCache<string, Uint8Array | Promise<Uint8Array | undefined>>({
     name: "files",
     maxWeight: maxBytes,

@@ -1,20 +1,20 @@
 import { extname } from "node:path";
 
-/** Returns the content type of a file name whose content compresses well; undefined for other files. */
+/** Returns the content type of a file whose format compresses well, by its name; undefined for other formats. */
 export function textType(name: string): string | undefined {
   return textTypes.get(extname(name).toLowerCase());
 }
 
-/** Returns the content type of an image or font that is already compressed; undefined for other files. */
+/** Returns the content type of an image or font file, by its name; undefined for other formats. */
 export function compressedType(name: string): string | undefined {
   return compressedTypes.get(extname(name).toLowerCase());
 }
 
-/** `Cache-Control` for URLs that contain the version of the file: one year without revalidation. */
+/** `Cache-Control` for URLs that contain the file's version: browsers keep the file for a year without revalidation. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
-/** `Cache-Control` for URLs whose file may change: revalidation at each use. */
+/** `Cache-Control` for URLs whose file may change: browsers revalidate the file at each use. */
 export const REVALIDATE = "public, max-age=0, must-revalidate";
-/** `Cache-Control` for URLs with another version than the file's, because a page or server is briefly outdated. */
+/** `Cache-Control` for URLs with an outdated version of the file, for example during an update. */
 export const BRIEF = "public, max-age=60";
 
 const textTypes: ReadonlyMap<string, string> = new Map([

@@ -11,7 +11,8 @@ export type FindRoute = (target: Target, method: string, url: string) => RouteMa
 
 /** Creates the router.  @param showNotFound handles requests for pages that do not exist */
 export function createFinder(routes: readonly Route[], locales: Config["locales"], showNotFound: Handler): FindRoute {
-  // The router matches paths only, because the error response for a wrong method lists the allowed methods.
+  // The router matches only the path. The method is checked later, because the error response lists the allowed
+  // methods.
   const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
   for (const route of routes) router.on("GET", route.path, noop, endpointsOf(route));
 
@@ -20,7 +21,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
     const endpoints: Endpoints | undefined = match?.store;
     if (match === null || endpoints === undefined || (prefix !== "" && endpoints.route.isUnprefixed)) return undefined;
     const params = match.params as Readonly<Record<string, string>>;
-    // A parameter must not be empty: "/collections/" is no collection.
+    // A path like "/collections/" must not match, because its parameter would be empty.
     for (const name in params) if (params[name] === "") return undefined;
     return { endpoints, params };
   };
@@ -35,8 +36,8 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
         target,
         localePrefix(target.locale, locales) + trimmedTarget.path + target.search,
       );
-    // A slash at the end of a page's path is redirected, but a write cannot be. Endpoints of the spec reject such
-    // paths, which only serve to attack caches ("/cart.js/").
+    // Pages redirect a path with a trailing slash, but a write cannot be redirected, so it accepts the slash. Paths
+    // like "/cart.js/" are rejected, because only attacks on caches use them.
     const ignoresSlash = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
     if (ignoresSlash && !route.isUnprefixed && route.format !== "text")
       return createMatch(match, trimmedTarget, method);
@@ -64,7 +65,7 @@ interface Endpoints {
   readonly route: Route;
   readonly GET: Endpoint;
   readonly POST: Endpoint;
-  /** Endpoint that rejects other methods. */
+  /** Response to methods other than GET and POST: an error. */
   readonly otherMethods: Endpoint;
 }
 
@@ -91,8 +92,9 @@ function createMatch({ endpoints, params }: EndpointsMatch, target: Target, meth
 }
 
 /**
- * Returns the match for a path without a route.
- * @param showPage handles a request for a page  @param reject handles other requests
+ * Returns the result for a path that matches no route.
+ * @param showPage handles a request for a page
+ * @param reject handles other requests
  */
 function createMissingMatch(
   target: Target,
@@ -137,7 +139,7 @@ function canonicalUrl({ prefix, path, search }: Target, url: string, locales: Co
   return url === `${prefix}/${search}` ? prefix + search : undefined;
 }
 
-/** Returns the error format of a missing path: a page, unless it resembles the path of an endpoint or file. */
+/** Returns the format of the 404 response: a page, unless the path looks like an endpoint or a file. */
 function missingFormat(path: string, method: string): ErrorFormat {
   if (path.startsWith("/search/suggest.json")) return "search-json";
   const isPageLike = method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|assets|media)\//.test(path);
@@ -158,7 +160,8 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Rejects a method that the route does not support, unless a browser follows a link to a write.
+ * Handles a method that the route does not support. A browser that follows a link is passed to the route's link
+ * handler.
  * @throws Problem `method_not_allowed`
  */
 function rejectMethodOf(route: Route, request: StoreRequest): Reply | Promise<Reply> {

@@ -17,7 +17,7 @@ const shop = {
   snapshot: () => snapshot,
   hooks: { customerSessions: { cookies: [] } },
   process: {
-    // A fixed clock, so that a time slice never ends early on a busy machine.
+    // The clock stands still, so that a time slice never ends early on a busy machine.
     scheduler: createScheduler({ now: () => 0 }),
     log: { error: ({ error }: { readonly error: unknown }) => errors.push(error) },
     now: () => 0,
@@ -41,7 +41,7 @@ function requestFor(url: string, overrides: Partial<IncomingRequest> = {}): Inco
   } as IncomingRequest;
 }
 
-/** Returns a handler that counts its calls and does not answer a call until it is released. */
+/** Returns a handler that counts its calls and waits before each response until the test releases it. */
 function createBlockedHandler(answer: (request: StoreRequest, call: number) => Reply) {
   const pendingCalls: (() => void)[] = [];
   let calls = 0;

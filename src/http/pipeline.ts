@@ -11,13 +11,13 @@ import type { Reply } from "./wire/reply.ts";
 import { type IncomingRequest, parseTarget, type StoreRequest } from "./wire/request.ts";
 
 /**
- * Handles a request, including errors. Cached responses are returned synchronously. The promise rejects with
- * `ClientGone` only.
+ * Handles a request and its errors. A cached response is returned synchronously. The promise rejects only if the client
+ * has disconnected.
  */
 export type Pipeline = (incoming: IncomingRequest) => Reply | Promise<Reply>;
 
 /**
- * Creates the stages that handle every request. Encoding and sending follow in `wire/`.
+ * Creates the function that handles all requests. Compressing and sending the response follow in `wire/`.
  * @param showNotFound handles requests for pages that do not exist
  */
 export function createPipeline(
@@ -32,23 +32,26 @@ export function createPipeline(
     try {
       const key = `${incoming.origin} ${incoming.url}`;
       const cachedResponse = incoming.method === "GET" ? responses.get(key) : undefined;
-      // A cached response stores the route of its URL, because parsing and routing would take a sixth of its time.
+      // The route is stored with the cached response, because finding the route would take a sixth of the total time.
       const route = cachedResponse?.route ?? findRoute(incoming);
       incoming.onRoute?.(route.pattern);
       const request = requestOf(incoming, route, shop.process.now());
-      // Pipeline stage: 3 cached response
+      // Returns the cached response if it is still valid (pipeline stage: 3 cached response).
       return cachedResponse?.policy.reuse(request) ?? respond({ incoming, route, request, key });
     } catch (error) {
       return toErrorResponse(error, findRoute(incoming), incoming);
     }
   };
 
-  /** Finds the route of a request (pipeline stages: 1 parse, 2 route). */
+  /** Parses the URL and finds its route (pipeline stages: 1 parse, 2 route). */
   function findRoute({ method, url }: IncomingRequest): RouteMatch {
     return find(parseTarget(url, shop.config.locales), method, url);
   }
 
-  /** Returns the response, or the error response (pipeline stages: 4 coalesce, 7 error response). @throws ClientGone */
+  /**
+   * Shares a response between requests, and handles errors (pipeline stages: 4 coalesce, 7 error response).
+   * @throws ClientDisconnected
+   */
   async function respond(routed: RoutedRequest): Promise<Reply> {
     const { incoming, route, request, key } = routed;
     try {
@@ -59,7 +62,10 @@ export function createPipeline(
     }
   }
 
-  /** Schedules the handler (pipeline stage: 5 load shedding).  @throws Problem `overloaded` */
+  /**
+   * Runs the handler when the server has capacity (pipeline stage: 5 load shedding).
+   * @throws Problem `overloaded` if the queue is too long
+   */
   function schedule(routed: RoutedRequest): Reply | Promise<Reply> {
     const { incoming, route } = routed;
     if (route.priority === "probe") return handle(routed);
@@ -76,7 +82,7 @@ export function createPipeline(
     return reply;
   }
 
-  /** Returns the response for an error.  @throws ClientGone */
+  /** Returns the response for an error.  @throws ClientDisconnected */
   function toErrorResponse(error: unknown, route: RouteMatch, { method }: IncomingRequest): Reply {
     if (error instanceof ClientDisconnected) throw error;
     return errorResponse(error, errorFormat(route, method), shop.process.log, route.pattern);
@@ -91,7 +97,7 @@ interface RoutedRequest {
   readonly incoming: IncomingRequest;
   readonly route: RouteMatch;
   readonly request: StoreRequest;
-  /** Cache key. It is equal for requests that may get the same response. */
+  /** Cache key, from origin and URL. Requests with the same key may get the same response. */
   readonly key: string;
 }
 
@@ -118,7 +124,7 @@ function requestOf(incoming: IncomingRequest, route: RouteMatch, now: number): S
   };
 }
 
-/** Returns the format of error responses. Requests for page sections come from scripts, which get JSON. */
+/** Returns the format of error responses. Theme scripts that request parts of a page get text or JSON. */
 function errorFormat({ format, query }: RouteMatch, method: string): ErrorFormat {
   if (format !== "page") return format;
   if (method === "POST") return "json";
@@ -129,16 +135,16 @@ function errorFormat({ format, query }: RouteMatch, method: string): ErrorFormat
 interface ReplyToCache {
   readonly reply: Reply;
   readonly route: RouteMatch;
-  /** Returns the stock that the reply shows. */
+  /** Returns the stock when the reply was created. */
   readonly readStock: () => StockWatch;
 }
 
-/** Creates the store of responses that several requests get, by origin and URL. */
+/** Caches responses, and lets concurrent requests for the same URL share one response. */
 function createSharedResponses(cache: ResponseCache) {
   const inFlight = new Map<string, InFlightReply>();
   return {
     get: cache.get,
-    /** Waits for an equal request in flight, or else creates the response. An error rejects all waiting requests. */
+    /** If the same URL is already being handled, waits for its response. Otherwise, creates the response. */
     async coalesce(key: string, request: StoreRequest, create: () => Reply | Promise<Reply>): Promise<Reply> {
       for (let pendingEntry = inFlight.get(key); pendingEntry !== undefined; pendingEntry = inFlight.get(key)) {
         pendingEntry.isAwaited = true;
@@ -148,7 +154,7 @@ function createSharedResponses(cache: ResponseCache) {
           if (reply !== undefined) return reply;
           break;
         } catch (error) {
-          // If the client of the first request disconnects, the next waiting request is handled.
+          // The client of the first request has disconnected, so this request creates the response itself.
           if (!(error instanceof ClientDisconnected)) throw error;
         }
       }
@@ -162,7 +168,7 @@ function createSharedResponses(cache: ResponseCache) {
         if (inFlight.get(key) === entry) inFlight.delete(key);
       }
     },
-    /** Caches a reply if its cache policy permits. */
+    /** Caches a response if its cache policy permits. */
     add(key: string, { reply: { cachePolicy: policy }, route, readStock }: ReplyToCache): void {
       if (policy === undefined || !(cache.isWanted(key, policy) || inFlight.get(key)?.isAwaited === true)) return;
       cache.set(key, { policy, route, stock: readStock() });

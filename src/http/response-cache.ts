@@ -9,27 +9,30 @@ import type { CachePolicy, Reply } from "./wire/reply.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
 /**
- * Cache of responses by URL. An entry is valid for {@link MAX_AGE_MS} at most, while its source and stock are
- * unchanged.
+ * Cache of responses by URL. An entry expires after {@link MAX_AGE_MS} milliseconds, or earlier if its catalog or stock
+ * changes.
  */
 export interface ResponseCache {
   get(url: string): CachedResponse | undefined;
-  /** Reports whether to cache a response. Most URLs of rarely repeated responses are requested only once. */
+  /**
+   * Reports whether to cache a response. Rarely repeated responses are cached only when their URL is requested again.
+   */
   isWanted(url: string, policy: CachePolicy): boolean;
-  /** Stores a response, unless its source is outdated. */
+  /** Caches a response, unless its catalog is outdated. */
   set(url: string, response: CachedResponse): void;
 }
 
 export interface CachedResponse {
   readonly policy: CachePolicy;
-  /** Route of the URL. */
   readonly route: RouteMatch;
-  /** Stock that the response shows. */
+  /** Stock when the response was created. */
   readonly stock: StockWatch;
 }
 
 export interface ResponseCacheOptions {
-  /** Returns the newest source of responses, which usually is the snapshot. */
+  /**
+   * Returns the object from which new responses are created, usually the catalog snapshot. A change empties the cache.
+   */
   readonly source: () => object;
   /** Clock, in milliseconds since 1970. */
   readonly now: () => number;
@@ -56,11 +59,11 @@ export function createResponseCache({ source, now, maxBytes = MAX_BYTES }: Respo
   };
 }
 
-/** Recently requested URLs, by hash. Of two URLs with the same slot, the later one is stored. */
+/** Hashes of recently requested URLs in a table of fixed size. A URL may replace another one in the same slot. */
 class RequestedUrls {
   readonly #hashes = new Uint32Array(MAX_REQUESTED_URLS);
 
-  /** Adds a URL.  @returns whether it was requested before */
+  /** Adds a URL.  @returns whether it was already in the table */
   add(url: string): boolean {
     const key = fnv1a(url);
     const slot = (key ^ (key >>> 16)) & (MAX_REQUESTED_URLS - 1);
@@ -70,16 +73,16 @@ class RequestedUrls {
   }
 }
 
-/** Number of hash slots, a power of two: enough for the URLs of some seconds under the heaviest load. */
+/** Number of slots, a power of two. It is enough for the URLs of some seconds at full load. */
 const MAX_REQUESTED_URLS = 65_536;
 
 /**
- * Adds headers that let HTTP caches store a reply and require revalidation. The reply must not contain data of one
- * visitor.
- * @param tag an entity tag without quotes that changes with the body. Default: a digest of the body
+ * Adds headers so that browsers store a response and revalidate it at each use. The response must not contain data of a
+ * single visitor.
+ * @param tag entity tag without quotes, which must change with the body. Default: a digest of the body
  */
 export function toCacheable(reply: Reply, tag?: string): Reply {
-  // If no digest is computed, the body remains a string until it is reused.
+  // The body is converted to bytes only to compute a tag.
   if (reply.body instanceof ByteString && tag !== undefined) return withTag(reply, tag);
   const body = unpooledBytes(reply.body);
   return withTag({ ...reply, body }, tag ?? digestOf(body));
@@ -95,8 +98,8 @@ function withTag(reply: Reply, tag: string): Reply {
 }
 
 /**
- * Like {@link toCacheable}, for text that is probably requested once. The text stays a string, which is sent in one write
- * with the headers.
+ * Like {@link toCacheable}, for a response that is probably requested only once. Its body remains a string, because
+ * Node sends a string together with the headers.
  */
 export function toCacheableOnce(reply: Reply, text: string): Reply {
   return withTag({ ...reply, body: new ByteString(utf8(text)) }, digestOf(text));
@@ -111,7 +114,10 @@ function lengthOf(body: Reply["body"]): number {
   return body instanceof Uint8Array ? body.length : 0;
 }
 
-/** Copies small bodies out of Node's shared buffer pool, because a cached slice would retain the entire pool. */
+/**
+ * Copies a small body, because it may be a slice of Node's shared buffer pool. Caching the slice would keep the entire
+ * pool in memory.
+ */
 function unpooledBytes(body: Reply["body"]): Uint8Array {
   if (body instanceof Uint8Array) return body;
   const text = body instanceof ByteString ? body.bytes : utf8(String(body));
@@ -120,7 +126,7 @@ function unpooledBytes(body: Reply["body"]): Uint8Array {
   return bytes;
 }
 
-/** Returns a cacheable reply that the response cache may reuse, or 304 if the client already has it. */
+/** Returns a response that the response cache may reuse, or 304 if the client already has it. */
 export function withCachePolicy(
   request: StoreRequest,
   reply: Reply,
@@ -141,13 +147,13 @@ export function withCachePolicy(
 }
 
 export interface ReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {
-  /** Reports whether the cached reply is still current. */
+  /** Reports whether the cached response is still valid. */
   readonly isCurrent?: () => boolean;
-  /** Called with each request that gets the reply from the cache. */
+  /** Called for each request that gets the cached response. */
   readonly onReuse?: (request: StoreRequest) => void;
 }
 
-/** Returns the reply, or 304 if the client already has it. */
+/** Returns the response, or 304 if the client already has it. */
 export function toConditional(request: Pick<StoreRequest, "headers">, reply: Reply): Reply {
   const ifNoneMatch = headerOf(request, "if-none-match");
   if (ifNoneMatch === undefined || reply.status !== 200) return reply;
@@ -168,9 +174,12 @@ export function toConditional(request: Pick<StoreRequest, "headers">, reply: Rep
   };
 }
 
-/** Approximate memory of an entry besides its URL and body, in bytes. */
+/** Approximate memory of a cache entry in addition to its URL and body, in bytes. */
 const ENTRY_OVERHEAD = 2_000;
 const MAX_BYTES = 48 * 1_024 * 1_024;
 const REVALIDATE = "public, max-age=0, must-revalidate";
-/** Maximum age in milliseconds, because bundles and discounts start and end without a change of the catalog. */
+/**
+ * Maximum age of a cached response in milliseconds. It is short, because discounts and bundles start and end without a
+ * catalog change.
+ */
 export const MAX_AGE_MS = 2_000;

@@ -8,37 +8,40 @@ export type Handler = (request: StoreRequest) => Reply | Promise<Reply>;
 
 /** A path with its methods and handlers. */
 export interface Route {
-  /** Path pattern in the syntax of find-my-way, without locale prefix. */
+  /** Path pattern in the syntax of the find-my-way router, without language prefix. */
   readonly path: string;
   readonly format: ErrorFormat;
   readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
-  /** Handles a browser that follows a link to a write. */
+  /** Handles a browser that follows a link to a path that accepts only POST. */
   readonly linkHandler?: Handler;
-  /** Scheduler lane of read requests. Default: "render" for pages, "read" for others. Writes always use "write". */
+  /** Scheduler queue for read requests. Default: "render" for pages, "read" for other routes. Writes use "write". */
   readonly lane?: Lane;
   /**
-   * "probe" starts at once. "file" starts before other requests of its lane and is never rejected, because a page
-   * without its styles is broken.
+   * "probe" (health checks) skips the queue. "file" is ahead of other requests in the queue and is never rejected,
+   * because a page without its styles is broken.
    */
   readonly priority?: "probe" | "file";
-  /** Visitors who get the same response, except for their tokens. Concurrent equal requests are coalesced. */
+  /**
+   * Visitors who get the same response, apart from the CSRF token in it. Concurrent requests of these visitors for one
+   * URL share a response.
+   */
   readonly sharedWith?: "everyone" | "anonymous visitors";
-  /** Whether the path never has a locale prefix. */
+  /** Whether the path exists only without a language prefix. */
   readonly isUnprefixed?: boolean;
 }
 
-/** Result of routing, also for redirects and errors. */
+/** Handler and settings that the router found for a URL. Redirects and errors also have handlers. */
 export interface RouteMatch {
-  /** Path pattern of the route; "*" if no route matches. */
+  /** Path pattern of the route; "*" if there is none. */
   readonly pattern: string;
   readonly handle: Handler;
   readonly lane: Lane;
   readonly format: ErrorFormat;
   readonly priority: Route["priority"] | undefined;
   readonly sharedWith: Route["sharedWith"] | undefined;
-  /** Parts of the URL that the route matched. */
+  /** Language prefix, path, and query of the URL. */
   readonly target: Target;
   readonly query: URLSearchParams;
-  /** Percent-decoded parameters of the pattern. */
+  /** Path parameters by name, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
 }

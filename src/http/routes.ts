@@ -66,7 +66,7 @@ export function createRoutes(
     readonly storeDir: string;
     readonly resizedImages: ResizedImages;
     readonly isDraining: () => boolean;
-    /** Number of threads in the process that have their own routes. */
+    /** Number of threads, which share the limits of caches and streams. */
     readonly threads: number;
   },
 ): readonly Route[] {
@@ -75,7 +75,7 @@ export function createRoutes(
   const cartSerializer = createCartSerializer(shareOf(CART_LINE_CACHE_BYTES), shop.config.compat.script);
   const suggestSerializer = createSuggestSerializer(shareOf(ENTRY_CACHE_BYTES));
   const cartReplies = createCartReplies(shop, { cartSerializer, maxBytes: shareOf(CART_REPLY_CACHE_BYTES) });
-  // Event streams may use at most half of the connections.
+  // At most half of the connections may be event streams, so that other requests can connect.
   const maxStreams = Math.floor(Math.min(MAX_STREAMS, connectionLimit() / 2) / threads);
   const cartStreams = createCartStreams(shop, maxStreams);
   const shopWithSerializer = { ...shop, cartSerializer };
@@ -282,17 +282,17 @@ export function createRoutes(
   ];
 }
 
-/** Returns a write path of the spec with and without `.js`. */
+/** Returns the path of a write endpoint with and without the extension `.js`. */
 function withJsVariant(path: string): readonly string[] {
   return [path, `${path}.js`];
 }
 
-/** Maximum number of pages that receive cart events, in all threads together. */
+/** Maximum number of open cart event streams in the process. */
 const MAX_STREAMS = 1_000;
 
-/** Maximum memory of suggested entries in the cache, in all threads together: about sixty thousand products. */
+/** Maximum memory of cached suggestions in the process, in bytes. It is enough for about sixty thousand products. */
 const ENTRY_CACHE_BYTES = 64 * 1_024 * 1_024;
 
-/** Maximum memory of cached cart lines, and of cached cart replies, in all threads together. */
+/** Maximum memory in the process of cached cart lines, and of cached cart responses, in bytes. */
 const CART_LINE_CACHE_BYTES = 16 * 1_024 * 1_024;
 const CART_REPLY_CACHE_BYTES = 32 * 1_024 * 1_024;

@@ -10,7 +10,7 @@ export interface TrackedSearch extends Pick<VisitorSearch, "kind" | "q" | "isFou
   readonly isExact?: boolean;
 }
 
-/** Tracks a search.  @param visitorId the visitor's id, if this response sets the cookie */
+/** Tracks a search.  @param visitorId id of the visitor; needed if this response sets the visitor cookie */
 export function trackSearch(
   { signals }: Pick<Shop, "signals">,
   request: StoreRequest,
@@ -32,7 +32,7 @@ export function trackProductView({ signals }: Pick<Shop, "signals">, request: St
   signals.track({ kind: "clicked", product: request.params.handle ?? "", ...createVisit(visitor, request) });
 }
 
-/** Tracks variants that were added to the cart. */
+/** Tracks that variants were added to the cart. */
 export function trackAddToCart(
   { signals, snapshot }: Pick<Shop, "signals" | "snapshot">,
   request: StoreRequest,
@@ -47,10 +47,10 @@ export function trackAddToCart(
   }
 }
 
-/** Maximum number of tracked items in one write. */
+/** Maximum number of items that are tracked for one write. */
 const MAX_ITEMS = 10;
 
-/** Returns the visit for tracking. The referrer is not parsed here, because parsing costs more than the rest. */
+/** Returns who sent the request and from where, for tracking. The referrer is parsed later, because parsing is slow. */
 function createVisit(
   visitor: string,
   request: StoreRequest,
@@ -64,8 +64,8 @@ function pathOf({ prefix, path, search }: StoreRequest): string | undefined {
 }
 
 /**
- * Returns the id of a visitor who may be tracked. Undefined without a session, for a prefetch, and with a privacy
- * signal (Global Privacy Control, Do Not Track).
+ * Returns the id of the visitor, or undefined if the visitor must not be tracked. These are visitors without a visitor
+ * cookie, prefetches, and browsers with a privacy signal (Global Privacy Control, Do Not Track).
  */
 function visitorOf(request: StoreRequest, visitorId?: string): string | undefined {
   if (request.isHead || headerOf(request, "sec-gpc") === "1" || headerOf(request, "dnt") === "1") return undefined;

@@ -1,7 +1,7 @@
 import { Problem } from "../problem.ts";
 import type { Slots } from "../runtime/slots.ts";
 
-/** Limit of concurrent requests of one kind in a thread. */
+/** Maximum number of concurrent requests of one kind in a thread. */
 export interface RequestLimit {
   readonly slots: Slots;
   /** Seconds after which a rejected client may try again. */
@@ -9,8 +9,9 @@ export interface RequestLimit {
 }
 
 /**
- * Runs a request if a slot is free.
- * @param owner id of the token, or a constant if owners do not matter  @throws Problem `rate_limited`
+ * Runs a request if the number of concurrent requests is below the limit.
+ * @param owner id of the API token, or a constant if the limit is for all clients together
+ * @throws Problem `rate_limited`
  */
 export async function withSlot<T>(
   { slots, retryAfter }: RequestLimit,

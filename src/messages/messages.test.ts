@@ -30,7 +30,7 @@ for (const language of languages)
       const expected = placeholdersOf(formsOf(english[key]).other);
       for (const [category, form] of Object.entries(formsOf(text))) {
         assert.ok(pluralCategories.includes(category as Intl.LDMLPluralRule), `${key}: ${category}`);
-        // The forms for one and two may contain the number as a word instead of `{count}`.
+        // The texts for one and two may contain the number as a word instead of `{count}`.
         const isWord = (category === "one" || category === "two") && !form.includes("{count}");
         const expectedPlaceholders = isWord ? expected.filter((name) => name !== "{count}") : expected;
         assert.deepEqual(placeholdersOf(form), expectedPlaceholders, `${key}: ${category}`);

@@ -12,20 +12,20 @@ import pt from "./pt.json" with { type: "json" };
 export type MessageKey = keyof typeof en;
 
 /**
- * Returns a message with each `{name}` replaced by `values.name`. The plural form depends on `values.count`.
- * @example messagesIn("fr")("cart.soldOut", { title: "Tote" }) // "Tote est épuisé."
+ * Returns a message in which `{name}` is replaced by `values.name`. The plural form depends on `values.count`.
+ * @example getMessages("fr")("cart.soldOut", { title: "Tote" }) // "Tote est épuisé."
  */
 export type Messages = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
 
 /**
- * Returns the messages of the server to shoppers in a language. The texts of a theme are in its `locales/` folder.
+ * Returns the messages in a language that the server shows to shoppers. Messages of themes are separate.
  * @param locale for example "pt-BR"; English if there is no translation
  */
 export function getMessages(locale: string): Messages {
   return byLanguage.get(locale.split("-", 1)[0] ?? "") ?? english;
 }
 
-/** Texts by key. A text with a count has plural forms, by category of `Intl.PluralRules`. */
+/** Messages by key. A message that contains a count has one text for each plural form of `Intl.PluralRules`. */
 type Texts = Readonly<Record<MessageKey, string | PluralForms>>;
 type PluralForms = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 

@@ -5,12 +5,12 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isForm, parseForm } from "./forms.ts";
 import { jsonTextError } from "./json-text.ts";
 
-/** The JSON object in the body of a write. Numbers are safe integers, or else a {@link NumberLiteral}. */
+/** JSON object in the body of a write request. All numbers are safe integers or {@link NumberLiteral}. */
 export type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Digits of a JSON number that a JavaScript number cannot represent unchanged: a fraction, an exponent, or an integer
- * above 2^53.
+ * Source text of a JSON number with a fraction or an exponent, or above 2^53. Converting it to a JavaScript number
+ * could change its digits.
  */
 export class NumberLiteral {
   readonly source: string;
@@ -62,7 +62,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 const MAX_DEPTH = 20;
 
-/** Returns the media type of a header: "Application/JSON; charset=utf-8" -> "application/json". */
+/** Returns the media type in a `Content-Type` header, in lower case and without parameters. */
 function mediaTypeOf(header: string): string {
   return (header.split(";", 1)[0] ?? "").replace(/^[ \t]+|[ \t]+$/g, "").toLowerCase();
 }
@@ -96,12 +96,15 @@ function parseText(text: string): unknown {
 }
 
 /**
- * Matches every text that contains a number other than a safe integer, and a few other texts. Text without a match
- * takes the faster parser.
+ * Matches JSON that may contain a number other than a safe integer. Such JSON is parsed more slowly, with a reviver
+ * function.
  */
 const unsafeNumberPattern = /\d[.eE]|-\d|\d{16}/;
 
-/** Rejects a cart id in a body: only the cookie opens a cart. The keys of an item's `properties` are arbitrary. */
+/**
+ * Rejects a body that contains a cart id, because the cart is always the one in the cookie. An item's `properties` may
+ * use these names.
+ */
 function rejectCartId(body: Body): void {
   const checkValue = (value: unknown, isItem: boolean): void => {
     if (Array.isArray(value)) for (const element of value) checkValue(element, false);

@@ -10,9 +10,11 @@ import { isEmailAddress } from "./forms.ts";
 export interface ContactForm {
   readonly kind: Contact["kind"];
   readonly email: string;
-  /** All fields by name, except the email address, with unchanged values. */
+  /** Submitted values by field name, without the email address. */
   readonly fields: Contact["fields"];
-  /** Whether the hidden field has a value: people cannot see it, but spam programs fill it in. */
+  /**
+   * Whether the form's hidden field was filled in. People cannot see the field, but spam programs fill in every field.
+   */
   readonly isSpam: boolean;
 }
 
@@ -50,7 +52,10 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   };
 }
 
-/** Returns the data for rendering a rejected form again.  @param problem the reason for the rejection */
+/**
+ * Returns the data for showing a rejected form again with its values and errors.
+ * @param problem reason for the rejection
+ */
 export function rejectedForm(
   form: Readonly<Record<string, unknown>>,
   { code, fields }: Problem,
@@ -98,7 +103,7 @@ function kindOf(form: Readonly<Record<string, unknown>>): Contact["kind"] {
   return form.form_type === "new_comment" || isObject(form.comment) ? "comment" : "message";
 }
 
-/** Returns the fields of a group by name. Several selected options are joined with commas. */
+/** Returns the values of form fields by name. Several selected options of a field are joined with commas. */
 function textsOf(group: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(group)) {

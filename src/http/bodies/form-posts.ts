@@ -25,8 +25,9 @@ export async function formOf(request: StoreRequest): Promise<Readonly<Record<str
 }
 
 /**
- * Wraps a write handler for browsers that submit a form. After the write, it redirects (303) to the cart, the checkout
- * (if its button was used), or the path in `return_to`. Scripts get the response of the write.
+ * Wraps a handler of write requests so that it also accepts forms that browsers submit. After the write, it redirects
+ * the browser (303) to the cart, to the checkout if the checkout button was used, or to the path in `return_to`.
+ * Requests of scripts are passed through.
  * @param isEnabled whether forms are accepted
  */
 export function handleForms(shop: Pick<Shop, "process">, isEnabled: boolean, write: Handler): Handler {
@@ -54,7 +55,7 @@ export async function redirectAfterWrite(
   }
 }
 
-/** Wraps a form handler: browsers get a page even if the form is rejected.  @param submit returns the next page */
+/** Wraps the handler of a form, so that errors are also shown as a page.  @param submit returns the next page */
 export function handlePageForms(shop: Pick<Shop, "process">, submit: Handler): Handler {
   return async (request) => {
     try {
@@ -73,8 +74,9 @@ export function errorPage(shop: Pick<Shop, "process">, request: StoreRequest, er
 }
 
 /**
- * Returns the path to which a form redirects. A form may name its own; otherwise it is in the language of the request.
- * @param fallback "/cart"
+ * Returns the path to which a form redirects: the form's field `return_to` if it is a path of this store, else
+ * `fallback`.
+ * @param fallback for example "/cart"
  */
 export function nextPath(form: Readonly<Record<string, unknown>>, fallback: string): string {
   const path = typeof form.return_to === "string" ? parseSameStorePath(form.return_to) : undefined;
@@ -86,7 +88,7 @@ function nextPage({ prefix }: StoreRequest, form: Readonly<Record<string, unknow
   return nextPath(form, `${prefix}/cart`);
 }
 
-/** Reports whether a browser sent the form directly: only scripts can set the token header. */
+/** Reports whether a browser submitted the form without a script. Only scripts can set the CSRF header. */
 export function isNavigation(request: StoreRequest): boolean {
   if (headerOf(request, "x-csrf-token") !== undefined) return false;
   const mode = headerOf(request, "sec-fetch-mode");
@@ -95,7 +97,7 @@ export function isNavigation(request: StoreRequest): boolean {
   return !isScript && (headerOf(request, "accept")?.includes("text/html") ?? false);
 }
 
-/** Words a CSRF error for shoppers, who cannot set headers. */
+/** Replaces the message of a CSRF error with one for shoppers. */
 function toShopperError(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.code.startsWith("csrf_")) return error;
   const message =

@@ -15,7 +15,7 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
     if (typeof value !== "string") continue;
     const path = pathOf(name);
     if (path !== undefined) setField(form, path, value);
-    // Malformed fields from theme scripts are ignored. A malformed field that a shopper filled in is an error, so that
+    // A malformed field name from a theme script is ignored. For fields that shoppers fill in, it is an error, so that
     // no input is lost silently.
     else if (shopperFieldPattern.test(name))
       throw invalid("body", "form", "A field of the form has a name that cannot be read.");
@@ -30,12 +30,12 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
 const shopperFieldPattern = /^(?:items|properties|updates|contact|comment)\b/;
 
 /**
- * Fields whose items are numbered: `updates[0]` is the quantity of the first line, `updates[794864053]` the quantity of
- * that variant.
+ * Fields that may be lists: `updates[0]` is the quantity of the first line. With other keys, they are objects:
+ * `updates[794864053]` is the quantity of the variant with that id.
  */
 const listFieldNames = ["updates", "sections", "section_ids"];
 
-/** Returns the items of a field whose keys are 0, 1, 2, … in any order without gaps; undefined for other fields. */
+/** Converts a field with the keys 0, 1, 2, … to an array. Returns undefined if a key is missing or not a number. */
 function readNumberedItems(field: Field | undefined): Field[] | undefined {
   if (typeof field !== "object" || Array.isArray(field)) return undefined;
   const items = Object.keys(field).map((_, index) => (Object.hasOwn(field, index) ? field[index] : undefined));
@@ -55,7 +55,7 @@ async function readFields(bytes: Uint8Array, contentType: string): Promise<FormD
   }
 }
 
-/** Splits a field name: "items[0][id]" -> ["items", "0", "id"]. An empty name appends to a list. */
+/** Splits a field name like "items[0][id]" into its keys. An empty key like in "items[]" appends to a list. */
 function pathOf(name: string): readonly string[] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
   if (match === null) return undefined;
@@ -67,7 +67,7 @@ function pathOf(name: string): readonly string[] | undefined {
 function setField(form: Record<string, Field>, path: readonly string[], value: string): void {
   const [first = "", ...rest] = path;
   if (rest.length === 0) {
-    // The first of repeated fields wins, as with query parameters.
+    // If a field is repeated, the first value applies, as with query parameters.
     if (!Object.hasOwn(form, first)) form[first] = value;
     return;
   }

@@ -7,22 +7,19 @@ import { isObject } from "./body.ts";
 
 /** One item of a batch request. */
 export interface BatchLine {
-  /** Line number, or position in a JSON list. The first is 1. */
+  /** Line number of the item, or its position in a JSON array. The first is 1. */
   readonly line: number;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Maximum size of a batch, in bytes and in lines. */
+/** Maximum size of a batch request in bytes, and maximum number of lines. */
 const MAX_BYTES = 2 * 1_024 * 1_024;
 const MAX_LINES = 10_000;
 
-/** Number of lines that are parsed in one time slice. They take less than a millisecond. */
+/** Number of lines parsed before other requests can run. Parsing them takes less than a millisecond. */
 const LINES_PER_SLICE = 256;
 
-/**
- * Receives the body of an authenticated batch request, before the batch takes a processing slot.
- * @throws Problem `payload_too_large`, `overloaded`
- */
+/** Reads the body of an authenticated batch request.  @throws Problem `payload_too_large`, `overloaded` */
 export function receiveBatch(request: StoreRequest): Promise<Uint8Array> {
   return request.readBody(MAX_BYTES, "known");
 }
@@ -68,7 +65,7 @@ export async function readJsonLines(
 }
 
 /**
- * Returns the error for a batch of which no line was applied.
+ * Returns the error for a batch that was rejected as a whole.
  * @param errors at least one error
  * @param count total number of errors, including errors that are not listed
  */
@@ -102,13 +99,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Rejects numbers above 1e308, which parse as Infinity and would be stored as null. */
+/** Rejects numbers above 1.8e308, which JSON.parse returns as Infinity and JSON.stringify would write as null. */
 function rejectInfinite(_name: string, value: unknown): unknown {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) throw new Error("infinite");
   return value;
 }
 
-/** Matches every text that may contain a number above 1e308. */
+/** Matches all JSON that may contain a number above 1e308. */
 const infiniteNumberPattern = /\d[eE]\+?\d{3}|\d{300}/;
 
 function decode(bytes: Uint8Array): string {

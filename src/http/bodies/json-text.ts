@@ -1,9 +1,10 @@
 /**
- * Returns the error of a JSON text that exceeds `maxDepth` or repeats a name within an object; undefined if there is
- * none. It runs before parsing, because a parser needs stack for each level. Other malformed text may pass.
+ * Checks JSON text for nesting deeper than `maxDepth` and for repeated names in an object. It runs before parsing,
+ * because a parser could exhaust the stack on deeply nested text. Other syntax errors are not checked.
+ * @returns the error, or undefined if there is none
  */
 export function jsonTextError(text: string, maxDepth: number): string | undefined {
-  // One entry for each open bracket: the names of the object so far, or undefined for an array.
+  // One entry for each open bracket: the property names read so far in the object, or undefined for an array.
   const openBrackets: (Set<string> | undefined)[] = [];
   let index = 0;
   while (index < text.length) {

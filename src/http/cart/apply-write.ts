@@ -11,28 +11,28 @@ import type { StoreRequest } from "../wire/request.ts";
 
 /** A visitor's write to the main cart. */
 export interface VisitorWrite {
-  /** Id of the cart in the visitor's cookie; undefined without a valid cookie. */
+  /** Cart id from the visitor's cookie; undefined without a valid cookie. */
   readonly cookieId: string | undefined;
-  /** Key that maps concurrent first writes of one visitor to the same cart; undefined for anonymous visitors. */
+  /** Key by which concurrent first writes of one visitor create only one cart; undefined for anonymous visitors. */
   readonly firstWriteKey: string | undefined;
   readonly key?: WriteKey;
   readonly edit: (cart: StoredCart) => Edit<StoredCart>;
   readonly createResponse: (edited: Edit<StoredCart>) => WriteResponse | Promise<WriteResponse>;
 }
 
-/** The response of a write without its sections, as JSON that is safe in HTML. */
+/** Response of a cart write, without theme sections. All fields are JSON that is safe in HTML. */
 export interface WriteResponse {
   readonly cart: SerializedCart;
-  /** JSON array of the cart's issues. */
+  /** JSON array of problems with the cart, such as items that are sold out. */
   readonly issues: string;
-  /** JSON object of additional response fields. */
+  /** JSON object with the additional response fields of this endpoint. */
   readonly extraFields: string;
 }
 
 /**
  * Applies a write to the visitor's cart, and creates the cart if necessary. If the idempotency key was used before,
  * returns the stored response instead.
- * @returns the response, the id of the cart if there is one, and the cart for the sections
+ * @returns the response, the cart id if there is one, and the cart for rendering theme sections
  */
 export async function applyWrite(
   shop: Pick<Shop, "carts" | "process">,
@@ -52,17 +52,17 @@ export async function applyWrite(
       const priorWrite = findReplay(appliedWrites, key, undefined);
       if (priorWrite !== undefined) return replay(shop, priorWrite);
     }
-    // A rejected or empty write must not create a cart, so the edit is first tried on a new cart in memory.
+    // A rejected or empty write must not create a cart in the database, so the edit first runs on a new cart in memory.
     const newCart = { ...emptyCart, id: newIds.id, checkoutId: newIds.checkoutId };
     const trialEdit = edit(newCart);
     if (trialEdit.cart === newCart && key === undefined) return resultOf(visitorWrite, trialEdit);
-    // The result for one new cart is valid for every new cart, so the edit does not run again.
+    // The edit has the same result for every new cart, so the result is reused and only the ids are replaced.
     edit = (cart) =>
       cart.revision > 0 || trialEdit.cart === newCart
         ? visitorWrite.edit(cart)
         : { ...trialEdit, cart: { ...trialEdit.cart, id: cart.id, checkoutId: cart.checkoutId } };
     if (trialEdit.cart !== newCart && firstWriteKey !== undefined) {
-      // Fast path: concurrent first writes of one visitor are rare, so the cart and its claim are committed together.
+      // Fast path: one transaction creates the cart and records it as this visitor's cart.
       if (key === undefined) {
         const createdEdit = await carts.create(
           { ...trialEdit, cart: { ...trialEdit.cart, id: newIds.id, checkoutId: newIds.checkoutId } },
@@ -71,7 +71,7 @@ export async function applyWrite(
         );
         if (createdEdit !== undefined) return resultOf(visitorWrite, createdEdit);
       }
-      // A claim does not change the cart, so a late claim is harmless.
+      // This only records which cart belongs to the visitor, so it is harmless if it completes after the deadline.
       const id = await withDeadline(carts.claimFirstCart(firstWriteKey, newIds.id, now), timing.startDeadline);
       ids = { ...newIds, id, isNew: id === newIds.id };
     }
@@ -104,13 +104,15 @@ function resultOf(visitorWrite: VisitorWrite, edit: Edit<StoredCart>): AppliedRe
   return response instanceof Promise ? response.then(toResult) : toResult(response);
 }
 
-/** Returns the stored response of a write, with the current cart for the sections. */
+/** Returns the stored response of an earlier write, and the current cart for rendering theme sections. */
 function replay({ carts }: Pick<Shop, "carts">, { cartId, response }: AppliedWrite): AppliedResponse {
   const cart = async (): Promise<Cart> => (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
   return { cartId, response: parseResponse(response), cart };
 }
 
-/** `lines` equals `items`, so the array is stored once and a placeholder marks the second position. */
+/**
+ * Serializes a response for the database. The fields `items` and `lines` are equal, so the array is stored only once.
+ */
 function serializeResponse({ cart, issues, extraFields }: WriteResponse): string {
   return `{"cart":{${cart.fields},"items":${cart.items},"lines":null},"issues":${issues},"extra":${extraFields}}`;
 }

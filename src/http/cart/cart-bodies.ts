@@ -15,7 +15,11 @@ export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: nu
   return number > max ? invalid(field, "max", `A quantity is at most ${max}.`) : number;
 }
 
-/** Parses the body of a cart add.  @throws Problem `validation_failed` with all errors of the items  @see spec 4.3 */
+/**
+ * Parses the body of a request to add items to the cart.
+ * @throws Problem `validation_failed` with all errors of the items
+ * @see spec 4.3
+ */
 export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
   const { items } = body;
   if (items === undefined || items === null) {
@@ -32,9 +36,9 @@ export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
 }
 
 /**
- * Parses a change of one line. An invalid target is reported before an invalid change. The quantity limit is checked
- * later, because it depends on the line.
- * @returns the target, and the change or its error
+ * Parses a request to change one line of the cart. An invalid line is reported before an invalid change. The maximum
+ * quantity is checked later, because it depends on the product.
+ * @returns the line to change, and the change or its error
  * @see spec 4.4
  */
 export function parseChange(body: Body): { readonly target: LineTarget; readonly change: LineChange | Problem } {
@@ -47,7 +51,7 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
   };
 }
 
-/** Parses the new quantity of a line, its new properties, or both. */
+/** Parses the new quantity or the new properties of a line, or both. */
 function parseLineChange(body: Body): LineChange | Problem {
   const unsupportedErrors = unsupportedFields(body, "");
   if (unsupportedErrors.length > 0) return invalidFields(unsupportedErrors);
@@ -82,7 +86,7 @@ export function parseUpdate(body: Body): CartChanges {
 }
 
 /**
- * Parses `discount` and `gift_cards` of an add or update: lists of codes, or strings of comma-separated codes.
+ * Parses the fields `discount` and `gift_cards`. Each is a list of codes, or a string of comma-separated codes.
  * @throws Problem `validation_failed`
  */
 export function parseCodes(body: Body): Pick<CartChanges, "discountCodes" | "giftCards"> {
@@ -109,20 +113,20 @@ export function parseBuyNow(
   return { item, ...(code === undefined ? {} : { discountCode: code }) };
 }
 
-/** Returns the names of the cart attributes in a body. The shop does not store cart attributes.  @see spec 2.3 */
+/** Returns the names of the cart attributes in a body, which this shop does not store.  @see spec 2.3 */
 export function attributeNames({ attributes }: Body): readonly string[] {
   if (!isObject(attributes)) return [];
   return Object.entries(attributes).flatMap(([name, value]) => (isEmpty(value) ? [] : [name]));
 }
 
 const MAX_ITEMS = 100;
-/** Maximum length of a note, a property value, and a code or property name, in characters. */
+/** Maximum lengths of a note, a property value, and a code or property name, in characters. */
 const MAX_NOTE_LENGTH = 5_000;
 const MAX_PROPERTY_LENGTH = 1_000;
 const MAX_CODE_LENGTH = 255;
-/** Maximum number of discount codes, and of gift cards, in one request. */
+/** Maximum number of discount codes in one request, and maximum number of gift cards. */
 export const MAX_CODES = 5;
-/** Maximum number of properties of one item. */
+/** Maximum number of custom properties of one item, such as an engraving text. */
 const MAX_PROPERTIES = 50;
 
 function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly FieldError[] {
@@ -152,8 +156,8 @@ function parseItem(item: unknown, field: string, maxQuantity: number): AddItem |
 }
 
 /**
- * Error messages for fields of other platforms that this shop does not support. Product forms of public themes always
- * send `selling_plan`, usually empty.
+ * Error messages for request fields that other shop platforms support and this shop does not. Themes always send
+ * `selling_plan`, but it is usually empty.
  */
 const unsupportedMessages = {
   selling_plan: "This shop has no subscriptions. Send the item without selling_plan.",
@@ -162,7 +166,7 @@ const unsupportedMessages = {
 };
 
 /**
- * Returns an error for each unsupported field of an item.
+ * Returns an error for each field of an item that this shop does not support.
  * @param itemPath path of the item in the body; "" for the body itself
  */
 function unsupportedFields(item: Body, itemPath: string): readonly FieldError[] {
@@ -179,7 +183,7 @@ function idOf(item: Body): unknown {
   return item.id ?? item.variantId ?? item.variant_id ?? undefined;
 }
 
-/** Returns an id as a string. Numbers above 2^53 are rejected, because they are not exact. */
+/** Returns an id as a string. Numbers above 2^53 are rejected, because JavaScript does not represent them exactly. */
 function parseId(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === "string" && value !== "" && value.length <= MAX_CODE_LENGTH && isCleanText(value)
@@ -208,10 +212,7 @@ function parseProperties(value: unknown, field: string): Readonly<Record<string,
   return Object.fromEntries(textEntries.map(([name, text = ""]) => [name, text]));
 }
 
-/**
- * Returns the text of a property, or undefined if it is invalid. Numbers and booleans become strings without a change
- * of their digits.
- */
+/** Returns a custom property as text, or undefined if it is invalid. Numbers keep the digits that were sent. */
 function propertyText(value: unknown): string | undefined {
   if (value instanceof NumberLiteral) return value.source;
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
@@ -262,7 +263,7 @@ function parseDiscountCode(container: unknown, field: string): string | undefine
   return code.trim() === "" ? undefined : code.trim();
 }
 
-/** Reports whether a string can be stored unchanged: it contains no NUL and no unpaired surrogate. */
+/** Reports whether the database can store a string unchanged: it has no NUL character and no unpaired surrogate. */
 function isCleanText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }

@@ -16,10 +16,10 @@ import { json, type Reply } from "../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../wire/request.ts";
 import { priceFor } from "./load-cart.ts";
 
-/** Creates replies for cart reads. A reply is cached if it depends on nothing but the cart. */
+/** Creates the responses of requests that read the cart. Responses that depend only on the cart are cached. */
 export interface CartReplies {
   of(request: StoreRequest, visit: CartVisit): Promise<Reply>;
-  /** Returns the members of a cart's JSON object. */
+  /** Returns the properties of a cart's JSON object, without braces. */
   jsonMembers(request: StoreRequest, pricedCart: PricedCart): string;
 }
 
@@ -31,12 +31,12 @@ export interface CartVisit {
 
 type RepliesShop = Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "process" | "keys" | "hooks">;
 
-/** Creates the cart replies.  @param options.maxBytes maximum memory of cached replies, in bytes */
+/** Creates the responses of cart reads.  @param options.maxBytes maximum memory of cached responses, in bytes */
 export function createCartReplies(
   shop: RepliesShop,
   { cartSerializer, maxBytes }: { readonly cartSerializer: CartSerializer; readonly maxBytes: number },
 ): CartReplies {
-  /** The latest reply of each cart: scripts of one page often read the same cart several times. */
+  /** Latest response for each cart. Several scripts of one page often read the same cart. */
   const cache = createCache<Cart, Entry>({
     name: "cart_responses",
     maxWeight: maxBytes,
@@ -56,7 +56,7 @@ export function createCartReplies(
     );
     return `${cartFields},"issues":${toSafeJson(pricedCart.issues.map(issueJson))}`;
   };
-  /** Returns the cached reply for the cart in the request's cookie, if that cart is in memory. */
+  /** Returns the cached response for the cart in the request's cookie, if that cart is in memory. */
   const reuse = (request: StoreRequest, snapshot: Snapshot): Reply | undefined => {
     if (hasCustomerCookie(shop, request)) return undefined;
     const id = readCartId(shop, request);
@@ -68,7 +68,7 @@ export function createCartReplies(
     jsonMembers: members,
     async of(request, { cart, snapshot, customer }) {
       const view = { snapshot, locale: request.locale };
-      // Store credit depends on the customer, and hooks may change prices at any time.
+      // The response also depends on the customer's store credit, and on hooks, which may change prices at any time.
       const dependsOnCartOnly =
         customer === undefined && !shop.hooks.cartPricing.isEnabled && !dependsOnOtherOrders(cart, snapshot);
       const cachedReply = dependsOnCartOnly ? findCachedReply(cart, view) : undefined;
@@ -89,13 +89,13 @@ export function createCartReplies(
   };
 }
 
-/** Inputs of a cart reply other than the cart. */
+/** Data on which a cart response depends, besides the cart. */
 interface CartResponseView {
   readonly snapshot: Snapshot;
   readonly locale: string;
 }
 
-/** Approximate memory of a reply besides its body, in bytes. */
+/** Approximate memory of a cached response in addition to its body, in bytes. */
 const ENTRY_OVERHEAD = 1_000;
 
 type CachedReply = Reply & { readonly body: Uint8Array };

@@ -9,12 +9,12 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { EventStream } from "../wire/event-streams.ts";
 
 /**
- * Event streams that notify pages of cart changes. The event `{"revision": 7}` is sent when the cart changes. It is
- * sent again with the same revision when prices, discounts, or stock of its lines change.
+ * Event streams that notify pages of cart changes. An event like `{"revision": 7}` is sent when the cart changes. The
+ * same revision is sent again when prices, discounts, or stock of the cart's products change.
  */
 export interface CartStreams {
   /**
-   * Checks the stream limits of the process, the cart, and the network.
+   * Checks the limits of open streams for this thread, the cart, and the network.
    * @param network block of IP addresses
    * @throws Problem `overloaded` if a limit is reached
    */
@@ -30,8 +30,7 @@ export interface CartStreams {
 type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
 
 /**
- * Creates the cart streams. While streams are open, it polls their carts once a second, independent of the number of
- * pages.
+ * Creates the cart streams. They poll all carts with open streams once a second, regardless of the number of pages.
  * @param maxStreams maximum number of streams in this thread
  */
 export function createCartStreams(shop: OpenShop, maxStreams: number): CartStreams {
@@ -70,9 +69,9 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
     );
     let lineCount = 0;
     for (const openCart of carts) {
-      // A cart that the database no longer contains counts as empty.
+      // A cart that was deleted from the database counts as empty.
       const revision = revisions.get(openCart.id) ?? 0;
-      // A discount code may start or expire by the clock, without a change of the cart.
+      // A discount code may become valid or expire without a change of the cart.
       if (!hasNewInputs && revision === openCart.cart.revision && openCart.cart.discountCodes.length === 0) continue;
       lineCount += openCart.cart.lines.length;
       if (lineCount > LINES_PER_SLICE) {
@@ -83,7 +82,7 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
     }
     lastInputs = inputs;
     if (openCarts.size > 0) return;
-    // Releases the snapshot, which refers to an entire catalog.
+    // Without open streams, the snapshot must not stay in memory, because it contains an entire catalog.
     lastInputs = undefined;
     void pollJob?.close();
     pollJob = undefined;
@@ -125,16 +124,16 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
 interface OpenCart {
   readonly id: string;
   readonly streams: Set<EventStream>;
-  /** The cart at the time of the last event. */
+  /** The cart as it was when the last event was sent. */
   cart: Cart;
-  /** Digest of prices and stock at the last event, from {@link digestTerms}. */
+  /** Digest of the prices and stock when the last event was sent, from {@link digestTerms}. */
   termsDigest: string;
 }
 
-/** Current prices and stock, against which the carts are checked. */
+/** Current prices, stock, and discounts, which may affect the carts with open streams. */
 interface CheckInputs {
   readonly snapshot: Snapshot;
-  /** Version counter of the stock. */
+  /** Counter that increases when any stock changes. */
   readonly epoch: number;
   readonly now: number;
   /** Currently active automatic discounts, as a string for comparison. */
@@ -153,7 +152,7 @@ function idOf({ cart, termsDigest }: OpenCart): string {
   return `${cart.revision}-${termsDigest}`;
 }
 
-/** Returns the revisions of the carts that still exist, by cart id. */
+/** Returns the current revision of each cart by cart id, without carts that were deleted. */
 async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const revisions = new Map<string, number>();
   const uncachedIds: string[] = [];
@@ -168,8 +167,8 @@ async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promis
 }
 
 /**
- * Returns a digest of the catalog data and stock on which a cart's prices and availability depend. Stock above the
- * amount that a page may show is ignored.
+ * Returns a digest of the prices, stock, and discounts that affect a cart. Stock far above the quantity in the cart
+ * counts as unlimited.
  */
 function digestTerms({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: CheckInputs): string {
   const quantities = new Map<string, number>();
@@ -192,11 +191,11 @@ function digest(text: string): string {
 
 /** Interval between polls, in milliseconds. */
 const POLL_MS = 1_000;
-/** Number of lines that are checked in one event loop iteration. */
+/** Number of cart lines that are checked before other requests can run. */
 const LINES_PER_SLICE = 500;
-/** Stock above the cart's quantity plus this number of units counts as unlimited. */
+/** Stock counts as unlimited if it exceeds the quantity in the cart by more than this number of units. */
 const LOW_STOCK_UNITS = 10;
-/** Maximum number of streams of one cart, and of one network. Several people in an office may share a network. */
+/** Maximum number of open streams for one cart, and for one network. People in one office may share a network. */
 const MAX_STREAMS_PER_CART = 5;
 const MAX_STREAMS_PER_NETWORK = 20;
 /** Seconds until a rejected client may try again. */

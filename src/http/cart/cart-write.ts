@@ -36,27 +36,27 @@ export type WriteShop = Pick<
   "config" | "snapshot" | "carts" | "checkouts" | "process" | "limits" | "theme" | "keys" | "hooks" | "signals"
 >;
 
-/** Parts of the shop that a cart write and its response need. */
+/** Parts of the shop that cart writes use. */
 export interface CartWriteShop extends WriteShop {
   readonly cartSerializer: CartSerializer;
 }
 
-/** Definition of one endpoint's cart write. */
+/** One endpoint that changes the cart, such as "add" or "update". */
 export interface CartEndpoint {
   /** Whether a missing body counts as an empty object. */
   readonly isBodyOptional?: boolean;
-  /** Whether form bodies are always accepted, because the path is for forms. Default: as in the settings. */
+  /** Whether form bodies are always accepted. Default: only if the shop's settings accept forms. */
   readonly acceptsForms?: boolean;
-  /** Parses and validates the body, before the cart is read.  @throws Problem `validation_failed` */
+  /** Parses and validates the body before the cart is read.  @throws Problem `validation_failed` */
   readonly parse: (body: Body) => (cart: StoredCart, at: EditContext) => Edit<StoredCart>;
-  /** Returns additional fields of the response, as JSON without braces. */
+  /** Returns the additional response fields of this endpoint, as JSON without braces. */
   readonly createExtraFields?: (changedKeys: readonly string[], pricedCart: PricedCart, view: CartView) => string;
 }
 
 /**
- * Handles every write to the main cart: authenticates the sender, parses the body, edits the cart, commits it, and
- * returns it with the requested sections. With an `Idempotency-Key`, the write is applied once and repeated requests
- * get the stored response with current sections.
+ * Handles every write to the main cart: authenticates the sender, parses the body, changes the cart, and responds with
+ * the cart and the requested theme sections. A write with an `Idempotency-Key` is applied once. Repeated requests get
+ * the stored response with current sections.
  * @see spec 4.3 to 4.6, 4.8, 5
  */
 export async function writeCart(shop: CartWriteShop, request: StoreRequest, write: CartEndpoint): Promise<Reply> {
@@ -109,7 +109,7 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
     if (originalCart.discountCodes.length > 0) await releaseUses(shop, snapshot, originalCart, cart);
     const sections =
       requestedSections.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, cartWithPrices });
-    // One event loop iteration may commit several carts, so each response waits for its own time slice.
+    // Several carts may be committed at once. Before the response for a long cart, other requests can run.
     const timeSlice = nextSlice(shop, cartWithPrices?.cart.lines.length ?? 0);
     if (timeSlice !== undefined) await timeSlice;
     return json(
@@ -133,7 +133,7 @@ export async function writeCart(shop: CartWriteShop, request: StoreRequest, writ
   }
 }
 
-/** Builds the response body. It repeats the fields of the cart at the top level. */
+/** Builds the response body. The fields of the cart appear both at the top level and in `cart`. */
 function responseBody({ cart, issues, extraFields }: WriteResponse, sections: Sections): ByteString {
   const cartFields = utf8(cartMembers(cart));
   const extraMembers = extraFields === "{}" ? "" : `,${utf8(extraFields.slice(1, -1))}`;
@@ -142,7 +142,7 @@ function responseBody({ cart, issues, extraFields }: WriteResponse, sections: Se
   );
 }
 
-/** Returns the context of cart edits in this request. */
+/** Returns the data for editing a cart in this request, such as the catalog and the limits. */
 export function editContext(
   shop: Pick<Shop, "config" | "process">,
   request: StoreRequest,
@@ -167,7 +167,7 @@ export function editContext(
 /** Error codes whose response contains the cart, so that a theme needs no second request. */
 const errorCodesWithCart: ReadonlySet<string> = new Set(["insufficient_stock", "out_of_stock", "cart_changed"]);
 
-/** Context for rendering a write response, other than the cart. */
+/** Data for rendering the response of a write, besides the cart. */
 interface WriteView {
   readonly requestedSections: RequestedSections;
   readonly snapshot: Snapshot;
@@ -175,7 +175,6 @@ interface WriteView {
   readonly csrfToken: string;
 }
 
-/** A cart with its prices. */
 interface CartWithPrices {
   readonly cart: Cart;
   readonly pricedCart: PricedCart;
@@ -199,7 +198,10 @@ function cartView({ config }: Pick<Shop, "config">, { locale }: StoreRequest): C
   return { locale, prefix: localePrefix(locale, config.locales) };
 }
 
-/** Releases reserved discount uses. If the database is unavailable, the reservations expire later. */
+/**
+ * Releases the reserved uses of discounts that were removed from the cart. If the database is unavailable, the
+ * reservations expire later.
+ */
 async function releaseUses(
   { checkouts: { discountUses } }: Pick<Shop, "checkouts">,
   { catalog }: Snapshot,
@@ -216,8 +218,8 @@ async function releaseUses(
 }
 
 /**
- * Renders the field `sections`, which is empty if no sections were requested. The write is already complete: if the
- * cart cannot be read, all sections are reported as failed.
+ * Renders the response field `sections`, or nothing if no sections were requested. The write is already complete, so an
+ * unavailable cart is not an error: all sections are then reported as failed.
  * @param view.shown a cart with prices, which usually is the same cart
  * @see spec 4.8
  */

@@ -4,20 +4,20 @@ import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /**
- * Limits guessing of discount and gift card codes in one write. Codes that are new to the cart are verified, and codes
- * that do not apply are counted. Above the limit of the cart or network, no code is verified.
+ * Protects discount and gift card codes from guessing, for one write. Codes that are new in the cart are verified, and
+ * invalid codes are counted. Above the limit of the cart or network, codes are rejected without verification.
  */
 export interface CodeAttempts {
   /**
-   * Reports whether a code may be verified. The result for a code stays the same, because an edit may run more than
-   * once.
+   * Reports whether a code may be verified. Repeated calls for a code return the same result, because an edit may run
+   * more than once.
    */
   canTry(submittedCode: SubmittedCode): boolean;
-  /** Counts each code that does not apply, once. */
+  /** Counts each invalid code once. */
   countWrong(inapplicable: readonly SubmittedCode[]): void;
 }
 
-/** Creates the code limit of one write.  @param cartId undefined if the visitor has no cart yet */
+/** Creates the limit for one write.  @param cartId undefined if the visitor has no cart yet */
 export function createCodeAttempts(
   { limits }: Pick<Shop, "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,

@@ -26,8 +26,8 @@ export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: Stor
 }
 
 /**
- * Returns the shopper's cart for templates that use it. If the database is unavailable, returns an empty cart, except
- * on pages about the cart.
+ * Returns a function that reads the shopper's cart for templates. If the database is unavailable, the cart is empty,
+ * except on pages about the cart.
  * @throws Problem `cart_service_unavailable`
  */
 export function cartForTemplates(
@@ -46,14 +46,14 @@ export function cartForTemplates(
   };
 }
 
-/** Time at which a cart is priced, and language of its issues. */
+/** Time for which a cart is priced, and language of its messages. */
 type PricingMoment = Pick<StoreRequest, "now" | "locale">;
 
-/** Parts of the shop that pricing needs. */
+/** Parts of the shop that are used to price a cart. */
 export type PricingShop = Pick<Shop, "config" | "checkouts" | "process" | "hooks">;
 
 /**
- * Prices a cart for this request. Returns synchronously if nothing must be read.
+ * Prices a cart for this request. The result is synchronous if no data must be read from the database.
  * @throws Problem `cart_service_unavailable`
  */
 export function priceFor(
@@ -91,7 +91,7 @@ async function priceWithReads(
     balances.length === 0
       ? undefined
       : await withDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
-  // Few discounts limit their uses, so usually nothing is read.
+  // Few discounts have a limited number of uses, so this read is usually skipped.
   const usedUpDiscounts =
     discountsWithLimit.length === 0
       ? undefined
@@ -131,12 +131,12 @@ function readHookPrices(
   });
 }
 
-/** Maximum milliseconds for reads after a write is complete. */
+/** Maximum time for reads after a completed write, in milliseconds. */
 const AFTER_WRITE_MS = 500;
 
 /**
- * Like {@link priceFor}, for a cart after its write. A completed write must not fail: if the database is unavailable,
- * limited discounts count as available until the checkout verifies them.
+ * Prices a cart after a completed write, which must not fail. If the database is unavailable, discounts with a limited
+ * number of uses count as available. The checkout verifies them later.
  */
 export function priceWrittenCart(
   shop: PricingShop,
@@ -187,16 +187,18 @@ function price(
   });
 }
 
-/** Waits for a time slice if the cart is long, because pricing and serializing it then takes milliseconds. */
+/**
+ * Lets other requests run first if the cart is long, because pricing and serializing a long cart takes milliseconds.
+ */
 export function nextSlice({ process: { scheduler } }: Pick<Shop, "process">, lines: number): Promise<void> | undefined {
   return lines > LONG_CART_LINES ? scheduler.yield("render") : undefined;
 }
 
-/** Minimum number of lines of a long cart. */
+/** Number of lines from which a cart counts as long. */
 const LONG_CART_LINES = 50;
 
 /**
- * Renders the field `sections` of a cart response with that cart. The field is empty if no sections were requested.
+ * Renders the response field `sections` with the given cart. It is empty if no sections were requested.
  * @see spec 4.8
  */
 export async function sectionsOf(

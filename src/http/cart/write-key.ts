@@ -22,8 +22,8 @@ export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | 
 }
 
 /**
- * Returns the digest that identifies a write for idempotency. It includes the path and body, but not the query, which
- * only selects the response. Keys of the main cart and of express checkouts are separate.
+ * Returns a digest that identifies a write for idempotency. It includes the path and the body, but not the query, which
+ * only affects the response. The main cart and express checkouts have separate keys.
  */
 export function writeKey(
   shop: Pick<Shop, "keys">,

@@ -8,10 +8,9 @@ import { redirect } from "../wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 
 /**
- * Handles links to a write, such as "remove" links for browsers without scripts. The write in the query is performed if
- * the browser's headers prove a navigation from a page of this shop, which other sites cannot forge. The visitor's
- * token then replaces the form token. Otherwise, nothing is written: an add link redirects to the product, others to
- * the cart.
+ * Handles links that change the cart, such as "remove" links for browsers without scripts. The change is made only if
+ * the browser's headers prove that the shopper came from a page of this shop, which other sites cannot forge.
+ * Otherwise, a link that adds an item redirects to its product page, and other links redirect to the cart.
  */
 export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" | "snapshot">, write: Handler): Handler {
   return async (request) => {
@@ -35,8 +34,8 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
 }
 
 /**
- * Reports whether a shopper followed the link, in contrast to an image, frame, prefetch, or program. Browsers without
- * these headers count as shoppers.
+ * Reports whether a shopper followed the link. Requests for images, frames, and prefetches return false. Browsers that
+ * do not send these headers count as shoppers.
  */
 export function isShopperNavigation(request: Pick<StoreRequest, "headers" | "isHead">): boolean {
   const purpose = headerOf(request, "sec-purpose") ?? headerOf(request, "purpose") ?? headerOf(request, "x-moz");

@@ -10,20 +10,22 @@ import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** Shipping costs and taxes of a cart at a destination. Amounts are in minor units. */
+/** Shipping rates and taxes of a cart for one destination. Amounts are in minor units. */
 export interface DeliveryTerms {
   readonly rates: readonly QuotedRate[];
   /** Returns the taxes, or undefined if none are configured for the destination.  @param shipping shipping cost */
   taxes(shipping: number): Taxes | undefined;
-  /** Whether a hook is unavailable without a replacement in the settings. Nothing can be ordered in this state. */
+  /**
+   * Whether a merchant's hook failed and the settings contain no fallback. The cart cannot be ordered in this state.
+   */
   readonly isUnavailable: boolean;
 }
 
 export type DeliveryShop = Pick<Shop, "config" | "hooks" | "process" | "limits">;
 
 /**
- * Returns the shipping costs and taxes, from the merchant's hooks if configured, otherwise from the settings.
- * @throws Problem `rate_limited` if the network has called the hooks too often
+ * Returns the shipping rates and taxes from the merchant's hooks if configured, else from the settings.
+ * @throws Problem `rate_limited` if the network has caused too many hook calls
  */
 export async function deliveryTerms(
   shop: DeliveryShop,
@@ -33,7 +35,7 @@ export async function deliveryTerms(
     readonly locale: string;
     readonly customerId?: string | undefined;
     readonly request: Pick<StoreRequest, "client" | "now">;
-    /** Id of the checkout, or of the cart; undefined for an empty cart. */
+    /** Id of the checkout or the cart; undefined for an empty cart. */
     readonly checkoutId: string | undefined;
   },
 ): Promise<DeliveryTerms> {
@@ -43,7 +45,7 @@ export async function deliveryTerms(
   const goods = shippingHook === undefined && taxHook === undefined ? undefined : toQuotedGoods(pricedCart, as);
   if (goods !== undefined) admitQuote(shop, as.request, as.checkoutId);
   const markUnavailable = (): "away" => "away";
-  // The hook's caller has already logged the failure.
+  // Errors of the hooks are already logged.
   const [quotes, taxPercents] = await Promise.all([
     shippingHook === undefined || goods === undefined || !isShipped
       ? undefined
@@ -81,7 +83,10 @@ function admitQuote(
     throw new Problem("rate_limited", "Too many requests for delivery costs. Try again in a minute.");
 }
 
-/** Reports whether the shop ships to a country. With a hook for shipping rates, the settings do not apply. */
+/**
+ * Reports whether the shop ships to a country. If a hook returns shipping rates, the countries in the settings are
+ * ignored.
+ */
 export function shipsToCountry({ config, hooks }: Pick<Shop, "config" | "hooks">, country: string): boolean {
   const { countries, rates } = config.shipping;
   return isShippedTo({ countries, rates: hooks.shipping === undefined ? rates : [] }, country);

@@ -36,13 +36,13 @@ interface Caller {
 /** The checkout of a cart, or the reason why there is none. */
 export type OpenCheckoutResult =
   | { readonly checkout: CheckoutSnapshot }
-  /** The checkout with which the cart was already ordered. */
+  /** The completed checkout of a cart that was already ordered. */
   | { readonly orderedCheckout: CheckoutSnapshot }
   | { readonly unavailableReason: RefundReason | "price_unknown"; readonly pricedCart: PricedCart };
 
 /**
  * Returns the current checkout of a cart. Opens a new one if the cart, the language, or the customer has changed.
- * @param step "view" reserves discount uses only; "pay" also reserves stock and the rest
+ * @param step "view" reserves only discount uses; "pay" also reserves stock, gift cards, and store credit
  * @throws Problem `cart_service_unavailable`
  */
 export async function openForCart(
@@ -84,8 +84,8 @@ export async function openForCart(
 }
 
 /**
- * Reserves uses of limited discounts temporarily. A limit for each network prevents a visitor from blocking the last
- * uses of a code without an order.
+ * Temporarily reserves uses of discounts that have a limited number. The number of reservations for each network is
+ * also limited, so that one visitor cannot block a discount without ordering.
  * @returns false if no use was left
  */
 async function reserveUsesWithinLimit(
@@ -100,7 +100,7 @@ async function reserveUsesWithinLimit(
 }
 
 /**
- * Prices a new checkout of the cart, without reserving or storing anything.
+ * Prices the cart for a new checkout. Reserves and stores nothing.
  * @returns `content` is undefined if the merchant's price hook fails
  */
 export async function priceCheckout(
@@ -120,8 +120,8 @@ export async function priceCheckout(
 }
 
 /**
- * Returns a copy of the checkout with the shopper's delivery. Its id is a digest of the delivery, so a form that is
- * sent twice creates one checkout.
+ * Returns a copy of the checkout with the shipping details that the shopper entered. Its id is a digest of the details,
+ * so submitting the same form twice creates only one checkout.
  */
 export function withChosenDelivery(
   shop: Pick<Shop, "config" | "keys">,
@@ -139,13 +139,13 @@ export function withChosenDelivery(
   );
 }
 
-/** Reserves what a checkout needs, before its payment starts. */
+/** Reserves the stock and discounts of a checkout before its payment starts. */
 export function reserve(
   { limits, checkouts, keys }: Pick<Shop, "limits" | "checkouts" | "keys">,
   { client: { address }, now }: Pick<StoreRequest, "client" | "now">,
   checkout: NewCheckout,
 ): Promise<OpenResult> {
-  // A visitor with IPv6 may use many /64 networks of one site.
+  // One IPv6 customer may have many /64 networks, so the larger /48 network is used.
   const network = keys.digest("reservations", addressBlock(address, { ipv4: 32, ipv6: 48 }));
   const canReserve = (): boolean =>
     limits.consume("reservation by cart", checkout.cartId, now) &&
@@ -154,8 +154,8 @@ export function reserve(
 }
 
 /**
- * Returns the id of the checkout that {@link withChosenDelivery} creates. It is the base's own id if the delivery is
- * the same, for example after a failed payment.
+ * Returns the id of the checkout that {@link withChosenDelivery} creates. If the shipping details are unchanged, for
+ * example after a failed payment, it is the id of the existing checkout.
  */
 function deliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: ShippingDetails): string {
   const content = JSON.stringify(delivery);
@@ -172,8 +172,8 @@ function isForCart(
 }
 
 /**
- * Returns the id of a checkout. The first checkout of a cart has the id in its URL; later ones have a digest of their
- * content, so that all servers agree on it.
+ * Returns the id of a checkout. The first checkout of a cart uses the id in its URL. Later ones use a digest of their
+ * content, so that all servers compute the same id.
  */
 async function checkoutIdFor(
   shop: Pick<Shop, "checkouts" | "keys">,
@@ -197,7 +197,7 @@ function createCheckout(
   id: string,
   content: CheckoutContent,
 ): NewCheckout {
-  // Amounts from hooks can exceed the limit of a cart, and amounts above 2^53 are not exact.
+  // Prices from hooks may be very large, and JavaScript does not represent amounts above 2^53 exactly.
   if (!Number.isSafeInteger(content.amount) || !Number.isSafeInteger(content.priced.originalTotal))
     throw invalid("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
   const reservedUntil = now + config.checkout.holdMinutes * 60_000;
@@ -205,8 +205,8 @@ function createCheckout(
 }
 
 /**
- * Reads the stock of a cart's variants from the merchant's warehouse hook, if configured, and updates the stock for all
- * visitors.
+ * Reads the stock of the cart's variants from the merchant's warehouse hook, if configured. The new stock applies to
+ * all visitors.
  */
 export async function refreshStock(
   shop: Pick<Shop, "hooks" | "management" | "snapshot">,
@@ -224,11 +224,11 @@ export async function refreshStock(
     { scope: "stock hook", fingerprint: JSON.stringify(counts) },
     now,
   );
-  // If the hook fails, the known stock applies, and the database checks it again when the order is placed.
+  // If the hook fails, the last known stock applies. The database checks the stock again when the order is placed.
   if (typeof outcome !== "string") shop.snapshot().stock.applyChanges(outcome.levels);
 }
 
-/** Returns the taxes of the shop's own country from the settings, for carts without a destination. */
+/** Returns the taxes of the shop's own country from the settings. They apply to carts without a destination. */
 export function homeTaxes({ tax, shipping }: Pick<Config, "tax" | "shipping">, priced: PricedCart): Taxes | undefined {
   return cartTaxes(tax, priced, defaultTaxCountry(tax, shipping.countries));
 }

@@ -14,7 +14,7 @@ import type { OrderForm } from "../../theme/checkout-pages.ts";
 import { isEmailAddress } from "../bodies/forms.ts";
 import { type DeliveryTerms, shipsToCountry } from "./delivery-terms.ts";
 
-/** Submitted fields of the checkout form, trimmed. */
+/** Submitted fields of the checkout form by name, trimmed. */
 export type SubmittedForm = Readonly<Record<string, string>>;
 
 const fieldNames = "email name address1 address2 zip city province country phone".split(" ");
@@ -32,7 +32,7 @@ export function readSubmittedForm(form: Readonly<Record<string, unknown>>): Subm
   );
 }
 
-/** Returns the fields of a stored delivery as the form would submit them. */
+/** Returns the form fields for the shipping details that are stored in a checkout. */
 export function submittedDelivery({ priced, delivery, taxes }: CheckoutContent): SubmittedForm {
   if (delivery === undefined) return {};
   const { email, name, address, rate } = delivery;
@@ -42,15 +42,15 @@ export function submittedDelivery({ priced, delivery, taxes }: CheckoutContent):
 
 type FormShop = Pick<Shop, "config" | "hooks">;
 
-/** Returns the destination of a form, which may be incomplete. */
+/** Returns the destination in a checkout form. It may be incomplete. */
 export function destinationOf(shop: FormShop, submittedForm: SubmittedForm, locale: string): Destination {
   const { province = "", zip = "", city = "", address1 = "", address2 = "" } = submittedForm;
   return { country: countryOf(shop, submittedForm, locale), province, zip, city, address1, address2 };
 }
 
 /**
- * Returns the selected country. Default: the shop's own, or a guess from the language on pages in another language; ""
- * if the shop does not ship.
+ * Returns the country that the shopper selected. Default: the shop's own country, or on translated pages the country
+ * where most people speak the language. Returns "" if the shop does not ship anywhere.
  */
 function countryOf(shop: FormShop, { country: selectedCountry = "" }: SubmittedForm, locale: string): string {
   const codes = countriesOf(shop);
@@ -68,8 +68,8 @@ function countriesOf(shop: FormShop): readonly string[] {
 }
 
 /**
- * Returns the data of the checkout form.
- * @param terms terms of the destination that {@link destinationOf} returns; undefined if the shop does not ship there
+ * Returns the data for rendering the checkout form.
+ * @param terms shipping rates and taxes for the address in the form; undefined if the shop does not ship there
  */
 export function orderForm(
   shop: FormShop,
@@ -135,7 +135,7 @@ export function orderForm(
   };
 }
 
-/** Reads the delivery from a form.  @returns the delivery, or the names of the invalid fields in form order */
+/** Reads the shipping details from a form.  @returns the details, or the names of the invalid fields in form order */
 export function readDelivery(
   shop: FormShop,
   priced: PricedCart,
@@ -147,8 +147,7 @@ export function readDelivery(
   const rate = rates.find((quotedRate) => quotedRate.code === code);
   const hasCurrentPrice =
     rate !== undefined && String(computeAmountDue(priced, rate.price, taxes(rate.price))) === amount;
-  // With rates in the settings, the shop ships to the countries of these rates; a carrier hook decides for each
-  // address.
+  // The settings list the countries to which the shop ships. With a carrier hook, the carrier decides for each address.
   const isShippable =
     countriesOf(shop).includes(country) && !(shop.hooks.shipping && priced.requiresShipping && rates.length === 0);
   const isInvalid = (field: string): boolean => {
@@ -181,7 +180,7 @@ export function readDelivery(
   };
 }
 
-/** Returns the country in which most speakers of a language live: "fr" -> "FR". */
+/** Returns the country in which most speakers of a language live, for example "FR" for "fr". */
 function regionOf(locale: string): string | undefined {
   return new Intl.Locale(locale).maximize().region;
 }

@@ -14,7 +14,7 @@ import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 /** Path to which the payment provider sends notifications. */
 export const PAYMENT_EVENTS = "/api/payments/events";
 
-/** Validity of the return URL of a payment, in milliseconds. */
+/** Time for which the return URL of a payment is valid, in milliseconds. */
 const RETURN_LINK_MS = 60 * 86_400_000;
 
 /** Starts the payment of a checkout at the merchant's provider.  @throws HookFailed */
@@ -33,8 +33,8 @@ export function beginPayment(
 }
 
 /**
- * Returns the path of the page with the result of a payment. It is always the same for a checkout.
- * @param prefix "" or "/fr"
+ * Returns the path to which the shopper returns after a payment. It is always the same for a checkout.
+ * @param prefix path prefix of the language: "" or "/fr"
  */
 export function returnPath(
   { keys }: Pick<Shop, "keys">,
@@ -50,7 +50,8 @@ export function readReturnToken({ keys }: Pick<Shop, "keys">, token: string, now
 }
 
 /**
- * Passes a request of the payment provider to its hook, and applies the resulting payment.
+ * Passes a request of the payment provider to the merchant's payment hook, and records the payment that the hook
+ * reports.
  * @throws HookFailed
  * @throws DatabaseUnavailable
  * @throws Problem `rate_limited`, `payload_too_large`, `overloaded`
@@ -68,8 +69,8 @@ export async function handlePaymentEvent(
     kind === "return"
       ? (["checkout attempt", `return ${from.checkoutId}`] as const)
       : (["unsigned notification by address", addressBlock(request.client.address)] as const);
-  // Requests with a signature are verified without the provider. Others are rate-limited, because the hook may call the
-  // provider.
+  // A signed request can be verified without calling the provider. Requests without a signature are rate-limited,
+  // because the hook may call the provider to verify them.
   if (signatureHeader === undefined && !shop.limits.allows(limit, key, request.now))
     throw new Problem("rate_limited", "Too many notifications without a valid signature. Send it again in a minute.");
   const event = await readPaymentEvent(hook, shop.process.log, await toFetchRequest(request), kind).catch(
@@ -78,7 +79,8 @@ export async function handlePaymentEvent(
       throw error;
     },
   );
-  // A notification that the hook ignores is genuine, but a return that the hook ignores proves nothing.
+  // An ignored notification is genuine and does not count as a failure. An ignored return proves no payment, so it
+  // counts.
   if (event.outcome === "refused" || (kind === "return" && event.outcome === "ignored"))
     shop.limits.countFailure(limit, key, request.now);
   if (event.outcome !== "completed") return event.outcome;
@@ -92,7 +94,7 @@ export async function handlePaymentEvent(
   return completion;
 }
 
-/** Maximum body size of a provider's request, in bytes: several times the usual size. */
+/** Maximum body size of a provider's request, in bytes. It is several times the usual size. */
 const MAX_EVENT_BYTES = 256 * 1_024;
 
 async function toFetchRequest(request: StoreRequest): Promise<Request> {

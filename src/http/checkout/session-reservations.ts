@@ -9,8 +9,8 @@ import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /**
- * Returns the snapshot with the stock that this shopper can buy: units reserved by the shopper's own checkout count as
- * available. Only shoppers with a checkout cookie need this read.
+ * Returns a snapshot with the stock that this shopper can buy. Units that are reserved by the shopper's own checkout
+ * count as available. Without a checkout cookie, nothing is read.
  */
 export function snapshotFor(
   shop: Pick<Shop, "snapshot" | "checkouts" | "keys">,
@@ -35,7 +35,7 @@ async function withSessionReservations(
   return { ...snapshot, catalog: addReservedUnits(snapshot.catalog, openCheckout) };
 }
 
-/** Returns the reply with the cookie that marks a shopper with a checkout. */
+/** Adds the cookie that marks a shopper who has a checkout. */
 export function withCheckoutCookie(
   shop: Pick<Shop, "config">,
   request: StoreRequest,

@@ -7,7 +7,7 @@ import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { withDeadline } from "../deadline.ts";
 
-/** Returns an order with the fields that its shopper sees.  @param locale language of the page */
+/** Returns an order with the fields that the shopper may see.  @param locale language of the page */
 export function toOrderPage(
   shop: Pick<Shop, "keys" | "config">,
   order: Order,
@@ -33,7 +33,7 @@ export function toOrderPage(
 }
 
 /**
- * Returns the signed-in customer for templates, with orders if a template uses them.
+ * Returns the signed-in customer for templates. The orders are read when a template uses them.
  * @param canDoWithout whether the page is useful without the orders
  */
 export function customerFor(

@@ -1,6 +1,6 @@
 import { type Markup, markup } from "./markup.ts";
 
-/** One colored segment of a bar. */
+/** One colored segment of a stacked bar. */
 export interface BarPart {
   readonly label: string;
   readonly value: number;
@@ -14,7 +14,7 @@ const BAR_HEIGHT = 14;
 /**
  * Renders a stacked bar whose length is the sum of its parts. Screen readers skip it, because the same values follow as
  * text.
- * @param maxTotal value of the longest bar
+ * @param maximum value of the longest bar
  */
 export function renderStackedBar(parts: readonly BarPart[], maximum: number): Markup {
   let x = 0;
@@ -29,7 +29,7 @@ export function renderStackedBar(parts: readonly BarPart[], maximum: number): Ma
   return markup`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapes}</svg>`;
 }
 
-/** Renders a column chart of two values, the second of which is a part of the first. */
+/** Renders a column chart of two values for each column. The second value is a part of the first. */
 export function renderColumns(
   values: readonly { readonly label: string; readonly total: number; readonly part: number }[],
 ): Markup {

@@ -27,7 +27,7 @@ export interface ConsoleVisit {
   readonly session: ConsoleSession;
 }
 
-/** Returns a handler for a page of signed-in users. Others are redirected to the login. */
+/** Returns a handler for a page that requires a login. Visitors without a session are redirected to the login form. */
 export function createPageHandler(
   shop: ConsoleShop,
   render: (visit: ConsoleVisit) => ConsolePage | Reply | Promise<ConsolePage | Reply>,
@@ -39,9 +39,7 @@ export function createPageHandler(
   });
 }
 
-/**
- * Returns a handler for a form of the console.  @param write returns the response page, or the path of the next page
- */
+/** Returns a handler for a console form.  @param write returns the response page, or the path of the next page */
 export function createFormHandler(
   shop: ConsoleShop,
   write: (visit: ConsoleVisit & { readonly form: Readonly<Record<string, unknown>> }) => Promise<ConsolePage | string>,
@@ -110,7 +108,7 @@ export function renderForm(session: ConsoleSession, action: string, content: Ins
   return markup`<form method="post" action="${action}" class="${className}"><input type="hidden" name="csrf" value="${session.csrfToken}">${content}</form>`;
 }
 
-/** Formats a number: "12,345". */
+/** Formats a number with separators, such as "12,345". */
 export function formatCount(number: number): string {
   return number.toLocaleString("en");
 }

@@ -35,7 +35,7 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
       visit: Parameters<Parameters<typeof createFormHandler>[1]>[0],
     ) => Promise<ConsolePage | string>,
   ): Handler => createFormHandler(shop, (visit) => write(shop, visit));
-  // Rules in files are edited in the files, so these forms need rules in the database.
+  // These forms change only rules in the database. If the shop has rule files, the rules must be edited in the files.
   const createRuleHandler: typeof createWriteHandler = (write) =>
     createWriteHandler(async (...visit) =>
       shop.console.readFileRules() === undefined ? write(...visit) : "/admin/rules?done=files",

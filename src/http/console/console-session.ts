@@ -11,11 +11,11 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 
 /** Session of a signed-in user. */
 export interface ConsoleSession {
-  /** Name of the access token, which may be empty. */
+  /** Name that the merchant gave the access token; may be empty. */
   readonly name: string;
   /** CSRF token that every form contains. */
   readonly csrfToken: string;
-  /** Id of the login, which grants no access by itself. */
+  /** Hash that identifies the login but grants no access. */
   readonly loginId: string;
 }
 
@@ -38,7 +38,7 @@ export async function findSession(shop: SessionShop, request: StoreRequest): Pro
     // The token is read at each request, so that its revocation applies immediately.
     const token = await withDeadline(shop.management.tokens.find(tokenHash, request.now));
     if (token?.scopes.includes("console") !== true) continue;
-    // The hash has no key, so that ended sessions remain ended after the secret is rotated.
+    // This hash does not depend on the secret, so that ended sessions remain ended after the secret is rotated.
     const loginId = hashToken(verifiedCookie.value);
     // A copied cookie must not work after the user signs out.
     if (await withDeadline(shop.console.revokedLogins.has(loginId, request.now))) continue;

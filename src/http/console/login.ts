@@ -20,8 +20,8 @@ export function login(shop: ConsoleShop): Handler {
     const nextPath = nextPathOf(form.next);
     const cookie = await openSession(shop, request, fieldText(form.token));
     if (cookie === undefined) {
-      // Tokens are too long to guess. The limit only protects the log and the database, and never rejects a valid
-      // token.
+      // The limit does not prevent guessing, because tokens are too long to guess. It protects the log and the
+      // database. A valid token is never rejected.
       const isFirstFailure = shop.limits.consume(
         "wrong login by address",
         addressBlock(request.client.address),

@@ -15,7 +15,7 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
   const results = await withDeadline(shop.console.reports.listOrders(PER_PAGE + 1, cursor));
   const orders: Order[] = [];
   for (const readOrder of results.slice(0, PER_PAGE)) {
-    // An order may have hundreds of lines, so each gets a time slice.
+    // Rendering an order with hundreds of lines takes long, so other requests can run before each order.
     await shop.process.scheduler.yield("background");
     orders.push(readOrder());
   }

@@ -7,14 +7,15 @@ import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount } fr
 import { type Markup, markup } from "./markup.ts";
 import { renderDraftForms } from "./rules.ts";
 
-/** Maximum number of replayed searches. */
+/** Maximum number of searches to run again. */
 const MAX_SEARCHES = 10_000;
-/** Minimum number of replayed searches. If shoppers made fewer, queries from the catalog are added. */
+/** Minimum number of searches to run again. If shoppers made fewer, searches are derived from the catalog. */
 const MIN_SEARCHES = 100;
 const REPLAY_DAYS = 7;
 
 /**
- * Handles `POST /admin/rules/replay`: compares last week's searches with the draft rules and with the current rules.
+ * Handles `POST /admin/rules/replay`: runs last week's searches with the draft rules and with the published rules, and
+ * shows the differences.
  */
 export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit: ConsoleVisit): Promise<ConsolePage> {
   const [draft, liveRules] = await Promise.all([shop.console.drafts.readDraft(), shop.console.drafts.readPublished()]);
@@ -57,7 +58,7 @@ ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col
   };
 }
 
-/** Returns the queries to replay.  @returns `own` are the queries of shoppers */
+/** Returns the searches to run again, and how many of them were made by shoppers. */
 async function readSearches(
   shop: ConsoleShop,
   { snapshot }: Preview,
@@ -96,7 +97,8 @@ function renderDifference(
 }
 
 /**
- * Renders a list of results.  @param baseline results to compare with: results that are not among them are marked as new
+ * Renders a list of search results.
+ * @param baseline results to compare with; results that it does not contain are marked as new
  */
 function renderResults(
   { products, redirect }: FirstResults,

@@ -7,22 +7,22 @@ import {
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { fieldText } from "./console-page.ts";
 
-/** Rule from a form, in the format of the rule files. */
+/** Search rule from a console form, in the syntax of the rule files. */
 export interface FormRule {
   readonly name: RulesName;
   /** Text of the rule, on one line. */
   readonly line: string;
 }
 
-/** Maximum size of the rules of one kind, in bytes, and maximum number of lines. */
+/** Maximum size of the rules of one kind in bytes, and maximum number of lines. */
 const MAX_RULES_SIZE = 500_000;
 
-/** Returns the kind of rules that a form changes. */
+/** Returns the kind of rules that a form changes, such as synonyms. */
 export function parseRulesName(form: Readonly<Record<string, unknown>>): RulesName | undefined {
   return rulesNames.find((name) => name === form.name);
 }
 
-/** Formats the fields of a form as a rule: "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */
+/** Formats form fields as a rule, for example "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */
 export function formatRule(name: RulesName, form: Readonly<Record<string, unknown>>): FormRule {
   const [query, value] = [fieldText(form.query), fieldText(form.value, 1_000)];
   const [from, until] = [fieldText(form.from, 10), fieldText(form.until, 10)];
@@ -39,9 +39,9 @@ export function formatRule(name: RulesName, form: Readonly<Record<string, unknow
 }
 
 /**
- * Adds a line to the rules.
+ * Adds a rule to the search rules.
  * @param locale a language of the shop. Default: all languages
- * @returns the rules, or the error as a sentence
+ * @returns the changed rules, or the error as a sentence
  */
 export function addRule(
   texts: RuleTexts,
@@ -54,7 +54,7 @@ export function addRule(
   const section = locale === undefined || name === "synonyms" ? "[all]" : `[${locale}]`;
   const content = joinLines([...lines, { section, line }]);
   if (content.length > MAX_RULES_SIZE) return "Too many rules of this kind. Remove some first.";
-  // Existing errors, for example after a language was removed, must not prevent new rules.
+  // Errors in existing rules, for example after a language was removed, must not prevent new rules.
   const existingErrors = new Set(findErrors(name, texts[name], context));
   const errors = findErrors(name, content, context).filter((error) => !existingErrors.has(error));
   return errors.length > 0 ? toSentence(errors[0] ?? "") : { ...texts, [name]: content };
@@ -66,19 +66,21 @@ function findErrors(name: RulesName, content: string, context: RuleContext): rea
   return errors;
 }
 
-/** Returns the rules without a line. */
+/** Returns the search rules without the given rule. */
 export function removeRule(texts: RuleTexts, name: RulesName, section: string, line: string): RuleTexts {
   const lines = parseLines(texts, name);
   const index = lines.findIndex((entry) => entry.line === line && entry.section === section);
   return index < 0 ? texts : { ...texts, [name]: joinLines(lines.toSpliced(index, 1)) };
 }
 
-/** Merges the rules of the files with the stored rules. For the same query, the rule of the files wins. */
+/**
+ * Merges the rules of the files with the rules in the database. If both have a rule for a query, the file's rule wins.
+ */
 export function mergeRules(files: RuleTexts, storedRules: RuleTexts, context: RuleContext): RuleTexts {
   const mergedRules = rulesNames.map((name) => {
     const lines = joinLines([...parseLines(files, name), ...parseLines(storedRules, name)]).split("\n");
     const invalidLines = new Set<number>();
-    // A second rule for the same query is reported as an error, which excludes it.
+    // The parser reports a second rule for the same query as an error, and lines with errors are left out.
     parseRulesFile(name, lines.join("\n"), context, ({ line }) => invalidLines.add(line));
     return [name, lines.filter((line, index) => line.startsWith("[") || !invalidLines.has(index + 1)).join("\n")];
   });
@@ -86,12 +88,12 @@ export function mergeRules(files: RuleTexts, storedRules: RuleTexts, context: Ru
 }
 
 export interface SectionLine {
-  /** Language section of the line: "[all]" or "[fr]". */
+  /** Heading of the language to which the rule applies: "[all]" or "[fr]". */
   readonly section: string;
   readonly line: string;
 }
 
-/** Returns the lines of one kind of rules, each with its language. */
+/** Returns the rules of one kind, each with its language. */
 export function parseLines(texts: RuleTexts, name: RulesName): readonly SectionLine[] {
   let section = "[all]";
   return texts[name].split("\n").flatMap((line) => {
@@ -103,7 +105,7 @@ export function parseLines(texts: RuleTexts, name: RulesName): readonly SectionL
   });
 }
 
-/** Joins lines into the text of a file, grouped by language. Lines for all languages come first. */
+/** Formats rules as the text of a rule file, grouped by language. Rules for all languages come first. */
 function joinLines(lines: readonly SectionLine[]): string {
   const sections = [...new Set(["[all]", ...lines.map(({ section }) => section)])];
   return sections

@@ -22,7 +22,7 @@ interface FormVisit extends ConsoleVisit {
   readonly form: Readonly<Record<string, unknown>>;
 }
 
-/** Renders `GET /admin/rules`: the draft of the search rules, or the rules of the files if those apply. */
+/** Renders `GET /admin/rules`: the draft of the search rules, or the rules of the shop's rule files. */
 export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
   const message = notices[visit.request.query.get("done") ?? ""];
   const notice = message && markup`<p class="done" role="status">${message}</p>`;
@@ -33,7 +33,10 @@ export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise
     : renderFilesPage(visit, files, { notice, hasStored: Object.values(liveRules.texts).some((text) => text !== "") });
 }
 
-/** Handles `POST /admin/rules/take-over`: moves the rules of the files into the database and merges them. */
+/**
+ * Handles `POST /admin/rules/take-over`: moves the rules of the files into the database, and merges them with the rules
+ * there.
+ */
 export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
   const files = shop.console.readFileRules();
   if (files === undefined) return "/admin/rules";
@@ -143,8 +146,8 @@ function renderRulesPage(
 }
 
 /**
- * Renders the rules of the files, which can be edited only there.
- * @param shown.hasStored whether the database contains rules, which do not apply
+ * Renders the rules of the rule files, which cannot be edited in the console.
+ * @param shown.hasStored whether the database also contains rules, which are ignored
  */
 function renderFilesPage(
   { session }: ConsoleVisit,

@@ -21,7 +21,7 @@ export async function overview(shop: ConsoleShop, { request }: ConsoleVisit): Pr
   };
 }
 
-/** Renders `GET /admin/searches`: one search list in full. */
+/** Renders `GET /admin/searches`: one list of searches in full length, for example the most frequent searches. */
 export async function searchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const list = lists.find(({ order: by }) => by === request.query.get("by")) ?? lists[0];

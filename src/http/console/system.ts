@@ -4,7 +4,7 @@ import type { Handler } from "../route.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, formatCount, renderTime } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** Renders `GET /admin/system`: version and resources of the server, and errors of the latest import. */
+/** Renders `GET /admin/system`: server version, resource usage, and errors of the latest import. */
 export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
   const serverFacts = await withDeadline(shop.console.readFacts());
@@ -55,7 +55,7 @@ export async function eventList(shop: ConsoleShop, _visit: ConsoleVisit): Promis
   return { title: "Events", body: list };
 }
 
-/** Serves `GET /admin/console.css` and `GET /admin/console.js`, which are read at the first request. */
+/** Serves `GET /admin/console.css` and `GET /admin/console.js`. Each file is read from the disk once. */
 export function consoleFile(name: keyof typeof contentTypes): Handler {
   let body: Uint8Array | undefined;
   return () => {

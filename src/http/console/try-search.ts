@@ -158,7 +158,7 @@ function renderResult(
   return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${context.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${scoreDetails}</div></li>`;
 }
 
-/** Renders why a result does not rank before the better result above it. */
+/** Renders why a result ranks below the result above it. */
 function renderComparison(explanation: Explanation, better: RankedEntry | undefined): Markup | false {
   if (better?.explanation === undefined || better.isPinned) return false;
   const { summary, differences } = compareRanks(better.explanation, explanation);
@@ -176,7 +176,7 @@ function renderComparison(explanation: Explanation, better: RankedEntry | undefi
   return markup`<details><summary>Why is it below ${better.entry.title}?</summary><p>${summary}</p>${table}</details>`;
 }
 
-/** Returns the parts with points for the bar chart. */
+/** Returns the ranking factors with a score above zero, as segments of the bar chart. */
 function positiveParts(explanation: Explanation | undefined): readonly BarPart[] {
   const parts = (explanation?.parts ?? []).map((part, n) => ({
     label: part.reason,
@@ -186,7 +186,7 @@ function positiveParts(explanation: Explanation | undefined): readonly BarPart[]
   return parts.filter(({ value }) => value > 0);
 }
 
-/** Returns the color of a part. Words are colored by position; the last three colors are for other kinds. */
+/** Returns the palette index for a ranking factor. Query words use the first three colors by position. */
 function colorOf({ kind, reason }: ExplanationPart, position: number): number {
   if (kind === "word") return position % 3;
   if (kind === "boost") return reason === "boosted by a search rule" ? 4 : 3;

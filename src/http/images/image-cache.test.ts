@@ -24,7 +24,7 @@ test("above the size limit only the least recently used images are deleted", asy
     const time = (now - (10 - index) * hour) / 1_000;
     await utimes(join(dir, name), time, time);
   }
-  // A request makes the oldest image the most recently used.
+  // Reading the oldest image makes it the most recently used one.
   assert.deepEqual(await cache.find("aa/1.webp"), { root: dir, path: "/aa/1.webp" });
   await cache.put("dd/4.webp", new Uint8Array(300));
   const remainingNames = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith(".webp")).sort();

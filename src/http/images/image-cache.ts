@@ -5,7 +5,7 @@ import type { StaticFile } from "../wire/reply.ts";
 
 /** Disk cache of resized images with a maximum size. The least recently used images are removed first. */
 export interface ImageCache {
-  /** Returns a cached image, or undefined.  @param name "ab/abcdef.webp" */
+  /** Returns a cached image, or undefined.  @param name for example "ab/abcdef.webp" */
   find(name: string): Promise<StaticFile | undefined>;
   /** Writes a file atomically. A disk error is logged and ignored. */
   put(name: string, bytes: Uint8Array): Promise<void>;
@@ -44,7 +44,7 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
       const fileStats = await stat(path).catch(() => undefined);
       if (fileStats === undefined) return undefined;
       const time = now();
-      // The file's modification time records its last request, rounded to an hour.
+      // The file's modification time records when the image was last requested, to the hour.
       if (time - fileStats.mtimeMs > TOUCH_AFTER_MS)
         await utimes(path, time / 1_000, time / 1_000).catch(() => undefined);
       return { root: dir, path: `/${name}` };
@@ -59,11 +59,11 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
   };
 }
 
-/** Extension of incomplete files. */
+/** File extension while an image is being written. */
 const TEMPORARY_EXTENSION = ".part";
 /** Age in milliseconds at which the modification time of a requested file is updated. */
 const TOUCH_AFTER_MS = 3_600_000;
-/** Share of the size limit that remains after a cleanup, so that the next image does not start another cleanup. */
+/** Fraction of the size limit that remains after old images are removed, so that the next image still fits. */
 const REMAINING_SHARE = 0.9;
 
 /** Removes the oldest files until the folder is within the limit.  @returns the remaining bytes */

@@ -48,7 +48,7 @@ test("an image is never smaller than requested, and keeps the requested aspect r
       assert.ok(size?.width !== undefined && size.height !== undefined);
       assert.ok(Math.max(size.width, size.height) >= Math.max(width, height));
       const [requestedRatio, actualRatio] = [width / height, size.width / size.height];
-      // Tolerance: one ratio step, plus rounding to pixels.
+      // The ratio may differ by one step of 1/720, plus an error from rounding to whole pixels.
       const deviation = Math.abs(Math.min(requestedRatio, 1 / requestedRatio) - Math.min(actualRatio, 1 / actualRatio));
       assert.ok(
         deviation <= 1 / 720 + 1 / Math.max(size.width, size.height),

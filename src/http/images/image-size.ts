@@ -1,18 +1,18 @@
 /** Target format of an image; "pjpg" is a progressive JPEG. */
 export type ImageFormat = "jpg" | "pjpg" | "png" | "webp" | "avif";
 
-/** Requested size of an image. Equal sizes serialize to equal strings. */
+/** Requested size of an image. Equal requests have equal JSON. */
 export interface ImageSize {
-  /** Width in pixels. At least one of width, height, and format is set. */
+  /** Width in pixels. Width, height, or format is always set. */
   readonly width?: number;
   readonly height?: number;
-  /** Part of the image to retain if the ratio differs. Default: the image is scaled to fit, without a crop. */
+  /** Part of the image to keep if the aspect ratio differs. Default: no crop, the image is scaled to fit. */
   readonly crop?: Crop;
-  /** Rectangle in pixels of the original, extracted before resizing. */
+  /** Rectangle in pixels of the original. It is cut out before resizing. */
   readonly region?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
   /** Default: the original format. */
   readonly format?: ImageFormat;
-  /** Color that fills the rest of width and height, as six hexadecimal digits. */
+  /** Background color for the area around a scaled image, as six hexadecimal digits. */
   readonly padColor?: string;
 }
 
@@ -22,9 +22,9 @@ export type Crop = "center" | "top" | "bottom" | "left" | "right";
 export const MAX_PIXELS = 5_760;
 
 /**
- * Parses width, height, crop, format, and pad_color in the query of an image URL. Sizes are rounded to a limited number
- * of steps, so that clients cannot fill the cache with every width. Invalid values are ignored.
- * @param acceptsWebp whether the client supports WebP, which then is the default format
+ * Parses the parameters width, height, crop, format, and pad_color of an image URL. Sizes are rounded up to a limited
+ * number of steps, so that clients cannot fill the cache. Invalid values are ignored.
+ * @param acceptsWebp whether the client supports WebP, which is then the default format
  * @returns undefined for the unchanged image
  */
 export function parseImageSize(query: URLSearchParams, acceptsWebp: boolean): ImageSize | undefined {
@@ -58,7 +58,10 @@ const formats: ReadonlyMap<string, ImageFormat> = new Map([
 
 const crops: ReadonlySet<string> = new Set(["center", "top", "bottom", "left", "right"]);
 
-/** Allowed widths in pixels: close enough to waste few bytes, few enough to cache. */
+/**
+ * Image widths in pixels to which requested widths are rounded up. Few widths save cache space, and close steps save
+ * bandwidth.
+ */
 const widthSteps = [
   16,
   32,
@@ -92,7 +95,7 @@ const widthSteps = [
   4_800,
   MAX_PIXELS,
 ];
-/** Denominator of rounded ratios: a multiple that makes 1:1, 4:3, 3:2, 16:9, and 5:4 exact. */
+/** Aspect ratios are rounded to multiples of 1/720. Common ratios such as 4:3, 3:2, and 16:9 remain exact. */
 const RATIO_STEPS = 720;
 
 function parsePixels(text: string | null): number | undefined {
@@ -101,8 +104,8 @@ function parsePixels(text: string | null): number | undefined {
 }
 
 /**
- * Rounds a size to the allowed steps.
- * @param isExact whether width and height define a ratio; otherwise each is a separate limit
+ * Rounds the requested width and height.
+ * @param isExact whether the aspect ratio must be kept; otherwise, each is rounded on its own
  */
 function roundSize(
   width: number | undefined,

@@ -1,15 +1,13 @@
 import type { Sharp } from "sharp";
 import type { ImageSize } from "./image-size.ts";
 
-/** Resized image; undefined if it would equal the original. */
+/** Resized image; undefined if the original can be used unchanged. */
 export type ResizeResult = { readonly bytes: Uint8Array } | undefined;
 
-/** Maximum pixels of an original: twice the pixels of the largest cameras. */
+/** Maximum number of pixels of an original image, about twice that of the largest cameras. */
 const MAX_INPUT_PIXELS = 100_000_000;
 const TIMEOUT_SECONDS = 15;
-/**
- * Maximum pixels of a resized image by format. The limit allows about two seconds of processor time or ten megabytes.
- */
+/** Maximum number of pixels of a resized image by format. Resizing takes about two seconds or ten megabytes at most. */
 const maxPixels: ReadonlyMap<string, number> = new Map([
   ["avif", 3_000_000],
   ["heif", 3_000_000],
@@ -62,7 +60,7 @@ function loadSharp(): Promise<SharpLibrary> {
   sharp ??= import("sharp").then(({ default: library }) => {
     library.concurrency(1);
     library.cache(false);
-    // The library detects the type from the content, so decoders other than these are blocked.
+    // The library chooses a decoder from the file's content, so all decoders except these four are blocked.
     library.block({ operation: ["VipsForeignLoad"] });
     library.unblock({
       operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
@@ -89,8 +87,8 @@ function clampRegion(region: NonNullable<ImageSize["region"]>, original: Area): 
 }
 
 /**
- * Returns the target width and height. With a crop, they have the requested ratio and are as large as the original
- * permits.
+ * Returns the width and height of the resized image. A cropped image has the requested aspect ratio and is not larger
+ * than the original.
  */
 function targetOf({ width, height, crop, padColor }: ImageSize, available: Area): Area {
   if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };

@@ -15,14 +15,14 @@ import { createImageCache, type ImageCacheOptions } from "./image-cache.ts";
 import { type ImageSize, parseImageSize } from "./image-size.ts";
 import { type ResizeResult, resizeImage } from "./resize-image.ts";
 
-/** Images in the sizes that pages request. They are created once and then cached on the disk. */
+/** Provides images in the sizes that pages request. Each size is created once and cached on the disk. */
 export interface ResizedImages {
   /**
    * Returns an image in the requested size.
-   * @param source path of the original, which visitors cannot choose
-   * @param context `cacheControl` is for the response; `content` is the original, if it has been read already
-   * @returns "original" if the original has the requested size, cannot be resized, or is damaged; "busy" if resizing
-   * takes too long or the visitor has requested too many images, so the original is used for now
+   * @param source path of the original image on the disk, which visitors cannot choose
+   * @param context `cacheControl` is for the response; `content` is the original, if it has already been read
+   * @returns "original" if the image needs no resizing or cannot be resized; "busy" if resizing takes too long or the
+   * visitor requested too many images, so the original is sent for now
    */
   resize(
     source: string,
@@ -33,7 +33,7 @@ export interface ResizedImages {
       readonly content?: { readonly bytes: Uint8Array; readonly version: string };
     },
   ): Promise<Reply | "original" | "busy">;
-  /** Stops resizing. Images in progress are still cached if they finish within two seconds. */
+  /** Stops resizing. Images that finish within two seconds are still saved. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createResizedImages(
     ownerMaxWaiting: MAX_QUEUED_PER_ADDRESS,
   });
   const inFlight = new Map<string, Promise<ResizeResult>>();
-  /** Keys of images that cannot be resized or whose original already fits. */
+  /** Keys of images that need no resizing or cannot be resized. */
   const unresizableKeys = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE_IMAGES });
   let isClosed = false;
 
@@ -112,7 +112,7 @@ export function createResizedImages(
       if (file !== undefined) return { status: 200, headers, body: file };
       if (unresizableKeys.get(key) === true) return "original";
       const pendingResize = inFlight.get(key) ?? start(content?.bytes ?? source, size, { key, name }, client.address);
-      // Rejected visitors also wait, so that requests for images cost the client more than the server.
+      // Requests above the limit wait as well, so that a client cannot send them in quick succession.
       const busyTimeout = setTimeout(MAX_WAIT_MS, "busy" as const, { ref: false });
       const result = await (pendingResize === undefined ? busyTimeout : Promise.race([pendingResize, busyTimeout]));
       if (result === "busy") return result;
@@ -127,13 +127,13 @@ export function createResizedImages(
 }
 
 interface ImageKey {
-  /** Cache key, from the original and the requested size. */
+  /** Cache key, derived from the original and the requested size. */
   readonly key: string;
   /** Name of the cached file. */
   readonly name: string;
 }
 
-/** Returns the size in a request's query, in a format that the client supports. */
+/** Returns the image size in a request's query, in a format that the client supports. */
 export function requestedSize(request: Pick<StoreRequest, "query" | "headers">): ImageSize | undefined {
   return parseImageSize(
     request.query,
@@ -151,20 +151,18 @@ const formatTypes: ReadonlyMap<string, string> = new Map([
   ["jpg", "jpeg"],
   ["pjpg", "jpeg"],
 ]);
-/** Version of the resizing code. Images of older versions are created again. */
+/** Version of the resizing code. After an increase, all images are created again. */
 const RESIZER_VERSION = 2;
 /**
- * Maximum wait of a visitor in milliseconds before the original is sent. The image is still created for later requests.
+ * Maximum time in milliseconds that a visitor waits. After that, the original is sent, and the resized image is saved
+ * for later requests.
  */
 const MAX_WAIT_MS = 1_000;
 /** Maximum milliseconds that closing waits for images in progress. */
 const CLOSE_WAIT_MS = 2_000;
-/**
- * Maximum number of images resized concurrently. One processor and half of Node's file threads remain free for
- * requests.
- */
+/** Maximum number of images that are resized at the same time. It leaves one processor free for requests. */
 const MAX_CONCURRENT = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Maximum number of queued images. A page has dozens. */
+/** Maximum number of images that wait for resizing, in total and for each visitor. A page has dozens of images. */
 const MAX_QUEUED = 200;
 const MAX_QUEUED_PER_ADDRESS = 30;
 const MAX_UNRESIZABLE_IMAGES = 10_000;

@@ -8,8 +8,8 @@ import type { VariantView } from "../../catalog/presenters/variant.ts";
 import { imageJson, quantityRuleJson } from "./product-json.ts";
 
 /**
- * Returns the JSON fields of a cart without its lines. Amounts are in minor units of the shop's currency.
- * @param hasNullNote whether an unset note is null, as scripts of Shopify themes expect, instead of missing
+ * Returns the JSON fields of a cart except its lines. Amounts are in minor units of the shop's currency.
+ * @param hasNullNote whether a cart without a note has the field `note: null`, as scripts of Shopify themes expect
  * @see spec 2.3
  */
 export function cartFieldsJson(pricedCart: PricedCart, hasNullNote: boolean): Record<string, unknown> {
@@ -18,7 +18,7 @@ export function cartFieldsJson(pricedCart: PricedCart, hasNullNote: boolean): Re
   return note === undefined && !hasNullNote ? record : { ...record, note: note ?? null };
 }
 
-/** Returns the JSON of one cart issue. */
+/** Returns the JSON of a problem with a cart, such as an item that is sold out. */
 export const issueJson = recordsOf(issuePresenter);
 
 const discountJson = recordsOf(discountPresenter);
@@ -37,7 +37,10 @@ const cartRecord = recordsOf<PricedCart>({
   cart_level_discount_applications: ({ discounts }) => discounts.map(discountJson),
 });
 
-/** JSON fields of a cart line, in two groups. `toOfferRecord` depends on the variant only. */
+/**
+ * Functions that create the JSON fields of a cart line. Fields from `toOfferRecord` depend on nothing but the product
+ * variant.
+ */
 export interface LineRecords {
   readonly toOfferRecord: (shown: VariantView) => Record<string, unknown>;
   readonly toLineRecord: (shown: LocalizedLine) => Record<string, unknown>;
@@ -57,15 +60,15 @@ const lineSpecificFields: Presenter<LocalizedLine> = {
   cart_level_discount_allocations: ({ line }) => line.cartShares.map(allocationJson),
 };
 
-/** JSON fields of a cart line.  @see spec 2.3 */
+/** Functions that create the JSON fields of a cart line.  @see spec 2.3 */
 export const lineRecords: LineRecords = {
   toOfferRecord: recordsOf(offerFields),
   toLineRecord: recordsOf(lineSpecificFields),
 };
 
 /**
- * Fields of the latest added line, which themes read at the top level of the response. The cart has no fields of these
- * names.
+ * Fields of the line that was added last. Themes read them at the top level of the response, and no field of the cart
+ * has the same name.
  */
 const noticeFields = new Set(
   "key variant_id product_id quantity title product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values product_has_only_default_variant".split(

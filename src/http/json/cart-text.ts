@@ -5,40 +5,40 @@ import { createCache, memoizePerObject } from "../../runtime/cache.ts";
 import { cartFieldsJson, type LineRecords, lineRecords, noticeRecords } from "./cart-json.ts";
 import { toSafeJson } from "./inert-json.ts";
 
-/** Language and links of a cart's JSON. */
+/** Language and link prefix for the JSON of a cart. */
 export interface CartView {
   readonly locale: string;
   /** Path prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 
-/** Serialized parts of a cart, safe in HTML, from which responses are built. */
+/** JSON parts of a cart, safe in HTML. Responses are built from them. */
 export interface SerializedCart {
   /** All fields except the lines, as JSON without braces. */
   readonly fields: string;
-  /** Lines as a JSON array. */
+  /** JSON array of the cart's lines. */
   readonly items: string;
 }
 
 /**
- * Serializes carts. Most lines of a cart do not change between responses, so the JSON of each cart's lines is cached.
- * The fields that depend on a variant only are cached, too.
+ * Serializes carts as JSON. It caches the JSON of each cart's lines, because most lines do not change between two
+ * responses. It also caches the fields of each product variant.
  */
 export interface CartSerializer {
   of(pricedCart: PricedCart, view: CartView): SerializedCart;
-  /** Returns the fields of a line for an added-to-cart notice, as JSON without braces. */
+  /** Returns the fields of a line for an "added to cart" message, as JSON without braces. */
   noticeOf(line: PricedLine, view: CartView): string;
 }
 
-/** Returns all fields of a cart, as JSON without braces. The lines appear under two names. */
+/** Returns all fields of a cart, as JSON without braces. The lines appear in both `items` and `lines`. */
 export function cartMembers({ fields, items }: SerializedCart): string {
   return `${fields},"items":${items},"lines":${items}`;
 }
 
-/** Approximate memory of a cache entry besides its text, in bytes. */
+/** Approximate memory of a cache entry in addition to its text, in bytes. */
 const ENTRY_OVERHEAD = 500;
 
-/** Serialized lines of a cart's latest response. */
+/** Lines in the latest response for a cart, with their JSON. */
 interface CachedLines {
   readonly view: CartView;
   readonly pricedLines: readonly PricedLine[];
@@ -49,7 +49,7 @@ interface CachedLines {
 /**
  * Creates a cart serializer.
  * @param maxBytes maximum memory of the cached lines, in bytes
- * @param hasNullNote see {@link cartFieldsJson}
+ * @param hasNullNote whether a cart without a note has the field `note: null`
  */
 export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote = false): CartSerializer {
   const carts = createCache<string, CachedLines>({ name: "cart_lines", maxWeight: maxBytes, weigh: weightOf });
@@ -83,7 +83,7 @@ function weightOf({ lineTexts: texts }: CachedLines): number {
   return size;
 }
 
-/** Returns the cached JSON of an unchanged line. Fast path: most lines have the same index as before. */
+/** Returns the cached JSON of a line if the line is unchanged. */
 function cachedText(cachedLines: CachedLines | undefined, line: PricedLine, index: number): string | undefined {
   if (cachedLines === undefined) return undefined;
   const { pricedLines, lineTexts: texts } = cachedLines;
@@ -93,7 +93,7 @@ function cachedText(cachedLines: CachedLines | undefined, line: PricedLine, inde
   return previousLine !== undefined && isSame(previousLine, line) ? texts[previousIndex] : undefined;
 }
 
-/** Returns a function that serializes a line. Fields that depend on the variant only are cached by variant. */
+/** Returns a function that serializes a cart line. Fields of the product variant are cached. */
 function createLineMembers({
   toOfferRecord: ofOffer,
   toLineRecord: lineFields,
@@ -112,7 +112,7 @@ function createLineMembers({
   };
 }
 
-/** Serializes a record as JSON without its braces. */
+/** Serializes an object as JSON without its braces. */
 function members(record: Record<string, unknown>): string {
   return toSafeJson(record).slice(1, -1);
 }
@@ -122,8 +122,8 @@ function isSameView(a: CartView, b: CartView): boolean {
 }
 
 /**
- * Reports whether two priced lines have the same JSON. Discounts are new objects each time, so lines with discounts
- * always count as different.
+ * Reports whether two priced lines have the same JSON. Lines with discounts always count as different, because their
+ * discount objects are created for each response.
  */
 function isSame(a: PricedLine, b: PricedLine): boolean {
   return (

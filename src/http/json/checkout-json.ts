@@ -3,7 +3,7 @@ import type { Taxes } from "../../pricing/taxes.ts";
 import { cartMembers, createCartSerializer } from "./cart-text.ts";
 
 /**
- * Returns the immutable content of a checkout, for the payment provider. Amounts are in minor units.
+ * Returns the content of a checkout for the payment provider. It never changes. Amounts are in minor units.
  * @param prefix path prefix of links
  */
 export function checkoutDocument(

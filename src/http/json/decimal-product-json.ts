@@ -11,7 +11,7 @@ import {
 import { fullVariantPresenter, type VariantView } from "../../catalog/presenters/variant.ts";
 import { formatDecimalMoney } from "../../pricing/money.ts";
 
-/** Context of JSON with decimal prices. */
+/** Currency and link settings for JSON with decimal prices. */
 export interface DecimalView {
   /** ISO 4217 currency code. */
   readonly currency: string;
@@ -125,7 +125,7 @@ function variantsOf(
   });
 }
 
-/** Returns the images of a product. Images have no ids, so they are numbered by position. */
+/** Returns the images of a product. Images have no stored ids, so their position is used as id. */
 function imagesOf({ product, origin }: ProductWithDecimalPrices) {
   return productImages(product).map((image) => ({
     id: image.position,

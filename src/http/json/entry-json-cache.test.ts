@@ -5,7 +5,7 @@ import { staticStock } from "../../catalog/live/live-stock.ts";
 import { ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 
-/** Requested entry from one of two catalogs, in one of two languages. */
+/** A random entry from one of two catalogs, in one of two languages. */
 const requestedEntry = fc.record({ catalogue: fc.nat(1), place: fc.nat(40), locale: fc.constantFrom("en", "fr") });
 
 test("a response contains the JSON of its entries, with any number of them cached or evicted", () => {

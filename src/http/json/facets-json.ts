@@ -5,7 +5,7 @@ import { type FilterSelection, facetParams } from "../../catalog/facets/filter-s
 import { formatDecimalMoney } from "../../pricing/money.ts";
 import { type FacetNames, facetName } from "../../theme/facet-names.ts";
 
-/** Page that shows the filters. */
+/** Catalog, language, and filter names for the JSON of filters. */
 export interface FacetView {
   readonly catalog: Catalog;
   readonly locale: string;
@@ -14,8 +14,8 @@ export interface FacetView {
 }
 
 /**
- * Returns the filters of a product list, with the names of `search.filters` in Liquid. A list without products has no
- * filters.
+ * Returns the filters of a product list as JSON fields, with the same names as `search.filters` in Liquid. An empty
+ * list has no filters.
  */
 export function facetsJson(
   { inStock, soldOut, highestPrice, facets }: FilteredList,

@@ -12,7 +12,7 @@ export function escapeJson(json: string): string {
 
 const escapedCharacters = /[<\u2028\u2029]/;
 
-/** Serialized JSON that is safe in HTML. Other JSON includes it unchanged. */
+/** JSON text that is safe in HTML. It is inserted unchanged when it is part of other JSON. */
 export class JsonText {
   readonly text: string;
 

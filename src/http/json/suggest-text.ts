@@ -20,15 +20,15 @@ import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 import { toSafeJson } from "./inert-json.ts";
 import { imageJson, productJson } from "./product-json.ts";
 
-/** Body of `/search/suggest.json`, and its entity tag. */
+/** Response body of `/search/suggest.json`, and its entity tag. */
 export interface SerializedSuggestions {
   readonly body: ByteString;
   readonly tag: string;
 }
 
 /**
- * Serializes suggestions. The JSON of catalog entries is cached as bytes, which a response joins. Its entity tag is a
- * digest of their digests, because these are shorter than the entries.
+ * Serializes search suggestions as JSON. The JSON of each catalog entry is cached. The entity tag is a digest of the
+ * entries' digests, which is faster to compute than a digest of the entire body.
  */
 export interface SuggestSerializer {
   /** Serializes the results of a search.  @see spec 2.1 */
@@ -39,15 +39,15 @@ export interface SuggestSerializer {
   ): SerializedSuggestions;
 }
 
-/** Optional fields of a response. */
+/** Response fields that depend on the query or the settings. */
 export interface OptionalFields {
-  /** URL to which the merchant redirects searches for this query. */
+  /** URL to which the shop redirects this search query. */
   readonly redirectUrl?: string | undefined;
-  /** Filters for all products that the search finds. */
+  /** Filters for all products that match the query. */
   readonly facets?: readonly object[] | undefined;
 }
 
-/** Arrays of the response with the type of their entries. */
+/** Arrays in the response, each with the type of its entries. */
 const responseLists: readonly (readonly [opening: string, type: EntryType])[] = [
   [',"products":[', "product"],
   [',"collections":[', "collection"],
@@ -67,7 +67,7 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
   };
   const appendEntry = (number: number, type: EntryType, view: SuggestView, separator: string): boolean => {
     const { catalog, locale } = view;
-    // The image of a collection belongs to a product and can change without a change of the collection's row.
+    // The JSON of a collection contains the image of a product, so it is valid for the current catalog only.
     const row = type === "collection" ? { rows: catalog, position: number } : catalog.locationOf(number);
     const createEntry = (): EntryJson | undefined => {
       const entry = catalog.entry(number);
@@ -108,10 +108,10 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
   };
 }
 
-/** Length of an entity tag, in characters of 6 bits. */
+/** Length of an entity tag, in base64 characters. */
 const TAG_LENGTH = 22;
 
-/** Catalog and language of suggestions. */
+/** Catalog, language, and link prefix for the JSON of suggestions. */
 export interface SuggestView {
   readonly catalog: Catalog;
   readonly locale: string;
@@ -119,7 +119,7 @@ export interface SuggestView {
   readonly prefix: string;
 }
 
-/** Returns the JSON of a catalog entry in suggestions, in the language of the view.  @see spec 2.1 */
+/** Returns the JSON fields of a catalog entry in suggestions, in the given language.  @see spec 2.1 */
 export function entryJson(entry: Entry, { catalog, locale, prefix }: SuggestView): Record<string, unknown> {
   switch (entry.kind) {
     case "product":

@@ -9,26 +9,26 @@ import { referringPath } from "../wire/referring-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
 import { sectionIds } from "./section-ids.ts";
 
-/** Sections that a request asks for, with their context. */
+/** Theme sections that a request wants in the response, and the page for which they are rendered. */
 export interface RequestedSections {
-  /** Section ids, five at most. */
+  /** Section ids, at most five. */
   readonly ids: readonly string[];
   readonly locale: string;
-  /** Path and query of the context page, without locale prefix. */
+  /** Path and query of the page for which sections are rendered, without language prefix. */
   readonly target: string;
 }
 
-/** HTML by section id; null for a section that failed or does not exist. */
+/** HTML of each section by id; null if the section does not exist or failed to render. */
 export type RenderedSections = Readonly<Record<string, string | null>>;
 
-/** Field `sections` of the response; undefined if no sections were requested. */
+/** Response field `sections`; undefined if no sections were requested. */
 export interface Sections {
   readonly sections?: RenderedSections;
 }
 
 /**
- * Serializes the field `sections` so that it can follow another field; empty if undefined. Each section is encoded
- * separately, because one character above U+00FF would double the memory of the joined string.
+ * Serializes the field `sections` with a leading comma; "" if undefined. Each section is converted to UTF-8 separately,
+ * so that the joined string needs only one byte for each character.
  */
 export function sectionsMember({ sections }: Sections): string {
   if (sections === undefined) return "";
@@ -36,7 +36,10 @@ export function sectionsMember({ sections }: Sections): string {
   return `,"sections":{${members.join(",")}}`;
 }
 
-/** Parses the section parameters of the query and the body.  @throws Problem `invalid_sections_url`  @see spec 4.8 */
+/**
+ * Parses the section ids and `sections_url` in the query or the body.  @throws Problem `invalid_sections_url`  @see
+ * spec 4.8
+ */
 export function parseSections(
   request: StoreRequest,
   { config }: Pick<Shop, "config">,
@@ -46,7 +49,7 @@ export function parseSections(
   return { ids: sectionIds(request.query, body), locale: context.locale, target: context.path + context.search };
 }
 
-/** Renders sections in sequence.  @see spec 4.8 */
+/** Renders theme sections one after another.  @see spec 4.8 */
 export async function renderSections(
   shop: Pick<Shop, "theme" | "process">,
   { ids, locale, target }: RequestedSections,
@@ -54,7 +57,7 @@ export async function renderSections(
 ): Promise<RenderedSections> {
   const renderedSections: [string, string | null][] = [];
   for (const id of ids) renderedSections.push([id, await renderSection(shop, id, { ...sources, locale, target })]);
-  // `fromEntries` treats an id like "__proto__" as an ordinary name.
+  // Unlike an assignment, `fromEntries` is safe for an id like "__proto__".
   return Object.fromEntries(renderedSections);
 }
 
@@ -72,8 +75,8 @@ async function renderSection(
 }
 
 /**
- * Returns the path of the context page: `sections_url`, else the referring page, else the home page in the request's
- * language.
+ * Returns the path of the page for which sections are rendered: `sections_url`, else the referring page, else the home
+ * page.
  */
 function contextPath(request: StoreRequest, body: Body): string {
   const url: unknown = request.query.get("sections_url") ?? body.sections_url;

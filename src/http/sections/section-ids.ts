@@ -1,7 +1,7 @@
 import type { Body } from "../bodies/body.ts";
 
 /**
- * Returns the section ids in a query and a body, without duplicates, five at most. Invalid values are ignored.
+ * Returns the section ids in a query and a body, without duplicates and at most five. Invalid values are ignored.
  * @see spec 4.8
  */
 export function sectionIds(query: URLSearchParams, body: Body = {}): readonly string[] {
@@ -24,17 +24,17 @@ export function sectionIds(query: URLSearchParams, body: Body = {}): readonly st
   return [...uniqueIds];
 }
 
-/** Reports whether a query requests several sections of a page as JSON. */
+/** Reports whether a query requests several theme sections as JSON. */
 export function requestsSectionMap(query: URLSearchParams): boolean {
   return query.has("sections") || listValues(query, "sections").length > 0;
 }
 
-/** Reports whether a query requests sections instead of a page. */
+/** Reports whether a query requests theme sections instead of the page. */
 export function requestsSections(query: URLSearchParams): boolean {
   return query.keys().some(isSectionParameter);
 }
 
-/** Reports whether a query parameter requests sections and is not part of the page's own URL. */
+/** Reports whether a query parameter requests theme sections. Such parameters are not part of the page's own URL. */
 export function isSectionParameter(name: string): boolean {
   return /^(?:section_id|sections(?:\[\d{0,3}\])?)$/.test(name);
 }

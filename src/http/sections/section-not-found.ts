@@ -1,7 +1,7 @@
 import { Problem } from "../../problem.ts";
 
 /**
- * Returns the result of `rendering`. If the section does not exist, rejects with the error message of the spec.
+ * Returns the result of `rendering`. If the section does not exist, the error has the message that the spec requires.
  * @see spec 7.1
  */
 export async function namedSection<T>(id: string, rendering: Promise<T>): Promise<T> {

@@ -9,8 +9,8 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 export type BearerShop = Pick<Shop, "management" | "limits">;
 
 /**
- * Authenticates another system by the token in the `Authorization` header. Cookies are ignored, so other sites cannot
- * misuse a browser.
+ * Authenticates an API client by the token in the `Authorization` header. Cookies are ignored, so other sites cannot
+ * use a visitor's browser to call the API.
  * @param scope required scope. Default: any valid token
  * @throws Problem `unauthorized`, `insufficient_scope`, `rate_limited`, `cart_service_unavailable`
  */

@@ -5,7 +5,9 @@ import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import type { Writer } from "./csrf-session.ts";
 
-/** Kind of cart. A shopper may have one of each.  @see spec 4.7, 5 */
+/**
+ * Kind of cart: the main cart, or the separate cart of an express checkout. A shopper may have both.  @see spec 4.7, 5
+ */
 export type CartKind = "cart" | "buy_now";
 
 /** Returns the cart id in the request's signed cookie; undefined without a valid cookie.  @see spec 5 */
@@ -34,7 +36,7 @@ export function requireCartId(shop: Pick<Shop, "keys">, request: StoreRequest, k
   });
 }
 
-/** Returns the `Set-Cookie` value that opens a cart. It expires after `cookieDays`. */
+/** Returns the `Set-Cookie` value of the cart cookie, which is valid for the configured number of days. */
 export function cartCookie(
   shop: Pick<Shop, "keys" | "config">,
   request: StoreRequest,
@@ -42,7 +44,7 @@ export function cartCookie(
   { id }: Pick<CartIds, "id">,
 ): string {
   const seconds = shop.config.cart.cookieDays * 24 * 60 * 60;
-  // The expiry is rounded up to the hour, so that all writes within an hour share one signature.
+  // The expiry is rounded up to a full hour, so that the cookie value stays the same for an hour.
   const expires = Math.ceil((request.now + seconds * 1_000) / HOUR) * HOUR;
   const value = shop.keys.sign(kind, id, expires);
   return setCookie(request, hostCookie(request, kind), value, { maxAge: seconds, httpOnly: true });
@@ -51,8 +53,8 @@ export function cartCookie(
 const HOUR = 3_600_000;
 
 /**
- * Returns a key by which concurrent first writes of one visitor find the same cart. Undefined if the visitor cannot be
- * distinguished from others with the same token.
+ * Returns a key by which concurrent first writes of one visitor create only one cart. Returns undefined for visitors
+ * without a visitor cookie, because several of them may have the same token.
  */
 export function firstWriteKey(shop: Pick<Shop, "keys">, { csrfToken, visitorId }: Writer): string | undefined {
   return visitorId === undefined ? undefined : shop.keys.digest("first write", `${csrfToken} ${visitorId}`);

@@ -4,19 +4,19 @@ import { formOf } from "../bodies/form-posts.ts";
 import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-/** Authenticated sender of a write. */
+/** Visitor who sent a write request, after the CSRF check. */
 export interface Writer {
   readonly csrfToken: string;
   /**
-   * Id in the visitor cookie; undefined if the visitor has only the token. Another site of the same domain can give many
-   * visitors the same token, but it cannot set this cookie over HTTPS.
+   * Id in the visitor cookie, if any. Sites on a sibling domain could give many visitors the same CSRF token, but
+   * cannot set this cookie over HTTPS.
    */
   readonly visitorId: string | undefined;
 }
 
 /**
- * Verifies that a write comes from a page of this store.
- * @param takesForms whether the form field `csrf_token` may replace the header, which browsers cannot set for forms
+ * Verifies that a write request comes from a page of this store.
+ * @param takesForms whether the form field `csrf_token` may replace the header, because browsers send forms without it
  * @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid`
  * @see spec 5
  */
@@ -42,10 +42,7 @@ export function checkWrite(
   });
 }
 
-/**
- * Verifies the token of a write.
- * @param token the write's token  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid`
- */
+/** Verifies the CSRF token of a write request.  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
 function createWriter(token: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): Writer {
   return {
     csrfToken: checkToken(token, cookieValues(request, TOKEN_NAME), keys, request.now),
@@ -53,14 +50,14 @@ function createWriter(token: string | undefined, { keys }: Pick<Shop, "keys">, r
   };
 }
 
-/** Returns the visitor's CSRF token, if any, for forms in sections that are rendered without a page. */
+/** Returns the CSRF token in the visitor's cookie, for forms in theme sections; undefined if there is none. */
 export function readVisitorToken(shop: Pick<Shop, "keys">, request: StoreRequest): string | undefined {
   return findToken(cookieValues(request, TOKEN_NAME), shop.keys, request.now);
 }
 
 /**
- * Returns the visitor's token with its `Set-Cookie` values: the token cookie, which scripts can read, and the visitor
- * cookie, which they cannot.
+ * Returns the visitor's CSRF token, and the `Set-Cookie` values of two cookies: the token cookie, which scripts can
+ * read, and the visitor cookie, which they cannot read.
  * @see spec 4.9, 5
  */
 export function visitorToken(

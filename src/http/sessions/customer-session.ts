@@ -18,8 +18,8 @@ export function hasCustomerCookie(
 }
 
 /**
- * Returns the signed-in customer, or undefined. The cookie `customer` contains a JWT (HS256, with `sub` and `exp`);
- * without one, the merchant's hook identifies the customer.
+ * Returns the signed-in customer, or undefined. The cookie `customer` contains a JWT (HS256, with `sub` and `exp`).
+ * Without this cookie, the merchant's hook may identify the customer.
  */
 export function readCustomer(
   { keys, hooks: { customerSessions } }: Pick<Shop, "keys" | "hooks">,
@@ -72,7 +72,7 @@ async function verifyCustomer(
   return undefined;
 }
 
-/** Maximum number of cookies with the same name that are verified, because sibling sites may set more. */
+/** Maximum number of cookies with the same name to verify. Sites on sibling domains may set additional ones. */
 const MAX_VERIFIED_COOKIES = 4;
 
 async function subjectOf(jwt: string, secret: Uint8Array, now: number): Promise<string | undefined> {
@@ -84,12 +84,13 @@ async function subjectOf(jwt: string, secret: Uint8Array, now: number): Promise<
     });
     return payload.sub;
   } catch {
-    // An invalid token identifies no customer.
     return undefined;
   }
 }
 
-/** Reports whether no cookie can open a cart or identify a customer. All such visitors get the same pages. */
+/**
+ * Reports whether the visitor has neither a cart cookie nor a customer cookie. All such visitors get the same pages.
+ */
 export function isAnonymous(shop: Pick<Shop, "hooks">, request: Pick<StoreRequest, "headers" | "isSecure">): boolean {
   return cookieValues(request, hostCookie(request, "cart")).length === 0 && !hasCustomerCookie(shop, request);
 }

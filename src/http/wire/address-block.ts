@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * Returns the network of an IP address. An IPv6 subscriber has an entire network instead of one address.
- * @param address an IP address. Other strings are returned unchanged, up to 45 characters
- * @param bits prefix length for each IP version. Default: the network of one subscriber
+ * Returns the network of an IP address, because an IPv6 customer has an entire network instead of one address.
+ * @param address an IP address; another string is returned unchanged, up to 45 characters
+ * @param bits prefix length for each IP version. Default: the network of one customer
  */
 export function addressBlock(
   address: string,
@@ -11,7 +11,7 @@ export function addressBlock(
 ): string {
   if (isIPv4(address)) return address.split(".", bits.ipv4 / 8).join(".");
   if (!isIPv6(address)) return address.slice(0, MAX_ADDRESS_LENGTH);
-  // An IPv4 address at the end of an IPv6 address takes two groups, which no network prefix includes.
+  // An IPv4 address at the end of an IPv6 address is never part of the network prefix, so it is replaced by zeros.
   const plainAddress = address.replace(/%.*$/, "").replace(/[\d.]+\.\d+$/, "0:0");
   const [head = [], tail = []] = plainAddress
     .split("::")

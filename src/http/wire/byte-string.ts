@@ -1,22 +1,22 @@
 /**
- * Byte sequence in a string, one character up to U+00FF for each byte. Joining copies nothing, and Node sends a string
- * in one write with the headers.
+ * Bytes in a string with one character for each byte, from U+0000 to U+00FF. Such strings are joined without copying,
+ * and Node sends a string together with the headers.
  */
 export class ByteString {
   readonly bytes: string;
 
-  /** @param bytes one character up to U+00FF for each byte */
+  /** @param bytes one character for each byte, from U+0000 to U+00FF */
   constructor(bytes: string) {
     this.bytes = bytes;
   }
 }
 
-/** Encodes text as UTF-8. */
+/** Encodes text as UTF-8, with one character for each byte. */
 export function utf8(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1");
 }
 
-/** Joins strings and bytes in a reused buffer. */
+/** Collects text and bytes in a buffer that is reused. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   #length = 0;
@@ -28,7 +28,7 @@ export class ByteWriter {
     this.#length += this.#bytes.write(text, this.#length);
   }
 
-  /** Writes the bytes of `from` from `start` to `end`. */
+  /** Appends the bytes of `from` between two offsets. */
   bytes(from: Buffer, start: number, end: number): void {
     this.#makeRoom(end - start);
     this.#length += from.copy(this.#bytes, this.#length, start, end);
@@ -41,7 +41,7 @@ export class ByteWriter {
     return result;
   }
 
-  /** Written bytes, which are valid until the next write. */
+  /** The bytes written so far. They are valid until the next write. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -61,7 +61,7 @@ export class ByteWriter {
 }
 
 const INITIAL_BYTES = 32 * 1_024;
-/** Maximum size of the reused buffer, in bytes. */
+/** Maximum size of the buffer that is kept for reuse, in bytes. */
 const MAX_REUSED_BYTES = 1_024 * 1_024;
-/** Maximum UTF-8 bytes for one UTF-16 code unit. */
+/** Maximum number of UTF-8 bytes for one UTF-16 code unit. */
 const MAX_UTF8_BYTES = 3;

@@ -2,37 +2,37 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { memoizePerObject } from "../../runtime/cache.ts";
 
-/** Open connections of a process, one counter for each thread. */
+/** Number of open connections of each thread of the process. */
 export interface OpenConnections {
   readonly counts: Int32Array;
-  /** Index of this thread. */
+  /** Index of the current thread. */
   readonly thread: number;
 }
 
-/** Connections of one server, within a limit. */
+/** Open connections of a server, whose number is limited. */
 export interface LimitedConnections {
   /**
-   * Marks a response as an event stream, which is not a request in flight. Its connection may be closed to accept
-   * another.
+   * Marks a response as an event stream. Its connection counts as idle and may be closed to accept a new connection.
    */
   release(socket: Socket, response: ServerResponse): void;
   /**
-   * Closes the server gracefully: stops accepting, answers requests in flight, and closes idle sockets. It takes five
-   * seconds at most.
+   * Closes the server gracefully: stops accepting connections, completes running requests, and closes idle connections.
+   * This takes at most five seconds.
    */
   drain(): Promise<void>;
 }
 
 /**
- * Limits the connections of a process. A connection above the limit replaces the oldest idle one, else the one that has
- * been sending its request for the longest time, or is closed itself.
+ * Limits the number of connections of a process. At the limit, a new connection replaces the oldest idle connection. If
+ * all connections are busy, it replaces the one that has been sending a request for the longest time.
  */
 export function limitConnections(
   server: Server,
   limit: number,
   { counts, thread }: OpenConnections,
 ): LimitedConnections {
-  // Requests in flight by socket. Node's list of idle connections excludes sockets before their first request.
+  // Running requests of each socket. Node's own list of idle connections does not contain sockets that have not sent a
+  // request yet.
   const openSockets = new Map<Socket, ConnectionRequests>();
   let requestCount = 0;
   let notifyEmpty = (): void => {};
@@ -67,9 +67,9 @@ export function limitConnections(
     });
   }
   const drain = async (): Promise<void> => {
-    // Clients may still send requests, and new connections may wait in the accept queue, so each is served once more.
+    // Clients may already have sent requests that the server has not received, so it waits briefly before it closes.
     if (openSockets.size > 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE_MS));
-    // Connections that another listener accepted are unknown to Node's server.
+    // Node's server does not count connections that another thread accepted, so all sockets are counted here.
     const allSocketsClosed = new Promise<void>((resolve) => {
       notifyEmpty = resolve;
       if (openSockets.size === 0) resolve();
@@ -78,7 +78,7 @@ export function limitConnections(
     const closeIdle = (): void => {
       for (const [socket, { unansweredCount }] of openSockets) if (unansweredCount === 0) socket.destroySoon();
     };
-    // Requests that clients send before they notice the close are still answered.
+    // Runs repeatedly, because clients may send another request before they notice the shutdown.
     const sweepTimer = setInterval(closeIdle, IDLE_SWEEP_MS);
     const endTimer = setTimeout(() => {
       for (const socket of openSockets.keys()) socket.destroy();
@@ -96,11 +96,11 @@ export function limitConnections(
   };
 }
 
-/** Requests of one connection. */
+/** Running requests of one connection. */
 interface ConnectionRequests {
   unansweredCount: number;
   newest: IncomingMessage | undefined;
-  /** Sequence number of the newest request in the thread. A lower number started earlier. */
+  /** Sequence number of the newest request. A lower number means that the request started earlier. */
   sequence: number;
 }
 
@@ -122,18 +122,18 @@ function findSlowest(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Sock
   return slowestSocket;
 }
 
-/** Phases of a graceful shutdown, in milliseconds. */
+/** Durations of the steps of a graceful shutdown, in milliseconds. */
 const DRAIN_NOTICE_MS = 100;
 const IDLE_SWEEP_MS = 150;
 const CLOSE_GRACE_MS = 4_000;
 
 /**
- * Handles pipelined requests of one connection in order. The next request starts in a new event loop iteration after
- * the previous response, so that other connections are served in between.
+ * Handles the requests of one connection one after another. Between two requests, other connections are served.
  *
- * Node emits all requests of one read (64 KiB) at once. They are queued here, and reading pauses while more than {@link
- * MAX_WAITING} wait. If too many wait in the process, connections with more than that are closed.
- * @returns a function that takes each incoming request: its response, and a callback that starts it
+ * Node parses up to 64 KiB at once, which may contain many requests. They are queued here. If more than {@link
+ * MAX_QUEUED} requests of a connection wait, reading from it pauses. If the queue of the process is full, the
+ * connection is closed.
+ * @returns a function that accepts a request: its socket, its response, and a callback that starts it
  */
 export function createPipelines(): (socket: Socket, response: ServerResponse, beginRequest: () => void) => void {
   let total = 0;
@@ -164,7 +164,7 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
     } else if (pipeline.queue.length < MAX_QUEUED || total < MAX_TOTAL_QUEUED) {
       pipeline.queue.push(beginRequest);
       total += 1;
-      // Pausing is deferred, because Node continues until it has parsed the current read.
+      // Reading pauses a moment later, because Node first parses the data that it has already read.
       if (pipeline.queue.length === MAX_QUEUED + 1) setImmediate(throttle, socket, pipeline);
     } else {
       socket.destroy();
@@ -173,18 +173,18 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
 }
 
 interface Pipeline {
-  /** Whether a request of the connection is being handled. */
+  /** Whether a request of this connection is running. */
   isBusy: boolean;
   isPaused: boolean;
   readonly queue: (() => void)[];
 }
 
-/** Maximum number of waiting requests on one connection. At this number, reading pauses. */
+/** Number of waiting requests on one connection above which reading from it pauses. */
 const MAX_QUEUED = 10;
-/** Maximum number of additional requests that wait on all connections together, about 40 MB. */
+/** Maximum number of waiting requests on all connections together. They need about 40 MB of memory. */
 const MAX_TOTAL_QUEUED = 10_000;
 
-/** Pauses reading. Node resumes it after each finished request, so this runs for each. */
+/** Pauses or resumes reading. It runs before each request, because Node resumes reading after each response. */
 function throttle(socket: Socket, pipeline: Pipeline): void {
   const isFull = pipeline.queue.length > MAX_QUEUED;
   if (isFull) socket.pause();

@@ -1,12 +1,15 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { StoreRequest } from "./request.ts";
 
-/** Returns all values of the cookies with a name, in the browser's order. A sibling site may set a second cookie. */
+/**
+ * Returns the values of all cookies with a name, in the order of the header. There may be several, because sites on
+ * sibling domains can set cookies, too.
+ */
 export function cookieValues(request: Pick<StoreRequest, "headers">, name: string): readonly string[] {
   const header = request.headers.cookie;
   const values: string[] = [];
   if (header === undefined) return values;
-  // Only pairs that contain the name are parsed, because most cookies have other names.
+  // Fast path: parses only the cookies whose text contains the name.
   for (let position = header.indexOf(name); position !== -1; ) {
     const start = header.lastIndexOf(";", position) + 1;
     const separator = header.indexOf(";", position);
@@ -18,13 +21,16 @@ export function cookieValues(request: Pick<StoreRequest, "headers">, name: strin
   return values;
 }
 
-/** Returns a cookie name that sibling sites cannot set over https: browsers bind `__Host-` cookies to one host. */
+/**
+ * Returns the name of a cookie that only this host can set. Over https, it has the prefix `__Host-`, which browsers
+ * enforce.
+ */
 export function hostCookie(request: Pick<StoreRequest, "isSecure">, name: string): string {
   return request.isSecure ? `__Host-${name}` : name;
 }
 
 /**
- * Returns a `Set-Cookie` value for the entire store.
+ * Returns a `Set-Cookie` value that applies to all paths of the store.
  * @param maxAge lifetime in seconds; 0 deletes the cookie
  * @param sameSite Default: "lax"
  */

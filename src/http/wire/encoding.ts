@@ -13,19 +13,19 @@ import { ByteString } from "./byte-string.ts";
 import { VisitorBody } from "./filled-body.ts";
 import type { Reply } from "./reply.ts";
 
-/** Compression algorithm, as named in `Content-Encoding`. */
+/** Name of a compression algorithm in `Content-Encoding`. */
 export type Coding = "br" | "zstd" | "gzip";
 
 /**
- * Compresses a reply if its handler permits and the body is long enough. Cached replies are compressed once for each
- * algorithm. Short bodies are compressed synchronously, long ones in a libuv thread.
- * @param accepted the request's `Accept-Encoding`
+ * Compresses a response if its handler permits this and the body is long enough. A cached response is compressed only
+ * once for each algorithm. Short bodies are compressed synchronously, long ones in a separate thread.
+ * @param accepted the request's header `Accept-Encoding`
  */
 export type Encode = (reply: Reply, accepted: string | undefined) => Reply | Promise<Reply>;
 
 export function createEncoder(): Encode {
   const readCodings = createCodingReader();
-  /** Encoded variants of cached replies. */
+  /** Compressed versions of cached responses. */
   const encodedReplies = memoizePerObject((_: Reply) => new Map<Coding | undefined, Reply>());
   const encodedBodies = memoizePerObject((_: Body): EncodedBodies => new Map());
 
@@ -51,7 +51,10 @@ export function createEncoder(): Encode {
   };
 }
 
-/** Returns the algorithms that the client prefers to no compression, by q-value, then Brotli, Zstandard, gzip. */
+/**
+ * Returns the compression algorithms that the client accepts, the best first. They are sorted by q-value, then in the
+ * order Brotli, Zstandard, gzip.
+ */
 export function acceptedCodings(accepted: string | undefined): readonly Coding[] {
   if (accepted === undefined) return [];
   const weights = new Map(
@@ -67,7 +70,7 @@ export function acceptedCodings(accepted: string | undefined): readonly Coding[]
     .sort((parameter, otherParameter) => weightOf(otherParameter) - weightOf(parameter));
 }
 
-/** Returns an `ETag` without the suffix that {@link Encode} appended, and without `W/`. */
+/** Returns an entity tag without the name of the compression algorithm and without `W/`. */
 export function normalizeTag(tag: string): string {
   return tag
     .trim()
@@ -76,21 +79,29 @@ export function normalizeTag(tag: string): string {
 }
 
 export const VARY = "Accept-Encoding";
-/** Minimum length of a compressed body, in bytes. Shorter bodies fit in one packet. */
+/** Minimum length in bytes of a body that is compressed. Shorter bodies fit in one network packet anyway. */
 export const MIN_COMPRESSED_LENGTH = 1_024;
-/** Maximum length of a synchronously compressed body. Handing a longer one to a thread is cheaper. */
+/**
+ * Maximum length in bytes of a body that is compressed synchronously. For longer bodies, a separate thread is faster.
+ */
 const MAX_SYNC_LENGTH = 32_768;
-/** Compression levels of each algorithm: synchronous, in a thread, and best. */
+/**
+ * Compression level for each algorithm: "quick" is synchronous, "fast" runs in a thread, and "best" is for cached
+ * files.
+ */
 const levels = {
   quick: { br: 1, zstd: 3, gzip: 3 },
   fast: { br: 4, zstd: 6, gzip: 5 },
   best: { br: 11, zstd: 19, gzip: 9 },
 } as const;
-/** Base-2 logarithm of the compression window. Most responses are shorter, and a larger window costs memory. */
+/**
+ * Size of the compression window as a power of two. Few responses exceed 256 KiB, and a larger window needs more
+ * memory.
+ */
 const WINDOW_BITS = 18;
-/** Maximum number of cached `Accept-Encoding` values. Browsers send only a few different ones. */
+/** Maximum number of cached `Accept-Encoding` values. Browsers send only a few different values. */
 const MAX_CACHED_HEADERS = 200;
-/** Maximum length of a cached `Accept-Encoding` value. */
+/** Maximum length in characters of a cached `Accept-Encoding` value. */
 const MAX_HEADER_LENGTH = 200;
 
 const compressBrotli = promisify(brotliCompress);
@@ -101,7 +112,7 @@ type CompressionLevel = NonNullable<Reply["compress"]>;
 type Body = Uint8Array | ByteString;
 type EncodedBodies = Map<Coding, Body | Promise<Body>>;
 
-/** Returns a cached version of {@link acceptedCodings}, which would take as long as the rest of a cached response. */
+/** Returns a version of {@link acceptedCodings} that caches its results, because parsing the header is slow. */
 function createCodingReader(): typeof acceptedCodings {
   const cache = createCache<string, readonly Coding[]>({ name: "accept_encoding", maxWeight: MAX_CACHED_HEADERS });
   return (accepted) =>
@@ -116,7 +127,9 @@ function lengthOf({ body }: Reply): number {
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
 }
 
-/** Encodes a shared body with gzip only, because other algorithms would compress the token again for each visitor. */
+/**
+ * Compresses a page that contains a visitor's CSRF token. Only gzip can reuse the compressed parts around the token.
+ */
 function encodeSharedBody(reply: Reply, { sharedBody, token }: VisitorBody, codings: readonly Coding[]): Reply {
   if (!codings.includes("gzip")) return { ...reply, headers: { ...reply.headers, vary: VARY } };
   return createEncodedReply(reply, "gzip", new ByteString(sharedBody.gzip(token)));
@@ -148,7 +161,7 @@ function encodeBody(
   if (encoded === undefined) {
     encoded = body instanceof ByteString ? compressString(body, coding) : compressBody(body, coding, "fast");
     bodyEncodings.set(coding, encoded);
-    // The body is compressed again at the best level for later requests.
+    // The first response must not wait, so the best compression runs afterwards for later requests.
     if (level === "best" && body instanceof Uint8Array) recompressBody(body, coding, bodyEncodings);
   }
   return encoded;

@@ -3,27 +3,28 @@ import type { Socket } from "node:net";
 
 /** Response that sends server-sent events. */
 export interface EventStream {
-  /** Sends an event.  @param data one line  @param id returned as `Last-Event-ID` when the client reconnects */
+  /**
+   * Sends an event.
+   * @param data one line of text
+   * @param id sent back as `Last-Event-ID` when the client reconnects
+   */
   send(event: string, data: string, id: string): void;
-  /** Ends the stream. The client reconnects. */
+  /** Ends the stream. Browsers then reconnect. */
   end(): void;
 }
 
 /** Body of a streamed response. */
 export interface EventBody {
-  /** Called when the response has started.  @returns a function that is called when the response has ended */
+  /** Starts sending events.  @returns a function that is called when the stream has ended */
   readonly begin: (stream: EventStream) => () => void;
 }
 
-/**
- * All event streams of a server. They do not count as requests in flight, and end when the server stops or needs their
- * connections.
- */
+/** All event streams of a server. They do not delay a shutdown, and they end if the server needs their connections. */
 export interface EventStreams {
-  /** Opens a stream.  @param endsAtOnce whether the stream ends at once, after which the client reconnects */
+  /** Opens a stream.  @param endsAtOnce whether to end the stream immediately, so that the client reconnects */
   open(request: IncomingMessage, response: ServerResponse, body: EventBody, endsAtOnce: boolean): void;
   /**
-   * Ends the stream of a connection on which the client has sent another request.
+   * Ends the stream of a connection, because the client has sent another request on it.
    * @returns whether there was a stream
    */
   endOn(socket: Socket): boolean;
@@ -44,7 +45,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
       else if (time - openStream.wroteAt >= HEARTBEAT_MS) write(openStream, ":\n\n");
     }
   };
-  /** Clients that do not read are disconnected, so that no data accumulates in memory. */
+  /** Sends text to a client. A client that does not read is disconnected, because unread data would fill the memory. */
   const write = (openStream: OpenStream, text: string): void => {
     if (openStream.response.writableEnded) return;
     openStream.wroteAt = now();
@@ -55,7 +56,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
     open({ socket }, response, { begin }, endsAtOnce) {
       if (response.closed || socket.destroyed) return;
       streamCount += 1;
-      // The delay varies, so that clients of streams that ended together do not reconnect together.
+      // The delay varies, so that not all clients reconnect at the same time.
       const retryMs = RETRY_MS + (streamCount % RETRY_STEPS) * RETRY_STEP_MS;
       if (endsAtOnce || isClosed) {
         response.end(`retry: ${retryMs}\n\n`);
@@ -97,16 +98,16 @@ interface OpenStream {
 }
 
 /**
- * Maximum duration of a stream in milliseconds. Its end detects dead clients and distributes connections over the
+ * Maximum duration of a stream in milliseconds. Reconnecting detects dead clients and balances the load between
  * servers.
  */
 const MAX_LIFE_MS = 300_000;
-/** Milliseconds between heartbeats without an event, because proxies close silent connections. */
+/** Milliseconds between messages on an idle stream. Without messages, proxies would close the connection. */
 const HEARTBEAT_MS = 10_000;
 const CHECK_MS = 1_000;
-/** Reconnection delay in milliseconds: the minimum, and the number and length of additional steps. */
+/** Delay in milliseconds before a client reconnects: the minimum, and the number and length of additional steps. */
 const RETRY_MS = 2_000;
 const RETRY_STEP_MS = 100;
 const RETRY_STEPS = 50;
-/** Maximum number of bytes that wait for a client to read them. */
+/** Maximum number of sent bytes that a client has not read. Above it, the client is disconnected. */
 const MAX_UNREAD_BYTES = 16 * 1_024;

@@ -1,30 +1,33 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { utf8 } from "./byte-string.ts";
 
-/** Body that all visitors share except for a visitor's token at some positions. */
+/** Page that is the same for all visitors, except for a CSRF token at some positions. */
 export class SharedBody {
-  /** UTF-8 text before, between, and after the tokens, with one character for each byte. */
+  /** Text before, between, and after the tokens, as UTF-8 with one character for each byte. */
   readonly parts: readonly string[];
   #gzip: GzipParts | undefined;
 
-  /** @param text the body with `placeholder` at each position  @param placeholder a string that cannot be guessed */
+  /**
+   * @param text the page with `placeholder` in place of each token
+   * @param placeholder a string that cannot be guessed
+   */
   constructor(text: string, placeholder: string) {
     this.parts = text.split(placeholder).map(utf8);
   }
 
-  /** Approximate memory of the body in bytes, compressed and uncompressed. */
+  /** Approximate memory of the page in bytes, with its compressed version. */
   get size(): number {
     return 2 * this.parts.reduce((crc, part) => crc + part.length, 0);
   }
 
-  /** Returns the body with a visitor's token.  @param token an ASCII token */
+  /** Returns the page with a visitor's token.  @param token an ASCII token */
   fill(token: string): string {
     return this.parts.join(token);
   }
 
   /**
-   * Returns the gzip-compressed body with a visitor's token. The shared parts are compressed once. The token is not
-   * compressed, so that the length reveals nothing about it.
+   * Returns the page with a visitor's token, compressed with gzip. The text around the token is compressed only once.
+   * The token is not compressed, because the compressed length could reveal it.
    */
   gzip(token: string): string {
     this.#gzip ??= new GzipParts(this.parts);
@@ -32,7 +35,7 @@ export class SharedBody {
   }
 }
 
-/** A shared body with the token of one visitor. */
+/** A shared page with the token of one visitor. */
 export class VisitorBody {
   readonly sharedBody: SharedBody;
   readonly token: string;
@@ -45,11 +48,9 @@ export class VisitorBody {
 }
 
 /**
- * Gzip parts of a shared body. Each part is a sequence of deflated blocks that ends on a byte boundary, so that the
- * token fits in between as an uncompressed block.
+ * Compressed parts of a page, between which uncompressed tokens are inserted. Each part ends at a full byte. An empty
+ * block, the CRC-32, and the length follow the last part.
  * @see RFC 1951, RFC 1952
- *
- *     head | blocks of the first part | stored: token | blocks of the second part | … | last block | CRC-32 | length
  */
 class GzipParts {
   readonly #parts: readonly GzipPart[];
@@ -81,7 +82,10 @@ class GzipPart {
   readonly blocks: string;
   readonly length: number;
   readonly #crc: number;
-  /** Effect of each bit of the preceding CRC-32 on the CRC-32 after this part. CRC-32 is linear in these bits. */
+  /**
+   * The bits of the CRC-32 after this part that change with each bit of the CRC-32 before it. CRC-32 is linear, so the
+   * changes are combined by XOR.
+   */
   readonly #ofBit: Uint32Array;
 
   constructor(bytes: Buffer) {
@@ -92,7 +96,7 @@ class GzipPart {
     this.#ofBit = Uint32Array.from({ length: CRC_BITS }, (_, bit) => crc32(bytes, (1 << bit) >>> 0) ^ this.#crc);
   }
 
-  /** Returns the CRC-32 of the preceding bytes and this part.  @param before CRC-32 of the preceding bytes */
+  /** Returns the CRC-32 of the previous bytes and this part.  @param before CRC-32 of the previous bytes */
   crcAfter(before: number): number {
     let crc = this.#crc;
     for (let bit = 0; bit < CRC_BITS; bit += 1) if ((before >>> bit) & 1) crc ^= this.#ofBit[bit] ?? 0;
@@ -100,7 +104,7 @@ class GzipPart {
   }
 }
 
-/** Encodes a little-endian number, with one character for each byte. */
+/** Encodes a number in little-endian byte order, with one character for each byte. */
 function littleEndian(value: number, bytes: number): string {
   return String.fromCharCode(...Array.from({ length: bytes }, (_, at) => (value >>> (8 * at)) & 0xff));
 }

@@ -3,7 +3,7 @@ import { Problem } from "../../problem.ts";
 import { createCache } from "../../runtime/cache.ts";
 import { isHost } from "./proxy.ts";
 
-/** Maximum number of request headers. Browsers send about twenty, and proxies add a few. */
+/** Maximum number of request headers. Browsers send about twenty, and proxies add some. */
 export const MAX_HEADERS = 200;
 
 export function hasTooManyHeaders(request: IncomingMessage): boolean {
@@ -12,7 +12,7 @@ export function hasTooManyHeaders(request: IncomingMessage): boolean {
 
 /** Returns a function that validates a request before its path is parsed.  @throws Problem `bad_request` */
 export function createMessageCheck(): (request: IncomingMessage) => void {
-  // Valid host names are cached, because a shop has only a few.
+  // Valid host names are cached, because a shop has only a few host names.
   const validHosts = createCache<string, true>({ name: "hosts", maxWeight: MAX_HOSTS });
   const isValid = (host: string): boolean => {
     if (validHosts.get(host) === true) return true;
@@ -40,12 +40,15 @@ function countHosts(headers: readonly string[]): number {
   return count;
 }
 
-/** Returns the path and query of a validated request. */
+/** Returns the path and query of a request. */
 export function originForm(request: IncomingMessage): string {
   return targetOf(request) ?? "/";
 }
 
-/** Returns the request target. An absolute URL must have the host of the Host header. */
+/**
+ * Returns the path and query of a request. If the request line contains an absolute URL, its host must equal the header
+ * `Host`.
+ */
 function targetOf({ url = "", headers }: IncomingMessage): string | undefined {
   if (url.startsWith("/")) return url;
   const match = /^https?:\/\/([^/?#]*)(\/[^#]*)?$/i.exec(url);

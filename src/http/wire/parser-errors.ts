@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { errorBody } from "../error-responses.ts";
 
 /**
- * Answers requests that Node's parser rejects with an error response of the store, and closes the connection.
+ * Sends an error response for each request that Node's HTTP parser rejects, and closes the connection.
  * @param inFlight newest unfinished response of each socket
  * @param onAnswer called with the status of each error response
  */
@@ -24,11 +24,11 @@ export function handleParserErrors(
       onAnswer(status);
       socket.end(rawReply(status), () => socket.destroy());
     };
-    // An earlier request on the connection is still being handled, so its response is sent first.
+    // If an earlier request on the connection is still running, its response is sent first.
     if (response === undefined) return sendError();
     const { req } = response;
     if (req.complete && !response.writableFinished) return void response.once("close", sendError);
-    // The response is already sent while the rest of the request is invalid, so no error response is possible.
+    // The response has already started, so the error cannot be reported.
     if (!req.complete && response.headersSent) return void socket.destroy();
     sendError();
   });

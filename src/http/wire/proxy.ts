@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Facts about a client, from the socket or from the X-Forwarded headers of a trusted proxy. */
+/** Address, protocol, and host of a client, from the socket or from the X-Forwarded headers of a trusted proxy. */
 export interface Client {
   readonly address: string;
   readonly scheme: "http" | "https";
@@ -10,11 +10,11 @@ export interface Client {
 }
 
 /**
- * Returns a function that reads the client of a request. Only the last X-Forwarded entries, set by the shop's own
- * proxies, are trusted, because earlier ones may be forged.
- * @param trustProxy true if every sender is a proxy, including private addresses in the chain; or a list of proxy
- * addresses ("10.0.0.7") and networks ("10.0.0.0/8")
- * @param onIgnored called for each request with untrusted X-Forwarded headers, with the sender's address if it is
+ * Returns a function that finds the client of a request. Only the last entries of the X-Forwarded headers are trusted,
+ * because the shop's proxies set them. Earlier entries may be forged.
+ * @param trustProxy true if every request comes through a proxy, and all private addresses are proxies; or a list of
+ * proxy addresses ("10.0.0.7") and networks ("10.0.0.0/8")
+ * @param onIgnored called for each request with untrusted X-Forwarded headers; the sender's address is passed if it is
  * private
  */
 export function createClientReader(
@@ -32,7 +32,7 @@ export function createClientReader(
     }
     const forwardedAddresses = parseList(request.headers["x-forwarded-for"]).map(plainAddress);
     return {
-      // The client is the nearest hop that is not a trusted proxy.
+      // The client is the last address in the header that is not a trusted proxy.
       address: forwardedAddresses.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? peer,
       scheme: parseList(request.headers["x-forwarded-proto"])[0]?.toLowerCase() === "https" ? "https" : "http",
       host: parseList(request.headers["x-forwarded-host"]).findLast(isHost) ?? host,
@@ -80,7 +80,7 @@ function parseList(header: string | readonly string[] | undefined): readonly str
     .filter((part) => part !== "");
 }
 
-/** Converts IPv4-mapped IPv6 ("::ffff:10.0.0.1") to IPv4. */
+/** Converts an IPv4 address that is written as IPv6 ("::ffff:10.0.0.1") to IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
 }

@@ -3,13 +3,13 @@ import { Problem } from "../../problem.ts";
 import { OVERLOADED_ERROR, type Scheduler } from "../../runtime/scheduler.ts";
 import type { Slots } from "../../runtime/slots.ts";
 
-/** Maximum size of a request body, in bytes. A hundred items with properties take a tenth of it. */
+/** Maximum size of a request body, in bytes. A cart with a hundred items needs a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1_024;
 
 /**
- * Reads a request body. Rejects with Problem `payload_too_large`, `overloaded`, or with ClientGone.
- * @param memory.slots memory for large bodies, in bytes
- * @param memory.network network of the sender
+ * Reads a request body. Rejects with Problem `payload_too_large`, Problem `overloaded`, or ClientDisconnected.
+ * @param memory.slots limit of the memory for large bodies, in bytes
+ * @param memory.network returns the network of the sender
  */
 export function readBody(
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export function readBody(
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
-    /** Number of bytes that are reserved for this body. */
+    /** Memory that is reserved for this body so far, in bytes. */
     let reservedBytes = 0;
     const reservations: Disposable[] = [];
     let isRead = false;
@@ -51,14 +51,14 @@ export function readBody(
       isRead = true;
       const [firstChunk = emptyChunk] = chunks;
       if (size <= LARGE_BODY_BYTES) {
-        // The listeners are not removed, because that costs more than the rest of this function.
+        // Fast path: the listeners of a small body are not removed, because this is slow and the request is complete.
         resolve(chunks.length > 1 ? Buffer.concat(chunks) : firstChunk);
         return;
       }
       stop();
       scheduler.yield("write").then(() => resolve(Buffer.concat(chunks)), reject);
     };
-    // A request also emits "close" after a complete read.
+    // Node emits "close" also after a complete request, which is then ignored.
     const handleClose = (): void => {
       if (isRead) return;
       stop();
@@ -68,7 +68,7 @@ export function readBody(
   });
 }
 
-/** Body size in bytes above which parsing JSON takes milliseconds. Shoppers usually send less. */
+/** Size in bytes from which parsing a JSON body may take milliseconds. Requests of shoppers are usually smaller. */
 const LARGE_BODY_BYTES = 4_096;
 const emptyChunk = new Uint8Array(0);
 

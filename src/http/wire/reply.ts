@@ -4,39 +4,42 @@ import type { EventBody } from "./event-streams.ts";
 import type { VisitorBody } from "./filled-body.ts";
 import type { StoreRequest } from "./request.ts";
 
-/** Response of a handler. `send-reply.ts` writes it to the socket. */
+/** Response of a handler, before it is compressed and sent. */
 export interface Reply {
   readonly status: number;
-  /** Headers by lower-case name. */
+  /** Headers by name, in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | ByteString | VisitorBody | Uint8Array | StaticFile | EventBody;
   /**
-   * Permitted compression: "fast", or "best" for cached bytes that are requested often. Undefined if the body contains
-   * both a secret and text of the sender, because the compressed length would reveal the secret.
+   * Permitted compression: "fast", or "best" for cached files that are requested often. Undefined if the body contains
+   * a secret next to text that the sender chose, because the compressed length could reveal the secret.
    */
   readonly compress?: "fast" | "best";
-  /** Whether the reply never contains the request's host. Default: it may contain the host. */
+  /** Whether the body does not contain the host name of the request. Default: it may contain it. */
   readonly isHostIndependent?: true;
-  /** Policy of the response cache; undefined if the reply is for this request only. */
+  /** Policy for caching the response on the server; undefined if it must not be cached. */
   readonly cachePolicy?: CachePolicy;
 }
 
-/** Rules by which the response cache reuses a reply for requests of the same URL. */
+/** Rules by which the server reuses a cached response for the same URL. */
 export interface CachePolicy {
-  /** Source of the reply, usually the snapshot. A newer source invalidates the cache. */
+  /**
+   * Object from which the response was created, usually the catalog snapshot. A newer one invalidates the cached
+   * response.
+   */
   readonly source: object;
-  /** Approximate memory of the reply, in bytes. */
+  /** Approximate memory of the response, in bytes. */
   readonly bytes: number;
-  /** Returns the reply for another request; undefined if it must be created again. */
+  /** Returns the cached response for another request, or undefined if it is no longer valid. */
   readonly reuse: (request: StoreRequest) => Reply | undefined;
-  /** Whether most URLs of this kind are requested once. Such a reply is cached at its second request. */
+  /** Whether most URLs of this kind are requested only once. The response is then cached at the second request. */
   readonly isRarelyRepeated?: true;
 }
 
-/** Response body from a file. The content type, length, range, and validators follow from the file. */
+/** File to send as response body. The headers for type, length, range, and validation are derived from the file. */
 export interface StaticFile {
   readonly root: string;
-  /** Path relative to `root`, percent-encoded as in a URL. */
+  /** Path below `root`, percent-encoded like in a URL. */
   readonly path: string;
 }
 
@@ -87,7 +90,7 @@ export function redirect(
   };
 }
 
-/** Serializes a value as JSON that is safe in HTML. A {@link JsonText} is included unchanged. */
+/** Serializes a value as JSON that is safe in HTML. A {@link JsonText} is inserted unchanged. */
 function toJson(value: unknown): string | ByteString {
   if (value instanceof ByteString) return value;
   if (value instanceof JsonText) return value.text;

@@ -3,38 +3,38 @@ import type { Config } from "../../config/settings.ts";
 import type { Lane } from "../../runtime/scheduler.ts";
 import type { Client } from "./proxy.ts";
 
-/** Parsed request for handlers. */
+/** Parsed request that handlers receive. */
 export interface StoreRequest {
   /** HTTP method; "GET" for HEAD requests. */
   readonly method: string;
-  /** Whether the method is HEAD, so that the body is not sent. */
+  /** Whether the method is HEAD, so the response has no body. */
   readonly isHead: boolean;
   readonly locale: string;
-  /** Locale prefix: "/fr", or "" if the path has none. */
+  /** Language prefix of the path: "/fr", or "" if there is none. */
   readonly prefix: string;
-  /** Percent-encoded path without locale prefix and query. */
+  /** Percent-encoded path without language prefix and query. */
   readonly path: string;
   /** Query string with its question mark, or "". */
   readonly search: string;
   readonly query: URLSearchParams;
-  /** Percent-decoded parameters of the route's pattern. */
+  /** Path parameters by name, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** Headers by lower-case name. Of repeated headers that must be unique, the first counts. */
+  /** Headers by name, in lower case. If a header that must be unique is repeated, the first value applies. */
   readonly headers: IncomingHttpHeaders;
-  /** Origin without a trailing slash: "https://shop.example". */
+  /** Origin of the shop's URLs without a trailing slash: "https://shop.example". */
   readonly origin: string;
   readonly client: Client;
-  /** Whether the browser uses https, so that cookies are `Secure`. */
+  /** Whether the browser uses https. Cookies then have the attribute `Secure`. */
   readonly isSecure: boolean;
   /** Time of the request in milliseconds since 1970. */
   readonly now: number;
-  /** Scheduler lane of the request's work. */
+  /** Scheduler queue for further work on this request. */
   readonly lane: Lane;
   /**
-   * Reads the body. Later calls return the same bytes.
+   * Reads the body. Repeated calls return the same bytes.
    * @param maxBytes Default: {@link MAX_BODY_BYTES}
-   * @param sender "known" if the sender has a valid token
-   * @throws Problem `payload_too_large`, or `overloaded` if the memory for bodies is exhausted
+   * @param sender "known" if the sender has a valid API token
+   * @throws Problem `payload_too_large`, or `overloaded` if too many large bodies are in memory
    */
   readonly readBody: (maxBytes?: number, sender?: "anybody" | "known") => Promise<Uint8Array>;
 }
@@ -42,9 +42,9 @@ export interface StoreRequest {
 /** A request before its URL is parsed. */
 export interface IncomingRequest
   extends Pick<StoreRequest, "method" | "isHead" | "headers" | "origin" | "client" | "isSecure" | "readBody"> {
-  /** Original path and query. */
+  /** Path and query as the client sent them. */
   readonly url: string;
-  /** Time of arrival, on the clock of `performance.now()`. */
+  /** Time at which the request arrived, from `performance.now()`. */
   readonly receivedAt: number;
   /** Reports whether the client has closed its connection. */
   readonly isAborted: () => boolean;
@@ -52,7 +52,7 @@ export interface IncomingRequest
   readonly onRoute: ((pattern: string) => void) | undefined;
 }
 
-/** Parts of a request target. */
+/** Parts of a URL path. */
 export interface Target {
   readonly locale: string;
   readonly prefix: string;
@@ -61,8 +61,8 @@ export interface Target {
 }
 
 /**
- * Splits a URL into locale, path, and query.
- * @param url "/fr/cart.js?x=1". The prefix of the default locale is also accepted
+ * Splits a URL into language, path, and query.
+ * @param url for example "/fr/cart.js?x=1". The prefix of the default language is also accepted
  */
 export function parseTarget(url: string, locales: Config["locales"]): Target {
   const queryStart = url.indexOf("?");
@@ -75,14 +75,14 @@ export function parseTarget(url: string, locales: Config["locales"]): Target {
   return { locale: firstSegment, prefix: `/${firstSegment}`, path: end === -1 ? "/" : fullPath.slice(end), search };
 }
 
-/** Returns the path prefix of a locale; "" for the default locale. */
+/** Returns the path prefix of a language; "" for the default language. */
 export function localePrefix(locale: string, locales: Config["locales"]): string {
   return locale === locales.default ? "" : `/${locale}`;
 }
 
 /**
- * Adds a locale prefix to a path of the shop. A path with a prefix is returned unchanged.
- * @param path "/pages/returns?x=1"
+ * Adds a language prefix to a path of the shop. A path that already has a prefix does not change.
+ * @param path for example "/pages/returns?x=1"
  */
 export function localizedPath(path: string, locale: string, locales: Config["locales"]): string {
   const firstSegment = path.split(/[/?]/, 2)[1] ?? "";
@@ -91,7 +91,9 @@ export function localizedPath(path: string, locale: string, locales: Config["loc
   return prefix !== "" && /^\/(?:\?|$)/.test(path) ? prefix + path.slice(1) : prefix + path;
 }
 
-/** Returns a path with the percent-encoding that links use.  @param path a path with valid percent-encoding */
+/**
+ * Returns a path with the percent-encoding that links of the shop use.  @param path a path with valid percent-encoding
+ */
 export function canonicalPath(path: string): string {
   return path
     .split("/")

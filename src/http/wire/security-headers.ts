@@ -3,13 +3,13 @@ import type { InlineCode } from "../../theme/files/inline-code.ts";
 import type { ContentNeeds } from "../../theme/theme.ts";
 
 /**
- * Security headers of every response. `page` is for HTML. `otherTypes` is for the rest, which may load nothing when opened
- * in a tab.
+ * Security headers of all responses. `page` is for HTML, and `otherTypes` is for all other content types, which may not
+ * load anything in a browser tab.
  */
 export interface SecurityHeaders {
   readonly page: Readonly<Record<string, string>>;
   readonly otherTypes: Readonly<Record<string, string>>;
-  /** Additional headers of https responses. */
+  /** Additional headers for responses over https. */
   readonly httpsHeaders: Readonly<Record<string, string>>;
 }
 
@@ -29,10 +29,9 @@ export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityH
 
 /**
  * Returns the content security policy of a page.
- * @param inline whether the theme contains inline scripts and styles, like themes of other platforms, which also load
- * resources of other hosts
+ * @param inline whether the theme contains inline scripts and styles; such a theme may also load files from other hosts
  * @param isSecure whether the page is sent over https
- * @param content inline features that the shop's content uses on this page
+ * @param content inline styles and frames in the shop's content on this page
  */
 export function pagePolicy(
   { config, hooks }: Pick<Shop, "config" | "hooks">,
@@ -43,12 +42,12 @@ export function pagePolicy(
   // `form-action` also applies to redirects, and the checkout form may redirect to another site.
   const handoffOrigin = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
   const formTargets = [...(handoffOrigin === undefined ? [] : [handoffOrigin]), ...(hooks.payment?.origins ?? [])];
-  // On a page over http, as during theme development, a URL without a scheme (`//host/a.js`) uses http.
+  // A page over http, for example during theme development, loads URLs without a scheme (`//host/a.js`) over http.
   const otherHosts = isSecure ? "https:" : "http: https:";
   return [
     "default-src 'self'",
     ...(inline.scripts ? [`script-src 'self' 'unsafe-inline' 'unsafe-eval' ${otherHosts}`] : []),
-    // Scripts may set inline styles.
+    // If inline scripts are allowed, inline styles must be allowed too, because scripts set them.
     ...(inline.scripts || inline.styles
       ? [
           `style-src 'self' 'unsafe-inline' ${otherHosts}`,

@@ -12,10 +12,10 @@ import { json, NO_STORE, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 
 /**
- * Sends a reply with the common headers of all responses.
+ * Sends a response with the headers that all responses have.
  * @param isLast whether the connection closes after this response
- * @param onSent called when a response in memory was passed to its socket
- * @param onStream called when the headers of a stream were sent
+ * @param onSent called after a response was passed to the socket
+ * @param onStream called after the headers of an event stream were sent
  */
 export function sendReply(
   request: IncomingMessage,
@@ -46,11 +46,11 @@ export function sendReply(
     else options.onStream(body);
     return;
   }
-  // Node sends a string in one write with the headers, but bytes in two.
+  // Node sends a string together with the headers, but a byte array separately.
   const isBytes = body instanceof ByteString || body instanceof VisitorBody;
   const content = isBytes ? bytesOf(body) : body;
   const bytes = Buffer.byteLength(content, isBytes ? "latin1" : "utf8");
-  // A string with as many bytes as characters is ASCII, for which "latin1" is faster.
+  // If the text is ASCII only, "latin1" is the faster encoding.
   const encoding = bytes === content.length ? "latin1" : "utf8";
   if (status !== 204 && status !== 304) head.push("content-length", `${bytes}`);
   response.writeHead(status, head);
@@ -63,7 +63,7 @@ function bytesOf(body: ByteString | VisitorBody): string {
   return body instanceof ByteString ? body.bytes : body.sharedBody.fill(body.token);
 }
 
-/** Returns alternating names and values, a form that Node does not validate again. */
+/** Returns header names and values in one flat array, because Node does not validate this form again. */
 function headOf(
   { headers }: Reply,
   { security, isSecure }: { readonly security: SecurityHeaders; readonly isSecure: boolean },
@@ -84,12 +84,12 @@ function headOf(
   return head;
 }
 
-/** Milliseconds in which a client may stop sending a body that the server does not need. */
+/** Maximum time in milliseconds for which the rest of a request body is read and discarded. */
 const LINGER_MS = 1_000;
-/** Maximum number of discarded body bytes. */
+/** Maximum number of bytes of a request body that are read and discarded. */
 const LINGER_BYTES = 4 * 1_024 * 1_024;
 
-/** Reports whether the unread rest of a body is too long to read for the sake of the connection. */
+/** Reports whether the rest of a request body is so long that closing the connection is better than reading it. */
 function hasLongUnreadBody(request: IncomingMessage): boolean {
   if (request.complete) return false;
   return (
@@ -98,8 +98,8 @@ function hasLongUnreadBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Sends the response, then reads for a short time before closing. Otherwise, unread bytes would reset the connection
- * and the client could lose the response.
+ * Sends the response, and discards the rest of the request body for a short time before closing. Closing with unread
+ * data would reset the connection, and the client could lose the response.
  */
 function lingerAndEnd(
   request: IncomingMessage,
@@ -134,8 +134,8 @@ function isEventBody(body: Reply["body"]): body is EventBody {
 const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];
 
 /**
- * Returns the error of a file that cannot be sent.
- * @param status status from `send`: 500 if the file exists but cannot be read
+ * Returns the error response for a file that cannot be sent.
+ * @param status status that the library `send` reports: 500 if the file exists but cannot be read
  */
 function fileError(status: number): readonly [status: number, code: string, message: string] {
   if (status >= 500) return [503, "unavailable", "This file cannot be read at the moment. Please try again."];
@@ -149,7 +149,6 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
       if (response.headersSent) return void response.destroy();
       const [status, code, message] = fileError(error.status ?? 500);
       const { headers, body } = json(status, errorBody(status, code, message));
-      // The file's headers do not apply to the error response.
       if (status === 503) for (const name of fileHeaders) response.removeHeader(name);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.statusCode = status;
@@ -162,13 +161,13 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
 }
 
 /**
- * Prevents HTTP caches from storing a reply that contains the request's host, because an attacker could send a false
- * host. It applies to shops without the setting `origin`.
+ * Prevents HTTP caches from storing a response that contains the host name of the request. An attacker could send a
+ * wrong host name to fill the cache with wrong links. It is used by shops without the setting `origin`.
  */
 export type HostCacheGuard = (reply: Reply, client: Pick<Client, "host">) => Reply;
 
 export function createHostCacheGuard(): HostCacheGuard {
-  // A cached reply is reused for one host only.
+  // A cached response is used for one host only, so the result is cached, too.
   const guardedReplies = memoizePerObject(guard);
   return (reply, client) => {
     if (reply.isHostIndependent === true) return reply;
@@ -185,10 +184,13 @@ function guard(reply: Reply, { host }: Pick<Client, "host">): Reply {
   return { ...reply, headers: { ...otherHeaders, "cache-control": NO_STORE } };
 }
 
-/** Content types of generated responses. Theme files and images never depend on a request. */
+/** Content types that may contain the host name of the request. Theme files and images never contain it. */
 const generatedTypes = /^(?:text\/(?:html|plain)|application\/(?:json|xml))\b/;
 
-/** Returns the body bytes to search for the host; undefined for files and for pages, which HTTP caches do not store. */
+/**
+ * Returns the body to search for the host name. Returns undefined for files, and for pages that HTTP caches do not
+ * store.
+ */
 function searchableBytes(body: Reply["body"]): string | Buffer | undefined {
   if (body instanceof ByteString) return body.bytes;
   if (typeof body === "string") return body;

@@ -25,26 +25,26 @@ import { createUnreadResponses } from "./unread-responses.ts";
 
 export interface HttpServer {
   /**
-   * Starts listening.
+   * Starts listening for connections.
    * @param port port number; 0 selects a free port
    * @param isShared whether other threads listen on the same port
-   * @returns the URL, "http://127.0.0.1:3000"
+   * @returns the server's URL, for example "http://127.0.0.1:3000"
    */
   listen(host: string, port: number, isShared?: boolean): Promise<string>;
-  /** Serves a connection that another listener has accepted. */
+  /** Handles a connection that another thread accepted. */
   accept(socket: Socket): void;
-  /** Stops accepting, answers requests in flight, and closes within five seconds. */
+  /** Stops accepting connections, completes running requests, and closes the server within five seconds. */
   close(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** Store folder, whose `media/` is served. */
+  /** Folder of the store. Files in its folder `media/` are public. */
   readonly storeDir: string;
   readonly resizedImages: ResizedImages;
   readonly connections: OpenConnections;
-  /** Called for ignored X-Forwarded headers, see `createClientReader`. */
+  /** Called if X-Forwarded headers are ignored, with the address of their sender if it is private. */
   readonly onIgnoredProxy?: (proxy: string | undefined) => void;
-  /** Handles development requests.  @returns whether the request was handled */
+  /** Handles requests of development tools, such as live reload.  @returns whether the request was handled */
   readonly devHandler?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
@@ -82,8 +82,8 @@ export function createServer(
   const { release, drain } = limitConnections(server, connectionLimit(), connections);
 
   /**
-   * Validates the head of a request.
-   * @returns an error response if the head is rejected
+   * Validates the request line and headers.
+   * @returns an error response if the request is rejected
    * @throws Problem `bad_request`
    */
   const readHead = (request: IncomingMessage, expect: Expect): Reply | undefined => {
@@ -100,12 +100,12 @@ export function createServer(
     const onStream = (body: EventBody): void => {
       observedRequest?.onStream();
       release(request.socket, response);
-      // The stream ends at once if a later request waits on the same connection.
+      // A stream would block a later request that already waits on the same connection, so it ends immediately.
       const endsAtOnce = inFlight.get(request.socket) !== response;
       streams.open(request, response, body, endsAtOnce);
     };
-    // Node discards requests that follow an upgrade request in the same packet. The connection closes, because a proxy
-    // would assign later responses to the wrong requests.
+    // Node drops requests that follow an upgrade request in the same packet. A proxy would then assign later responses
+    // to the wrong requests, so the connection closes.
     const isUpgrade = request.headers.upgrade !== undefined;
     const send = (reply: Reply, isLast = isUpgrade): void =>
       sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent, onStream });
@@ -162,7 +162,7 @@ export function createServer(
   };
   const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
     if (devHandler?.(request, response) === true) return;
-    // The response of the stream has announced that the connection closes, so the request is dropped.
+    // The connection belongs to an event stream and closes with it, so this request is dropped.
     if (streams.endOn(request.socket)) return;
     inFlight.set(request.socket, response);
     enqueue(request.socket, response, () => begin(request, response, expect));
@@ -191,27 +191,27 @@ export function createServer(
 }
 
 /**
- * Connection limits, in milliseconds and bytes. The header timeout must be shorter than the request timeout, or Node
- * swaps them.
+ * Limits of connections, in milliseconds and bytes. The header timeout must be shorter than the request timeout, or
+ * Node swaps them.
  */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  // Load balancers close an idle connection after a minute. The server waits longer, so that it never closes first.
+  // Load balancers close idle connections after 60 seconds. The server waits longer, so that it never closes first.
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1_024,
-  // `createMessageCheck` checks the header instead, for an error response of the store.
+  // The server checks the header itself, to send an error response in its own format.
   requireHostHeader: false,
 } as const;
 
-/** Timeout in milliseconds of a connection without traffic, for example if the client does not read. */
+/** Time in milliseconds after which a connection without traffic is closed, for example if the client does not read. */
 const SILENCE_MS = 20_000;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 
 /**
- * Maximum memory in bytes for large bodies, in a thread and for one network. Requests with a token may use two and
- * eight times as much.
+ * Maximum memory in bytes for large request bodies in a thread, and for those of one network. For requests with an API
+ * token, the limits are two and eight times as high.
  */
 const MAX_LARGE_BODY_BYTES = 16 * 1_024 * 1_024;
 const MAX_NETWORK_BODY_BYTES = 2 * 1_024 * 1_024;
@@ -223,17 +223,17 @@ function errorReply(status: number, message: string): Reply {
   return json(status, errorBody(status, "bad_request", message));
 }
 
-/** Request that is counted and logged. */
+/** A request that is counted in metrics and logged. */
 export interface ObservedRequest {
   /** Called with the pattern of the matched route. */
   readonly onRoute: (pattern: string) => void;
-  /** Called when the response has started as a stream, which does not count as a request in flight. */
+  /** Called when the response is an event stream, which does not count as a running request. */
   readonly onStream: () => void;
 }
 
 /**
  * Counts and logs a request when its response is sent or the client disconnects.
- * @returns undefined if requests are neither counted nor logged
+ * @returns undefined if metrics and request logs are disabled
  */
 export function observeRequest(
   { process: { metrics, log } }: Pick<Shop, "process">,

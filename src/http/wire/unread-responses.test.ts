@@ -36,7 +36,7 @@ async function readResponse(mayRead: Promise<unknown>): Promise<number> {
 }
 
 test("unread responses use bounded memory: the slowest readers are disconnected, and others are served", async () => {
-  // Longer than three checks, which run four times a second.
+  // The delay is longer than three checks of the server, which run every 250 milliseconds.
   const delay = new Promise((resolve) => setTimeout(resolve, 800));
   const slowReaders = Array.from({ length: 60 }, () => readResponse(delay));
   for (let attempt = 0; attempt < 5; attempt += 1)

@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Limits responses in memory that clients have not read: 30 s for each, and 64 MB together. Above this limit, the
- * connections that read most slowly are closed.
- * @returns a function that takes each response after it was passed to its socket
+ * Closes connections whose clients do not read their response within 30 seconds. If more than 64 MB are unread in
+ * total, it also closes the connections that read most slowly.
+ * @returns a function to call after each response was passed to its socket
  */
 export function createUnreadResponses(): (socket: Socket, response: ServerResponse) => void {
   const unreadResponses = new Map<Socket, UnreadResponse>();
@@ -40,16 +40,16 @@ export function createUnreadResponses(): (socket: Socket, response: ServerRespon
 }
 
 interface UnreadResponse {
-  /** Initial number of unread bytes. */
+  /** Number of unread bytes at the start. */
   readonly bytes: number;
   readonly startedAt: number;
 }
 
-/** Maximum milliseconds until a client has read a response. */
+/** Maximum time in milliseconds in which a client must read a response. */
 const READ_TIME_MS = 30_000;
-/** Maximum unread bytes in the process. */
+/** Maximum number of unread bytes of all responses in the process. */
 const MAX_UNREAD_BYTES = 64 * 1_024 * 1_024;
-/** Milliseconds between checks: long enough to notice progress, too short for many new responses. */
+/** Milliseconds between two checks. This is enough time for a client to read, but not for many new responses. */
 const CHECK_MS = 250;
-/** Bytes that a new response counts as read, so that it is not the slowest. */
+/** Number of bytes added to what a client has read, so that a new response does not count as slow. */
 const HEAD_START_BYTES = 64 * 1_024;

@@ -18,8 +18,8 @@ import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `POST /api/cart/buyNowCheckout`: starts an express checkout of one line in a separate cart. The main cart is
- * not involved, and an `Idempotency-Key` applies to the separate cart only.
+ * Handles `POST /api/cart/buyNowCheckout`: starts an express checkout of one item. It uses a separate cart, so the main
+ * cart does not change.
  * @see spec 4.7
  */
 export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Reply> {

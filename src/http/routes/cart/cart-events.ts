@@ -6,8 +6,8 @@ import { NO_STORE, type Reply } from "../../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `GET /cart/events`: notifies a page of changes to the shopper's cart. Without a cart, or with an empty one,
- * the status is 204, after which browsers do not reconnect.
+ * Handles `GET /cart/events`: an event stream that notifies a page when the shopper's cart changes. If the cart is
+ * empty, the status is 204, and the browser does not reconnect.
  * @see CartStreams
  */
 export async function cartEvents(

@@ -8,8 +8,8 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `POST /cart`: the form of the cart page. A field `id` adds an item. Otherwise the form sets `updates[]`,
- * `note`, and `discount`, or removes the line in `remove`.
+ * Handles `POST /cart`, the form of the cart page. If the form has a field `id`, it adds an item. Otherwise it changes
+ * quantities (`updates[]`), the note, or the discount code, or removes a line.
  */
 export async function cartForm(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   const { maxQuantity } = shop.config.cart;
@@ -37,8 +37,8 @@ function parseChanges(body: Body): ReturnType<CartEndpoint["parse"]> {
 }
 
 /**
- * Merges duplicate quantity fields. A page may contain each line's field twice, for narrow and wide screens, next to
- * each other or in two lists. The order that matches the cart better is assumed, and a changed value wins.
+ * Merges quantity fields that occur twice in a form. A page may have one field of each line for narrow screens and one
+ * for wide screens, either in pairs or in two lists. If the two values of a line differ, the changed value applies.
  */
 function mergeQuantities(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
   const copies = quantities.length / lines.length;

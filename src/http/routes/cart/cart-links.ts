@@ -17,9 +17,10 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * Edits a cart for a link, which may be on any site, and counts invalid codes against the guessing limit.
+ * Changes the cart for a link to the shop. Other sites may contain the link, so invalid discount codes count against
+ * the limit for guessing.
  * @param cookieId id of the shopper's cart. Default: a new cart
- * @returns the edited cart
+ * @returns the changed cart
  */
 export async function editByLink(
   shop: WriteShop,
@@ -50,7 +51,7 @@ export function parseLinkCode(text: string): string | undefined {
 
 /**
  * Handles `GET /discount/<code>`: applies the code to the shopper's cart and redirects to the path in `?redirect=`.
- * Default: the home page. It needs no token, because emails link here and another site can only lower a price.
+ * Default: the home page. Emails link here, so it needs no CSRF token. Another site could only lower a price.
  */
 export async function discountLink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
@@ -65,8 +66,8 @@ export async function discountLink(shop: WriteShop, request: StoreRequest): Prom
 }
 
 /**
- * Handles `GET /cart/<variant>:<quantity>,…` with `?discount=<code>`: creates a new checkout of these items. It needs
- * no token, because emails link here and the shopper's own cart and cookies are not involved.
+ * Handles `GET /cart/<variant>:<quantity>,…` with `?discount=<code>`: creates a new checkout with these items. Emails
+ * link here, so it needs no CSRF token. The shopper's own cart does not change.
  */
 export async function permalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
@@ -77,7 +78,10 @@ export async function permalink(shop: WriteShop, request: StoreRequest): Promise
   return redirect(303, checkoutPath(prefix, cart.checkoutId));
 }
 
-/** Parses "21:2,11:1" into the `items` of an add. An id may contain colons, but a quantity may not. */
+/**
+ * Parses the items in a link like "21:2,11:1", which contains variant ids and quantities. An id may contain colons, but
+ * a quantity cannot.
+ */
 function parseItems(text: string): readonly unknown[] {
   return text.split(",").map((item) => {
     const colon = item.lastIndexOf(":");

@@ -18,11 +18,11 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "../pages/page.ts";
 
-/** State of the form on a checkout page. */
+/** Values and messages to show in the checkout form. */
 type FormView = Pick<OrderForm, "notice" | "currentPath"> & {
   readonly submittedForm?: SubmittedForm;
   readonly errors?: readonly string[];
-  /** Terms of the delivery; undefined if they have not been read. */
+  /** Shipping rates and taxes; undefined if they must still be read. */
   readonly terms?: DeliveryTerms;
 };
 
@@ -40,8 +40,8 @@ export async function checkoutStart(
 }
 
 /**
- * Handles `GET /checkout/<id>`: shows the checkout of the cart with this unguessable id, or redirects to the payment
- * page. Opening it reserves discount uses temporarily. The id of an earlier checkout shows its original content.
+ * Handles `GET /checkout/<id>`: shows the checkout with this unguessable id, or redirects to an external payment page.
+ * Discount uses are reserved for some minutes. For the id of an earlier checkout, the page shows its original content.
  */
 export async function checkout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const { id = "" } = request.params;
@@ -65,7 +65,7 @@ export async function checkout(shop: CheckoutShop, request: StoreRequest): Promi
   return renderCheckout(shop, request, { storedCheckout, notice: "changed", currentPath });
 }
 
-/** Renders the page of the cart's current checkout. Stock is reserved only before a redirect to a payment page. */
+/** Renders the checkout page of a cart, or redirects to an external payment page. Only the redirect reserves stock. */
 export async function showCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
@@ -105,7 +105,8 @@ export async function showCheckout(
     );
   }
   const { checkout: storedCheckout } = result;
-  // A shopper who returns from a payment sees their input again. Other visitors with the URL must not.
+  // The owner of the cart sees the address entered before a failed payment. Other visitors with the URL must not see
+  // it.
   const previousInput = isBuyer(shop, request, storedCheckout)
     ? { submittedForm: submittedDelivery(storedCheckout.content) }
     : {};
@@ -121,7 +122,7 @@ function hasPaymentFailed({ query }: StoreRequest): boolean {
   return query.get("payment") === "failed";
 }
 
-/** Renders a stored checkout with the content of its snapshot. */
+/** Renders the page of a stored checkout, with the prices at the time of storing. */
 export async function renderCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
@@ -140,11 +141,11 @@ export async function renderCheckout(
       : await termsFor(shop, request, storedCheckout, formView.submittedForm ?? {}));
   const action = checkoutPath(localePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);
   const formContext = { action, locale: request.locale, now: request.now };
-  // Callers that pass the terms set this notice themselves.
+  // A caller that passes `terms` chooses its own notice.
   const notice = terms.isUnavailable && knownTerms === undefined ? { notice: "cost_unknown" as const } : {};
   const form = orderForm(shop, { priced, checkout: storedCheckout, terms, ...formContext, ...notice, ...formView });
-  // The URL of a return from a payment contains a secret that templates must not write, so the target is always the
-  // checkout's own path.
+  // The URL after a payment contains a secret token. Templates could show the URL, so they get the path of the
+  // checkout.
   return renderPage(shop, request, {
     target: checkoutPath("", storedCheckout.cartCheckoutId),
     checkout: priced,
@@ -152,13 +153,13 @@ export async function renderCheckout(
   });
 }
 
-/** Returns the delivery terms of a snapshot that can no longer be ordered. */
+/** Returns the shipping rate and taxes of a stored checkout that can no longer be ordered. */
 function storedTerms({ content }: CheckoutSnapshot): DeliveryTerms {
   const { delivery, taxes } = content;
   return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnavailable: false };
 }
 
-/** Returns shipping costs and taxes of a checkout for the destination in a form. */
+/** Returns shipping rates and taxes of a checkout for the address in a form. */
 export function termsFor(
   shop: DeliveryShop,
   request: StoreRequest,
@@ -176,7 +177,7 @@ export function termsFor(
   });
 }
 
-/** Renders the order page for the owner of the cart. Other visitors get the 404 page. */
+/** Redirects the shopper who owns the cart to the order page, and other visitors to the cart page. */
 export async function showOrderPage(
   shop: Pick<CheckoutShop, "config" | "keys" | "checkouts">,
   request: StoreRequest,
@@ -189,10 +190,10 @@ export async function showOrderPage(
   return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop.keys, prefix, order));
 }
 
-/** Path that no page has, for the theme's 404 page. */
+/** A path without a page, so that the theme renders its 404 page. */
 const MISSING_PAGE_PATH = "/checkout/";
 
-/** Reports whether the request's cookie opens the cart of a checkout. */
+/** Reports whether the visitor's cookie contains the cart of a checkout. */
 function isBuyer(shop: Pick<Shop, "keys">, request: StoreRequest, { cartId }: CheckoutSnapshot): boolean {
   return (["cart", "buy_now"] as const).some((kind) => readCartId(shop, request, kind) === cartId);
 }

@@ -11,8 +11,8 @@ import { renderPage } from "../pages/page.ts";
 import { type CheckoutShop, renderCheckout } from "./checkout.ts";
 
 /**
- * Handles `GET` and `POST /checkout/return/<token>`, where a shopper returns from the payment provider. If the request
- * does not prove the payment, the page waits for the provider's notification before it redirects to the order.
+ * Handles `GET` and `POST /checkout/return/<token>`, to which the payment provider sends the shopper back. If the
+ * payment is not confirmed yet, the page waits for the provider's notification and then redirects to the order.
  */
 export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const id = readReturnToken(shop, request.params.token ?? "", request.now);
@@ -31,20 +31,20 @@ export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): 
   return renderWaitingPage(shop, request, storedCheckout, path);
 }
 
-/** Applies the provider's data.  @returns true if the payment has failed */
+/** Records the payment result that the provider added to the request.  @returns true if the payment has failed */
 async function applyReturn(shop: CheckoutShop, request: StoreRequest, checkoutId: string): Promise<boolean> {
   const hook = shop.hooks.payment;
   if (hook === undefined) return false;
   try {
     return (await handlePaymentEvent(shop, hook, request, { kind: "return", checkoutId })) === "failed";
   } catch (error) {
-    // The provider also sends a notification, so this failure is harmless.
+    // The provider also notifies the shop directly, so this failure is harmless.
     if (error instanceof HookFailed || codeOf(error) === "rate_limited") return false;
     throw error;
   }
 }
 
-/** Seconds between two polls of a waiting page, and maximum number of polls. */
+/** Seconds between two reloads of the waiting page, and maximum number of reloads. */
 const POLL_SECONDS = 5;
 const MAX_POLLS = 60;
 
@@ -72,7 +72,7 @@ async function redirectToOrder(shop: CheckoutShop, prefix: string, orderId: stri
   return redirect(303, `${orderPath(shop.keys, prefix, order)}?thank_you=true`);
 }
 
-/** Reports whether a request contains data of the provider. Polls of the page contain none. */
+/** Reports whether a request contains data of the payment provider. Reloads of the waiting page contain none. */
 function hasProviderData({ method, query }: StoreRequest): boolean {
   return method === "POST" || [...query.keys()].some((name) => name !== "polls");
 }
@@ -82,5 +82,5 @@ function pollCount({ query }: StoreRequest): number {
   return /^\d{1,4}$/.test(polls) ? Number(polls) : 0;
 }
 
-/** Path that no page has, for the theme's 404 page. */
+/** A path without a page, so that the theme renders its 404 page. */
 const MISSING_PAGE_PATH = "/checkout/return/";

@@ -22,8 +22,8 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type CheckoutShop, renderCheckout, showCheckout, showOrderPage, termsFor } from "./checkout.ts";
 
 /**
- * Handles `POST /checkout/<id>`: the form of the checkout page. The button "order" or "pay" submits it, and "update"
- * only recalculates shipping. An order by invoice is placed once, even if the form is sent several times.
+ * Handles `POST /checkout/<id>`, the form of the checkout page. The buttons "order" and "pay" place the order, and
+ * "update" recalculates shipping. An order by invoice is placed only once, even if the form is submitted several times.
  */
 export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   await checkWrite(shop, request, true);
@@ -38,7 +38,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   if (base.orderId !== undefined) return showOrderPage(shop, request, base);
   const terms = await termsFor(shop, request, base, submittedForm);
   const delivery = readDelivery(shop, base.content.priced, submittedForm, terms);
-  // The cart is read after the hooks, because it may be ordered during the seconds that they take.
+  // The cart is read after the hooks were called, because the shopper may order it in the meantime.
   const [orderedCheckout, cart] = await withDeadline(
     Promise.all([shop.checkouts.findOrderedCheckout(base), shop.carts.findByCheckout(id)]),
   );
@@ -61,7 +61,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     const page = await showCheckout(shop, request, cart, { submittedForm, terms, errors, notice });
     return withStatus(page, "validation_failed");
   }
-  // A form without shipping methods contains the displayed cost in this field only.
+  // If the form has no shipping methods, only this field contains the price that the shopper saw.
   const quotedAmount = submittedForm.quoted_amount ?? "";
   if (
     terms.rates.length === 0 &&
@@ -76,7 +76,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     throw new Problem("not_found", "This shop takes no orders by invoice.");
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  // Prices and store credit of a customer are invalid after the customer's session has ended.
+  // After signing out, the customer's prices and store credit no longer apply.
   if (base.content.customerId !== customer?.id)
     return showCheckout(shop, request, cart, { submittedForm, notice: "changed" });
   if (base.state !== "open" || base.reservedUntil <= now) {
@@ -95,7 +95,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   // An order that gift cards cover entirely needs no payment.
   if (payment !== undefined && checkout.content.amount > 0)
     return startPayment(shop, request, { checkout, base, cart, submittedForm }, payment);
-  // The order itself takes the stock, so no reservation is needed.
+  // Placing the order takes the items from stock, so no reservation is needed.
   const completion = await shop.checkouts.complete(checkout, undefined, now);
   if (completion.outcome === "ordered")
     return redirect(303, `${orderPath(shop.keys, prefix, completion.order)}?thank_you=true`);
@@ -103,7 +103,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   return redirect(303, checkoutPath(prefix, id));
 }
 
-/** Shows the current checkout of the cart, for a form that belongs to another cart or an earlier revision. */
+/** Shows the current checkout if the submitted form is from another cart or an earlier version of the cart. */
 async function showCurrentCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
@@ -118,14 +118,14 @@ async function showCurrentCheckout(
   return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
 }
 
-/** State of a submitted form. */
+/** A submitted form with its checkout and cart. */
 interface Submission {
   readonly base: CheckoutSnapshot;
   readonly cart: StoredCart;
   readonly submittedForm: SubmittedForm;
 }
 
-/** Shows the checkout again with changed content, or the order if the cart was ordered in the meantime. */
+/** Shows the checkout again with a notice that it changed. If the cart was already ordered, shows the order. */
 async function showChangedCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
@@ -142,8 +142,8 @@ function hasNewQuote({ shipping = "" }: SubmittedForm, errors: readonly string[]
 }
 
 /**
- * Reports whether two checkouts of a cart differ only in the delivery. After a failed payment, a shopper may continue
- * from the previous page.
+ * Reports whether two checkouts of a cart are equal except for the shipping details. If so, a form of the earlier one
+ * can still be submitted, for example after a failed payment.
  */
 function hasEqualPrices(a: CheckoutContent, b: CheckoutContent): boolean {
   return JSON.stringify(a.priced) === JSON.stringify(b.priced);
@@ -154,10 +154,7 @@ function withStatus(page: Reply, code: ProblemCode): Reply {
   return page.headers.location === undefined ? withErrorStatus(page, code) : page;
 }
 
-/**
- * Redirects to the merchant's payment provider. If the provider is unavailable, shows the page again with the shopper's
- * input.
- */
+/** Redirects to the payment provider. If the provider is unavailable, shows the page again with the shopper's input. */
 async function startPayment(
   shop: CheckoutShop,
   request: StoreRequest,

@@ -24,8 +24,8 @@ export async function shippingRates(shop: ShippingShop, request: StoreRequest): 
 }
 
 /**
- * Handles `POST /cart/prepare_shipping_rates.json`: validates the address and stores it in a cookie for {@link
- * asyncShippingRates}. It needs no token, because no data of the shop changes.
+ * Handles `POST /cart/prepare_shipping_rates.json`: validates an address and stores it in a cookie for {@link
+ * asyncShippingRates}. It needs no CSRF token, because it changes no data of the shop.
  */
 export async function prepareShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
@@ -53,7 +53,7 @@ export async function asyncShippingRates(shop: ShippingShop, request: StoreReque
   return "error" in address ? address.error : json(200, await ratesJson(shop, request, address));
 }
 
-/** Name of the cookie that contains an address as a query string. */
+/** Cookie that contains an address in the format of a query string. */
 const ADDRESS_COOKIE = "shipping_place";
 const COOKIE_SECONDS = 3_600;
 
@@ -103,7 +103,7 @@ async function ratesJson(shop: ShippingShop, request: StoreRequest, address: Rat
   return { shipping_rates: rates.map((rate) => rateJson(rate, cart)) };
 }
 
-/** Returns the rate with the fields that themes' shipping calculators read. Fields about carriers are null. */
+/** Returns a shipping rate with the fields that themes read. Fields about the carrier are null. */
 function rateJson({ code, name, price }: QuotedRate, { currency }: PricedCart): object {
   return {
     name,

@@ -11,7 +11,7 @@ import { escapeXml, xml } from "../../wire/xml.ts";
 /** Content of an Atom feed.  @see RFC 4287 */
 export interface AtomFeed {
   readonly title: string;
-  /** Absolute URL of the page, without `.atom`. */
+  /** Absolute URL of the HTML page with the same content. */
   readonly page: string;
   readonly locale: string;
   readonly author: string;
@@ -22,7 +22,7 @@ export interface AtomEntry {
   readonly title: string;
   /** Absolute URL of the entry. */
   readonly url: string;
-  /** ISO 8601 time; undefined for an entry that is older than all others. */
+  /** ISO 8601 time; undefined if unknown. It then counts as the start of 1970. */
   readonly publishedAt?: string | undefined;
   readonly updatedAt?: string | undefined;
   /** Name of the author; "" if unknown. */
@@ -71,7 +71,7 @@ function updatedOf({ publishedAt, updatedAt }: AtomEntry): string {
   return timeOf(updatedAt ?? publishedAt);
 }
 
-/** Returns the time of an entry, which Atom requires. */
+/** Formats a time for Atom, which requires one. Default: the start of 1970. */
 function timeOf(text: string | undefined): string {
   const time = Date.parse(text ?? "");
   return new Date(Number.isNaN(time) ? 0 : time).toISOString();
@@ -82,7 +82,7 @@ function renderElement(name: string, text: string | undefined, inner = ""): stri
 }
 
 /**
- * Handles `GET /blogs/<blog>.atom`: returns the newest published articles, in the language of the path.  @see RFC 4287
+ * Handles `GET /blogs/<blog>.atom`: returns the newest articles as a feed, in the language of the path.  @see RFC 4287
  */
 export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "" } = request.params;
@@ -90,7 +90,7 @@ export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: Store
   const blogs = articlesByBlog(catalog);
   const handle = file.slice(0, -".atom".length);
   const articleNumbers = blogs.get(handle);
-  // If the handle of a blog ends in ".atom", this URL is the page of that blog.
+  // A blog may have a handle that ends in ".atom". This URL is then the page of that blog, not a feed.
   if (articleNumbers === undefined && blogs.has(file)) return undefined;
   if (articleNumbers === undefined) throw new Problem("not_found", "There is no such blog.");
   const articles = articleNumbers
@@ -118,9 +118,9 @@ export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: Store
 }
 
 /**
- * Handles `GET /collections/<collection>.atom`: returns the first products of a collection in its order, in the
- * language of the path. The handle "all" stands for the entire catalog.
- * @returns undefined if the handle of a collection ends in ".atom", because this URL then is its page
+ * Handles `GET /collections/<collection>.atom`: returns the first products of a collection as a feed. The collection
+ * "all" contains the entire catalog.
+ * @returns undefined for a collection whose handle ends in ".atom", because the URL is then its page
  * @throws Problem `not_found`
  * @see RFC 4287
  */

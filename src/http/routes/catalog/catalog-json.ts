@@ -52,7 +52,7 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
   const { catalog } = snapshot;
   const { file = "" } = request.params;
   const collection = catalog.collection(file.replace(/\.json$/, ""));
-  // If the handle of a collection ends in ".json", this URL is the page of that collection.
+  // A collection may have a handle that ends in ".json". This URL is then the page of that collection.
   if (collection === undefined && catalog.collection(file) !== undefined) return undefined;
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
   return withCachePolicy(
@@ -63,8 +63,8 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
 }
 
 /**
- * Handles `GET /variants/<id>`, which redirects to the product's page, and `GET /variants/<id>.js`, which returns the
- * variant.
+ * Handles `GET /variants/<id>`, which redirects to the product page, and `GET /variants/<id>.js`, which returns the
+ * variant as JSON.
  */
 export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply {
   const snapshot = shop.snapshot();
@@ -82,12 +82,12 @@ export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreR
 
 const MAX_PAGE_SIZE = 250;
 const PAGE_SIZE = 30;
-/** Number of variants in a time slice of a few milliseconds. */
+/** Number of variants that are serialized in a few milliseconds. After that, other requests can run. */
 const VARIANTS_PER_SLICE = 500;
 
 /**
- * Returns the document numbers of a collection's products. The handle "all" stands for the entire catalog, unless the
- * shop has a collection with that handle.
+ * Returns the internal numbers of a collection's products. The collection "all" contains the entire catalog, unless the
+ * merchant created one with that handle.
  * @throws Problem `not_found`
  */
 function productNumbers(catalog: Catalog, handle: string): Uint32Array {

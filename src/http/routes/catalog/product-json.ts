@@ -8,8 +8,9 @@ import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `GET /products/<handle>.js` (product as in templates) and `.json` (decimal prices), also within a collection.
- * @returns undefined if a product's handle has this extension ("three.js"), because this URL then is its page
+ * Handles `GET /products/<handle>.js`, which returns the product as templates see it, and `.json`, which has decimal
+ * prices. Both also work within a collection.
+ * @returns undefined for a product whose handle has this extension ("three.js"), because the URL is then its page
  */
 export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "", collection = "all" } = request.params;

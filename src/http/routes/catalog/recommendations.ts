@@ -15,7 +15,7 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /**
  * Handles `GET /recommendations/products`: returns products related to `product_id`, as JSON or, with `section_id`, as
- * a rendered section. The response depends on the URL only, unless the section reads the cart or the customer.
+ * HTML of a theme section. All visitors get the same response, unless the section shows the cart or the customer.
  */
 export async function recommendations(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "checkouts" | "process" | "hooks" | "keys">,

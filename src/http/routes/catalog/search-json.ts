@@ -23,8 +23,8 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { searchAt } from "./search-suggest-json.ts";
 
 /**
- * Handles `GET /search.json`: returns a page of search results with filters. `filter.…` and `sort_by` have the same
- * meaning as on the search page; the other parameters have the same meaning as in `/search/suggest`.
+ * Handles `GET /search.json`: returns a page of search results with filters. `filter.…` and `sort_by` work as on the
+ * search page. Other parameters work as in `/search/suggest`.
  * @throws Problem `invalid_parameter`
  */
 export async function searchJson(

@@ -12,7 +12,7 @@ import { trackSearch } from "../../track.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, localizedPath, type StoreRequest } from "../../wire/request.ts";
 
-/** Handles `GET /search/suggest.json`. The response depends on the URL only, and sets no cookie.  @see spec 4.1 */
+/** Handles `GET /search/suggest.json`. All visitors get the same response, and no cookie is set.  @see spec 4.1 */
 export function searchSuggestJson(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "signals" | "process">,
   texts: SuggestSerializer,
@@ -28,7 +28,7 @@ export function searchSuggestJson(
   const redirectUrl = redirect === undefined ? undefined : localizedPath(redirect, locale, locales);
   let facets: readonly object[] | undefined;
   if (params.facets) {
-    // Facet counts include all matching products, not only the suggested ones.
+    // Filter counts include all products that match the query, not only the suggested products.
     const countParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
     const facetResult = searchFacets(countParams, searchAt(shop, snapshot, request));
@@ -41,8 +41,8 @@ export function searchSuggestJson(
 }
 
 /**
- * Returns a cacheable response with suggestions. Each request for it is counted and tracked, even if it is served from
- * the cache.
+ * Returns a response with suggestions that can be cached. Each request is counted and tracked, even if its response
+ * comes from the cache.
  */
 export function cachedSuggestions(
   shop: Pick<Shop, "signals" | "process">,
@@ -71,7 +71,7 @@ export function cachedSuggestions(
   return withCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
 }
 
-/** Returns the suggestions for a query, as entry numbers. */
+/** Returns the internal numbers of the catalog entries to suggest for a query. */
 export function suggest(
   shop: Pick<Shop, "config" | "snapshot" | "process">,
   snapshot: ShopSnapshot,
@@ -88,7 +88,7 @@ export function suggest(
   return results;
 }
 
-/** Returns the context of a search in this request. */
+/** Returns the catalog, index, language, and settings for a search in this request. */
 export function searchAt(
   { config }: Pick<Shop, "config">,
   { catalog, index, rules }: ShopSnapshot,

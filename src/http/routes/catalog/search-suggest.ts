@@ -13,8 +13,8 @@ import type { StoreRequest } from "../../wire/request.ts";
 import { cachedSuggestions, suggest } from "./search-suggest-json.ts";
 
 /**
- * Handles `GET /search/suggest`: renders a section in the context of the search page. The response depends on the URL
- * only, unless the section reads the cart or the customer.
+ * Handles `GET /search/suggest`: renders a theme section with search suggestions. All visitors get the same response,
+ * unless the section shows the cart or the customer.
  * @see spec 4.1
  */
 export async function searchSuggest(

@@ -9,8 +9,8 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { escapeXml, xml } from "../../wire/xml.ts";
 
 /**
- * Handles `GET /sitemap.xml`: lists every page of the shop in every language. For a large shop, it is an index of the
- * parts `?part=1` and higher.
+ * Handles `GET /sitemap.xml`: lists every page of the shop in every language. For a large shop, it lists the URLs of
+ * partial sitemaps, `/sitemap.xml?part=1` and higher.
  * @see https://www.sitemaps.org/protocol.html
  */
 export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Promise<Reply> {
@@ -26,7 +26,7 @@ export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: 
   return xml("application/xml", renderUrls(pages, shop.config.locales, request.origin));
 }
 
-/** Page of the sitemap, in any language. */
+/** A page in the sitemap, without language. */
 interface SitemapPage {
   /** Path of the page; "" for the home page. */
   readonly path: string;
@@ -34,7 +34,7 @@ interface SitemapPage {
   readonly changedAt?: string | undefined;
 }
 
-/** Returns the pages that are not catalog entries. */
+/** Returns the pages that show no catalog entry, such as the home page. */
 function listPages({ catalog }: Snapshot): readonly SitemapPage[] {
   const collections = catalog.numbers("collection").length === 0 ? [] : ["/collections"];
   const blogs = catalog.blogs().map((blog) => `/blogs/${encodeURIComponent(blog)}`);
@@ -42,7 +42,7 @@ function listPages({ catalog }: Snapshot): readonly SitemapPage[] {
 }
 
 const entryKinds = ["product", "collection", "page", "article", "bundle"] as const;
-/** Maximum number of entries in one part, which is read in one time slice. */
+/** Maximum number of entries in a partial sitemap. This many are read without a pause. */
 const PART_SIZE = 1_000;
 
 function readPages({ catalog }: Snapshot, now: number, from: number, to: number): readonly SitemapPage[] {
@@ -60,7 +60,9 @@ function readPages({ catalog }: Snapshot, now: number, from: number, to: number)
   return paths;
 }
 
-/** Reports whether a page is public now. Articles have a publication time, and bundles a start and an end. */
+/**
+ * Reports whether an entry is public now. Articles have a publication time, and bundles have a start and an end time.
+ */
 function isPublic(entry: Entry, catalog: Catalog, now: number): boolean {
   if (entry.kind === "article") return isArticlePublished(entry, now);
   return entry.kind !== "bundle" || isBundleLive(entry, catalog, now);
@@ -74,7 +76,7 @@ function pathOf(entry: Entry): string {
 
 function renderUrls(pages: readonly SitemapPage[], locales: Shop["config"]["locales"], origin: string): string {
   const allLocales = [locales.default, ...locales.others];
-  // Returns the path as in links: the home page of a language has no trailing slash.
+  // Returns the URL of a page. The home page in a language has no trailing slash, like in links of the shop.
   const urlOf = (path: string, locale: string): string => {
     const localizedPath = localePrefix(locale, locales) + path;
     return origin + (localizedPath === "" ? "/" : localizedPath);
@@ -101,7 +103,9 @@ function renderIndex(parts: number, origin: string): string {
   return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${allLocales.join("\n")}\n</sitemapindex>\n`;
 }
 
-/** Handles `GET /robots.txt`: excludes private paths, and paths with unlimited variations. */
+/**
+ * Handles `GET /robots.txt`: asks crawlers to skip private pages, and URLs with unlimited combinations of parameters.
+ */
 export function robots({ config }: Pick<Shop, "config">, { origin }: StoreRequest): Reply {
   const prefixes = [config.locales.default, ...config.locales.others].map((locale) =>
     localePrefix(locale, config.locales),
@@ -110,7 +114,7 @@ export function robots({ config }: Pick<Shop, "config">, { origin }: StoreReques
   const disallowedPaths = [
     ...prefixes.flatMap((prefix) => shopperPaths.map((path) => `${prefix}/${path}`)),
     ...["/discount/", "/api/", "/admin"],
-    // These parameters only filter and sort the same lists.
+    // These parameters filter, sort, or show parts of pages that have a URL of their own.
     ...["filter.", "sort_by=", "section_id="].map((name) => `/*?*${name}`),
   ];
   const lines = [

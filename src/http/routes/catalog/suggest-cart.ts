@@ -15,8 +15,9 @@ import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `GET /search/suggest/cart.json?products=1,2`: returns the effect of the shopper's cart on suggested products.
- * It is separate from suggestions, which are the same for all visitors and therefore cacheable.
+ * Handles `GET /search/suggest/cart.json?products=1,2`: returns how many units of each product are in the cart, and
+ * whether adding the product reaches free shipping. It is separate from the suggestions, because these are cached for
+ * all visitors.
  */
 export async function suggestCart(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const ids = parseIds(request.query.get("products"));
@@ -48,12 +49,12 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
   return json(200, { products });
 }
 
-/** Maximum number of products, which is above the number of suggestions. */
+/** Maximum number of products in a request. A response has fewer suggestions. */
 const MAX_PRODUCTS = 20;
 
 /**
- * Returns the cart with one more item, the cheapest available variant. Returns undefined if the item cannot be added or
- * costs less than `missing`.
+ * Returns the cart after adding the product's cheapest available variant. Returns undefined if the variant cannot be
+ * added or costs less than `missing`.
  */
 function addOneMore(cart: Cart, product: Product, missing: number, context: EditContext): Cart | undefined {
   const [variant] = product.variants.filter(isAvailable).sort((a, b) => costOf(a) - costOf(b));
@@ -62,7 +63,7 @@ function addOneMore(cart: Cart, product: Product, missing: number, context: Edit
   try {
     return addItems(cart, [{ ...item, field: "products" }], context).cart;
   } catch (error) {
-    // The variant is sold out or for members only.
+    // The variant cannot be added, for example because it is sold out.
     if (error instanceof Problem) return undefined;
     throw error;
   }

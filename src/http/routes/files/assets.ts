@@ -10,8 +10,8 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `GET /assets/<file>`: serves a file of the theme. Text is compressed, and images are resized on request. URLs
- * with the file's version in `v` may be cached forever, but only if the file still has that version.
+ * Handles `GET /assets/<file>`: serves a theme file. Text is compressed, and images are resized on request. A URL with
+ * the current version of the file in `v` may be cached forever.
  */
 export async function assets(
   { theme }: Pick<Shop, "theme">,

@@ -8,8 +8,8 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `GET /vitrine/<file>`: serves the scripts for theme authors, which are the same in every store. `vitrine.js`
- * is a client of the cart and the search. `compat.js` supports themes of other platforms.
+ * Handles `GET /vitrine/<file>`: serves scripts for theme authors. `vitrine.js` is a client for the cart and the
+ * search. `compat.js` supports themes that were made for other shop platforms.
  */
 export function clientScript(request: StoreRequest): Reply {
   const script = scriptOf(request.params.file ?? "");
@@ -44,7 +44,7 @@ function scriptOf(name: string): Script | undefined {
   });
 }
 
-/** Removes the comments of a script. The scripts contain comments on separate lines only, and no multi-line strings. */
+/** Removes the comments of a script. It supports only comments on separate lines, and no multi-line strings. */
 function removeComments(source: string): string {
   return source
     .replaceAll(/^\s*\/\*\*?[\s\S]*?\*\/\s*$/gm, "")

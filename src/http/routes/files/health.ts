@@ -2,13 +2,13 @@ import type { Shop } from "../../../shop.ts";
 import { withDeadline } from "../../deadline.ts";
 import { type Reply, text } from "../../wire/reply.ts";
 
-/** Handles `GET /healthz`: reports that the process is alive. */
+/** Handles `GET /healthz`: reports that the process is running. */
 export function healthz(): Reply {
   return text(200, "ok\n");
 }
 
 /**
- * Handles `GET /readyz`: reports whether the server accepts requests. The status is 503 while the server stops or the
+ * Handles `GET /readyz`: reports whether the server accepts requests. The status is 503 during shutdown, or if the
  * database is unavailable.
  */
 export async function readyz(shop: Pick<Shop, "process">, isDraining: () => boolean): Promise<Reply> {

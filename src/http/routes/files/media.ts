@@ -10,8 +10,8 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `GET /media/<path>`: serves a file of the store's `media/` folder. Images can be resized by the query or by a
- * size in the file name. Files may not run scripts when opened in a tab, not even SVG.
+ * Handles `GET /media/<path>`: serves a file of the store's `media/` folder. The query or the file name may request an
+ * image size. Scripts in SVG files do not run.
  * @param storeDir the store's folder
  */
 export async function media(storeDir: string, resizedImages: ResizedImages, request: StoreRequest): Promise<Reply> {
@@ -74,9 +74,10 @@ function realPath(path: string): Promise<string | undefined> {
 }
 
 /**
- * Parses image URLs that scripts of themes build. The size is part of the file name ("coat_300x300_crop_center@2x.jpg",
- * "coat_large.png"), or the query follows without a question mark ("coat.jpg&width=100").
- * @returns the path of the image, and the size as a query; undefined if the name contains no size
+ * Parses a URL path in which a theme script put the image size. The size is part of the file name
+ * ("coat_300x300_crop_center@2x.jpg", "coat_large.png"), or follows it like a query without question mark
+ * ("coat.jpg&width=100").
+ * @returns the path of the original image, and the size as a query; undefined if the path contains no size
  */
 export function parseSizedName(path: string): { readonly path: string; readonly query: URLSearchParams } | undefined {
   const [, appendedPath = "", parameters = ""] = /^(.+\.\w{1,5})&((?:width|height|crop|format)=.+)$/.exec(path) ?? [];
@@ -96,7 +97,7 @@ export function parseSizedName(path: string): { readonly path: string; readonly 
   return { path: `${base}${extension}`, query };
 }
 
-/** Side of the square that contains the image, in pixels; 0 for the original size. */
+/** Image sizes by name, as the maximum width and height in pixels; 0 is the original size. */
 const sizesByName: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 0], ["master", 0]]);
 
 const pattern = new RegExp(

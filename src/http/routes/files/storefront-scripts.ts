@@ -6,7 +6,10 @@ import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** Handles `GET /services/javascripts/<file>`: serves the globals `Currency` and `Countries` for older themes. */
+/**
+ * Handles `GET /services/javascripts/<file>`: serves scripts that define the globals `Currency` and `Countries`, which
+ * older themes use.
+ */
 export function storefrontScript({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const script = scripts.get(request.params.file ?? "");
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
@@ -28,12 +31,12 @@ const scripts: ReadonlyMap<string, (config: Shop["config"]) => string> = new Map
   ["countries.js", renderCountries],
 ]);
 
-/** Returns the script with currency rates. The shop sells in one currency, so other currencies have no rate. */
+/** Returns the script with currency rates. The shop sells in one currency, so it contains no other rates. */
 function renderCurrencies({ currency }: Shop["config"]): string {
   return `var Currency = { rates: ${JSON.stringify({ [currency]: 1 })}, convert: function (amount, from, to) { return (amount * this.rates[from]) / this.rates[to]; } };\n`;
 }
 
-/** Returns the script with all countries, by their names in English and in each language of the shop. */
+/** Returns the script with all countries, with their names in English and in each language of the shop. */
 function renderCountries({ locales }: Shop["config"]): string {
   const languages = ["en", locales.default, ...locales.others];
   const names = new Set(countryCodes().flatMap((code) => languages.map((locale) => countryName(code, locale))));

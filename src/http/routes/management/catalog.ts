@@ -10,7 +10,7 @@ import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
 export type CatalogShop = BearerShop & Pick<Shop, "management" | "process">;
 
-/** Handles `POST /admin/catalog`: adds, changes, patches, or deletes rows. Either all lines are applied, or none. */
+/** Handles `POST /admin/catalog`: adds, changes, or deletes catalog rows. If any line is invalid, nothing changes. */
 export async function editCatalog(shop: CatalogShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
   const { id } = await requireToken(shop, request, "catalog:write");
   const key = readKeyHeader(request);

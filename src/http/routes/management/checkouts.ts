@@ -13,7 +13,9 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type CheckoutApiShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
 
-/** Handles `GET /api/checkouts/<id>`: returns the state of a checkout and its content, both plain and signed. */
+/**
+ * Handles `GET /api/checkouts/<id>`: returns the state and content of a checkout. The content is also returned signed.
+ */
 export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:read");
   const checkout = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
@@ -31,9 +33,9 @@ export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest)
 }
 
 /**
- * Handles `POST /api/checkouts/<id>/complete`: records a payment for a checkout. A repeated request for the same
- * payment gets the same response.
- * @throws Problem `refund_due` if the payment is recorded without an order
+ * Handles `POST /api/checkouts/<id>/complete`: records a payment for a checkout. Repeated requests with the same
+ * payment get the same response.
+ * @throws Problem `refund_due` if the payment is recorded but no order can be placed
  */
 export async function completeCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:complete");
@@ -51,7 +53,7 @@ export async function publishedKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
 function stateJson({ id, state, reservedUntil, createdAt }: CheckoutSnapshot, now: number): object {
   return {
     id,
-    // A checkout expires before the purge job marks it.
+    // The stored state may still be "open" after the checkout has expired.
     state: state === "open" && reservedUntil <= now ? "lapsed" : state,
     held_until: new Date(reservedUntil).toISOString(),
     created_at: new Date(createdAt).toISOString(),
@@ -101,7 +103,7 @@ export function errorOf(completion: Exclude<CompletionResult, { readonly outcome
   }
 }
 
-/** Messages for the payment provider, which must refund the payment. */
+/** Messages for the payment provider when a payment must be refunded, by reason. */
 const refundMessages: Readonly<Record<RefundReason, string>> = {
   out_of_stock:
     "The payment came late, and others have bought what it was for: it is stored without an order and must be refunded.",
@@ -119,9 +121,9 @@ function createNotFound(): Problem {
 }
 
 /**
- * Handles `POST /api/payments/events`: a notification of the payment provider, verified by the merchant's hook. The
- * status is 200 if the provider must not repeat it.
- * @throws Problem if the provider should repeat the notification
+ * Handles `POST /api/payments/events`: receives a notification of the payment provider, which the merchant's hook
+ * verifies. The status is 200 if the provider must not send it again.
+ * @throws Problem if the provider should send it again
  */
 export async function paymentEvents(
   shop: Pick<Shop, "hooks" | "checkouts" | "process" | "limits">,
@@ -136,7 +138,7 @@ export async function paymentEvents(
   if (result === "refused")
     throw new Problem("bad_request", "The signature of the notification is missing or invalid.");
   if (typeof result === "string") return json(200, { outcome: result });
-  // The refund is recorded and the merchant notified, so the provider must not repeat the notification.
+  // The refund is recorded and the merchant is notified, so the provider need not send the notification again.
   if (result.outcome === "refund_due") return json(200, { outcome: result.outcome, reason: result.reason });
   if (result.outcome !== "ordered") throw errorOf(result);
   return json(200, { outcome: result.outcome, order_number: result.order.number });

@@ -11,7 +11,9 @@ import type { StoreRequest } from "../../wire/request.ts";
 
 type OrdersShop = BearerShop & Pick<Shop, "checkouts" | "process">;
 
-/** Handles `GET /api/orders`: returns a page of orders by number. `next` is the cursor of the next page, or null. */
+/**
+ * Handles `GET /api/orders`: returns a page of orders. `next` is the cursor of the next page, or null on the last page.
+ */
 export async function listOrders(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const filter = parseFilter(request.query);
@@ -19,7 +21,7 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
   const orders: Order[] = [];
   const orderRecords: unknown[] = [];
   for (const loadOrder of results.slice(0, filter.limit)) {
-    // An order may have hundreds of lines, so each gets a time slice.
+    // Serializing an order with hundreds of lines takes long, so other requests can run before each order.
     await shop.process.scheduler.yield("background");
     const order = loadOrder();
     orders.push(order);
@@ -38,8 +40,8 @@ export async function readOrder(shop: OrdersShop, request: StoreRequest): Promis
 }
 
 /**
- * Handles `POST /api/orders/<id>/cancel`: cancels an order like `vitrine orders cancel`. An order that is already
- * canceled is returned unchanged.
+ * Handles `POST /api/orders/<id>/cancel`: cancels an order, like the command `vitrine orders cancel`. An order that is
+ * already canceled does not change.
  */
 export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:write");
@@ -54,8 +56,8 @@ export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Prom
 }
 
 /**
- * Handles `POST /api/orders/<id>/ship`: marks an order as shipped, like `vitrine orders ship`. An order that is already
- * shipped is returned unchanged.
+ * Handles `POST /api/orders/<id>/ship`: marks an order as shipped, like the command `vitrine orders ship`. An order
+ * that is already shipped does not change.
  */
 export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:write");
@@ -75,7 +77,7 @@ const DEFAULT_ORDERS = 50;
 async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order> {
   const id = request.params.id ?? "";
   const order = await withDeadline(
-    // Ids have more digits than any order number.
+    // Order ids are longer than 15 digits, so a shorter number is an order number.
     /^\d{1,15}$/.test(id) ? shop.checkouts.orders.findByNumber(Number(id)) : shop.checkouts.orders.find(id),
   );
   if (order === undefined) throw createNotFound();

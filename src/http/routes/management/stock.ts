@@ -15,7 +15,7 @@ import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
 export type StockShop = BearerShop & Pick<Shop, "snapshot" | "management" | "process">;
 
-/** Handles `POST /admin/stock`: sets or adjusts the stock of variants. Either all lines are applied, or none. */
+/** Handles `POST /admin/stock`: sets or adjusts the stock of variants. If any line is invalid, nothing changes. */
 export async function changeStock(shop: StockShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
   const { id } = await requireToken(shop, request, "stock:write");
   const key = readKeyHeader(request);
@@ -54,15 +54,18 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
   });
 }
 
-/** Maximum milliseconds until a server has applied a small catalog change. */
+/**
+ * Milliseconds between two attempts, and maximum number of attempts. They give the server time to load a changed
+ * catalog.
+ */
 const CATCH_UP_MS = 250;
 const MAX_TRIES = 12;
-/** Number of lines in one time slice of less than a millisecond. */
+/** Number of lines that are processed before other requests can run. They take less than a millisecond. */
 const LINES_PER_SLICE = 64;
-/** Maximum stock of a variant, and maximum adjustment in a line. */
+/** Maximum stock of a variant in units, and maximum adjustment in one line. */
 const MAX_UNITS = 1_000_000_000;
 
-/** Reads a batch and adds up its lines by variant.  @throws Problem `validation_failed` */
+/** Reads the lines of a request and combines the changes to each variant.  @throws Problem `validation_failed` */
 async function readBatch(
   lines: readonly BatchLine[],
   snapshot: Snapshot,
@@ -105,7 +108,10 @@ async function readBatch(
 
 type ReportError = (field: string, rule: string, message: string) => undefined;
 
-/** Finds the variant of a line.  @returns the variant's id, and its stock in the catalog if that has never changed */
+/**
+ * Finds the variant of a line.
+ * @returns the variant's id, and its stock in the catalog if its stock has never changed since
+ */
 function variantOf(
   batchLine: BatchLine,
   snapshot: Snapshot,
@@ -114,7 +120,7 @@ function variantOf(
   const { variant_id: variantId } = batchLine.value;
   if (typeof variantId === "string" || typeof variantId === "number") {
     const id = String(variantId);
-    // Fast path: most variants have changed before and need not be decoded.
+    // Fast path: the current stock of most variants is in memory, so the variant need not be decoded.
     if (snapshot.catalog.stock.remainingUnits(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
   }
   const offer = offerOf(batchLine, snapshot, report);

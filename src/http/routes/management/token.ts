@@ -2,7 +2,9 @@ import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts"
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** Handles `GET /api/token`: returns the scopes of the request's token, which helps to set up another system. */
+/**
+ * Handles `GET /api/token`: returns the scopes of the token in the request, so that a new client can check its token.
+ */
 export async function token(shop: BearerShop, request: StoreRequest): Promise<Reply> {
   const { id, name, scopes } = await requireToken(shop, request);
   return json(200, { id, name, scopes });

@@ -12,8 +12,8 @@ import { headerOf, localePrefix, type StoreRequest } from "../../wire/request.ts
 import { type PageShop, renderPage } from "./page.ts";
 
 /**
- * Handles `GET /account…`: pages of a customer account, if the merchant has a login of their own. Anonymous visitors
- * are redirected to `/account/login` and back by `return_url`. Orders are shown only to the customer who placed them.
+ * Handles `GET /account…`: pages of a customer account, if the merchant has a login of their own. Visitors who are not
+ * signed in are redirected to `/account/login`. Orders are shown only to the customer who placed them.
  */
 export async function account(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const { config } = shop;
@@ -34,7 +34,7 @@ export async function account(shop: PageShop, request: StoreRequest): Promise<Re
   return renderPage(shop, request, { order: toOrderPage(shop, order, request.locale) });
 }
 
-/** Handles `GET /account/logout`: signs out if the shopper followed a link of this shop. The cart remains. */
+/** Handles `GET /account/logout`: signs out a shopper who followed a link of this shop. The cart remains. */
 export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const prefix = localePrefix(request.locale, config.locales);
   const reply = redirect(302, prefix === "" ? "/" : prefix);
@@ -45,7 +45,7 @@ export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest)
 }
 
 /**
- * Rejects `POST /account…`, the sign-in form of a theme, because the merchant's own login is elsewhere.
+ * Rejects `POST /account…`, the sign-in form of a theme, because customers sign in at the merchant's own login page.
  * @throws Problem `not_found`
  */
 export function rejectSignIn(): never {

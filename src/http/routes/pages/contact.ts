@@ -16,8 +16,8 @@ import { type PageShop, renderPage } from "./page.ts";
 export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
 
 /**
- * Handles `POST /contact`: stores a message or newsletter form, and redirects to the page with `?contact_posted=true`
- * or `?customer_posted=true`.
+ * Handles `POST /contact`: stores a contact form or newsletter subscription. Then it redirects to the page with
+ * `?contact_posted=true` or `?customer_posted=true`.
  */
 export async function contact(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const submittedForm = await readForm(shop, request);
@@ -32,7 +32,9 @@ export async function contact(shop: ContactShop, request: StoreRequest): Promise
   });
 }
 
-/** Handles `POST /blogs/<blog>/<article>/comments`: stores a comment, which is shown after the merchant approves it. */
+/**
+ * Handles `POST /blogs/<blog>/<article>/comments`: stores a comment. It is published after the merchant approves it.
+ */
 export async function comment(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const { blog = "", handle = "" } = request.params;
   if (!shop.config.comments || shop.snapshot().catalog.article(blog, handle) === undefined)
@@ -55,7 +57,7 @@ async function readForm(shop: ContactShop, request: StoreRequest): Promise<Form>
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the response of `take`. If the form is rejected, returns its page with the input and the errors.
+ * Runs `take` and returns its response. If the form is rejected, shows its page again with the input and the errors.
  * @throws the error of `take` if a script sent the form or the page does not exist
  */
 async function replyOrFormPage(
@@ -86,7 +88,7 @@ async function replyOrFormPage(
 
 /** Stores a form in the database.  @throws Problem `rate_limited`, `cart_service_unavailable` */
 async function storeForm(shop: ContactShop, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
-  // Spam programs must not learn that they were detected, so the response reports success.
+  // Spam is not stored, but the response reports success, so that spam programs do not notice the detection.
   if (form.isSpam) return;
   const address = addressBlock(request.client.address);
   const isAllowed = shop.limits.consume("form by email", form.email.toLowerCase(), request.now);
@@ -94,7 +96,7 @@ async function storeForm(shop: ContactShop, request: StoreRequest, form: Contact
     throw new Problem("rate_limited", "Too many attempts. Try again in a minute.");
   const { kind, email, fields } = form;
   const submittedForm: Contact = {
-    // Newsletter ids are derived from the email address, so that each address subscribes only once.
+    // The id of a subscription is derived from the email address, so that each address subscribes only once.
     id: kind === "newsletter" ? shop.keys.digest("newsletter", email.toLowerCase()) : shop.process.newId(),
     ...{ kind, email, fields, page: page.slice(0, MAX_PAGE_LENGTH), locale: request.locale, sentAt: request.now },
   };

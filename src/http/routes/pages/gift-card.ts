@@ -7,7 +7,7 @@ import { type PageShop, renderPage } from "./page.ts";
 
 /**
  * Handles `GET /gift_cards/<code>` and `GET /gift_cards/<shop number>/<code>`: shows the balance of a gift card.
- * Invalid codes count against the same guessing limit as codes in a cart.
+ * Invalid codes count against the limit for guessing.
  * @throws Problem `rate_limited`
  */
 export async function giftCard(shop: PageShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {

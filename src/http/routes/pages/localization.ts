@@ -6,8 +6,8 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, parseTarget, type StoreRequest } from "../../wire/request.ts";
 
 /**
- * Handles `POST /localization`: redirects to the same page in the language that the theme's language picker submits. It
- * needs no token, because nothing is stored. Unknown languages and countries are ignored.
+ * Handles `POST /localization`, the language picker of a theme: redirects to the same page in the selected language. It
+ * needs no CSRF token, because it stores nothing. Unknown languages are ignored.
  */
 export async function localization({ config }: Pick<Shop, "config">, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
@@ -20,7 +20,7 @@ export async function localization({ config }: Pick<Shop, "config">, request: St
   );
   const page = parseTarget(nextPath(form, referringPath(request)), locales);
   const prefix = localePrefix(requestedLocale ?? page.locale, locales);
-  // The prefix is removed, because "/fr//other.example" would lead to another host.
+  // Only one leading slash remains, because browsers would open another host for "//other.example".
   const path = page.path.replace(/^\/+/, "/");
   return redirect(303, (path === "/" && prefix !== "" ? prefix : prefix + path) + page.search);
 }

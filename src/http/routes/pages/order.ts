@@ -7,19 +7,20 @@ import type { StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
 
 /**
- * Handles `GET /orders/<token>`: shows an order to visitors with its signed link. `?thank_you=true` marks a new order.
+ * Handles `GET /orders/<token>`: shows an order to visitors who have its signed link. With `?thank_you=true`, the page
+ * thanks for a new order.
  */
 export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
   if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE_PATH });
   const reply = await renderPage(shop, request, {
-    // The token opens the page for anyone, so templates must not see it.
+    // Anyone with the token can open the page, so templates get a path without the token.
     target: "/orders/order",
     order: toOrderPage(shop, order, request.locale, request.query.get("thank_you") === "true"),
   });
   return { ...reply, headers: { ...reply.headers, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } };
 }
 
-/** Path that no page has, for the theme's 404 page. */
+/** A path without a page, so that the theme renders its 404 page. */
 const MISSING_PAGE_PATH = "/orders/";

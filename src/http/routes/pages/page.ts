@@ -28,14 +28,17 @@ export type PageShop = Pick<
   "config" | "hooks" | "snapshot" | "inbox" | "carts" | "checkouts" | "process" | "theme" | "keys" | "signals"
 >;
 
-/** Handles any page. With `?section_id=`, returns one section as HTML; with `?sections=`, returns several as JSON. */
+/**
+ * Handles requests for any page. With `?section_id=`, the response is one theme section as HTML. With `?sections=`, it
+ * is several sections as JSON.
+ */
 export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
   return renderPage(shop, request, {});
 }
 
 /**
- * Like {@link page}, for paths whose parts are all in the catalog. Only their pages are compressed. Next to text that
- * another site chose, the compressed length could reveal the visitor's token.
+ * Like {@link page}, but a page without a query may be compressed. A query may contain text that another site chose,
+ * and the compressed length of a page with this text could reveal the visitor's CSRF token.
  */
 export async function catalogPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await page(shop, request);
@@ -43,7 +46,7 @@ export async function catalogPage(shop: PageShop, request: StoreRequest): Promis
   return reply.status === 200 && isCanonical ? { ...reply, compress: "fast" } : reply;
 }
 
-/** Renders a page.  @param given differences from the page of the request's path */
+/** Renders a page.  @param given data for the templates, and settings that differ from the request */
 export async function renderPage(
   shop: PageShop,
   request: StoreRequest,
@@ -97,17 +100,18 @@ export async function renderPage(
     const hasSecret = section.isPersonal || (existingToken !== undefined && section.html.includes(existingToken));
     return { ...html(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
-  // The search page is not shared, because the search of each visitor is tracked.
+  // The search page is not cached for all visitors, because each visitor's search is tracked.
   const isPrivate = [checkout, order, rejectedForm, giftCard].some((value) => value !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const renderedPage = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (renderedPage.searchTotal !== undefined) shop.process.metrics?.recordSearch("page", renderedPage.searchTotal);
-  // Themes search by field for recently viewed products; such searches are not shoppers' queries.
+  // Themes search by field to show recently viewed products. These searches are not tracked, because no shopper typed
+  // them.
   if (renderedPage.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
     const isFound = renderedPage.searchTotal > 0;
-    // An empty result with filters or on a later page does not mean that the search has no results.
+    // If filters or a later page are empty, the query itself may still have results.
     const isFullResult = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
     if (isFound || isFullResult) {
       const isExact = isFound && isExactSearch(shop, request, snapshot);
@@ -128,8 +132,8 @@ function requestedFrom({ config }: PageShop, request: StoreRequest): Pick<Render
 }
 
 /**
- * Reports whether a search found every word as typed, so that its query may be suggested to others. Only the first
- * result page counts.
+ * Reports whether a search found every word as typed. Such a query may be suggested to other shoppers. Later result
+ * pages do not count.
  */
 function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }: Snapshot): boolean {
   const { query, locale, isHead, now } = request;
@@ -148,18 +152,18 @@ async function commentsFor({ config, inbox: { comments } }: PageShop, target: st
   return { counts, articleComments: { path, comments: articleComments } };
 }
 
-/** Returns the canonical path of an article's page; undefined for other pages. */
+/** Returns the path of an article, with the percent-encoding that links use; undefined for other pages. */
 function articlePath(target: string): string | undefined {
   const path = target.split("?", 1)[0] ?? "";
   try {
     return /^\/blogs\/[^/]+\/[^/]+$/.test(path) ? canonicalPath(path) : undefined;
   } catch {
-    // Invalid percent-encoding, so no page exists.
+    // The path has invalid percent-encoding, so no page exists.
     return undefined;
   }
 }
 
-/** Returns the query of the page itself, without the parameters that request sections. */
+/** Returns the query string without the parameters that request theme sections. */
 function pageSearch(query: URLSearchParams): string {
   const pageQuery = new URLSearchParams(query);
   for (const name of new Set(pageQuery.keys())) if (isSectionParameter(name)) pageQuery.delete(name);
@@ -167,8 +171,8 @@ function pageSearch(query: URLSearchParams): string {
 }
 
 /**
- * Handles `GET /search`: shows the search results, or redirects to the URL that the merchant set for the query.
- * Requests for sections are not redirected.
+ * Handles `GET /search`: shows the search results, or redirects to the URL that the merchant chose for this query.
+ * Requests for theme sections are not redirected.
  */
 export async function searchPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const redirectReply = requestsSections(request.query) ? undefined : redirectOf(shop, request);
@@ -199,8 +203,8 @@ export async function productPage(shop: PageShop, request: StoreRequest): Promis
 }
 
 /**
- * Handles `GET /variants/<id>?section_id=<id>`: returns a section of the product's page with the variant selected.
- * Without sections, it equals {@link variant}.
+ * Handles `GET /variants/<id>?section_id=<id>`: renders a theme section of the product page with the variant selected.
+ * Without `section_id`, it equals {@link variant}.
  */
 export async function variantPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const offer = shop.snapshot().catalog.variant(request.params.id ?? "");

@@ -6,7 +6,7 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 type RedirectShop = Pick<Shop, "config" | "snapshot">;
 
 /**
- * Handles `GET /policies/<handle>`, a path of hosted platforms: redirects to the policy's page.
+ * Handles `GET /policies/<handle>`, a path that other shop platforms use: redirects to the page of the policy.
  * @returns undefined if the shop has no such policy
  */
 export function policy(shop: RedirectShop, request: StoreRequest): Reply | undefined {
@@ -16,9 +16,9 @@ export function policy(shop: RedirectShop, request: StoreRequest): Reply | undef
 }
 
 /**
- * Handles `GET /collections/vendors?q=<vendor>` and `GET /collections/types?q=<type>`: redirects to the filtered
+ * Handles `GET /collections/vendors?q=<vendor>` and `GET /collections/types?q=<type>`: redirects to the list of these
  * products.
- * @returns undefined if the shop has a collection with that handle
+ * @returns undefined if the shop has a collection named "vendors" or "types"
  */
 export function collectionOf(
   field: "vendor" | "product_type",
@@ -35,7 +35,9 @@ export function collectionOf(
   return redirect(301, `${prefix}/collections/all?${query}`);
 }
 
-/** Handles `GET /password`, which hosted shops show before they open: redirects to the home page. */
+/**
+ * Handles `GET /password`: redirects to the home page. On other platforms, this page protects a shop before it opens.
+ */
 export function password(shop: Pick<Shop, "config">, request: StoreRequest): Reply {
   return redirect(302, `${prefixOf(shop, request)}/`);
 }

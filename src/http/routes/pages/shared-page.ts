@@ -8,9 +8,9 @@ import type { StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
 
 /**
- * Renders a page that all anonymous visitors share except for their tokens. A random placeholder replaces the token
- * during rendering, so the cached page contains no data of one visitor.
- * @param source the source of pages
+ * Renders a page that is cached for all anonymous visitors. Only the CSRF token in it differs. During rendering, a
+ * random placeholder takes the place of the token, so the cached page contains no token.
+ * @param source object from which the page is rendered; a change invalidates the cached page
  * @param render renders the page with the placeholder as token
  */
 export async function sharedPage(
@@ -27,7 +27,7 @@ export async function sharedPage(
   const replyTo = (visitor: StoreRequest): Reply => {
     const { token, cookies } = visitorToken(shop, visitor);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };
-    // The token is not compressed, so that the response length reveals nothing about it.
+    // The token is not compressed, because the compressed length could reveal it.
     return { ...html(status, "", headers), body: new VisitorBody(sharedBody, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
