@@ -139,7 +139,7 @@ export function withChosenDelivery(
   );
 }
 
-/** Reserves the stock and discounts of a checkout before its payment starts. */
+/** Reserves what a checkout needs, such as stock and gift cards, before its payment starts. */
 export function reserve(
   { limits, checkouts, keys }: Pick<Shop, "limits" | "checkouts" | "keys">,
   { client: { address }, now }: Pick<StoreRequest, "client" | "now">,

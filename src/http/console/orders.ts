@@ -15,7 +15,7 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
   const results = await withDeadline(shop.console.reports.listOrders(PER_PAGE + 1, cursor));
   const orders: Order[] = [];
   for (const readOrder of results.slice(0, PER_PAGE)) {
-    // Rendering an order with hundreds of lines takes long, so other requests can run before each order.
+    // Rendering an order with hundreds of lines takes long, so other requests can run between two orders.
     await shop.process.scheduler.yield("background");
     orders.push(readOrder());
   }

@@ -1,7 +1,7 @@
 /** Target format of an image; "pjpg" is a progressive JPEG. */
 export type ImageFormat = "jpg" | "pjpg" | "png" | "webp" | "avif";
 
-/** Requested size of an image. Equal requests have equal JSON. */
+/** Requested size of an image. Equal sizes always have the same JSON, which is part of the cache key. */
 export interface ImageSize {
   /** Width in pixels. Width, height, or format is always set. */
   readonly width?: number;
@@ -59,8 +59,8 @@ const formats: ReadonlyMap<string, ImageFormat> = new Map([
 const crops: ReadonlySet<string> = new Set(["center", "top", "bottom", "left", "right"]);
 
 /**
- * Image widths in pixels to which requested widths are rounded up. Few widths save cache space, and close steps save
- * bandwidth.
+ * Image widths in pixels. Requested widths are rounded up to one of them, so that the cache contains few versions of an
+ * image.
  */
 const widthSteps = [
   16,

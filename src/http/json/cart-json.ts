@@ -38,7 +38,7 @@ const cartRecord = recordsOf<PricedCart>({
 });
 
 /**
- * Functions that create the JSON fields of a cart line. Fields from `toOfferRecord` depend on nothing but the product
+ * Functions that create the JSON fields of a cart line. The fields from `toOfferRecord` depend only on the product
  * variant.
  */
 export interface LineRecords {

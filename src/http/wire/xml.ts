@@ -1,6 +1,10 @@
 import type { Reply } from "./reply.ts";
 
-/** Creates an XML response.  @param type "application/atom+xml"  @param root the document's root element */
+/**
+ * Creates an XML response.
+ * @param type media type, for example "application/atom+xml"
+ * @param root the document's root element
+ */
 export function xml(type: string, root: string): Reply {
   return {
     status: 200,

@@ -42,7 +42,7 @@ function listPages({ catalog }: Snapshot): readonly SitemapPage[] {
 }
 
 const entryKinds = ["product", "collection", "page", "article", "bundle"] as const;
-/** Maximum number of entries in a partial sitemap. This many are read without a pause. */
+/** Maximum number of entries in a partial sitemap. Reading this many takes only one time slice. */
 const PART_SIZE = 1_000;
 
 function readPages({ catalog }: Snapshot, now: number, from: number, to: number): readonly SitemapPage[] {

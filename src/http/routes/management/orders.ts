@@ -21,7 +21,7 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
   const orders: Order[] = [];
   const orderRecords: unknown[] = [];
   for (const loadOrder of results.slice(0, filter.limit)) {
-    // Serializing an order with hundreds of lines takes long, so other requests can run before each order.
+    // Serializing an order with hundreds of lines takes long, so other requests can run between two orders.
     await shop.process.scheduler.yield("background");
     const order = loadOrder();
     orders.push(order);
