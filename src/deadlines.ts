@@ -1,8 +1,8 @@
 /**
  * Watches many deadlines with one timer. A timer per deadline would cost more than the work it guards, and few
  * deadlines expire.
- * @param handleExpired handles everything that is overdue at `now`, on the clock of `performance.now()`; returns the next
- * deadline, or infinity
+ * @param handleExpired handles everything that is overdue at `now`, on the clock of `performance.now()`; returns the
+ * next deadline, or infinity
  * @returns a function to call with each new deadline
  */
 export function watchDeadlines(handleExpired: (now: number) => number): (deadline: number) => void {

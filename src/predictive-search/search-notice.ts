@@ -64,10 +64,7 @@ function findBestHit(hitsByType: ReadonlyMap<number, readonly Hit[]>): Hit | und
   );
 }
 
-/**
- * Replaces misspelled words of a text.
- * @param getWords returns words in their usual spelling by folded word
- */
+/** Replaces misspelled words of a text.  @param getWords returns words in their usual spelling by folded word */
 function correctText(
   text: string,
   corrections: readonly ComparedWord[],

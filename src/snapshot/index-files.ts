@@ -40,7 +40,7 @@ export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MA
   return { dir, settings: hash.digest("hex"), maxTextsInMemory };
 }
 
-/** Returns the file name of a revision. The name is also the version that readers of the file check. */
+/** Returns the file name of a revision. Readers compare it with the version stored in the file. */
 export function indexFileName({ settings }: IndexFolder, revision: number, token: string): string {
   const hash = createHash("sha256").update(`${settings} ${token}`).digest("hex");
   return `${revision}-${hash.slice(0, 32)}.index`;
@@ -107,7 +107,7 @@ function removePartFiles({ dir }: IndexFolder): void {
   }
 }
 
-/** Returns whether a file, or the unfinished file in a folder, has not been written to for a long time. */
+/** Returns whether a temporary file, or a folder with one, is old enough to be deleted. */
 function isStale(path: string): boolean {
   const times = [path, join(path, partName)].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   // The current time is read from the folder, because the clock of a file server may differ from this machine's clock.

@@ -28,7 +28,7 @@ export type FromLoop =
   | { readonly kind: "listening" }
   /** The loop could not open, or could not listen. */
   | { readonly kind: "failed"; readonly error: SerializedError }
-  /** A port that connects the loop to the database's thread. */
+  /** A port that connects this thread to the thread of the database. */
   | { readonly kind: "connect"; readonly role: Role; readonly port: MessagePort }
   /** The loop no longer uses the base snapshot with this number. */
   | { readonly kind: "unused"; readonly base: number }

@@ -96,7 +96,7 @@ export class Context {
     return new Context(this.source, this.#options, this, allowsInclude);
   }
 
-  /** Variables of loops, snippets, and tags with a body. The value nil is null. */
+  /** Variables of loops, snippets, and tags with a body. */
   get locals(): Map<string, unknown> {
     this.#locals ??= new Map();
     return this.#locals;

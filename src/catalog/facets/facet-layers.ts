@@ -87,9 +87,7 @@ export class FacetLayers {
     return this.baseTerms + this.#addedTerms.length;
   }
 
-  /**
-   * Returns whether the current row of a document number is in the base catalog. Its position there equals the number.
-   */
+  /** Returns whether the current row of a document number is in the base catalog. */
   isInBase(number: number): boolean {
     const { replacedRows } = this;
     if (number + 1 >= this.base.rows.termStarts.length) return false;

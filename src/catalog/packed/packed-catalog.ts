@@ -45,7 +45,7 @@ export interface PackedBase {
 /** Document numbers of the published entries of each kind, in catalog order. */
 export type EntryLists = Readonly<Record<Entry["kind"], Uint32Array>>;
 
-/** Document numbers of a changed collection's products, in two orders. */
+/** Document numbers of the products of a changed collection: in the collection's order, and ascending. */
 export interface ChangedMembers {
   readonly orderedMembers: Uint32Array;
   readonly sortedMembers: Uint32Array;

@@ -93,7 +93,7 @@ export class EvidenceLevels {
     return this.#uncombinedCount === 0;
   }
 
-  /** Returns the level with an index, or undefined after the last level. Level 0 has the greatest weight. */
+  /** Returns the level at an index, or undefined after the last level. Level 0 has the greatest weight. */
   level(index: number): EvidenceLevel | undefined {
     while (this.#levels.length <= index) {
       const nextLevel = this.#findNext() ?? this.#uncombinedLevels.shift();

@@ -177,7 +177,7 @@ interface PartialStepInput {
   readonly completeWordStep: RelaxationStep;
   /** Returns the step with all words complete, without edits. */
   readonly getExactStep: () => RelaxationStep;
-  /** Step in which words that may be misspelled match with edits. Other words match as in `completeWordStep`. */
+  /** Step in which words that may be misspelled also match similar words. Other words match as in `completeWordStep`. */
   readonly correctedStep: RelaxationStep;
   /** Whether each word may be misspelled. */
   readonly mayBeMisspelled: readonly boolean[];

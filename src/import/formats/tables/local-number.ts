@@ -34,7 +34,7 @@ export function decimalSignOf(text: string): DecimalSign | undefined {
   return withPoint === undefined ? "," : ".";
 }
 
-/** Returns whether a number has a different value with the other decimal sign. */
+/** Returns whether a number has another value if its comma is a decimal separator instead of its point, or the reverse. */
 export function isAmbiguous(text: string): boolean {
   return /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(text.trim());
 }

@@ -99,7 +99,7 @@ const landscape: Drawing = [
   '<path d="M0 620 330 330l210 190 250-300 510 400v110H0z"/><circle cx="980" cy="170" r="70"/>',
 ];
 
-/** Drawings by the start of the placeholder's name. */
+/** Pairs of a name prefix and the drawing of placeholders with this prefix. */
 const drawings: readonly (readonly [kind: string, drawing: Drawing])[] = [
   ["product-apparel", shirt],
   ["detailed-apparel", shirt],
