@@ -62,10 +62,10 @@ export class LeafCache {
   /**
    * Matching terms of each word, for each rule for longer terms and each number of edits (see `query/compile-word.ts`).
    */
-  readonly words = new GenerationCache<(TermQuery | undefined)[]>();
+  readonly wordQueries = new GenerationCache<(TermQuery | undefined)[]>();
   /** Matching terms of words that also match together with a neighboring word, like "t shirt" and "tshirt". */
   readonly termQueries = new GenerationCache<TermQuery>();
-  readonly fuzzyMatches = new GenerationCache<FuzzyMatches>();
+  readonly cachedFuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
   /** Displayed form of each term (see `suggest/leaf-sample.ts`). */
   readonly displayedTerms = new GenerationCache<DisplayedTerm, number>();

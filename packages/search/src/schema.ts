@@ -12,14 +12,14 @@ export interface Schema {
    * Separate field for the purpose in a title ("case for iPhone"): its name in explanations and its points. Default:
    * "purpose", with 60% of the points of the title.
    */
-  readonly purpose?: Purpose;
+  readonly purpose?: PurposeField;
   /**
    * Number of the primary field whose first text is the category of a document. Default: documents have no category.
    */
   readonly category?: number;
 }
 
-interface Purpose {
+interface PurposeField {
   readonly label: string;
   /** Points of a word in the purpose, from 1 to 255. */
   readonly weight: number;
@@ -44,7 +44,7 @@ export interface Field {
 /** Maximum number of fields besides the body, because a payload has one bit for each field. */
 export const maxPrimaryFields = 8;
 
-export function purposeOf({ fields: [title], purpose }: Schema): Purpose {
+export function purposeFieldOf({ fields: [title], purpose }: Schema): PurposeField {
   return purpose ?? { label: "purpose", weight: Math.ceil((title as Field).weight * 0.6) };
 }
 
@@ -58,7 +58,7 @@ export function checkSchema(schema: Schema): void {
     throw new Error("a schema has one title, which is first, and one body, which is last");
   if (fields.length > maxPrimaryFields + 1)
     throw new Error(`a schema has at most ${maxPrimaryFields} fields and a body`);
-  const invalidField = [...fields, purposeOf(schema)].find(
+  const invalidField = [...fields, purposeFieldOf(schema)].find(
     ({ weight }) => !(Number.isInteger(weight) && weight > 0 && weight < 256),
   );
   if (invalidField !== undefined)

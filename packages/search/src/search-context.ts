@@ -43,7 +43,7 @@ export class SearchContext {
   readonly scores: TermScores = { points: new Int32Array(maxWords), positions: new Int32Array(maxWords) };
   readonly candidates = new Candidates();
   /** Receives the data that iterators prefetch, so that the reads are not optimized away. */
-  readonly prefetched = new Int32Array(1);
+  readonly prefetchChecksum = new Int32Array(1);
   readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;
   readonly #categorySpaces: SearchResources["categorySpaces"];
   /** Caches of leaves that only an older index contains. They are released when the search ends. */
@@ -71,16 +71,16 @@ export class SearchContext {
   }
 
   cacheOf(leaf: Leaf): LeafCache {
-    const cached = this.#leafCaches.get(leaf) ?? this.#temporaryCaches.get(leaf);
-    if (cached !== undefined) return cached;
+    const existingCache = this.#leafCaches.get(leaf) ?? this.#temporaryCaches.get(leaf);
+    if (existingCache !== undefined) return existingCache;
     const cache = new LeafCache(this.bitSets);
     this.#temporaryCaches.set(leaf, cache);
     return cache;
   }
 
   categoriesOf(readers: readonly LeafReader[]): CategorySpace {
-    const cached = this.#categorySpaces.get(readers);
-    if (cached !== undefined) return cached;
+    const existingCache = this.#categorySpaces.get(readers);
+    if (existingCache !== undefined) return existingCache;
     const categorySpace = new CategorySpace(readers);
     this.#categorySpaces.set(readers, categorySpace);
     return categorySpace;

@@ -4,7 +4,7 @@ import { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf, LeafReader } from "./index/leaf.ts";
 import { createLeafReaders, type FindReplacedDocuments, findSharedDocuments, type Segment } from "./index/segment.ts";
 import { LeafCache } from "./leaf-cache.ts";
-import { findsExactly, search } from "./query/execute.ts";
+import { hasExactMatch, search } from "./query/execute.ts";
 import { listAllMatches } from "./query/match-all.ts";
 import { PhraseScratch } from "./query/phrase-scratch.ts";
 import { maxBoostedHits } from "./query/query-boosts.ts";
@@ -118,7 +118,7 @@ export class Searcher {
       matches: (query, type) =>
         this.#runSearch((context) => listAllMatches(context, query, type, findReaders(query.locale), synonyms)),
       findsExactly: (query) =>
-        this.#runSearch((context) => findsExactly(context, query, findReaders(query.locale), synonyms)),
+        this.#runSearch((context) => hasExactMatch(context, query, findReaders(query.locale), synonyms)),
       complete: (text, locale, limit, restriction = {}) => {
         return this.#runSearch((context) =>
           complete(context, { text, locale, limit, restriction }, findSource(locale)),
@@ -148,14 +148,14 @@ export class Searcher {
   }
 
   #readersByLocale(segments: readonly Segment[], leaves: ReadonlySet<Leaf>): (locale: string) => readonly LeafReader[] {
-    const findReplaced: FindReplacedDocuments = (leaf, replacingLeaf) => {
+    const findReplacedInLeaf: FindReplacedDocuments = (leaf, replacingLeaf) => {
       const replacedDocuments = this.#leafCaches.get(leaf)?.replacedDocuments;
       const bits = replacedDocuments?.get(replacingLeaf) ?? findSharedDocuments(leaf, replacingLeaf);
       if (this.#leafCaches.has(replacingLeaf)) replacedDocuments?.set(replacingLeaf, bits);
       return bits;
     };
     return cacheByKey(
-      (locale: string) => createLeafReaders(segments, locale, findReplaced),
+      (locale: string) => createLeafReaders(segments, locale, findReplacedInLeaf),
       createLocaleNormalizer([...leaves]),
     );
   }

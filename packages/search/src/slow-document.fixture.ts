@@ -1,18 +1,18 @@
 import { hasDigit, joinTokens, splitChunks } from "./analysis/chunks.ts";
 import { findEmoji } from "./analysis/emoji.ts";
-import { isPhraseBreak, isPurpose } from "./analysis/particles.ts";
+import { isPhraseBreak, isPurposeWord } from "./analysis/particles.ts";
 import { QuantityReader } from "./analysis/quantities.ts";
-import { isIndexedTogether } from "./analysis/shingles.ts";
+import { isIndexedAsShingle } from "./analysis/shingles.ts";
 import { createTokenStream } from "./analysis/token-stream.ts";
 import { joinCode } from "./index/leaf-builder.ts";
 import {
-  alsoInBody,
   fieldMaskOf,
+  inBodyBit,
   lastPosition,
   packPayload,
-  phraseEnd,
+  phraseEndBit,
   positionOf,
-  purposeBit,
+  purposeFieldBit,
 } from "./index/postings.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import type { Field } from "./schema.ts";
@@ -47,19 +47,19 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         if (field === fields.body) {
           const primaryPayload = primary.get(term);
           if (primaryPayload === undefined) body.add(term);
-          else primary.set(term, primaryPayload | alsoInBody);
+          else primary.set(term, primaryPayload | inBodyBit);
           return;
         }
         const existingPayload = primary.get(term);
         const isTitle = field === fields.title;
-        const fieldBit = 1 << (isInPurpose ? purposeBit : field);
+        const fieldBit = 1 << (isInPurpose ? purposeFieldBit : field);
         if (existingPayload === undefined) {
           primary.set(term, packPayload(fieldBit, at));
           return;
         }
         const isInTitle = isTitle && (fieldMaskOf(existingPayload) & 1) === 1;
         const isRepeated = isInTitle && !isInPurpose && Math.min(at, lastPosition) !== positionOf(existingPayload);
-        const additionalMask = isInTitle && isInPurpose ? 0 : fieldBit | (isRepeated ? 1 << purposeBit : 0);
+        const additionalMask = isInTitle && isInPurpose ? 0 : fieldBit | (isRepeated ? 1 << purposeFieldBit : 0);
         primary.set(term, existingPayload | packPayload(additionalMask, 0));
       };
       let previousTerm = "";
@@ -67,7 +67,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
       /** Last word of the title so far, unless it is part of a purpose. */
       let lastTerm: string | undefined;
       const endPhrase = () => {
-        if (lastTerm !== undefined) primary.set(lastTerm, (primary.get(lastTerm) ?? 0) | phraseEnd);
+        if (lastTerm !== undefined) primary.set(lastTerm, (primary.get(lastTerm) ?? 0) | phraseEndBit);
       };
       const from = position;
       const isCode = field === fields.sku || field === fields.barcode;
@@ -88,7 +88,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
           const isAfterBreak = chunk[0]?.isAfterBreak === true;
           if (isAfterBreak || /^[0-9]/.test(first) || isPhraseBreak(word)) endPhrase();
           if (isAfterBreak) isInPurpose = false;
-          else if (position > 0 && isPurpose(word)) isInPurpose = true;
+          else if (position > 0 && isPurposeWord(word)) isInPurpose = true;
         }
         texts.forEach((term, offset) => {
           add(term, position + offset);
@@ -101,7 +101,7 @@ export function readDocument(document: SearchDocument): ParsedDocument {
         if (!isGrams && field !== fields.body) {
           if (
             previousTerm !== "" &&
-            isIndexedTogether(toUnits(previousTerm + first), 0, previousTerm.length, previousTerm.length, first.length)
+            isIndexedAsShingle(toUnits(previousTerm + first), 0, previousTerm.length, previousTerm.length, first.length)
           )
             add(previousTerm + first, position - 1);
           while (

@@ -1,15 +1,15 @@
 import { phraseLengths, textLengths } from "./index/doc-values.ts";
-import { alsoInBody, fieldMaskOf, phraseEnd, positionOf, purposeBit } from "./index/postings.ts";
+import { fieldMaskOf, inBodyBit, phraseEndBit, positionOf, purposeFieldBit } from "./index/postings.ts";
 import { fields, schema } from "./schema.fixture.ts";
-import { purposeOf } from "./schema.ts";
-import { averageLengths, lengthShare } from "./scoring/field-points.ts";
+import { purposeFieldOf } from "./schema.ts";
+import { averageLengths, lengthNormShare } from "./scoring/field-points.ts";
 import {
+  frequencySaturation,
   fullTitleShare,
   impactUnit,
   neighborShare,
   phraseEndPoints,
-  saturation,
-  startShare,
+  titleStartShare,
   unavailablePoints,
 } from "./scoring/score.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
@@ -53,20 +53,23 @@ export function pointsOf(
   schema.fields.forEach(({ weight, kind }, field) => {
     if (field > 0 && ((mask & fieldMask) >> field) & 1) frequency += roundToHundredths(weight / norms[kind]);
   });
-  const isForPurpose = (mask >> purposeBit) & 1;
+  const isForPurpose = (mask >> purposeFieldBit) & 1;
   if (fieldMask & 1 && (mask & 1 || isForPurpose)) {
-    const weight = mask & 1 ? weightOf(fields.title) * (1 + isForPurpose) : purposeOf(schema).weight;
+    const weight = mask & 1 ? weightOf(fields.title) * (1 + isForPurpose) : purposeFieldOf(schema).weight;
     frequency += roundToHundredths(weight / norms.title);
   }
   if (frequency === 0) return 0;
-  if ((value & alsoInBody) !== 0 && (fieldMask >> fields.body) & 1) frequency += weightOf(fields.body) / 100;
+  if ((value & inBodyBit) !== 0 && (fieldMask >> fields.body) & 1) frequency += weightOf(fields.body) / 100;
   const isTitle = (mask & fieldMask & 1) !== 0;
-  const impact = saturate(Math.round(frequency * 100) / 100, isTitle && positionOf(value) === 0 ? 1 + startShare : 1);
-  return rarity * impact + (isTitle && value & phraseEnd ? phraseEndPoints : 0);
+  const impact = saturate(
+    Math.round(frequency * 100) / 100,
+    isTitle && positionOf(value) === 0 ? 1 + titleStartShare : 1,
+  );
+  return rarity * impact + (isTitle && value & phraseEndBit ? phraseEndPoints : 0);
 }
 
 function lengthNorm(length: number, average: number): number {
-  return 1 - lengthShare + (lengthShare * length) / average;
+  return 1 - lengthNormShare + (lengthNormShare * length) / average;
 }
 
 function findNearest(lengths: readonly number[], length: number): number {
@@ -81,7 +84,9 @@ export function bodyPointsOf(rarity: number, fieldMask: number): number {
 }
 
 function saturate(frequency: number, positionFactor = 1): number {
-  return Math.round((impactUnit * positionFactor * (1 + saturation) * frequency) / (saturation + frequency));
+  return Math.round(
+    (impactUnit * positionFactor * (1 + frequencySaturation) * frequency) / (frequencySaturation + frequency),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { findLastWords } from "./analysis/compounds.ts";
 import { isFunctionWord } from "./analysis/particles.ts";
-import { allowedEdits } from "./fuzzy/allowed-edits.ts";
+import { allowedEditCount } from "./fuzzy/allowed-edits.ts";
 import { parseQuery, type QueryWord } from "./query/parse.ts";
 import { bodyOnlyPoints, categoryPoints, pointUnit, type Tier, tierPoints } from "./scoring/score.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
@@ -80,7 +80,7 @@ function slowTiers(
   const allWords = parsedDocuments.map((document) => withLastWords(document, [...terms], lastWords));
   const wordsByDocument = new Map(allDocuments.map((document, index) => [document, allWords[index] as ParsedDocument]));
   const findEditCount = ({ text, isGram }: QueryWord): number => {
-    const maxEdits = query.typos && !isGram ? allowedEdits(text) : 0;
+    const maxEdits = query.typos && !isGram ? allowedEditCount(text) : 0;
     return maxEdits > 1 && [...terms].some((term) => findNearestPrefix(term, text).edits === 1) ? 1 : maxEdits;
   };
   const createStrictness = (index: number, needsCompleteWords: boolean, edits: number, of = words): WordStrictness => ({

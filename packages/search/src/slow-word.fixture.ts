@@ -3,7 +3,7 @@ import { listHangulCompletions } from "./analysis/hangul-keys.ts";
 import { listForms, listSpellings } from "./analysis/inflections.ts";
 import { listWordBreaks } from "./analysis/shingles.ts";
 import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
-import { alsoInBody, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
+import { fieldMaskOf, inBodyBit, lastPosition, packPayload, positionOf } from "./index/postings.ts";
 import { endsInDigit, findShingles, type QueryWord } from "./query/parse.ts";
 import {
   type MatchKind,
@@ -126,7 +126,7 @@ export function findWordMatch(
     .sort((a, b) => b.points - a.points || a.position - b.position)[0];
   const roundScore = (points: number) => Math.round(points / 100);
   if (bestMatch !== undefined) return { ...bestMatch, points: roundScore(bestMatch.points) };
-  const bodyTerms = [...body, ...[...primary].flatMap(([term, value]) => ((value & alsoInBody) === 0 ? [] : [term]))];
+  const bodyTerms = [...body, ...[...primary].flatMap(([term, value]) => ((value & inBodyBit) === 0 ? [] : [term]))];
   const isCounted = isCountedInBody(word);
   const bodyKinds = bodyTerms.flatMap((term) => kindsOf(term).filter(isCounted));
   const boost = Math.max(0, ...bodyKinds.map((kind) => matchBoosts[kind]));
@@ -188,12 +188,12 @@ function listParts(
 ): number[] {
   const { text, isGram, isPrefix } = words[index] as QueryWord;
   if (isGram) return [];
-  return splitCompound(text, locale).flatMap(({ firstForms: firsts, last }) => {
+  return splitCompound(text, locale).flatMap(({ firstPartForms: firsts, lastPart }) => {
     if (!firsts.some((first) => primary.has(first))) return [];
     const isOpenPart = isOpen({ text, isGram, isPrefix, chunk: 0 }, needsCompleteWords);
-    const lastForms = new Set([last, ...listForms({ text: last, isGram: false }, locale)]);
+    const lastForms = new Set([lastPart, ...listForms({ text: lastPart, isGram: false }, locale)]);
     return findFirstPosition(
-      [...primary].filter(([term]) => (isOpenPart && term.startsWith(last)) || lastForms.has(term)),
+      [...primary].filter(([term]) => (isOpenPart && term.startsWith(lastPart)) || lastForms.has(term)),
     );
   });
 }

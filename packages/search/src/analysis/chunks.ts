@@ -121,7 +121,7 @@ function splitPlainChunks(foldedText: string): Chunk[] {
   const result: Chunk[] = [];
   for (let position = 0; position < foldedText.length; ) {
     const start = position;
-    while (position < foldedText.length && foldedText.charCodeAt(position) !== blankUnit) position += 1;
+    while (position < foldedText.length && foldedText.charCodeAt(position) !== blankCodeUnit) position += 1;
     if (position > start) {
       const text = foldedText.slice(start, Math.min(position, start + maxTermLength));
       const gapBefore = start > 0 ? gapBits.blank : 0;
@@ -132,7 +132,7 @@ function splitPlainChunks(foldedText: string): Chunk[] {
   return result;
 }
 
-const blankUnit = 32;
+const blankCodeUnit = 32;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

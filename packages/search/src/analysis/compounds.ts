@@ -2,8 +2,8 @@ import type { SearchLanguage } from "./languages/language.ts";
 import { languageOf } from "./languages/registry.ts";
 
 /** Minimum numbers of letters in a compound, in its last word, and in the part before its last word. */
-const minLetters = { compound: 8, last: 4, first: 3 } as const;
-export const minLastWordLetters: number = minLetters.last;
+const minPartLetters = { compound: 8, last: 4, first: 3 } as const;
+export const minLastWordLetters: number = minPartLetters.last;
 
 /** Returns whether a language writes compounds as one word. */
 export function hasCompounds(locale: string): boolean {
@@ -38,8 +38,8 @@ export function findLastWords(terms: readonly string[], locale: string): Readonl
 /** A split of a compound into its first and its last word. */
 export interface CompoundParts {
   /** Possible forms of the first word, such as "arbeits" and "arbeit", or "woll" and "wolle". */
-  readonly firstForms: readonly string[];
-  readonly last: string;
+  readonly firstPartForms: readonly string[];
+  readonly lastPart: string;
 }
 
 /** Returns the possible splits of a compound. The list is empty in languages without compounds. */
@@ -47,8 +47,8 @@ export function splitCompound(text: string, locale: string): CompoundParts[] {
   const language = languageOf(locale);
   if (language?.compoundLinks === undefined) return [];
   return listSplitPositions(text).map((position) => ({
-    firstForms: listFirstForms(text.slice(0, position), language),
-    last: text.slice(position),
+    firstPartForms: listFirstForms(text.slice(0, position), language),
+    lastPart: text.slice(position),
   }));
 }
 
@@ -59,7 +59,8 @@ export function splitCompound(text: string, locale: string): CompoundParts[] {
  */
 export function composeCompounds(firstWord: string, secondWord: string, locale: string): string[] {
   const { compoundLinks, compoundDrops = [] } = languageOf(locale) ?? {};
-  const isShort = firstWord.length < minLetters.first || firstWord.length + secondWord.length < minLetters.compound;
+  const isShort =
+    firstWord.length < minPartLetters.first || firstWord.length + secondWord.length < minPartLetters.compound;
   if (compoundLinks === undefined || isShort || !/^\p{L}+$/u.test(firstWord + secondWord)) return [];
   const matchingDrops = compoundDrops.filter((ending) => firstWord.endsWith(ending));
   const firstParts = [
@@ -71,10 +72,10 @@ export function composeCompounds(firstWord: string, secondWord: string, locale: 
 
 /** Returns the positions at which the last word of a compound may start. */
 function listSplitPositions(text: string): number[] {
-  if (text.length < minLetters.compound || !/^\p{L}+$/u.test(text)) return [];
+  if (text.length < minPartLetters.compound || !/^\p{L}+$/u.test(text)) return [];
   return Array.from(
-    { length: text.length - minLetters.first - minLetters.last + 1 },
-    (_, position) => position + minLetters.first,
+    { length: text.length - minPartLetters.first - minPartLetters.last + 1 },
+    (_, position) => position + minPartLetters.first,
   );
 }
 

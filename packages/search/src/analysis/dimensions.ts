@@ -5,7 +5,7 @@ import type { TokenStream } from "./token-stream.ts";
 import { isTimesWord, letterX, mayBeginUnit, mayBeUnit, type Unit, unitOf } from "./units.ts";
 
 /** One side of a dimension such as "4 ft x 8 ft", or a single number. */
-export interface Side {
+export interface DimensionSide {
   readonly number: WrittenNumber;
   readonly unit: Unit | undefined;
   readonly from: number;
@@ -26,7 +26,7 @@ export class DimensionReader {
   }
 
   /** Parses the number at the cursor and its unit. */
-  parseSide(): Side {
+  parseSide(): DimensionSide {
     const cursor = this.cursor;
     const from = cursor.token;
     const number = cursor.read();
@@ -41,7 +41,7 @@ export class DimensionReader {
    */
   parseUnit({ isComposed }: WrittenNumber): Unit | undefined {
     const cursor = this.cursor;
-    const { units, ends, tokens } = this.#stream;
+    const { units, ends, tokenCount } = this.#stream;
     if (!cursor.isAtEndOfToken) {
       const end = ends[cursor.token] as number;
       if (!mayBeUnit(units, cursor.position, end)) return undefined;
@@ -63,7 +63,7 @@ export class DimensionReader {
     const { gap } = cursor;
     if ((gap & gapBits.percent) > 0) return unitOf("percent");
     if ((gap & gapBits.degree) > 0) return unitOf("deg");
-    if (!isUnitGap(gap) || cursor.token + 1 >= tokens) return undefined;
+    if (!isUnitGap(gap) || cursor.token + 1 >= tokenCount) return undefined;
     const token = cursor.token + 1;
     const text = this.#wordAt(token);
     if (text === "") return undefined;
@@ -79,14 +79,14 @@ export class DimensionReader {
 
   /** Returns the unit of two words, such as "fl oz".  @param text first word  @param token index of the first word */
   #parseUnitPair(text: string, token: number): Unit | undefined {
-    if (token + 1 >= this.#stream.tokens || !isUnitGap(this.#stream.gaps[token + 1] as number)) return undefined;
+    if (token + 1 >= this.#stream.tokenCount || !isUnitGap(this.#stream.gaps[token + 1] as number)) return undefined;
     return mayBeginUnit(text) ? unitOf(`${text} ${this.#wordAt(token + 1)}`) : undefined;
   }
 
   #isDigitOne(token: number): boolean {
-    const { units, starts, ends, tokens } = this.#stream;
-    if (token >= tokens) return false;
-    return (ends[token] as number) - (starts[token] as number) === 1 && units[starts[token] as number] === digitOne;
+    const { units, starts, ends, tokenCount } = this.#stream;
+    if (token >= tokenCount) return false;
+    return (ends[token] as number) - (starts[token] as number) === 1 && units[starts[token] as number] === digitOneCode;
   }
 
   /**
@@ -95,7 +95,7 @@ export class DimensionReader {
    */
   skipTimes(): boolean {
     const cursor = this.cursor;
-    const { units, starts, ends, gaps, tokens } = this.#stream;
+    const { units, starts, ends, gaps, tokenCount } = this.#stream;
     if (!cursor.isAtEndOfToken) {
       // In "4x8" and "4x 8", the x is in the same token as the 4.
       if (units[cursor.position] !== letterX) return false;
@@ -106,14 +106,18 @@ export class DimensionReader {
       return true;
     }
     const nextToken = cursor.token + 1;
-    if (nextToken >= tokens || !isSideGap(cursor.gap)) return false;
+    if (nextToken >= tokenCount || !isSideGap(cursor.gap)) return false;
     cursor.moveTo(nextToken);
     if ((gaps[nextToken] as number) & gapBits.times) return cursor.isAtDigit;
     if (units[cursor.position] === letterX && cursor.position + 1 < (ends[nextToken] as number)) {
       cursor.position += 1;
       return cursor.isAtDigit;
     }
-    if (nextToken + 1 >= tokens || !isTimesWord(this.#wordAt(nextToken)) || !isSideGap(gaps[nextToken + 1] as number))
+    if (
+      nextToken + 1 >= tokenCount ||
+      !isTimesWord(this.#wordAt(nextToken)) ||
+      !isSideGap(gaps[nextToken + 1] as number)
+    )
       return false;
     cursor.moveTo(nextToken + 1);
     return isDigit(units[starts[nextToken + 1] as number] as number);
@@ -136,6 +140,6 @@ function isSideGap(gap: number): boolean {
   return (gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast | gapBits.times)) === 0;
 }
 
-const digitOne = 0x31;
+const digitOneCode = 0x31;
 /** Maximum number of letters in the name of a unit. */
 const maxUnitLetters = 12;

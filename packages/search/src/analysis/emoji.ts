@@ -7,9 +7,9 @@ export const emojiPattern =
 
 /** Returns the distinct emoji of a text, without skin tones and joiners. */
 export function findEmoji(text: string): readonly string[] {
-  if (!possibleEmoji.test(text)) return noEmoji;
+  if (!possibleEmojiPattern.test(text)) return noEmoji;
   const matches = text.toWellFormed().match(emojiPattern);
-  return matches === null ? noEmoji : [...new Set(matches.map((emoji) => emoji.replace(joinersAndModifiers, "")))];
+  return matches === null ? noEmoji : [...new Set(matches.map((emoji) => emoji.replace(emojiModifierPattern, "")))];
 }
 
 /** Returns whether a word of a query is an emoji. */
@@ -19,9 +19,9 @@ export function isEmoji(word: string): boolean {
 
 const noEmoji: readonly string[] = Object.freeze([]);
 /** Pattern of UTF-16 units that can be part of an emoji. */
-const possibleEmoji = /[\u231a-\u2b55\ud83c-\ud83e]/;
+const possibleEmojiPattern = /[\u231a-\u2b55\ud83c-\ud83e]/;
 /**
  * Pattern of joiners and skin tones, which a search ignores. A skin tone at the start does not match, because it is an
  * emoji itself.
  */
-const joinersAndModifiers = /(?<!^)[\ufe0e\ufe0f\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/gv;
+const emojiModifierPattern = /(?<!^)[\ufe0e\ufe0f\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/gv;

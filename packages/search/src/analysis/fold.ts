@@ -13,8 +13,8 @@ export function fold(text: string): string {
     .replace(/[¼-¾⅐-⅞↉]/g, " $&")
     .normalize("NFKD")
     .toLowerCase()
-    .replace(removedCharacters, "")
-    .replace(replacedLetters, (letter) => letterReplacements.get(letter) ?? letter)
+    .replace(removedCharacterPattern, "")
+    .replace(replacedLetterPattern, (letter) => letterReplacements.get(letter) ?? letter)
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .normalize("NFC");
   return /[\u3041-\u30ff]/.test(foldedText) ? foldKana(foldedText) : foldedText;
@@ -23,7 +23,7 @@ export function fold(text: string): string {
 // Characters that folding removes: accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel,
 // soft hyphen, zero-width and direction marks, and the keycap mark. Marks of other scripts are not removed, because
 // Thai vowels and Japanese voicing marks distinguish words.
-const removedCharacters =
+const removedCharacterPattern =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u20e3]|[\ufe0e\ufe0f]/g;
 
 /** Letters that a search treats as equal, although Unicode normalization does not. */
@@ -57,7 +57,7 @@ const letterReplacements: ReadonlyMap<string, string> = new Map([
   ["٫", "."],
   ["٬", ","],
 ]);
-const replacedLetters = /[ßæœøłđðþıςךםןףץىیةہھەکٱ٫٬]/g;
+const replacedLetterPattern = /[ßæœøłđðþıςךםןףץىیةہھەکٱ٫٬]/g;
 
 /**
  * Converts katakana to hiragana, and ヴァ to バ, which has the same sound. Removes the length mark at the end of words

@@ -2,15 +2,15 @@ import { isEmoji } from "./emoji.ts";
 import { fold } from "./fold.ts";
 
 /** Marks a UTF-16 unit whose folding depends on its neighbors. A text with such a unit must be folded as one string. */
-export const contextDependentEntry = 1;
+export const contextDependentMarker = 1;
 /** Marks a UTF-16 unit that folds to several units or to none, or that has not been folded yet. */
-export const multipleUnitsEntry = 2;
+export const multipleUnitsMarker = 2;
 
 /**
  * Pattern of folded texts whose UTF-16 units can be folded one by one: Latin, Greek, Cyrillic, Hebrew, Arabic, and
  * characters that are not letters.
  */
-const independentText =
+const independentTextPattern =
   /^[\x00-\u02ff\u0370-\u0482\u048a-\u052f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u066e\u066f\u0671-\u06d3\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u23ff\u2500-\u27bf]*$/;
 
 /**
@@ -18,8 +18,8 @@ const independentText =
  * take longer than most index builds.
  */
 export class UnitFolding {
-  /** Folded value of each UTF-16 unit, or `contextDependentEntry` or `multipleUnitsEntry`. */
-  readonly foldedUnits = new Uint16Array(0x10000).fill(multipleUnitsEntry);
+  /** Folded value of each UTF-16 unit, or `contextDependentMarker` or `multipleUnitsMarker`. */
+  readonly foldedUnits = new Uint16Array(0x10000).fill(multipleUnitsMarker);
   readonly #foldedTexts = new Map<number, string>();
 
   /**
@@ -34,11 +34,11 @@ export class UnitFolding {
     const character = String.fromCharCode(unit);
     const foldedText = fold(character);
     // Most emoji consist of several units, so they cannot be recognized unit by unit.
-    if (!independentText.test(foldedText) || isEmoji(character)) {
-      this.foldedUnits[unit] = contextDependentEntry;
+    if (!independentTextPattern.test(foldedText) || isEmoji(character)) {
+      this.foldedUnits[unit] = contextDependentMarker;
       return undefined;
     }
-    if (foldedText.length === 1 && foldedText.charCodeAt(0) > multipleUnitsEntry)
+    if (foldedText.length === 1 && foldedText.charCodeAt(0) > multipleUnitsMarker)
       this.foldedUnits[unit] = foldedText.charCodeAt(0);
     else this.#foldedTexts.set(unit, foldedText);
     return foldedText;

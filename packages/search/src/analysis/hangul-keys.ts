@@ -10,12 +10,12 @@ const letterKeys = "r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W
   .split(" ")
   .concat(vowelKeys);
 
-const firstInitial = 0x1100;
-const firstSyllable = 0xac00;
+const firstInitialCode = 0x1100;
+const firstSyllableCode = 0xac00;
 /** Number of Unicode syllables with the same initial consonant. */
 const syllablesPerInitial = vowelKeys.length * finalKeys.length;
-const lastSyllable = 0xd7a3;
-const firstLetter = 0x3131;
+const lastSyllableCode = 0xd7a3;
+const firstLetterCode = 0x3131;
 
 /** A range of texts from `from` to `to` (exclusive), ordered by UTF-16 units. */
 export interface TextRange {
@@ -32,21 +32,21 @@ export interface TextRange {
 export function listHangulCompletions(text: string): readonly TextRange[] {
   const unit = text.charCodeAt(text.length - 1);
   const previousText = text.slice(0, -1);
-  const rangeOfInitial = (initial: number, prefix: string): TextRange => ({
-    from: prefix + String.fromCharCode(firstSyllable + initial * syllablesPerInitial),
-    to: prefix + String.fromCharCode(firstSyllable + (initial + 1) * syllablesPerInitial),
+  const rangeOfInitial = (initialIndex: number, prefix: string): TextRange => ({
+    from: prefix + String.fromCharCode(firstSyllableCode + initialIndex * syllablesPerInitial),
+    to: prefix + String.fromCharCode(firstSyllableCode + (initialIndex + 1) * syllablesPerInitial),
   });
-  if (unit >= firstInitial && unit < firstInitial + initialKeys.length)
-    return [rangeOfInitial(unit - firstInitial, previousText)];
-  if (unit < firstSyllable || unit > lastSyllable) return [];
-  const final = (unit - firstSyllable) % finalKeys.length;
-  if (final === 0) return [{ from: text, to: previousText + String.fromCharCode(unit + finalKeys.length) }];
-  const keys = finalKeys[final] as string;
-  const withoutFinal = previousText + String.fromCharCode(unit - final + finalKeys.indexOf(keys.slice(0, -1)));
+  if (unit >= firstInitialCode && unit < firstInitialCode + initialKeys.length)
+    return [rangeOfInitial(unit - firstInitialCode, previousText)];
+  if (unit < firstSyllableCode || unit > lastSyllableCode) return [];
+  const finalIndex = (unit - firstSyllableCode) % finalKeys.length;
+  if (finalIndex === 0) return [{ from: text, to: previousText + String.fromCharCode(unit + finalKeys.length) }];
+  const keys = finalKeys[finalIndex] as string;
+  const textWithoutFinal = previousText + String.fromCharCode(unit - finalIndex + finalKeys.indexOf(keys.slice(0, -1)));
   // A gram has at most two syllables. A third syllable belongs to the next gram.
-  if (previousText !== "") return [{ from: withoutFinal, to: `${withoutFinal}\0` }];
-  const initial = initialKeys.indexOf(keys.slice(-1));
-  return initial < 0 ? [] : [rangeOfInitial(initial, withoutFinal)];
+  if (previousText !== "") return [{ from: textWithoutFinal, to: `${textWithoutFinal}\0` }];
+  const initialIndex = initialKeys.indexOf(keys.slice(-1));
+  return initialIndex < 0 ? [] : [rangeOfInitial(initialIndex, textWithoutFinal)];
 }
 
 /** Returns the Latin letters on the keys that type a Korean text, in lower case. */
@@ -56,11 +56,11 @@ export function typeHangul(text: string): string {
 
 function keysOfCharacter(character: string): string {
   const unit = character.charCodeAt(0);
-  if (unit < firstSyllable || unit > lastSyllable) return letterKeys[unit - firstLetter] ?? character;
-  const syllable = unit - firstSyllable;
-  const initial = initialKeys[Math.floor(syllable / (vowelKeys.length * finalKeys.length))];
-  const vowel = vowelKeys[Math.floor(syllable / finalKeys.length) % vowelKeys.length];
-  return `${initial}${vowel}${finalKeys[syllable % finalKeys.length]}`;
+  if (unit < firstSyllableCode || unit > lastSyllableCode) return letterKeys[unit - firstLetterCode] ?? character;
+  const syllable = unit - firstSyllableCode;
+  const initialKey = initialKeys[Math.floor(syllable / (vowelKeys.length * finalKeys.length))];
+  const vowelKey = vowelKeys[Math.floor(syllable / finalKeys.length) % vowelKeys.length];
+  return `${initialKey}${vowelKey}${finalKeys[syllable % finalKeys.length]}`;
 }
 
 /**
@@ -74,9 +74,9 @@ export function composeHangul(typedKeys: string): string {
     .replace(syllablePattern, (_, initial: string, vowel: string, final = "") => {
       const syllableIndex =
         (initialKeys.indexOf(initial) * vowelKeys.length + vowelKeys.indexOf(vowel)) * finalKeys.length;
-      return String.fromCharCode(firstSyllable + syllableIndex + finalKeys.indexOf(final));
+      return String.fromCharCode(firstSyllableCode + syllableIndex + finalKeys.indexOf(final));
     })
-    .replace(/[a-zEOPQRTW]/g, (key) => String.fromCharCode(firstLetter + letterKeys.indexOf(key)));
+    .replace(/[a-zEOPQRTW]/g, (key) => String.fromCharCode(firstLetterCode + letterKeys.indexOf(key)));
 }
 
 const syllablePattern =

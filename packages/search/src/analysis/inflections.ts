@@ -16,14 +16,14 @@ export function listSpellings({ text, isGram }: Pick<QueryWord, "text" | "isGram
 function addProclitics(text: string, proclitics: readonly string[]): string[] {
   if (text.length < minPrefixedLetters || hasDigit(text)) return [];
   const stems = proclitics.flatMap((proclitic) => {
-    const isLonger = text.length - proclitic.length >= (proclitic.length > 1 ? minPrefixedLetters : minStemLetters);
-    return isLonger && text.startsWith(proclitic) ? [text.slice(proclitic.length)] : [];
+    const isLongEnough = text.length - proclitic.length >= (proclitic.length > 1 ? minPrefixedLetters : minStemLetters);
+    return isLongEnough && text.startsWith(proclitic) ? [text.slice(proclitic.length)] : [];
   });
-  const results = new Set(
+  const spellings = new Set(
     [text, ...stems].flatMap((word) => [word, ...proclitics.map((proclitic) => proclitic + word)]),
   );
-  results.delete(text);
-  return [...results];
+  spellings.delete(text);
+  return [...spellings];
 }
 
 function listVariants(text: string, variants: ReadonlyMap<string, readonly string[]>): string[] {

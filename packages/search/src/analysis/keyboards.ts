@@ -12,23 +12,24 @@ const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./";
  */
 export function otherLayouts(text: string, locale: string): readonly string[] {
   const typedText = text.normalize("NFC");
-  if (latinText.test(typedText)) return findLayouts(locale).map(({ fromLatin }) => fromLatin(typedText));
+  if (latinTextPattern.test(typedText))
+    return findLayouts(locale).map(({ letterByLatinKey }) => letterByLatinKey(typedText));
   const convertedTexts = layouts
     .filter(({ letters }) => isTypeable(typedText, letters))
-    .map(({ toLatin }) => toLatin(typedText));
+    .map(({ latinKeyByLetter }) => latinKeyByLetter(typedText));
   return [...new Set(convertedTexts)];
 }
 
 /** Pattern of texts whose only letters are ASCII letters. */
-const latinText = /^[^\p{L}]*[a-z](?:[a-z]|[^\p{L}])*$/iu;
+const latinTextPattern = /^[^\p{L}]*[a-z](?:[a-z]|[^\p{L}])*$/iu;
 
 /** Keyboard layout of a non-Latin script. */
 interface Layout {
   readonly language: string;
   /** Letters that can be typed with the layout. */
   readonly letters: { has(letter: string): boolean };
-  toLatin(text: string): string;
-  fromLatin(text: string): string;
+  latinKeyByLetter(text: string): string;
+  letterByLatinKey(text: string): string;
 }
 
 const layouts: readonly Layout[] = [
@@ -36,8 +37,8 @@ const layouts: readonly Layout[] = [
   {
     language: "ko",
     letters: { has: (letter) => /[\p{Script=Hangul}]/u.test(letter) },
-    toLatin: typeHangul,
-    fromLatin: composeHangul,
+    latinKeyByLetter: typeHangul,
+    letterByLatinKey: composeHangul,
   },
 ];
 
@@ -48,8 +49,8 @@ function findLayouts(locale: string): readonly Layout[] {
 
 function createLayout(language: string, keys: string): Layout {
   const keyLetters = Array.from(keys, (key) => key.normalize("NFKC"));
-  const fromLatin = new Map(Array.from(latinKeys, (key, index) => [key, keyLetters[index] as string]));
-  const toLatin = new Map(keyLetters.map((key, index) => [key, latinKeys.charAt(index)]));
+  const letterByLatinKey = new Map(Array.from(latinKeys, (key, index) => [key, keyLetters[index] as string]));
+  const latinKeyByLetter = new Map(keyLetters.map((key, index) => [key, latinKeys.charAt(index)]));
   // Some keys type two letters at once ("لا"). The pattern matches them as one key.
   const keyPattern = new RegExp(`${keyLetters.filter((key) => key.length > 1).join("|") || "(?!)"}|[\\s\\S]`, "gu");
   const convert = (text: string, conversions: ReadonlyMap<string, string>): string =>
@@ -57,13 +58,13 @@ function createLayout(language: string, keys: string): Layout {
   return {
     language,
     letters: new Set(keyLetters.flatMap((key) => Array.from(key))),
-    toLatin: (text) => convert(text, toLatin),
-    fromLatin: (text) => convert(text, fromLatin),
+    latinKeyByLetter: (text) => convert(text, latinKeyByLetter),
+    letterByLatinKey: (text) => convert(text, letterByLatinKey),
   };
 }
 
 /** Returns whether a text has non-Latin letters, and all of these letters are on the keyboard. */
 function isTypeable(text: string, letters: Layout["letters"]): boolean {
-  const nonLatin = text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? [];
-  return nonLatin.length > 0 && nonLatin.every((letter) => letters.has(letter.toLowerCase()));
+  const nonLatinLetters = text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? [];
+  return nonLatinLetters.length > 0 && nonLatinLetters.every((letter) => letters.has(letter.toLowerCase()));
 }

@@ -50,7 +50,7 @@ export class NumberCursor {
 
   moveTo(token: number): void {
     this.token = token;
-    this.position = token < this.stream.tokens ? (this.stream.starts[token] as number) : 0;
+    this.position = token < this.stream.tokenCount ? (this.stream.starts[token] as number) : 0;
   }
 
   get isAtEndOfToken(): boolean {
@@ -69,7 +69,7 @@ export class NumberCursor {
   /** Whether the next token begins with a digit. */
   get isBeforeNumber(): boolean {
     const { stream, token } = this;
-    return token + 1 < stream.tokens && isDigit(stream.units[stream.starts[token + 1] as number] as number);
+    return token + 1 < stream.tokenCount && isDigit(stream.units[stream.starts[token + 1] as number] as number);
   }
 
   /** Parses the number at the cursor, which must be at a digit, and moves the cursor after it. */
@@ -98,7 +98,7 @@ export class NumberCursor {
       if (values.length > 0) this.#markFrom(firstToken);
       return { values, isComposed: true };
     }
-    if (!isCount(integerPart)) return noQuantity;
+    if (!isPlainCount(integerPart)) return emptyNumber;
     const fraction = this.#parseFraction(Number(integerPart)) ?? this.#parseMixedFraction(Number(integerPart));
     if (fraction === undefined) return { values: [Number(integerPart)], isComposed: false };
     this.#markFrom(firstToken);
@@ -142,7 +142,7 @@ export class NumberCursor {
     this.moveTo(this.token + 1);
     const digits = this.#parseDigits();
     this.#markFrom(firstToken);
-    return digits.length > maxDigits ? noQuantity : { values: [Number(`0.${digits}`)], isComposed: true };
+    return digits.length > maxDigits ? emptyNumber : { values: [Number(`0.${digits}`)], isComposed: true };
   }
 
   #continues(isGap: (gap: number) => boolean): boolean {
@@ -159,7 +159,7 @@ export class NumberCursor {
   }
 
   #isZero(start: number): boolean {
-    return this.stream.units[start] === digitZero && this.position === start + 1;
+    return this.stream.units[start] === digitZeroCode && this.position === start + 1;
   }
 
   #skipDigits(): void {
@@ -170,17 +170,17 @@ export class NumberCursor {
 
   #skipNumber(): WrittenNumber {
     this.#skipDigits();
-    return noQuantity;
+    return emptyNumber;
   }
 
   /** Parses the digits from `start` to the cursor as an integer. */
   #parseInteger(start: number): WrittenNumber {
     const { units } = this.stream;
-    if (this.position - start > maxDigits || (units[start] === digitZero && this.position - start > 1))
-      return noQuantity;
+    if (this.position - start > maxDigits || (units[start] === digitZeroCode && this.position - start > 1))
+      return emptyNumber;
     let value = 0;
     for (let position = start; position < this.position; position += 1)
-      value = value * 10 + (units[position] as number) - digitZero;
+      value = value * 10 + (units[position] as number) - digitZeroCode;
     return { values: [value], isComposed: false };
   }
 
@@ -192,7 +192,7 @@ export class NumberCursor {
   #markContinuations(from: number, to: number): void {
     let flags = this.#continuationFlags;
     if (flags === undefined || to > flags.length) {
-      const largerFlags = new Uint8Array(this.stream.tokens * 2);
+      const largerFlags = new Uint8Array(this.stream.tokenCount * 2);
       if (flags !== undefined) largerFlags.set(flags);
       flags = largerFlags;
       this.#continuationFlags = flags;
@@ -228,8 +228,8 @@ export class NumberCursor {
   }
 }
 
-const digitZero = 0x30;
-const noQuantity: Readonly<WrittenNumber> = { values: [], isComposed: false };
+const digitZeroCode = 0x30;
+const emptyNumber: Readonly<WrittenNumber> = { values: [], isComposed: false };
 
 function isDecimalGap(gap: number): boolean {
   return gap === (gapBits.point | gapBits.pointLast) || gap === gapBits.comma || gap === gapBits.apostrophe;
@@ -255,7 +255,7 @@ const maxDigits = 7;
 const maxRangeEnd = 10_000;
 
 /** Returns whether digits can be a count. "0707" is a product code, and "4006381333931" is a barcode. */
-function isCount(digits: string): boolean {
+function isPlainCount(digits: string): boolean {
   return digits.length <= maxDigits && (digits.length === 1 || !digits.startsWith("0"));
 }
 
@@ -274,7 +274,7 @@ function listValues(digitGroups: readonly string[], separatorGaps: readonly numb
   const [integerPart = "", ...otherGroups] = digitGroups;
   const lastGroup = otherGroups.at(-1) ?? "";
   const allDigits = digitGroups.join("");
-  if (!isCount(integerPart) || allDigits.length > maxDigits + 3) return [];
+  if (!isPlainCount(integerPart) || allDigits.length > maxDigits + 3) return [];
   if (digitGroups.length === 2 && lastGroup.length !== 3)
     return separatorGaps[0] === gapBits.apostrophe ? [] : [Number(`${integerPart}.${lastGroup}`)];
   const earlierGaps = separatorGaps.slice(0, -1);

@@ -3,7 +3,7 @@ import { fold } from "./fold.ts";
 import { collectWords, languageOf, languages } from "./languages/registry.ts";
 
 const phraseBreaks = collectWords((language) => language.phraseBreaks);
-const purposes = collectWords((language) => language.purposes);
+const purposeWords = collectWords((language) => language.purposes);
 
 /** Returns whether a word separates two phrases of a title, such as "with". */
 export function isPhraseBreak(word: string): boolean {
@@ -11,8 +11,8 @@ export function isPhraseBreak(word: string): boolean {
 }
 
 /** Returns whether a word introduces the purpose of a product in a title, such as "for" in "case for iPhone". */
-export function isPurpose(word: string): boolean {
-  return purposes.has(word);
+export function isPurposeWord(word: string): boolean {
+  return purposeWords.has(word);
 }
 
 const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -1,6 +1,6 @@
 import { gapBits } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
-import { DimensionReader, isUnitGap, type Side } from "./dimensions.ts";
+import { DimensionReader, type DimensionSide, isUnitGap } from "./dimensions.ts";
 import type { NumberCursor } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { isNumberWord, isPackPhrase, letterX, mayBeUnit, type Unit, unitOf } from "./units.ts";
@@ -53,10 +53,10 @@ export class QuantityReader {
   /** Parses the tokens of the stream and replaces `quantities`. */
   read(): void {
     this.#reset();
-    const { numbers, numberCount } = this.#stream;
+    const { numberTokens, numberCount } = this.#stream;
     let nextToken = 0;
     for (let index = 0; index < numberCount; index += 1) {
-      const token = numbers[index] as number;
+      const token = numberTokens[index] as number;
       if (token >= nextToken && !this.#isNoQuantity(token)) nextToken = this.#parseQuantity(token);
     }
     if (!this.#isSorted) this.quantities.sort((a, b) => a.from - b.from);
@@ -66,10 +66,10 @@ export class QuantityReader {
   readNumbers(): void {
     this.#reset();
     const cursor = this.#cursor;
-    const { numbers, numberCount } = this.#stream;
+    const { numberTokens, numberCount } = this.#stream;
     for (let index = 0; index + 1 < numberCount; index += 1) {
-      const token = numbers[index] as number;
-      if (token <= cursor.token || numbers[index + 1] !== token + 1) continue;
+      const token = numberTokens[index] as number;
+      if (token <= cursor.token || numberTokens[index + 1] !== token + 1) continue;
       cursor.moveTo(token);
       const [value] = cursor.read().values;
       if (value !== undefined) cursor.parseRangeEnd(value);
@@ -84,15 +84,15 @@ export class QuantityReader {
 
   /** Returns true if no unit, mark or number next to a number can make it a quantity. This is a fast check. */
   #isNoQuantity(token: number): boolean {
-    const { units, starts, ends, gaps, tokens } = this.#stream;
-    if (((gaps[token] as number) & quantityMarksBefore) > 0) return false;
+    const { units, starts, ends, gaps, tokenCount } = this.#stream;
+    if (((gaps[token] as number) & numberPrefixMarkBits) > 0) return false;
     if (token > 0 && this.#wordAt(token - 1) !== "") return false;
     const end = ends[token] as number;
     let position = (starts[token] as number) + 1;
     while (position < end && isDigit(units[position] as number)) position += 1;
     if (position < end) return !mayBeUnit(units, position, end);
-    if (((gaps[token + 1] as number) & quantityMarksAfter) > 0) return false;
-    if (token + 1 === tokens) return true;
+    if (((gaps[token + 1] as number) & numberSuffixMarkBits) > 0) return false;
+    if (token + 1 === tokenCount) return true;
     const nextUnit = units[starts[token + 1] as number] as number;
     return !isDigit(nextUnit) && nextUnit !== letterX && this.#wordAt(token + 1) === "";
   }
@@ -116,7 +116,7 @@ export class QuantityReader {
   }
 
   /** Parses the next side of a dimension. If no side follows, returns undefined and does not move the cursor. */
-  #nextSide(): Side | undefined {
+  #nextSide(): DimensionSide | undefined {
     const cursor = this.#cursor;
     const { token, position } = cursor;
     const nextSide = this.#dimensions.skipTimes() ? this.#dimensions.parseSide() : undefined;
@@ -127,16 +127,16 @@ export class QuantityReader {
   }
 
   /** Adds the quantity of "#8", "No. 8" or "pack of 6".  @returns whether a quantity was added and no unit follows */
-  #addLabeled(value: number, { from, end, unit }: Side): boolean {
+  #addLabeled(value: number, { from, end, unit }: DimensionSide): boolean {
     const gap = this.#stream.gaps[from] as number;
-    const wordBefore = from > 0 && isUnitGap(gap & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
-    if (wordBefore === "" && (gap & gapBits.hash) === 0) return false;
-    const hasNumberWord = isNumberWord(wordBefore) && (wordBefore !== "n" || (gap & gapBits.degree) > 0);
+    const precedingWord = from > 0 && isUnitGap(gap & ~gapBits.degree) ? this.#wordAt(from - 1) : "";
+    if (precedingWord === "" && (gap & gapBits.hash) === 0) return false;
+    const hasNumberWord = isNumberWord(precedingWord) && (precedingWord !== "n" || (gap & gapBits.degree) > 0);
     if (hasNumberWord || (gap & gapBits.hash) > 0) {
       this.#add(`#${value}`, hasNumberWord ? from - 1 : from, from + 1);
       return unit === undefined;
     }
-    if (wordBefore === "" || from < 2 || end > from + 1 || !isPackPhrase(this.#wordAt(from - 2), wordBefore))
+    if (precedingWord === "" || from < 2 || end > from + 1 || !isPackPhrase(this.#wordAt(from - 2), precedingWord))
       return false;
     this.#add(formatQuantity(value, pieceUnit), from - 2, from + 1);
     return unit === undefined;
@@ -146,7 +146,7 @@ export class QuantityReader {
    * Adds a number without a unit, or a range such as "10-12 mm" with a unit after its upper end.
    * @returns index of the token after the quantity
    */
-  #addPlain(side: Side, value: number): number {
+  #addPlain(side: DimensionSide, value: number): number {
     this.#addNumber(side);
     const end = side.number.values.length === 1 ? this.#cursor.parseRangeEnd(value) : undefined;
     if (end === undefined) return side.end;
@@ -160,7 +160,7 @@ export class QuantityReader {
   }
 
   /** Adds a number with a unit.  @returns index of the token after the quantity */
-  #addWithUnit(side: Side, unit: Unit): number {
+  #addWithUnit(side: DimensionSide, unit: Unit): number {
     this.#addNumber(side);
     const nextToken = this.#addCompound(side, unit);
     if (nextToken !== undefined) return nextToken;
@@ -168,7 +168,7 @@ export class QuantityReader {
     return side.end;
   }
 
-  #addNumber({ number, from, end, unit }: Side): void {
+  #addNumber({ number, from, end, unit }: DimensionSide): void {
     if (!number.isComposed) return;
     // "2.0" gets no term for its value 2, because its digits are more specific.
     for (const value of number.values)
@@ -179,7 +179,7 @@ export class QuantityReader {
   /** Returns the index of the token after a number.  @param from index of the number's first token */
   #findNumberEnd(from: number): number {
     let token = from + 1;
-    while (token < this.#stream.tokens && this.isContinuation(token)) token += 1;
+    while (token < this.#stream.tokenCount && this.isContinuation(token)) token += 1;
     return token;
   }
 
@@ -187,7 +187,7 @@ export class QuantityReader {
    * Adds a quantity of two units, such as `6'2"` or "5 lb 3 oz", after its first part was parsed.
    * @returns index of the token after the quantity; undefined if there is no second part
    */
-  #addCompound({ number, from }: Side, unit: Unit): number | undefined {
+  #addCompound({ number, from }: DimensionSide, unit: Unit): number | undefined {
     const smallerSymbol = unit.symbol === "ft" ? "inch" : unit.symbol === "lb" ? "oz" : undefined;
     const cursor = this.#cursor;
     if (smallerSymbol === undefined || number.isComposed || !cursor.isAtEndOfToken) return undefined;
@@ -212,9 +212,9 @@ export class QuantityReader {
   }
 
   /** Adds the terms of a dimension such as "4 x 8 ft".  @returns index of the token after the dimension */
-  #addDimension(sides: readonly Side[]): number {
-    const from = (sides[0] as Side).from;
-    const to = (sides.at(-1) as Side).end;
+  #addDimension(sides: readonly DimensionSide[]): number {
+    const from = (sides[0] as DimensionSide).from;
+    const to = (sides.at(-1) as DimensionSide).end;
     const numbers = sides.map(({ number }) => formatNumber(number.values.at(-1) as number));
     const units = inferUnits(sides);
     const hasUnits = units.some((unit) => unit !== undefined);
@@ -222,7 +222,7 @@ export class QuantityReader {
     this.#add(hasUnits && !this.#isForQuery ? `${plainTerm}*` : plainTerm, from, to);
     // The query "2x4" also finds "2 in. x 4 in. x 8 ft.".
     if (sides.length > 2 && !this.#isForQuery)
-      this.#add(`${numbers[0]}x${numbers[1]}${hasUnits ? "*" : ""}`, from, (sides[1] as Side).end);
+      this.#add(`${numbers[0]}x${numbers[1]}${hasUnits ? "*" : ""}`, from, (sides[1] as DimensionSide).end);
     if (!hasUnits && this.#isForQuery) this.#add(`${plainTerm}*`, from, to);
     if (hasUnits) this.#add(sides.map((side, index) => formatSide(side, units[index])).join("x"), from, to);
     sides.forEach((side, index) => {
@@ -231,7 +231,7 @@ export class QuantityReader {
       if (unit === undefined) return;
       for (const value of side.number.values) this.#add(formatQuantity(value, unit), side.from, side.end);
     });
-    const [firstSide, secondSide] = sides as readonly [Side, Side];
+    const [firstSide, secondSide] = sides as readonly [DimensionSide, DimensionSide];
     const isPackCount =
       sides.length === 2 && firstSide.unit === undefined && secondSide.unit?.family.sharesUnitBetweenSides === false;
     if (isPackCount && !firstSide.number.isComposed)
@@ -252,7 +252,7 @@ export class QuantityReader {
  * Returns the unit of each side of a dimension. A side without a unit gets the unit of the next side that has one. A
  * side after the last unit gets that unit only if the dimension has no other unit.
  */
-function inferUnits(sides: readonly Side[]): (Unit | undefined)[] {
+function inferUnits(sides: readonly DimensionSide[]): (Unit | undefined)[] {
   const units = sides.map(({ unit }) => unit);
   const writtenUnits = units.filter((unit) => unit !== undefined);
   if (writtenUnits.length === 0 || writtenUnits.length === units.length) return units;
@@ -267,7 +267,7 @@ function inferUnits(sides: readonly Side[]): (Unit | undefined)[] {
   );
 }
 
-function formatSide({ number }: Side, unit: Unit | undefined): string {
+function formatSide({ number }: DimensionSide, unit: Unit | undefined): string {
   const value = number.values.at(-1) as number;
   return unit === undefined ? formatNumber(value) : formatQuantity(value, unit);
 }
@@ -292,8 +292,8 @@ function formatNumber(value: number): string {
 
 const pieceUnit = unitOf("pc") as Unit;
 /** Bits of the characters before a number that may make it a quantity, as in "#8" and ".5". */
-const quantityMarksBefore = gapBits.hash | gapBits.pointLast;
-const quantityMarksAfter = gapBits.degree | gapBits.percent;
+const numberPrefixMarkBits = gapBits.hash | gapBits.pointLast;
+const numberSuffixMarkBits = gapBits.degree | gapBits.percent;
 
 /** Maximum number of sides in a dimension. */
 const maxSides = 4;

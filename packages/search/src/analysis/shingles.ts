@@ -6,7 +6,7 @@ import { isDigit } from "./chunks.ts";
  * @param firstStart start of the first word in `units`
  * @param secondStart start of the second word in `units`
  */
-export function isIndexedTogether(
+export function isIndexedAsShingle(
   units: Uint16Array,
   firstStart: number,
   firstLength: number,
@@ -31,17 +31,17 @@ export const minBreakLetters = 3;
  */
 export function listWordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
   const splits: [string, string, ...string[]][] = [];
-  const borders: number[] = [];
+  const borderPositions: number[] = [];
   for (let position = 1; position < word.length; position += 1) {
     const [isDigitBefore, isDigitAfter] = [isDigit(word.charCodeAt(position - 1)), isDigit(word.charCodeAt(position))];
-    if (isDigitBefore !== isDigitAfter) borders.push(position);
+    if (isDigitBefore !== isDigitAfter) borderPositions.push(position);
     else if (isDigitBefore || position < minBreakLetters || (!isPrefix && position > word.length - minBreakLetters))
       continue;
     splits.push([word.slice(0, position), word.slice(position)]);
   }
-  if (borders.length > maxBorders) return splits;
-  for (const [index, firstBorder] of borders.entries())
-    for (const secondBorder of borders.slice(index + 1))
+  if (borderPositions.length > maxBorders) return splits;
+  for (const [index, firstBorder] of borderPositions.entries())
+    for (const secondBorder of borderPositions.slice(index + 1))
       splits.push([word.slice(0, firstBorder), word.slice(firstBorder, secondBorder), word.slice(secondBorder)]);
   return splits;
 }

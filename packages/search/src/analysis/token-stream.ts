@@ -11,11 +11,11 @@ export interface TokenStream {
    * token.
    */
   readonly gaps: ArrayLike<number>;
-  readonly tokens: number;
+  readonly tokenCount: number;
   /**
    * Indices of the tokens that begin with a digit, in ascending order. Only the first `numberCount` entries are valid.
    */
-  readonly numbers: ArrayLike<number>;
+  readonly numberTokens: ArrayLike<number>;
   readonly numberCount: number;
 }
 
@@ -33,5 +33,5 @@ export function createTokenStream(tokens: readonly Token[]): TokenStream {
     ends.push(units.length);
   }
   gaps.push(tokens.at(-1)?.gapAfter ?? 0);
-  return { units, starts, ends, gaps, tokens: tokens.length, numbers, numberCount: numbers.length };
+  return { units, starts, ends, gaps, tokenCount: tokens.length, numberTokens: numbers, numberCount: numbers.length };
 }

@@ -1,9 +1,9 @@
 import { doubleCapacity } from "../arrays/shared-arrays.ts";
-import { writableBytes } from "../arrays/utf16.ts";
+import { viewAsBytes } from "../arrays/utf16.ts";
 import { appendToGap, characterClass, characterClasses } from "./character-classes.ts";
 import { footToken, inchToken, isDigit, maxTermLength, splitChunks } from "./chunks.ts";
 import { findEmoji } from "./emoji.ts";
-import { contextDependentEntry, multipleUnitsEntry, UnitFolding } from "./folded-units.ts";
+import { contextDependentMarker, multipleUnitsMarker, UnitFolding } from "./folded-units.ts";
 
 /**
  * Splits texts into chunks and tokens without creating a string for each word. The tokens of a chunk are adjacent in
@@ -28,15 +28,15 @@ export class Tokenizer {
   firstTokens = new Uint32Array(1 << 8);
   flags = new Uint8Array(1 << 8);
   /** Indices of the tokens that begin with a digit. */
-  numbers = new Uint32Array(1 << 8);
-  tokens = 0;
+  numberTokens = new Uint32Array(1 << 8);
+  tokenCount = 0;
   chunks = 0;
   numberCount = 0;
   /** Emoji of the text. They are not tokens, so the words before and after an emoji count as neighbors. */
   emoji: readonly string[] = noEmoji;
   readonly #folding = new UnitFolding();
   #rawUnits = new Uint16Array(1 << 10);
-  #bytes = writableBytes(this.#rawUnits);
+  #bytes = viewAsBytes(this.#rawUnits);
 
   constructor() {
     this.#write(markTokens, 0);
@@ -44,7 +44,7 @@ export class Tokenizer {
 
   /** Parses a text and replaces the tokens of the previous text. */
   read(text: string): void {
-    this.tokens = 0;
+    this.tokenCount = 0;
     this.chunks = 0;
     this.numberCount = 0;
     this.emoji = noEmoji;
@@ -68,10 +68,10 @@ export class Tokenizer {
     for (let index = 0; index < length; index += 1) {
       const unit = rawUnits[index] as number;
       const foldedUnit = table[unit] as number;
-      if (foldedUnit > multipleUnitsEntry) {
+      if (foldedUnit > multipleUnitsMarker) {
         units[end] = foldedUnit;
         end += 1;
-      } else if (foldedUnit === contextDependentEntry) return -1;
+      } else if (foldedUnit === contextDependentMarker) return -1;
       else {
         const foldedText = this.#folding.foldedTextOf(unit);
         if (foldedText === undefined) return -1;
@@ -89,7 +89,7 @@ export class Tokenizer {
     const { length } = text;
     if (length > this.#rawUnits.length) {
       this.#rawUnits = new Uint16Array(length * 2);
-      this.#bytes = writableBytes(this.#rawUnits);
+      this.#bytes = viewAsBytes(this.#rawUnits);
     }
     // `Buffer.write` is faster for long texts, and a loop is faster for short texts.
     const bytes = length > maxLoopLength ? this.#bytes : undefined;
@@ -151,7 +151,7 @@ export class Tokenizer {
       writeEnd = chunkStart;
       tokenStart = chunkStart;
     }
-    this.gaps[this.tokens] = gap;
+    this.gaps[this.tokenCount] = gap;
   }
 
   #tokenizeWhole(text: string): void {
@@ -165,7 +165,7 @@ export class Tokenizer {
         this.#ensureCapacity(start + token.text.length);
         end = this.#write(token.text, start);
         this.#addToken(start, end, token.gapBefore);
-        this.gaps[this.tokens] = token.gapAfter;
+        this.gaps[this.tokenCount] = token.gapAfter;
         flags |= (token.isGram ? gramChunkFlag : 0) | (/\p{N}/u.test(token.text) ? digitFlag : 0);
       }
       this.#endChunk(flags);
@@ -173,20 +173,20 @@ export class Tokenizer {
   }
 
   #addToken(start: number, end: number, gap: number): void {
-    if (this.tokens + 1 === this.ends.length) {
+    if (this.tokenCount + 1 === this.ends.length) {
       this.starts = doubleCapacity(this.starts);
       this.ends = doubleCapacity(this.ends);
       this.gaps = doubleCapacity(this.gaps);
-      this.numbers = doubleCapacity(this.numbers);
+      this.numberTokens = doubleCapacity(this.numberTokens);
     }
-    this.starts[this.tokens] = start;
-    this.ends[this.tokens] = end;
-    this.gaps[this.tokens] = gap;
+    this.starts[this.tokenCount] = start;
+    this.ends[this.tokenCount] = end;
+    this.gaps[this.tokenCount] = gap;
     if (isDigit(this.units[start] as number)) {
-      this.numbers[this.numberCount] = this.tokens;
+      this.numberTokens[this.numberCount] = this.tokenCount;
       this.numberCount += 1;
     }
-    this.tokens += 1;
+    this.tokenCount += 1;
   }
 
   #endChunk(flags: number): void {
@@ -196,7 +196,7 @@ export class Tokenizer {
     }
     this.flags[this.chunks] = flags;
     this.chunks += 1;
-    this.firstTokens[this.chunks] = this.tokens;
+    this.firstTokens[this.chunks] = this.tokenCount;
   }
 
   /** Writes a text to `units`.  @returns end of the text in `units` */

@@ -20,7 +20,7 @@ export function packTree(data: object): { readonly tree: unknown; readonly array
     if (value === undefined || typeof value === "string" || typeof value === "boolean" || value === null) return value;
     if (typeof value === "number" && Number.isFinite(value)) return value;
     if (Array.isArray(value)) return value.map(pack);
-    const type = typeNames.find((name) => value instanceof types[name]);
+    const type = arrayTypeNames.find((name) => value instanceof arrayConstructors[name]);
     if (type !== undefined) {
       const array = value as NumericArray;
       const location = [type, offset, array.length];
@@ -43,13 +43,13 @@ export function unpackTree(tree: unknown, buffer: ArrayBufferLike): unknown {
   if (typeof tree !== "object" || tree === null) return tree;
   if (Array.isArray(tree)) return tree.map((item) => unpackTree(item, buffer));
   if ("$" in tree) {
-    const [type, offset, length] = tree.$ as [keyof typeof types, number, number];
-    return new (types[type] as Uint8ArrayConstructor)(buffer, offset, length);
+    const [type, offset, length] = tree.$ as [keyof typeof arrayConstructors, number, number];
+    return new (arrayConstructors[type] as Uint8ArrayConstructor)(buffer, offset, length);
   }
   return Object.fromEntries(Object.entries(tree).map(([name, item]) => [name, unpackTree(item, buffer)]));
 }
 
-const types = {
+const arrayConstructors = {
   Uint8Array,
   Uint16Array,
   Uint32Array,
@@ -59,4 +59,4 @@ const types = {
   Float32Array,
   Float64Array,
 } as const;
-const typeNames = Object.keys(types) as readonly (keyof typeof types)[];
+const arrayTypeNames = Object.keys(arrayConstructors) as readonly (keyof typeof arrayConstructors)[];

@@ -1,13 +1,13 @@
 /** Typed arrays in shared memory. Other threads can use them without a copy. */
-export const sharedUint8 = (length: number): Uint8Array => new Uint8Array(sharedMemory(length));
-export const sharedUint16 = (length: number): Uint16Array => new Uint16Array(sharedMemory(length * 2));
-export const sharedUint32 = (length: number): Uint32Array => new Uint32Array(sharedMemory(length * 4));
+export const createSharedUint8 = (length: number): Uint8Array => new Uint8Array(allocateSharedMemory(length));
+export const createSharedUint16 = (length: number): Uint16Array => new Uint16Array(allocateSharedMemory(length * 2));
+export const createSharedUint32 = (length: number): Uint32Array => new Uint32Array(allocateSharedMemory(length * 4));
 
 /**
  * Allocates shared memory, or an `ArrayBuffer` if the platform has no shared memory. A web page has shared memory only
  * if it is cross-origin isolated.
  */
-export function sharedMemory(bytes: number): SharedArrayBuffer | ArrayBuffer {
+export function allocateSharedMemory(bytes: number): SharedArrayBuffer | ArrayBuffer {
   return typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 }
 
@@ -55,7 +55,7 @@ abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array
     const { values } = this;
     this.values = this.createArray(length);
     this.values.set(values.subarray(0, length));
-    release(values);
+    releaseBuffer(values);
   }
 
   protected abstract createArray(length: number): Numbers;
@@ -87,7 +87,7 @@ export function doubleCapacity<
 >(values: Numbers): Numbers {
   const copy = new (values.constructor as new (length: number) => Numbers)(values.length * 2);
   copy.set(values);
-  release(values);
+  releaseBuffer(values);
   return copy;
 }
 
@@ -95,6 +95,6 @@ export function doubleCapacity<
  * Releases the memory of an array immediately. The garbage collector considers only the size of the heap, so it frees
  * large buffers late.
  */
-export function release({ buffer }: { readonly buffer: ArrayBuffer }): void {
+export function releaseBuffer({ buffer }: { readonly buffer: ArrayBuffer }): void {
   buffer.transfer(0);
 }

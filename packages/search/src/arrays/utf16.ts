@@ -13,6 +13,6 @@ const unitsPerCall = 8_192;
  * Returns a Node `Buffer` over the memory of an array. It writes long texts ten times as fast as a loop. Returns
  * undefined outside Node.
  */
-export function writableBytes(units: Uint16Array<ArrayBuffer>): Buffer | undefined {
+export function viewAsBytes(units: Uint16Array<ArrayBuffer>): Buffer | undefined {
   return typeof Buffer === "undefined" ? undefined : Buffer.from(units.buffer);
 }

@@ -62,7 +62,7 @@ export class ConjunctionDocSet {
       hasMatch = true;
       return isPrimaryMatch !== withBody && isEnough(docId);
     });
-    if (withBody && !hasMatch && fieldPoints.isAll && readerQueries.length > 1)
+    if (withBody && !hasMatch && fieldPoints.includesAllFields && readerQueries.length > 1)
       recordNoMatch(context, reader, partition, readerQueries);
   }
 

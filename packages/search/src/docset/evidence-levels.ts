@@ -15,7 +15,7 @@ export interface EvidenceLevel {
   readonly sets: readonly BitSet[];
   readonly excludedSets: readonly BitSet[];
   /** Bit mask of the words that these documents do not contain. */
-  readonly excludedWords: number;
+  readonly excludedWordMask: number;
 }
 
 /** Maximum number of words of which all combinations are examined. The words with the greatest weights are chosen. */
@@ -31,7 +31,7 @@ interface SearchNode extends EvidenceLevel {
    */
   readonly maxWeight: number;
   /** Bit mask of the included words. */
-  readonly includedWords: number;
+  readonly includedWordMask: number;
 }
 
 /**
@@ -43,7 +43,7 @@ interface SearchNode extends EvidenceLevel {
  */
 export class EvidenceLevels {
   readonly #bitSets: BitSets;
-  readonly #deleted: BitSet | undefined;
+  readonly #deletedDocuments: BitSet | undefined;
   readonly #combinedWords: readonly EvidenceWord[];
   /** Levels for word combinations that suffice for a match but contain a word with a low weight. */
   readonly #uncombinedLevels: EvidenceLevel[];
@@ -60,10 +60,10 @@ export class EvidenceLevels {
     bitSets: BitSets,
     words: readonly EvidenceWord[],
     sufficientMasks: readonly number[],
-    deleted: BitSet | undefined,
+    deletedDocuments: BitSet | undefined,
   ) {
     this.#bitSets = bitSets;
-    this.#deleted = deleted;
+    this.#deletedDocuments = deletedDocuments;
     const sortedWords = [...words].sort((a, b) => b.weight - a.weight);
     this.#combinedWords = sortedWords.slice(0, maxCombinedWords);
     this.#sufficientMasks = sufficientMasks;
@@ -76,7 +76,7 @@ export class EvidenceLevels {
         {
           sets: sortedWords.flatMap(({ set, bit }) => (sufficientMask & bit ? [set] : [])),
           excludedSets: [],
-          excludedWords: 0,
+          excludedWordMask: 0,
         },
       ];
     });
@@ -85,7 +85,7 @@ export class EvidenceLevels {
     this.#openNodes =
       words.length === 0
         ? []
-        : [{ sets: [], excludedSets: [], excludedWords: 0, wordIndex: 0, maxWeight, includedWords: 0 }];
+        : [{ sets: [], excludedSets: [], excludedWordMask: 0, wordIndex: 0, maxWeight, includedWordMask: 0 }];
   }
 
   /** Whether each document is in at most one level. */
@@ -109,7 +109,7 @@ export class EvidenceLevels {
       if (node === undefined) return undefined;
       const word = this.#combinedWords[node.wordIndex];
       if (word === undefined) {
-        if (this.#sufficientMasks.some((sufficientMask) => (node.includedWords & sufficientMask) === sufficientMask))
+        if (this.#sufficientMasks.some((sufficientMask) => (node.includedWordMask & sufficientMask) === sufficientMask))
           return node;
         continue;
       }
@@ -118,16 +118,16 @@ export class EvidenceLevels {
       // The node without the word is added first. If both nodes have the same maximum weight, the node with the word is
       // searched first.
       const excludedSets = [...node.excludedSets, word.set];
-      const excludedWords = node.excludedWords | word.bit;
+      const excludedWordMask = node.excludedWordMask | word.bit;
       this.#openNodes.push({
         ...node,
         wordIndex,
         excludedSets,
-        excludedWords,
+        excludedWordMask,
         maxWeight: node.maxWeight - word.weight,
       });
-      if (node.sets.length === 0 || this.#bitSets.intersects(sets, this.#deleted))
-        this.#openNodes.push({ ...node, wordIndex, sets, includedWords: node.includedWords | word.bit });
+      if (node.sets.length === 0 || this.#bitSets.intersects(sets, this.#deletedDocuments))
+        this.#openNodes.push({ ...node, wordIndex, sets, includedWordMask: node.includedWordMask | word.bit });
     }
   }
 

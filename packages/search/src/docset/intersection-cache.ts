@@ -3,7 +3,7 @@ import { createCacheEntry, type IntersectionEntry } from "../leaf-cache.ts";
 import type { TermQuery } from "../query/term-query.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { BitSet } from "./bit-set.ts";
-import { deletedOf, filterOf } from "./filter-cache.ts";
+import { deletedDocumentSet, filterOf } from "./filter-cache.ts";
 
 // Caches the documents that contain several words. While a user types the last word of a query, the words before it do
 // not change. Only primary fields are considered, except in `hasNoMatch`. Sets are valid until the search ends.
@@ -22,7 +22,7 @@ export function intersectWords(
   if (lastQuery.primaryCost === 0) return "none";
   const lastFilter = filterOf(context, reader.leaf, lastQuery, false);
   if (termQueries.length === 1) return lastFilter;
-  const entry = entryOf(context, reader, termQueries);
+  const entry = getOrCreateEntry(context, reader, termQueries);
   if (entry.matchSet === undefined) {
     const previousSet = mayMatch(context, reader, termQueries)
       ? intersectWords(context, reader, termQueries.slice(0, -1))
@@ -40,12 +40,13 @@ export function intersectWords(
  * @param termQueries at least two words, each with postings
  */
 export function mayMatch(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): boolean {
-  const entry = entryOf(context, reader, termQueries);
+  const entry = getOrCreateEntry(context, reader, termQueries);
   if (entry.hasMatch === undefined) {
     const previousSet = intersectWords(context, reader, termQueries.slice(0, -1));
     const lastFilter = filterOf(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
     entry.hasMatch =
-      previousSet !== "none" && context.bitSets.intersects([previousSet, lastFilter], deletedOf(context, reader));
+      previousSet !== "none" &&
+      context.bitSets.intersects([previousSet, lastFilter], deletedDocumentSet(context, reader));
   }
   return entry.hasMatch;
 }
@@ -94,10 +95,10 @@ export function recordNoMatch(
   partition: Partition,
   termQueries: readonly TermQuery[],
 ): void {
-  entryOf(context, reader, termQueries).partitionsWithoutMatch.push(partition);
+  getOrCreateEntry(context, reader, termQueries).partitionsWithoutMatch.push(partition);
 }
 
-function entryOf(
+function getOrCreateEntry(
   context: SearchContext,
   { leaf, deleted }: LeafReader,
   termQueries: readonly TermQuery[],

@@ -1,7 +1,7 @@
 import type { Leaf, LeafReader, Partition } from "../index/leaf.ts";
 import type { SearchContext } from "../search-context.ts";
 import { type BitSet, batchLength } from "./bit-set.ts";
-import { deletedOf } from "./filter-cache.ts";
+import { deletedDocumentSet } from "./filter-cache.ts";
 
 /** Document id that marks the end. V8 stores it as a small integer, without a heap allocation. */
 const noMoreDocs = 0x7fffffff;
@@ -17,7 +17,7 @@ class DocIdIterator {
   readonly #deleted: BitSet | undefined;
   readonly #end: number;
   /** Byte address of the current batch of document ids. */
-  readonly #batch: number;
+  readonly #batchAddress: number;
   /** Maximum number of document ids in the next batch. */
   #maxCount: number;
   #count = 0;
@@ -35,16 +35,16 @@ class DocIdIterator {
     this.#context = context;
     this.#leaf = reader.leaf;
     this.#sets = sets;
-    this.#deleted = deletedOf(context, reader);
+    this.#deleted = deletedDocumentSet(context, reader);
     this.#end = to;
-    this.#batch = context.batch;
+    this.#batchAddress = context.batch;
     this.#maxCount = Math.min(batchLength, expectedCount);
     this.#fill(from);
   }
 
   advance(): void {
     this.#index += 1;
-    if (this.#index < this.#count) this.docId = this.#context.bitSets.docIdAt(this.#batch, this.#index);
+    if (this.#index < this.#count) this.docId = this.#context.bitSets.docIdAt(this.#batchAddress, this.#index);
     else if (this.#count < this.#maxCount) this.docId = noMoreDocs;
     else {
       this.#maxCount = batchLength;
@@ -53,11 +53,11 @@ class DocIdIterator {
   }
 
   #fill(from: number): void {
-    const { bitSets, prefetched } = this.#context;
-    this.#count = bitSets.findDocIds(this.#sets, this.#deleted, from, this.#end, this.#batch, this.#maxCount);
+    const { bitSets, prefetchChecksum } = this.#context;
+    this.#count = bitSets.findDocIds(this.#sets, this.#deleted, from, this.#end, this.#batchAddress, this.#maxCount);
     this.#index = 0;
-    this.docId = this.#count === 0 ? noMoreDocs : bitSets.docIdAt(this.#batch, 0);
-    prefetch(this.#leaf, bitSets.memory, this.#batch >>> 2, this.#count, prefetched);
+    this.docId = this.#count === 0 ? noMoreDocs : bitSets.docIdAt(this.#batchAddress, 0);
+    prefetch(this.#leaf, bitSets.memory, this.#batchAddress >>> 2, this.#count, prefetchChecksum);
   }
 }
 

@@ -7,7 +7,7 @@ import { bodyOnlyPoints } from "../scoring/score.ts";
 import { Scorer, type TermScores } from "../scoring/scorer.ts";
 import { type BitSet, type BitSets, batchLength } from "./bit-set.ts";
 import { type EvidenceLevel, EvidenceLevels, type EvidenceWord } from "./evidence-levels.ts";
-import { deletedOf, filterOf } from "./filter-cache.ts";
+import { deletedDocumentSet, filterOf } from "./filter-cache.ts";
 import { forEachDocId, prefetch } from "./iterator.ts";
 
 /**
@@ -38,7 +38,7 @@ export class PartialDocSet {
     partition: Partition,
     withBody: boolean,
     maxRead: number,
-    needed: number,
+    neededHits: number,
     collector: Collector,
   ): void {
     const { context, fieldPoints, termQueries, readers, rarities } = this.#step;
@@ -53,7 +53,7 @@ export class PartialDocSet {
     const scorer = this.#scorers[readerIndex];
     const visitedDocIds = levels.isDisjoint ? undefined : new Set<number>();
     // If all fields are searched, every document in the sets of the primary fields matches.
-    const isMatchCertain = fieldPoints.isAll && !withBody;
+    const isMatchCertain = fieldPoints.includesAllFields && !withBody;
     this.#remainingCount = maxRead;
     this.#hasEnough = false;
     for (let index = 0; !this.#hasEnough; index += 1) {
@@ -63,12 +63,12 @@ export class PartialDocSet {
       if (
         isMatchCertain &&
         visitedDocIds === undefined &&
-        this.#remainingCount > needed &&
+        this.#remainingCount > neededHits &&
         this.#remainingCount <= maxCandidates
       ) {
         const end = this.#gatherCandidates(context.candidates, level, reader, partition, this.#remainingCount);
         this.#remainingCount -= context.candidates.length;
-        if (context.candidates.length > 0) this.#collectCandidates(readerIndex, level, scorer, needed, collector);
+        if (context.candidates.length > 0) this.#collectCandidates(readerIndex, level, scorer, neededHits, collector);
         if (end === partition.to) continue;
         if (collector.isFull) return;
         remainingPartition = { ...partition, from: end };
@@ -86,16 +86,16 @@ export class PartialDocSet {
   /** Scores the documents of an evidence level one by one until enough are collected. */
   #collectSequentially(
     readerIndex: number,
-    { sets, excludedSets, excludedWords }: EvidenceLevel,
+    { sets, excludedSets, excludedWordMask }: EvidenceLevel,
     partition: Partition,
     { withBody, isMatchCertain, visitedDocIds, scorer, collector }: LevelScan,
   ): void {
     const { context, fieldPoints, readers } = this.#step;
     const reader = readers[readerIndex] as LeafReader;
     forEachDocId(context, sets, reader, partition, Math.max(1, this.#remainingCount), (docId) => {
-      if (isInAny(context.bitSets, excludedSets, docId) || visitedDocIds?.has(docId)) return false;
+      if (isInAnySet(context.bitSets, excludedSets, docId) || visitedDocIds?.has(docId)) return false;
       visitedDocIds?.add(docId);
-      scorer.scorePrimary(reader.leaf, docId, fieldPoints, ~excludedWords);
+      scorer.scorePrimary(reader.leaf, docId, fieldPoints, ~excludedWordMask);
       const isPrimaryMatch = isMatchCertain || this.#hasSufficientWords();
       if (isPrimaryMatch === withBody) return false;
       scorer.scoreBody(reader.leaf, docId, fieldPoints);
@@ -121,16 +121,16 @@ export class PartialDocSet {
     maxCount: number,
   ): number {
     const { bitSets, batch } = this.#step.context;
-    const deleted = deletedOf(this.#step.context, reader);
+    const deletedDocuments = deletedDocumentSet(this.#step.context, reader);
     candidates.clear();
     let nextDocId = from;
     while (candidates.length < maxCount && nextDocId < to) {
       const batchSize = Math.min(batchLength, maxCount - candidates.length);
-      const count = bitSets.findDocIds(sets, deleted, nextDocId, to, batch, batchSize);
+      const count = bitSets.findDocIds(sets, deletedDocuments, nextDocId, to, batch, batchSize);
       for (let entry = 0; entry < count; entry += 1) {
         const docId = bitSets.docIdAt(batch, entry);
         nextDocId = docId + 1;
-        if (!isInAny(bitSets, excludedSets, docId)) candidates.push(docId);
+        if (!isInAnySet(bitSets, excludedSets, docId)) candidates.push(docId);
       }
       if (count < batchSize) return to;
     }
@@ -142,27 +142,27 @@ export class PartialDocSet {
    */
   #collectCandidates(
     readerIndex: number,
-    { excludedWords }: EvidenceLevel,
+    { excludedWordMask }: EvidenceLevel,
     scorer: Scorer,
-    needed: number,
+    neededHits: number,
     collector: Collector,
   ): void {
     const { context, fieldPoints, readers, words } = this.#step;
-    const { candidates, scores, prefetched } = context;
+    const { candidates, scores, prefetchChecksum } = context;
     const { docIds } = candidates;
     const { leaf } = readers[readerIndex] as LeafReader;
     const termQueries = this.#step.termQueries[readerIndex] as readonly TermQuery[];
-    if (!candidates.computeBounds(this.#step, leaf, termQueries, ~excludedWords)) {
-      prefetch(leaf, docIds, 0, candidates.length, prefetched);
+    if (!candidates.computeBounds(this.#step, leaf, termQueries, ~excludedWordMask)) {
+      prefetch(leaf, docIds, 0, candidates.length, prefetchChecksum);
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
         const docId = docIds[candidate] as number;
-        scorer.scorePrimary(leaf, docId, fieldPoints, ~excludedWords);
+        scorer.scorePrimary(leaf, docId, fieldPoints, ~excludedWordMask);
         scorer.scoreBody(leaf, docId, fieldPoints);
         collector.collectScored(docId, 0);
       }
       return;
     }
-    const minBound = candidates.nthBound(needed);
+    const minBound = candidates.nthBound(neededHits);
     for (const isPromising of [true, false])
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
         const bound = candidates.boundAt(candidate);
@@ -186,7 +186,7 @@ export class PartialDocSet {
       const set = filterOf(context, reader.leaf, termQuery, withBody);
       words.push({ set, weight: rarities[word] as number, bit: 1 << word });
     });
-    const levels = new EvidenceLevels(context.bitSets, words, sufficientMasks, deletedOf(context, reader));
+    const levels = new EvidenceLevels(context.bitSets, words, sufficientMasks, deletedDocumentSet(context, reader));
     this.#levels[cacheIndex] = levels;
     return levels;
   }
@@ -207,7 +207,7 @@ interface LevelScan {
   readonly collector: Collector;
 }
 
-function isInAny(bitSets: BitSets, sets: readonly BitSet[], docId: number): boolean {
+function isInAnySet(bitSets: BitSets, sets: readonly BitSet[], docId: number): boolean {
   for (let index = 0; index < sets.length; index += 1) if (bitSets.has(sets[index] as BitSet, docId)) return true;
   return false;
 }

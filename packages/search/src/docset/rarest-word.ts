@@ -13,16 +13,17 @@ const maxRarestPostings = 160;
 /**
  * Returns whether any document that is not deleted contains all words of a step, in any field. Reads only the documents
  * that contain the rarest word.
- * @param isAccepted called with each matching document until it returns true, possibly several times with the same
+ * @param acceptDocument called with each matching document until it returns true, possibly several times with the same
  * document
  * @returns undefined if the rarest word is in too many documents, or if the step has further conditions
  */
 export function matchByRarestWord(
   { fieldPoints, partialMatching, exactWordRequirement, termQueries, readers }: RelaxationStep,
   readerIndex: number,
-  isAccepted: (docId: number) => boolean,
+  acceptDocument: (docId: number) => boolean,
 ): boolean | undefined {
-  if (!fieldPoints.isAll || partialMatching !== undefined || exactWordRequirement !== undefined) return undefined;
+  if (!fieldPoints.includesAllFields || partialMatching !== undefined || exactWordRequirement !== undefined)
+    return undefined;
   const readerQueries = termQueries[readerIndex] as readonly TermQuery[];
   let rarestWord = 0;
   let minCost = Number.POSITIVE_INFINITY;
@@ -32,7 +33,7 @@ export function matchByRarestWord(
   }
   if (minCost === 0) return false;
   if (minCost > maxRarestPostings) return undefined;
-  const lookup = new RarestWordLookup(readers[readerIndex] as LeafReader, readerQueries, rarestWord, isAccepted);
+  const lookup = new RarestWordLookup(readers[readerIndex] as LeafReader, readerQueries, rarestWord, acceptDocument);
   return lookup.findMatch();
 }
 
@@ -41,18 +42,18 @@ class RarestWordLookup {
   readonly #reader: LeafReader;
   readonly #termQueries: readonly TermQuery[];
   readonly #rarestWord: number;
-  readonly #isAccepted: (docId: number) => boolean;
+  readonly #acceptDocument: (docId: number) => boolean;
 
   constructor(
     reader: LeafReader,
     termQueries: readonly TermQuery[],
     rarestWord: number,
-    isAccepted: (docId: number) => boolean,
+    acceptDocument: (docId: number) => boolean,
   ) {
     this.#reader = reader;
     this.#termQueries = termQueries;
     this.#rarestWord = rarestWord;
-    this.#isAccepted = isAccepted;
+    this.#acceptDocument = acceptDocument;
   }
 
   findMatch(): boolean {
@@ -95,7 +96,7 @@ class RarestWordLookup {
   #matchesDocument(docId: number): boolean {
     for (let word = 0; word < this.#termQueries.length; word += 1)
       if (word !== this.#rarestWord && !this.#containsWord(docId, this.#termQueries[word] as TermQuery)) return false;
-    return !isDeleted(this.#reader.deleted, docId) && this.#isAccepted(docId);
+    return !isDeleted(this.#reader.deleted, docId) && this.#acceptDocument(docId);
   }
 
   #containsWord(docId: number, termQuery: TermQuery): boolean {

@@ -5,7 +5,7 @@ import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-ma
 
 /** Returns the terms of a leaf that differ from a word by at most `edits` edits, or that have a prefix that does. */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
-  return context.cacheOf(leaf).fuzzyMatches.get(`${edits}${text}`, weightOf, () => {
+  return context.cacheOf(leaf).cachedFuzzyMatches.get(`${edits}${text}`, weightOf, () => {
     const runs = context.automaton.findFuzzyRuns(
       leaf.terms,
       text,
@@ -26,7 +26,7 @@ function weightOf({ lows, groupBits }: FuzzyMatches): number {
  */
 function findCandidateRanges(context: SearchContext, leaf: Leaf, text: string, edits: number): TermRanges | undefined {
   const shorterText = text.slice(0, -1);
-  const cachedMatches = context.cacheOf(leaf).fuzzyMatches.find(`${edits}${shorterText}`);
+  const cachedMatches = context.cacheOf(leaf).cachedFuzzyMatches.find(`${edits}${shorterText}`);
   if (cachedMatches === undefined) return undefined;
   const { low, high } = prefixRange(leaf.terms, shorterText);
   return low === high ? cachedMatches : insertRange(cachedMatches, low, high);

@@ -32,9 +32,9 @@ export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): 
 
 /** Removes the matches of one kind. */
 export function withoutKind(matches: FuzzyMatches, removedKind: FuzzyKind): FuzzyMatches {
-  const removed = fuzzyKinds.indexOf(removedKind);
-  if (!matches.kinds.includes(removed)) return matches;
-  const isOtherKind = (_: number, range: number): boolean => matches.kinds[range] !== removed;
+  const removedKindIndex = fuzzyKinds.indexOf(removedKind);
+  if (!matches.kinds.includes(removedKindIndex)) return matches;
+  const isOtherKind = (_: number, range: number): boolean => matches.kinds[range] !== removedKindIndex;
   const { lows, highs, kinds, groupBits } = matches;
   return {
     lows: lows.filter(isOtherKind),

@@ -4,12 +4,12 @@ import { letterBit, type TrieLevel } from "../terms/trie.ts";
 import { maxFuzzyLetters } from "./allowed-edits.ts";
 import { type FuzzyRun, FuzzyRunList, type TermRanges } from "./fuzzy-matches.ts";
 import {
-  advance,
-  anyPosition,
+  advanceStates,
+  anyPositionMask,
   findRequiredPositions,
   highestPosition,
   PrefixStates,
-  unreachable,
+  unreachableEdits,
   type WordLimits,
 } from "./prefix-states.ts";
 
@@ -61,7 +61,7 @@ export class LevenshteinAutomaton {
     initialStates.zeroEdits = 1;
     initialStates.oneEdit = 3 & prefixMask;
     initialStates.twoEdits = maxEdits > 1 ? 7 & prefixMask : 0;
-    initialStates.minEdits = length <= maxEdits ? length : unreachable;
+    initialStates.minEdits = length <= maxEdits ? length : unreachableEdits;
     initialStates.exactEdits = initialStates.minEdits;
     const [roots] = dictionary.trie.levels;
     const traversal = { dictionary, length, maxEdits, runs: new FuzzyRunList(candidateRanges) };
@@ -95,11 +95,11 @@ export class LevenshteinAutomaton {
     const requiredPositions = findRequiredPositions(parentStates, earlierStates, swapPositions, maxEdits);
     // All letters that are not in the word lead to the same states, which are computed only once.
     let hasOtherStates = false;
-    let isOtherActive = false;
+    let isOtherPathActive = false;
     for (let node = from; node < to; node += 1) {
       const letter = letters[node] as number;
       const letterPositions = positionMasks[letter] as number;
-      if ((letterPositions & requiredPositions) === 0 && requiredPositions !== anyPosition) continue;
+      if ((letterPositions & requiredPositions) === 0 && requiredPositions !== anyPositionMask) continue;
       if (letter === 0 || isDigit(letter)) {
         // The term ends here, or continues with a digit, which is never edited.
         if (isPrefixNear)
@@ -111,9 +111,9 @@ export class LevenshteinAutomaton {
         continue;
       if (!runs.mayMatch(firstTexts, node)) continue;
       const states = (letterPositions === 0 ? this.#otherStates[depth] : this.#states[depth]) as PrefixStates;
-      let isActive: boolean = isOtherActive;
+      let isPathActive: boolean = isOtherPathActive;
       if (letterPositions !== 0 || !hasOtherStates)
-        isActive = advance(
+        isPathActive = advanceStates(
           traversal,
           states,
           parentStates,
@@ -123,11 +123,11 @@ export class LevenshteinAutomaton {
         );
       if (letterPositions === 0) {
         hasOtherStates = true;
-        isOtherActive = isActive;
+        isOtherPathActive = isPathActive;
       }
       if (states.minEdits === 0) continue;
-      if (isActive && masks.length > 0)
-        isActive = this.#mayReachEnd(
+      if (isPathActive && masks.length > 0)
+        isPathActive = this.#mayReachEnd(
           traversal,
           depth,
           letterPositions,
@@ -136,10 +136,10 @@ export class LevenshteinAutomaton {
           states,
           parentStates,
         );
-      if (isActive && depth < levels.length) {
+      if (isPathActive && depth < levels.length) {
         const firstChild = firstChildren[node] as number;
         this.#visitNodes(traversal, depth, firstChild, firstChildren[node + 1] as number, letter, states, parentStates);
-      } else if (isActive)
+      } else if (isPathActive)
         this.#readTerms(
           traversal,
           depth,
@@ -184,9 +184,10 @@ export class LevenshteinAutomaton {
       this.#restFits(length, highestPosition(swappedPositions) + 2, depth + 1, maxEdits - 1, mask, longest)
     )
       return true;
-    const swapsWithEdit = maxEdits > 1 ? parentStates.oneEdit & (letterPositions >>> 1) : 0;
+    const swappedPositionsWithEdit = maxEdits > 1 ? parentStates.oneEdit & (letterPositions >>> 1) : 0;
     return (
-      swapsWithEdit !== 0 && this.#restFits(length, highestPosition(swapsWithEdit) + 2, depth + 1, 0, mask, longest)
+      swappedPositionsWithEdit !== 0 &&
+      this.#restFits(length, highestPosition(swappedPositionsWithEdit) + 2, depth + 1, 0, mask, longest)
     );
   }
 
@@ -224,22 +225,22 @@ export class LevenshteinAutomaton {
       return depth === sharedLetters ? states : parentStates;
     };
     let depth = sharedLetters;
-    let isFinished = false;
+    let isSearchFinished = false;
     for (let text = first; text < end; text += 1) {
       const commonLength = text === first ? sharedLetters : (commonPrefixes[text] as number);
       if (commonLength < depth) {
         depth = commonLength;
-        isFinished = false;
+        isSearchFinished = false;
       }
       const textStart = starts[text] as number;
       const termLength = (starts[text + 1] as number) - textStart;
-      for (; depth < termLength && !isFinished; depth += 1) {
+      for (; depth < termLength && !isSearchFinished; depth += 1) {
         const letter = units[textStart + depth] as number;
         const letterPositions = positionMasks[letter] as number;
         const swappedPositions =
           letterPositions & ((positionMasks[units[textStart + depth - 1] as number] as number) >>> 1);
         const nextStates = this.#states[depth + 1] as PrefixStates;
-        isFinished = !advance(
+        isSearchFinished = !advanceStates(
           traversal,
           nextStates,
           statesAt(depth),
@@ -271,8 +272,8 @@ function addRun(
   end: number,
   { minEdits, exactEdits }: Readonly<PrefixStates>,
 ): void {
-  const isFirstAtEnd = (starts[first + 1] as number) - (starts[first] as number) === depth;
-  const prefixTermsStart = isFirstAtEnd && exactEdits === minEdits ? first + 1 : first;
+  const isFirstTermAtEnd = (starts[first + 1] as number) - (starts[first] as number) === depth;
+  const prefixTermsStart = isFirstTermAtEnd && exactEdits === minEdits ? first + 1 : first;
   runs.add(first, prefixTermsStart, minEdits, true);
   runs.add(prefixTermsStart, end, minEdits, false);
 }

@@ -41,7 +41,7 @@ const neighborKeys: ReadonlySet<string> = new Set(
     [...row].flatMap((letter, column) => {
       const nextRow = keyRows[rowIndex + 1] ?? "";
       return [row[column + 1], nextRow[column], nextRow[column - 1]].flatMap((neighbor) =>
-        neighbor === undefined ? [] : pairOf(letter, neighbor),
+        neighbor === undefined ? [] : letterPairOf(letter, neighbor),
       );
     }),
   ),
@@ -96,9 +96,10 @@ export function misspellingCost(word: string, term: string): number {
 
 function replacementCost(letter: string, otherLetter: string, isFirst: boolean): number {
   if (letter === otherLetter) return 0;
-  const pair = pairOf(letter, otherLetter);
-  const isSimilar = (vowels.has(letter) && vowels.has(otherLetter)) || soundPairs.has(pair) || neighborKeys.has(pair);
-  return (isSimilar ? similarLetterCost : editCost) + (isFirst && !soundPairs.has(pair) ? firstLetterCost : 0);
+  const letterPair = letterPairOf(letter, otherLetter);
+  const isSimilar =
+    (vowels.has(letter) && vowels.has(otherLetter)) || soundPairs.has(letterPair) || neighborKeys.has(letterPair);
+  return (isSimilar ? similarLetterCost : editCost) + (isFirst && !soundPairs.has(letterPair) ? firstLetterCost : 0);
 }
 
 /**
@@ -110,10 +111,10 @@ function letterCost(text: string, position: number, otherLetter: string | undefi
   if (position === 0) return editCost + firstLetterCost;
   if (letter === text[position - 1] || letter === text[position + 1]) return doubledLetterCost;
   // Letters that people omit because they do not hear them: the "c" of "snickers" and the "h" of "photograph".
-  const isImplied = letter === "c" && text[position + 1] === "k" && otherLetter === "k";
-  return isImplied || silentLetters.has(letter) ? silentLetterCost : editCost;
+  const isImpliedByK = letter === "c" && text[position + 1] === "k" && otherLetter === "k";
+  return isImpliedByK || silentLetters.has(letter) ? silentLetterCost : editCost;
 }
 
-function pairOf(letter: string, otherLetter: string): string {
+function letterPairOf(letter: string, otherLetter: string): string {
   return letter < otherLetter ? letter + otherLetter : otherLetter + letter;
 }

@@ -1,5 +1,5 @@
 /** Edit count if more edits than allowed would be necessary. */
-export const unreachable = 9;
+export const unreachableEdits = 9;
 
 /** The length of the searched word and its maximum number of edits. */
 export interface WordLimits {
@@ -15,13 +15,13 @@ export class PrefixStates {
   oneEdit = 0;
   twoEdits = 0;
   /** Minimum number of edits between the word and any prefix of the letters read so far. */
-  minEdits = unreachable;
+  minEdits = unreachableEdits;
   /** Number of edits between the word and the letters read so far. */
-  exactEdits = unreachable;
+  exactEdits = unreachableEdits;
 }
 
 /** Result of `findRequiredPositions` if the next letter may be any letter. */
-export const anyPosition = -1;
+export const anyPositionMask = -1;
 
 /**
  * Returns the positions in the word, as bits, at which the next letter must occur. Otherwise no term with this prefix
@@ -34,8 +34,8 @@ export function findRequiredPositions(
   swapPositions: number,
   maxEdits: number,
 ): number {
-  const mayEdit = parentStates.zeroEdits !== 0 || (maxEdits > 1 && parentStates.oneEdit !== 0);
-  if (mayEdit || parentStates.minEdits <= maxEdits) return anyPosition;
+  const allowsEdit = parentStates.zeroEdits !== 0 || (maxEdits > 1 && parentStates.oneEdit !== 0);
+  if (allowsEdit || parentStates.minEdits <= maxEdits) return anyPositionMask;
   return maxEdits > 1
     ? parentStates.twoEdits | (earlierStates.oneEdit & swapPositions)
     : parentStates.oneEdit | (earlierStates.zeroEdits & swapPositions);
@@ -50,7 +50,7 @@ export function findRequiredPositions(
  * @param swappedPositions positions of the letter that are followed by the previous letter, as bits
  * @returns whether any state remains
  */
-export function advance(
+export function advanceStates(
   { length, maxEdits }: WordLimits,
   states: PrefixStates,
   parentStates: Readonly<PrefixStates>,
@@ -76,7 +76,7 @@ export function advance(
         ((earlierStates.oneEdit & swappedPositions) << 2);
   }
   const exactEdits =
-    (zeroEdits & endMask) !== 0 ? 0 : (oneEdit & endMask) !== 0 ? 1 : (twoEdits & endMask) !== 0 ? 2 : unreachable;
+    (zeroEdits & endMask) !== 0 ? 0 : (oneEdit & endMask) !== 0 ? 1 : (twoEdits & endMask) !== 0 ? 2 : unreachableEdits;
   const minEdits = Math.min(parentStates.minEdits, exactEdits);
   states.exactEdits = exactEdits;
   states.minEdits = minEdits;

@@ -1,5 +1,5 @@
 import type { Tokenizer } from "../analysis/tokenizer.ts";
-import { sharedUint16, sharedUint32, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
+import { createSharedUint16, createSharedUint32, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
 
 /**
  * The category of each document of a leaf (see `Schema.category`). Categories are numbered from 1 in order of
@@ -27,11 +27,11 @@ export type CategoryCounts = readonly number[];
 
 /** Collects the category of each document, in input order. */
 export class CategoryLog {
-  readonly #byDocument = new Uint16List();
+  readonly #numberByDocument = new Uint16List();
   readonly #keys = new Uint32List();
   readonly #counts = new Uint32List();
   /** Category numbers by key. */
-  readonly #numbers = new Map<number, number>();
+  readonly #numberByKey = new Map<number, number>();
   #total = 0;
 
   constructor() {
@@ -42,7 +42,7 @@ export class CategoryLog {
   /** Adds the next document.  @param key key of its category (see `categoryKey`), or 0 */
   add(key: number): void {
     const number = key === 0 ? 0 : this.#numberOf(key);
-    this.#byDocument.push(number);
+    this.#numberByDocument.push(number);
     if (number === 0) return;
     this.#counts.set(number, this.#counts.get(number) + 1);
     this.#total += 1;
@@ -55,22 +55,22 @@ export class CategoryLog {
    */
   pack(order: Uint32Array): Categories | undefined {
     if (this.#total === 0) return undefined;
-    const byDocument = sharedUint16(order.length);
+    const byDocument = createSharedUint16(order.length);
     for (let docId = 0; docId < order.length; docId += 1)
-      byDocument[docId] = this.#byDocument.get(order[docId] as number);
-    const keys = sharedUint32(this.#keys.length);
+      byDocument[docId] = this.#numberByDocument.get(order[docId] as number);
+    const keys = createSharedUint32(this.#keys.length);
     keys.set(this.#keys.view());
-    const counts = sharedUint32(this.#counts.length);
+    const counts = createSharedUint32(this.#counts.length);
     counts.set(this.#counts.view());
     return { byDocument, keys, counts, total: this.#total };
   }
 
   #numberOf(key: number): number {
-    const existingNumber = this.#numbers.get(key);
+    const existingNumber = this.#numberByKey.get(key);
     if (existingNumber !== undefined) return existingNumber;
     if (this.#keys.length > maxCategories) return 0;
     const number = this.#keys.length;
-    this.#numbers.set(key, number);
+    this.#numberByKey.set(key, number);
     this.#keys.push(key);
     this.#counts.push(0);
     return number;
@@ -86,10 +86,10 @@ const maxCategories = 0xffff;
  * then count as one category.
  * @returns 0 if the name has no words
  */
-export function categoryKey({ units, starts, ends, tokens }: Tokenizer): number {
-  if (tokens === 0) return 0;
+export function categoryKey({ units, starts, ends, tokenCount }: Tokenizer): number {
+  if (tokenCount === 0) return 0;
   let hash = 0x811c9dc5;
-  for (let token = 0; token < tokens; token += 1) {
+  for (let token = 0; token < tokenCount; token += 1) {
     const end = ends[token] as number;
     for (let unit = starts[token] as number; unit < end; unit += 1)
       hash = Math.imul(hash ^ (units[unit] as number), 0x01000193);

@@ -1,5 +1,5 @@
 import { countWords, setBit } from "../arrays/bits.ts";
-import { sharedUint32 } from "../arrays/shared-arrays.ts";
+import { createSharedUint32 } from "../arrays/shared-arrays.ts";
 import { type FieldPoints, pointsOf } from "../scoring/field-points.ts";
 import { singleWordRarity } from "../scoring/score.ts";
 import { type Dictionary, type Range, textCount } from "../terms/dictionary.ts";
@@ -29,18 +29,18 @@ export function packFrequentRanges(
     champions.set(list.docIds.subarray(0, list.length), championStarts[index]);
   });
   const wordsPerRange = countWords(count);
-  const bitsAt = new Uint32Array(ranges.length);
+  const bitOffsets = new Uint32Array(ranges.length);
   let bitsEnd = 0;
   ranges.forEach(({ low, high }, index) => {
     if (countPostings(postings.starts, low, high) * maxDocumentsPerPosting < count) return;
-    bitsAt[index] = bitsEnd + 1;
+    bitOffsets[index] = bitsEnd + 1;
     bitsEnd += wordsPerRange;
   });
   const frequentRanges = {
     lows: Uint32Array.from(ranges, ({ low }) => low),
     highs: Uint32Array.from(ranges, ({ high }) => high),
-    bitsAt,
-    bits: sharedUint32(bitsEnd),
+    bitsAt: bitOffsets,
+    bits: createSharedUint32(bitsEnd),
     championStarts,
     champions,
   };
@@ -54,7 +54,7 @@ export function packFrequentRanges(
  * @param wordsPerRange number of 32-bit words per bitmap
  */
 function fillBits(
-  { lows, highs, bitsAt, bits }: FrequentRanges,
+  { lows, highs, bitsAt: bitOffsets, bits }: FrequentRanges,
   { starts, documents }: PostingsWithPayloads,
   wordsPerRange: number,
 ): void {
@@ -67,20 +67,20 @@ function fillBits(
   const low = (range: number) => lows[range] as number;
   const high = (range: number) => highs[range] as number;
   // Ranges are ordered by ascending end, with inner ranges first if the ends are equal.
-  const rangesWithBits = Uint32Array.from(bitsAt.keys())
-    .filter((range) => bitsAt[range] !== 0)
+  const rangesWithBits = Uint32Array.from(bitOffsets.keys())
+    .filter((range) => bitOffsets[range] !== 0)
     .sort((a, b) => high(a) - high(b) || low(b) - low(a));
   /** Ranges whose bitmap is filled and that are not inside another filled range. */
   const outerRanges: number[] = [];
   for (const range of rangesWithBits) {
-    const wordOffset = (bitsAt[range] as number) - 1;
+    const wordOffset = (bitOffsets[range] as number) - 1;
     let end = high(range);
     for (
       let innerRange = outerRanges.at(-1);
       innerRange !== undefined && low(innerRange) >= low(range);
       innerRange = outerRanges.at(-1)
     ) {
-      const innerOffset = (bitsAt[innerRange] as number) - 1;
+      const innerOffset = (bitOffsets[innerRange] as number) - 1;
       for (let word = 0; word < wordsPerRange; word += 1)
         bits[wordOffset + word] = (bits[wordOffset + word] as number) | (bits[innerOffset + word] as number);
       setPostings(wordOffset, high(innerRange), end);

@@ -1,5 +1,5 @@
 import { countWords, hasBit, setBit } from "../arrays/bits.ts";
-import { sharedUint32 } from "../arrays/shared-arrays.ts";
+import { createSharedUint32 } from "../arrays/shared-arrays.ts";
 import type { DocumentTable, LeafDeletes } from "./leaf.ts";
 
 export function createEmptyDeletes(): LeafDeletes {
@@ -56,16 +56,16 @@ export function docIdBits(documents: DocumentTable, externalIds: ArrayLike<numbe
 }
 
 function createEmptyBits({ externalIds }: DocumentTable): Uint32Array {
-  return sharedUint32(countWords(externalIds.length));
+  return createSharedUint32(countWords(externalIds.length));
 }
 
 function createDeletes(deleted: Uint32Array, deletedCount: number): LeafDeletes {
   if (deletedCount > maxListedDeletes) return { deleted, deletedCount };
-  const fewDeleted: number[] = [];
+  const deletedIds: number[] = [];
   for (let word = 0; word < deleted.length; word += 1)
     for (let remainingBits = deleted[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1)
-      fewDeleted.push(word * 32 + 31 - Math.clz32(remainingBits & -remainingBits));
-  return { deleted, deletedCount, fewDeleted };
+      deletedIds.push(word * 32 + 31 - Math.clz32(remainingBits & -remainingBits));
+  return { deleted, deletedCount, fewDeleted: deletedIds };
 }
 
 /**

@@ -30,15 +30,15 @@ export function packDocValues(popularity: number, lengths: number): number {
 }
 
 export function packLengths({ title, phrase, text }: FieldLengths): number {
-  const steps = stepOf(textLengths, text) * phraseLengths.length + stepOf(phraseLengths, phrase);
-  return (steps << 8) | Math.min(title, maxTitleLength);
+  const lengthSteps = lengthStepOf(textLengths, text) * phraseLengths.length + lengthStepOf(phraseLengths, phrase);
+  return (lengthSteps << 8) | Math.min(title, maxTitleLength);
 }
 
 /**
  * Returns the index in `lengths` of the value nearest to `length`. If two values are equally near, the smaller one
  * counts.
  */
-function stepOf(lengths: readonly number[], length: number): number {
+function lengthStepOf(lengths: readonly number[], length: number): number {
   let step = 0;
   while (step + 1 < lengths.length && length * 2 > (lengths[step] as number) + (lengths[step + 1] as number)) step += 1;
   return step;
@@ -59,6 +59,6 @@ export function titleLengthOf(lengths: number): number {
 }
 
 /** Returns the rounded lengths of all fields except the title, packed into a number below 32. */
-export function otherStepsOf(lengths: number): number {
+export function otherLengthStepsOf(lengths: number): number {
   return lengths >>> 8;
 }

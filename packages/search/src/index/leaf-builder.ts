@@ -10,7 +10,7 @@ import { CategoryLog, categoryKey } from "./categories.ts";
 import { type FieldLengths, packLengths } from "./doc-values.ts";
 import type { Leaf } from "./leaf.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
-import { alsoInBody, fieldMaskOf, lastPosition, packPayload, phraseEnd, purposeBit } from "./postings.ts";
+import { fieldMaskOf, inBodyBit, lastPosition, packPayload, phraseEndBit, purposeFieldBit } from "./postings.ts";
 import { PrimaryRow } from "./primary-row.ts";
 import { RepeatedTexts } from "./repeated-texts.ts";
 import type { Segment } from "./segment.ts";
@@ -124,11 +124,11 @@ export class LeafBuilder {
       const packedPosition = packedPositions[index] as number;
       const position = this.#position + (packedPosition >>> positionShift);
       const isPurpose = (packedPosition & purposeFlag) > 0;
-      const bit = isPurpose ? purposeBit : this.#field;
+      const bit = isPurpose ? purposeFieldBit : this.#field;
       const rowLength = this.#row.length;
       const entry = this.#entryOf(terms[index] as number, bit, position);
       if (entry < rowLength) this.#row.addTitleOccurrence(entry, position, isPurpose);
-      if ((packedPosition & phraseEndFlag) > 0) this.#row.addBits(entry, phraseEnd);
+      if ((packedPosition & phraseEndFlag) > 0) this.#row.addBits(entry, phraseEndBit);
     }
   }
 
@@ -161,7 +161,7 @@ export class LeafBuilder {
         occurrences[term * 2] = this.#document;
         occurrences[term * 2 + 1] = inBodyMarker;
         this.#log.body.terms.push(term);
-      } else if (entry !== inBodyMarker) this.#row.addBits(entry, alsoInBody);
+      } else if (entry !== inBodyMarker) this.#row.addBits(entry, inBodyBit);
     }
   }
 

@@ -18,7 +18,7 @@ export interface Leaf {
   readonly terms: Dictionary;
   /** Index of the primary fields, which are all fields except the body. */
   readonly primary: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
-  /** Index of the body. It omits terms that a primary field of the document contains too (see `alsoInBody`). */
+  /** Index of the body. It omits terms that a primary field of the document contains too (see `inBodyBit`). */
   readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
   readonly frequent: FrequentRanges;
   readonly phrases: Phrases;

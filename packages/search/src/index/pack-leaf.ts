@@ -1,4 +1,4 @@
-import { sharedUint16, sharedUint32, type Uint16List, type Uint32List } from "../arrays/shared-arrays.ts";
+import { createSharedUint16, createSharedUint32, type Uint16List, type Uint32List } from "../arrays/shared-arrays.ts";
 import type { SchemaPoints } from "../scoring/field-points.ts";
 import type { Phrases } from "../suggest/phrases.ts";
 import { packSortedTexts } from "../terms/dictionary.ts";
@@ -67,9 +67,9 @@ function sortByStaticRank(ranks: Uint32Array): Uint32Array {
 function packDocuments(log: DocumentLog, documentOrder: Uint32Array): DocumentTable {
   const count = documentOrder.length;
   const documentTable = {
-    externalIds: sharedUint32(count),
-    byExternalId: sharedUint32(count),
-    docValues: sharedUint32(count),
+    externalIds: createSharedUint32(count),
+    byExternalId: createSharedUint32(count),
+    docValues: createSharedUint32(count),
   };
   const partitions: Partition[] = [];
   let from = 0;
@@ -92,7 +92,7 @@ function packForwardWithPayloads(
   documentOrder: Uint32Array,
   ordinals: Uint32Array,
 ): ForwardIndexWithPayloads {
-  const payloads = sharedUint16(log.terms.length);
+  const payloads = createSharedUint16(log.terms.length);
   return { ...packForward(log, documentOrder, ordinals, { source: log.payloads.view(), target: payloads }), payloads };
 }
 
@@ -105,8 +105,8 @@ function packForward(
 ): ForwardIndex {
   const loggedTerms = log.terms.view();
   const loggedStarts = log.starts.view();
-  const starts = sharedUint32(documentOrder.length + 1);
-  const terms = sharedUint32(loggedTerms.length);
+  const starts = createSharedUint32(documentOrder.length + 1);
+  const terms = createSharedUint32(loggedTerms.length);
   let end = 0;
   for (let docId = 0; docId < documentOrder.length; docId += 1) {
     const document = documentOrder[docId] as number;
@@ -117,7 +117,7 @@ function packForward(
     if (payloads !== undefined)
       for (let index = 0; index < length; index += 1)
         payloads.target[end + index] = payloads.source[from + index] as number;
-    if (length > minLongRow) sortLongRow(terms, payloads?.target, end, end + length);
+    if (length > minLongRowTerms) sortLongRow(terms, payloads?.target, end, end + length);
     else sortRow(terms, payloads?.target, end, end + length);
     end += length;
     starts[docId + 1] = end;
@@ -129,7 +129,7 @@ function packForward(
  * Maximum number of terms of a document that are sorted by insertion sort. For more terms, `sort` of a typed array is
  * faster.
  */
-const minLongRow = 64;
+const minLongRowTerms = 64;
 
 function sortRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
   for (let index = from + 1; index < to; index += 1) {
@@ -160,7 +160,7 @@ function sortLongRow(terms: Uint32Array, payloads: Uint16Array | undefined, from
 }
 
 function packPostingsWithPayloads(forward: ForwardIndexWithPayloads, termCount: number): PostingsWithPayloads {
-  const payloads = sharedUint16(forward.terms.length);
+  const payloads = createSharedUint16(forward.terms.length);
   const postings = packPostings(forward, termCount, (index, entry) => {
     payloads[index] = forward.payloads[entry] as number;
   });
@@ -173,7 +173,7 @@ function packPostings(
   termCount: number,
   onEntry?: (index: number, entry: number) => void,
 ): Postings {
-  const starts = sharedUint32(termCount + 1);
+  const starts = createSharedUint32(termCount + 1);
   for (let entry = 0; entry < terms.length; entry += 1) {
     const nextTerm = (terms[entry] as number) + 1;
     starts[nextTerm] = (starts[nextTerm] as number) + 1;
@@ -181,7 +181,7 @@ function packPostings(
   for (let term = 0; term < termCount; term += 1)
     starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
   const nextEntries = starts.slice();
-  const documents = sharedUint32(terms.length);
+  const documents = createSharedUint32(terms.length);
   for (let docId = 0; docId + 1 < rowStarts.length; docId += 1) {
     const end = rowStarts[docId + 1] as number;
     for (let entry = rowStarts[docId] as number; entry < end; entry += 1) {

@@ -33,17 +33,17 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
  * Bit of a field mask: the purpose in the title contains the term, such as "iphone" in "case for iPhone". Bits 0 to 7
  * stand for the primary fields. If both this bit and bit 0 (title) are set, the title contains the term twice or more.
  */
-export const purposeBit = maxPrimaryFields;
+export const purposeFieldBit = maxPrimaryFields;
 /** Number of possible field masks. */
-export const maskCount = 1 << (purposeBit + 1);
+export const maskCount = 1 << (purposeFieldBit + 1);
 /** Maximum position, in words. Words at later positions are stored with this position. */
 export const lastPosition = 31;
 /**
  * Payload bit: the term ends a phrase of the title, like "monitor" in "LCD monitor, black", but not in "monitor arm".
  */
-export const phraseEnd = 64;
+export const phraseEndBit = 64;
 /** Payload bit: the body contains the term in addition to a primary field. */
-export const alsoInBody = 32;
+export const inBodyBit = 32;
 /** Lowest bit of the field mask in a payload. */
 export const payloadMaskShift = 7;
 /**
@@ -52,7 +52,7 @@ export const payloadMaskShift = 7;
  *     bit   15 ... 7      6          5              4 ... 0
  *           field mask    phraseEnd  alsoInBody     position
  *
- * @param mask fields that contain the term (see `purposeBit`)
+ * @param mask fields that contain the term (see `purposeFieldBit`)
  * @param position position of the first occurrence, counted through all fields
  */
 export function packPayload(mask: number, position: number): number {

@@ -1,6 +1,6 @@
 import { doubleCapacity } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
-import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeBit } from "./postings.ts";
+import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeFieldBit } from "./postings.ts";
 
 /** Terms and payloads of the primary fields of one document, collected while the document is read. */
 export class PrimaryRow {
@@ -32,7 +32,7 @@ export class PrimaryRow {
   addTitleOccurrence(entry: number, position: number, isPurpose: boolean): void {
     const payload = this.#payloads[entry] as number;
     const isInTitle = (fieldMaskOf(payload) & 1) === 1;
-    const purposeMask = 1 << purposeBit;
+    const purposeMask = 1 << purposeFieldBit;
     if (isPurpose) {
       if (!isInTitle) this.addBits(entry, packPayload(purposeMask, 0));
       return;

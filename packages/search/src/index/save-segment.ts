@@ -1,5 +1,5 @@
 import { type NumericArray, packTree, unpackTree } from "../arrays/array-codec.ts";
-import { sharedMemory } from "../arrays/shared-arrays.ts";
+import { allocateSharedMemory } from "../arrays/shared-arrays.ts";
 import type { Segment } from "./segment.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Segment } from "./segment.ts";
  */
 const formatVersion = 2;
 /** The first four bytes of a saved segment, "VSEG", as a little-endian number. */
-const magic = 0x47455356;
+const magicNumber = 0x47455356;
 /** Number of bytes before the JSON text: magic, version, length of the JSON text, and checksum. */
 const headerLength = 16;
 
@@ -33,7 +33,7 @@ export function saveSegment(segment: Segment): Uint8Array<ArrayBuffer> {
     offset += padTo8(array.byteLength);
   }
   const header = new DataView(bytes.buffer);
-  header.setUint32(0, magic, true);
+  header.setUint32(0, magicNumber, true);
   header.setUint32(4, formatVersion, true);
   header.setUint32(8, json.length, true);
   header.setUint32(12, computeChecksum(bytes.subarray(8, 12), bytes.subarray(headerLength)), true);
@@ -47,12 +47,12 @@ export function saveSegment(segment: Segment): Uint8Array<ArrayBuffer> {
 export function loadSegment(bytes: Uint8Array): Segment | undefined {
   if (bytes.length < headerLength) return undefined;
   const header = new DataView(bytes.buffer, bytes.byteOffset, headerLength);
-  if (header.getUint32(0, true) !== magic || header.getUint32(4, true) !== formatVersion) return undefined;
+  if (header.getUint32(0, true) !== magicNumber || header.getUint32(4, true) !== formatVersion) return undefined;
   if (header.getUint32(12, true) !== computeChecksum(bytes.subarray(8, 12), bytes.subarray(headerLength)))
     return undefined;
   const jsonEnd = headerLength + header.getUint32(8, true);
   const arrayBytes = bytes.subarray(padTo8(jsonEnd));
-  const memory = sharedMemory(arrayBytes.length);
+  const memory = allocateSharedMemory(arrayBytes.length);
   new Uint8Array(memory).set(arrayBytes);
   const json = new TextDecoder().decode(bytes.slice(headerLength, jsonEnd));
   return unpackTree(JSON.parse(json), memory) as Segment;

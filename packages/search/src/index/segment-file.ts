@@ -55,7 +55,7 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
       const { tree, arrays } = packTree(data);
       for (const array of arrays) {
         bodyWriter.write(bytesOf(array));
-        bodyWriter.write(new Uint8Array(-bodyWriter.length() & (alignment - 1)));
+        bodyWriter.write(new Uint8Array(-bodyWriter.length() & (bodyAlignment - 1)));
       }
       const header = {
         version,
@@ -154,7 +154,7 @@ const footerLength = 16;
 const blockLength = 4 * 1_024 * 1_024;
 const readerCount = 3;
 /** Size of the widest typed array element in bytes. */
-const alignment = 8;
+const bodyAlignment = 8;
 
 interface BlockWriter {
   write(bytes: Uint8Array): void;
@@ -191,18 +191,24 @@ function bytesOf({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array {
 }
 
 function writeAll(fd: number, bytes: Uint8Array, position: number): void {
-  for (let doneBytes = 0; doneBytes < bytes.length; ) {
-    doneBytes += writeSync(fd, bytes, doneBytes, bytes.length - doneBytes, position + doneBytes);
+  for (let writtenBytes = 0; writtenBytes < bytes.length; ) {
+    writtenBytes += writeSync(fd, bytes, writtenBytes, bytes.length - writtenBytes, position + writtenBytes);
   }
 }
 
 const readBytes = promisify(read);
 
 async function readAll(fd: number, target: Uint8Array, position: number): Promise<void> {
-  for (let doneBytes = 0; doneBytes < target.length; ) {
-    const { bytesRead } = await readBytes(fd, target, doneBytes, target.length - doneBytes, position + doneBytes);
+  for (let receivedBytes = 0; receivedBytes < target.length; ) {
+    const { bytesRead } = await readBytes(
+      fd,
+      target,
+      receivedBytes,
+      target.length - receivedBytes,
+      position + receivedBytes,
+    );
     if (bytesRead === 0) throw new Error("the file is too short");
-    doneBytes += bytesRead;
+    receivedBytes += bytesRead;
   }
 }
 

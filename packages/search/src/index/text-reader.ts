@@ -1,7 +1,7 @@
 import { isDigit, maxJoinedTokens, maxTermLength } from "../analysis/chunks.ts";
-import { isPhraseBreak, isPurpose } from "../analysis/particles.ts";
+import { isPhraseBreak, isPurposeWord } from "../analysis/particles.ts";
 import { QuantityReader } from "../analysis/quantities.ts";
-import { isIndexedTogether } from "../analysis/shingles.ts";
+import { isIndexedAsShingle } from "../analysis/shingles.ts";
 import { afterBreakFlag, digitFlag, gramChunkFlag, type Tokenizer } from "../analysis/tokenizer.ts";
 import { isMeasureWord } from "../analysis/units.ts";
 import { doubleCapacity } from "../arrays/shared-arrays.ts";
@@ -74,8 +74,8 @@ export class TextReader {
     this.#nextQuantity = 0;
     this.#quantityEnd = 0;
     tokenizer.read(text);
-    while (tokenizer.tokens > this.termsByToken.length) this.termsByToken = doubleCapacity(this.termsByToken);
-    this.#table.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokens, this.termsByToken);
+    while (tokenizer.tokenCount > this.termsByToken.length) this.termsByToken = doubleCapacity(this.termsByToken);
+    this.#table.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokenCount, this.termsByToken);
     // The numbers of a code are not quantities.
     this.#hasQuantities = tokenizer.numberCount > 0 && kind !== "code";
     if (this.#hasQuantities && kind === "body") this.#quantities.readNumbers();
@@ -92,9 +92,9 @@ export class TextReader {
    * have no meaning.
    */
   #readBody(): void {
-    const { chunks, tokens, firstTokens, flags } = this.tokenizer;
-    this.length = tokens;
-    if (tokens === chunks) return;
+    const { chunks, tokenCount, firstTokens, flags } = this.tokenizer;
+    this.length = tokenCount;
+    if (tokenCount === chunks) return;
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       const firstToken = firstTokens[chunk] as number;
       const count = (firstTokens[chunk + 1] as number) - firstToken;
@@ -122,21 +122,21 @@ export class TextReader {
     const { starts, ends, firstTokens, flags } = this.tokenizer;
     const firstToken = firstTokens[chunk] as number;
     const end = firstTokens[chunk + 1] as number;
-    const tokens = end - firstToken;
+    const tokenCount = end - firstToken;
     const lastToken = end - 1;
-    this.#ensureCapacity(tokens);
+    this.#ensureCapacity(tokenCount);
     for (let token = firstToken; token < end; token += 1)
       this.#push(this.termsByToken[token] as number, this.length + token - firstToken);
     const isGrams = ((flags[chunk] as number) & gramChunkFlag) > 0;
     const hasDigit = ((flags[chunk] as number) & digitFlag) > 0;
     if (!isGrams) {
       if (this.#previousEnd > this.#previousStart) this.#joinWithPrevious(firstToken);
-      if (tokens > 1 && tokens <= maxJoinedTokens) this.#joinChunk(firstToken, lastToken, hasDigit);
+      if (tokenCount > 1 && tokenCount <= maxJoinedTokens) this.#joinChunk(firstToken, lastToken, hasDigit);
       if (hasDigit && this.#hasQuantities) this.#addQuantities(firstToken, end);
     }
     this.#previousStart = starts[lastToken] as number;
     this.#previousEnd = isGrams ? this.#previousStart : (ends[lastToken] as number);
-    this.length += tokens;
+    this.length += tokenCount;
   }
 
   /**
@@ -191,7 +191,7 @@ export class TextReader {
     const from = starts[token] as number;
     const previousLength = this.#previousEnd - this.#previousStart;
     const nextLength = (ends[token] as number) - from;
-    if (!isIndexedTogether(units, this.#previousStart, previousLength, from, nextLength)) return;
+    if (!isIndexedAsShingle(units, this.#previousStart, previousLength, from, nextLength)) return;
     const length = Math.min(previousLength + nextLength, maxTermLength);
     const joinedUnits = this.#joinedUnits;
     for (let index = 0; index < previousLength; index += 1)
@@ -246,7 +246,7 @@ export class TextReader {
     if (!isDigit(units[end - 1] as number) || (end - from <= 3 && !isDigit(units[from] as number))) {
       const text = textOfUnits(units, from, end);
       if (isPhraseBreak(text)) roleBits |= roles.phraseBreak;
-      if (isPurpose(text)) roleBits |= roles.purpose;
+      if (isPurposeWord(text)) roleBits |= roles.purpose;
       if (isMeasureWord(text)) {
         roleBits |= roles.measure;
         this.#measureWords.set(term, text);

@@ -8,7 +8,7 @@ import type { TermQuery } from "./term-query.ts";
  * Maximum number of postings of a word that are sampled per leaf, at even distances. Such a sample can distinguish a
  * share of 10% from 25%.
  */
-const maxSampled = 128;
+const maxSampledPostings = 128;
 /** Maximum number of words of a query from which the categories are estimated. */
 const maxInformativeWords = 8;
 function countEntries(counts: CategoryCounts): number {
@@ -62,10 +62,10 @@ export class CategorySpace {
   /** For each leaf, the global number of each category, by its number in the leaf. */
   readonly #globalNumbers = new Map<Leaf, Uint32Array>();
   /** Share of each category among all documents with a category. */
-  readonly #shares: Float64Array;
+  readonly #categoryShares: Float64Array;
   // Scratch memory with one entry per category. When it is not in use, all counts are 0 and all weights are 1.
   readonly #documentCounts: Uint32Array;
-  readonly #weights: Float64Array;
+  readonly #categoryWeights: Float64Array;
   // Scratch memory with one entry per category of a leaf. When it is not in use, all entries are 0.
   readonly #countIndices: Uint32Array;
 
@@ -88,15 +88,15 @@ export class CategorySpace {
       });
       this.#globalNumbers.set(leaf, globalNumbers);
     }
-    this.#shares = Float64Array.from(counts, (count) => count / total);
+    this.#categoryShares = Float64Array.from(counts, (count) => count / total);
     this.#documentCounts = new Uint32Array(counts.length);
-    this.#weights = new Float64Array(counts.length).fill(1);
+    this.#categoryWeights = new Float64Array(counts.length).fill(1);
     this.#countIndices = new Uint32Array(maxCategoryCount);
   }
 
   /** Number of categories, including number 0 for documents without a category. */
   get size(): number {
-    return this.#shares.length;
+    return this.#categoryShares.length;
   }
 
   /**
@@ -133,12 +133,12 @@ export class CategorySpace {
     // Sum of the weighted shares of all categories. Categories without any word of the query keep the weight 1.
     let sum = 1;
     for (const globalNumber of categoryNumbers)
-      sum += (this.#shares[globalNumber] as number) * ((this.#weights[globalNumber] as number) - 1);
+      sum += (this.#categoryShares[globalNumber] as number) * ((this.#categoryWeights[globalNumber] as number) - 1);
     for (const globalNumber of categoryNumbers) {
       percentages[globalNumber] = categoryBonus(
-        ((this.#shares[globalNumber] as number) * (this.#weights[globalNumber] as number)) / sum,
+        ((this.#categoryShares[globalNumber] as number) * (this.#categoryWeights[globalNumber] as number)) / sum,
       );
-      this.#weights[globalNumber] = 1;
+      this.#categoryWeights[globalNumber] = 1;
     }
     return bonuses;
   }
@@ -173,7 +173,7 @@ export class CategorySpace {
     const counts: number[] = [];
     const countIndices = this.#countIndices;
     const { starts, documents } = leaf.primary.postings;
-    const stride = Math.ceil(primaryCost / maxSampled);
+    const stride = Math.ceil(primaryCost / maxSampledPostings);
     for (let range = 0; range < outerRanges.length; range += 1) {
       const { low, high } = outerRanges[range] as TermQuery["outerRanges"][number];
       const end = starts[high] as number;
@@ -200,10 +200,11 @@ export class CategorySpace {
    */
   #multiplyWeights(wordCategories: readonly number[], weightedCategories: number[]): void {
     for (const globalNumber of wordCategories) {
-      if (this.#weights[globalNumber] === 1) weightedCategories.push(globalNumber);
-      const expectedCount = (this.#shares[globalNumber] as number) * pseudoCount;
-      this.#weights[globalNumber] =
-        (this.#weights[globalNumber] as number) * (1 + (this.#documentCounts[globalNumber] as number) / expectedCount);
+      if (this.#categoryWeights[globalNumber] === 1) weightedCategories.push(globalNumber);
+      const expectedCount = (this.#categoryShares[globalNumber] as number) * pseudoCount;
+      this.#categoryWeights[globalNumber] =
+        (this.#categoryWeights[globalNumber] as number) *
+        (1 + (this.#documentCounts[globalNumber] as number) / expectedCount);
       this.#documentCounts[globalNumber] = 0;
     }
   }

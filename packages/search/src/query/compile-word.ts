@@ -10,9 +10,9 @@ import type { Postings } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import { findText, prefixRange, prefixRangeWithoutDigit, type Range, rangeBetween } from "../terms/dictionary.ts";
-import { findEndMatch, findPartsMatches } from "./compound-matches.ts";
+import { findCompoundEndMatch, findPartsMatches } from "./compound-matches.ts";
 import { endsInDigit, type QueryWord } from "./parse.ts";
-import { findPhrase, narrowPhrase } from "./phrase.ts";
+import { findPhrase, narrowPhraseMatch } from "./phrase.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
 
 /**
@@ -22,28 +22,28 @@ import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from 
  * - `letterPrefix`: like `prefix`, but only for terms that do not continue with a digit. 200 does not match 2001.
  * - `whole`: no longer term matches.
  */
-export type Ending = "typing" | "prefix" | "letterPrefix" | "whole";
+export type WordEnding = "typing" | "prefix" | "letterPrefix" | "whole";
 
 /** Position of each rule in a cache entry. */
-const endingIndices: Readonly<Record<Ending, number>> = { typing: 0, whole: 1, prefix: 2, letterPrefix: 3 };
+const endingIndices: Readonly<Record<WordEnding, number>> = { typing: 0, whole: 1, prefix: 2, letterPrefix: 3 };
 const endingCount = Object.keys(endingIndices).length;
 /** Maximum edit distance of a misspelled word. */
 const maxEdits = 2;
 
-export function endingOf({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): Ending {
+export function endingOf({ text, isPrefix, isGram }: QueryWord, needsCompleteWords: boolean): WordEnding {
   if (isPrefix) return "typing";
   if (needsCompleteWords || isGram) return "whole";
   return endsInDigit(text) ? "letterPrefix" : "prefix";
 }
 
 /** Returns whether all longer terms that start with the word match. */
-function isOpen(ending: Ending): boolean {
+function isOpenEnding(ending: WordEnding): boolean {
   return ending === "typing" || ending === "prefix";
 }
 
 /** Returns the range of terms that match a text: the equal term, and if `ending` allows it, all longer terms. */
-export function rangeOf({ terms }: Leaf, text: string, ending: Ending): Range {
-  if (isOpen(ending)) return prefixRange(terms, text);
+export function rangeOf({ terms }: Leaf, text: string, ending: WordEnding): Range {
+  if (isOpenEnding(ending)) return prefixRange(terms, text);
   const ordinal = findText(terms, text);
   return ordinal < 0 ? { low: 0, high: 0 } : { low: ordinal, high: ordinal + 1 };
 }
@@ -57,15 +57,15 @@ const noFuzzyMatches = packFuzzyMatches([], 0);
 /** @param ending rule for longer terms; they match in the body only for `typing` */
 export function createTermQuery(
   leaf: Leaf,
-  ending: Ending,
+  ending: WordEnding,
   ranges: readonly ExpandedTerm[],
   phraseMatches: readonly PhraseMatch[],
   fuzzy: FuzzyMatches = noFuzzyMatches,
 ): TermQuery {
   const outerRanges = nestRanges(ranges);
   const bodyFuzzy = ending === "typing" ? fuzzy : withoutKind(fuzzy, "typoPrefix");
-  const countsAll = ending === "typing" || ending === "whole" || !ranges.some(({ kind }) => kind === "prefix");
-  const bodyRanges = countsAll ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
+  const countsAllRanges = ending === "typing" || ending === "whole" || !ranges.some(({ kind }) => kind === "prefix");
+  const bodyRanges = countsAllRanges ? outerRanges : nestRanges(ranges.filter(({ kind }) => kind !== "prefix"));
   let primaryCost = countPostings(leaf.primary.postings, outerRanges, fuzzy);
   for (const { documents } of phraseMatches) primaryCost += documents.length;
   const bodyCost = countPostings(leaf.body.postings, bodyRanges, bodyFuzzy);
@@ -92,7 +92,7 @@ function exactCostOf({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): 
 }
 
 /** Returns the part of a cache key that stands for one word and its matching rules. */
-export function cacheKeyOf(word: QueryWord, ending: Ending, edits: number): string {
+export function cacheKeyOf(word: QueryWord, ending: WordEnding, edits: number): string {
   return `${word.isGram ? "#" : ""}${ending}${edits}${cacheTextOf(word)}`;
 }
 
@@ -120,11 +120,11 @@ export function compileWord(
   context: SearchContext,
   leaf: Leaf,
   word: QueryWord,
-  ending: Ending,
+  ending: WordEnding,
   edits: number,
 ): TermQuery {
-  const { words } = context.cacheOf(leaf);
-  const cachedQueries = words.get(cacheTextOf(word), totalWeight, createCacheEntry);
+  const { wordQueries } = context.cacheOf(leaf);
+  const cachedQueries = wordQueries.get(cacheTextOf(word), totalWeight, createCacheEntry);
   const cacheIndex = cacheIndexOf(ending, edits);
   const cachedQuery = cachedQueries[cacheIndex];
   if (cachedQuery !== undefined) return cachedQuery;
@@ -132,7 +132,7 @@ export function compileWord(
   const weight = weightOf(termQuery);
   if (weight <= maxCachedWeight) {
     cachedQueries[cacheIndex] = termQuery;
-    words.grow(weight);
+    wordQueries.grow(weight);
   }
   return termQuery;
 }
@@ -141,7 +141,7 @@ function compileWithEdits(
   context: SearchContext,
   leaf: Leaf,
   word: QueryWord,
-  ending: Ending,
+  ending: WordEnding,
   edits: number,
 ): TermQuery {
   if (edits === 0) return compileWithoutEdits(context, leaf, word, ending);
@@ -163,12 +163,12 @@ function totalWeight(termQueries: readonly (TermQuery | undefined)[]): number {
 }
 
 /** Returns the index in a word's cache entry for an ending and a number of edits. */
-function cacheIndexOf(ending: Ending, edits: number): number {
+function cacheIndexOf(ending: WordEnding, edits: number): number {
   return edits * endingCount + endingIndices[ending];
 }
 
 /** Finds the matches of a word, except misspelled matches. */
-function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord, ending: Ending): TermQuery {
+function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord, ending: WordEnding): TermQuery {
   const ranges: ExpandedTerm[] = [];
   const exactOrdinal = findText(leaf.terms, word.text);
   const isLiteral = word.isInQuantity === true;
@@ -176,11 +176,12 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
   if (exactOrdinal >= 0) ranges.push(createExpandedTerm(exactKind, { low: exactOrdinal, high: exactOrdinal + 1 }));
   const add = (kind: MatchKind, { low, high }: Range): void => {
     // The first term of a prefix range is the word itself.
-    const first = isLiteral && low === exactOrdinal ? low + 1 : low;
-    if (first < high) ranges.push(createExpandedTerm(kind, { low: first, high }));
+    const firstOrdinal = isLiteral && low === exactOrdinal ? low + 1 : low;
+    if (firstOrdinal < high) ranges.push(createExpandedTerm(kind, { low: firstOrdinal, high }));
   };
   const addPrefixRange = (text: string): void => {
-    if (ending !== "whole") add("prefix", (isOpen(ending) ? prefixRange : prefixRangeWithoutDigit)(leaf.terms, text));
+    if (ending !== "whole")
+      add("prefix", (isOpenEnding(ending) ? prefixRange : prefixRangeWithoutDigit)(leaf.terms, text));
   };
   for (const form of listForms(word, leaf.locale)) add("form", rangeOf(leaf, form, "whole"));
   addPrefixRange(word.text);
@@ -192,10 +193,10 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
     for (const range of listHangulCompletions(word.text)) add("prefix", rangeBetween(leaf.terms, range));
   if (word.isGram) return createTermQuery(leaf, ending, ranges, []);
   const hasMatches = ranges.length > 0;
-  const matches = wordBreakMatches(context, leaf, word.text, ending, hasMatches);
+  const matches = findWordBreakMatches(context, leaf, word.text, ending, hasMatches);
   return createTermQuery(leaf, ending, ranges, [
     ...matches,
-    ...compoundMatches(context, leaf, word.text, ending, ranges),
+    ...findCompoundMatches(context, leaf, word.text, ending, ranges),
   ]);
 }
 
@@ -203,20 +204,20 @@ function compileWithoutEdits(context: SearchContext, leaf: Leaf, word: QueryWord
  * Finds the separate parts of a compound ("Jacke für Regen" for "Regenjacke"), and compounds that end with a word
  * ("Regenjacke" for "Jacke").
  */
-function compoundMatches(
+function findCompoundMatches(
   context: SearchContext,
   leaf: Leaf,
   text: string,
-  ending: Ending,
+  ending: WordEnding,
   ranges: readonly ExpandedTerm[],
 ): PhraseMatch[] {
   if (!hasCompounds(leaf.locale)) return [];
-  const isPrefix = isOpen(ending);
+  const isPrefix = isOpenEnding(ending);
   const isAccepted = (first: number, last: number) =>
     ranges.length === 0 || first < minFrequentPostings || last < minFrequentPostings;
   const matches = findPartsMatches(context.phraseScratch, leaf, text, isPrefix, isAccepted);
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
-  const endMatch = isWord ? undefined : findEndMatch(leaf, text, isPrefix && ranges.length === 0);
+  const endMatch = isWord ? undefined : findCompoundEndMatch(leaf, text, isPrefix && ranges.length === 0);
   return endMatch === undefined ? matches : [...matches, endMatch];
 }
 
@@ -224,21 +225,22 @@ function compoundMatches(
  * Finds documents with `deck shoes` for `deckshoes`. The word is split at each position where both parts are terms. If
  * the word without its last letter is cached with the same split, only the documents of that match are searched.
  */
-function wordBreakMatches(
+function findWordBreakMatches(
   context: SearchContext,
   leaf: Leaf,
   text: string,
-  ending: Ending,
+  ending: WordEnding,
   hasMatches: boolean,
 ): PhraseMatch[] {
-  const prefixText = isOpen(ending) ? text.slice(0, -1) : text;
-  const prefixQuery = context.cacheOf(leaf).words.find(prefixText)?.[cacheIndexOf("typing", 0)];
+  const prefixText = isOpenEnding(ending) ? text.slice(0, -1) : text;
+  const prefixQuery = context.cacheOf(leaf).wordQueries.find(prefixText)?.[cacheIndexOf("typing", 0)];
   const matches: PhraseMatch[] = [];
-  for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, isOpen(ending))) {
-    const first = rangeOf(leaf, firstWord, "whole");
-    if (first.low === first.high) continue;
-    const second = rangeOf(leaf, secondWord, otherWords.length > 0 ? "whole" : ending);
-    if (second.low === second.high || (hasMatches && areFrequent(leaf, first, second))) continue;
+  for (const [firstWord, secondWord, ...otherWords] of listWordBreaks(text, isOpenEnding(ending))) {
+    const firstRange = rangeOf(leaf, firstWord, "whole");
+    if (firstRange.low === firstRange.high) continue;
+    const secondRange = rangeOf(leaf, secondWord, otherWords.length > 0 ? "whole" : ending);
+    if (secondRange.low === secondRange.high || (hasMatches && areFrequentRanges(leaf, firstRange, secondRange)))
+      continue;
     const otherRanges = otherWords.map((part) => rangeOf(leaf, part, ending));
     if (otherRanges.some(({ low, high }) => low === high)) continue;
     const label = [firstWord, secondWord, ...otherWords].join(" ");
@@ -248,13 +250,13 @@ function wordBreakMatches(
     );
     let match: PhraseMatch | undefined;
     if (otherRanges.length === 0 && previousMatch !== undefined)
-      match = narrowPhrase(leaf, previousMatch, second, label);
+      match = narrowPhraseMatch(leaf, previousMatch, secondRange, label);
     else if (
       otherRanges.length > 0 ||
       prefixQuery === undefined ||
-      !wasSplitSearched(leaf, prefixQuery, first, previousSecondWord)
+      !wasSplitSearched(leaf, prefixQuery, firstRange, previousSecondWord)
     )
-      match = findPhrase(context.phraseScratch, leaf, "split", [first, second, ...otherRanges], label);
+      match = findPhrase(context.phraseScratch, leaf, "split", [firstRange, secondRange, ...otherRanges], label);
     if (match !== undefined) matches.push(match);
   }
   return matches;
@@ -265,17 +267,19 @@ function wordBreakMatches(
  * @param secondWord part of the shorter word after the split
  */
 function wasSplitSearched(leaf: Leaf, { ranges }: TermQuery, first: Range, secondWord: string): boolean {
-  return secondWord !== "" && (ranges.length === 0 || !areFrequent(leaf, first, prefixRange(leaf.terms, secondWord)));
+  return (
+    secondWord !== "" && (ranges.length === 0 || !areFrequentRanges(leaf, first, prefixRange(leaf.terms, secondWord)))
+  );
 }
 
 /**
  * Returns whether both parts of a split are frequent. A word that is a term is not split into two frequent words:
  * "mens" does not match "men s".
  */
-function areFrequent(leaf: Leaf, first: Range, second: Range): boolean {
-  return isFrequent(leaf, first) && isFrequent(leaf, second);
+function areFrequentRanges(leaf: Leaf, first: Range, secondRange: Range): boolean {
+  return isFrequentRange(leaf, first) && isFrequentRange(leaf, secondRange);
 }
 
-function isFrequent({ primary }: Leaf, { low, high }: Range): boolean {
+function isFrequentRange({ primary }: Leaf, { low, high }: Range): boolean {
   return (primary.postings.starts[high] as number) - (primary.postings.starts[low] as number) >= minFrequentPostings;
 }

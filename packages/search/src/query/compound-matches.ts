@@ -3,7 +3,7 @@ import { listForms } from "../analysis/inflections.ts";
 import { hasBit, setBit } from "../arrays/bits.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf } from "../index/postings.ts";
-import { findText, prefixRange, type Range, termsWithin } from "../terms/dictionary.ts";
+import { findTermsWithin, findText, prefixRange, type Range } from "../terms/dictionary.ts";
 import { createPhraseMatch } from "./phrase.ts";
 import type { PhraseScratch } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
@@ -23,11 +23,11 @@ export function findPartsMatches(
   isAccepted: (first: number, last: number) => boolean,
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
-  for (const { firstForms: firstParts, last } of splitCompound(text, leaf.locale)) {
-    const lastRanges = [last, ...listForms({ text: last, isGram: false }, leaf.locale)].map((part) =>
+  for (const { firstPartForms: firstParts, lastPart } of splitCompound(text, leaf.locale)) {
+    const lastRanges = [lastPart, ...listForms({ text: lastPart, isGram: false }, leaf.locale)].map((part) =>
       rangeOfTerm(leaf, part),
     );
-    const lastPartRanges = isOpen ? [prefixRange(leaf.terms, last), ...lastRanges] : lastRanges;
+    const lastPartRanges = isOpen ? [prefixRange(leaf.terms, lastPart), ...lastRanges] : lastRanges;
     if (lastPartRanges.every(isEmpty)) continue;
     const firstRanges = firstParts.map((part) => rangeOfTerm(leaf, part));
     if (
@@ -38,7 +38,7 @@ export function findPartsMatches(
     const match = createPhraseMatch(
       "parts",
       findDocumentsWithBoth(scratch, leaf, firstRanges, lastPartRanges),
-      `${firstParts[0]} … ${last}`,
+      `${firstParts[0]} … ${lastPart}`,
     );
     if (match !== undefined) matches.push(match);
   }
@@ -50,14 +50,14 @@ export function findPartsMatches(
  * "Jacke".
  * @param isOpen whether the user may type more letters of the word; it may then be anywhere in the longer word
  */
-export function findEndMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {
+export function findCompoundEndMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {
   if (text.length < minLastWordLetters || !hasCompounds(leaf.locale)) return undefined;
   const words = [text, ...listForms({ text, isGram: false }, leaf.locale)].filter(
     ({ length }) => length >= minLastWordLetters,
   );
   const { starts, documents, payloads } = leaf.primary.postings;
   const payloadsByDocId = new Map<number, number>();
-  for (const term of termsWithin(leaf.terms, words, isOpen && text.length > minLastWordLetters))
+  for (const term of findTermsWithin(leaf.terms, words, isOpen && text.length > minLastWordLetters))
     for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
       recordOccurrence(
         payloadsByDocId,

@@ -25,12 +25,12 @@ export interface AppliedBoosts {
  * Maximum number of scored documents per partition that contain all words. Documents with a worse static rank are
  * skipped.
  */
-const maxScored = 256;
+const maxScoredDocuments = 256;
 /**
  * Maximum number of scored documents per partition that may lack words. Documents with the rarest words are scored
  * first.
  */
-const maxScoredPartial = 64;
+const maxPartialScoredDocuments = 64;
 
 /**
  * Returns the hits of each document type. They come from the strictest relaxation step that finds documents of the
@@ -49,13 +49,13 @@ export function search(
     const hitCount = hits.get(type)?.length ?? 0;
     return hitCount < (hitCount === 0 ? limit : Math.min(limit, query.fill ?? limit));
   };
-  let openTypes = [...hits.keys()].filter((type) => needsHits(type) && hasDocuments(type, readers));
-  if (openTypes.length === 0) return hits;
+  let unfilledTypes = [...hits.keys()].filter((type) => needsHits(type) && hasDocuments(type, readers));
+  if (unfilledTypes.length === 0) return hits;
   for (const step of generateRelaxationSteps(context, query, readers, synonyms, hasMatch)) {
     const docSet = createDocSet(step);
-    for (const type of openTypes) collectType(step, docSet, type, hits.get(type) as Hit[], boosts);
-    openTypes = openTypes.filter(needsHits);
-    if (openTypes.length === 0) break;
+    for (const type of unfilledTypes) collectType(step, docSet, type, hits.get(type) as Hit[], boosts);
+    unfilledTypes = unfilledTypes.filter(needsHits);
+    if (unfilledTypes.length === 0) break;
   }
   return hits;
 }
@@ -76,7 +76,7 @@ export function listRelaxationSteps(
 }
 
 /** Returns whether a document of any type contains all words of a query as typed, with the last word as a prefix. */
-export function findsAsTyped(
+export function hasTypedMatch(
   context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
@@ -87,7 +87,7 @@ export function findsAsTyped(
 }
 
 /** Returns whether a document of any type contains all words of a query as typed, with the last word complete. */
-export function findsExactly(
+export function hasExactMatch(
   context: SearchContext,
   query: Query,
   readers: readonly LeafReader[],
@@ -103,14 +103,14 @@ interface DocSet {
    * Reads documents of a partition in the order of the static rank, and collects the best of them.
    * @param readerIndex index in `step.readers`
    * @param withBody true to collect documents with a word only in the body, false to collect the other documents
-   * @param maxRead maximum number of documents read, if the collector is full by then
+   * @param maxReadDocuments maximum number of documents read, if the collector is full by then
    * @param needed number of hits needed, including those of earlier steps
    */
   collect(
     readerIndex: number,
     partition: Partition,
     withBody: boolean,
-    maxRead: number,
+    maxReadDocuments: number,
     needed: number,
     collector: Collector,
   ): void;
@@ -133,11 +133,11 @@ function collectType(
   const { limits, fill, unavailable = "last" } = step.query;
   const limit = limits.get(type) as number;
   const isFirstStep = hits.length === 0 && step.partialMatching === undefined;
-  const needed = (isFirstStep ? limit : Math.min(limit, fill ?? limit)) - hits.length;
-  if (needed <= 0) return;
+  const neededHits = (isFirstStep ? limit : Math.min(limit, fill ?? limit)) - hits.length;
+  if (neededHits <= 0) return;
   const isBoosted = documentBoosts?.type === type && step.partialMatching === undefined;
-  const maxBoosted = isBoosted ? Math.max(0, maxBoostedHits - hits.length) : 0;
-  const maxHits = Math.max(needed, maxBoosted);
+  const boostedHitLimit = isBoosted ? Math.max(0, maxBoostedHits - hits.length) : 0;
+  const maxHits = Math.max(neededHits, boostedHitLimit);
   const topHits = new TopK(maxHits);
   const foundIds = hits.length === 0 ? undefined : new Set(hits.map(({ externalId }) => externalId));
   const missingCounts = new Map<number, number>();
@@ -145,10 +145,10 @@ function collectType(
     for (const partition of reader.leaf.documents.partitions) {
       if (partition.type !== type) continue;
       // Available documents are searched first. Unavailable documents are needed only if there are too few hits.
-      const isFull =
+      const hasEnoughHits =
         unavailable === "hide" ||
         (unavailable === "last" && topHits.minScore >= tierPoints(step.tier) + bodyOnlyPoints);
-      if (!partition.isAvailable && isFull) continue;
+      if (!partition.isAvailable && hasEnoughHits) continue;
       const collector = new Collector(step, reader, partition, topHits, foundIds, missingCounts);
       collectPartition(step, index, docSet, partition, collector, maxHits + hits.length);
     }
@@ -157,9 +157,9 @@ function collectType(
   const bestHits = topHits.take().map(({ externalId, score }) => {
     return { externalId, type, score, missing: missingCounts.get(externalId) ?? 0, ...correctedFlag };
   });
-  const boostedHits = boostForQuery(step, queryBoosts, { type, needed: maxHits, foundIds }, bestHits);
-  const rankedHits = isBoosted ? boostDocuments(boostedHits, documentBoosts, maxBoosted) : boostedHits;
-  for (const hit of rankedHits.slice(0, needed)) hits.push({ ...hit, score: hit.score / pointUnit });
+  const boostedHits = boostForQuery(step, queryBoosts, { type, neededHits: maxHits, foundIds }, bestHits);
+  const rankedHits = isBoosted ? boostDocuments(boostedHits, documentBoosts, boostedHitLimit) : boostedHits;
+  for (const hit of rankedHits.slice(0, neededHits)) hits.push({ ...hit, score: hit.score / pointUnit });
 }
 
 /** Returns whether a step matches words with edits. */
@@ -181,16 +181,19 @@ function collectPartition(
 ): void {
   const reader = step.readers[readerIndex] as LeafReader;
   const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
-  const maxRead = Math.max(needed, step.partialMatching === undefined ? maxScored : maxScoredPartial);
+  const maxReadDocuments = Math.max(
+    needed,
+    step.partialMatching === undefined ? maxScoredDocuments : maxPartialScoredDocuments,
+  );
   if (step.partialMatching === undefined && termQueries.length === 1)
     collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, needed);
-  else docSet.collect(readerIndex, partition, false, maxRead, needed, collector);
+  else docSet.collect(readerIndex, partition, false, maxReadDocuments, needed, collector);
   // Documents with a word only in the body have negative points, so they are needed only if there are too few hits.
-  if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxRead, needed, collector);
+  if (collector.floor() < 0) docSet.collect(readerIndex, partition, true, maxReadDocuments, needed, collector);
 }
 
 /** Returns whether a relaxation step finds any document that the caller's `accept` does not reject. */
-function matchesAny(step: RelaxationStep): boolean {
+function hasAnyMatch(step: RelaxationStep): boolean {
   const { accept } = step.query;
   let docSet: ConjunctionDocSet | undefined;
   return step.readers.some(({ leaf: { documents } }, index) => {
@@ -221,7 +224,7 @@ function matchesAny(step: RelaxationStep): boolean {
  * @param word index of a word; if set, the result is whether any document contains this word
  */
 function hasMatch(step: RelaxationStep, word?: number): boolean {
-  if (word === undefined) return matchesAny(step);
+  if (word === undefined) return hasAnyMatch(step);
   const { accept: _accept, ...query } = step.query;
   const termQueries = step.termQueries.map((readerQueries) => [readerQueries[word] as TermQuery]);
   const [stepWords, rarities] = [step.words.slice(word, word + 1), step.rarities.slice(word, word + 1)];

@@ -8,9 +8,9 @@ import {
   compileWord,
   createExpandedTerm,
   createTermQuery,
-  type Ending,
   endingOf,
   rangeOf,
+  type WordEnding,
   weightOf,
 } from "./compile-word.ts";
 import { findShingles, type QueryWord, type Shingle } from "./parse.ts";
@@ -155,7 +155,7 @@ function endingOfShingle(
   words: readonly QueryWord[],
   { words: wordIndices, isQuantity }: Shingle,
   needsCompleteWords: boolean,
-): Ending {
+): WordEnding {
   return isQuantity ? "whole" : endingOf(words[wordIndices.at(-1) ?? 0] as QueryWord, needsCompleteWords);
 }
 
@@ -175,7 +175,9 @@ function compilePhrase(
     if (low < high) ranges.push(createExpandedTerm(kind, { low, high }));
   }
   const terms = phrase.map((text) => rangeOf(leaf, text, "whole"));
-  const areAllTerms = terms.length > 1 && terms.every(({ low, high }) => low < high);
-  const phraseMatch = areAllTerms ? findPhrase(context.phraseScratch, leaf, kind, terms, phrase.join(" ")) : undefined;
+  const areAllTermsKnown = terms.length > 1 && terms.every(({ low, high }) => low < high);
+  const phraseMatch = areAllTermsKnown
+    ? findPhrase(context.phraseScratch, leaf, kind, terms, phrase.join(" "))
+    : undefined;
   return { ranges, phraseMatches: phraseMatch === undefined ? [] : [phraseMatch] };
 }

@@ -78,18 +78,18 @@ function forEachMatch(
   const { context, fieldPoints, exactWordRequirement, readers, termQueries } = step;
   const reader = readers[readerIndex] as LeafReader;
   const readerQueries = termQueries[readerIndex] as readonly TermQuery[];
-  const visitAll = (docId: number): boolean => {
+  const visitDocument = (docId: number): boolean => {
     visit(docId);
     return false;
   };
-  if (fieldPoints.isAll && exactWordRequirement === undefined) {
+  if (fieldPoints.includesAllFields && exactWordRequirement === undefined) {
     if (readerQueries.some((termQuery) => costOf(termQuery, true) === 0)) return;
     const sets = readerQueries.map((termQuery) => filterOf(context, reader.leaf, termQuery, true));
-    forEachDocId(context, sets, reader, partition, Number.POSITIVE_INFINITY, visitAll);
+    forEachDocId(context, sets, reader, partition, Number.POSITIVE_INFINITY, visitDocument);
     return;
   }
   // Each document must be read to determine which fields contain a word.
   const docSet = new ConjunctionDocSet(step);
   for (const withBody of [false, true])
-    docSet.visit(readerIndex, partition, withBody, Number.POSITIVE_INFINITY, visitAll);
+    docSet.visit(readerIndex, partition, withBody, Number.POSITIVE_INFINITY, visitDocument);
 }

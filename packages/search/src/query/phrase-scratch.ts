@@ -9,7 +9,7 @@ export class PhraseScratch {
   /** Posting indices of the next documents to read. */
   readonly candidates = new Uint32Array(64);
   /** Receives the data that `prefetch` reads, so that the reads are not optimized away. */
-  readonly #prefetched = new Int32Array(1);
+  readonly #prefetchChecksum = new Int32Array(1);
 
   /** Enlarges the arrays to at least `size` documents. */
   reserve(size: number): void {
@@ -28,6 +28,6 @@ export class PhraseScratch {
       const start = forward.starts[postings.documents[this.candidates[candidate] as number] as number] as number;
       checksum ^= (forward.terms[start] as number) ^ (forward.payloads[start] as number);
     }
-    this.#prefetched[0] = checksum;
+    this.#prefetchChecksum[0] = checksum;
   }
 }

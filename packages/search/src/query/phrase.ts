@@ -1,5 +1,5 @@
 import { hasBit, setBit } from "../arrays/bits.ts";
-import { frequentBits, type RangeBits } from "../index/frequent-ranges.ts";
+import { frequentRangeBits, type RangeBits } from "../index/frequent-ranges.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { fieldMaskOf, lowerBound, packPayload, positionOf } from "../index/postings.ts";
 import { type MatchKind, matchBoosts } from "../scoring/score.ts";
@@ -8,7 +8,7 @@ import type { PhraseScratch } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
 
 /** Number of postings that can be scanned in the time of one lookup in the forward index (measured). */
-const scannedPerDocument = 80;
+const scannedPostingsPerDocument = 80;
 
 /**
  * Finds documents in which words are adjacent.
@@ -42,16 +42,16 @@ export function findPhrase(
  */
 function isScanFaster(leaf: Leaf, postingCounts: readonly number[], { low, high }: Range, rarestWord: number): boolean {
   const [rareCount, frequentCount] = [postingCounts[rarestWord] as number, postingCounts[1 - rarestWord] as number];
-  const hasBits = frequentBits(leaf, low, high) !== undefined;
+  const hasBits = frequentRangeBits(leaf, low, high) !== undefined;
   const lookupCount = hasBits ? rareCount * Math.min(1, frequentCount / leaf.documents.externalIds.length) : rareCount;
-  return rareCount + frequentCount <= lookupCount * scannedPerDocument;
+  return rareCount + frequentCount <= lookupCount * scannedPostingsPerDocument;
 }
 
 /**
  * Narrows a two-word match to fewer terms of the second word, without a new search.
  * @param second terms of the second word, a subset of the previous terms
  */
-export function narrowPhrase(
+export function narrowPhraseMatch(
   leaf: Leaf,
   { kind, documents, payloads }: PhraseMatch,
   second: Range,
@@ -132,7 +132,7 @@ function findByRarestWord(
   const { starts, documents, payloads } = leaf.primary.postings;
   const { low, high } = terms[rarestWord] as Range;
   const frequentWords = terms.flatMap((range, word) => {
-    const frequentWord = word === rarestWord ? undefined : frequentBits(leaf, range.low, range.high);
+    const frequentWord = word === rarestWord ? undefined : frequentRangeBits(leaf, range.low, range.high);
     return frequentWord === undefined ? [] : [frequentWord];
   });
   const { candidates: postingIndices } = scratch;

@@ -11,7 +11,7 @@ import { costOf, type TermQuery } from "./term-query.ts";
 interface CollectedHits {
   readonly type: number;
   /** Number of hits needed from this relaxation step. */
-  readonly needed: number;
+  readonly neededHits: number;
   /** External ids of the hits of earlier relaxation steps. */
   readonly foundIds: ReadonlySet<number> | undefined;
 }
@@ -27,7 +27,7 @@ export function boostForQuery(
   hits: readonly Hit[],
 ): readonly Hit[] {
   if (boosts.length === 0 || step.partialMatching !== undefined) return hits;
-  const { type, needed } = collected;
+  const { type, neededHits } = collected;
   const points = new Map<number, number>();
   for (const boost of boosts)
     points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + scalePoints(boost.points));
@@ -40,7 +40,7 @@ export function boostForQuery(
   if (boostedHits.size === 0) return hits;
   return [...hits.filter(({ externalId }) => !boostedHits.has(externalId)), ...boostedHits.values()]
     .sort((a, b) => b.score - a.score || a.externalId - b.externalId)
-    .slice(0, needed);
+    .slice(0, neededHits);
 }
 
 /**

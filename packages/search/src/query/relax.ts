@@ -1,6 +1,6 @@
 import { hasDigit } from "../analysis/chunks.ts";
 import { isFunctionWord as isFunctionWordIn } from "../analysis/particles.ts";
-import { allowedEdits } from "../fuzzy/allowed-edits.ts";
+import { allowedEditCount } from "../fuzzy/allowed-edits.ts";
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { findMisspellingCandidates } from "../fuzzy/misspelling-candidates.ts";
 import type { LeafReader } from "../index/leaf.ts";
@@ -62,34 +62,34 @@ export function* generateRelaxationSteps(
       : getCompleteWordStep();
     return cachedTypedStep;
   };
-  const candidates =
+  const misspellingCandidates =
     query.typos !== false
       ? findMisspellingCandidates(getTypedStep(), getCompleteWordStep, (word) =>
           countMaxEdits(words[word] as QueryWord),
         )
       : { strictEdits: noEdits, relaxedEdits: noEdits };
-  const withCandidates = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
+  const compileWithCandidates = (step: RelaxationStep, needsCompleteWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? compile(step.tier, { needsCompleteWords, edits }) : step;
-  const getStrictStep = () => withCandidates(getCompleteWordStep(), true, candidates.strictEdits);
-  const getPrefixStep = () => withCandidates(getTypedStep(), false, candidates.relaxedEdits);
+  const getStrictStep = () => compileWithCandidates(getCompleteWordStep(), true, misspellingCandidates.strictEdits);
+  const getPrefixStep = () => compileWithCandidates(getTypedStep(), false, misspellingCandidates.relaxedEdits);
   // Most long queries have no results. If no document contains the words as prefixes, none contains the complete words.
-  let isAnyFound = hasFinishedWord && words.length >= minLongQueryWords ? hasMatch(getPrefixStep()) : undefined;
-  if (hasFinishedWord && isAnyFound !== false) yield getStrictStep();
+  let hasAnyMatch = hasFinishedWord && words.length >= minLongQueryWords ? hasMatch(getPrefixStep()) : undefined;
+  if (hasFinishedWord && hasAnyMatch !== false) yield getStrictStep();
   let relaxedStep = getPrefixStep();
-  if (isAnyFound !== false) yield relaxedStep;
-  isAnyFound ??= hasMatch(relaxedStep);
-  let edits = candidates.relaxedEdits;
-  let unknownWordEdits = candidates.relaxedEdits;
+  if (hasAnyMatch !== false) yield relaxedStep;
+  hasAnyMatch ??= hasMatch(relaxedStep);
+  let edits = misspellingCandidates.relaxedEdits;
+  let unknownWordEdits = misspellingCandidates.relaxedEdits;
   // Misspellings of unknown words are tried only if no document contains all words.
-  if (!isAnyFound) {
+  if (!hasAnyMatch) {
     edits = words.map(countMaxEdits);
     unknownWordEdits = edits.map((maxEdits, word) =>
-      maxEdits > 0 && !hasMatch(getTypedStep(), word) ? maxEdits : (candidates.relaxedEdits[word] as number),
+      maxEdits > 0 && !hasMatch(getTypedStep(), word) ? maxEdits : (misspellingCandidates.relaxedEdits[word] as number),
     );
-    if (unknownWordEdits.some((maxEdits, word) => maxEdits > (candidates.relaxedEdits[word] as number))) {
+    if (unknownWordEdits.some((maxEdits, word) => maxEdits > (misspellingCandidates.relaxedEdits[word] as number))) {
       relaxedStep = compile("unknownFuzzy", { needsCompleteWords: false, edits: unknownWordEdits });
       yield relaxedStep;
-      isAnyFound = hasMatch(relaxedStep);
+      hasAnyMatch = hasMatch(relaxedStep);
     }
   }
   if (words.length === 1) return undefined;
@@ -97,20 +97,20 @@ export function* generateRelaxationSteps(
     completeWordStep: getCompleteWordStep(),
     getExactStep: () => createCompleteWordStep(context, query, words.map(toCompleteWord), readers, synonyms, true),
     correctedStep: getStrictStep(),
-    mayBeMisspelled: candidates.strictEdits.map((count) => count > 0),
+    mayBeMisspelled: misspellingCandidates.strictEdits.map((count) => count > 0),
     relaxedStep,
   });
   const reducedStep = removeFunctionWords(partialMatchStep);
   if (reducedStep?.tier === "withoutFunctionWords") {
     yield reducedStep;
-    isAnyFound ||= hasMatch(reducedStep);
+    hasAnyMatch ||= hasMatch(reducedStep);
   }
   if (
-    !isAnyFound &&
+    !hasAnyMatch &&
     words.length <= maxAllFuzzyWords &&
     edits.some((maxEdits, word) => maxEdits > (unknownWordEdits[word] as number))
   ) {
-    const exactWordRequirement = requireHalfExact(partialMatchStep);
+    const exactWordRequirement = requireHalfExactWords(partialMatchStep);
     const allFuzzyStep = compile(
       "allFuzzy",
       { needsCompleteWords: false, edits },
@@ -162,7 +162,7 @@ function createCompleteWordStep(
 
 /** Returns the number of edits for a word. Two edits are allowed only if one edit matches no term. */
 function findEditCount(context: SearchContext, text: string, readers: readonly LeafReader[]): number {
-  const maxEdits = allowedEdits(text);
+  const maxEdits = allowedEditCount(text);
   return maxEdits > 1 && readers.some(({ leaf }) => findFuzzyMatches(context, leaf, text, 1).lows.length > 0)
     ? 1
     : maxEdits;
@@ -203,25 +203,25 @@ export function createPartialStep({
     return isShortPrefix ? getExactStep() : completeWordStep;
   });
   const isExactWord = typedSteps.map((step, index) => !mayBeMisspelled[index] && totalCost(step, index, true) > 0);
-  const sources = typedSteps.map((step, index) =>
+  const sourceSteps = typedSteps.map((step, index) =>
     isExactWord[index] ? step : mayBeMisspelled[index] ? correctedStep : relaxedStep,
   );
   const termQueries = completeWordStep.readers.map((_, reader) =>
-    sources.map((source, index) => source.termQueries[reader]?.[index] as TermQuery),
+    sourceSteps.map((source, index) => source.termQueries[reader]?.[index] as TermQuery),
   );
   const isFunctionWord = findFunctionWords(words, query.locale);
   const rarities = computeRarities(completeWordStep.readers, termQueries, true);
   const sufficientMasks = findSufficientMasks(words, isFunctionWord).filter((mask) =>
     words.every((_, index) => (mask & (1 << index)) === 0 || isExactWord[index]),
   );
-  const isInformative = isExactWord.map((isExact, index) => isExact && !isFunctionWord[index]);
+  const isInformativeWord = isExactWord.map((isExact, index) => isExact && !isFunctionWord[index]);
   const { context, readers } = completeWordStep;
   const categories = context.categoriesOf(readers);
-  const zeros = context.zeroBytes(categories.size);
-  const categoryBonuses = categories.computeBonuses(readers, termQueries, isInformative, zeros, (leaf) =>
+  const zeroBytes = context.zeroBytes(categories.size);
+  const categoryBonuses = categories.computeBonuses(readers, termQueries, isInformativeWord, zeroBytes, (leaf) =>
     context.cacheOf(leaf),
   );
-  const partialMatching = { sufficientMasks, isFunctionWord, isExactWord: isInformative, categoryBonuses };
+  const partialMatching = { sufficientMasks, isFunctionWord, isExactWord: isInformativeWord, categoryBonuses };
   return { ...completeWordStep, tier: "partial", termQueries, rarities, partialMatching };
 }
 
@@ -271,7 +271,10 @@ export function removeFunctionWords(step: RelaxationStep): RelaxationStep | unde
  * irrelevant.
  * @param step the step that finds documents with some of the words
  */
-export function requireHalfExact({ partialMatching, termQueries }: RelaxationStep): ExactWordRequirement | undefined {
+export function requireHalfExactWords({
+  partialMatching,
+  termQueries,
+}: RelaxationStep): ExactWordRequirement | undefined {
   const count = partialMatching?.isExactWord.filter(Boolean).length ?? 0;
   if (count < 2) return undefined;
   return {

@@ -54,15 +54,15 @@ function splitPhrases(phrases: readonly string[]): string[][] {
 
 /** Finds phrases with synonyms in a query.  @param locale language of the words */
 export function findSynonymUses(words: readonly QueryWord[], synonyms: Synonyms, locale: string): SynonymUse[] {
-  const uses: SynonymUse[] = [];
-  if (synonyms.size === 0) return uses;
+  const synonymUses: SynonymUse[] = [];
+  if (synonyms.size === 0) return synonymUses;
   words.forEach((word, from) => {
     for (const { phrase, alternatives } of synonyms.get(firstCharacterOf(word.text)) ?? []) {
       const match = matchPhraseAt(words, from, phrase, locale);
-      if (match !== undefined) uses.push({ from, phrases: alternatives, ...match });
+      if (match !== undefined) synonymUses.push({ from, phrases: alternatives, ...match });
     }
   });
-  return uses;
+  return synonymUses;
 }
 
 function matchPhraseAt(

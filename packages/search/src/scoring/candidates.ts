@@ -31,9 +31,9 @@ export class Candidates {
   readonly #positions = new Uint8Array(maxWords * maxCandidates);
   /** Words that may be in primary fields of the candidates (bit n: word n). */
   #primaryWords = 0;
-  readonly #bounds = new Float64Array(maxCandidates);
+  readonly #scoreBounds = new Float64Array(maxCandidates);
   /** The greatest upper bounds of scores, in descending order. */
-  readonly #greatestBounds = new Float64Array(maxCandidates);
+  readonly #greatestScoreBounds = new Float64Array(maxCandidates);
   /** Hash table of doc ids. An entry is the index of the candidate plus one, or 0 for a free slot. */
   readonly #table = new Uint8Array(maxCandidates * 4);
   // Inputs of the current scan of postings.
@@ -57,7 +57,7 @@ export class Candidates {
 
   /** Returns an upper bound of a candidate's score, without popularity and the points of its partition. */
   boundAt(candidate: number): number {
-    return this.#bounds[candidate] as number;
+    return this.#scoreBounds[candidate] as number;
   }
 
   /** Copies the points and positions of a candidate's words to `points` and `positions`. */
@@ -73,10 +73,10 @@ export class Candidates {
   /** Returns the n-th greatest upper bound of a score, or -Infinity if there are fewer candidates. */
   nthBound(n: number): number {
     if (n > this.length) return Number.NEGATIVE_INFINITY;
-    const greatestBounds = this.#greatestBounds;
+    const greatestBounds = this.#greatestScoreBounds;
     let count = 0;
     for (let candidate = 0; candidate < this.length; candidate += 1) {
-      const bound = this.#bounds[candidate] as number;
+      const bound = this.#scoreBounds[candidate] as number;
       let rank = count;
       if (count === n) {
         if (bound <= (greatestBounds[n - 1] as number)) continue;
@@ -106,7 +106,7 @@ export class Candidates {
       if ((termQueries[word] as TermQuery).primaryCost > 0) this.#primaryWords |= wordMask & (1 << word);
     if (!this.#isScanFast(leaf, termQueries)) return false;
     this.#buildTable();
-    const bounds = this.#bounds;
+    const bounds = this.#scoreBounds;
     bounds.fill(0, 0, this.length);
     let bodyOnlyBound = 0;
     for (let word = 0; word < termQueries.length; word += 1) {
@@ -141,7 +141,7 @@ export class Candidates {
   #isScanFast({ documents }: Leaf, termQueries: readonly TermQuery[]): boolean {
     const docIds = this.#docIds;
     const fraction = ((docIds[this.length - 1] as number) - (docIds[0] as number)) / documents.externalIds.length;
-    const maxScanned = this.length * scannedPerCandidate;
+    const maxScannedPostings = this.length * scannedPostingsPerCandidate;
     let [postingCount, termCount] = [0, 0];
     for (let word = 0; word < termQueries.length; word += 1) {
       if (((this.#primaryWords >>> word) & 1) === 0) continue;
@@ -153,7 +153,7 @@ export class Candidates {
       }
       for (let run = 0; run < fuzzy.lows.length; run += 1)
         termCount += (fuzzy.highs[run] as number) - (fuzzy.lows[run] as number);
-      if (postingCount > maxScanned || termCount > maxScanned) return false;
+      if (postingCount > maxScannedPostings || termCount > maxScannedPostings) return false;
     }
     return true;
   }
@@ -254,7 +254,7 @@ export class Candidates {
 
 export const maxCandidates = 64;
 /** Number of postings or terms that can be scanned in the time in which one document is read. */
-const scannedPerCandidate = 8;
+const scannedPostingsPerCandidate = 8;
 
 /** Returns the preferred slot of a doc id in the hash table. */
 function slotOf(docId: number): number {

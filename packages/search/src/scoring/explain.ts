@@ -4,13 +4,13 @@ import { hasSufficientWords } from "../docset/partial-doc-set.ts";
 import { isLikelyMisspelling } from "../fuzzy/misspelling-likelihood.ts";
 import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { docIdOf, isDeleted, type Leaf, type LeafReader, partitionOf } from "../index/leaf.ts";
-import { fieldMaskOf, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
+import { fieldMaskOf, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
 import { listRelaxationSteps } from "../query/execute.ts";
 import { scalePoints } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
-import { purposeOf, type Schema } from "../schema.ts";
+import { purposeFieldOf, type Schema } from "../schema.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { ComparedWord, Explanation, ExplanationPart, Query } from "../search-index.ts";
 import {
@@ -211,19 +211,19 @@ function describeFields(schema: Schema, payload: number, titleLength: number): s
   const { fields } = schema;
   const mask = fieldMaskOf(payload);
   const title = fields[0]?.label ?? "";
-  const hasPurpose = (mask & (1 << purposeBit)) !== 0;
+  const hasPurpose = (mask & (1 << purposeFieldBit)) !== 0;
   const fieldNames: string[] = [];
   if ((mask & 1) !== 0) {
     const titleNotes = [
       ...(hasPurpose ? ["more than once"] : []),
       ...(positionOf(payload) === 0 ? ["at its start"] : []),
-      ...((payload & phraseEnd) === 0 ? [] : ["as the last word of a phrase"]),
+      ...((payload & phraseEndBit) === 0 ? [] : ["as the last word of a phrase"]),
       `of ${titleLength} ${titleLength === 1 ? "word" : "words"}`,
     ];
     fieldNames.push(`${title} (${titleNotes.join(", ")})`);
-  } else if (hasPurpose) fieldNames.push(purposeOf(schema).label);
+  } else if (hasPurpose) fieldNames.push(purposeFieldOf(schema).label);
   fields.forEach(({ label }, field) => {
-    if (field > 0 && field < purposeBit && (mask & (1 << field)) !== 0) fieldNames.push(label);
+    if (field > 0 && field < purposeFieldBit && (mask & (1 << field)) !== 0) fieldNames.push(label);
   });
   return fieldNames.join(", ");
 }

@@ -1,7 +1,7 @@
-import { maxTitleLength, otherStepsOf, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
-import { alsoInBody, payloadMaskShift, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
-import { type Field, purposeOf, type Schema } from "../schema.ts";
-import { impactUnit, phraseEndPoints, saturation, startShare } from "./score.ts";
+import { maxTitleLength, otherLengthStepsOf, phraseLengths, textLengths, titleLengthOf } from "../index/doc-values.ts";
+import { inBodyBit, payloadMaskShift, phraseEndBit, positionOf, purposeFieldBit } from "../index/postings.ts";
+import { type Field, purposeFieldOf, type Schema } from "../schema.ts";
+import { frequencySaturation, impactUnit, phraseEndPoints, titleStartShare } from "./score.ts";
 
 /**
  * Term frequencies of BM25F, precomputed for all combinations of fields that may contain a word, and for all field
@@ -9,17 +9,17 @@ import { impactUnit, phraseEndPoints, saturation, startShare } from "./score.ts"
  */
 export interface FieldPoints {
   /** Frequencies in the title (see `titleFrequencyIndex`). */
-  readonly inTitle: Uint16Array;
+  readonly titleFrequencies: Uint16Array;
   /** Frequencies in the other primary fields (see `otherFrequencyIndex`). */
-  readonly inOtherFields: Uint16Array;
+  readonly otherFieldFrequencies: Uint16Array;
   /** Frequency in the body; 0 if the body is not searched. */
   readonly body: number;
   /** Whether all fields are searched. */
-  readonly isAll: boolean;
+  readonly includesAllFields: boolean;
 }
 
 /** Parameter b of BM25: how strongly the length of a field reduces the points of a word, from 0 to 1. */
-export const lengthShare = 0.5;
+export const lengthNormShare = 0.5;
 /**
  * Average lengths in words: of a title, of all fields of kind `phrase`, and of all fields of kind `text`. They are
  * equal for all shops, so that term frequencies are known at indexing time.
@@ -29,14 +29,14 @@ export const averageLengths = { title: 8, phrase: 3, text: 8 } as const;
 /** Computes the term frequencies for the fields of a schema. */
 export class SchemaPoints {
   readonly #schema: Schema;
-  readonly #inTitle: Uint16Array;
+  readonly #titleFrequencies: Uint16Array;
   readonly #allFieldPoints: FieldPoints;
   readonly #primaryPoints: FieldPoints;
 
   constructor(schema: Schema) {
     this.#schema = schema;
-    this.#inTitle = computeTitleFrequencies(schema);
-    this.#allFieldPoints = { ...this.#computePoints(~0), isAll: true };
+    this.#titleFrequencies = computeTitleFrequencies(schema);
+    this.#allFieldPoints = { ...this.#computePoints(~0), includesAllFields: true };
     this.#primaryPoints = this.#computePoints(~this.#bodyBit);
   }
 
@@ -64,26 +64,26 @@ export class SchemaPoints {
     const hasTitle = (fieldMask & 1) === 1;
     const body = (fieldMask & this.#bodyBit) === 0 ? 0 : (this.#schema.fields.at(-1)?.weight ?? 0);
     return {
-      inTitle: hasTitle ? this.#inTitle : new Uint16Array(this.#inTitle.length),
-      inOtherFields: computeOtherFrequencies(this.#schema, fieldMask),
+      titleFrequencies: hasTitle ? this.#titleFrequencies : new Uint16Array(this.#titleFrequencies.length),
+      otherFieldFrequencies: computeOtherFrequencies(this.#schema, fieldMask),
       body,
-      isAll: false,
+      includesAllFields: false,
     };
   }
 }
 
 /** Returns the BM25 length norm of a field. */
 function lengthNorm(length: number, average: number): number {
-  return 1 - lengthShare + (lengthShare * length) / average;
+  return 1 - lengthNormShare + (lengthNormShare * length) / average;
 }
 
 /** Field mask of a word that the title contains more than once. */
-const repeatedWordMask = 1 | (1 << purposeBit);
+const repeatedWordMask = 1 | (1 << purposeFieldBit);
 
 /** Computes the term frequencies in the title and the purpose, for each title length. */
 function computeTitleFrequencies(schema: Schema): Uint16Array {
   const titleWeight = schema.fields[0]?.weight ?? 0;
-  const purpose = purposeOf(schema);
+  const purpose = purposeFieldOf(schema);
   const frequencies = new Uint16Array(titleFrequencyIndex(repeatedWordMask, maxTitleLength) + 1);
   for (let length = 0; length <= maxTitleLength; length += 1) {
     const norm = lengthNorm(Math.max(1, length), averageLengths.title);
@@ -91,7 +91,7 @@ function computeTitleFrequencies(schema: Schema): Uint16Array {
       frequencies[titleFrequencyIndex(mask, length)] = Math.round(weight / norm);
     };
     setFrequency(1, titleWeight);
-    setFrequency(1 << purposeBit, purpose.weight);
+    setFrequency(1 << purposeFieldBit, purpose.weight);
     setFrequency(repeatedWordMask, titleWeight * 2);
   }
   return frequencies;
@@ -125,7 +125,7 @@ function computeOtherFrequencies({ fields }: Schema, fieldMask: number): Uint16A
   return frequencies;
 }
 
-const purposeMask = 1 << purposeBit;
+const purposeMask = 1 << purposeFieldBit;
 const lengthStepCount = phraseLengths.length * textLengths.length;
 
 /**
@@ -146,15 +146,16 @@ export function otherFrequencyIndex(mask: number, steps: number): number {
  */
 export function pointsOf(rarity: number, value: number, lengths: number, fields: FieldPoints): number {
   const mask = value >>> payloadMaskShift;
-  const inTitle = fields.inTitle[titleFrequencyIndex(mask, titleLengthOf(lengths))] as number;
-  let frequency = inTitle + (fields.inOtherFields[otherFrequencyIndex(mask, otherStepsOf(lengths))] as number);
+  const titleFrequency = fields.titleFrequencies[titleFrequencyIndex(mask, titleLengthOf(lengths))] as number;
+  let frequency =
+    titleFrequency + (fields.otherFieldFrequencies[otherFrequencyIndex(mask, otherLengthStepsOf(lengths))] as number);
   if (frequency === 0) return 0;
-  if (fields.body > 0 && (value & alsoInBody) !== 0) frequency += fields.body;
+  if (fields.body > 0 && (value & inBodyBit) !== 0) frequency += fields.body;
   if (frequency > maxFrequency) frequency = maxFrequency;
   // Bit 0 stands for the title.
-  if ((mask & 1) === 0 || inTitle === 0) return rarity * (impacts[frequency] as number);
+  if ((mask & 1) === 0 || titleFrequency === 0) return rarity * (impacts[frequency] as number);
   const impact = impacts[positionOf(value) === 0 ? frequency + maxFrequency + 1 : frequency] as number;
-  return rarity * impact + ((value & phraseEnd) === 0 ? 0 : phraseEndPoints);
+  return rarity * impact + ((value & phraseEndBit) === 0 ? 0 : phraseEndPoints);
 }
 
 /** Returns the points of a word that is only in the body and matches exactly. */
@@ -167,6 +168,8 @@ const maxFrequency = 1023;
 /** Impacts by term frequency, first for words that do not start the title, then for words that start it. */
 const impacts: ArrayLike<number> = Uint16Array.from({ length: 2 * (maxFrequency + 1) }, (_, index) => {
   const frequency = (index & maxFrequency) / 100;
-  const positionFactor = index > maxFrequency ? 1 + startShare : 1;
-  return Math.round((impactUnit * positionFactor * (1 + saturation) * frequency) / (saturation + frequency));
+  const positionFactor = index > maxFrequency ? 1 + titleStartShare : 1;
+  return Math.round(
+    (impactUnit * positionFactor * (1 + frequencySaturation) * frequency) / (frequencySaturation + frequency),
+  );
 });

@@ -64,9 +64,9 @@ export const pointUnit = rarityUnit * impactUnit;
  * Parameter k1 of BM25: each further occurrence of a word adds less, in total at most 1 + k1 times the first
  * occurrence.
  */
-export const saturation = 1.2;
+export const frequencySaturation = 1.2;
 /** Share of a word's points that is added if the word starts the title. */
-export const startShare = 0.25;
+export const titleStartShare = 0.25;
 /**
  * Points of a word that ends a phrase of the title. Such a word names the product ("LCD monitor") instead of its
  * purpose ("monitor arm"). The points do not depend on the word's rarity.
@@ -83,7 +83,7 @@ export const fullTitleShare = 0.1;
  * Base value added to the rarity of each word if documents contain all words. A match in the title is informative even
  * if every document contains the word. If documents may lack words, only rarity decides which words matter.
  */
-const baseRarity = 2;
+const rarityBase = 2;
 
 /**
  * A long word is a misspelling candidate if it has at most this share of the postings that similar words have in
@@ -119,7 +119,7 @@ export const singleWordRarity = 5 * rarityUnit;
 export function rarityOf(matchCount: number, documents: number, allowsMissingWords: boolean): number {
   const documentCount = Math.min(matchCount, documents);
   const idf = Math.log(1 + (documents - documentCount + 0.5) / (documentCount + 0.5));
-  return Math.max(1, Math.round(rarityUnit * (allowsMissingWords ? idf : baseRarity + idf)));
+  return Math.max(1, Math.round(rarityUnit * (allowsMissingWords ? idf : rarityBase + idf)));
 }
 
 /**
@@ -127,7 +127,7 @@ export function rarityOf(matchCount: number, documents: number, allowsMissingWor
  * @param rarity rarity of the word (see `rarityOf`)
  */
 export function documentsPerMatch(rarity: number, allowsMissingWords: boolean): number {
-  return Math.exp(rarity / rarityUnit - (allowsMissingWords ? 0 : baseRarity));
+  return Math.exp(rarity / rarityUnit - (allowsMissingWords ? 0 : rarityBase));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { fuzzyKindAt, fuzzyRangeOf, mayContainTerm } from "../fuzzy/fuzzy-matches.ts";
 import { lengthsOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { alsoInBody, type ForwardIndex, lowerBound, positionOf } from "../index/postings.ts";
+import { type ForwardIndex, inBodyBit, lowerBound, positionOf } from "../index/postings.ts";
 import { boostOf, type OuterRange, type TermQuery } from "../query/term-query.ts";
 import { bodyPointsOf, type FieldPoints, pointsOf } from "./field-points.ts";
 import { matchBoosts, rarityUnit } from "./score.ts";
@@ -154,7 +154,7 @@ export class Scorer {
     if (mayMatchBody) this.#scoreBodyTerms(leaf.body.forward, docId, fieldPoints);
     // A term of the body that is also in a primary field is stored only with the primary fields. It counts as a body
     // term if its primary field is not searched.
-    if (!fieldPoints.isAll)
+    if (!fieldPoints.includesAllFields)
       this.#scoreBodyTerms(leaf.primary.forward, docId, fieldPoints, leaf.primary.forward.payloads);
     else if (!mayMatchBody) return 0;
     let matchCount = 0;
@@ -163,7 +163,7 @@ export class Scorer {
     return matchCount;
   }
 
-  /** Scores the terms of a document as body terms.  @param payloads if set, only terms with `alsoInBody` count */
+  /** Scores the terms of a document as body terms.  @param payloads if set, only terms with `inBodyBit` count */
   #scoreBodyTerms(
     { starts, terms }: ForwardIndex,
     docId: number,
@@ -232,8 +232,8 @@ export class Scorer {
 /**
  * Returns whether a term of a document is in the body.
  * @param entry index of the term in a forward index
- * @param payloads if set, only terms with `alsoInBody` are in the body
+ * @param payloads if set, only terms with `inBodyBit` are in the body
  */
 function isInBody(entry: number, payloads: Uint16Array | undefined): boolean {
-  return payloads === undefined || ((payloads[entry] as number) & alsoInBody) !== 0;
+  return payloads === undefined || ((payloads[entry] as number) & inBodyBit) !== 0;
 }

@@ -27,7 +27,9 @@ export function collectSingleTerm(
   const scorer = new Scorer(step.context.scores, [termQuery], step.rarities);
   for (const range of [...termQuery.ranges, ...listFuzzyTerms(termQuery)]) {
     const champions =
-      step.fieldPoints.isAll && limit <= championsPerPartition ? findChampions(leaf, range, partition) : undefined;
+      step.fieldPoints.includesAllFields && limit <= championsPerPartition
+        ? findChampions(leaf, range, partition)
+        : undefined;
     if (champions !== undefined && collectChampions(step, reader, champions, partition, limit, scorer, collector))
       continue;
     const { starts, documents, payloads } = leaf.primary.postings;

@@ -1,7 +1,7 @@
 import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
 import { lengthsOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { alsoInBody, type ForwardIndex, lowerBound } from "../index/postings.ts";
+import { type ForwardIndex, inBodyBit, lowerBound } from "../index/postings.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import { textAt } from "../terms/dictionary.ts";
@@ -53,13 +53,13 @@ export function findWordMatch(
   return { kind: "exact", term: words[word]?.text ?? "", payload: undefined };
 }
 
-/** Returns the terms of a document.  @param payloads if set, only terms with `alsoInBody` are returned */
+/** Returns the terms of a document.  @param payloads if set, only terms with `inBodyBit` are returned */
 function listTerms({ starts, terms }: ForwardIndex, docId: number, payloads?: Uint16Array): number[] {
   const from = starts[docId] as number;
   const documentTerms = Array.from(terms.subarray(from, starts[docId + 1]));
   return payloads === undefined
     ? documentTerms
-    : documentTerms.filter((_, index) => ((payloads[from + index] as number) & alsoInBody) !== 0);
+    : documentTerms.filter((_, index) => ((payloads[from + index] as number) & inBodyBit) !== 0);
 }
 
 function findFuzzyRange({ fuzzy }: TermQuery, term: number): Pick<ExpandedTerm, "low" | "high" | "kind">[] {

@@ -25,9 +25,9 @@ const endingsPerGroup = 8;
  * Minimum weight of a phrase that is suggested instead of its beginning, like "extra virgin olive oil" instead of
  * "extra virgin olive".
  */
-const minContainingWeight = 4;
+const minLongerPhraseWeight = 4;
 /** If there are fewer completions, words that are not phrases and other forms of words are added. */
-const sufficientCount = 4;
+const sufficientCompletions = 4;
 
 /**
  * Returns the completions of a text (see `complete`).
@@ -55,14 +55,14 @@ class Completer {
   /** Completions in order of rank. Their keys are unique. */
   readonly #completions: Pick<Phrase, "text" | "key">[] = [];
   /** Texts that differ from a completion only by the singular or plural of the last word. */
-  readonly #variants = new Set<string>();
+  readonly #variantKeys = new Set<string>();
   #remainingSearches = maxSearches;
   #cachedSample: { readonly text: TypedText; readonly sample: TextSample } | undefined;
 
   constructor(limit: number, sources: CompletionSources) {
     this.#limit = limit;
     this.#sources = sources;
-    this.#sets = [sources.popular, ...sources.catalog];
+    this.#sets = [sources.popularPhrases, ...sources.catalogPhrases];
   }
 
   get count(): number {
@@ -70,8 +70,8 @@ class Completer {
   }
 
   listResults(): string[] {
-    const resultCount = Math.max(this.count, Math.min(sufficientCount, this.#limit));
-    return [...this.#completions.map(({ text }) => text), ...this.#variants].slice(0, resultCount);
+    const resultCount = Math.max(this.count, Math.min(sufficientCompletions, this.#limit));
+    return [...this.#completions.map(({ text }) => text), ...this.#variantKeys].slice(0, resultCount);
   }
 
   /**
@@ -80,22 +80,22 @@ class Completer {
    * @returns whether a search for the text has exact results
    */
   addPrefixMatches(text: TypedText): boolean {
-    const { popular, catalog } = this.#sources;
-    this.#addPhrases([popular], text.key, this.#limit * phrasesPerResult);
+    const { popularPhrases, catalogPhrases } = this.#sources;
+    this.#addPhrases([popularPhrases], text.key, this.#limit * phrasesPerResult);
     if (text.words.length > 1) return this.#addEnding(text);
-    this.#addPhrases(catalog, text.key, this.#limit * phrasesPerResult);
-    return this.count >= sufficientCount || this.#addEnding(text);
+    this.#addPhrases(catalogPhrases, text.key, this.#limit * phrasesPerResult);
+    return this.count >= sufficientCompletions || this.#addEnding(text);
   }
 
   /** Adds completions that continue the text with another word. */
   addNextWords(text: TypedText): void {
-    const { popular, catalog } = this.#sources;
-    this.#addPhrases([popular], `${text.key} `, this.#limit * phrasesPerResult);
+    const { popularPhrases, catalogPhrases } = this.#sources;
+    this.#addPhrases([popularPhrases], `${text.key} `, this.#limit * phrasesPerResult);
     const precedingText = `${text.textBefore(text.words.length)} `;
-    this.#addPhrases(catalog, `${text.key} `, sufficientCount);
-    if (this.count < sufficientCount)
+    this.#addPhrases(catalogPhrases, `${text.key} `, sufficientCompletions);
+    if (this.count < sufficientCompletions)
       this.#addWords(precedingText, text.words, `${text.key} `, this.#sampleOf(text).nextWords());
-    this.#addPhrases(catalog, `${text.key} `, this.#limit * phrasesPerResult);
+    this.#addPhrases(catalogPhrases, `${text.key} `, this.#limit * phrasesPerResult);
   }
 
   /** Adds completions of corrections of a misspelled text. */
@@ -132,7 +132,7 @@ class Completer {
 
   #addPhrases(phraseSets: readonly PhraseSet[], text: string, maxCount: number): void {
     const phrases = findPhrasesWithPrefix(phraseSets, text);
-    for (let remaining = maxCount; remaining > 0 && !this.#isFull; remaining -= 1) {
+    for (let remainingCompletions = maxCount; remainingCompletions > 0 && !this.#isFull; remainingCompletions -= 1) {
       const phrase = phrases?.next();
       if (phrase === undefined) return;
       this.#add(phrase);
@@ -145,7 +145,7 @@ class Completer {
    */
   #addEnding(text: TypedText): boolean {
     if (this.#isFull) return true;
-    if (this.#sources.isKnownUnmatched(text.key)) {
+    if (this.#sources.isKnownWithoutMatch(text.key)) {
       this.#remainingSearches -= 1;
       return false;
     }
@@ -161,22 +161,22 @@ class Completer {
     const previousWords = text.words.slice(0, lastIndex);
     this.#addWords(precedingText, previousWords, text.key, endings);
     if (lastIndex > 0) {
-      this.#addPhrases(this.#sources.catalog, text.key, this.#limit * phrasesPerResult);
+      this.#addPhrases(this.#sources.catalogPhrases, text.key, this.#limit * phrasesPerResult);
       this.#addEndingPhrases(text, sample);
     }
     const lastWord = text.words[lastIndex] ?? "";
     // A text without completions still has results, by a split or joined word, a plural, or words in descriptions.
     const isFullWord = this.count === 0 || (!/^[0-9]/.test(lastWord) && this.#sources.isWord(lastWord, false));
-    if (this.count < sufficientCount && isFullWord && !this.#containsWord(previousWords, lastWord))
+    if (this.count < sufficientCompletions && isFullWord && !this.#containsWord(previousWords, lastWord))
       this.#addTyped(text, text.textBefore(lastIndex + 1), sample);
     return true;
   }
 
   /** Adds the typed text itself. If a document of its sample contains all words exactly, no search is needed. */
   #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
-    const mayBeCertain =
+    const mayTestMatch =
       this.#remainingSearches > 0 && !this.#isDuplicate(key) && !this.#sources.mayBeHidden(text, key);
-    const isMatchCertain = mayBeCertain && sample.containsWords(words);
+    const isMatchCertain = mayTestMatch && sample.containsWords(words);
     if (isMatchCertain) this.#remainingSearches -= 1;
     this.#add({ text, key, isMatchCertain });
   }
@@ -197,18 +197,18 @@ class Completer {
     words: readonly SampledWord[],
   ): void {
     const prefix = previousWords.length === 0 ? "" : `${previousWords.join(" ")} `;
-    let mayBePhrase: boolean | undefined;
+    let mayStartPhrase: boolean | undefined;
     for (const { key, text } of words) {
       if (this.#isFull) return;
       if (this.#containsWord(previousWords, key)) continue;
       const fullText = prefix + key;
       // Usually no phrase starts with the typed text. In this case, longer phrases are not looked up.
-      mayBePhrase ??= hasPhraseWithPrefix(this.#sets, textPrefix);
+      mayStartPhrase ??= hasPhraseWithPrefix(this.#sets, textPrefix);
       const longerPhrase =
-        mayBePhrase || !fullText.startsWith(textPrefix) ? this.#findLongerPhrase(fullText) : undefined;
+        mayStartPhrase || !fullText.startsWith(textPrefix) ? this.#findLongerPhrase(fullText) : undefined;
       // A word that occurs only within a longer phrase is completed to that phrase: "extra virgin olive" to "extra
       // virgin olive oil".
-      const isPartOfPhrase = longerPhrase !== undefined && longerPhrase.weight >= minContainingWeight;
+      const isPartOfPhrase = longerPhrase !== undefined && longerPhrase.weight >= minLongerPhraseWeight;
       this.#add(isPartOfPhrase ? longerPhrase : { text: precedingText + text, key: fullText, isMatchCertain: true });
     }
   }
@@ -217,7 +217,9 @@ class Completer {
    * Returns the heaviest catalog phrase that continues a text with another word, unless the text is a phrase itself.
    */
   #findLongerPhrase(text: string): Phrase | undefined {
-    return isPhrase(this.#sets, text) ? undefined : findPhrasesWithPrefix(this.#sources.catalog, `${text} `)?.next();
+    return isPhrase(this.#sets, text)
+      ? undefined
+      : findPhrasesWithPrefix(this.#sources.catalogPhrases, `${text} `)?.next();
   }
 
   /** Completes the last words with a phrase that starts with them. The words before them remain as typed. */
@@ -227,12 +229,16 @@ class Completer {
       const phrases = findPhrasesWithPrefix(this.#sets, words.slice(start).join(" "));
       if (phrases === undefined) continue;
       const previousWords = words.slice(0, start);
-      for (let remaining = endingsPerGroup; remaining > 0 && this.count < maxCount; remaining -= 1) {
+      for (
+        let remainingCompletions = endingsPerGroup;
+        remainingCompletions > 0 && this.count < maxCount;
+        remainingCompletions -= 1
+      ) {
         const phrase = phrases.next();
         if (phrase === undefined) break;
         if (phrase.words.some((word) => previousWords.includes(word))) continue;
         const isMatchCertain = sample.containsPhrase(phrase);
-        const maySearch = this.count < sufficientCount && this.#remainingSearches > reservedSearches;
+        const maySearch = this.count < sufficientCompletions && this.#remainingSearches > reservedSearches;
         // If the sample contains all documents with the words, a search would rarely find further documents.
         const shouldSearch = maySearch && (this.count === 0 || !sample.isComplete || sample.containsForm(phrase));
         if (!isMatchCertain && !shouldSearch) continue;
@@ -248,7 +254,7 @@ class Completer {
   #add({ text, key, isMatchCertain }: Pick<Phrase, "text" | "key" | "isMatchCertain">): void {
     if (this.#isDuplicate(key)) return;
     if (!((isMatchCertain && !this.#sources.mayBeHidden(text, key)) || this.#finds(text, true))) return;
-    if (this.#isVariant(key)) this.#variants.add(text);
+    if (this.#isVariant(key)) this.#variantKeys.add(text);
     else this.#completions.push({ text, key });
   }
 
@@ -259,12 +265,12 @@ class Completer {
   /** Returns whether a completion differs only by the singular or plural of its last word. */
   #isVariant(key: string): boolean {
     for (const { key: otherKey } of this.#completions) {
-      const stem = Math.min(otherKey.length, key.length) - maxEndingLetters;
-      if (Math.max(otherKey.length, key.length) > stem + maxEndingLetters * 2) continue;
+      const stemLength = Math.min(otherKey.length, key.length) - maxEndingLetters;
+      if (Math.max(otherKey.length, key.length) > stemLength + maxEndingLetters * 2) continue;
       // Fast path: most pairs of texts differ in this letter, so that inflected forms need not be compared.
-      if (stem > 0 && otherKey.charCodeAt(stem - 1) !== key.charCodeAt(stem - 1)) continue;
+      if (stemLength > 0 && otherKey.charCodeAt(stemLength - 1) !== key.charCodeAt(stemLength - 1)) continue;
       const start = key.lastIndexOf(" ") + 1;
-      if (!otherKey.startsWith(key.slice(0, Math.max(start, stem))) || otherKey.includes(" ", start)) continue;
+      if (!otherKey.startsWith(key.slice(0, Math.max(start, stemLength))) || otherKey.includes(" ", start)) continue;
       if (this.#sources.areForms(key.slice(start), otherKey.slice(start))) return true;
     }
     return false;

@@ -8,10 +8,10 @@ import type { TextSample } from "./text-sample.ts";
 export interface CompletionSources {
   readonly automaton: LevenshteinAutomaton;
   /** Popular queries, which rank first. */
-  readonly popular: PhraseSet;
+  readonly popularPhrases: PhraseSet;
   /** Phrases of the documents. */
-  readonly catalog: readonly PhraseSet[];
-  readonly spellings: SpellingCorrector;
+  readonly catalogPhrases: readonly PhraseSet[];
+  readonly spellingCorrector: SpellingCorrector;
   /** Returns documents that contain all words of a text exactly, with the last word as a prefix. Requires a search. */
   readonly sample: (text: TypedText) => TextSample;
   /** Returns documents that contain all words of a text, including words in bodies. Requires a search. */
@@ -21,7 +21,7 @@ export interface CompletionSources {
    */
   readonly hasMatch: (text: string, isFullWord: boolean) => boolean;
   /** Returns whether a text is known to have no exact results. */
-  readonly isKnownUnmatched: (text: string) => boolean;
+  readonly isKnownWithoutMatch: (text: string) => boolean;
   /** Returns whether a search for a phrase may hide a document that contains all words of the phrase. */
   readonly mayBeHidden: (text: string, key: string) => boolean;
   /** Returns whether any document contains a word, or with `isPrefix` a word that starts with the text. */

@@ -40,12 +40,12 @@ export class CompletionSource {
   constructor(readers: readonly LeafReader[], synonyms: Synonyms, popular: Phrases) {
     this.readers = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
     this.synonyms = synonyms;
-    this.popular = new PhraseSet(popular, { certainAbove: Number.POSITIVE_INFINITY });
+    this.popular = new PhraseSet(popular, { maxUncertainWeight: Number.POSITIVE_INFINITY });
     // A phrase with a higher weight than the deleted documents can have added is in a document that is not deleted.
     this.catalog = this.readers.map((reader) => {
-      const certainAbove = reader.deletedCount * maxWeightPerDocument;
+      const maxUncertainWeight = reader.deletedCount * maxWeightPerDocument;
       return new PhraseSet(reader.leaf.phrases, {
-        certainAbove,
+        maxUncertainWeight,
         hasNoDeletedMatch: (key) => hasNoDeletedMatch(reader, key),
       });
     });
@@ -78,13 +78,13 @@ export function complete(
     createWordStep(context, createQuery(candidateText.key), candidateText.words, readers, synonyms);
   return completePhrases(parsedText, /\s$/u.test(text), limit, {
     automaton: context.automaton,
-    popular,
-    catalog,
-    spellings,
+    popularPhrases: popular,
+    catalogPhrases: catalog,
+    spellingCorrector: spellings,
     sample: (candidateText) => samplePrimary(createStep(candidateText)),
     sampleBodies: (candidateText) => sampleBodies(createStep(candidateText)),
     hasMatch: (candidateText, isComplete) => matchCache.hasMatch(context, createQuery(candidateText), isComplete),
-    isKnownUnmatched: (candidateText) => matchCache.isKnownUnmatched(candidateText),
+    isKnownWithoutMatch: (candidateText) => matchCache.isKnownUnmatched(candidateText),
     mayBeHidden: (candidateText, key) => {
       const externalIds = restriction.hidden?.(candidateText);
       if (externalIds === undefined || externalIds.size === 0) return false;

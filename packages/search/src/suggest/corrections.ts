@@ -1,8 +1,8 @@
-import { allowedEdits } from "../fuzzy/allowed-edits.ts";
+import { allowedEditCount } from "../fuzzy/allowed-edits.ts";
 import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import { textAt } from "../terms/dictionary.ts";
-import { findHeaviest, HeaviestFirstIterator, type PhraseSet, startsPhrase } from "./phrase-lookup.ts";
+import { findHeaviestOrdinal, HeaviestFirstIterator, type PhraseSet, startsPhrase } from "./phrase-lookup.ts";
 
 /** A possible correction of a text. */
 export interface Correction {
@@ -43,7 +43,7 @@ export class SpellingCorrector {
    * length.
    */
   correctText(automaton: LevenshteinAutomaton, typedText: string, count: number): readonly Correction[] {
-    const edits = typedText.includes(" ") ? Math.min(1, allowedEdits(typedText)) : allowedEdits(typedText);
+    const edits = typedText.includes(" ") ? Math.min(1, allowedEditCount(typedText)) : allowedEditCount(typedText);
     return this.#findNearest(automaton, typedText, edits, count, (key) => key);
   }
 
@@ -57,7 +57,7 @@ export class SpellingCorrector {
     return (word, isPrefix) => {
       let corrections = cachedCorrections.get(word);
       if (corrections === undefined) {
-        const maxEdits = allowedEdits(word);
+        const maxEdits = allowedEditCount(word);
         const edits = maxEdits > 1 && remainingTwoEditWords-- <= 0 ? 1 : maxEdits;
         corrections = this.#correctWord(automaton, word, edits, isPrefix);
         cachedCorrections.set(word, corrections);
@@ -103,7 +103,7 @@ export class SpellingCorrector {
     if (this.#isKnownUnmatched(word, edits)) return [];
     const runs = this.#sets.flatMap(({ phrases }) =>
       automaton.findFuzzyRuns(phrases.keys, word, edits).map((run) => {
-        const weight = phrases.weights[findHeaviest(phrases, run.low, run.high)] as number;
+        const weight = phrases.weights[findHeaviestOrdinal(phrases, run.low, run.high)] as number;
         return { phrases, low: run.low, high: run.high, edits: run.edits, weight };
       }),
     );

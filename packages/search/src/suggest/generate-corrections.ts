@@ -10,15 +10,15 @@ const maxCorrections = 6;
 export function* generateCorrections(
   { key, words }: TypedText,
   sets: readonly PhraseSet[],
-  { automaton, spellings, isWord }: Pick<CompletionSources, "automaton" | "spellings" | "isWord">,
+  { automaton, spellingCorrector, isWord }: Pick<CompletionSources, "automaton" | "spellingCorrector" | "isWord">,
 ): Generator<string, void> {
-  for (const { text } of spellings.correctText(automaton, key, maxCorrections)) yield text;
+  for (const { text } of spellingCorrector.correctText(automaton, key, maxCorrections)) yield text;
   const isLast = (index: number): boolean => index === words.length - 1;
   const startsPhrases = words.map((word, index) => startsPhrase(sets, word, isLast(index)));
   const isKnownWord = words.map((word, index) => startsPhrases[index] === true || isWord(word, isLast(index)));
   if (words.length === 1) return;
   // A word that is only in descriptions is probably correct. If it has no completions, it may be misspelled there too.
-  const correctWord = spellings.createWordCorrector(automaton);
+  const correctWord = spellingCorrector.createWordCorrector(automaton);
   for (const isKnown of [isKnownWord, startsPhrases])
     for (const { text } of correctWords(correctWord, words, isKnown, maxCorrections)) yield text;
 }

@@ -3,10 +3,17 @@ import { collectWords } from "../analysis/languages/registry.ts";
 import { endsInUnit } from "../analysis/units.ts";
 import type { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
-import { type ForwardIndex, fieldMaskOf, lowerBound, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
+import {
+  type ForwardIndex,
+  fieldMaskOf,
+  lowerBound,
+  phraseEndBit,
+  positionOf,
+  purposeFieldBit,
+} from "../index/postings.ts";
 import type { DisplayedTerm } from "../leaf-cache.ts";
 import { maxPrimaryFields, type Schema } from "../schema.ts";
-import { type Dictionary, findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
+import { findText, prefixLengthOf, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
 import { findTerms, type Phrase } from "./phrase-lookup.ts";
 
 /** A word of the sampled documents. */
@@ -65,7 +72,7 @@ export class LeafSample {
       const previousPosition = this.#findPosition(docId, previousTerm);
       this.#countPrimary(counts, docId, range, (payload) => {
         const distance = previousPosition < 0 ? Infinity : Math.abs(positionOf(payload) - previousPosition);
-        return previousWord === undefined || distance <= maxWordDistance || (payload & phraseEnd) > 0;
+        return previousWord === undefined || distance <= maxWordDistance || (payload & phraseEndBit) > 0;
       });
       if (previousWord === undefined) this.#countBody(counts, docId, range);
     }
@@ -82,7 +89,7 @@ export class LeafSample {
       const lastPosition = positions.reduce((maxPosition, position) => Math.max(maxPosition, position), -1);
       if (positions.includes(-1)) continue;
       this.#forEachPrimaryTerm(docId, { low: 0, high: textCount(terms) }, (term, payload) => {
-        if ((payload & phraseEnd) > 0 && positionOf(payload) > lastPosition)
+        if ((payload & phraseEndBit) > 0 && positionOf(payload) > lastPosition)
           addPoints(counts, term, docId, wordPoints.phraseEnd);
       });
     }
@@ -139,7 +146,7 @@ export class LeafSample {
       if (term >= high) return;
       const payload = payloads[entry] as number;
       if (!accept(payload)) continue;
-      addPoints(counts, term, docId, (payload & phraseEnd) > 0 ? wordPoints.phraseEnd : this.#pointsOf(payload));
+      addPoints(counts, term, docId, (payload & phraseEndBit) > 0 ? wordPoints.phraseEnd : this.#pointsOf(payload));
     }
   }
 
@@ -198,7 +205,7 @@ export class LeafSample {
    * @param docId a document that contains the term
    */
   #displayText(key: string, docId: number): string | undefined {
-    if (key.length < 2 || fillers.has(key) || isIndexOnly(key)) return undefined;
+    if (key.length < 2 || fillerWords.has(key) || isIndexOnlyTerm(key)) return undefined;
     return this.#isPartOfQuantity(key, docId) || this.#isJoinedWord(key, docId) ? undefined : key;
   }
 
@@ -231,14 +238,14 @@ export class LeafSample {
   /** Returns whether a document also contains a word in two parts, like "tshirt" as "t shirt". */
   #isJoinedWord(key: string, docId: number): boolean {
     const { terms } = this.#leaf;
-    let isJoined = false;
+    let isJoinedWord = false;
     this.#forEachPrimaryTerm(docId, { low: 0, high: textCount(terms) }, (firstTerm) => {
       const length = prefixLengthOf(terms, firstTerm, key);
-      if (isJoined || length === 0) return;
-      const restTerm = findText(terms, key.slice(length));
-      isJoined = restTerm >= 0 && this.#findPosition(docId, restTerm) >= 0;
+      if (isJoinedWord || length === 0) return;
+      const remainingTerm = findText(terms, key.slice(length));
+      isJoinedWord = remainingTerm >= 0 && this.#findPosition(docId, remainingTerm) >= 0;
     });
-    return isJoined;
+    return isJoinedWord;
   }
 }
 
@@ -246,7 +253,7 @@ export class LeafSample {
  * Returns whether a term is a normal form that titles may not contain: "0.625" for "5/8", "#8", "4x8*" or "4ftx8ft".
  * Dimensions that titles contain are completed as phrases.
  */
-function isIndexOnly(key: string): boolean {
+function isIndexOnlyTerm(key: string): boolean {
   return /[*.#]|^[0-9]+[a-z]*x[0-9]/.test(key);
 }
 
@@ -258,15 +265,6 @@ function containsTerm({ starts, terms }: ForwardIndex, docId: number, term: numb
   const end = starts[docId + 1] as number;
   const entry = lowerBound(terms, starts[docId] as number, end, term);
   return entry < end && terms[entry] === term;
-}
-
-/** Returns the length of a term that is a prefix of a longer text, or 0. */
-function prefixLengthOf({ units, starts }: Dictionary, term: number, text: string): number {
-  const start = starts[term] as number;
-  const length = (starts[term + 1] as number) - start;
-  if (length >= text.length) return 0;
-  for (let index = 0; index < length; index += 1) if (units[start + index] !== text.charCodeAt(index)) return 0;
-  return length;
 }
 
 interface TermCount {
@@ -285,7 +283,7 @@ function addPoints(counts: Map<number, TermCount>, term: number, docId: number, 
   }
 }
 
-const fillers = collectWords((language) => language.fillers);
+const fillerWords = collectWords((language) => language.fillers);
 
 /** Computes the points of a word for each bit of a field mask. */
 function computeFieldPoints({ fields }: Schema): Uint8Array {
@@ -294,6 +292,6 @@ function computeFieldPoints({ fields }: Schema): Uint8Array {
     if (kind === "title" || kind === "phrase") fieldPoints[field] = wordPoints.primary;
     if (kind === "text") fieldPoints[field] = wordPoints.other;
   });
-  fieldPoints[purposeBit] = wordPoints.primary;
+  fieldPoints[purposeFieldBit] = wordPoints.primary;
   return fieldPoints;
 }

@@ -56,8 +56,8 @@ const lookaheadTokens = 4;
  * A phrase is not a completion if at least this share of its occurrences is within one longer phrase. An example is
  * "virgin olive" in "extra virgin olive oil".
  */
-const partRatio = 0.9;
-const minPartCount = 4;
+const phrasePartRatio = 0.9;
+const minPhrasePartCount = 4;
 
 /** @param maxRunCount maximum number of stored word sequences */
 export function createTextCounter(maxRunCount = maxRuns): TextCounter {
@@ -181,18 +181,18 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
    * Returns a flag for each word sequence (run): 1 if it occurs nearly always within one longer sequence.
    * @param minWeight minimum weight of a phrase; lighter sequences are not tested
    */
-  const findParts = (minWeight: number): Uint8Array => {
-    const isPart = new Uint8Array(runTable.count);
-    const markIfPart = (prefix: RunPrefix, occurrences: number): void => {
+  const findPhraseParts = (minWeight: number): Uint8Array => {
+    const isPhrasePart = new Uint8Array(runTable.count);
+    const markIfPhrasePart = (prefix: RunPrefix, occurrences: number): void => {
       const run = prefix - runFlag;
       if (run < 0 || runTable.fullTextWeightOf(run) !== 0 || runTable.isTitle(run)) return;
-      if (occurrences >= runTable.countOf(run) * partRatio) isPart[run] = 1;
+      if (occurrences >= runTable.countOf(run) * phrasePartRatio) isPhrasePart[run] = 1;
     };
     for (let run = 0; run < runTable.count; run += 1) {
       const occurrences = runTable.countOf(run);
       const isTitle = runTable.isTitle(run);
-      if (runTable.prefixOf(run) < runFlag || (occurrences < minPartCount && !isTitle)) continue;
-      if (occurrences < minWeight * partRatio || weightOf(run) === 0) continue;
+      if (runTable.prefixOf(run) < runFlag || (occurrences < minPhrasePartCount && !isTitle)) continue;
+      if (occurrences < minWeight * phrasePartRatio || weightOf(run) === 0) continue;
       const runWords = listWords(run);
       // If the word sequence is a title, all its parts are tested. Otherwise only the parts that are one word shorter
       // are tested. Their own parts are tested later.
@@ -201,11 +201,11 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
         for (let end = from + 1; end < runWords.length && prefix >= 0; end += 1) {
           prefix = prefixOfRun(runTable.find(prefix, runWords[end] as number));
           if (end - from < runWords.length - 1 && (isTitle || end - from === runWords.length - 2))
-            markIfPart(prefix, occurrences || 1);
+            markIfPhrasePart(prefix, occurrences || 1);
         }
       }
     }
-    return isPart;
+    return isPhrasePart;
   };
 
   return {
@@ -240,7 +240,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       });
       const runWeights = Uint32Array.from({ length: runTable.count }, (_, run) => weightOf(run));
       const minWeight = minStoredWeight(count, [wordWeights, runWeights]);
-      const isPart = findParts(minWeight);
+      const isPhrasePart = findPhraseParts(minWeight);
       const texts: string[] = [];
       const textOf = (word: number): string => {
         texts[word] ??= wordList.textOf(word);
@@ -249,7 +249,7 @@ export function createTextCounter(maxRunCount = maxRuns): TextCounter {
       for (let word = 0; word < wordWeights.length; word += 1)
         if ((wordWeights[word] as number) >= minWeight) visit(textOf(word), wordWeights[word] as number);
       for (let run = 0; run < runWeights.length; run += 1)
-        if ((runWeights[run] as number) >= minWeight && isPart[run] === 0)
+        if ((runWeights[run] as number) >= minWeight && isPhrasePart[run] === 0)
           visit(listWords(run).map(textOf).join(" "), runWeights[run] as number);
     },
   };

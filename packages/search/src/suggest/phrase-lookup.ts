@@ -2,12 +2,12 @@ import { listForms } from "../analysis/inflections.ts";
 import { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.ts";
-import { heavierOf, isHeavier, type Phrases } from "./phrases.ts";
+import { heavierOrdinal, isHeavier, type Phrases } from "./phrases.ts";
 
 /** Conditions under which a search for a phrase certainly has results. */
 export interface ResultCertainty {
   /** Weight above which a phrase is certainly in a document that is not deleted. */
-  readonly certainAbove: number;
+  readonly maxUncertainWeight: number;
   /** Returns whether no deleted document contains a phrase. It is called for phrases with a lower weight. */
   readonly hasNoDeletedMatch?: (key: string) => boolean;
 }
@@ -34,19 +34,24 @@ export class PhraseSet {
 
   #createPhrase(ordinal: number): Phrase {
     const { keys, texts, weights } = this.phrases;
-    const { certainAbove, hasNoDeletedMatch } = this.#certainty;
+    const { maxUncertainWeight, hasNoDeletedMatch } = this.#certainty;
     const key = textAt(keys, ordinal);
     const weight = weights[ordinal] as number;
-    return new Phrase(textAt(texts, ordinal), key, weight, weight > certainAbove || hasNoDeletedMatch?.(key) === true);
+    return new Phrase(
+      textAt(texts, ordinal),
+      key,
+      weight,
+      weight > maxUncertainWeight || hasNoDeletedMatch?.(key) === true,
+    );
   }
 }
 
 function weightOf({ text }: Phrase): number {
-  return text.length + phraseOverhead;
+  return text.length + phraseOverheadWeight;
 }
 
 /** Cache weight of a phrase in addition to its letters. */
-const phraseOverhead = 20;
+const phraseOverheadWeight = 20;
 
 export class Phrase {
   /** The phrase as displayed. */
@@ -59,8 +64,8 @@ export class Phrase {
   /** Words of the key. */
   readonly words: readonly string[];
   /** Terms of the words by leaf, computed on first use. */
-  readonly #terms: TermsInLeaf[] = [];
-  readonly #forms: FormsInLeaf[] = [];
+  readonly #terms: LeafTerms[] = [];
+  readonly #forms: LeafForms[] = [];
 
   constructor(text: string, key: string, weight: number, isMatchCertain: boolean) {
     this.text = text;
@@ -73,7 +78,7 @@ export class Phrase {
   /** Returns the terms of a leaf for the words, or undefined if a word is not a term. */
   termsIn(leaf: Leaf): readonly number[] | undefined {
     for (let index = 0; index < this.#terms.length; index += 1) {
-      const cachedTerms = this.#terms[index] as TermsInLeaf;
+      const cachedTerms = this.#terms[index] as LeafTerms;
       if (cachedTerms.leaf === leaf) return cachedTerms.terms;
     }
     const terms = findTerms(leaf, this.words);
@@ -87,7 +92,7 @@ export class Phrase {
    */
   formsIn(leaf: Leaf, locale: string): readonly (readonly number[])[] {
     for (let index = 0; index < this.#forms.length; index += 1) {
-      const cachedForms = this.#forms[index] as FormsInLeaf;
+      const cachedForms = this.#forms[index] as LeafForms;
       if (cachedForms.leaf === leaf && cachedForms.locale === locale) return cachedForms.forms;
     }
     const previousTerms = findTerms(leaf, this.words.slice(0, -1));
@@ -103,12 +108,12 @@ export class Phrase {
   }
 }
 
-interface TermsInLeaf {
+interface LeafTerms {
   readonly leaf: Leaf;
   readonly terms: readonly number[] | undefined;
 }
 
-interface FormsInLeaf {
+interface LeafForms {
   readonly leaf: Leaf;
   readonly locale: string;
   readonly forms: readonly (readonly number[])[];
@@ -141,7 +146,7 @@ export function findPhrasesWithPrefix(sets: readonly PhraseSet[], prefix: string
 /** Iterates over phrases of several sets, heaviest first. Phrases of equal weight are in the order of the sets. */
 export class PhraseStream {
   readonly #sets: PhraseSet[] = [];
-  readonly #ordinals: HeaviestFirstIterator[] = [];
+  readonly #ordinalIterators: HeaviestFirstIterator[] = [];
   /** Ordinal of the heaviest remaining phrase of each set; -1 if there is none. */
   readonly #nextOrdinals: number[] = [];
   /**
@@ -153,13 +158,15 @@ export class PhraseStream {
   add(set: PhraseSet, range: Range): void {
     const ordinals = new HeaviestFirstIterator(set.phrases, range);
     this.#sets.push(set);
-    this.#ordinals.push(ordinals);
+    this.#ordinalIterators.push(ordinals);
     this.#nextOrdinals.push(ordinals.next());
   }
 
   next(): Phrase | undefined {
     if (this.#lastSetIndex >= 0)
-      this.#nextOrdinals[this.#lastSetIndex] = (this.#ordinals[this.#lastSetIndex] as HeaviestFirstIterator).next();
+      this.#nextOrdinals[this.#lastSetIndex] = (
+        this.#ordinalIterators[this.#lastSetIndex] as HeaviestFirstIterator
+      ).next();
     let bestIndex = -1;
     let maxWeight = -1;
     for (let index = 0; index < this.#sets.length; index += 1) {
@@ -226,7 +233,7 @@ export class HeaviestFirstIterator {
     if (from >= to) return;
     const heap = this.#heap;
     const { weights } = this.#phrases;
-    const ordinal = findHeaviest(this.#phrases, from, to);
+    const ordinal = findHeaviestOrdinal(this.#phrases, from, to);
     let index = heap.length;
     heap.push(ordinal, from, to);
     while (index > 0) {
@@ -278,13 +285,13 @@ export class HeaviestFirstIterator {
 const entryLength = 3;
 
 /** Returns the heaviest phrase from `from` to `to` (exclusive). The range must not be empty. */
-export function findHeaviest({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
+export function findHeaviestOrdinal({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
   let heaviestOrdinal = from;
   let left = from + weights.length;
   let right = to + weights.length;
   while (left < right) {
-    if (left & 1) heaviestOrdinal = heavierOf(weights, heaviestOrdinal, tree[left++] as number);
-    if (right & 1) heaviestOrdinal = heavierOf(weights, heaviestOrdinal, tree[--right] as number);
+    if (left & 1) heaviestOrdinal = heavierOrdinal(weights, heaviestOrdinal, tree[left++] as number);
+    if (right & 1) heaviestOrdinal = heavierOrdinal(weights, heaviestOrdinal, tree[--right] as number);
     left >>= 1;
     right >>= 1;
   }

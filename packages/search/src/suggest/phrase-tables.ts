@@ -1,6 +1,6 @@
 import { isDigit } from "../analysis/chunks.ts";
 import { collectWords } from "../analysis/languages/registry.ts";
-import { doubleCapacity, release } from "../arrays/shared-arrays.ts";
+import { doubleCapacity, releaseBuffer } from "../arrays/shared-arrays.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 
 /**
@@ -112,7 +112,7 @@ export function createRunTable(maxRuns: number): RunTable {
       if (runCount === titleFlags.length) {
         runs = doubleCapacity(runs);
         titleFlags = doubleCapacity(titleFlags);
-        release(slots);
+        releaseBuffer(slots);
         slots = new Uint32Array(titleFlags.length * 2);
         rehash();
         slot = slotOf(prefix, word);

@@ -1,6 +1,6 @@
 import { truncateQuery } from "../analysis/chunks.ts";
 import { fold } from "../analysis/fold.ts";
-import { sharedUint32 } from "../arrays/shared-arrays.ts";
+import { createSharedUint32 } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { type Dictionary, packDictionary, packTexts, type TextTable } from "../terms/dictionary.ts";
 import { createTextCounter, type TitleTokens } from "./phrase-counter.ts";
@@ -77,7 +77,7 @@ export function packPhrases(weights: Iterable<readonly [string, number]>): Phras
   }
   const sortedEntries = entries.map(([text, weight]) => ({ key: phraseKey(text), text, weight }));
   sortedEntries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : b.weight - a.weight));
-  const packedWeights = sharedUint32(sortedEntries.length);
+  const packedWeights = createSharedUint32(sortedEntries.length);
   sortedEntries.forEach((entry, index) => {
     packedWeights[index] = entry.weight;
   });
@@ -85,21 +85,21 @@ export function packPhrases(weights: Iterable<readonly [string, number]>): Phras
     keys: packDictionary(sortedEntries.map((entry) => entry.key)),
     texts: packTexts(sortedEntries.map((entry) => entry.text)),
     weights: packedWeights,
-    heaviest: packHeaviest(packedWeights),
+    heaviest: packHeaviestTree(packedWeights),
   };
 }
 
-function packHeaviest(weights: Uint32Array): Uint32Array {
+function packHeaviestTree(weights: Uint32Array): Uint32Array {
   const count = weights.length;
-  const tree = sharedUint32(count * 2);
+  const tree = createSharedUint32(count * 2);
   for (let ordinal = 0; ordinal < count; ordinal += 1) tree[count + ordinal] = ordinal;
   for (let node = count - 1; node > 0; node -= 1)
-    tree[node] = heavierOf(weights, tree[node * 2] as number, tree[node * 2 + 1] as number);
+    tree[node] = heavierOrdinal(weights, tree[node * 2] as number, tree[node * 2 + 1] as number);
   return tree;
 }
 
 /** Returns the heavier of two phrases, or the earlier if they are equal. */
-export function heavierOf(weights: Uint32Array, ordinal: number, otherOrdinal: number): number {
+export function heavierOrdinal(weights: Uint32Array, ordinal: number, otherOrdinal: number): number {
   return isHeavier(weights, ordinal, otherOrdinal) ? ordinal : otherOrdinal;
 }
 

@@ -29,7 +29,7 @@ export interface TextSample {
  */
 const maxRead = 96;
 /** Maximum number of documents read if a word of the text is only in the body. */
-const maxReadWithBody = 12;
+const maxDocumentsWithBody = 12;
 
 /** Samples documents that contain all words of a query in primary fields. */
 export function samplePrimary(step: RelaxationStep): TextSample {
@@ -44,7 +44,7 @@ export function samplePrimary(step: RelaxationStep): TextSample {
 /** Samples documents that contain a word of a query only in the body. */
 export function sampleBodies(step: RelaxationStep): TextSample {
   const docSet = new ConjunctionDocSet(step);
-  return createSample(step, maxReadWithBody, (index, partition, maxCount, isEnough) =>
+  return createSample(step, maxDocumentsWithBody, (index, partition, maxCount, isEnough) =>
     docSet.visit(index, partition, true, maxCount, isEnough),
   );
 }

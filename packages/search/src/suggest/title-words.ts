@@ -20,10 +20,10 @@ export interface TitleWords {
 
 /** Maximum number of words in a text. Further words are ignored. */
 const maxWords = 24;
-const maxUnits = 400;
+const maxTitleUnits = 400;
 
 export function createTitleWords(): TitleWords {
-  const units = new Uint16Array(maxUnits);
+  const units = new Uint16Array(maxTitleUnits);
   const starts = new Uint16Array(maxWords);
   const ends = new Uint16Array(maxWords);
   const breakFlags = new Uint8Array(maxWords);
@@ -33,7 +33,7 @@ export function createTitleWords(): TitleWords {
     let trimmedStart = start;
     let trimmedEnd = end;
     while (trimmedStart < trimmedEnd && unitKindAt(units, trimmedStart) !== letter) trimmedStart += 1;
-    while (trimmedStart < trimmedEnd && unitKindAt(units, trimmedEnd - 1) < mark) trimmedEnd -= 1;
+    while (trimmedStart < trimmedEnd && unitKindAt(units, trimmedEnd - 1) < markKind) trimmedEnd -= 1;
     if (trimmedStart === trimmedEnd) {
       isAfterBreak = true;
       return;
@@ -58,20 +58,20 @@ export function createTitleWords(): TitleWords {
       const length = copyUnits(text, units);
       let start = -1;
       for (let index = 0; index <= length && count < maxWords; index += 1) {
-        const unitKind = index === length ? blank : unitKindAt(units, index);
-        if (unitKind > separator) {
+        const unitKind = index === length ? blankKind : unitKindAt(units, index);
+        if (unitKind > separatorKind) {
           if (start < 0) start = index;
           continue;
         }
         if (start >= 0) endWord(start, index);
         start = -1;
-        if (unitKind === separator) isAfterBreak = true;
+        if (unitKind === separatorKind) isAfterBreak = true;
       }
     },
     findToken(word, tokens, from, end) {
       const start = starts[word] as number;
       const length = (ends[word] as number) - start;
-      for (let token = from; token < end && token < tokens.tokens; token += 1) {
+      for (let token = from; token < end && token < tokens.tokenCount; token += 1) {
         const tokenStart = tokens.starts[token] as number;
         if ((tokens.ends[token] as number) - tokenStart !== length) continue;
         let equalUnits = 0;
@@ -86,7 +86,7 @@ export function createTitleWords(): TitleWords {
 
 /** Writes a text to units in lower case and composed form.  @returns number of units */
 function copyUnits(text: string, units: Uint16Array): number {
-  let length = Math.min(text.length, maxUnits);
+  let length = Math.min(text.length, maxTitleUnits);
   for (let index = 0; index < length; index += 1) {
     const unit = text.charCodeAt(index);
     if (unit > 0x7f) return copyFoldedUnits(text, units);
@@ -98,29 +98,29 @@ function copyUnits(text: string, units: Uint16Array): number {
 }
 
 function copyFoldedUnits(text: string, units: Uint16Array): number {
-  const lowerText = text.slice(0, maxUnits).toWellFormed().normalize("NFC").toLowerCase();
-  const length = Math.min(lowerText.length, maxUnits);
+  const lowerText = text.slice(0, maxTitleUnits).toWellFormed().normalize("NFC").toLowerCase();
+  const length = Math.min(lowerText.length, maxTitleUnits);
   for (let index = 0; index < length; index += 1) units[index] = lowerText.charCodeAt(index);
   return length;
 }
 
-const blank = 1;
-const separator = 2;
+const blankKind = 1;
+const separatorKind = 2;
 /** Characters that are kept inside a word (`t-shirt`) and removed at its ends. */
-const punctuation = 3;
-const mark = 4;
+const punctuationKind = 3;
+const markKind = 4;
 const letter = 5;
 /** Kind of each UTF-16 unit. */
 const unitKinds = buildCharacterTable(
   [
-    [/[,;:()[\]{}|/!?•·]/g, separator],
-    [/[<>"]|\ufe0e|\ufe0f/g, blank],
-    [emojiPattern, blank],
+    [/[,;:()[\]{}|/!?•·]/g, separatorKind],
+    [/[<>"]|\ufe0e|\ufe0f/g, blankKind],
+    [emojiPattern, blankKind],
     [/[\p{L}\p{N}]+/gu, letter],
-    [/\p{M}+/gu, mark],
-    [/[\s\p{C}]+/gu, blank],
+    [/\p{M}+/gu, markKind],
+    [/[\s\p{C}]+/gu, blankKind],
   ],
-  punctuation,
+  punctuationKind,
 );
 
 function unitKindAt(units: Uint16Array, index: number): number {
@@ -134,8 +134,8 @@ function surrogateKind(units: Uint16Array, index: number): number {
 }
 
 function unitKindOf(character: string): number {
-  if (isEmoji(character)) return blank;
+  if (isEmoji(character)) return blankKind;
   if (/^[\p{L}\p{N}]/u.test(character)) return letter;
-  if (/^\p{M}/u.test(character)) return mark;
-  return /^[\s\p{C}]/u.test(character) ? blank : punctuation;
+  if (/^\p{M}/u.test(character)) return markKind;
+  return /^[\s\p{C}]/u.test(character) ? blankKind : punctuationKind;
 }

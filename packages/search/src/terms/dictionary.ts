@@ -1,4 +1,4 @@
-import { sharedUint8, sharedUint16, sharedUint32 } from "../arrays/shared-arrays.ts";
+import { createSharedUint8, createSharedUint16, createSharedUint32 } from "../arrays/shared-arrays.ts";
 import { findTrieNode, packTrie, type Trie } from "./trie.ts";
 
 /**
@@ -29,14 +29,14 @@ export interface Range {
 }
 
 export function packTexts(texts: readonly string[]): TextTable {
-  const starts = sharedUint32(texts.length + 1);
+  const starts = createSharedUint32(texts.length + 1);
   let length = 0;
   texts.forEach((text, index) => {
     starts[index] = length;
     length += text.length;
   });
   starts[texts.length] = length;
-  const units = sharedUint16(length);
+  const units = createSharedUint16(length);
   let position = 0;
   for (const text of texts)
     for (let index = 0; index < text.length; index += 1) units[position++] = text.charCodeAt(index);
@@ -50,8 +50,8 @@ export function packDictionary(sorted: readonly string[]): Dictionary {
 
 /** @param order ordinals of the texts in sorted order */
 export function packSortedTexts(texts: TextTable, order: Uint32Array): Dictionary {
-  const starts = sharedUint32(order.length + 1);
-  const units = sharedUint16(texts.starts[order.length] as number);
+  const starts = createSharedUint32(order.length + 1);
+  const units = createSharedUint16(texts.starts[order.length] as number);
   let length = 0;
   for (let ordinal = 0; ordinal < order.length; ordinal += 1) {
     const text = order[ordinal] as number;
@@ -64,7 +64,7 @@ export function packSortedTexts(texts: TextTable, order: Uint32Array): Dictionar
 
 function createDictionary(sorted: TextTable): Dictionary {
   const { units, starts } = sorted;
-  const commonPrefixes = sharedUint8(textCount(sorted));
+  const commonPrefixes = createSharedUint8(textCount(sorted));
   for (let ordinal = 1; ordinal < commonPrefixes.length; ordinal += 1) {
     const previousStart = starts[ordinal - 1] as number;
     const start = starts[ordinal] as number;
@@ -151,7 +151,7 @@ export function rangeBetween(
  * hundred thousand per millisecond.
  * @param words non-empty strings
  */
-export function termsWithin({ units, starts }: TextTable, words: readonly string[], isAnywhere: boolean): number[] {
+export function findTermsWithin({ units, starts }: TextTable, words: readonly string[], isAnywhere: boolean): number[] {
   const ordinals: number[] = [];
   const isLastUnit = new Uint8Array(0x10000);
   for (const word of words) isLastUnit[word.charCodeAt(word.length - 1)] = 1;
@@ -162,7 +162,7 @@ export function termsWithin({ units, starts }: TextTable, words: readonly string
     if (end - start < minLength || (!isAnywhere && isLastUnit[units[end - 1] as number] === 0)) continue;
     for (let wordEnd = end; wordEnd >= start + minLength && (isAnywhere || wordEnd === end); wordEnd -= 1) {
       if (isLastUnit[units[wordEnd - 1] as number] === 0) continue;
-      const word = words.find((candidate) => endsAt(units, start, wordEnd, candidate));
+      const word = words.find((candidate) => endsWithWord(units, start, wordEnd, candidate));
       if (word === undefined || !hasVowel(units, start, wordEnd - word.length)) continue;
       ordinals.push(ordinal);
       break;
@@ -174,7 +174,7 @@ export function termsWithin({ units, starts }: TextTable, words: readonly string
 /** Minimum number of letters before a word that is found within a longer word. */
 const minLettersBeforeWord = 3;
 
-function endsAt(units: Uint16Array, start: number, end: number, word: string): boolean {
+function endsWithWord(units: Uint16Array, start: number, end: number, word: string): boolean {
   if (end - word.length < start + minLettersBeforeWord) return false;
   for (let index = 1; index <= word.length; index += 1)
     if (units[end - index] !== word.charCodeAt(word.length - index)) return false;
@@ -202,6 +202,15 @@ function lowerBound(dictionary: Dictionary, text: string, from: number, end: num
     else high = middle;
   }
   return low;
+}
+
+/** Returns the length of a term that is a prefix of a longer text, or 0. */
+export function prefixLengthOf({ units, starts }: TextTable, ordinal: number, text: string): number {
+  const start = starts[ordinal] as number;
+  const length = (starts[ordinal + 1] as number) - start;
+  if (length >= text.length) return 0;
+  for (let index = 0; index < length; index += 1) if (units[start + index] !== text.charCodeAt(index)) return 0;
+  return length;
 }
 
 function compareText({ units, starts }: TextTable, ordinal: number, text: string): number {

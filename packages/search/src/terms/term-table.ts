@@ -1,4 +1,4 @@
-import { doubleCapacity, release } from "../arrays/shared-arrays.ts";
+import { doubleCapacity, releaseBuffer } from "../arrays/shared-arrays.ts";
 import { decodeUnits } from "../arrays/utf16.ts";
 import type { TextTable } from "./dictionary.ts";
 
@@ -119,7 +119,7 @@ export class TermTable {
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = (hash & ~mask) | (term + 1);
     }
-    release(this.#slots);
+    releaseBuffer(this.#slots);
     this.#slots = slots;
   }
 }

@@ -1,5 +1,5 @@
 import { isDigit } from "../analysis/chunks.ts";
-import { sharedUint8, sharedUint16, sharedUint32 } from "../arrays/shared-arrays.ts";
+import { createSharedUint8, createSharedUint16, createSharedUint32 } from "../arrays/shared-arrays.ts";
 
 /**
  * A trie of the first letters of sorted texts. A node on level d represents all texts with the same first d + 1
@@ -40,11 +40,11 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
   for (let level = 0; level < trieDepth; level += 1) {
     const nodes = commonPrefixes.reduce((sum, overlap) => (overlap <= level ? sum + 1 : sum), 0);
     const packedLevel = {
-      letters: sharedUint16(nodes),
-      firstTexts: sharedUint32(nodes + 1),
-      firstChildren: sharedUint32(0),
-      masks: sharedUint32(level < maskedLevels ? nodes : 0),
-      longest: sharedUint8(level < maskedLevels ? nodes : 0),
+      letters: createSharedUint16(nodes),
+      firstTexts: createSharedUint32(nodes + 1),
+      firstChildren: createSharedUint32(0),
+      masks: createSharedUint32(level < maskedLevels ? nodes : 0),
+      longest: createSharedUint8(level < maskedLevels ? nodes : 0),
     };
     let node = 0;
     for (let text = 0; text < commonPrefixes.length; text += 1) {
@@ -99,8 +99,8 @@ export function letterBit(letter: number): number {
 }
 
 function findChildren({ firstTexts }: TrieLevel, nextLevel: TrieLevel | undefined): Uint32Array {
-  if (nextLevel === undefined) return sharedUint32(0);
-  const firstChildren = sharedUint32(firstTexts.length);
+  if (nextLevel === undefined) return createSharedUint32(0);
+  const firstChildren = createSharedUint32(firstTexts.length);
   let child = 0;
   for (let node = 0; node < firstTexts.length; node += 1) {
     while ((nextLevel.firstTexts[child] as number) < (firstTexts[node] as number)) child += 1;
