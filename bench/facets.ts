@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createSearcher } from "@vitrine/search";
 import type { FilteredList, ProductList } from "../src/catalog/facets/facets.ts";
-import { type FilterSelection, facetParams, noSelection } from "../src/catalog/facets/filter-selection.ts";
+import { emptySelection, type FilterSelection, facetParams } from "../src/catalog/facets/filter-selection.ts";
 import { openCatalog, type PackedCatalog } from "../src/catalog/packed/packed-catalog.ts";
 import type { Product } from "../src/catalog/product.ts";
 import { isProductAvailable } from "../src/catalog/stock.ts";
@@ -39,11 +39,11 @@ try {
     0,
   );
   const matchList: ProductList = { key: "a", numbers: () => matches };
-  const vendor = frequentValue(openCatalogAgain().facets().filter(matchList, noSelection), facetParams.vendor);
+  const vendor = frequentValue(openCatalogAgain().facets().filter(matchList, emptySelection), facetParams.vendor);
   const choices: readonly (readonly [string, FilterSelection])[] = [
-    ["nothing chosen", noSelection],
-    ["a vendor", { ...noSelection, values: new Map([[facetParams.vendor, new Set([vendor])]]) }],
-    ["a price and in stock", { ...noSelection, availability: new Set(["1"]), priceFrom: 1_000, priceTo: 10_000 }],
+    ["nothing chosen", emptySelection],
+    ["a vendor", { ...emptySelection, values: new Map([[facetParams.vendor, new Set([vendor])]]) }],
+    ["a price and in stock", { ...emptySelection, availability: new Set(["1"]), priceFrom: 1_000, priceTo: 10_000 }],
   ];
   const rows: string[][] = [];
   for (const [name, listOf] of [
@@ -58,13 +58,13 @@ try {
       const nextCall = measureTime(
         () => {
           const catalog = openCatalogAgain();
-          catalog.facets().filter(listOf(catalog), { ...noSelection, priceTo: 1 });
+          catalog.facets().filter(listOf(catalog), { ...emptySelection, priceTo: 1 });
           return catalog;
         },
         (catalog) => catalog.facets().filter(listOf(catalog), choice),
       );
       const catalog = openCatalogAgain();
-      const { list, facets, inStock, soldOut: soldOutCount } = catalog.facets().filter(listOf(catalog), choice);
+      const { list, facets, inStockCount: inStock, soldOutCount } = catalog.facets().filter(listOf(catalog), choice);
       const values = facets.reduce((sum, facet) => sum + facet.values.length, 0);
       const slowTime = slowCount(catalog, listOf(catalog), choice, facets);
       if (slowTime.inStock !== inStock || slowTime.soldOutCount !== soldOutCount || slowTime.differs > 0)

@@ -35,9 +35,9 @@ export type RuledProduct = Pick<Product, "vendor" | "productType" | "tags">;
 export function matchesRules(rules: CollectionRules, product: RuledProduct): boolean {
   const { vendor, productType, tag } = rules;
   if (vendor === undefined && productType === undefined && tag === undefined) return false;
-  if (vendor !== undefined && fold(vendor) !== fold(product.vendor)) return false;
-  if (productType !== undefined && fold(productType) !== fold(product.productType)) return false;
-  return tag === undefined || product.tags.some((productTag) => fold(productTag) === fold(tag));
+  if (vendor !== undefined && foldCase(vendor) !== foldCase(product.vendor)) return false;
+  if (productType !== undefined && foldCase(productType) !== foldCase(product.productType)) return false;
+  return tag === undefined || product.tags.some((productTag) => foldCase(productTag) === foldCase(tag));
 }
 
 /**
@@ -47,25 +47,25 @@ export function matchesRules(rules: CollectionRules, product: RuledProduct): boo
 export function createRuleMatcher(
   collections: readonly (Collection | undefined)[],
 ): (product: RuledProduct) => readonly number[] {
-  const byText = new Map<string, number[]>();
+  const indicesByText = new Map<string, number[]>();
   for (const [index, collection] of collections.entries()) {
     const rules = collection?.rules;
     if (rules === undefined) continue;
     const key = firstKey(rules);
     if (key === undefined) continue;
-    const indices = byText.get(key);
-    if (indices === undefined) byText.set(key, [index]);
+    const indices = indicesByText.get(key);
+    if (indices === undefined) indicesByText.set(key, [index]);
     else indices.push(index);
   }
   // Fast path: the matcher runs for every product, and most shops have few rules or none.
-  if (byText.size === 0) return () => noMatches;
-  const hasTags = byText.keys().some((key) => key.startsWith("tag "));
+  if (indicesByText.size === 0) return () => noMatches;
+  const hasTags = indicesByText.keys().some((key) => key.startsWith("tag "));
   return (product) => {
-    const keys = [`vendor ${fold(product.vendor)}`, `type ${fold(product.productType)}`];
-    if (hasTags) keys.push(...new Set(product.tags.map((tag) => `tag ${fold(tag)}`)));
+    const keys = [`vendor ${foldCase(product.vendor)}`, `type ${foldCase(product.productType)}`];
+    if (hasTags) keys.push(...new Set(product.tags.map((tag) => `tag ${foldCase(tag)}`)));
     const matches: number[] = [];
     for (const key of keys) {
-      for (const index of byText.get(key) ?? []) {
+      for (const index of indicesByText.get(key) ?? []) {
         const rules = collections[index]?.rules;
         if (rules !== undefined && matchesRules(rules, product)) matches.push(index);
       }
@@ -81,11 +81,11 @@ const noMatches: readonly number[] = [];
  * conditions.
  */
 function firstKey({ vendor, productType, tag }: CollectionRules): string | undefined {
-  if (productType !== undefined) return `type ${fold(productType)}`;
-  if (vendor !== undefined) return `vendor ${fold(vendor)}`;
-  return tag === undefined ? undefined : `tag ${fold(tag)}`;
+  if (productType !== undefined) return `type ${foldCase(productType)}`;
+  if (vendor !== undefined) return `vendor ${foldCase(vendor)}`;
+  return tag === undefined ? undefined : `tag ${foldCase(tag)}`;
 }
 
-function fold(text: string): string {
+function foldCase(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -45,11 +45,11 @@ function indexAfter(end: string, html: string, from: number): number {
  */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(characterReference, (entity) => decodeHTMLStrict(entity).replace(/[\p{Cc}\uFFFD]/u, " "));
+  return text.replace(characterReferencePattern, (entity) => decodeHTMLStrict(entity).replace(/[\p{Cc}\uFFFD]/u, " "));
 }
 
 /** The longest name of a character reference has 31 letters. */
-const characterReference = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/g;
+const characterReferencePattern = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/g;
 
 /**
  * Returns the values of a metafield as strings, for filters. A list yields several values, an object none.
@@ -61,8 +61,8 @@ export function metafieldTexts(fields: Readonly<Record<string, unknown>>, name: 
   const group = Object.hasOwn(fields, name.slice(0, dot)) ? fields[name.slice(0, dot)] : undefined;
   if (typeof group !== "object" || group === null) return [];
   const property: unknown = Object.getOwnPropertyDescriptor(group, name.slice(dot + 1))?.value;
-  const isTyped = typeof property === "object" && property !== null && "type" in property && "value" in property;
-  const value: unknown = isTyped ? property.value : property;
+  const isTypedField = typeof property === "object" && property !== null && "type" in property && "value" in property;
+  const value: unknown = isTypedField ? property.value : property;
   return (Array.isArray(value) ? value : [value])
     .filter((item) => ["string", "number", "boolean"].includes(typeof item))
     .map((item) => String(item).trim())

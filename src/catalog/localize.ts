@@ -7,7 +7,7 @@ import type { Product, Seo, Variant } from "./product.ts";
  * @returns `entry` itself if it has no translation
  */
 export function localize<E extends Entry>(entry: E, locale: string): E {
-  const texts = inLocale(entry.translations, locale);
+  const texts = valueInLocale(entry.translations, locale);
   if (texts === undefined) return entry;
   const localizedEntry: Record<string, unknown> = { ...entry, translations: {} };
   for (const [name, text] of Object.entries(texts)) {
@@ -21,7 +21,7 @@ export function localize<E extends Entry>(entry: E, locale: string): E {
 }
 
 /** Returns the value for a locale, ignoring case: "pt-br" matches "pt-BR". */
-export function inLocale<T>(byLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
+export function valueInLocale<T>(byLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
   if (Object.hasOwn(byLocale, locale)) return byLocale[locale];
   const lowerCaseLocale = locale.toLowerCase();
   for (const key in byLocale) if (key.toLowerCase() === lowerCaseLocale) return byLocale[key];
@@ -33,7 +33,7 @@ export function localTags(
   { tags, translations }: Pick<Product, "tags" | "translations">,
   locale: string,
 ): readonly string[] {
-  const translatedTags = inLocale(translations, locale)?.tags;
+  const translatedTags = valueInLocale(translations, locale)?.tags;
   return isUsableTranslation("tags", tags, translatedTags) ? (translatedTags as readonly string[]) : tags;
 }
 

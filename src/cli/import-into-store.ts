@@ -118,7 +118,7 @@ function hasRows({ first }: RowErrors): boolean {
 }
 
 /** Prints fields that the import removed because the rows do not contain them. This is seldom intended. */
-function reportDroppedFields(droppedFields: DroppedFields["byName"], dryRun: boolean, io: Io): void {
+function reportDroppedFields(droppedFields: DroppedFields["fieldsByName"], dryRun: boolean, io: Io): void {
   if (droppedFields.size === 0) return;
   for (const [name, { rows, file, line }] of [...droppedFields].sort(([, a], [, b]) => b.rows - a.rows)) {
     const locationText = rows === 1 ? `${file}:${line}` : `${rows} rows, the first ${file}:${line}`;

@@ -27,7 +27,7 @@ export async function openStore(storeDir: string, databaseUrl?: string, isLowPri
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
   const source = databaseSource(dataDir, databaseUrl);
-  const database = await openDatabase(source, { waitMs: WAIT_MS });
+  const database = await openDatabase(source, { lockTimeoutMs: WAIT_MS });
   try {
     await migrateOpenDatabase(database, source);
     // Called after the threads of the database have started, so that they keep their normal priority.

@@ -1,14 +1,14 @@
 import { Problem } from "../problem.ts";
 
 /** Maximum time for a database read in milliseconds. The shopper must get a response within five seconds. */
-const MAX_READ_MS = 4_000;
+const READ_TIMEOUT_MS = 4_000;
 
 /**
  * Returns the result of `work`, or rejects after the deadline. Use it for reads only, because the work is not canceled.
  * @param deadline time of `performance.now()`, in milliseconds
  * @throws Problem `cart_service_unavailable`
  */
-export async function withDeadline<T>(work: Promise<T>, deadline = performance.now() + MAX_READ_MS): Promise<T> {
+export async function withDeadline<T>(work: Promise<T>, deadline = performance.now() + READ_TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(createUnavailableProblem()), deadline - performance.now());

@@ -7,10 +7,10 @@ import { type Reply, redirect } from "./wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest, type Target } from "./wire/request.ts";
 
 /** Finds the route of a request.  @param method "GET" for HEAD requests  @param url original URL of the request */
-export type FindRoute = (target: Target, method: string, url: string) => RouteMatch;
+export type RouteFinder = (target: Target, method: string, url: string) => RouteMatch;
 
 /** Creates the router.  @param showNotFound handles requests for pages that do not exist */
-export function createFinder(routes: readonly Route[], locales: Config["locales"], showNotFound: Handler): FindRoute {
+export function createFinder(routes: readonly Route[], locales: Config["locales"], showNotFound: Handler): RouteFinder {
   // The router matches only the path. The method is checked later, because the error response lists the allowed
   // methods.
   const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
@@ -51,8 +51,8 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
         ? findWithoutSlash(target, method)
         : createMissingMatch(target, method, showNotFound);
     const { route } = match.endpoints;
-    const isRedirected = target.prefix !== "" && route.format === "page" && method === "GET";
-    const canonicalLocation = isRedirected ? canonicalUrl(target, url, locales) : undefined;
+    const needsRedirect = target.prefix !== "" && route.format === "page" && method === "GET";
+    const canonicalLocation = needsRedirect ? canonicalUrl(target, url, locales) : undefined;
     return canonicalLocation === undefined
       ? createMatch(match, target, method)
       : createRedirectMatch(route.path, target, canonicalLocation);
@@ -75,12 +75,19 @@ interface EndpointsMatch {
 }
 
 function endpointsOf(route: Route): Endpoints {
-  const { path, format, methods, lane = format === "page" ? "render" : "read", priority, sharedWith } = route;
+  const {
+    path,
+    format,
+    methods,
+    lane = format === "page" ? "render" : "read",
+    priority,
+    cacheAudience: sharedWith,
+  } = route;
   const rejectMethod: Handler = (request) => rejectMethodOf(route, request);
-  const endpoint = { pattern: path, format, lane, priority, sharedWith: undefined };
+  const endpoint = { pattern: path, format, lane, priority, cacheAudience: undefined };
   return {
     route,
-    GET: { ...endpoint, sharedWith, handle: methods.GET ?? rejectMethod },
+    GET: { ...endpoint, cacheAudience: sharedWith, handle: methods.GET ?? rejectMethod },
     POST: { ...endpoint, lane: "write", handle: methods.POST ?? rejectMethod },
     otherMethods: { ...endpoint, handle: rejectMethod },
   };
@@ -102,7 +109,7 @@ function createMissingMatch(
   showPage: Handler,
   reject: Handler = throwNotFound,
 ): RouteMatch {
-  const format = missingFormat(target.path, method);
+  const format = missingPageFormat(target.path, method);
   const lane = format === "page" ? "render" : "read";
   return createUnsharedMatch("*", target, {
     format,
@@ -124,7 +131,7 @@ function createUnsharedMatch(
     pattern,
     ...endpoint,
     priority: undefined,
-    sharedWith: undefined,
+    cacheAudience: undefined,
     target,
     query: new URLSearchParams(target.search),
     params: {},
@@ -140,7 +147,7 @@ function canonicalUrl({ prefix, path, search }: Target, url: string, locales: Co
 }
 
 /** Returns the format of the 404 response: a page, unless the path looks like an endpoint or a file. */
-function missingFormat(path: string, method: string): ErrorFormat {
+function missingPageFormat(path: string, method: string): ErrorFormat {
   if (path.startsWith("/search/suggest.json")) return "search-json";
   const isPageLike = method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|assets|media)\//.test(path);
   return isPageLike && isDecodable(path) ? "page" : "json";
@@ -168,8 +175,9 @@ function rejectMethodOf(route: Route, request: StoreRequest): Reply | Promise<Re
   const isLinkNavigation = request.method === "GET" && headerOf(request, "accept")?.includes("text/html");
   if (isLinkNavigation && route.linkHandler !== undefined) return route.linkHandler(request);
   const readMethods = route.methods.GET === undefined ? "" : "GET, HEAD";
-  const allow = route.methods.POST === undefined ? readMethods : [readMethods, "POST"].filter(Boolean).join(", ");
-  throw new Problem("method_not_allowed", `This URL accepts only ${allow}.`, [], { allow });
+  const allowedMethods =
+    route.methods.POST === undefined ? readMethods : [readMethods, "POST"].filter(Boolean).join(", ");
+  throw new Problem("method_not_allowed", `This URL accepts only ${allowedMethods}.`, [], { allow: allowedMethods });
 }
 
 function throwNotFound(): never {

@@ -115,7 +115,7 @@ test("equal concurrent requests share one response; others, and requests with a 
     path: "/page",
     format: "page",
     methods: { GET: pendingCalls.handle },
-    sharedWith: "anonymous visitors",
+    cacheAudience: "anonymous visitors",
   });
   const cartHeaders = { headers: { cookie: "__Host-cart=1" } };
   const replies = [
@@ -136,7 +136,7 @@ test("if the first of equal requests is aborted, the next is handled", async () 
     path: "/page",
     format: "page",
     methods: { GET: pendingCalls.handle },
-    sharedWith: "everyone",
+    cacheAudience: "everyone",
   });
   const firstReply = handle(requestFor("/page", { isAborted: () => true }));
   const otherReplies = [handle(requestFor("/page")), handle(requestFor("/page"))];

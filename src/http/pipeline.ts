@@ -25,7 +25,7 @@ export function createPipeline(
   routes: readonly Route[],
   showNotFound: Handler,
 ): Pipeline {
-  const find = createFinder(routes, shop.config.locales, showNotFound);
+  const findMatch = createFinder(routes, shop.config.locales, showNotFound);
   const responses = createSharedResponses(createResponseCache({ source: shop.snapshot, now: shop.process.now }));
 
   return (incoming) => {
@@ -45,7 +45,7 @@ export function createPipeline(
 
   /** Parses the URL and finds its route (pipeline stages: 1 parse, 2 route). */
   function findRoute({ method, url }: IncomingRequest): RouteMatch {
-    return find(parseTarget(url, shop.config.locales), method, url);
+    return findMatch(parseTarget(url, shop.config.locales), method, url);
   }
 
   /**
@@ -88,7 +88,7 @@ export function createPipeline(
     return errorResponse(error, errorFormat(route, method), shop.process.log, route.pattern);
   }
 
-  function isShared({ sharedWith }: RouteMatch, request: StoreRequest): boolean {
+  function isShared({ cacheAudience: sharedWith }: RouteMatch, request: StoreRequest): boolean {
     return sharedWith === "everyone" || (sharedWith === "anonymous visitors" && isAnonymous(shop, request));
   }
 }

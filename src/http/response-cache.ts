@@ -92,7 +92,7 @@ function withTag(reply: Reply, tag: string): Reply {
   const varyHeader = lengthOf(reply.body) < MIN_COMPRESSED_LENGTH ? {} : { vary: VARY };
   return {
     ...reply,
-    headers: { ...reply.headers, "cache-control": REVALIDATE, etag: `"${tag}"`, ...varyHeader },
+    headers: { ...reply.headers, "cache-control": REVALIDATE_CACHE_CONTROL, etag: `"${tag}"`, ...varyHeader },
     compress: "fast",
   };
 }
@@ -162,7 +162,7 @@ export function toConditional(request: Pick<StoreRequest, "headers">, reply: Rep
   const tag = ifNoneMatch.split(",").find((candidate) => normalizeTag(candidate) === etag || candidate.trim() === "*");
   if (tag === undefined) return reply;
   const headers = {
-    "cache-control": reply.headers["cache-control"] ?? REVALIDATE,
+    "cache-control": reply.headers["cache-control"] ?? REVALIDATE_CACHE_CONTROL,
     etag: tag.includes('"') ? tag.trim() : etag,
     ...(reply.compress === undefined ? {} : { vary: "Accept-Encoding" }),
   };
@@ -177,7 +177,7 @@ export function toConditional(request: Pick<StoreRequest, "headers">, reply: Rep
 /** Approximate memory of a cache entry in addition to its URL and body, in bytes. */
 const ENTRY_OVERHEAD = 2_000;
 const MAX_BYTES = 48 * 1_024 * 1_024;
-const REVALIDATE = "public, max-age=0, must-revalidate";
+const REVALIDATE_CACHE_CONTROL = "public, max-age=0, must-revalidate";
 /**
  * Maximum age of a cached response in milliseconds. It is short, because discounts and bundles start and end without a
  * catalog change.

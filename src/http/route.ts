@@ -25,7 +25,7 @@ export interface Route {
    * Visitors who get the same response, apart from the CSRF token in it. Concurrent requests of these visitors for one
    * URL share a response.
    */
-  readonly sharedWith?: "everyone" | "anonymous visitors";
+  readonly cacheAudience?: "everyone" | "anonymous visitors";
   /** Whether the path exists only without a language prefix. */
   readonly isUnprefixed?: boolean;
 }
@@ -38,7 +38,7 @@ export interface RouteMatch {
   readonly lane: Lane;
   readonly format: ErrorFormat;
   readonly priority: Route["priority"] | undefined;
-  readonly sharedWith: Route["sharedWith"] | undefined;
+  readonly cacheAudience: Route["cacheAudience"] | undefined;
   /** Language prefix, path, and query of the URL. */
   readonly target: Target;
   readonly query: URLSearchParams;

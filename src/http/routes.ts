@@ -6,7 +6,7 @@ import { createCartReplies } from "./cart/cart-replies.ts";
 import { createCartStreams } from "./cart/cart-streams.ts";
 import { countCartWrites } from "./cart/cart-write.ts";
 import { handleWriteLink } from "./cart/write-links.ts";
-import { PAYMENT_EVENTS } from "./checkout/payment.ts";
+import { PAYMENT_EVENTS_PATH } from "./checkout/payment.ts";
 import { consoleRoutes } from "./console/console-routes.ts";
 import { createFileCache } from "./file-cache.ts";
 import type { ResizedImages } from "./images/resized-images.ts";
@@ -71,10 +71,10 @@ export function createRoutes(
   },
 ): readonly Route[] {
   const fileCache = createFileCache();
-  const shareOf = (bytes: number): number => Math.ceil(bytes / threads);
-  const cartSerializer = createCartSerializer(shareOf(CART_LINE_CACHE_BYTES), shop.config.compat.script);
-  const suggestSerializer = createSuggestSerializer(shareOf(ENTRY_CACHE_BYTES));
-  const cartReplies = createCartReplies(shop, { cartSerializer, maxBytes: shareOf(CART_REPLY_CACHE_BYTES) });
+  const bytesPerThread = (bytes: number): number => Math.ceil(bytes / threads);
+  const cartSerializer = createCartSerializer(bytesPerThread(CART_LINE_CACHE_BYTES), shop.config.compat.script);
+  const suggestSerializer = createSuggestSerializer(bytesPerThread(ENTRY_CACHE_BYTES));
+  const cartReplies = createCartReplies(shop, { cartSerializer, maxBytes: bytesPerThread(CART_REPLY_CACHE_BYTES) });
   // At most half of the connections may be event streams, so that other requests can connect.
   const maxStreams = Math.floor(Math.min(MAX_STREAMS, connectionLimit() / 2) / threads);
   const cartStreams = createCartStreams(shop, maxStreams);
@@ -104,7 +104,7 @@ export function createRoutes(
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
   const stockLimit = { slots: createSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
   const sharedRoutes = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
-    pageRoutes(handler, ...paths).map((route) => ({ ...route, sharedWith: "anonymous visitors" }));
+    pageRoutes(handler, ...paths).map((route) => ({ ...route, cacheAudience: "anonymous visitors" }));
   const catalogLimit = { slots: createSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
   const fileRoute = (path: string, GET: Handler): Route => ({
     path,
@@ -125,7 +125,7 @@ export function createRoutes(
       format: "text",
       methods: { GET: (request) => searchSuggest(shop, request) },
       lane: "render",
-      sharedWith: "everyone",
+      cacheAudience: "everyone",
     },
     {
       path: "/search/suggest.json",
@@ -179,7 +179,7 @@ export function createRoutes(
       isUnprefixed: true,
     },
     {
-      path: PAYMENT_EVENTS,
+      path: PAYMENT_EVENTS_PATH,
       format: "json",
       methods: { POST: (request) => paymentEvents(shop, request) },
       isUnprefixed: true,

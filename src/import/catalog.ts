@@ -6,14 +6,14 @@ import { CatalogBusyError } from "../storage/catalog/lease.ts";
 import type { Database, Statement } from "../storage/database.ts";
 import { watchLocalImages } from "./images/local-images.ts";
 import {
+  createEmptyImportedRows,
   type ImportedRow,
   type ImportedRows,
   importedStamp,
-  noImportedRows,
   readImportedRows,
   recordCatalog,
 } from "./imported-rows.ts";
-import { createPatch, type NamedRow, namedRow, type PatchOf } from "./patch-rows.ts";
+import { createPatch, type NamedRow, namedRow, type PatchFinder } from "./patch-rows.ts";
 import type { CatalogFile, ReadOptions } from "./read-catalog.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { createRowFinder, selectExisting } from "./stored-rows.ts";
@@ -75,14 +75,14 @@ export interface CatalogParts {
 }
 
 /** Maximum time in milliseconds to wait for another import in progress, by source of the changes. */
-const waitMs: Readonly<Record<ImportSource["name"], number>> = {
+const waitTimeoutsMs: Readonly<Record<ImportSource["name"], number>> = {
   command: 0,
   folder: 0,
   // If several servers start on one empty database, one of them imports and the others wait.
   start: Number.POSITIVE_INFINITY,
   api: 3_000,
 };
-const RETRY_MS = 50;
+const RETRY_DELAY_MS = 50;
 
 const emptyCounts = {
   ...{ kind: "done", changed: 0, removed: 0, isRepeated: false, counts: new Map(), droppedFields: new Map() },
@@ -99,16 +99,16 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     source: ImportSource,
   ): Promise<ChangeOutcome> => {
     const readAt = now();
-    const dates = timezone === undefined ? {} : { timezone };
-    const isOfFolder = source.name === "folder" || source.name === "start";
+    const timezoneOption = timezone === undefined ? {} : { timezone };
+    const isFolderImport = source.name === "folder" || source.name === "start";
     const { revision } = await readCatalogState(database);
     if (source.name === "start" && revision > 0) return emptyCounts;
     let lastImport: ImportedRows | undefined;
-    if (isOfFolder && storeDir !== undefined) {
-      lastImport = revision === 0 ? noImportedRows(storeDir) : await readImportedRows(storeDir);
+    if (isFolderImport && storeDir !== undefined) {
+      lastImport = revision === 0 ? createEmptyImportedRows(storeDir) : await readImportedRows(storeDir);
       if (lastImport === undefined) {
         // There is no record of an earlier import. Assume that the store already contains the rows of `catalog/`.
-        await recordCatalog(storeDir, { currency, ...dates, now: readAt });
+        await recordCatalog(storeDir, { currency, ...timezoneOption, now: readAt });
         return emptyCounts;
       }
     }
@@ -123,7 +123,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
       deletions: parsedLines.deletions,
       readOptions: {
         currency,
-        ...dates,
+        ...timezoneOption,
         now: readAt,
         ...(market === undefined ? {} : { market }),
         ...(encoding === undefined ? {} : { encoding }),
@@ -146,13 +146,13 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
     if (lastImport !== undefined) await lastImport.save(stamp, orphans);
     // Record the current rows of `catalog/`, so that a server later imports only the edits.
     else if (source.name === "command" && (await importedStamp(storeDir)) === undefined)
-      await recordCatalog(storeDir, { currency, ...dates, now: readAt });
+      await recordCatalog(storeDir, { currency, ...timezoneOption, now: readAt });
     return { ...emptyCounts, ...counts, orphans };
   };
 
   return {
     async apply(changes, extent, source) {
-      const giveUpAt = performance.now() + waitMs[source.name];
+      const giveUpAt = performance.now() + waitTimeoutsMs[source.name];
       for (;;) {
         const replayedOutcome = source.name === "api" ? await findBatch(database, source) : undefined;
         if (replayedOutcome !== undefined) return replayedOutcome;
@@ -161,7 +161,7 @@ export function createCatalog(parts: CatalogParts): CatalogImporter {
         } catch (error) {
           if (!(error instanceof CatalogBusyError)) throw error;
           if (performance.now() >= giveUpAt) return { kind: "busy", message: error.message };
-          await setTimeout(RETRY_MS);
+          await setTimeout(RETRY_DELAY_MS);
         }
       }
     },
@@ -202,16 +202,21 @@ export function parseLines(lines: readonly ChangeLine[]): {
     const deletion = namedRow(value.delete, undefined);
     if (deletion !== undefined) deletions.push(deletion);
     else
-      errors.add({ file: BODY, line, field: "delete", message: "must contain a kind, and an id, a handle or a code" });
+      errors.add({
+        file: BODY_NAME,
+        line,
+        field: "delete",
+        message: "must contain a kind, and an id, a handle or a code",
+      });
     return false;
   });
-  return { file: { path: "", name: BODY, values }, deletions, errors };
+  return { file: { path: "", name: BODY_NAME, values }, deletions, errors };
 }
 
-export const patchOfLine: PatchOf = {
+export const patchOfLine: PatchFinder = {
   find: (value) => (typeof value === "object" && value !== null && "patch" in value ? (value.patch ?? {}) : undefined),
   advice: "send it without patch",
 };
 
 /** Name of the request body in error messages. */
-const BODY = "body";
+const BODY_NAME = "body";

@@ -37,10 +37,10 @@ export async function checkFiles(
   for await (const locatedRow of readCatalog(files, { ...readOptions, onError: errors.add })) {
     fullCheck.add(locatedRow);
     onRow(locatedRow.row);
-    if (isChanged(locatedRow, lastImport) && lastImport?.isFirst === false) changedRowsCheck.add(locatedRow);
+    if (isChanged(locatedRow, lastImport) && lastImport?.isFirstImport === false) changedRowsCheck.add(locatedRow);
   }
   isRead = true;
-  return lastImport === undefined || lastImport.isFirst ? fullCheck : changedRowsCheck;
+  return lastImport === undefined || lastImport.isFirstImport ? fullCheck : changedRowsCheck;
 }
 
 /** Returns false if a row equals the one of the last import. */

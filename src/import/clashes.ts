@@ -1,7 +1,7 @@
 import type { Kind } from "../catalog/catalog.ts";
 import { derivedArticleId } from "../catalog/rows/identity.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
-import { referringKinds, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
+import { referrerKinds, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
 import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
 import { findByVariant, findRows, type RowMatch, readRowsById, readRowsOfKind } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
@@ -49,7 +49,7 @@ export function createClashCheck({
 }: ClashOptions): ClashCheck {
   // Handles of stored products and collections that are removed or renamed.
   const removedHandles = new Set<string>();
-  const stays = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
+  const isStillStored = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
     !check.has(kind, id) && !prunedKinds.has(kind) && deletedIds.get(kind)?.has(id) !== true;
 
   const findRemovals = async (): Promise<readonly Removal[]> => {
@@ -75,9 +75,9 @@ export function createClashCheck({
     const isDeleted = (kind: Kind, handle: string): boolean =>
       removedHandles.has(keyOf(kind, handle)) && !check.hasHandle(kind, handle);
     if (![...removedHandles].some((key) => isDeleted(...splitKey(key)))) return;
-    for (const kind of referringKinds) {
+    for (const kind of referrerKinds) {
       for (const storedRow of await readRowsOfKind(database, revision, kind)) {
-        if (!stays(storedRow)) continue;
+        if (!isStillStored(storedRow)) continue;
         const { products, collections } = rowReferences(readRow(kind, storedRow.json));
         const report = (targetKind: Kind, field: string, handles: readonly string[]): void => {
           for (const [index, handle] of handles.entries()) {
@@ -100,8 +100,11 @@ export function createClashCheck({
   };
 
   /** Reports articles without an id whose derived id already belongs to an article of another blog. */
-  const checkArticleIds = async (rows: readonly LocatedRow[], byId: ReadonlyMap<string, string>): Promise<void> => {
-    for (const { id, json } of await readRowsById(database, revision, "article", [...byId.keys()])) {
+  const checkArticleIds = async (
+    rows: readonly LocatedRow[],
+    handlesById: ReadonlyMap<string, string>,
+  ): Promise<void> => {
+    for (const { id, json } of await readRowsById(database, revision, "article", [...handlesById.keys()])) {
       const { blog, handle } = JSON.parse(json) as { readonly blog: string; readonly handle: string };
       const locatedRow = rows.find(({ row }) => row.kind === "article" && row.id === id);
       if (
@@ -122,36 +125,36 @@ export function createClashCheck({
         const message = `${value} is already used by the ${kind} ${id} in the store: use that id, or remove that row first`;
         onError({ file: locatedRow.file, line: locatedRow.line, row: locatedRow, field, message });
       };
-      const byVariant = new Map<string, LocatedRow>();
+      const rowsByVariant = new Map<string, LocatedRow>();
       for (const [kind, group] of Map.groupBy(rows, ({ row }) => row.kind)) {
-        const byName = new Map<string, LocatedRow>();
+        const rowsByName = new Map<string, LocatedRow>();
         const handles = new Set<string>();
-        const byId = new Map<string, string>();
+        const handlesById = new Map<string, string>();
         for (const locatedRow of group) {
           const { id, handle, variantIds } = rowKeys(locatedRow.row);
-          if (handle !== "") byName.set(rowName(locatedRow.row), locatedRow);
+          if (handle !== "") rowsByName.set(rowName(locatedRow.row), locatedRow);
           if (handle !== "") handles.add(handle);
-          byId.set(id, handle);
-          for (const variant of variantIds) byVariant.set(variant, locatedRow);
+          handlesById.set(id, handle);
+          for (const variant of variantIds) rowsByVariant.set(variant, locatedRow);
         }
         const rowsWithHandle = await findRows(database, revision, kind, "handle", [...handles]);
         const blogs = kind === "article" ? await blogsOf(rowsWithHandle) : undefined;
         for (const storedRow of rowsWithHandle) {
-          const locatedRow = byName.get(
+          const locatedRow = rowsByName.get(
             blogs === undefined ? storedRow.key : `${blogs.get(storedRow.id)}/${storedRow.key}`,
           );
-          if (locatedRow !== undefined && stays(storedRow))
+          if (locatedRow !== undefined && isStillStored(storedRow))
             report(locatedRow, "code" in locatedRow.row ? "code" : "handle", `"${storedRow.key}"`, storedRow);
         }
-        if (kind === "article") await checkArticleIds(group, byId);
+        if (kind === "article") await checkArticleIds(group, handlesById);
         if (!referencedKinds.has(kind)) continue;
-        for (const { id, key } of await findRows(database, revision, kind, "id", [...byId.keys()])) {
-          if (byId.get(id) !== key) removedHandles.add(keyOf(kind, key));
+        for (const { id, key } of await findRows(database, revision, kind, "id", [...handlesById.keys()])) {
+          if (handlesById.get(id) !== key) removedHandles.add(keyOf(kind, key));
         }
       }
-      for (const storedRow of await findByVariant(database, revision, [...byVariant.keys()])) {
-        const locatedRow = byVariant.get(storedRow.key);
-        if (locatedRow !== undefined && stays(storedRow))
+      for (const storedRow of await findByVariant(database, revision, [...rowsByVariant.keys()])) {
+        const locatedRow = rowsByVariant.get(storedRow.key);
+        if (locatedRow !== undefined && isStillStored(storedRow))
           report(locatedRow, "variants", `variant id ${storedRow.key}`, storedRow);
       }
     },
@@ -162,7 +165,7 @@ export function createClashCheck({
       const storedHandles = new Set<string>();
       for (const kind of referencedKinds) {
         for (const storedRow of await findRows(database, revision, kind, "handle", [...check.missingHandles(kind)])) {
-          if (stays(storedRow)) storedHandles.add(keyOf(kind, storedRow.key));
+          if (isStillStored(storedRow)) storedHandles.add(keyOf(kind, storedRow.key));
         }
       }
       check.finish((kind, handle) => storedHandles.has(keyOf(kind, handle)));

@@ -10,7 +10,7 @@ export interface DroppedFields {
    */
   compare(locatedRow: LocatedRow, oldJson: string, newJson: string): void;
   /** Dropped fields by name, such as "vendor" or "variants.sku". */
-  readonly byName: ReadonlyMap<string, DroppedField>;
+  readonly fieldsByName: ReadonlyMap<string, DroppedField>;
 }
 
 export interface DroppedField {
@@ -22,13 +22,13 @@ export interface DroppedField {
 }
 
 export function createDroppedFields(): DroppedFields {
-  const byName = new Map<string, DroppedField>();
+  const fieldsByName = new Map<string, DroppedField>();
   return {
-    byName,
+    fieldsByName,
     compare({ file, line }, oldJson, newJson) {
       for (const name of new Set(findDroppedNames(JSON.parse(oldJson) as Json, JSON.parse(newJson) as Json))) {
-        const droppedField = byName.get(name);
-        byName.set(
+        const droppedField = fieldsByName.get(name);
+        fieldsByName.set(
           name,
           droppedField === undefined ? { rows: 1, file, line } : { ...droppedField, rows: droppedField.rows + 1 },
         );

@@ -24,7 +24,7 @@ export type EditsOutcome =
   | { readonly kind: "busy" };
 
 /** Maximum time in milliseconds to wait for the database's lock. */
-const WAIT_MS = 15_000;
+const LOCK_TIMEOUT_MS = 15_000;
 
 const port = parentPort;
 if (port !== null) {
@@ -34,7 +34,7 @@ if (port !== null) {
 /** Imports the changes of `catalog/` since its last import. */
 async function importEdits({ storeDir, source, currency, timezone }: EditsTask): Promise<EditsOutcome> {
   const { onNote, onFile, lines } = createReadingReport();
-  const database = await openDatabase(source, { waitMs: WAIT_MS });
+  const database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
   lowerThreadPriority();
   try {
     const catalog = createCatalog({ ...system, database, storeDir, currency, timezone });
@@ -43,13 +43,17 @@ async function importEdits({ storeDir, source, currency, timezone }: EditsTask):
     if (outcome.kind === "errors") return { kind: "errors", errors: listErrors(outcome.errors) };
     if (outcome.kind !== "done") return { kind: "busy" };
     const count = outcome.changed + outcome.removed;
-    return { kind: "done", count, notices: [...(count > 0 ? lines(currency) : []), ...describe(outcome.orphans)] };
+    return {
+      kind: "done",
+      count,
+      notices: [...(count > 0 ? lines(currency) : []), ...describeOrphans(outcome.orphans)],
+    };
   } finally {
     await database.close();
   }
 }
 
-function describe(orphans: readonly ImportedRow[]): readonly string[] {
+function describeOrphans(orphans: readonly ImportedRow[]): readonly string[] {
   return [...Map.groupBy(orphans, ({ file }) => file)].map(
     ([file, { length }]) =>
       `${file} is missing or empty: its ${length === 1 ? "row stays" : `${length} rows stay`} in the shop. To remove rows, run "vitrine import --prune" with the remaining files. An empty products.jsonl removes all products`,

@@ -15,7 +15,7 @@ import type { RowError } from "./row-errors.ts";
  */
 export interface ImportedRows {
   /** Whether there was no earlier import, so that all rows are new. */
-  readonly isFirst: boolean;
+  readonly isFirstImport: boolean;
   /**
    * Records a row of the files.
    * @param json the row, as written by `formatRow`
@@ -59,7 +59,7 @@ export async function importedStamp(storeDir: string): Promise<string | undefine
 }
 
 /** Returns an empty record for files that were never imported. */
-export function noImportedRows(storeDir: string): ImportedRows {
+export function createEmptyImportedRows(storeDir: string): ImportedRows {
   return createImportedRows(storeDir, []);
 }
 
@@ -70,7 +70,7 @@ export async function recordCatalog(
 ): Promise<void> {
   const files = await filesOfStore(storeDir);
   const stamp = await stampOf(files);
-  const importRecord = noImportedRows(storeDir);
+  const importRecord = createEmptyImportedRows(storeDir);
   const images = await readLocalImages(storeDir);
   for await (const { row, file } of readCatalog(files, { ...readOptions, images, onError: () => {} }))
     importRecord.record(row.kind, row.id, formatRow(row), file);
@@ -83,9 +83,9 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
   const recordedRows = new Map<string, ImportedRow>();
   /** Files with at least one row. */
   const filesWithRows = new Set<string>();
-  const findMissing = (): readonly ImportedRow[] => rows.filter((row) => !recordedRows.has(keyOf(row)));
+  const findMissingRows = (): readonly ImportedRow[] => rows.filter((row) => !recordedRows.has(keyOf(row)));
   return {
-    isFirst: rowsByKey.size === 0,
+    isFirstImport: rowsByKey.size === 0,
     record(kind, id, json, file) {
       const row = { kind, id, file, digest: hash("sha256", json, "base64url").slice(0, 22) };
       recordedRows.set(keyOf(row), row);
@@ -93,16 +93,16 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
       return rowsByKey.get(keyOf(row))?.digest !== row.digest;
     },
     removed() {
-      const missingRows = findMissing().filter(({ file }) => filesWithRows.has(file));
+      const missingRows = findMissingRows().filter(({ file }) => filesWithRows.has(file));
       return new Map(
         [...Map.groupBy(missingRows, ({ kind }) => kind)].map(([kind, removedRows]) => [kind, idsOf(removedRows)]),
       );
     },
     error(removals) {
       const removedKeys = new Set(removals.map(keyOf));
-      const partOf = ({ file, kind }: ImportedRow): string => `${kind} ${file}`;
-      const recordedByPart = Map.groupBy(recordedRows.values(), partOf);
-      for (const [part, earlierRows] of Map.groupBy(rows, partOf)) {
+      const partKey = ({ file, kind }: ImportedRow): string => `${kind} ${file}`;
+      const recordedByPart = Map.groupBy(recordedRows.values(), partKey);
+      for (const [part, earlierRows] of Map.groupBy(rows, partKey)) {
         const lostCount = earlierRows.filter((row) => removedKeys.has(keyOf(row))).length;
         const rowCount = recordedByPart.get(part)?.length ?? 0;
         // A single missing row is more often a deliberate removal than a truncated file.
@@ -114,7 +114,7 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
       }
       return undefined;
     },
-    orphans: () => findMissing().filter(({ file }) => !filesWithRows.has(file)),
+    orphans: () => findMissingRows().filter(({ file }) => !filesWithRows.has(file)),
     async save(stamp, orphans = []) {
       const savedRows = [...recordedRows.values(), ...orphans];
       const files = [...new Set(savedRows.map(({ file }) => file))];
@@ -132,8 +132,10 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
  * @param rowCount number of rows that the file has now
  */
 function isTruncated(earlierRows: readonly ImportedRow[], removedKeys: ReadonlySet<string>, rowCount: number): boolean {
-  const firstRemoved = earlierRows.findIndex((row) => removedKeys.has(keyOf(row)));
-  return firstRemoved === rowCount && earlierRows.slice(firstRemoved).every((row) => removedKeys.has(keyOf(row)));
+  const firstRemovedIndex = earlierRows.findIndex((row) => removedKeys.has(keyOf(row)));
+  return (
+    firstRemovedIndex === rowCount && earlierRows.slice(firstRemovedIndex).every((row) => removedKeys.has(keyOf(row)))
+  );
 }
 
 function idsOf(rows: readonly ImportedRow[]): ReadonlySet<string> {

@@ -71,14 +71,14 @@ export class KeyRows {
       firstHash ^= firstHash >>> 15;
       secondHash = Math.imul(((secondHash << 7) | (secondHash >>> 25)) + codeUnit, 0x2c1b3c6d);
     }
-    firstHash = scatter(firstHash ^ Math.imul(secondHash, 0x297a2d39));
-    secondHash = scatter(secondHash + firstHash);
+    firstHash = scatterBits(firstHash ^ Math.imul(secondHash, 0x297a2d39));
+    secondHash = scatterBits(secondHash + firstHash);
     this.#high = firstHash >>> 0;
     this.#low = secondHash >>> 0;
   }
 }
 
-function scatter(hash: number): number {
+function scatterBits(hash: number): number {
   const firstMix = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   const secondMix = Math.imul(firstMix ^ (firstMix >>> 13), 0xc2b2ae35);
   return secondMix ^ (secondMix >>> 16);

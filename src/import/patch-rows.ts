@@ -10,20 +10,20 @@ import type { ReadValue } from "./formats/read-value.ts";
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Decides which values are patches. */
-export interface PatchOf {
+export interface PatchFinder {
   /** Returns the patch that a value contains, or undefined if the value is a full row. */
   find(value: unknown): unknown;
   /** Advice at the end of the error message for a patch of an unknown row. */
   readonly advice: string;
 }
 
-const everyRow: PatchOf = { find: (value) => value, advice: "import it without --patch" };
+const rowPatch: PatchFinder = { find: (value) => value, advice: "import it without --patch" };
 
 /**
  * Completes patches from stored rows by JSON Merge Patch (RFC 7386): a field replaces the stored field, objects are
  * merged, and `null` removes a field. Variants are merged one by one.
  */
-export function createPatch(database: Database, patchOf = everyRow): MergeRows {
+export function createPatch(database: Database, patchOf = rowPatch): MergeRows {
   return async (values, fallback) => {
     const { revision } = await readCatalogState(database);
     const patches = values.map(patchOf.find);
@@ -140,7 +140,7 @@ export type MergeRows = (values: readonly unknown[], fallback: Kind | undefined)
 export type MergedValue = { readonly value: unknown } | { readonly error: string };
 
 /** Number of values completed at once. */
-const MERGE_BATCH = 200;
+const MERGE_BATCH_SIZE = 200;
 
 /** Yields completed values in input order. */
 export async function* mergePatches(
@@ -162,7 +162,7 @@ export async function* mergePatches(
   }
   for await (const read of reads) {
     batch.push(read);
-    if (batch.length === MERGE_BATCH) yield* flush();
+    if (batch.length === MERGE_BATCH_SIZE) yield* flush();
   }
   yield* flush();
 }

@@ -219,7 +219,7 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
       return false;
     }
     if (read.error !== undefined) {
-      report(read.line, "", read.error, read.isOfFile === true ? undefined : position);
+      report(read.line, "", read.error, read.isFileError === true ? undefined : position);
       return false;
     }
     let errors = 0;

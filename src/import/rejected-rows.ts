@@ -50,9 +50,9 @@ function tableOf(rows: readonly InvalidRow[]): string {
     : [...new Set(columnNames)];
   const copiedColumns = columns.flatMap((name, place) => (name === REJECTED_COLUMN ? [] : [{ name, place }]));
   const lines = sources.flatMap((source) => {
-    const isSame = source.columns === columns;
+    const hasSameColumns = source.columns === columns;
     return source.rows.map((cells, index) => [
-      ...copiedColumns.map(({ name, place }) => cells[isSame ? place : source.columns.indexOf(name)] ?? ""),
+      ...copiedColumns.map(({ name, place }) => cells[hasSameColumns ? place : source.columns.indexOf(name)] ?? ""),
       index === 0 ? source.reason : "",
     ]);
   });

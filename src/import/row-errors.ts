@@ -31,11 +31,11 @@ export interface RowErrors {
 }
 
 /** Maximum number of errors that are listed. All are counted. */
-const MAX_LISTED = 100;
+const MAX_LISTED_ERRORS = 100;
 
 export function createRowErrors(): RowErrors {
   const first: RowError[] = [];
-  const byCause = new Map<string, number>();
+  const indexesByCause = new Map<string, number>();
   let count = 0;
   return {
     first,
@@ -44,16 +44,16 @@ export function createRowErrors(): RowErrors {
     },
     add(error) {
       const cause = error.cause === undefined ? undefined : `${error.file}\n${error.cause}`;
-      const knownIndex = cause === undefined ? undefined : byCause.get(cause);
+      const knownIndex = cause === undefined ? undefined : indexesByCause.get(cause);
       if (knownIndex !== undefined) {
         const sameError = first[knownIndex];
         if (sameError !== undefined)
           first[knownIndex] = { ...sameError, repeatCount: (sameError.repeatCount ?? 0) + 1 };
         return;
       }
-      if (cause !== undefined) byCause.set(cause, first.length);
+      if (cause !== undefined) indexesByCause.set(cause, first.length);
       count += 1;
-      if (first.length < MAX_LISTED) first.push(error);
+      if (first.length < MAX_LISTED_ERRORS) first.push(error);
     },
   };
 }
@@ -66,11 +66,11 @@ export function describeRowError({ file, line, field, message, repeatCount = 0 }
 
 /** Returns the first errors, one per line, and the count of the others. */
 export function listErrors({ first, count }: RowErrors): readonly string[] {
-  const errorLines = first.slice(0, MAX_AT_START).map(describeRowError);
+  const errorLines = first.slice(0, MAX_START_ERRORS).map(describeRowError);
   return count > errorLines.length
     ? [...errorLines, `… and ${count - errorLines.length} more: see "vitrine check".`]
     : errorLines;
 }
 
 /** Maximum number of errors that a server lists at startup. `vitrine check` lists more. */
-const MAX_AT_START = 20;
+const MAX_START_ERRORS = 20;

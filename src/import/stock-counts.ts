@@ -28,12 +28,12 @@ interface Count {
 }
 
 export function createStockCounts(): ImportedStock {
-  const byHandle = new Map<string, Count[]>();
+  const countsByHandle = new Map<string, Count[]>();
   const filledHandles = new Set<string>();
   return {
     add({ handle, options, sku, quantity }, position) {
-      const counts = byHandle.get(handle) ?? [];
-      byHandle.set(handle, counts);
+      const counts = countsByHandle.get(handle) ?? [];
+      countsByHandle.set(handle, counts);
       const sameCount = counts.find((entry) => entry.sku === sku && entry.options.join("\n") === options.join("\n"));
       if (sameCount === undefined) counts.push({ options, sku, positions: [position], quantity, isUsed: false });
       else {
@@ -43,7 +43,7 @@ export function createStockCounts(): ImportedStock {
     },
     fill(value) {
       if (!isObject(value) || typeof value.handle !== "string" || !Array.isArray(value.variants)) return value;
-      const counts = byHandle.get(value.handle);
+      const counts = countsByHandle.get(value.handle);
       if (counts === undefined) return value;
       filledHandles.add(value.handle);
       const variants = value.variants.map((variant) => {
@@ -56,12 +56,12 @@ export function createStockCounts(): ImportedStock {
     },
     missingProducts: () =>
       new Map(
-        [...byHandle].flatMap(([handle, counts]) =>
+        [...countsByHandle].flatMap(([handle, counts]) =>
           filledHandles.has(handle) ? [] : [[handle, counts.flatMap(({ positions }) => positions)] as const],
         ),
       ),
     unmatchedRows: () =>
-      [...byHandle].flatMap(([handle, counts]) =>
+      [...countsByHandle].flatMap(([handle, counts]) =>
         filledHandles.has(handle)
           ? counts.flatMap(({ isUsed, positions }) =>
               isUsed ? [] : positions.map((position) => ({ ...position, handle })),

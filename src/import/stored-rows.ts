@@ -13,8 +13,8 @@ export function createRowFinder(
   return async (kind, handles) => {
     const { revision } = await readCatalogState(database);
     const rowsByHandle = new Map<string, string>();
-    for (let index = 0; index < handles.length; index += BATCH) {
-      const keys = await findRows(database, revision, kind, "handle", handles.slice(index, index + BATCH));
+    for (let index = 0; index < handles.length; index += BATCH_SIZE) {
+      const keys = await findRows(database, revision, kind, "handle", handles.slice(index, index + BATCH_SIZE));
       const handleOf = new Map(keys.map(({ id, key }) => [id, key]));
       for (const { id, json } of await readRowsById(database, revision, kind, [...handleOf.keys()]))
         rowsByHandle.set(handleOf.get(id) ?? "", json);
@@ -70,4 +70,4 @@ export async function findNamedIds(
 }
 
 /** Number of rows per database query. */
-const BATCH = 500;
+const BATCH_SIZE = 500;

@@ -11,14 +11,14 @@ import { importedStamp } from "./imported-rows.ts";
  * Milliseconds between polls of the files' times and sizes. An edit is imported after two equal polls, because an
  * editor may still be writing the file at the first one.
  */
-const POLL_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /**
  * Milliseconds for which an import may continue when the server stops. An interrupted import blocks others until its
  * lease expires.
  */
-const LAST_MS = 2_000;
+const LAST_IMPORT_TIMEOUT_MS = 2_000;
 /** Milliseconds before an import is retried after an error other than invalid rows. */
-const RETRY_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 /**
  * Imports edits of a running store's `catalog/` in a separate thread, and logs their errors.
@@ -43,13 +43,13 @@ export function watchCatalogFiles(
       worker.unref();
     });
   let retryAt = 0;
-  const job = poll({ name: "importing edits of the catalog", everyMs: POLL_MS, log }, async () => {
+  const job = poll({ name: "importing edits of the catalog", everyMs: POLL_INTERVAL_MS, log }, async () => {
     handledStamp ??= await importedStamp(task.storeDir);
     const stamp = await stampOf(await filesOfStore(task.storeDir));
     const isStable = stamp === previousStamp;
     previousStamp = stamp;
     if (stamp === handledStamp || !isStable || performance.now() < retryAt) return;
-    retryAt = performance.now() + RETRY_MS;
+    retryAt = performance.now() + RETRY_DELAY_MS;
     const importResult = importEdits();
     currentImport = importResult.catch(() => undefined);
     const outcome = await importResult;
@@ -69,7 +69,7 @@ export function watchCatalogFiles(
       const closePromise = job.close();
       // While the server waits for the worker to stop, the worker must keep the process alive.
       worker?.ref();
-      await Promise.race([currentImport, sleep(LAST_MS, undefined, { ref: false })]);
+      await Promise.race([currentImport, sleep(LAST_IMPORT_TIMEOUT_MS, undefined, { ref: false })]);
       await worker?.terminate();
       await closePromise;
     },

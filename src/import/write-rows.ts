@@ -6,7 +6,7 @@ import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { compactCatalog, deleteStagedRows, type PauseFunction } from "../storage/catalog/compaction.ts";
 import { CatalogBusyError, type CatalogLease, takeCatalogLease } from "../storage/catalog/lease.ts";
 import { readRowsById } from "../storage/catalog/lookups.ts";
-import { beginStaging, STAGE_BATCH } from "../storage/catalog/staging.ts";
+import { beginStaging, STAGE_BATCH_ROWS } from "../storage/catalog/staging.ts";
 import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
 import { stampOf } from "./catalog-files.ts";
 import { type CatalogCheck, checkFiles, isChanged } from "./check-catalog.ts";
@@ -56,7 +56,7 @@ export interface WriteResult {
   readonly changed: number;
   readonly removed: number;
   /** Fields that stored rows had and their replacements lack, by name. */
-  readonly droppedFields: DroppedFields["byName"];
+  readonly droppedFields: DroppedFields["fieldsByName"];
   readonly rejectedRows: readonly InvalidRow[];
   /** Fingerprint of the files.  @see stampOf */
   readonly stamp: string;
@@ -73,12 +73,12 @@ export async function writeRows(
 ): Promise<WriteResult> {
   const { files, lastImport } = inputOptions;
   const stamp = await stampOf(files);
-  const invalid = inputOptions.skipInvalid === true ? await findInvalid(database, inputOptions) : undefined;
-  const rejectedRows = invalid?.rows() ?? [];
+  const invalidRows = inputOptions.skipInvalid === true ? await findInvalid(database, inputOptions) : undefined;
+  const rejectedRows = invalidRows?.rows() ?? [];
   const options: RowWriteOptions =
-    invalid === undefined
+    invalidRows === undefined
       ? inputOptions
-      : { ...inputOptions, readOptions: { ...inputOptions.readOptions, rejectedRows: invalid } };
+      : { ...inputOptions, readOptions: { ...inputOptions.readOptions, rejectedRows: invalidRows } };
   const errors = createRowErrors();
   const droppedFields = createDroppedFields();
   const check = await checkFiles(readOptionsOf(options, "check"), files, lastImport, errors);
@@ -87,21 +87,21 @@ export async function writeRows(
     counts: check.counts,
     changed: 0,
     removed: 0,
-    droppedFields: droppedFields.byName,
+    droppedFields: droppedFields.fieldsByName,
     rejectedRows,
     stamp,
   };
   if (options.dryRun === true || errors.count > 0) {
-    const removals = await compare(database, options, check, errors, droppedFields);
+    const removals = await compareRows(database, options, check, errors, droppedFields);
     return { ...result, removed: removals.length };
   }
   const lease = await takeCatalogLease(database, newId(), now);
   try {
     const pause = await pauseFor(database, options);
     await deleteStagedRows(database, lease, pause);
-    const clashes = await clashesWith(database, options, check, errors);
+    const clashes = await createClashes(database, options, check, errors);
     const staging = await beginStaging(database, lease);
-    let changed = 0;
+    let changedCount = 0;
     const isComplete = await readBatches(options, staging.batch, async (located) => {
       await clashes.checkRows(located);
       if (errors.count > 0) return;
@@ -110,7 +110,7 @@ export async function writeRows(
         const [locatedRow, row] = [located[index], rows[index]];
         if (locatedRow !== undefined && row !== undefined) droppedFields.compare(locatedRow, oldJson, row.json);
       };
-      changed += await runPaced(pause, () => staging.put(rows, onReplaced));
+      changedCount += await runPaced(pause, () => staging.put(rows, onReplaced));
     });
     const removals = await clashes.finish();
     const error = lastImport?.error(removals);
@@ -121,14 +121,14 @@ export async function writeRows(
       await deleteStagedRows(database, lease, pause);
       return result;
     }
-    for (let at = 0; at < removals.length; at += STAGE_BATCH)
-      await runPaced(pause, () => staging.remove(removals.slice(at, at + STAGE_BATCH)));
+    for (let at = 0; at < removals.length; at += STAGE_BATCH_ROWS)
+      await runPaced(pause, () => staging.remove(removals.slice(at, at + STAGE_BATCH_ROWS)));
     if (rejectedRows.length > 0) await options.onRejected?.(rejectedRows);
-    const counts = { changed, removed: removals.length };
+    const counts = { changed: changedCount, removed: removals.length };
     const record = options.record(counts);
-    if (changed + removals.length > 0) await staging.publish(record);
+    if (changedCount + removals.length > 0) await staging.publish(record);
     else if (record.length > 0) await database.write([lease.renewal(), ...record]);
-    await compact(database, lease, pause);
+    await compactRows(database, lease, pause);
     return { ...result, ...counts };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
@@ -181,43 +181,43 @@ function findInvalid(database: Database, options: RowWriteOptions): ReturnType<t
       passOptions.lastImport,
       errors,
     );
-    await compare(database, passOptions, check, errors);
+    await compareRows(database, passOptions, check, errors);
   });
 }
 
 /** Checks for conflicts with remaining stored rows, and writes nothing.  @returns the rows that would be removed */
-async function compare(
+async function compareRows(
   database: Database,
   options: RowWriteOptions,
   check: CatalogCheck,
   errors: RowErrors,
   droppedFields?: DroppedFields,
 ): Promise<readonly Removal[]> {
-  const clashes = await clashesWith(database, options, check, errors);
-  await readBatches(options, STAGE_BATCH, async (located) => {
+  const clashes = await createClashes(database, options, check, errors);
+  await readBatches(options, STAGE_BATCH_ROWS, async (located) => {
     await clashes.checkRows(located);
-    if (droppedFields !== undefined) await findDropped(database, located, droppedFields);
+    if (droppedFields !== undefined) await findDroppedFields(database, located, droppedFields);
   });
   return clashes.finish();
 }
 
 /** Compares rows with the stored rows that they would replace. */
-async function findDropped(
+async function findDroppedFields(
   database: Database,
   locatedRows: readonly LocatedRow[],
   droppedFields: DroppedFields,
 ): Promise<void> {
   const { revision } = await readCatalogState(database);
   for (const [kind, group] of Map.groupBy(locatedRows, ({ row }) => row.kind)) {
-    const byId = new Map(group.map((locatedRow) => [locatedRow.row.id, locatedRow]));
-    for (const { id, json } of await readRowsById(database, revision, kind, [...byId.keys()])) {
-      const locatedRow = byId.get(id);
+    const rowsById = new Map(group.map((locatedRow) => [locatedRow.row.id, locatedRow]));
+    for (const { id, json } of await readRowsById(database, revision, kind, [...rowsById.keys()])) {
+      const locatedRow = rowsById.get(id);
       if (locatedRow !== undefined) droppedFields.compare(locatedRow, json, formatRow(locatedRow.row));
     }
   }
 }
 
-async function clashesWith(
+async function createClashes(
   database: Database,
   { files, prune, lastImport: imported, deletions, examples = [], readOptions: reading }: RowWriteOptions,
   check: CatalogCheck,
@@ -268,7 +268,7 @@ async function readBatches(
  * Deletes the replaced rows, which are no longer visible. If another import has taken the lease, it deletes them
  * instead.
  */
-async function compact(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
+async function compactRows(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   try {
     await compactCatalog(database, lease, pause);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { SearchDocument } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
 import { plainText } from "../catalog/html-text.ts";
-import { inLocale, localize } from "../catalog/localize.ts";
+import { localize, valueInLocale } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
 import { fields } from "./schema.ts";
@@ -35,7 +35,7 @@ export function searchDocuments(
   number: number,
   locales: { readonly default: string; readonly others: readonly string[] },
 ): SearchDocument[] {
-  const translatedLocales = locales.others.filter((locale) => inLocale(entry.translations, locale) !== undefined);
+  const translatedLocales = locales.others.filter((locale) => valueInLocale(entry.translations, locale) !== undefined);
   return [
     searchDocument(entry, number, locales.default),
     ...translatedLocales.map((locale) => searchDocument(localize(entry, locale), number, locale)),

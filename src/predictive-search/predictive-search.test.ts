@@ -48,7 +48,7 @@ const rows = [
 function shop(catalogRows: readonly object[] = rows): SearchContext {
   const storedRows = catalogRows.map((row, position) => {
     const parsedRow = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;
-    return { kind: parsedRow.kind, position, deleted: false, json: formatRow(parsedRow) };
+    return { kind: parsedRow.kind, position, isDeleted: false, json: formatRow(parsedRow) };
   });
   const builder = createSegmentBuilder(schema, "en");
   const bytes = storedRows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);

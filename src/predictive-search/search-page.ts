@@ -3,7 +3,7 @@ import { otherLayouts } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
 import type { FilteredList, ProductList } from "../catalog/facets/facets.ts";
 import type { SortKey } from "../catalog/facets/filter-selection.ts";
-import { type FilterSelection, hasSelection, noSelection } from "../catalog/facets/filter-selection.ts";
+import { emptySelection, type FilterSelection, hasSelection } from "../catalog/facets/filter-selection.ts";
 import { createCache, memoizePerObject } from "../runtime/cache.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
@@ -85,13 +85,13 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
 /** Returns all products of a search, with the number of products for each filter value. */
 export function searchFacets(params: SearchPageParams, at: SearchContext): FilteredList {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  return at.catalog.facets().filter(findResults(request, at).products, params.selection ?? noSelection);
+  return at.catalog.facets().filter(findResults(request, at).products, params.selection ?? emptySelection);
 }
 
 /** Returns the results that match the filters, in the requested order: complete matches first, then partial matches. */
 function applyFilters(
   results: SearchResults,
-  { selection = noSelection, order }: SearchPageParams,
+  { selection = emptySelection, order }: SearchPageParams,
   at: SearchContext,
 ): PageNumbers {
   const isFiltered = hasSelection(selection);
@@ -221,7 +221,7 @@ function findFields(query: FieldQuery, request: SearchRequest, at: SearchContext
   const matchingNumbers = request.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
   const concatenated: ProductList = { key, numbers: () => matchingNumbers };
   const hidesSoldOut = request.unavailableProducts === "hide";
-  const inStock = { ...noSelection, availability: new Set(["1"]) };
+  const inStock = { ...emptySelection, availability: new Set(["1"]) };
   const products = hidesSoldOut ? at.catalog.facets().filter(concatenated, inStock).list : concatenated;
   const numbers = products.numbers();
   return {

@@ -4,7 +4,7 @@ import {
   type DerivedCollection,
   type DerivedNames,
   deriveCollections,
-  FIRST_DERIVED,
+  FIRST_DERIVED_NUMBER,
   withDerivedCollections,
 } from "../catalog/derived/derive-collections.ts";
 import { getMessages } from "../messages/messages.ts";
@@ -57,6 +57,6 @@ function buildSegment(
 ): Segment {
   const builder = createSegmentBuilder(schema, locales.default);
   for (const [index, { collection }] of collections.entries())
-    for (const document of searchDocuments(collection, FIRST_DERIVED + index, locales)) builder.add(document);
+    for (const document of searchDocuments(collection, FIRST_DERIVED_NUMBER + index, locales)) builder.add(document);
   return builder.finish();
 }

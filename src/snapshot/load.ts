@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { readSegmentFile } from "@vitrine/search/file";
 import { countChangedRows, readCatalogState, readLastPosition } from "../storage/catalog/catalog-store.ts";
-import { nameRevision, readRevisionToken } from "../storage/catalog/revisions.ts";
+import { readRevisionToken, storeRevisionToken } from "../storage/catalog/revisions.ts";
 import type { Database } from "../storage/database.ts";
 import type { BuiltBase } from "./build.ts";
 import { type IndexFolder, indexFileName, indexFiles } from "./index-files.ts";
@@ -25,7 +25,7 @@ export async function loadBase({ folder, database, warn, newId }: LoadOptions): 
   // For more changes, a full build is faster.
   const maxChangedRows = maxDeltaRows(await readLastPosition(database));
   if ((await readRevisionToken(database, newestRevision)) === undefined)
-    await database.write(nameRevision(newestRevision, newId()));
+    await database.write(storeRevisionToken(newestRevision, newId()));
   for (const { name, revision } of listFiles(folder)) {
     if (revision > newestRevision || revision < completeSince) continue;
     const token = await readRevisionToken(database, revision);

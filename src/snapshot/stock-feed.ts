@@ -2,7 +2,7 @@ import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Log } from "../observability/log.ts";
 import { poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
-import { lastStockNumber, readStockSince } from "../storage/stock-store.ts";
+import { readLastStockNumber, readStockSince } from "../storage/stock-store.ts";
 
 /** Milliseconds between polls. */
 const POLL_MS = 200;
@@ -18,7 +18,7 @@ export async function openStockFeed(
   let lastChange = { changeNumber: 0, variantId: "" };
   const readChanges = async (signal?: AbortSignal): Promise<void> => {
     // Changes are committed in the order of their numbers, so no earlier change can appear later.
-    if ((await lastStockNumber(database)) <= lastChange.changeNumber) return;
+    if ((await readLastStockNumber(database)) <= lastChange.changeNumber) return;
     for (;;) {
       const page = await readStockSince(database, lastChange, PAGE_SIZE);
       stock.applyChanges(page);

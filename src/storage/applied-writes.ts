@@ -76,8 +76,13 @@ function deleteOldestResponses(scope: string, key: string): Statement {
 
 /** Deletes the records of expired idempotency keys.  @returns the number of deleted records */
 export function purgeAppliedWrites(database: Database, now: number): Promise<number> {
-  const key = ["scope", "write_key"];
-  return purgeRows(database, { table: "applied_writes", key, where: "applied_at < $1", bound: now - KEY_LIFETIME_MS });
+  const keyColumns = ["scope", "write_key"];
+  return purgeRows(database, {
+    table: "applied_writes",
+    keyColumns,
+    where: "applied_at < $1",
+    boundValue: now - KEY_LIFETIME_MS,
+  });
 }
 
 /** Milliseconds until an idempotency key expires: one day. */

@@ -22,7 +22,7 @@ export function withCartCache(
   });
   /** Reads in flight by cart ID. A save removes the read of its cart, because the result may be outdated. */
   const pendingReads = new Map<string, PendingRead>();
-  const readStored = (id: string, version: number): Promise<StoredCart | undefined> => {
+  const readStoredCart = (id: string, version: number): Promise<StoredCart | undefined> => {
     const pendingRead = { cart: store.find(id), version };
     pendingReads.set(id, pendingRead);
     const finishRead = (cart?: StoredCart): void => {
@@ -41,7 +41,7 @@ export function withCartCache(
       const cachedCart = cache.get(id);
       if (cachedCart !== undefined) return cachedCart.cart;
       const pendingRead = pendingReads.get(id);
-      return pendingRead?.version === version ? pendingRead.cart : readStored(id, version);
+      return pendingRead?.version === version ? pendingRead.cart : readStoredCart(id, version);
     },
     findCached: (id) => cache.get(id)?.cart,
     save(before, after, write) {

@@ -6,10 +6,10 @@ import { purgeRows } from "./purging.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
 
 /** Milliseconds for which the first writes of one visitor share a new cart. */
-const CLAIM_MS = 10_000;
+const CLAIM_LIFETIME_MS = 10_000;
 const DAY_MS = 86_400_000;
 /** Maximum milliseconds by which the stored time of a cart's last write may lag behind the actual time. */
-const MAX_LAG_MS = 3_600_000;
+const MAX_WRITE_TIME_LAG_MS = 3_600_000;
 
 /** Cart store with an additional method for other stores of the same database. */
 export interface StoredCarts extends CartStore<Statement> {
@@ -44,14 +44,14 @@ export function createCartStore(database: Database, serverId: string): StoredCar
       const isSaved = async (): Promise<boolean> =>
         after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
       const lastWrittenAt = writtenAt.get(before);
-      const isRecentlyWritten = lastWrittenAt !== undefined && Math.abs(now - lastWrittenAt) < MAX_LAG_MS;
+      const isRecentlyWritten = lastWrittenAt !== undefined && Math.abs(now - lastWrittenAt) < MAX_WRITE_TIME_LAG_MS;
       if (after.revision > before.revision) writtenAt.set(after, isRecentlyWritten ? lastWrittenAt : now);
       const cart =
         after.revision > before.revision
           ? [updateCart(before, after, isRecentlyWritten ? undefined : now, serverId)]
           : renewCart(before, now, appliedWrites.length > 0);
       const claimStatements =
-        visitorTokenHash === undefined ? [] : [claimExclusively(visitorTokenHash, before.id, now)];
+        visitorTokenHash === undefined ? [] : [claimExclusivelyStatement(visitorTokenHash, before.id, now)];
       const statements = [
         ...claimStatements,
         ...cart,
@@ -62,7 +62,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
     },
     findAppliedWrites: (keys, cartId, now) => findAppliedWrites(database, keys, cartId, now),
     async claimFirstCart(tokenHash, newId, now) {
-      const [[row] = []] = await database.write([claimOrFind(tokenHash, newId, now)]);
+      const [[row] = []] = await database.write([claimOrFindStatement(tokenHash, newId, now)]);
       return String(row?.cart_id);
     },
   };
@@ -82,15 +82,15 @@ export async function purgeCarts(
 ): Promise<number> {
   await purgeRows(database, {
     table: "first_carts",
-    key: ["token_hash"],
+    keyColumns: ["token_hash"],
     where: "claimed_at < $1",
-    bound: now - 6 * CLAIM_MS,
+    boundValue: now - 6 * CLAIM_LIFETIME_MS,
   });
-  // The stored time of a cart may be about a day before its last use: see `renewCart` and `MAX_LAG_MS`.
+  // The stored time of a cart may be about a day before its last use: see `renewCart` and `MAX_WRITE_TIME_LAG_MS`.
   const lifetimeMs = (cookieDays + 1) * DAY_MS;
-  const oldCarts = { table: "carts", key: ["id"], where: "updated_at < $1", bound: now - lifetimeMs };
+  const oldCarts = { table: "carts", keyColumns: ["id"], where: "updated_at < $1", boundValue: now - lifetimeMs };
   const [oldestRow] = await database.read("SELECT MIN(updated_at) AS at FROM carts");
-  if (oldestRow?.at == null || Number(oldestRow.at) >= oldCarts.bound) return 0;
+  if (oldestRow?.at == null || Number(oldestRow.at) >= oldCarts.boundValue) return 0;
   const [from, to] = [now - lifetimeMs / 2, now - lifetimeMs / 4];
   const recentCarts = await database.read("SELECT 1 AS one FROM carts WHERE updated_at BETWEEN $1 AND $2 LIMIT 1", [
     Math.floor(from),
@@ -206,14 +206,14 @@ const insertClaimSql = `INSERT INTO first_carts (token_hash, cart_id, claimed_at
 const isUnexpiredSql = "first_carts.claimed_at BETWEEN $4 AND $5";
 
 function claimParams(tokenHash: string, cartId: string, now: number): Statement["params"] {
-  return [tokenHash, cartId, now, now - CLAIM_MS, now + CLAIM_MS];
+  return [tokenHash, cartId, now, now - CLAIM_LIFETIME_MS, now + CLAIM_LIFETIME_MS];
 }
 
 /**
  * Claims a cart ID for a visitor, or returns the ID that the visitor already claimed. A single statement, so that
  * simultaneous requests to several servers get the same ID.
  */
-function claimOrFind(tokenHash: string, newId: string, now: number): Statement {
+function claimOrFindStatement(tokenHash: string, newId: string, now: number): Statement {
   return {
     sql: `${insertClaimSql}
         cart_id = CASE WHEN ${isUnexpiredSql} THEN first_carts.cart_id ELSE excluded.cart_id END,
@@ -224,7 +224,7 @@ function claimOrFind(tokenHash: string, newId: string, now: number): Statement {
 }
 
 /** Claims a cart ID for a visitor. The transaction fails if the visitor has another valid claim. */
-function claimExclusively(tokenHash: string, cartId: string, now: number): Statement {
+function claimExclusivelyStatement(tokenHash: string, cartId: string, now: number): Statement {
   return {
     sql: `${insertClaimSql} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${isUnexpiredSql})`,
     params: claimParams(tokenHash, cartId, now),

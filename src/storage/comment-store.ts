@@ -18,7 +18,7 @@ export function createCommentStore(database: Database, clock: () => number): Com
   return {
     getCounts() {
       if (clock() >= nextReadAt) {
-        nextReadAt = clock() + CACHE_MS;
+        nextReadAt = clock() + CACHE_LIFETIME_MS;
         // If the read fails, the previous counts stay valid.
         refresh().catch(() => undefined);
       }
@@ -55,7 +55,7 @@ export async function approveComments(database: Database, ids: readonly string[]
 }
 
 /** Milliseconds for which the counts are cached. */
-const CACHE_MS = 2_000;
+const CACHE_LIFETIME_MS = 2_000;
 /** Maximum number of comments shown with an article, oldest first. */
 const MAX_COMMENTS = 1_000;
 

@@ -4,7 +4,7 @@ import type { Database, Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 
 /** Milliseconds for which a use is reserved after the checkout page was last opened. */
-const RESERVATION_MS = 30 * 60_000;
+const RESERVATION_LIFETIME_MS = 30 * 60_000;
 /** Expiry time of a use that an order made permanent: in the year 9999, in milliseconds since 1970. */
 const NEVER_EXPIRES_AT = 253_370_764_800_000;
 
@@ -20,7 +20,7 @@ export function createDiscountUses(database: Database): DiscountUses {
     async reserve(discount, checkoutId, now) {
       for (;;) {
         const [renewedRows = [], , insertedRows = []] = await database.write(
-          reservationStatements(discount, checkoutId, now, now + RESERVATION_MS),
+          reservationStatements(discount, checkoutId, now, now + RESERVATION_LIFETIME_MS),
         );
         if (renewedRows.length + insertedRows.length > 0) return true;
         // Either no use is left, or another checkout took this number and the next number may be available.
@@ -29,7 +29,7 @@ export function createDiscountUses(database: Database): DiscountUses {
       }
     },
     async release(discount, checkoutId) {
-      await database.write([{ sql: release, params: [discount.id, checkoutId] }]);
+      await database.write([{ sql: releaseSql, params: [discount.id, checkoutId] }]);
     },
   };
 }
@@ -51,7 +51,7 @@ export function reserveUse(discount: Discount, checkoutId: string, now: number, 
  */
 export function takeUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
   return [
-    ...reservationStatements(discount, checkoutId, now, now + RESERVATION_MS),
+    ...reservationStatements(discount, checkoutId, now, now + RESERVATION_LIFETIME_MS),
     {
       sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${NEVER_EXPIRES_AT}
         WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $4`,
@@ -98,8 +98,8 @@ async function findAvailability(
 
 /** Deletes expired uses.  @returns the number of deleted uses */
 export function purgeDiscountUses(database: Database, now: number): Promise<number> {
-  const key = ["discount_id", "number"];
-  return purgeRows(database, { table: "discount_uses", key, where: "expires_at <= $1", bound: now });
+  const keyColumns = ["discount_id", "number"];
+  return purgeRows(database, { table: "discount_uses", keyColumns, where: "expires_at <= $1", boundValue: now });
 }
 
 type UseAvailability = "own" | "free" | "none left";
@@ -122,4 +122,4 @@ const insertSql = `INSERT INTO discount_uses (discount_id, number, checkout_id, 
     HAVING (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND expires_at > $3) < $5
     ON CONFLICT DO NOTHING RETURNING number`;
 
-const release = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2";
+const releaseSql = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2";

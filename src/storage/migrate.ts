@@ -12,7 +12,7 @@ const migrations: readonly (readonly string[])[] = [refundsAndReservations, sign
 const LATEST_VERSION = SCHEMA_VERSION + migrations.length;
 
 /** Milliseconds between polls while another process migrates. */
-const POLL_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /**
  * Updates a database to the schema of this version. Only one process migrates, and other processes wait without a time
@@ -21,15 +21,15 @@ const POLL_MS = 250;
  * @throws SetupError if the database has a newer version
  */
 export async function migrate(database: Database, onWait?: () => void): Promise<void> {
-  let isReported = false;
+  let isWaitReported = false;
   while (await needsMigration(database)) {
     try {
       await applyNextMigration(database);
     } catch (error) {
       if (!(error instanceof LockTimeout)) throw error;
-      if (!isReported) onWait?.();
-      isReported = true;
-      await setTimeout(POLL_MS);
+      if (!isWaitReported) onWait?.();
+      isWaitReported = true;
+      await setTimeout(POLL_INTERVAL_MS);
     }
   }
 }
@@ -66,10 +66,10 @@ async function applyNextMigration(database: Database): Promise<void> {
   const version = await readVersion(database);
   // Another process has completed the migration.
   if (version >= LATEST_VERSION) return;
-  const isNew = version === 0;
-  const nextVersion = isNew ? SCHEMA_VERSION : version + 1;
-  const statements = isNew ? await readSchema() : (migrations[version - SCHEMA_VERSION] ?? []);
-  if (isNew) {
+  const isNewDatabase = version === 0;
+  const nextVersion = isNewDatabase ? SCHEMA_VERSION : version + 1;
+  const statements = isNewDatabase ? await readSchema() : (migrations[version - SCHEMA_VERSION] ?? []);
+  if (isNewDatabase) {
     await database.write([
       // Two processes that create the same table at the same time would fail, even with "IF NOT EXISTS".
       ...database.exclusiveLock,

@@ -8,15 +8,15 @@ import { DEFAULT_CONNECTIONS, openPostgres } from "./postgres/postgres.ts";
 import { openSqliteCatalog } from "./sqlite/catalog-reader.ts";
 import { explainSqlite, isSqliteUnavailable } from "./sqlite/errors.ts";
 import { openSqlite, type SqliteDatabase } from "./sqlite/sqlite.ts";
-import type { OnGroup } from "./sqlite/thread.ts";
+import type { GroupListener } from "./sqlite/thread.ts";
 
 export interface DatabaseOptions {
   /** Maximum milliseconds to wait for a lock or a statement. Default: the time that a shopper can wait. */
-  readonly waitMs?: number;
+  readonly lockTimeoutMs?: number;
   /** Number of threads of this process with connections to PostgreSQL. Default: 1. */
   readonly threads?: number;
   /** Called after each group commit of SQLite. */
-  readonly onGroup?: OnGroup;
+  readonly onGroup?: GroupListener;
 }
 
 /** Returns the location of a store's database: `DATABASE_URL`, or a file in the data folder. */
@@ -33,14 +33,14 @@ export type ConnectableDatabase = Database & Partial<Pick<SqliteDatabase, "conne
  */
 export function openDatabase(
   source: CatalogDatabase,
-  { waitMs, threads, onGroup }: DatabaseOptions = {},
+  { lockTimeoutMs, threads, onGroup }: DatabaseOptions = {},
 ): Promise<ConnectableDatabase> {
   if ("file" in source) {
-    const waitOptions = waitMs === undefined ? {} : { busyMs: waitMs };
+    const waitOptions = lockTimeoutMs === undefined ? {} : { busyMs: lockTimeoutMs };
     return openSqlite(source.file, { ...waitOptions, ...(onGroup === undefined ? {} : { onGroup }) });
   }
   return openPostgres(source.url, {
-    ...(waitMs === undefined ? {} : { statementMs: waitMs }),
+    ...(lockTimeoutMs === undefined ? {} : { statementTimeoutMs: lockTimeoutMs }),
     ...(threads === undefined ? {} : { connections: Math.max(2, Math.ceil(DEFAULT_CONNECTIONS / threads)) }),
   });
 }
@@ -48,7 +48,7 @@ export function openDatabase(
 /**
  * Maximum milliseconds of a migration's statement. The limit is long, because a statement may read the full catalog.
  */
-const MIGRATION_MS = 3_600_000;
+const MIGRATION_TIMEOUT_MS = 3_600_000;
 
 /**
  * Updates an open database to the schema of this version. Uses a separate connection, because the shop's connections to
@@ -63,7 +63,10 @@ export async function migrateOpenDatabase(
 ): Promise<void> {
   if (!(await needsMigration(database))) return;
   if ("file" in source) return migrate(database, onWait);
-  const migrationDatabase = await openPostgres(source.url, { connections: 1, statementMs: MIGRATION_MS });
+  const migrationDatabase = await openPostgres(source.url, {
+    connections: 1,
+    statementTimeoutMs: MIGRATION_TIMEOUT_MS,
+  });
   try {
     await migrate(migrationDatabase, onWait);
   } finally {

@@ -3,16 +3,16 @@ import type { Database, SqlValue } from "./database.ts";
 /** Rows per statement. A statement takes the database a few milliseconds. */
 const BATCH_SIZE = 200;
 /** Milliseconds to pause between two statements, so that other writes can run. */
-const PAUSE_MS = 20;
+const PAUSE_DURATION_MS = 20;
 
 /** Selects rows to delete. */
 export interface RowsToPurge {
   readonly table: string;
   /** Columns of the table's primary key. */
-  readonly key: readonly string[];
-  /** SQL condition with the parameter `$1`, which is `bound`. */
+  readonly keyColumns: readonly string[];
+  /** SQL condition with the parameter `$1`, which is `boundValue`. */
   readonly where: string;
-  readonly bound: SqlValue;
+  readonly boundValue: SqlValue;
 }
 
 /**
@@ -20,13 +20,16 @@ export interface RowsToPurge {
  * rows.
  * @returns the number of deleted rows
  */
-export async function purgeRows(database: Database, { table, key, where, bound }: RowsToPurge): Promise<number> {
+export async function purgeRows(
+  database: Database,
+  { table, keyColumns: key, where, boundValue }: RowsToPurge,
+): Promise<number> {
   const columns = key.join(", ");
   // The condition is repeated, because a row may change after the subquery has read it.
   const sql = `DELETE FROM ${table} WHERE ${where} AND (${columns}) IN
     (SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${BATCH_SIZE}) RETURNING ${columns}`;
   for (let deletedCount = 0; ; ) {
-    const [rows = []] = await database.write([{ sql, params: [bound] }]);
+    const [rows = []] = await database.write([{ sql, params: [boundValue] }]);
     deletedCount += rows.length;
     if (rows.length < BATCH_SIZE) return deletedCount;
     await pause();
@@ -37,14 +40,17 @@ export async function purgeRows(database: Database, { table, key, where, bound }
  * Deletes all matching rows in the order of the primary key. Suitable for millions of rows, because no batch reads over
  * rows that earlier batches deleted.
  */
-export async function purgeRowsInOrder(database: Database, { table, key, where, bound }: RowsToPurge): Promise<void> {
+export async function purgeRowsInOrder(
+  database: Database,
+  { table, keyColumns: key, where, boundValue }: RowsToPurge,
+): Promise<void> {
   const columns = key.join(", ");
   const placeholdersFrom = (first: number): string => key.map((_, index) => `$${first + index}`).join(", ");
   const isAfterSql = `(${columns}) > (${placeholdersFrom(2)})`;
   let lastKey: readonly SqlValue[] | undefined;
   for (;;) {
     const startCondition = lastKey === undefined ? "" : ` AND ${isAfterSql}`;
-    const params = [bound, ...(lastKey ?? [])];
+    const params = [boundValue, ...(lastKey ?? [])];
     const [lastRow] = await database.read(
       `SELECT ${columns} FROM ${table} WHERE ${where}${startCondition} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_SIZE - 1}`,
       params,
@@ -64,5 +70,5 @@ export async function purgeRowsInOrder(database: Database, { table, key, where, 
 }
 
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_DURATION_MS));
 }

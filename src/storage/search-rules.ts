@@ -74,13 +74,13 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
  * @returns false if someone else has changed the draft since
  */
 async function writeChanges(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
-  const requireRevision: Statement = {
+  const requireRevisionStatement: Statement = {
     sql: "UPDATE sequences SET last = last + 1 WHERE name = 'console_rules_draft' AND last = $1",
     params: [revision],
     requireRows: 1,
   };
   try {
-    await database.write([requireRevision, ...statements]);
+    await database.write([requireRevisionStatement, ...statements]);
     return true;
   } catch (error) {
     if (error instanceof WriteConflict) return false;

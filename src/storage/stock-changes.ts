@@ -1,7 +1,14 @@
 import type { StockChanges, StockLevel, StockOutcome } from "../catalog/stock.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import type { Database, SqlRow } from "./database.ts";
-import { adjustStock, ensureLevels, readStockOf, setStock, takeStockNumber, toStockLevel } from "./stock-store.ts";
+import {
+  adjustStock,
+  ensureLevels,
+  readStockOf,
+  setStock,
+  takeStockNumberStatement,
+  toStockLevel,
+} from "./stock-store.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
 
 /**
@@ -28,7 +35,7 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       const batchKey = key ?? newId();
       const statements = [
         ...recordAppliedWrites([{ key: batchKey, fingerprint, scopes: [scope], response: "" }], now),
-        takeStockNumber,
+        takeStockNumberStatement,
         ...ensureLevels(
           relative.flatMap(({ variantId, quantity }) => (quantity === undefined ? [] : [{ variantId, quantity }])),
           revision,

@@ -2,9 +2,9 @@ import type { StockLevel } from "../catalog/stock.ts";
 import type { Database, SqlRow, Statement } from "./database.ts";
 
 const columns = "variant_id, quantity, held, changed";
-const currentNumber = "(SELECT number FROM stock_sequence WHERE id = 1)";
+const currentNumberSql = "(SELECT number FROM stock_sequence WHERE id = 1)";
 /** SQL expression for the reserved units after a release, at least 0. */
-const reservedAfterRelease = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
+const reservedAfterReleaseSql = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
 /** Maximum rows per statement. */
 const MAX_ROWS = 512;
 
@@ -18,7 +18,7 @@ export interface CatalogStock {
  * First statement of a transaction that changes stock. Such transactions wait for each other here, which prevents
  * deadlocks. Change numbers therefore become visible in order, so that a reader of the changes misses none.
  */
-export const takeStockNumber: Statement = {
+export const takeStockNumberStatement: Statement = {
   sql: "UPDATE stock_sequence SET number = number + 1 WHERE id = 1",
   params: [],
   requireRows: 1,
@@ -31,7 +31,7 @@ export const takeStockNumber: Statement = {
 export function ensureLevels(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
   return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-      SELECT v.column1, v.column2, 0, ${currentNumber} FROM (${valuesSql(part.length, 2)}) AS v
+      SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${valuesSql(part.length, 2)}) AS v
       WHERE NOT EXISTS (
         SELECT 1 FROM catalog_variants c CROSS JOIN catalog_rows r CROSS JOIN catalog_state s
           WHERE c.variant_id = v.column1 AND r.kind = 'product' AND r.id = c.product_id AND r.revision > $1 AND r.revision <= s.revision)
@@ -47,7 +47,7 @@ export function ensureLevels(stock: readonly CatalogStock[], revision: number): 
 export function reserveStock(variantId: string, units: number, policy: "deny" | "continue"): Statement {
   const condition = policy === "continue" ? "" : " AND quantity - held >= CAST($2 AS BIGINT)";
   return {
-    sql: `UPDATE stock_levels SET held = held + CAST($2 AS BIGINT), changed = ${currentNumber}
+    sql: `UPDATE stock_levels SET held = held + CAST($2 AS BIGINT), changed = ${currentNumberSql}
       WHERE variant_id = $1${condition} RETURNING ${columns}`,
     params: [variantId, units],
     requireRows: 1,
@@ -57,7 +57,7 @@ export function reserveStock(variantId: string, units: number, policy: "deny" | 
 /** Releases reserved units and returns a row for `toStockLevel`. */
 export function releaseStock(variantId: string, units: number): Statement {
   return {
-    sql: `UPDATE stock_levels SET held = ${reservedAfterRelease}, changed = ${currentNumber} WHERE variant_id = $1 RETURNING ${columns}`,
+    sql: `UPDATE stock_levels SET held = ${reservedAfterReleaseSql}, changed = ${currentNumberSql} WHERE variant_id = $1 RETURNING ${columns}`,
     params: [variantId, units],
   };
 }
@@ -65,7 +65,7 @@ export function releaseStock(variantId: string, units: number): Statement {
 /** Sells reserved units and returns a row for `toStockLevel`. Has no effect if the variant has no row. */
 export function sellStock(variantId: string, units: number): Statement {
   return {
-    sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${reservedAfterRelease}, changed = ${currentNumber}
+    sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${reservedAfterReleaseSql}, changed = ${currentNumberSql}
       WHERE variant_id = $1 RETURNING ${columns}`,
     params: [variantId, units],
   };
@@ -78,7 +78,7 @@ export function sellStock(variantId: string, units: number): Statement {
 export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
   return splitByPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-      SELECT v.column1, v.column2, 0, ${currentNumber} FROM (${valuesSql(part.length, 1)}) AS v WHERE true
+      SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${valuesSql(part.length, 1)}) AS v WHERE true
       ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity, changed = excluded.changed RETURNING ${columns}`,
     params: part.flatMap(({ variantId, quantity }) => [variantId, quantity]),
   }));
@@ -94,7 +94,7 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
   return splitByPowersOfTwo(changes).map(
     (part): Statement => ({
       sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-        SELECT v.column1, v.column2, 0, ${currentNumber} FROM (${valuesSql(part.length, 1)}) AS v
+        SELECT v.column1, v.column2, 0, ${currentNumberSql} FROM (${valuesSql(part.length, 1)}) AS v
         WHERE EXISTS (SELECT 1 FROM stock_levels s WHERE s.variant_id = v.column1)
         ON CONFLICT (variant_id) DO UPDATE SET quantity = stock_levels.quantity + excluded.quantity, changed = excluded.changed
         RETURNING ${columns}`,
@@ -120,11 +120,11 @@ export function stageStock(stock: readonly CatalogStock[]): readonly Statement[]
  * Sets the staged quantities of variants that have a stock row. Other variants use the catalog's quantity, and get a
  * stock row only if the shop reports low stock.
  */
-export const publishStagedStock: readonly Statement[] = [
-  takeStockNumber,
+export const publishStagedStockStatements: readonly Statement[] = [
+  takeStockNumberStatement,
   {
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
-      SELECT s.variant_id, s.quantity, 0, ${currentNumber} FROM stock_staged s
+      SELECT s.variant_id, s.quantity, 0, ${currentNumberSql} FROM stock_staged s
       WHERE EXISTS (SELECT 1 FROM sequences WHERE name = 'stock_low')
         OR EXISTS (SELECT 1 FROM stock_levels l WHERE l.variant_id = s.variant_id)
       ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity, changed = excluded.changed`,
@@ -133,13 +133,13 @@ export const publishStagedStock: readonly Statement[] = [
 ];
 
 /** Deletes a batch of staged quantities and returns a row for each. */
-export const deleteStagedStock: Statement = {
+export const deleteStagedStockStatement: Statement = {
   sql: "DELETE FROM stock_staged WHERE variant_id IN (SELECT variant_id FROM stock_staged LIMIT 5000) RETURNING variant_id",
   params: [],
 };
 
 /** Reads the number of the last stock change. */
-export async function lastStockNumber(database: Database): Promise<number> {
+export async function readLastStockNumber(database: Database): Promise<number> {
   const [row] = await database.read("SELECT number FROM stock_sequence");
   return Number(row?.number);
 }
@@ -183,8 +183,8 @@ export function toStockLevel(row: SqlRow): StockLevel {
  * @param from number of the first parameter
  */
 function valuesSql(rows: number, from: number): string {
-  const row = (index: number) => `(CAST($${from + index * 2} AS TEXT), CAST($${from + index * 2 + 1} AS BIGINT))`;
-  return `VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}`;
+  const rowSql = (index: number) => `(CAST($${from + index * 2} AS TEXT), CAST($${from + index * 2 + 1} AS BIGINT))`;
+  return `VALUES ${Array.from({ length: rows }, (_, index) => rowSql(index)).join(", ")}`;
 }
 
 /**

@@ -16,7 +16,7 @@ export function createTokenStore(database: Database): ApiTokens {
   return {
     async find(tokenHash, now) {
       const [row] = await database.read(
-        `${select} WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+        `${selectSql} WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
         [tokenHash, now],
       );
       return row === undefined ? undefined : toToken(row);
@@ -46,7 +46,7 @@ export async function addToken(
 
 /** Reads all tokens, including expired and revoked ones, oldest first. */
 export async function listTokens(database: Database): Promise<readonly ListedToken[]> {
-  return (await database.read(`${select} ORDER BY created_at, id`)).map(toToken);
+  return (await database.read(`${selectSql} ORDER BY created_at, id`)).map(toToken);
 }
 
 /** Revokes a token.  @returns false if the token does not exist, or was already revoked */
@@ -64,7 +64,7 @@ export async function revokeToken(database: Database, id: string, now: number): 
 const ID_LENGTH = 12;
 
 const columns = "id, name, scopes, created_at, expires_at, revoked_at";
-const select = `SELECT ${columns} FROM api_tokens`;
+const selectSql = `SELECT ${columns} FROM api_tokens`;
 
 function toToken(row: SqlRow): ListedToken {
   const { expires_at, revoked_at } = row;

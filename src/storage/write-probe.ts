@@ -1,7 +1,7 @@
 import { type Database, DatabaseUnavailable } from "./database.ts";
 
 /** Milliseconds for which the result of a probe is cached. Also the time limit of a probe. */
-const PROBE_MS = 1_000;
+const PROBE_TIMEOUT_MS = 1_000;
 
 /**
  * Creates a function that tests whether the database accepts writes. It writes to the disk at most once a second.
@@ -27,7 +27,7 @@ export function createWriteProbe(database: Database, onFailed: (error: unknown) 
     }
   };
   return async () => {
-    if (!isRunning && performance.now() - startedAt >= PROBE_MS) {
+    if (!isRunning && performance.now() - startedAt >= PROBE_TIMEOUT_MS) {
       startedAt = performance.now();
       lastResult = probe(startedAt);
     }
@@ -38,7 +38,7 @@ export function createWriteProbe(database: Database, onFailed: (error: unknown) 
           onFailed(new DatabaseUnavailable("a write took longer than a second"));
           resolve(false);
         },
-        startedAt + PROBE_MS - performance.now(),
+        startedAt + PROBE_TIMEOUT_MS - performance.now(),
       );
     });
     return Promise.race([lastResult, timeout]).finally(() => clearTimeout(timer));

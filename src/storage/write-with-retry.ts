@@ -14,8 +14,8 @@ import {
  * Milliseconds after the deadline in which a lost outcome is determined, so that a shopper gets a response within five
  * seconds.
  */
-const OUTCOME_MS = 2_000;
-const RETRY_MS = 25;
+const OUTCOME_TIMEOUT_MS = 2_000;
+const RETRY_DELAY_MS = 25;
 
 /**
  * Runs a write. If the response to the commit is lost, runs the same statements again to determine the outcome. A
@@ -52,9 +52,9 @@ export function writeWithRetry(
   );
 
   async function findOutcome(): Promise<SaveOutcome> {
-    const end = (startDeadline ?? performance.now()) + OUTCOME_MS;
+    const end = (startDeadline ?? performance.now()) + OUTCOME_TIMEOUT_MS;
     for (;;) {
-      await setTimeout(RETRY_MS);
+      await setTimeout(RETRY_DELAY_MS);
       try {
         return await repeatWrite(end);
       } catch (error) {

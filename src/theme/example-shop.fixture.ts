@@ -242,7 +242,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
 /** Creates a catalog in the compact binary format that the store uses on disk. */
 function packedCatalog(entries: readonly Entry[]): Catalog {
   const storedRows = entries.map((entry, position) => {
-    return { kind: entry.kind, position, deleted: false, json: formatRow(entry) };
+    return { kind: entry.kind, position, isDeleted: false, json: formatRow(entry) };
   });
   const bytes = storedRows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const size = { rows: storedRows.length, bytes };

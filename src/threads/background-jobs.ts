@@ -4,7 +4,7 @@ import { type Poll, poll } from "../runtime/poll.ts";
 import { purgeAppliedWrites } from "../storage/applied-writes.ts";
 import { purgeCarts } from "../storage/cart-store.ts";
 import { expireCheckouts, purgeCheckouts } from "../storage/checkouts/expiry.ts";
-import type { OnStock } from "../storage/checkouts/reservations.ts";
+import type { StockListener } from "../storage/checkouts/reservations.ts";
 import type { Database } from "../storage/database.ts";
 import { purgeDiscountUses } from "../storage/discount-uses.ts";
 import { purgeEvents } from "../storage/events/event-rows.ts";
@@ -15,7 +15,7 @@ import { purgeSignals } from "../storage/signals/forget-signals.ts";
 export interface JobParts {
   readonly config: Config;
   readonly database: Database;
-  readonly onStock: OnStock;
+  readonly onStock: StockListener;
   readonly log: Log;
   readonly now: () => number;
   readonly newId: () => string;

@@ -10,7 +10,7 @@ import { createCustomerSessions } from "../hooks/customer-sessions.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
 import { createStockCounts } from "../hooks/stock-counts.ts";
 import { createResizedImages } from "../http/images/resized-images.ts";
-import { sameStorePath } from "../http/wire/referring-path.ts";
+import { sameStorePath } from "../http/wire/referrer-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalog } from "../import/catalog.ts";
 import type { Log } from "../observability/log.ts";

@@ -74,7 +74,7 @@ const claims: readonly Claim[] = [
     [/The boost is at most (\d+) point/, "boosts.ts SALES_POINTS"],
   ]),
   ...of("decisions/0003-sqlite-with-group-commit.md", [
-    [/at most (\d+) ms\. A single/, "group-hold.ts MAX_HOLD_MS"],
+    [/at most (\d+) ms\. A single/, "group-hold.ts MAX_HOLD_TIME_MS"],
     [/may wait ([\d.]+) seconds until it starts/, "sqlite/sqlite.ts MAX_START_DELAY_MS", second],
   ]),
   ...of("decisions/0004-own-search-index.md", [
@@ -83,14 +83,14 @@ const claims: readonly Claim[] = [
   ]),
   ...of("decisions/0006-postgresql-for-several-servers.md", [
     [/wait ([\d.]+) seconds for a connection/, "postgres/postgres.ts MAX_START_DELAY_MS", second],
-    [/ends within (\w+) seconds/, "postgres/postgres.ts STATEMENT_MS", second],
+    [/ends within (\w+) seconds/, "postgres/postgres.ts STATEMENT_TIMEOUT_MS", second],
     [/latest (\w+) servers/, "cart-store.ts MAX_RECORDED_SERVERS"],
-    [/unreachable for (\w+) seconds/, "write-with-retry.ts OUTCOME_MS", second],
+    [/unreachable for (\w+) seconds/, "write-with-retry.ts OUTCOME_TIMEOUT_MS", second],
   ]),
   ...of("decisions/0008-resize-images.md", [
     [/ratios to (\d+)ths/, "image-size.ts RATIO_STEPS"],
     [/above (\d+) million pixels/, "resize-image.ts MAX_INPUT_PIXELS", 1e6],
-    [/more than (\d+) waiting requests/, "resized-images.ts MAX_QUEUED"],
+    [/more than (\d+) waiting requests/, "resized-images.ts MAX_QUEUED_RESIZES"],
   ]),
   ...of("decisions/0009-event-loop-per-thread.md", [
     [/JSON of products \((\d+) MB\)/, "http/routes.ts ENTRY_CACHE_BYTES", megabyte],

@@ -190,7 +190,7 @@ export const randomShops: fc.Arbitrary<RandomShop> = fc.tuple(rows, cartParts).m
 export function catalogOf(given: readonly RowJson[]): Catalog {
   const storedRows = given.map((row, position) => {
     const parsed = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;
-    return { kind: parsed.kind, position, deleted: false, json: formatRow(parsed) };
+    return { kind: parsed.kind, position, isDeleted: false, json: formatRow(parsed) };
   });
   const bytes = storedRows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const size = { rows: storedRows.length, bytes };

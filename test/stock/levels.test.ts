@@ -11,7 +11,7 @@ import { openDatabase } from "../../src/storage/open-database.ts";
 import {
   adjustStock,
   ensureLevels,
-  lastStockNumber,
+  readLastStockNumber,
   readStockOf,
   readStockSince,
   releaseStock,
@@ -19,7 +19,7 @@ import {
   sellStock,
   setStock,
   stageStock,
-  takeStockNumber,
+  takeStockNumberStatement,
   toStockLevel,
 } from "../../src/storage/stock-store.ts";
 import { system } from "../../src/system.ts";
@@ -50,29 +50,37 @@ const levelOf = async (variantId: string): Promise<readonly [number, number] | u
 
 test("units are reserved, released and sold, and a failed reservation rolls back its transaction", async () => {
   const catalogue = ensureLevels([{ variantId: "lamp", quantity: 3 }], 0);
-  const held = await database.write([takeStockNumber, ...catalogue, reserveStock("lamp", 2, "deny")]);
+  const held = await database.write([takeStockNumberStatement, ...catalogue, reserveStock("lamp", 2, "deny")]);
   assert.deepEqual(held.at(-1)?.map(toStockLevel), [
-    { variantId: "lamp", quantity: 3, reserved: 2, changeNumber: await lastStockNumber(database) },
+    { variantId: "lamp", quantity: 3, reserved: 2, changeNumber: await readLastStockNumber(database) },
   ]);
-  const before = await lastStockNumber(database);
-  const tooMany = [takeStockNumber, ...catalogue, reserveStock("lamp", 1, "deny"), reserveStock("lamp", 1, "deny")];
+  const before = await readLastStockNumber(database);
+  const tooMany = [
+    takeStockNumberStatement,
+    ...catalogue,
+    reserveStock("lamp", 1, "deny"),
+    reserveStock("lamp", 1, "deny"),
+  ];
   await assert.rejects(database.write(tooMany), WriteConflict);
   assert.deepEqual(await levelOf("lamp"), [3, 2]);
-  assert.equal(await lastStockNumber(database), before);
+  assert.equal(await readLastStockNumber(database), before);
 
-  await database.write([takeStockNumber, reserveStock("lamp", 5, "continue")]);
-  await database.write([takeStockNumber, releaseStock("lamp", 5)]);
-  await database.write([takeStockNumber, sellStock("lamp", 2)]);
+  await database.write([takeStockNumberStatement, reserveStock("lamp", 5, "continue")]);
+  await database.write([takeStockNumberStatement, releaseStock("lamp", 5)]);
+  await database.write([takeStockNumberStatement, sellStock("lamp", 2)]);
   assert.deepEqual(await levelOf("lamp"), [1, 0]);
-  await database.write([takeStockNumber, sellStock("nobody's", 2), releaseStock("nobody's", 2)]);
+  await database.write([takeStockNumberStatement, sellStock("nobody's", 2), releaseStock("nobody's", 2)]);
   assert.equal(await levelOf("nobody's"), undefined);
-  await assert.rejects(database.write([takeStockNumber, reserveStock("nobody's", 1, "continue")]), WriteConflict);
+  await assert.rejects(
+    database.write([takeStockNumberStatement, reserveStock("nobody's", 1, "continue")]),
+    WriteConflict,
+  );
 });
 
 test("concurrent buyers get as many last units as exist", async () => {
   const hold = () =>
     database.write([
-      takeStockNumber,
+      takeStockNumberStatement,
       ...ensureLevels([{ variantId: "rush", quantity: 7 }], 0),
       reserveStock("rush", 1, "deny"),
     ]);
@@ -92,9 +100,9 @@ test("stock is set and adjusted in batches, and read by change number", async ()
           const stock = list.map((id) => ({ variantId: `v${id}`, quantity: units + id }));
           const changes = list.map((id) => ({ variantId: `v${id}`, units }));
           const catalogue = list.map((id) => ({ variantId: `v${id}`, quantity: 1_000 + id }));
-          const { changed, variantId } = { changed: await lastStockNumber(database), variantId: "\u{10ffff}" };
+          const { changed, variantId } = { changed: await readLastStockNumber(database), variantId: "\u{10ffff}" };
           await database.write([
-            takeStockNumber,
+            takeStockNumberStatement,
             ...(isAbsolute ? setStock(stock) : [...ensureLevels(catalogue, 0), ...adjustStock(changes)]),
           ]);
           for (const id of list)
@@ -110,7 +118,7 @@ test("stock is set and adjusted in batches, and read by change number", async ()
     { numRuns: 12 },
   );
   await assert.rejects(
-    database.write([takeStockNumber, ...adjustStock([{ variantId: "none", units: 1 }])]),
+    database.write([takeStockNumberStatement, ...adjustStock([{ variantId: "none", units: 1 }])]),
     WriteConflict,
   );
 });
@@ -118,7 +126,7 @@ test("stock is set and adjusted in batches, and read by change number", async ()
 test("outdated catalog data creates no stock row", async () => {
   const revision = await importQuantity(5);
   const ensure = (quantity: number, at: number) =>
-    database.write([takeStockNumber, ...ensureLevels([{ variantId: "c1", quantity }], at)]);
+    database.write([takeStockNumberStatement, ...ensureLevels([{ variantId: "c1", quantity }], at)]);
   const next = await importQuantity(9);
   await ensure(5, revision);
   assert.equal(await levelOf("c1"), undefined);
@@ -130,21 +138,21 @@ test("a file's quantity sets stock only if it differs from the previous import",
   const sell = async () => {
     const revision = await importQuantity(20);
     const ensured = ensureLevels([{ variantId: "c1", quantity: 20 }], revision);
-    await database.write([takeStockNumber, ...ensured, reserveStock("c1", 4, "deny"), sellStock("c1", 3)]);
+    await database.write([takeStockNumberStatement, ...ensured, reserveStock("c1", 4, "deny"), sellStock("c1", 3)]);
   };
   await sell();
   assert.deepEqual(await levelOf("c1"), [17, 1]);
   await importQuantity(20, "Chair, renamed");
   assert.deepEqual(await levelOf("c1"), [17, 1]);
-  const before = await lastStockNumber(database);
+  const before = await readLastStockNumber(database);
   await importQuantity(30);
   assert.deepEqual(await levelOf("c1"), [30, 1]);
-  assert.ok((await lastStockNumber(database)) > before, "servers hear of it");
+  assert.ok((await readLastStockNumber(database)) > before, "servers hear of it");
   await importQuantity(undefined);
   await importQuantity(12);
   assert.deepEqual(await levelOf("c1"), [12, 1]);
 
-  await database.write([takeStockNumber, sellStock("c1", 1)]);
+  await database.write([takeStockNumberStatement, sellStock("c1", 1)]);
   await importRows([], { prune: true });
   await importQuantity(12);
   assert.deepEqual(await levelOf("c1"), [11, 0], "a product that comes back has the stock that was counted");
@@ -159,7 +167,7 @@ test("a restored variant has its last counted stock", async () => {
   await importRows([withVariants("b1", "b2")]);
   const revision = (await readCatalogState(database)).revision;
   await database.write([
-    takeStockNumber,
+    takeStockNumberStatement,
     ...ensureLevels([{ variantId: "b2", quantity: 8 }], revision),
     sellStock("b2", 3),
   ]);

@@ -22,7 +22,7 @@ function shopOf(productData: ProductData) {
       variants: [{ price: 1 }],
     };
     const row = parseRow(value, "product", (field, message) => assert.fail(`${field} ${message}`)) as Row;
-    return { kind: "product" as const, position, deleted: false, json: formatRow(row) };
+    return { kind: "product" as const, position, isDeleted: false, json: formatRow(row) };
   });
   const bytes = rows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const source = {

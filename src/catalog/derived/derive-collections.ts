@@ -38,7 +38,7 @@ const MAX_TAG_SHARE = 0.9;
 const SMALL_SHOP_PRODUCTS = 10;
 const MAX_TITLE_LENGTH = 80;
 /** Placeholder words that import programs write for an empty value. */
-const placeholders: ReadonlySet<string> = new Set(
+const placeholderValues: ReadonlySet<string> = new Set(
   "default n/a na none null - uncategorized uncategorised unknown".split(" "),
 );
 
@@ -56,30 +56,30 @@ export function deriveCollections(
   const facets = catalog.facets();
   // These handles are reserved by the shop's URLs.
   const usedHandles = new Set(["all", "types", "vendors"]);
-  const groups = (facet: string, limit: number, isIncluded: (group: Group) => boolean = () => true): readonly Group[] =>
+  const findGroups = (facet: string, limit: number, filter: (group: Group) => boolean = () => true): readonly Group[] =>
     groupsOf(facets.values(facet))
-      .filter((group) => group.count >= MIN_PRODUCTS && group.count < total && isIncluded(group))
+      .filter((group) => group.count >= MIN_PRODUCTS && group.count < total && filter(group))
       .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
       .slice(0, limit);
-  const types = groups(facetParams.productType, MAX_TYPES);
+  const types = findGroups(facetParams.productType, MAX_TYPES);
   const hasTypes = facets.values(facetParams.productType).length > 0;
   const isUsefulTag = ({ key, count }: Group): boolean =>
     !isInternalTag(key) && (total <= SMALL_SHOP_PRODUCTS || count < MAX_TAG_SHARE * total);
-  const tags = hasTypes ? [] : groups(facetParams.tag, MAX_TAGS, isUsefulTag);
+  const tags = hasTypes ? [] : findGroups(facetParams.tag, MAX_TAGS, isUsefulTag);
   const usedKeys = new Set([...types, ...tags].map(({ key }) => key));
-  const vendors = groups(facetParams.vendor, MAX_VENDORS).filter(({ key }) => !usedKeys.has(key));
+  const vendors = findGroups(facetParams.vendor, MAX_VENDORS).filter(({ key }) => !usedKeys.has(key));
   const locales = [...names.allProducts.keys()];
   const typeCollections = addTitles(types).map(({ group, title }): DerivedCollection => {
     const translations = translateType(catalog, group, title, locales);
     return createCollection({ facet: facetParams.productType, group, title, usedHandles, translations });
   });
-  const createNamed = (facet: string, group: Group, name: (text: string) => string): DerivedCollection => {
+  const createNamedCollection = (facet: string, group: Group, name: (text: string) => string): DerivedCollection => {
     const title = truncate(name(group.values[0]?.value.trim() ?? ""));
     return createCollection({ facet, group, title, usedHandles, translations: {} });
   };
-  const tagCollections = tags.map((group) => createNamed(facetParams.tag, group, capitalize));
+  const tagCollections = tags.map((group) => createNamedCollection(facetParams.tag, group, capitalize));
   const vendorCollections =
-    vendors.length < 2 ? [] : vendors.map((group) => createNamed(facetParams.vendor, group, (text) => text));
+    vendors.length < 2 ? [] : vendors.map((group) => createNamedCollection(facetParams.vendor, group, (text) => text));
   return [createAllCollection(names), ...typeCollections, ...tagCollections, ...vendorCollections];
 }
 
@@ -91,9 +91,9 @@ interface Group {
 }
 
 function groupsOf(values: readonly FacetValue[]): readonly Group[] {
-  const byKey = Map.groupBy(values, ({ value }) => value.trim().toLowerCase());
-  return [...byKey]
-    .filter(([key]) => /[\p{L}\p{N}]/u.test(key) && !placeholders.has(key))
+  const valuesByKey = Map.groupBy(values, ({ value }) => value.trim().toLowerCase());
+  return [...valuesByKey]
+    .filter(([key]) => /[\p{L}\p{N}]/u.test(key) && !placeholderValues.has(key))
     .map(([key, spellings]) => ({
       key,
       values: spellings.toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1)),
@@ -143,10 +143,10 @@ function translateType(
   locales: readonly string[],
 ): Translations {
   const [first] = values;
-  const example = first?.example === undefined ? undefined : catalog.entry(first.example);
-  if (example?.kind !== "product" || example.productType !== first?.value) return {};
+  const exampleEntry = first?.example === undefined ? undefined : catalog.entry(first.example);
+  if (exampleEntry?.kind !== "product" || exampleEntry.productType !== first?.value) return {};
   const titlesByLocale = locales.slice(1).flatMap((locale) => {
-    const type = capitalize(pathOf(localize(example, locale).productType).at(-1) ?? "");
+    const type = capitalize(pathOf(localize(exampleEntry, locale).productType).at(-1) ?? "");
     return type === "" || type === title ? [] : [[locale, { title: truncate(type) }] as const];
   });
   return Object.fromEntries(titlesByLocale);
@@ -221,7 +221,8 @@ function createAllCollection({ allProducts }: DerivedNames): DerivedCollection {
 export function isInternalTag(tag: string): boolean {
   const key = tag.toLowerCase();
   return (
-    internalTags.has(key) || [structuredTag, idOrDate, programTag, exclusionTag].some((pattern) => pattern.test(key))
+    internalTags.has(key) ||
+    [structuredTagPattern, idOrDatePattern, programTagPattern, exclusionTagPattern].some((pattern) => pattern.test(key))
   );
 }
 
@@ -229,9 +230,9 @@ export function isInternalTag(tag: string): boolean {
  * Matches a key with a value ("color:red", "color=red"), the name of a program ("YGroup_x", "_hidden"), or a leading
  * punctuation mark ("#sync").
  */
-const structuredTag = /[:=_|]|^[!-/:-@[-`{-~]/;
+const structuredTagPattern = /[:=_|]|^[!-/:-@[-`{-~]/;
 /** Matches numbers of five or more digits, such as "20230114". Sizes and years are shorter. */
-const idOrDate = /^\d{5,}$/;
+const idOrDatePattern = /^\d{5,}$/;
 
 const internalTags: ReadonlySet<string> = new Set(
   "b2b default draft dropship exclude excluded hidden hide internal nofollow noindex test wholesale".split(" "),
@@ -241,13 +242,14 @@ const internalTags: ReadonlySet<string> = new Set(
  * Matches tags of shipping, product option ("spo-"), waiting list ("bis-"), feed and wholesale programs: a keyword, a
  * hyphen and a value.
  */
-const programTag = /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;
+const programTagPattern =
+  /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;
 /** Matches tags that exclude a product from something: "no-discount", "nosync", "do-not-return". */
-const exclusionTag =
+const exclusionTagPattern =
   /^(?:(?:do-?not|dont)-\S+|no-?(?:coupon|discount|export|facebook|feed|follow|google|index|promo|refund|return|shipping|sync|tax)s?)$/;
 
 /** First document number of derived collections. Rows of a catalog have lower numbers. */
-export const FIRST_DERIVED = 0xffff_0000;
+export const FIRST_DERIVED_NUMBER = 0xffff_0000;
 
 /**
  * Adds derived collections to a catalog. Their products are computed on access.
@@ -256,31 +258,31 @@ export const FIRST_DERIVED = 0xffff_0000;
  */
 export function withDerivedCollections(catalog: Catalog, collections: readonly DerivedCollection[]): Catalog {
   if (collections.length === 0) return catalog;
-  const byHandle = new Map(collections.map((item) => [item.collection.handle, item]));
-  const numbers = Uint32Array.from(collections, (_, index) => FIRST_DERIVED + index);
+  const collectionsByHandle = new Map(collections.map((item) => [item.collection.handle, item]));
+  const numbers = Uint32Array.from(collections, (_, index) => FIRST_DERIVED_NUMBER + index);
   const members = new Map<string, Uint32Array>();
   const membersOf = ({ collection: { handle }, source }: DerivedCollection): Uint32Array => {
     const products = catalog.numbers("product");
     if (source === undefined) return products;
-    const usedKeys = members.get(handle);
-    if (usedKeys !== undefined) return usedKeys;
+    const cachedMembers = members.get(handle);
+    if (cachedMembers !== undefined) return cachedMembers;
     const productNumbers = catalog.facets().productsWith(source.facet, source.values);
     members.set(handle, productNumbers);
     return productNumbers;
   };
-  const derivedAt = (number: number): DerivedCollection | undefined =>
-    number < FIRST_DERIVED ? undefined : collections[number - FIRST_DERIVED];
+  const derivedCollectionAt = (number: number): DerivedCollection | undefined =>
+    number < FIRST_DERIVED_NUMBER ? undefined : collections[number - FIRST_DERIVED_NUMBER];
   return {
     ...catalog,
-    entry: (number) => derivedAt(number)?.collection ?? catalog.entry(number),
+    entry: (number) => derivedCollectionAt(number)?.collection ?? catalog.entry(number),
     locationOf: (number) =>
-      derivedAt(number) === undefined
+      derivedCollectionAt(number) === undefined
         ? catalog.locationOf(number)
-        : { rows: collections, position: number - FIRST_DERIVED },
-    collection: (handle) => byHandle.get(handle)?.collection ?? catalog.collection(handle),
+        : { rows: collections, position: number - FIRST_DERIVED_NUMBER },
+    collection: (handle) => collectionsByHandle.get(handle)?.collection ?? catalog.collection(handle),
     numbers: (kind) => (kind === "collection" ? numbers : catalog.numbers(kind)),
     collectionProducts(handle) {
-      const derivedCollection = byHandle.get(handle);
+      const derivedCollection = collectionsByHandle.get(handle);
       return derivedCollection === undefined ? catalog.collectionProducts(handle) : membersOf(derivedCollection);
     },
     collectionsOf(productHandle) {
@@ -289,8 +291,10 @@ export function withDerivedCollections(catalog: Catalog, collections: readonly D
       const containsProduct = ({ collection: { rules }, source }: DerivedCollection): boolean =>
         source === undefined || (rules !== undefined && matchesRules(rules, product));
       // The first derived collection contains all products, so it is the least specific and moves to the end.
-      const [all, ...translatedTitles] = collections.filter(containsProduct);
-      return [...translatedTitles, ...(all === undefined ? [] : [all])].map(({ collection }) => collection.handle);
+      const [firstMatch, ...otherMatches] = collections.filter(containsProduct);
+      return [...otherMatches, ...(firstMatch === undefined ? [] : [firstMatch])].map(
+        ({ collection }) => collection.handle,
+      );
     },
   };
 }

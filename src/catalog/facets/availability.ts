@@ -11,7 +11,7 @@ export interface Availability {
   /** Availability of each product, by row position. */
   readonly products: Uint8Array;
   /** Returns a bitmap of the available products, by row position. The bitmap is computed at the first call. */
-  readonly inStock: () => Bitmap;
+  readonly inStockBitmap: () => Bitmap;
   /** Availability of each variant, in the same order as `FacetRows.prices`. */
   readonly variants: Uint8Array;
 }
@@ -30,18 +30,25 @@ export function currentAvailability(
   const epoch = stock.epoch();
   if (epoch === 0) return catalogAvailability(facets);
   const lastResult = lastAvailability(facets);
-  const previous = lastResult.value;
-  if (previous?.epoch === epoch && previous.stock === stock) return previous;
+  const previousAvailability = lastResult.value;
+  if (previousAvailability?.epoch === epoch && previousAvailability.stock === stock) return previousAvailability;
   const { products, variants, versions } =
-    previous?.stock === stock
-      ? previous
+    previousAvailability?.stock === stock
+      ? previousAvailability
       : {
           products: facets.availableProducts.slice(),
           variants: facets.availableVariants.slice(),
           versions: new Map<number, StockMark>(),
         };
-  const current: LiveAvailability = { stock, epoch, products, variants, versions, inStock: lazyBitmap(products) };
-  lastResult.value = current;
+  const liveAvailability: LiveAvailability = {
+    stock,
+    epoch,
+    products,
+    variants,
+    versions,
+    inStockBitmap: lazyBitmap(products),
+  };
+  lastResult.value = liveAvailability;
   forEachBit(stock.changedRows(rows.keys, rows.kinds.length), (position) => {
     const version = versions.get(position);
     if (version !== undefined && stock.isCurrent(version)) return;
@@ -54,13 +61,13 @@ export function currentAvailability(
     });
     products[position] = product.variants.some(isAvailable) ? 1 : 0;
   });
-  return current;
+  return liveAvailability;
 }
 
 /** Returns the availability according to the imported quantities. */
 export const catalogAvailability = memoizePerObject((facets: FacetRows): Availability => {
   const { availableProducts: products, availableVariants: variants } = facets;
-  return { products, variants, inStock: lazyBitmap(products) };
+  return { products, variants, inStockBitmap: lazyBitmap(products) };
 });
 
 function lazyBitmap(products: Uint8Array): () => Bitmap {

@@ -66,9 +66,10 @@ export class FacetLayers {
   constructor(base: FacetBase, deltas: readonly FacetDelta[]) {
     this.base = layerOf(base.rows, base.facets, new Uint32Array(0));
     this.baseTerms = termCount(base.facets.vocabulary);
-    const newestFirst = deltas.toReversed();
-    this.deltas = newestFirst.map(({ rows, facets }) => layerOf(rows, facets, this.#idsOf(facets)));
-    this.#isReplaced = (delta, number) => containsNumber((newestFirst[delta] as FacetDelta).replacedNumbers, number);
+    const newestFirstDeltas = deltas.toReversed();
+    this.deltas = newestFirstDeltas.map(({ rows, facets }) => layerOf(rows, facets, this.#idsOf(facets)));
+    this.#isReplaced = (delta, number) =>
+      containsNumber((newestFirstDeltas[delta] as FacetDelta).replacedNumbers, number);
     if (deltas.length > 0) {
       const bits = new Uint8Array(Math.ceil(base.positions.length / 8));
       for (const { replacedNumbers: replacedRows } of deltas)

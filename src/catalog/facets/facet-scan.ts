@@ -12,8 +12,8 @@ import { dependsOnVariants, stockSelection } from "./scan-base.ts";
 export class FacetScan {
   /** Number of products with each facet value, by term id. */
   readonly counts: Uint32Array;
-  inStock = 0;
-  soldOut = 0;
+  inStockCount = 0;
+  soldOutCount = 0;
   readonly #layers: FacetLayers;
   /**
    * For each term id, a bit that identifies its facet among the filtered facets. Empty if only prices and stock are
@@ -23,10 +23,10 @@ export class FacetScan {
   /** For each term id, the bit of its facet if the shopper selected this value, else 0. */
   readonly #selectedBits: Uint32Array;
   /** For each term id, 1 if the term is an option value. */
-  readonly #isOption: Uint8Array;
+  readonly #optionFlags: Uint8Array;
   readonly #productBits: number;
   readonly #optionBits: number;
-  readonly #isByVariant: boolean;
+  readonly #isVariantScan: boolean;
   readonly #wantsInStock: boolean;
   readonly #wantsSoldOut: boolean;
   readonly #minPrice: number;
@@ -68,18 +68,18 @@ export class FacetScan {
     });
     this.#productBits = productBits;
     this.#optionBits = optionBits;
-    this.#isByVariant = optionBits !== 0 || dependsOnVariants(selection);
-    this.#isOption = new Uint8Array(this.#isByVariant ? layers.termCount : 0);
-    this.#optionStamps = new Int32Array(this.#isByVariant ? layers.termCount * 2 : 0);
-    if (this.#isByVariant)
+    this.#isVariantScan = optionBits !== 0 || dependsOnVariants(selection);
+    this.#optionFlags = new Uint8Array(this.#isVariantScan ? layers.termCount : 0);
+    this.#optionStamps = new Int32Array(this.#isVariantScan ? layers.termCount * 2 : 0);
+    if (this.#isVariantScan)
       layers.forEachOption((id) => {
-        this.#isOption[id] = 1;
+        this.#optionFlags[id] = 1;
       });
   }
 
   /** Tests and counts a product.  @returns whether the product matches */
   add(layer: FacetLayer, position: number): boolean {
-    return this.#isByVariant ? this.#countByVariant(layer, position) : this.#countByProduct(layer, position);
+    return this.#isVariantScan ? this.#countByVariant(layer, position) : this.#countByProduct(layer, position);
   }
 
   /**
@@ -97,8 +97,8 @@ export class FacetScan {
   }
 
   #countStock(isInStock: boolean): void {
-    if (isInStock) this.inStock += 1;
-    else this.soldOut += 1;
+    if (isInStock) this.inStockCount += 1;
+    else this.soldOutCount += 1;
   }
 
   /** Returns the bits of the facets in which a product has a selected value. */
@@ -108,13 +108,13 @@ export class FacetScan {
 
   /** Returns the bits of the facets that have a selected value in a range of `terms`. */
   #facetBitsIn(terms: Uint32Array, layerIds: Uint32Array, from: number, endVariant: number): number {
-    const chosen = this.#selectedBits;
-    if (chosen.length === 0) return 0;
+    const selectedBits = this.#selectedBits;
+    if (selectedBits.length === 0) return 0;
     const baseTerms = this.#layers.baseTerms;
     let foundBits = 0;
     for (let termIndex = from; termIndex < endVariant; termIndex += 1) {
       const id = terms[termIndex] as number;
-      foundBits |= chosen[id < baseTerms ? id : (layerIds[id - baseTerms] as number)] as number;
+      foundBits |= selectedBits[id < baseTerms ? id : (layerIds[id - baseTerms] as number)] as number;
     }
     return foundBits;
   }
@@ -127,7 +127,7 @@ export class FacetScan {
   #countTerms({ rows, layerIds }: FacetLayer, position: number, ofFacet: number, withoutOptions: number): void {
     const { counts } = this;
     const facetBits = this.#facetBits;
-    const isOption = this.#isOption;
+    const optionFlags = this.#optionFlags;
     const baseTerms = this.#layers.baseTerms;
     const { termStarts, terms } = rows;
     for (
@@ -138,7 +138,7 @@ export class FacetScan {
       let id = terms[termIndex] as number;
       if (id >= baseTerms) id = layerIds[id - baseTerms] as number;
       if (ofFacet !== 0 && facetBits[id] !== ofFacet) continue;
-      if (withoutOptions === 1 && isOption[id] === 1) continue;
+      if (withoutOptions === 1 && optionFlags[id] === 1) continue;
       counts[id] = (counts[id] as number) + 1;
     }
   }

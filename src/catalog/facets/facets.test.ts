@@ -143,7 +143,7 @@ function* handlesIn(catalog: RandomCatalog, numbers: Uint32Array): Generator<str
 }
 
 /** Returns the facet counts without values that no product has. */
-function resultOf({ facets, inStock, soldOut }: FilteredList): unknown {
+function resultOf({ facets, inStockCount: inStock, soldOutCount: soldOut }: FilteredList): unknown {
   const counts = facets.flatMap(({ facet, values }) =>
     values.filter(({ count }) => count > 0).map(({ value, count }) => `${facet} ${value} ${count}`),
   );

@@ -27,8 +27,8 @@ export interface Facet {
 export interface FilteredList {
   /** Matching products, in the order of the unfiltered list. */
   readonly list: ProductList;
-  readonly inStock: number;
-  readonly soldOut: number;
+  readonly inStockCount: number;
+  readonly soldOutCount: number;
   /** Highest variant price of the unfiltered list, in minor units. */
   readonly highestPrice: number;
   /** Facets of the unfiltered list: product types, vendors, options, tags, and metafields. */
@@ -53,7 +53,7 @@ export interface Facets {
 
 /** Facets of an empty shop. */
 export const noFacets: Facets = {
-  filter: (list) => ({ list, inStock: 0, soldOut: 0, highestPrice: 0, facets: [] }),
+  filter: (list) => ({ list, inStockCount: 0, soldOutCount: 0, highestPrice: 0, facets: [] }),
   sort: (list) => list.numbers(),
   hasDates: () => false,
   valuesOf: () => [],

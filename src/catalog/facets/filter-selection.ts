@@ -14,7 +14,7 @@ export interface FilterSelection {
   readonly priceTo?: number | undefined;
 }
 
-export const noSelection: FilterSelection = { values: new Map(), availability: new Set() };
+export const emptySelection: FilterSelection = { values: new Map(), availability: new Set() };
 
 export function hasSelection({ values, availability, priceFrom, priceTo }: FilterSelection): boolean {
   return values.size + availability.size > 0 || priceFrom !== undefined || priceTo !== undefined;
@@ -86,15 +86,15 @@ export function parseFilters(query: URLSearchParams, currency: string): FilterSe
       if (values.size < MAX_FACETS) values.set(facet, new Set([value]));
     } else if (selectedValues.size < MAX_VALUES) selectedValues.add(value);
   }
-  const price = (name: string): number | undefined => parseMoney(query.get(name) ?? "", currency);
+  const parsePrice = (name: string): number | undefined => parseMoney(query.get(name) ?? "", currency);
   const availability = new Set(
     query.getAll(facetParams.availability).filter((value) => value === "1" || value === "0"),
   );
   return {
     values,
     availability,
-    priceFrom: price(facetParams.priceFrom),
-    priceTo: price(facetParams.priceTo),
+    priceFrom: parsePrice(facetParams.priceFrom),
+    priceTo: parsePrice(facetParams.priceTo),
   };
 }
 

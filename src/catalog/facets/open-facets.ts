@@ -68,7 +68,12 @@ export function openFacets(
     const layers = currentLayers();
     const countedList = unfilteredListOf(list);
     const { highestPrice, topFacets } = countedList;
-    const { counts, matchingNumbers, inStock, soldOut } = scanList(layers, countedList, selection);
+    const {
+      counts,
+      matchingNumbers,
+      inStockCount: inStock,
+      soldOutCount: soldOut,
+    } = scanList(layers, countedList, selection);
     const facets = topFacets.map(({ facet, ids }): Facet => {
       const selectedIds = [...(selection.values.get(facet) ?? [])].map((value) => layers.idOf({ facet, value }));
       const valueIds = new Set([...ids, ...selectedIds.filter((id) => id !== undefined)]);
@@ -80,7 +85,13 @@ export function openFacets(
         }),
       };
     });
-    return { list: { key, numbers: () => matchingNumbers }, inStock, soldOut, highestPrice, facets };
+    return {
+      list: { key, numbers: () => matchingNumbers },
+      inStockCount: inStock,
+      soldOutCount: soldOut,
+      highestPrice,
+      facets,
+    };
   };
   return {
     filter: (list, selection) => {

@@ -30,7 +30,7 @@ export function createFacetPacker(
   const termIds = new NumberColumn();
   const variantStarts = new NumberColumn();
   const prices = new NumberColumn();
-  const available = new NumberColumn();
+  const availabilityFlags = new NumberColumn();
   const optionStarts = new NumberColumn();
   const optionTerms = new NumberColumn();
   const popularity: [position: number, value: number][] = [];
@@ -43,7 +43,7 @@ export function createFacetPacker(
       optionStarts.push(optionTerms.length);
     }
   };
-  const add = (product: Product, position: number, number: number): void => {
+  const addProduct = (product: Product, position: number, number: number): void => {
     startPositions(position + 1);
     const newTerms = new Set<number>();
     const addTerm = (facet: string, value: string): number => {
@@ -59,7 +59,7 @@ export function createFacetPacker(
     const facets = product.options.map(optionFacet);
     for (const variant of product.variants) {
       prices.push(variant.price);
-      available.push(isAvailable(variant) ? 1 : 0);
+      availabilityFlags.push(isAvailable(variant) ? 1 : 0);
       facets.forEach((facet, index) => {
         optionTerms.push(addTerm(facet, variant.options[index] ?? ""));
       });
@@ -73,7 +73,7 @@ export function createFacetPacker(
   };
   return {
     /** Adds a product. Calls must be in order of ascending positions. */
-    add,
+    add: addProduct,
     /** Returns the packed data.  @param rows number of row positions */
     finish(rows: number): FacetRows {
       startPositions(rows + 1);
@@ -84,8 +84,8 @@ export function createFacetPacker(
       for (const [position, value] of popularity) popularityColumn[position] = value;
       const creationColumn = new Uint32Array(new SharedArrayBuffer(creationTimes.length > 0 ? rows * 4 : 0));
       for (const [position, second] of creationTimes) creationColumn[position] = second;
-      const variantAvailability = new Uint8Array(new SharedArrayBuffer(available.length));
-      variantAvailability.set(available.finish());
+      const variantAvailability = new Uint8Array(new SharedArrayBuffer(availabilityFlags.length));
+      variantAvailability.set(availabilityFlags.finish());
       return {
         termStarts: sharedIds(termStarts.finish()),
         terms: toFinalIds(termIds),

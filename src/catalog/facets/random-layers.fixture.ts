@@ -96,7 +96,7 @@ export function openLayered(
   }
   const catalog = openCatalog(base, deltas, undefined, stock);
   const products = [...rows.values()]
-    .filter(({ deleted }) => !deleted)
+    .filter(({ isDeleted }) => !isDeleted)
     .sort((one, other) => one.position - other.position)
     .map(({ json }) => JSON.parse(json).handle as string)
     .map((handle) => catalog.product(handle) as Product);
@@ -115,7 +115,7 @@ function parseStoredRow(json: Json, position: number): CatalogRow {
     undefined,
     (field, message) => assert.fail(`${field} ${message}`),
   ) as Row;
-  return { kind: "product", position: position + 1, deleted: false, json: formatRow(row) };
+  return { kind: "product", position: position + 1, isDeleted: false, json: formatRow(row) };
 }
 
 function addVariantIds(variants: readonly Json[], position: number): readonly Json[] {
@@ -123,7 +123,7 @@ function addVariantIds(variants: readonly Json[], position: number): readonly Js
 }
 
 function deletedRow(position: number): CatalogRow {
-  return { kind: "product", position: position + 1, deleted: true, json: "" };
+  return { kind: "product", position: position + 1, isDeleted: true, json: "" };
 }
 
 function totalSize(rows: ReadonlyMap<number, CatalogRow>): { readonly rows: number; readonly bytes: number } {

@@ -10,8 +10,8 @@ export interface ScannedBase {
   readonly matches: Bitmap;
   /** Number of products with each facet value, by term id. */
   readonly counts: Uint32Array;
-  readonly inStock: number;
-  readonly soldOut: number;
+  readonly inStockCount: number;
+  readonly soldOutCount: number;
 }
 
 /**
@@ -20,12 +20,12 @@ export interface ScannedBase {
  */
 export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, selection: FilterSelection): ScannedBase {
   const { rows } = layers.base;
-  const byStock = splitByStock(layers.base, basePart.positions, selection);
+  const productsByStock = splitByStock(layers.base, basePart.positions, selection);
   const { wantsInStock, wantsSoldOut } = stockSelection(selection);
   const emptyMatches = emptyBitmap(rows.termStarts.length - 1);
   const stockMatches = union(
-    wantsInStock ? byStock.inStock : emptyMatches,
-    wantsSoldOut ? byStock.soldOut : emptyMatches,
+    wantsInStock ? productsByStock.inStockBitmap : emptyMatches,
+    wantsSoldOut ? productsByStock.soldOutBitmap : emptyMatches,
   );
   const facetMatches = [...selection.values].map(([facet, values]) => ({
     facet,
@@ -34,18 +34,18 @@ export function scanBase(layers: FacetLayers, { basePart }: UnfilteredList, sele
   const valueMatches = facetMatches.map(({ positions }) => positions);
   const matches = intersection([stockMatches, ...valueMatches]);
   const termCounts = countTerms(rows, matches, basePart);
-  const isModified = facetMatches.length > 0 || dependsOnVariants(selection);
-  const counts = isModified && termCounts === basePart.counts ? termCounts.slice() : termCounts;
+  const needsCopy = facetMatches.length > 0 || dependsOnVariants(selection);
+  const counts = needsCopy && termCounts === basePart.counts ? termCounts.slice() : termCounts;
   facetMatches.forEach(({ facet, positions }) => {
     const otherMatches = intersection([stockMatches, ...valueMatches.filter((bitmap) => bitmap !== positions)]);
     const { from, to } = termsOfFacet(rows.vocabulary, facet);
     counts.set(countTerms(rows, otherMatches, basePart).subarray(from, to), from);
   });
-  const [inStock, soldOut] = [byStock.inStock, byStock.soldOut].map((bitmap) =>
+  const [inStock, soldOut] = [productsByStock.inStockBitmap, productsByStock.soldOutBitmap].map((bitmap) =>
     intersection([bitmap, ...valueMatches]),
   ) as [Bitmap, Bitmap];
   if (dependsOnVariants(selection)) countOptions(layers.base, union(inStock, soldOut), selection, counts);
-  return { matches, counts, inStock: countBits(inStock), soldOut: countBits(soldOut) };
+  return { matches, counts, inStockCount: countBits(inStock), soldOutCount: countBits(soldOut) };
 }
 
 /** Returns whether variants must be tested for a selection without options, because of price limits or availability. */
@@ -67,14 +67,17 @@ export function stockSelection({ availability }: FilterSelection): { wantsInStoc
 
 /** Products with variants in the price range, divided by whether one of these variants is available. */
 interface ProductsByStock {
-  readonly inStock: Bitmap;
-  readonly soldOut: Bitmap;
+  readonly inStockBitmap: Bitmap;
+  readonly soldOutBitmap: Bitmap;
 }
 
 function splitByStock(layer: FacetLayer, positions: Bitmap, selection: FilterSelection): ProductsByStock {
   if (hasPriceLimit(selection)) return splitByVariants(layer, positions, selection);
-  const available = layer.availability.inStock();
-  return { inStock: intersection([positions, available]), soldOut: difference(positions, available) };
+  const availableBitmap = layer.availability.inStockBitmap();
+  return {
+    inStockBitmap: intersection([positions, availableBitmap]),
+    soldOutBitmap: difference(positions, availableBitmap),
+  };
 }
 
 function splitByVariants(
@@ -85,10 +88,10 @@ function splitByVariants(
   const { prices, variantStarts } = rows;
   const { variants } = availability;
   const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = selection;
-  const inStock = new Uint32Array(positions.length);
-  const soldOut = new Uint32Array(positions.length);
+  const inStockBitmap = new Uint32Array(positions.length);
+  const soldOutBitmap = new Uint32Array(positions.length);
   for (let word = 0; word < positions.length; word += 1) {
-    let [inRange, available] = [0, 0];
+    let [inRangeBits, availableBits] = [0, 0];
     for (let remainingBits = positions[word] as number; remainingBits !== 0; remainingBits &= remainingBits - 1) {
       const positionBit = remainingBits & -remainingBits;
       const position = word * 32 + 31 - Math.clz32(positionBit);
@@ -97,14 +100,14 @@ function splitByVariants(
         const price = prices[variant] as number;
         // The mask has all bits set if the price matches. A branch would be mispredicted half of the time.
         const priceMask = -((price >= priceFrom ? 1 : 0) & (price <= priceTo ? 1 : 0));
-        inRange |= positionBit & priceMask;
-        available |= positionBit & priceMask & -(variants[variant] as number);
+        inRangeBits |= positionBit & priceMask;
+        availableBits |= positionBit & priceMask & -(variants[variant] as number);
       }
     }
-    inStock[word] = available;
-    soldOut[word] = inRange & ~available;
+    inStockBitmap[word] = availableBits;
+    soldOutBitmap[word] = inRangeBits & ~availableBits;
   }
-  return { inStock, soldOut };
+  return { inStockBitmap, soldOutBitmap };
 }
 
 /** Returns a bitmap of the base catalog's products that have one of a facet's values. */
@@ -137,7 +140,7 @@ function countOptions(
   const { wantsInStock, wantsSoldOut } = stockSelection(selection);
   /** For each option value: 1 plus the row position of the last counted product that has the value. */
   const lastPositions = new Uint32Array(to - from);
-  const isBuyable = new Uint8Array(to - from);
+  const buyableFlags = new Uint8Array(to - from);
   const touchedValues: number[] = [];
   for (let position = 0; position + 1 < optionStarts.length; position += 1) {
     const firstOption = optionStarts[position] as number;
@@ -155,14 +158,14 @@ function countOptions(
         const value = (optionTerms[optionIndex] as number) - from;
         if (lastPositions[value] !== position + 1) {
           lastPositions[value] = position + 1;
-          isBuyable[value] = 0;
+          buyableFlags[value] = 0;
           touchedValues.push(value);
         }
-        if (isAvailable) isBuyable[value] = 1;
+        if (isAvailable) buyableFlags[value] = 1;
       }
     }
     for (const value of touchedValues)
-      if (isBuyable[value] === 1 ? wantsInStock : wantsSoldOut)
+      if (buyableFlags[value] === 1 ? wantsInStock : wantsSoldOut)
         counts[from + value] = (counts[from + value] as number) + 1;
     touchedValues.length = 0;
   }

@@ -11,8 +11,8 @@ export interface ScannedList {
   readonly counts: Uint32Array;
   /** Matching products, in the order of the unfiltered list. */
   readonly matchingNumbers: Uint32Array;
-  readonly inStock: number;
-  readonly soldOut: number;
+  readonly inStockCount: number;
+  readonly soldOutCount: number;
 }
 
 export function scanList(layers: FacetLayers, unfilteredList: UnfilteredList, selection: FilterSelection): ScannedList {
@@ -29,8 +29,8 @@ export function scanList(layers: FacetLayers, unfilteredList: UnfilteredList, se
   return {
     counts,
     matchingNumbers: collectMatches(unfilteredList, baseMatches, new Set(deltaMatches.map(({ number }) => number))),
-    inStock: baseResult.inStock + scan.inStock,
-    soldOut: baseResult.soldOut + scan.soldOut,
+    inStockCount: baseResult.inStockCount + scan.inStockCount,
+    soldOutCount: baseResult.soldOutCount + scan.soldOutCount,
   };
 }
 
@@ -44,7 +44,12 @@ function scanBaseByVariant(layers: FacetLayers, { basePart }: UnfilteredList, se
   forEachBit(basePart.positions, (position) => {
     if (scan.add(layers.base, position)) setBit(baseMatches, position);
   });
-  return { matches: baseMatches, counts: scan.counts, inStock: scan.inStock, soldOut: scan.soldOut };
+  return {
+    matches: baseMatches,
+    counts: scan.counts,
+    inStockCount: scan.inStockCount,
+    soldOutCount: scan.soldOutCount,
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { inLocale } from "../localize.ts";
+import { valueInLocale } from "../localize.ts";
 import type { Product } from "../product.ts";
 
 /**
@@ -13,7 +13,7 @@ export type TitleRanks = Readonly<Record<string, Uint32Array>>;
 
 /** Returns the title of a product in a locale. */
 export function titleIn({ title, translations }: Pick<Product, "title" | "translations">, locale: string): string {
-  const translatedTitle = inLocale(translations, locale)?.title;
+  const translatedTitle = valueInLocale(translations, locale)?.title;
   return typeof translatedTitle === "string" && translatedTitle.trim() !== "" ? translatedTitle : title;
 }
 
@@ -71,7 +71,7 @@ export class TitleRanker {
 
 /** Returns the title ranks for a locale; undefined if there are no ranks. */
 export function titleRanksIn(ranks: TitleRanks, locale: string): Uint32Array | undefined {
-  return inLocale(ranks, locale) ?? Object.values(ranks)[0];
+  return valueInLocale(ranks, locale) ?? Object.values(ranks)[0];
 }
 
 function areEqual(a: Uint32Array, b: Uint32Array): boolean {

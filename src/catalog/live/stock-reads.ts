@@ -28,7 +28,7 @@ export function createStockReads(levels: Pick<StockTable, "versionOf" | "epoch">
   const readVersions = new Float64Array(MAX_READS);
   let count = 0;
   let lastReadOfAll = -1;
-  const watchedSince = (firstRead: number): WatchedProduct[] | undefined => {
+  const findWatchedProducts = (firstRead: number): WatchedProduct[] | undefined => {
     if (count - firstRead > MAX_READS || lastReadOfAll >= firstRead) return undefined;
     const versionsByProduct = new Map<Int32Array, number>();
     for (let readIndex = firstRead; readIndex < count; readIndex += 1) {
@@ -60,7 +60,7 @@ export function createStockReads(levels: Pick<StockTable, "versionOf" | "epoch">
       const firstRead = count;
       const startEpoch = levels.epoch();
       return () => {
-        const watchedProducts = watchedSince(firstRead);
+        const watchedProducts = findWatchedProducts(firstRead);
         if (watchedProducts === undefined) return { isCurrent: () => levels.epoch() === startEpoch };
         let checkedEpoch = startEpoch;
         return {

@@ -76,7 +76,7 @@ export function createStockTable(memory: LevelsMemory): StockTable {
   const findEntry = (key: bigint): number | undefined => {
     let start = 0;
     for (const [part, entries] of PART_SIZES.entries()) {
-      if (Atomics.load(header, PART_COUNTS + part) === 0) return undefined;
+      if (Atomics.load(header, PART_COUNTS_INDEX + part) === 0) return undefined;
       const entry = probe(table, start, entries, key);
       if (entry.exists) return entry.index;
       start += entries;
@@ -85,10 +85,10 @@ export function createStockTable(memory: LevelsMemory): StockTable {
   };
   /** Appends a key to the log. Writing the key also claims its slot, so a thread that ends leaves no gap. */
   const append = (key: bigint): void => {
-    for (let position = Atomics.load(header, LOG_LENGTH); ; position = Atomics.load(header, LOG_LENGTH)) {
+    for (let position = Atomics.load(header, LOG_LENGTH_INDEX); ; position = Atomics.load(header, LOG_LENGTH_INDEX)) {
       ensureCapacity(memory.log, (position + 1) * KEY_BYTES);
       const isClaimed = Atomics.compareExchange(log, position, 0n, key) === 0n;
-      Atomics.compareExchange(header, LOG_LENGTH, position, position + 1);
+      Atomics.compareExchange(header, LOG_LENGTH_INDEX, position, position + 1);
       if (isClaimed) return;
     }
   };
@@ -101,7 +101,7 @@ export function createStockTable(memory: LevelsMemory): StockTable {
       const previousKey = Atomics.compareExchange(table, index * 2, 0n, key);
       if (previousKey === key) return index;
       if (previousKey !== 0n) continue;
-      Atomics.add(header, PART_COUNTS + part, 1);
+      Atomics.add(header, PART_COUNTS_INDEX + part, 1);
       append(key);
       return index;
     }
@@ -112,14 +112,14 @@ export function createStockTable(memory: LevelsMemory): StockTable {
     if (existingIndex !== undefined) return existingIndex;
     let start = 0;
     for (const [part, entries] of PART_SIZES.entries()) {
-      const isFull = Atomics.load(header, PART_COUNTS + part) > entries * MAX_LOAD;
-      if (!isFull || part === PART_SIZES.length - 1) return claimEntryIn(part, start, key);
+      const isPartFull = Atomics.load(header, PART_COUNTS_INDEX + part) > entries * MAX_LOAD_RATIO;
+      if (!isPartFull || part === PART_SIZES.length - 1) return claimEntryIn(part, start, key);
       start += entries;
     }
     throw new Error("there is no room for another stock level");
   };
   return {
-    epoch: () => Atomics.load(header, EPOCH),
+    epoch: () => Atomics.load(header, EPOCH_INDEX),
     countersOf: (variantIds) => Int32Array.from(variantIds, (id) => slotHash(variantKey(id)) & (COUNTER_COUNT - 1)),
     versionOf(counterIndices) {
       let version = 0;
@@ -146,24 +146,24 @@ export function createStockTable(memory: LevelsMemory): StockTable {
       }
       // Increment the counter after the value was written, so that a reader with the old counter reads again.
       Atomics.add(counters, hashes.slot & (COUNTER_COUNT - 1), 1);
-      Atomics.add(header, EPOCH, 1);
+      Atomics.add(header, EPOCH_INDEX, 1);
     },
     keysFrom(from) {
       const keys: VariantKey[] = [];
-      for (let position = from, end = Atomics.load(header, LOG_LENGTH); position < end; position += 1) {
+      for (let position = from, end = Atomics.load(header, LOG_LENGTH_INDEX); position < end; position += 1) {
         const key = Atomics.load(log, position);
         keys.push({ slot: Number(BigInt.asUintN(32, key >> 32n)), fingerprint: Number(BigInt.asUintN(32, key)) });
       }
       return keys;
     },
-    count: () => Atomics.load(header, LOG_LENGTH),
+    count: () => Atomics.load(header, LOG_LENGTH_INDEX),
   };
 }
 
-const EPOCH = 0;
-const LOG_LENGTH = 1;
-const PART_COUNTS = 2;
-const MAX_LOAD = 0.7;
+const EPOCH_INDEX = 0;
+const LOG_LENGTH_INDEX = 1;
+const PART_COUNTS_INDEX = 2;
+const MAX_LOAD_RATIO = 0.7;
 /** Content of an entry before its first write. */
 const EMPTY_VALUE = 0n;
 
@@ -215,7 +215,7 @@ function probe(
 /** Grows a buffer. If another thread grows it at the same time, the larger size applies. */
 function ensureCapacity(memory: SharedArrayBuffer, bytes: number): void {
   if (memory.byteLength >= bytes) return;
-  const newLength = Math.min(memory.maxByteLength, Math.max(bytes, 2 * memory.byteLength, MIN_GROWTH));
+  const newLength = Math.min(memory.maxByteLength, Math.max(bytes, 2 * memory.byteLength, MIN_GROWTH_BYTES));
   try {
     memory.grow(newLength);
   } catch (error) {
@@ -223,4 +223,4 @@ function ensureCapacity(memory: SharedArrayBuffer, bytes: number): void {
   }
 }
 
-const MIN_GROWTH = 65_536;
+const MIN_GROWTH_BYTES = 65_536;

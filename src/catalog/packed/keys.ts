@@ -82,14 +82,14 @@ function nextSlot(slot: number, size: number): number {
  * Returns the FNV-1a hash over UTF-16 units, followed by another mixing step, because the high bits select the slot.
  */
 export function slotHash(key: string): number {
-  return mix(fnv1a(key));
+  return mixHash(fnv1a(key));
 }
 
 export function fingerprintHash(key: string): number {
-  return mix(fnv1a(key, 0x9747b28c));
+  return mixHash(fnv1a(key, 0x9747b28c));
 }
 
-function mix(hash: number): number {
+function mixHash(hash: number): number {
   const firstMix = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   const secondMix = Math.imul(firstMix ^ (firstMix >>> 13), 0xc2b2ae35);
   return (secondMix ^ (secondMix >>> 16)) >>> 0;

@@ -40,7 +40,7 @@ export function createMembershipBuilder(collections: readonly Collection[]) {
           ? products.map((handle) => numbersByHandle.get(handle)).filter((number) => number !== undefined)
           : (matchesByRule[index] ?? []),
       );
-      return pack(numbers, members, count);
+      return packMemberships(numbers, members, count);
     },
   };
 }
@@ -64,7 +64,11 @@ export function collectionsWith({ collectionListStarts, collectionLists }: Membe
     : new Uint32Array(0);
 }
 
-function pack(numbers: readonly number[], members: readonly (readonly number[])[], count: number): Memberships {
+function packMemberships(
+  numbers: readonly number[],
+  members: readonly (readonly number[])[],
+  count: number,
+): Memberships {
   const total = members.reduce((sum, list) => sum + list.length, 0);
   const packedMembers = createSharedArray(total);
   const memberStarts = createSharedArray(numbers.length + 1);

@@ -13,7 +13,7 @@ export interface CatalogRow {
   /** Position in the catalog order, unique in the catalog. */
   readonly position: number;
   /** Whether the row was deleted. Its position stays reserved, because the row may be added again. */
-  readonly deleted: boolean;
+  readonly isDeleted: boolean;
   /** JSON of the row, written by `formatRow`; "" for a deleted row. */
   readonly json: string;
 }
@@ -102,7 +102,7 @@ function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
 }
 
 /** Parses a stored row, published or not; returns undefined for a deleted row. */
-export function storedRow({ kind, json, deleted }: CatalogRow): Row | undefined {
+export function storedRow({ kind, json, isDeleted: deleted }: CatalogRow): Row | undefined {
   return deleted ? undefined : readRow(kind, json);
 }
 

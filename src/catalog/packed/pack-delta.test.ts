@@ -115,7 +115,7 @@ function applyChanges(
   from: number,
 ): Map<string, KeyedRow> {
   const nextRows = new Map(rowsByKey);
-  const usedHandles = new Set([...nextRows.values()].filter((row) => !row.deleted).map((row) => handleOf(row)));
+  const usedHandles = new Set([...nextRows.values()].filter((row) => !row.isDeleted).map((row) => handleOf(row)));
   for (const [index, change] of changes.entries()) {
     const row = parseRow(toJson(change), undefined, (field, message) => assert.fail(`${field}: ${message}`));
     assert.ok(row !== undefined);
@@ -123,9 +123,9 @@ function applyChanges(
     const existingRow = nextRows.get(key);
     if (change.deleted && existingRow === undefined) continue;
     const position = existingRow?.position ?? from + index + 1;
-    const newRow: KeyedRow = { key, kind: row.kind, position, json: formatRow(row), deleted: change.deleted };
+    const newRow: KeyedRow = { key, kind: row.kind, position, json: formatRow(row), isDeleted: change.deleted };
     // Handles are unique among the rows, as in an import.
-    const previousHandle = existingRow?.deleted === false ? handleOf(existingRow) : undefined;
+    const previousHandle = existingRow?.isDeleted === false ? handleOf(existingRow) : undefined;
     if (!change.deleted && usedHandles.has(handleOf(newRow)) && previousHandle !== handleOf(newRow)) continue;
     if (previousHandle !== undefined) usedHandles.delete(previousHandle);
     if (!change.deleted) usedHandles.add(handleOf(newRow));

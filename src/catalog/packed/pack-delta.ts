@@ -201,8 +201,8 @@ function ascendingMembers(list: Uint32Array): ChangedMembers {
 }
 
 function listedMembers(list: readonly number[]): ChangedMembers {
-  const inOrder = toSharedArray(list);
-  return { orderedMembers: inOrder, sortedMembers: toSharedArray(inOrder).sort() };
+  const sharedList = toSharedArray(list);
+  return { orderedMembers: sharedList, sortedMembers: toSharedArray(sharedList).sort() };
 }
 
 /** Removes document numbers from an ascending list and inserts other numbers. */
@@ -212,20 +212,20 @@ function mergeNumbers(
   addedNumbers: readonly number[],
 ): Uint32Array {
   const sortedAdditions = [...addedNumbers].sort((a, b) => a - b);
-  const merged = new Uint32Array(new SharedArrayBuffer((list.length + sortedAdditions.length) * 4));
+  const mergedNumbers = new Uint32Array(new SharedArrayBuffer((list.length + sortedAdditions.length) * 4));
   let count = 0;
   let nextIndex = 0;
   for (const number of list) {
     if (removedNumbers.has(number)) continue;
     for (; nextIndex < sortedAdditions.length && (sortedAdditions[nextIndex] as number) < number; nextIndex += 1) {
-      merged[count] = sortedAdditions[nextIndex] as number;
+      mergedNumbers[count] = sortedAdditions[nextIndex] as number;
       count += 1;
     }
-    merged[count] = number;
+    mergedNumbers[count] = number;
     count += 1;
   }
-  merged.set(sortedAdditions.slice(nextIndex), count);
-  return merged.subarray(0, count + sortedAdditions.length - nextIndex);
+  mergedNumbers.set(sortedAdditions.slice(nextIndex), count);
+  return mergedNumbers.subarray(0, count + sortedAdditions.length - nextIndex);
 }
 
 function toSharedArray(list: ArrayLike<number>): Uint32Array {

@@ -78,7 +78,7 @@ export interface PackedCatalog extends Catalog {
 }
 
 /** Maximum number of products with cached availability. This is enough for some long product lists. */
-const MAX_AVAILABILITY = 20_000;
+const MAX_CACHED_AVAILABILITY = 20_000;
 
 /**
  * Opens a catalog over packed rows without copying or decoding them. By default, quantities are as imported.
@@ -112,7 +112,7 @@ export function openCatalog(
   });
   const availability = createCache<number, { readonly mark: StockMark; readonly isAvailable: boolean }>({
     name: "availability",
-    maxWeight: MAX_AVAILABILITY,
+    maxWeight: MAX_CACHED_AVAILABILITY,
     isCurrent,
   });
 
@@ -152,7 +152,7 @@ export function openCatalog(
       const row = readRow(rows, position);
       return row === undefined ? undefined : visit(row as Extract<Row, { kind: K }>, number);
     });
-  const byHandle = <K extends "product" | "collection" | "page" | "article" | "bundle", T>(
+  const findByHandle = <K extends "product" | "collection" | "page" | "article" | "bundle", T>(
     kind: K,
     handle: string,
     select: (row: Extract<Row, { kind: K }>, number: number) => T,
@@ -178,7 +178,7 @@ export function openCatalog(
    * Returns rows of the base catalog and its deltas, in catalog order.  @param numbersOf returns the document numbers
    * to read
    */
-  const rowsNumbered = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
+  const rowsAt = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
     layers
       .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isRemoved(layer, number)))
       .sort((a, b) => a - b)
@@ -209,7 +209,7 @@ export function openCatalog(
       return row === undefined || !isEntry(row) ? undefined : row;
     },
     locationOf: locate,
-    productNumber: (handle) => byHandle("product", handle, (_, number) => number),
+    productNumber: (handle) => findByHandle("product", handle, (_, number) => number),
     isAvailableNow(number) {
       const location = locate(number);
       if (location === undefined || !mayHaveChangedStock(location.rows, location.position)) return undefined;
@@ -221,7 +221,7 @@ export function openCatalog(
       availability.set(number, { mark: stock.versionOf(product), isAvailable });
       return isAvailable;
     },
-    product: (handle) => byHandle("product", handle, (row) => row),
+    product: (handle) => findByHandle("product", handle, (row) => row),
     productNumberById: (id) => findByHash("product", packedKey.productId(id), (number) => number),
     productById: (id) => findByKey("product", packedKey.productId(id), (row) => (row.id === id ? row : undefined)),
     variant(id) {
@@ -238,19 +238,19 @@ export function openCatalog(
       catalog.variant(id) ?? findOffers(packedKey.unpublishedVariant(id), (variant) => variant.id === id)[0],
     variantsBySku: (sku) => findOffers(packedKey.sku(sku), (variant) => variant.sku === sku),
     hasVariant: (id) => findByHash("product", packedKey.variant(id), () => true) === true,
-    collection: (handle) => byHandle("collection", handle, (row) => row),
-    page: (handle) => byHandle("page", handle, (row) => row),
+    collection: (handle) => findByHandle("collection", handle, (row) => row),
+    page: (handle) => findByHandle("page", handle, (row) => row),
     article: (blog, handle) =>
       findByKey("article", packedKey.handle("article", handle), (row) =>
         row.handle === handle && row.blog === blog ? row : undefined,
       ),
-    bundle: (handle) => byHandle("bundle", handle, (row) => row),
+    bundle: (handle) => findByHandle("bundle", handle, (row) => row),
     discount: (code) =>
       findByKey("discount", packedKey.code("discount", code), (row) =>
         row.code !== undefined && codeKey(row.code) === codeKey(code) ? row : undefined,
       ),
     automaticDiscounts() {
-      cachedDiscounts ??= rowsNumbered(({ automatic: numbers }) => numbers).filter((row) => row?.kind === "discount");
+      cachedDiscounts ??= rowsAt(({ automatic: numbers }) => numbers).filter((row) => row?.kind === "discount");
       return cachedDiscounts;
     },
     giftCard: (code) =>
@@ -260,16 +260,16 @@ export function openCatalog(
     customer: (id) => findByKey("customer", packedKey.customer(id), (row) => (row.id === id ? row : undefined)),
     metaobjects(type) {
       metaobjects ??= Map.groupBy(
-        rowsNumbered(({ metaobjects: numbers }) => numbers).filter((row) => row?.kind === "metaobject"),
+        rowsAt(({ metaobjects: numbers }) => numbers).filter((row) => row?.kind === "metaobject"),
         (row) => row.type,
       );
       return metaobjects.get(type) ?? [];
     },
     numbers: (kind) => newestFirst.find(({ lists }) => lists[kind] !== undefined)?.lists[kind] ?? base.lists[kind],
     collectionProducts: (handle) =>
-      byHandle("collection", handle, (_, number) => collectionMembers(number)) ?? new Uint32Array(0),
+      findByHandle("collection", handle, (_, number) => collectionMembers(number)) ?? new Uint32Array(0),
     collectionsOf(productHandle) {
-      const product = byHandle("product", productHandle, (_, number) => number);
+      const product = findByHandle("product", productHandle, (_, number) => number);
       if (product === undefined) return [];
       const unchangedIds = [...collectionsWith(base.memberships, product)].filter((id) => !changedMembers.has(id));
       const updatedIds = [...changedMembers].filter(([, { sortedMembers }]) => containsNumber(sortedMembers, product));

@@ -75,7 +75,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
   const kinds = new Uint8Array(new SharedArrayBuffer(maxRows));
   const numbers = new Uint32Array(new SharedArrayBuffer(isDense ? 0 : maxRows * 4));
   const keys = createKeyPacker();
-  const automatic: number[] = [];
+  const automaticDiscounts: number[] = [];
   const metaobjects: number[] = [];
   let count = 0;
   return {
@@ -91,7 +91,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
         return;
       }
       for (const key of keysOf(row)) keys.add(key, position);
-      if (row.kind === "discount" && row.code === undefined) automatic.push(number);
+      if (row.kind === "discount" && row.code === undefined) automaticDiscounts.push(number);
       if (row.kind === "metaobject") metaobjects.push(number);
       texts.add(json);
     },
@@ -100,7 +100,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
       kinds: kinds.subarray(0, count),
       texts: texts.finish(),
       keys: keys.finish(),
-      automatic: Uint32Array.from(automatic),
+      automatic: Uint32Array.from(automaticDiscounts),
       metaobjects: Uint32Array.from(metaobjects),
     }),
   };

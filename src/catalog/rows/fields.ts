@@ -10,9 +10,9 @@ export interface Fields {
 }
 
 /** Maximum number of characters in a name. */
-const MAX_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 /** Maximum number of characters in a body. The limit exists because an entire row is held in memory. */
-const MAX_BODY = 1_000_000;
+const MAX_BODY_LENGTH = 1_000_000;
 /** Maximum amount in minor units; multiplied by quantities, it stays below 2^53. */
 const MAX_MONEY = 1_000_000_000_000;
 
@@ -51,7 +51,8 @@ export function optionalName(fields: Fields, name: string): string | undefined {
   if (typeof value !== "string") return reportInvalid(fields, name, "must be a string");
   const text = value.trim();
   if (text === "") return fields.values[name] === "" ? undefined : reportInvalid(fields, name, "must not be blank");
-  if (text.length > MAX_NAME) return reportInvalid(fields, name, `must have at most ${MAX_NAME} characters`);
+  if (text.length > MAX_NAME_LENGTH)
+    return reportInvalid(fields, name, `must have at most ${MAX_NAME_LENGTH} characters`);
   return isValidText(text) ? text : reportInvalid(fields, name, "contains invalid characters");
 }
 
@@ -60,7 +61,8 @@ export function body(fields: Fields, name: string): string {
   const value = fields.values[name];
   if (value === undefined || value === null) return "";
   if (typeof value !== "string") return reportInvalid(fields, name, "must be a string") ?? "";
-  if (value.length > MAX_BODY) return reportInvalid(fields, name, `must have at most ${MAX_BODY} characters`) ?? "";
+  if (value.length > MAX_BODY_LENGTH)
+    return reportInvalid(fields, name, `must have at most ${MAX_BODY_LENGTH} characters`) ?? "";
   return isValidText(value) ? value : (reportInvalid(fields, name, "contains invalid characters") ?? "");
 }
 
@@ -68,8 +70,8 @@ export function body(fields: Fields, name: string): string {
 export function names(fields: Fields, name: string): readonly string[] {
   const texts: string[] = [];
   for (const [index, value] of list(fields, name).entries()) {
-    if (typeof value !== "string" || value.trim() === "" || value.length > MAX_NAME || !isValidText(value)) {
-      report(fields, `${name}[${index}]`, `must be a string of 1 to ${MAX_NAME} characters`);
+    if (typeof value !== "string" || value.trim() === "" || value.length > MAX_NAME_LENGTH || !isValidText(value)) {
+      report(fields, `${name}[${index}]`, `must be a string of 1 to ${MAX_NAME_LENGTH} characters`);
     } else texts.push(value.trim());
   }
   return texts;
@@ -173,7 +175,7 @@ function isDate(text: string): boolean {
 export const MAX_NESTING = 64;
 
 /** Error message for a value that is nested too deep; follows text such as "line 7 ". */
-export const NESTED_TOO_DEEP = `is nested more than ${MAX_NESTING} levels deep`;
+export const NESTED_TOO_DEEP_MESSAGE = `is nested more than ${MAX_NESTING} levels deep`;
 
 /** Returns whether a value is nested too deep. Checks level by level, without recursion. */
 export function isNestedTooDeep(value: unknown): boolean {

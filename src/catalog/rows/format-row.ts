@@ -73,9 +73,9 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
 }
 
-const snakeCase = new Map<string, string>();
+const snakeCaseNames = new Map<string, string>();
 
 /** Converts a field name to snake_case. Only field names of row types occur, so the cache stays small. */
 function toSnakeCase(name: string): string {
-  return getOrCreate(snakeCase, name, () => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return getOrCreate(snakeCaseNames, name, () => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

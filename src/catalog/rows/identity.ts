@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { type Fields, report, requiredName } from "./fields.ts";
 
-const MAX_ID = 100;
-const MAX_HANDLE = 255;
+const MAX_ID_LENGTH = 100;
+const MAX_HANDLE_LENGTH = 255;
 
 /**
  * Returns a row's `id` as a string: an integer or short text from the file. A row without one gets an id derived from
@@ -17,8 +17,9 @@ export function readId(fields: Fields, seed: () => string): string {
     report(fields, "id", "must be a whole number from 1 to 9007199254740991, or a string");
     return "";
   }
-  if (typeof value === "string" && value.length <= MAX_ID && /^[\p{L}\p{N}](?:[^\s\p{C}]*)$/u.test(value)) return value;
-  report(fields, "id", `must be a whole number, or a string of 1 to ${MAX_ID} characters without spaces`);
+  if (typeof value === "string" && value.length <= MAX_ID_LENGTH && /^[\p{L}\p{N}](?:[^\s\p{C}]*)$/u.test(value))
+    return value;
+  report(fields, "id", `must be a whole number, or a string of 1 to ${MAX_ID_LENGTH} characters without spaces`);
   return "";
 }
 
@@ -26,13 +27,13 @@ export function readId(fields: Fields, seed: () => string): string {
 export function readHandle(fields: Fields, name = "handle"): string {
   const handle = requiredName(fields, name);
   if (handle !== "" && !isHandle(handle)) {
-    report(fields, name, `must have at most ${MAX_HANDLE} characters and no spaces, "/", "\\", "?", "#" or "%"`);
+    report(fields, name, `must have at most ${MAX_HANDLE_LENGTH} characters and no spaces, "/", "\\", "?", "#" or "%"`);
   }
   return handle;
 }
 
 export function isHandle(text: string): boolean {
-  return text.length <= MAX_HANDLE && /^[^\s\p{C}/\\?#%"<>]+$/u.test(text) && !/^\.{1,2}$/.test(text);
+  return text.length <= MAX_HANDLE_LENGTH && /^[^\s\p{C}/\\?#%"<>]+$/u.test(text) && !/^\.{1,2}$/.test(text);
 }
 
 /** Returns the default id of an article.  @param name handles of blog and article: "news/first" */

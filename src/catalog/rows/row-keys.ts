@@ -29,7 +29,7 @@ export function rowReferences(row: Row): RowReferences {
 }
 
 /** Kinds whose rows refer to other rows. */
-export const referringKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bundle", "discount"]);
+export const referrerKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bundle", "discount"]);
 
 /** Returns the name of a row within its kind: the handle, with the blog's handle for articles, or "". */
 export function rowName(row: Row): string {

@@ -59,9 +59,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (action === "show") return await showEvent(database, words[0] ?? "", io);
     if (action === "test") return await sendPing(config, words[0] ?? "", database.now?.() ?? system.now(), io);
     const destination = to === undefined ? {} : { destination: toReceiverName(String(to)) };
-    const includesDue = action === "drop" && to !== undefined && !receivers.has(toReceiverName(String(to)));
+    const includesDueEvents = action === "drop" && to !== undefined && !receivers.has(toReceiverName(String(to)));
     const selections =
-      all === true ? [{ ...destination, includesDue }] : words.map((eventId) => ({ eventId, ...destination }));
+      all === true ? [{ ...destination, includesDueEvents }] : words.map((eventId) => ({ eventId, ...destination }));
     return await changeEvents(database, action === "retry" ? "retry" : "drop", selections, io);
   } finally {
     await database.close();

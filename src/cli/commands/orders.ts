@@ -6,8 +6,8 @@ import { parseShipment, type Shipment } from "../../checkout/shipment.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
 import {
+  addOrderNote,
   cancelOrder,
-  noteOrder,
   orderJson,
   readOrderByNumber,
   readOrders,
@@ -272,7 +272,7 @@ async function noteRefund(
   refunds: readonly RefundDue[],
   io: Io,
 ): Promise<number> {
-  await noteOrder(database, id, { at: database.now?.() ?? system.now(), text: `refund: ${note}` }, refunds);
+  await addOrderNote(database, id, { at: database.now?.() ?? system.now(), text: `refund: ${note}` }, refunds);
   const refundTexts = refunds.map(({ amount, currency }) => ` ${formatMoney(amount, currency, "en")} refunded.`);
   io.stdout.write(`Recorded: #${number}.${refundTexts.join("")}\n`);
   return 0;

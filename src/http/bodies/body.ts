@@ -2,7 +2,7 @@ import { parse } from "secure-json-parse";
 import type { Config } from "../../config/settings.ts";
 import { invalid, type Problem } from "../../problem.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
-import { isForm, parseForm } from "./forms.ts";
+import { isFormType, parseForm } from "./forms.ts";
 import { jsonTextError } from "./json-text.ts";
 
 /** JSON object in the body of a write request. All numbers are safe integers or {@link NumberLiteral}. */
@@ -38,7 +38,7 @@ export async function readWriteBody(
   if (bytes.length === 0 && mayBeAbsent) return {};
   const header = headerOf(request, "content-type") ?? "";
   const type = mediaTypeOf(header);
-  const isFormBody = compat.forms && isForm(type);
+  const isFormBody = compat.forms && isFormType(type);
   if (!isFormBody && (type !== "application/json" || !isUtf8(header)))
     throw invalid("body", "content_type", "Send a JSON object with Content-Type: application/json.");
   const body = isFormBody ? await parseForm(bytes, header) : parseJson(bytes);

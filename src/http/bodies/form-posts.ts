@@ -4,10 +4,10 @@ import type { Shop } from "../../shop.ts";
 import { errorResponse } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { ClientDisconnected } from "../wire/read-body.ts";
-import { referringPath } from "../wire/referring-path.ts";
+import { referrerPath } from "../wire/referrer-path.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
-import { isForm, parseForm } from "./forms.ts";
+import { isFormType, parseForm } from "./forms.ts";
 
 /**
  * Returns the fields of a form body, or undefined if the body is not a valid form.
@@ -15,7 +15,7 @@ import { isForm, parseForm } from "./forms.ts";
  */
 export async function formOf(request: StoreRequest): Promise<Readonly<Record<string, unknown>> | undefined> {
   const header = headerOf(request, "content-type") ?? "";
-  if (!isForm((header.split(";", 1)[0] ?? "").trim().toLowerCase())) return undefined;
+  if (!isFormType((header.split(";", 1)[0] ?? "").trim().toLowerCase())) return undefined;
   const bytes = await request.readBody();
   try {
     return await parseForm(bytes, header);
@@ -70,7 +70,7 @@ export function handlePageForms(shop: Pick<Shop, "process">, submit: Handler): H
 /** Renders an error as a page with a link back. */
 export function errorPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
   if (error instanceof ClientDisconnected) throw error;
-  return errorResponse(toShopperError(error), "page", shop.process.log, request.path, referringPath(request));
+  return errorResponse(toShopperError(error), "page", shop.process.log, request.path, referrerPath(request));
 }
 
 /**

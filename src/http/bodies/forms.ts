@@ -43,7 +43,7 @@ function readNumberedItems(field: Field | undefined): Field[] | undefined {
 }
 
 /** Reports whether a content type is urlencoded or multipart form data. */
-export function isForm(type: string): boolean {
+export function isFormType(type: string): boolean {
   return type === "application/x-www-form-urlencoded" || type === "multipart/form-data";
 }
 
@@ -93,9 +93,9 @@ function setField(form: Record<string, Field>, path: readonly string[], value: s
 
 /** Reports whether a string has the syntax of an email address. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_EMAIL_LENGTH && form.test(text);
+  return text.length <= MAX_EMAIL_LENGTH && emailPattern.test(text);
 }
 
 /** Maximum length of an email address, in characters.  @see RFC 5321, 4.5.3.1 */
 const MAX_EMAIL_LENGTH = 254;
-const form = /^[^\s@<>(),;:"\\\p{Cc}]+@[^\s@<>(),;:"\\\p{Cc}]+\.[^\s@.<>(),;:"\\\p{Cc}]+$/u;
+const emailPattern = /^[^\s@<>(),;:"\\\p{Cc}]+@[^\s@<>(),;:"\\\p{Cc}]+\.[^\s@.<>(),;:"\\\p{Cc}]+$/u;

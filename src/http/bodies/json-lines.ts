@@ -1,5 +1,5 @@
 import { parse } from "secure-json-parse";
-import { isNestedTooDeep, NESTED_TOO_DEEP } from "../../catalog/rows/fields.ts";
+import { isNestedTooDeep, NESTED_TOO_DEEP_MESSAGE } from "../../catalog/rows/fields.ts";
 import { type FieldError, invalid, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
@@ -42,7 +42,7 @@ export async function readJsonLines(
     const value = typeof source === "string" ? parseJson(source) : source;
     const isTooDeep = isNestedTooDeep(value);
     if (isObject(value) && !isTooDeep) return [{ line, value }];
-    if (isTooDeep) errors.push({ line, field: "", rule: "nesting", message: NESTED_TOO_DEEP });
+    if (isTooDeep) errors.push({ line, field: "", rule: "nesting", message: NESTED_TOO_DEEP_MESSAGE });
     else
       errors.push({
         line,

@@ -43,10 +43,10 @@ export async function applyWrite(
   const { carts } = shop;
   const timing = { now, startDeadline: carts.startDeadline() };
   const newIds = newCartIds(shop.process.newId, now, cookieId);
-  const isKnown = cookieId !== undefined;
+  const hasCartCookie = cookieId !== undefined;
   let ids = newIds;
   let edit = visitorWrite.edit;
-  if (!isKnown) {
+  if (!hasCartCookie) {
     if (key !== undefined) {
       const appliedWrites = await withDeadline(carts.findAppliedWrites([key], undefined, now), timing.startDeadline);
       const priorWrite = findReplay(appliedWrites, key, undefined);
@@ -80,7 +80,7 @@ export async function applyWrite(
   let response: WriteResponse | undefined;
   const { applied: appliedWrite, result: committedEdit } = await carts.editOnce(ids, timing, edit, {
     key,
-    isKnown,
+    isKnown: hasCartCookie,
     async answer(result) {
       response = await visitorWrite.createResponse(result);
       return serializeResponse(response);

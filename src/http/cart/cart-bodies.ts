@@ -203,7 +203,11 @@ function parseProperties(value: unknown, field: string): Readonly<Record<string,
     return createTextProblem();
   if (textEntries.length > MAX_PROPERTIES)
     return invalid(field, "max", `An item has at most ${MAX_PROPERTIES} properties.`);
-  if (textEntries.some(([name, text = ""]) => isLonger(name, MAX_CODE_LENGTH) || isLonger(text, MAX_PROPERTY_LENGTH)))
+  if (
+    textEntries.some(
+      ([name, text = ""]) => isLongerThan(name, MAX_CODE_LENGTH) || isLongerThan(text, MAX_PROPERTY_LENGTH),
+    )
+  )
     return invalid(
       field,
       "max",
@@ -218,7 +222,7 @@ function propertyText(value: unknown): string | undefined {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 }
 
-function isLonger(text: string, max: number): boolean {
+function isLongerThan(text: string, max: number): boolean {
   return text.length > max && Array.from(text).length > max;
 }
 
@@ -237,7 +241,7 @@ function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly nu
 function parseNote(value: unknown): string {
   if (value === null) return "";
   if (typeof value !== "string") throw invalid("note", "string", "A note must be a string.");
-  if (isLonger(value, MAX_NOTE_LENGTH))
+  if (isLongerThan(value, MAX_NOTE_LENGTH))
     throw invalid("note", "max", `A note has at most ${MAX_NOTE_LENGTH} characters.`);
   if (!isCleanText(value)) throw invalid("note", "text", "The note contains characters that cannot be stored.");
   return value;

@@ -89,11 +89,12 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
   };
   return {
     admit(cartId, network) {
-      const isFull =
+      const isLimitReached =
         streamCount >= maxStreams ||
         (openCarts.get(cartId)?.streams.size ?? 0) >= MAX_STREAMS_PER_CART ||
         (networks.get(network) ?? 0) >= MAX_STREAMS_PER_NETWORK;
-      if (isFull) throw new Problem("overloaded", TOO_MANY_STREAMS, [], { retryAfter: RETRY_AFTER_SECONDS });
+      if (isLimitReached)
+        throw new Problem("overloaded", TOO_MANY_STREAMS_MESSAGE, [], { retryAfter: RETRY_AFTER_SECONDS });
     },
     follow(cart, network, stream, lastId) {
       const inputs = readInputs();
@@ -107,7 +108,7 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
       openCart.streams.add(stream);
       streamCount += 1;
       networks.set(network, (networks.get(network) ?? 0) + 1);
-      pollJob ??= poll({ name: "reading open carts", everyMs: POLL_MS, log: shop.process.log }, checkAll);
+      pollJob ??= poll({ name: "reading open carts", everyMs: POLL_INTERVAL_MS, log: shop.process.log }, checkAll);
       if (lastId !== idOf(openCart)) send(openCart, stream);
       return () => {
         openCart.streams.delete(stream);
@@ -190,7 +191,7 @@ function digest(text: string): string {
 }
 
 /** Interval between polls, in milliseconds. */
-const POLL_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Number of cart lines that are checked before other requests can run. */
 const LINES_PER_SLICE = 500;
 /** Stock counts as unlimited if it exceeds the quantity in the cart by more than this number of units. */
@@ -200,5 +201,5 @@ const MAX_STREAMS_PER_CART = 5;
 const MAX_STREAMS_PER_NETWORK = 20;
 /** Seconds until a rejected client may try again. */
 const RETRY_AFTER_SECONDS = 60;
-const TOO_MANY_STREAMS =
+const TOO_MANY_STREAMS_MESSAGE =
   "Too many carts have open streams. Read the cart when the page is shown again, and retry later.";

@@ -168,7 +168,7 @@ export function editContext(
 const errorCodesWithCart: ReadonlySet<string> = new Set(["insufficient_stock", "out_of_stock", "cart_changed"]);
 
 /** Data for rendering the response of a write, besides the cart. */
-interface WriteView {
+interface CartWriteContext {
   readonly requestedSections: RequestedSections;
   readonly snapshot: Snapshot;
   readonly customer: Customer | undefined;
@@ -226,7 +226,7 @@ async function releaseUses(
 async function showSections(
   shop: WriteShop,
   request: StoreRequest,
-  view: WriteView & { readonly cart: () => Promise<Cart>; readonly cartWithPrices: CartWithPrices | undefined },
+  view: CartWriteContext & { readonly cart: () => Promise<Cart>; readonly cartWithPrices: CartWithPrices | undefined },
 ): Promise<Sections> {
   const { cart, cartWithPrices, requestedSections, snapshot, customer, csrfToken } = view;
   if (requestedSections.ids.length === 0) return {};

@@ -132,7 +132,7 @@ function readHookPrices(
 }
 
 /** Maximum time for reads after a completed write, in milliseconds. */
-const AFTER_WRITE_MS = 500;
+const WRITTEN_CART_PRICING_TIMEOUT_MS = 500;
 
 /**
  * Prices a cart after a completed write, which must not fail. If the database is unavailable, discounts with a limited
@@ -145,7 +145,7 @@ export function priceWrittenCart(
   customer: Customer | undefined,
   at: PricingMoment,
 ): PricedCart | Promise<PricedCart> {
-  const pricedCart = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTER_WRITE_MS);
+  const pricedCart = priceFor(shop, cart, snapshot, customer, at, performance.now() + WRITTEN_CART_PRICING_TIMEOUT_MS);
   if (!(pricedCart instanceof Promise)) return pricedCart;
   const hookPrices = shop.hooks.cartPricing.isEnabled ? unknownPrices : undefined;
   return pricedCart.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at, hookPrices }));

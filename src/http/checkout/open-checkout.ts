@@ -115,7 +115,7 @@ export async function priceCheckout(
   const { locale } = request;
   return {
     pricedCart,
-    content: takeSnapshot(pricedCart, { locale, customer, taxes: homeTaxes(shop.config, pricedCart) }),
+    content: takeSnapshot(pricedCart, { locale, customer, taxes: homeCountryTaxes(shop.config, pricedCart) }),
   };
 }
 
@@ -182,10 +182,10 @@ async function checkoutIdFor(
 ): Promise<string> {
   const contentJson = JSON.stringify(content);
   const firstCheckout = await withDeadline(shop.checkouts.find(checkoutId));
-  const isFirst =
+  const isFirstCheckout =
     firstCheckout === undefined ||
     (firstCheckout.revision === revision && JSON.stringify(firstCheckout.content) === contentJson);
-  return isFirst && firstCheckout?.state !== "completed"
+  return isFirstCheckout && firstCheckout?.state !== "completed"
     ? checkoutId
     : shop.keys.digest("checkout", `${checkoutId} ${revision} ${contentJson}`);
 }
@@ -229,6 +229,9 @@ export async function refreshStock(
 }
 
 /** Returns the taxes of the shop's own country from the settings. They apply to carts without a destination. */
-export function homeTaxes({ tax, shipping }: Pick<Config, "tax" | "shipping">, priced: PricedCart): Taxes | undefined {
+export function homeCountryTaxes(
+  { tax, shipping }: Pick<Config, "tax" | "shipping">,
+  priced: PricedCart,
+): Taxes | undefined {
   return cartTaxes(tax, priced, defaultTaxCountry(tax, shipping.countries));
 }

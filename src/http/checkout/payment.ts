@@ -12,10 +12,10 @@ import { addressBlock } from "../wire/address-block.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 
 /** Path to which the payment provider sends notifications. */
-export const PAYMENT_EVENTS = "/api/payments/events";
+export const PAYMENT_EVENTS_PATH = "/api/payments/events";
 
 /** Time for which the return URL of a payment is valid, in milliseconds. */
-const RETURN_LINK_MS = 60 * 86_400_000;
+const RETURN_LINK_LIFETIME_MS = 60 * 86_400_000;
 
 /** Starts the payment of a checkout at the merchant's provider.  @throws HookFailed */
 export function beginPayment(
@@ -28,7 +28,7 @@ export function beginPayment(
   return startPayment(hook, shop.process.log, toPayableCheckout(checkout), {
     returnUrl: origin + returnPath(shop, prefix, checkout),
     cancelUrl: origin + checkoutPath(prefix, checkout.cartCheckoutId),
-    notifyUrl: origin + PAYMENT_EVENTS,
+    notifyUrl: origin + PAYMENT_EVENTS_PATH,
   });
 }
 
@@ -41,7 +41,7 @@ export function returnPath(
   prefix: string,
   { id, createdAt }: Pick<CheckoutSnapshot, "id" | "createdAt">,
 ): string {
-  return `${prefix}/checkout/return/${keys.sign("payment return", id, createdAt + RETURN_LINK_MS)}`;
+  return `${prefix}/checkout/return/${keys.sign("payment return", id, createdAt + RETURN_LINK_LIFETIME_MS)}`;
 }
 
 /** Returns the checkout id in a return path, or undefined if the token is invalid. */
@@ -88,7 +88,7 @@ export async function handlePaymentEvent(
   const completion = await shop.checkouts.complete(checkoutId, { amount, currency, reference }, request.now);
   if (completion.outcome !== "ordered" && completion.outcome !== "refund_due")
     shop.process.log.warn(
-      { code: completion.outcome, route: PAYMENT_EVENTS },
+      { code: completion.outcome, route: PAYMENT_EVENTS_PATH },
       "a payment matches no checkout: check it at the provider",
     );
   return completion;

@@ -8,7 +8,7 @@ import { type ConsolePage, type ConsoleShop, type ConsoleVisit, fieldText, forma
 import { type Markup, markup } from "./markup.ts";
 
 /** Number of products on a page. */
-const PER_PAGE = 30;
+const PRODUCTS_PER_PAGE = 30;
 
 /** Renders `GET /admin/products`: the products of the store, found by the storefront search. */
 export async function productList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
@@ -17,14 +17,14 @@ export async function productList(shop: ConsoleShop, { request }: ConsoleVisit):
   const page = Math.min(pageOf(request.query.get("page")), MAX_PAGES);
   const context = { catalog, index, locale: shop.config.locales.default, now: request.now, typoTolerance: true };
   const numbers = catalog.numbers("product");
-  const offset = (page - 1) * PER_PAGE;
+  const offset = (page - 1) * PRODUCTS_PER_PAGE;
   const results =
     q === ""
       ? {
           total: numbers.length,
-          entries: [...numbers.subarray(offset, offset + PER_PAGE)].map((number) => catalog.entry(number)),
+          entries: [...numbers.subarray(offset, offset + PRODUCTS_PER_PAGE)].map((number) => catalog.entry(number)),
         }
-      : searchPage({ q, types: ["product"], page, perPage: PER_PAGE, unavailableProducts: "show" }, context);
+      : searchPage({ q, types: ["product"], page, perPage: PRODUCTS_PER_PAGE, unavailableProducts: "show" }, context);
   const products = results.entries.filter((entry) => entry?.kind === "product");
   const form = markup`<form action="/admin/products" class="panel row" role="search"><div class="grow"><label for="q">Search products</label><input id="q" name="q" type="search" value="${q}"></div><button>Search</button></form>`;
   const rows = products.map((product) => renderRow(shop, product));
@@ -91,11 +91,11 @@ function stockOf({ inventoryQuantity, inventoryPolicy }: Variant): string {
 }
 
 function renderPagination(q: string, page: number, total: number): Markup | false {
-  const lastPage = Math.ceil(total / PER_PAGE);
-  const link = (to: number, text: string): Markup =>
+  const lastPage = Math.ceil(total / PRODUCTS_PER_PAGE);
+  const renderLink = (to: number, text: string): Markup =>
     markup`<a href="/admin/products?q=${encodeURIComponent(q)}&amp;page=${to}">${text}</a>`;
   return (
     lastPage > 1 &&
-    markup`<nav aria-label="Pages" class="row">${page > 1 && link(page - 1, "Previous")}<span class="muted">Page ${formatCount(page)} of ${formatCount(lastPage)}</span>${page < lastPage && link(page + 1, "Next")}</nav>`
+    markup`<nav aria-label="Pages" class="row">${page > 1 && renderLink(page - 1, "Previous")}<span class="muted">Page ${formatCount(page)} of ${formatCount(lastPage)}</span>${page < lastPage && renderLink(page + 1, "Next")}</nav>`
   );
 }

@@ -36,11 +36,11 @@ export function renderColumns(
   const maxTotal = Math.max(1, ...values.map(({ total }) => total));
   const [step, height] = [20, 60];
   const shapes = values.map(({ label, total, part }, index) => {
-    const column = (value: number, className: string): Markup => {
+    const renderColumn = (value: number, className: string): Markup => {
       const barHeight = (value / maxTotal) * height;
       return markup`<rect x="${index * step + 2}" y="${(height - barHeight).toFixed(1)}" width="${step - 4}" height="${barHeight.toFixed(1)}" class="${className}"/>`;
     };
-    return markup`<g><title>${label}: ${total} searches, ${part} without results</title>${column(total, "part0")}${column(part, "part3")}</g>`;
+    return markup`<g><title>${label}: ${total} searches, ${part} without results</title>${renderColumn(total, "part0")}${renderColumn(part, "part3")}</g>`;
   });
   return markup`<svg class="columns" viewBox="0 0 ${values.length * step} ${height}" aria-hidden="true">${shapes}</svg>`;
 }

@@ -115,9 +115,9 @@ export function formatCount(number: number): string {
 
 /** Renders a time, both readable and machine-readable.  @param timezone an IANA name */
 export function renderTime(at: number, timezone: string): Markup {
-  const iso = new Date(at).toISOString();
+  const isoTime = new Date(at).toISOString();
   const text = new Date(at).toLocaleString("en-GB", { timeZone: timezone, dateStyle: "medium", timeStyle: "short" });
-  return markup`<time datetime="${iso}">${text}</time>`;
+  return markup`<time datetime="${isoTime}">${text}</time>`;
 }
 
 /** Returns the text of a form field or query parameter, without control characters. */

@@ -3,14 +3,14 @@ import { type ConsolePage, type ConsoleShop, type ConsoleVisit, renderTime } fro
 import { markup } from "./markup.ts";
 
 /** Number of messages on a page. */
-const PER_PAGE = 30;
+const CONTACTS_PER_PAGE = 30;
 
 /** Renders `GET /admin/contacts`: messages from the contact forms, newest first. */
 export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const cursor = request.query.get("before") ?? "";
   const start = /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
-  const results = await withDeadline(shop.console.reports.listContacts(PER_PAGE + 1, start));
-  const contacts = results.slice(0, PER_PAGE);
+  const results = await withDeadline(shop.console.reports.listContacts(CONTACTS_PER_PAGE + 1, start));
+  const contacts = results.slice(0, CONTACTS_PER_PAGE);
   const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {
     const details = Object.entries(fields).map(
       ([name, value]) => markup`<div><dt>${name}</dt><dd class="text" lang="${locale}">${value}</dd></div>`,
@@ -22,7 +22,7 @@ export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit):
     return markup`<li class="panel"><h2>${email === "" ? "No email" : email} <span class="badge">${kind}</span></h2><p class="muted">${renderTime(sentAt, shop.config.timezone)}, on ${page}</p>${details.length > 0 && markup`<dl>${details}</dl>`}${approvalHint}</li>`;
   });
   const olderLink =
-    results.length > PER_PAGE &&
+    results.length > CONTACTS_PER_PAGE &&
     markup`<p><a href="/admin/contacts?before=${contacts.at(-1)?.sentAt}">Older messages</a></p>`;
   const listOrNotice =
     list.length === 0

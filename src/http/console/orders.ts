@@ -7,14 +7,14 @@ import { type ConsolePage, type ConsoleShop, type ConsoleVisit, renderTime } fro
 import { type Markup, markup } from "./markup.ts";
 
 /** Number of orders on a page. */
-const PER_PAGE = 50;
+const ORDERS_PER_PAGE = 50;
 
 /** Renders `GET /admin/orders`: orders, newest first. */
 export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const cursor = parseNumber(request.query.get("before"));
-  const results = await withDeadline(shop.console.reports.listOrders(PER_PAGE + 1, cursor));
+  const results = await withDeadline(shop.console.reports.listOrders(ORDERS_PER_PAGE + 1, cursor));
   const orders: Order[] = [];
-  for (const readOrder of results.slice(0, PER_PAGE)) {
+  for (const readOrder of results.slice(0, ORDERS_PER_PAGE)) {
     // Rendering an order with hundreds of lines takes long, so other requests can run between two orders.
     await shop.process.scheduler.yield("background");
     orders.push(readOrder());
@@ -28,7 +28,7 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
       ? markup`<p class="muted">No orders${cursor === undefined ? " yet" : ""}.</p>`
       : markup`<table><thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">Customer</th><th scope="col">Status</th><th scope="col" class="number">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
   const olderLink =
-    results.length > PER_PAGE &&
+    results.length > ORDERS_PER_PAGE &&
     markup`<p><a href="/admin/orders?before=${orders.at(-1)?.number}">Older orders</a></p>`;
   return { title: "Orders", body: markup`${list}${olderLink}` };
 }
@@ -40,10 +40,10 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
   if (order === undefined) throw new Problem("not_found", "No order has this number.");
   const refunds = await withDeadline(shop.checkouts.orders.listRefundsDue(order.id));
   const { priced, delivery, taxes } = order.content;
-  const money = (amount: number): string => formatMoney(amount, priced.currency, "en");
+  const formatAmount = (amount: number): string => formatMoney(amount, priced.currency, "en");
   const rows = priced.lines.map(
     ({ line, product, variant, finalLinePrice }) =>
-      markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${variantTitle({ product, variant }) ?? ""}</td><td>${nonEmptyProperties(line).map((property) => markup`<div>${property}</div>`)}</td><td class="number">${line.quantity}</td><td class="number">${money(finalLinePrice)}</td></tr>`,
+      markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${variantTitle({ product, variant }) ?? ""}</td><td>${nonEmptyProperties(line).map((property) => markup`<div>${property}</div>`)}</td><td class="number">${line.quantity}</td><td class="number">${formatAmount(finalLinePrice)}</td></tr>`,
   );
   const address = delivery?.address;
   const { timezone } = shop.config;
@@ -53,9 +53,12 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
     ["Updated", renderTime(order.updatedAt, timezone)],
     ["Total", totalOf(order)],
     ["Payment", paymentOf(order, refunds)],
-    ...refunds.map(({ amount, reference }) => ["Refund due", `${money(amount)}, ${reference}`] as const),
-    ["Tax", taxes === undefined ? undefined : money(taxes.total)],
-    ["Shipping", delivery?.rate === undefined ? undefined : `${delivery.rate.code}, ${money(delivery.rate.price)}`],
+    ...refunds.map(({ amount, reference }) => ["Refund due", `${formatAmount(amount)}, ${reference}`] as const),
+    ["Tax", taxes === undefined ? undefined : formatAmount(taxes.total)],
+    [
+      "Shipping",
+      delivery?.rate === undefined ? undefined : `${delivery.rate.code}, ${formatAmount(delivery.rate.price)}`,
+    ],
     ["Name", delivery?.name],
     ["Email", delivery?.email],
     [

@@ -20,7 +20,7 @@ export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): P
   const localeCodes = [locales.default, ...locales.others];
   const locale = localeCodes.find((item) => item === query.get("locale")) ?? locales.default;
   const draft = shop.console.readFileRules() === undefined ? await shop.console.drafts.readDraft() : undefined;
-  const isDraft = draft?.hasDraft === true && query.get("rules") === "draft";
+  const usesDraft = draft?.hasDraft === true && query.get("rules") === "draft";
   const form = markup`<form action="/admin/try" class="panel row" id="try" role="search">
 <div class="grow"><label for="q">Search query</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"></div>
 ${
@@ -32,14 +32,14 @@ ${
     locale,
   )
 }
-${draft?.hasDraft && renderSelect("rules", "Rules", ruleNames, isDraft ? "draft" : "live")}
+${draft?.hasDraft && renderSelect("rules", "Rules", ruleNames, usesDraft ? "draft" : "live")}
 <button>Search</button></form>`;
   if (q === "")
     return renderPage(
       markup`${form}<div id="results"><p class="muted">Each result shows how its score is calculated.</p></div>`,
     );
   const { typoTolerance, synonyms } = shop.config.search;
-  const activeRules = isDraft
+  const activeRules = usesDraft
     ? shop.console.preview(draft.texts)
     : { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
   const { catalog, index } = activeRules.snapshot;

@@ -35,8 +35,8 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
     const temporaryPath = `${path}.${process.pid}-${writeCount}${TEMPORARY_EXTENSION}`;
     await writeFile(temporaryPath, bytes);
     await rename(temporaryPath, path);
-    totalBytes = totalBytes === undefined ? await removeOldest(dir, maxBytes, now()) : totalBytes + bytes.length;
-    if (totalBytes > maxBytes) totalBytes = await removeOldest(dir, maxBytes, now());
+    totalBytes = totalBytes === undefined ? await removeOldestFiles(dir, maxBytes, now()) : totalBytes + bytes.length;
+    if (totalBytes > maxBytes) totalBytes = await removeOldestFiles(dir, maxBytes, now());
   };
   return {
     async find(name) {
@@ -45,7 +45,7 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
       if (fileStats === undefined) return undefined;
       const time = now();
       // The file's modification time records when the image was last requested, to the hour.
-      if (time - fileStats.mtimeMs > TOUCH_AFTER_MS)
+      if (time - fileStats.mtimeMs > TOUCH_INTERVAL_MS)
         await utimes(path, time / 1_000, time / 1_000).catch(() => undefined);
       return { root: dir, path: `/${name}` };
     },
@@ -62,12 +62,12 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
 /** File extension while an image is being written. */
 const TEMPORARY_EXTENSION = ".part";
 /** Age in milliseconds at which the modification time of a requested file is updated. */
-const TOUCH_AFTER_MS = 3_600_000;
+const TOUCH_INTERVAL_MS = 3_600_000;
 /** Fraction of the size limit that remains after old images are removed, so that the next image still fits. */
-const REMAINING_SHARE = 0.9;
+const TARGET_SIZE_RATIO = 0.9;
 
 /** Removes the oldest files until the folder is within the limit.  @returns the remaining bytes */
-async function removeOldest(dir: string, maxBytes: number, now: number): Promise<number> {
+async function removeOldestFiles(dir: string, maxBytes: number, now: number): Promise<number> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const files: { readonly path: string; readonly size: number; readonly time: number }[] = [];
   for (const entry of entries) {
@@ -75,14 +75,14 @@ async function removeOldest(dir: string, maxBytes: number, now: number): Promise
     const path = join(entry.parentPath, entry.name);
     const fileStats = await stat(path).catch(() => undefined);
     if (fileStats === undefined) continue;
-    const isAbandoned = entry.name.endsWith(TEMPORARY_EXTENSION) && now - fileStats.mtimeMs > TOUCH_AFTER_MS;
+    const isAbandoned = entry.name.endsWith(TEMPORARY_EXTENSION) && now - fileStats.mtimeMs > TOUCH_INTERVAL_MS;
     if (isAbandoned) await rm(path, { force: true });
     else files.push({ path, size: fileStats.size, time: fileStats.mtimeMs });
   }
   let totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   if (totalBytes <= maxBytes) return totalBytes;
   for (const { path, size } of files.sort((a, b) => a.time - b.time)) {
-    if (totalBytes <= maxBytes * REMAINING_SHARE) break;
+    if (totalBytes <= maxBytes * TARGET_SIZE_RATIO) break;
     await rm(path, { force: true });
     totalBytes -= size;
   }

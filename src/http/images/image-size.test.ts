@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { MAX_PIXELS, parseImageSize } from "./image-size.ts";
+import { MAX_SIDE_PIXELS, parseImageSize } from "./image-size.ts";
 
 const parse = (query: string, acceptsWebp = false) => parseImageSize(new URLSearchParams(query), acceptsWebp);
 
@@ -13,7 +13,7 @@ for (const [query, size] of [
   ["width=NaN", undefined],
   ["width=100", { width: 100 }],
   ["width=101", { width: 128 }],
-  ["width=99999", { width: MAX_PIXELS }],
+  ["width=99999", { width: MAX_SIDE_PIXELS }],
   ["width=330&height=90", { width: 360, height: 100 }],
   ["width=400&height=300&crop=center", { width: 420, height: 315, crop: "center" }],
   ["width=300&height=400&crop=top", { width: 315, height: 420, crop: "top" }],
@@ -41,7 +41,7 @@ test("without a requested format, clients that accept WebP get it", () => {
 });
 
 test("an image is never smaller than requested, and keeps the requested aspect ratio", () => {
-  const side = fc.integer({ min: 1, max: MAX_PIXELS });
+  const side = fc.integer({ min: 1, max: MAX_SIDE_PIXELS });
   fc.assert(
     fc.property(side, side, (width, height) => {
       const size = parse(`width=${width}&height=${height}&crop=center`);

@@ -19,7 +19,7 @@ export interface ImageSize {
 export type Crop = "center" | "top" | "bottom" | "left" | "right";
 
 /** Maximum width and height, in pixels. */
-export const MAX_PIXELS = 5_760;
+export const MAX_SIDE_PIXELS = 5_760;
 
 /**
  * Parses the parameters width, height, crop, format, and pad_color of an image URL. Sizes are rounded up to a limited
@@ -93,14 +93,14 @@ const widthSteps = [
   3_200,
   3_840,
   4_800,
-  MAX_PIXELS,
+  MAX_SIDE_PIXELS,
 ];
 /** Aspect ratios are rounded to multiples of 1/720. Common ratios such as 4:3, 3:2, and 16:9 remain exact. */
 const RATIO_STEPS = 720;
 
 function parsePixels(text: string | null): number | undefined {
   const number = /^\d{1,6}(?:\.\d+)?$/.test(text ?? "") ? Math.round(Number(text)) : 0;
-  return number > 0 ? Math.min(number, MAX_PIXELS) : undefined;
+  return number > 0 ? Math.min(number, MAX_SIDE_PIXELS) : undefined;
 }
 
 /**
@@ -125,7 +125,7 @@ function roundSize(
 }
 
 function roundUpToStep(number: number): number {
-  return widthSteps.find((step) => step >= number) ?? MAX_PIXELS;
+  return widthSteps.find((step) => step >= number) ?? MAX_SIDE_PIXELS;
 }
 
 function parseRegion(query: URLSearchParams): ImageSize["region"] {

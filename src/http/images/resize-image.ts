@@ -25,12 +25,12 @@ export async function resizeImage(source: string | Uint8Array, size: ImageSize):
   const input = sharp(source, { limitInputPixels: MAX_INPUT_PIXELS, failOn: "error", sequentialRead: true });
   const metadata = await input.metadata();
   if ((metadata.pages ?? 1) > 1) return undefined;
-  const original = metadata.autoOrient;
+  const originalArea = metadata.autoOrient;
   const { region, crop, padColor, format } = size;
-  const croppedRegion = region === undefined ? undefined : clampRegion(region, original);
-  const requestedArea = targetOf(size, croppedRegion ?? original);
-  const isSame = requestedArea.width === original.width && requestedArea.height === original.height;
-  if (isSame && croppedRegion === undefined && format === undefined) return undefined;
+  const croppedRegion = region === undefined ? undefined : clampRegion(region, originalArea);
+  const requestedArea = targetAreaOf(size, croppedRegion ?? originalArea);
+  const isSameSize = requestedArea.width === originalArea.width && requestedArea.height === originalArea.height;
+  if (isSameSize && croppedRegion === undefined && format === undefined) return undefined;
   const outputFormat = format ?? metadata.format;
   const targetArea = scaleArea(
     requestedArea,
@@ -90,7 +90,7 @@ function clampRegion(region: NonNullable<ImageSize["region"]>, original: Area): 
  * Returns the width and height of the resized image. A cropped image has the requested aspect ratio and is not larger
  * than the original.
  */
-function targetOf({ width, height, crop, padColor }: ImageSize, available: Area): Area {
+function targetAreaOf({ width, height, crop, padColor }: ImageSize, available: Area): Area {
   if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };
   if (width !== undefined && height !== undefined && crop !== undefined) {
     const scale = Math.min(1, available.width / width, available.height / height);

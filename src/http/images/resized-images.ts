@@ -44,9 +44,9 @@ export function createResizedImages(
   const cache = createImageCache(options);
   const slots = createSlots({
     name: "image_resizes",
-    capacity: MAX_CONCURRENT,
-    maxWaiting: MAX_QUEUED,
-    ownerMaxWaiting: MAX_QUEUED_PER_ADDRESS,
+    capacity: MAX_CONCURRENT_RESIZES,
+    maxWaiting: MAX_QUEUED_RESIZES,
+    ownerMaxWaiting: MAX_QUEUED_RESIZES_PER_ADDRESS,
   });
   const inFlight = new Map<string, Promise<ResizeResult>>();
   /** Keys of images that need no resizing or cannot be resized. */
@@ -71,7 +71,7 @@ export function createResizedImages(
    * Starts resizing an image.
    * @returns undefined if the queue is full, or the visitor has requested too many images
    */
-  const start = (
+  const startResize = (
     source: string | Uint8Array,
     size: ImageSize,
     name: ImageKey,
@@ -111,15 +111,16 @@ export function createResizedImages(
       const file = await cache.find(name);
       if (file !== undefined) return { status: 200, headers, body: file };
       if (unresizableKeys.get(key) === true) return "original";
-      const pendingResize = inFlight.get(key) ?? start(content?.bytes ?? source, size, { key, name }, client.address);
+      const pendingResize =
+        inFlight.get(key) ?? startResize(content?.bytes ?? source, size, { key, name }, client.address);
       // Requests above the limit wait as well, so that a client cannot send them in quick succession.
-      const busyTimeout = setTimeout(MAX_WAIT_MS, "busy" as const, { ref: false });
+      const busyTimeout = setTimeout(MAX_RESIZE_WAIT_MS, "busy" as const, { ref: false });
       const result = await (pendingResize === undefined ? busyTimeout : Promise.race([pendingResize, busyTimeout]));
       if (result === "busy") return result;
       return result === undefined ? "original" : { status: 200, headers, body: result.bytes };
     },
     async close() {
-      await Promise.race([slots.close(), setTimeout(CLOSE_WAIT_MS, undefined, { ref: false })]);
+      await Promise.race([slots.close(), setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
       isClosed = true;
       await cache.waitForWrites();
     },
@@ -157,12 +158,12 @@ const RESIZER_VERSION = 2;
  * Maximum time in milliseconds that a visitor waits. After that, the original is sent, and the resized image is saved
  * for later requests.
  */
-const MAX_WAIT_MS = 1_000;
+const MAX_RESIZE_WAIT_MS = 1_000;
 /** Maximum milliseconds that closing waits for images in progress. */
-const CLOSE_WAIT_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 /** Maximum number of images that are resized at the same time. It leaves one processor free for requests. */
-const MAX_CONCURRENT = Math.max(1, Math.min(2, availableParallelism() - 1));
+const MAX_CONCURRENT_RESIZES = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Maximum number of images that wait for resizing, in total and for each visitor. A page has dozens of images. */
-const MAX_QUEUED = 200;
-const MAX_QUEUED_PER_ADDRESS = 30;
+const MAX_QUEUED_RESIZES = 200;
+const MAX_QUEUED_RESIZES_PER_ADDRESS = 30;
 const MAX_UNRESIZABLE_IMAGES = 10_000;

@@ -54,7 +54,7 @@ interface CachedLines {
 export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote = false): CartSerializer {
   const carts = createCache<string, CachedLines>({ name: "cart_lines", maxWeight: maxBytes, weigh: weightOf });
   const lineMembers = createLineMembers(lineRecords);
-  const items = ({ cart, lines }: PricedCart, view: CartView): string => {
+  const serializeItems = ({ cart, lines }: PricedCart, view: CartView): string => {
     const { id = "" } = cart;
     const lastEntry = carts.get(id);
     const cachedLines = lastEntry !== undefined && isSameView(lastEntry.view, view) ? lastEntry : undefined;
@@ -71,7 +71,7 @@ export function createCartSerializer(maxBytes = 16 * 1_024 * 1_024, hasNullNote 
   return {
     of: (pricedCart, view) => ({
       fields: members(cartFieldsJson(pricedCart, hasNullNote)),
-      items: items(pricedCart, view),
+      items: serializeItems(pricedCart, view),
     }),
     noticeOf: createLineMembers(noticeRecords),
   };

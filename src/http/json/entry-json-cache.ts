@@ -139,12 +139,14 @@ function createGeneration(bytes: number): Generation {
 }
 
 function recordsFor({ records }: Generation, rows: object, locale: string): GenerationRecords {
-  let byRows = records.get(locale);
-  if (byRows === undefined) {
-    byRows = memoizePerObject((_: object): GenerationRecords => ({ startOffsets: new Map(), stockMarks: new Map() }));
-    records.set(locale, byRows);
+  let recordsByRows = records.get(locale);
+  if (recordsByRows === undefined) {
+    recordsByRows = memoizePerObject(
+      (_: object): GenerationRecords => ({ startOffsets: new Map(), stockMarks: new Map() }),
+    );
+    records.set(locale, recordsByRows);
   }
-  return byRows(rows);
+  return recordsByRows(rows);
 }
 
 function isCurrent({ stockMarks }: GenerationRecords, place: number, stock: Pick<LiveStock, "isCurrent">): boolean {

@@ -18,7 +18,7 @@ export interface FacetView {
  * list has no filters.
  */
 export function facetsJson(
-  { inStock, soldOut, highestPrice, facets }: FilteredList,
+  { inStockCount: inStock, soldOutCount: soldOut, highestPrice, facets }: FilteredList,
   choice: FilterSelection,
   view: FacetView,
 ): readonly object[] {

@@ -59,11 +59,11 @@ const responseLists: readonly (readonly [opening: string, type: EntryType])[] = 
 /** Creates a serializer of suggestions.  @param maxBytes maximum memory of the cached entries, in bytes */
 export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
   const entries = new EntryJsonCache(maxBytes);
-  const texts = new ByteWriter();
-  const digests = new ByteWriter();
-  const writeBoth = (text: string): void => {
-    texts.text(text);
-    digests.text(text);
+  const textWriter = new ByteWriter();
+  const digestWriter = new ByteWriter();
+  const writeTextAndDigest = (text: string): void => {
+    textWriter.text(text);
+    digestWriter.text(text);
   };
   const appendEntry = (number: number, type: EntryType, view: SuggestView, separator: string): boolean => {
     const { catalog, locale } = view;
@@ -78,32 +78,32 @@ export function createSuggestSerializer(maxBytes: number): SuggestSerializer {
     return (
       row !== undefined &&
       entries.append({ row, locale }, catalog.stock, createEntry, {
-        textWriter: texts,
-        digestWriter: digests,
+        textWriter,
+        digestWriter,
         separator,
       })
     );
   };
   return {
     of({ terms, queries, hits, notice }, view, { redirectUrl, facets } = {}) {
-      texts.clear();
-      digests.clear();
+      textWriter.clear();
+      digestWriter.clear();
       const { prefix } = view;
       const redirect = redirectUrl === undefined ? "" : `"redirect_url":${toSafeJson(redirectUrl)},`;
       const shownQueries = toSafeJson(queries.map((query) => queryJson({ query, prefix })));
       const noticeText =
         notice === undefined ? "" : `"notice":${toSafeJson(noticeJson({ notice, q: terms, prefix }))},`;
-      writeBoth(`{${redirect}${noticeText}"resources":{"results":{"queries":${shownQueries}`);
+      writeTextAndDigest(`{${redirect}${noticeText}"resources":{"results":{"queries":${shownQueries}`);
       for (const [opening, type] of responseLists) {
-        writeBoth(opening);
+        writeTextAndDigest(opening);
         let separator = "";
         for (const { externalId } of hits[type]) if (appendEntry(externalId, type, view, separator)) separator = ",";
-        writeBoth("]");
+        writeTextAndDigest("]");
       }
-      writeBoth("}");
-      if (facets !== undefined) writeBoth(`,"facets":${toSafeJson(facets)}`);
-      texts.text("}}");
-      return { body: texts.take(), tag: hash("sha256", digests.written(), "base64url").slice(0, TAG_LENGTH) };
+      writeTextAndDigest("}");
+      if (facets !== undefined) writeTextAndDigest(`,"facets":${toSafeJson(facets)}`);
+      textWriter.text("}}");
+      return { body: textWriter.take(), tag: hash("sha256", digestWriter.written(), "base64url").slice(0, TAG_LENGTH) };
     },
   };
 }

@@ -5,7 +5,7 @@ import type { RenderRequest } from "../../theme/theme.ts";
 import type { Body } from "../bodies/body.ts";
 import { toSafeJson } from "../json/inert-json.ts";
 import { utf8 } from "../wire/byte-string.ts";
-import { referringPath } from "../wire/referring-path.ts";
+import { referrerPath } from "../wire/referrer-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
 import { sectionIds } from "./section-ids.ts";
 
@@ -87,5 +87,5 @@ function contextPath(request: StoreRequest, body: Body): string {
       { field: "sections_url", rule: "same_store_path", message: 'Give a path of this store, as in "/cart".' },
     ]);
   }
-  return referringPath(request);
+  return referrerPath(request);
 }

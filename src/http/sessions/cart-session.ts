@@ -43,14 +43,14 @@ export function cartCookie(
   kind: CartKind,
   { id }: Pick<CartIds, "id">,
 ): string {
-  const seconds = shop.config.cart.cookieDays * 24 * 60 * 60;
+  const lifetimeSeconds = shop.config.cart.cookieDays * 24 * 60 * 60;
   // The expiry is rounded up to a full hour, so that the cookie value stays the same for an hour.
-  const expires = Math.ceil((request.now + seconds * 1_000) / HOUR) * HOUR;
+  const expires = Math.ceil((request.now + lifetimeSeconds * 1_000) / HOUR_MS) * HOUR_MS;
   const value = shop.keys.sign(kind, id, expires);
-  return setCookie(request, hostCookie(request, kind), value, { maxAge: seconds, httpOnly: true });
+  return setCookie(request, hostCookie(request, kind), value, { maxAge: lifetimeSeconds, httpOnly: true });
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * Returns a key by which concurrent first writes of one visitor create only one cart. Returns undefined for visitors

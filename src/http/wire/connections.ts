@@ -42,7 +42,7 @@ export function limitConnections(
   };
   server.on("connection", (socket) => {
     if (counts.reduce((sum, count) => sum + count, 0) >= limit)
-      (findOldestIdle(openSockets) ?? findSlowest(openSockets) ?? socket).destroy();
+      (findOldestIdleSocket(openSockets) ?? findSlowestSocket(openSockets) ?? socket).destroy();
     openSockets.set(socket, { unansweredCount: 0, newest: undefined, sequence: 0 });
     counts[thread] = openSockets.size;
     socket.once("close", () => {
@@ -68,21 +68,21 @@ export function limitConnections(
   }
   const drain = async (): Promise<void> => {
     // Clients may already have sent requests that the server has not received, so it waits briefly before it closes.
-    if (openSockets.size > 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE_MS));
+    if (openSockets.size > 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE_DELAY_MS));
     // Node's server does not count connections that another thread accepted, so all sockets are counted here.
     const allSocketsClosed = new Promise<void>((resolve) => {
       notifyEmpty = resolve;
       if (openSockets.size === 0) resolve();
     });
     const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
-    const closeIdle = (): void => {
+    const closeIdleSockets = (): void => {
       for (const [socket, { unansweredCount }] of openSockets) if (unansweredCount === 0) socket.destroySoon();
     };
     // Runs repeatedly, because clients may send another request before they notice the shutdown.
-    const sweepTimer = setInterval(closeIdle, IDLE_SWEEP_MS);
+    const sweepTimer = setInterval(closeIdleSockets, IDLE_SWEEP_INTERVAL_MS);
     const endTimer = setTimeout(() => {
       for (const socket of openSockets.keys()) socket.destroy();
-    }, CLOSE_GRACE_MS);
+    }, CLOSE_GRACE_PERIOD_MS);
     await Promise.all([serverClosed, allSocketsClosed]);
     clearInterval(sweepTimer);
     clearTimeout(endTimer);
@@ -104,14 +104,14 @@ interface ConnectionRequests {
   sequence: number;
 }
 
-function findOldestIdle(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Socket | undefined {
+function findOldestIdleSocket(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Socket | undefined {
   for (const [socket, { unansweredCount }] of openSockets)
     if (unansweredCount === 0 && !socket.destroyed) return socket;
   return undefined;
 }
 
 /** Returns the connection with the oldest incomplete request. */
-function findSlowest(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Socket | undefined {
+function findSlowestSocket(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Socket | undefined {
   let slowestSocket: Socket | undefined;
   let lowestSequence = Number.POSITIVE_INFINITY;
   for (const [socket, { unansweredCount, newest, sequence: number }] of openSockets) {
@@ -123,9 +123,9 @@ function findSlowest(openSockets: ReadonlyMap<Socket, ConnectionRequests>): Sock
 }
 
 /** Durations of the steps of a graceful shutdown, in milliseconds. */
-const DRAIN_NOTICE_MS = 100;
-const IDLE_SWEEP_MS = 150;
-const CLOSE_GRACE_MS = 4_000;
+const DRAIN_NOTICE_DELAY_MS = 100;
+const IDLE_SWEEP_INTERVAL_MS = 150;
+const CLOSE_GRACE_PERIOD_MS = 4_000;
 
 /**
  * Handles the requests of one connection one after another. Between two requests, other connections are served.
@@ -145,7 +145,7 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
     });
     return pipeline;
   });
-  const startNext = (socket: Socket, pipeline: Pipeline): void => {
+  const startNextRequest = (socket: Socket, pipeline: Pipeline): void => {
     const beginRequest = pipeline.queue.shift();
     if (beginRequest === undefined) return;
     total -= 1;
@@ -156,16 +156,16 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
     const pipeline = pipelineOf(socket);
     response.once("close", () => {
       if (pipeline.queue.length === 0) pipeline.isBusy = false;
-      else setImmediate(startNext, socket, pipeline);
+      else setImmediate(startNextRequest, socket, pipeline);
     });
     if (!pipeline.isBusy) {
       pipeline.isBusy = true;
       beginRequest();
-    } else if (pipeline.queue.length < MAX_QUEUED || total < MAX_TOTAL_QUEUED) {
+    } else if (pipeline.queue.length < MAX_QUEUED_REQUESTS || total < MAX_TOTAL_QUEUED_REQUESTS) {
       pipeline.queue.push(beginRequest);
       total += 1;
       // Reading pauses a moment later, because Node first parses the data that it has already read.
-      if (pipeline.queue.length === MAX_QUEUED + 1) setImmediate(throttle, socket, pipeline);
+      if (pipeline.queue.length === MAX_QUEUED_REQUESTS + 1) setImmediate(throttle, socket, pipeline);
     } else {
       socket.destroy();
     }
@@ -180,14 +180,14 @@ interface Pipeline {
 }
 
 /** Number of waiting requests on one connection above which reading from it pauses. */
-const MAX_QUEUED = 10;
+const MAX_QUEUED_REQUESTS = 10;
 /** Maximum number of waiting requests on all connections together. They need about 40 MB of memory. */
-const MAX_TOTAL_QUEUED = 10_000;
+const MAX_TOTAL_QUEUED_REQUESTS = 10_000;
 
 /** Pauses or resumes reading. It runs before each request, because Node resumes reading after each response. */
 function throttle(socket: Socket, pipeline: Pipeline): void {
-  const isFull = pipeline.queue.length > MAX_QUEUED;
-  if (isFull) socket.pause();
+  const isQueueFull = pipeline.queue.length > MAX_QUEUED_REQUESTS;
+  if (isQueueFull) socket.pause();
   else if (pipeline.isPaused) socket.resume();
-  pipeline.isPaused = isFull;
+  pipeline.isPaused = isQueueFull;
 }

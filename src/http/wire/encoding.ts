@@ -21,9 +21,9 @@ export type Coding = "br" | "zstd" | "gzip";
  * once for each algorithm. Short bodies are compressed synchronously, long ones in a separate thread.
  * @param accepted the request's header `Accept-Encoding`
  */
-export type Encode = (reply: Reply, accepted: string | undefined) => Reply | Promise<Reply>;
+export type EncodeReply = (reply: Reply, accepted: string | undefined) => Reply | Promise<Reply>;
 
-export function createEncoder(): Encode {
+export function createEncoder(): EncodeReply {
   const readCodings = createCodingReader();
   /** Compressed versions of cached responses. */
   const encodedReplies = memoizePerObject((_: Reply) => new Map<Coding | undefined, Reply>());
@@ -60,8 +60,8 @@ export function acceptedCodings(accepted: string | undefined): readonly Coding[]
   const weights = new Map(
     accepted.split(",").map((part) => {
       const [name = "", ...parameters] = part.split(";").map((parameter) => parameter.trim().toLowerCase());
-      const q = parameters.find((parameter) => parameter.startsWith("q="));
-      return [name, q === undefined ? 1 : Number(q.slice(2)) || 0] as const;
+      const qualityParameter = parameters.find((parameter) => parameter.startsWith("q="));
+      return [name, qualityParameter === undefined ? 1 : Number(qualityParameter.slice(2)) || 0] as const;
     }),
   );
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get("*") ?? 0;
@@ -181,20 +181,20 @@ function compressString({ bytes }: ByteString, coding: Coding): Body | Promise<B
 }
 
 function compressBody(body: string | Uint8Array, coding: Coding, level: CompressionLevel): Buffer | Promise<Buffer> {
-  const isShort = level === "fast" && body.length <= MAX_SYNC_LENGTH;
-  const strength = levels[isShort ? "quick" : level][coding];
-  if (coding === "gzip") return (isShort ? gzipSync : compressGzip)(body, { level: strength });
+  const isShortBody = level === "fast" && body.length <= MAX_SYNC_LENGTH;
+  const compressionLevel = levels[isShortBody ? "quick" : level][coding];
+  if (coding === "gzip") return (isShortBody ? gzipSync : compressGzip)(body, { level: compressionLevel });
   if (coding === "zstd")
-    return (isShort ? zstdCompressSync : compressZstd)(body, {
-      params: { [constants.ZSTD_c_compressionLevel]: strength },
+    return (isShortBody ? zstdCompressSync : compressZstd)(body, {
+      params: { [constants.ZSTD_c_compressionLevel]: compressionLevel },
     });
   const options = {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: strength,
+      [constants.BROTLI_PARAM_QUALITY]: compressionLevel,
       [constants.BROTLI_PARAM_LGWIN]: level === "best" ? constants.BROTLI_DEFAULT_WINDOW : WINDOW_BITS,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   };
-  return isShort ? brotliCompressSync(body, options) : compressBrotli(body, options);
+  return isShortBody ? brotliCompressSync(body, options) : compressBrotli(body, options);
 }

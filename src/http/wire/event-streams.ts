@@ -41,14 +41,14 @@ export function createEventStreams(now: () => number = () => performance.now()):
   const sendHeartbeats = (): void => {
     const time = now();
     for (const openStream of openStreams.values()) {
-      if (time - openStream.openedAt >= MAX_LIFE_MS) openStream.response.end();
-      else if (time - openStream.wroteAt >= HEARTBEAT_MS) write(openStream, ":\n\n");
+      if (time - openStream.openedAt >= MAX_LIFETIME_MS) openStream.response.end();
+      else if (time - openStream.lastWriteAt >= HEARTBEAT_INTERVAL_MS) write(openStream, ":\n\n");
     }
   };
   /** Sends text to a client. A client that does not read is disconnected, because unread data would fill the memory. */
   const write = (openStream: OpenStream, text: string): void => {
     if (openStream.response.writableEnded) return;
-    openStream.wroteAt = now();
+    openStream.lastWriteAt = now();
     if (openStream.response.writableLength > MAX_UNREAD_BYTES) openStream.response.destroy();
     else openStream.response.write(text);
   };
@@ -57,19 +57,19 @@ export function createEventStreams(now: () => number = () => performance.now()):
       if (response.closed || socket.destroyed) return;
       streamCount += 1;
       // The delay varies, so that not all clients reconnect at the same time.
-      const retryMs = RETRY_MS + (streamCount % RETRY_STEPS) * RETRY_STEP_MS;
+      const retryMs = RETRY_DELAY_MS + (streamCount % RETRY_DELAY_STEPS) * RETRY_DELAY_STEP_MS;
       if (endsAtOnce || isClosed) {
         response.end(`retry: ${retryMs}\n\n`);
         return;
       }
-      const openStream: OpenStream = { response, openedAt: now(), wroteAt: 0 };
+      const openStream: OpenStream = { response, openedAt: now(), lastWriteAt: 0 };
       write(openStream, `retry: ${retryMs}\n\n`);
       const notifyEnded = begin({
         send: (event, data, id) => write(openStream, `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`),
         end: () => void response.end(),
       });
       openStreams.set(socket, openStream);
-      heartbeatTimer ??= setInterval(sendHeartbeats, CHECK_MS).unref();
+      heartbeatTimer ??= setInterval(sendHeartbeats, CHECK_INTERVAL_MS).unref();
       response.once("close", () => {
         openStreams.delete(socket);
         if (openStreams.size === 0) {
@@ -94,20 +94,20 @@ export function createEventStreams(now: () => number = () => performance.now()):
 interface OpenStream {
   readonly response: ServerResponse;
   readonly openedAt: number;
-  wroteAt: number;
+  lastWriteAt: number;
 }
 
 /**
  * Maximum duration of a stream in milliseconds. Reconnecting detects dead clients and balances the load between
  * servers.
  */
-const MAX_LIFE_MS = 300_000;
+const MAX_LIFETIME_MS = 300_000;
 /** Milliseconds between messages on an idle stream. Without messages, proxies would close the connection. */
-const HEARTBEAT_MS = 10_000;
-const CHECK_MS = 1_000;
+const HEARTBEAT_INTERVAL_MS = 10_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** Delay in milliseconds before a client reconnects: the minimum, and the number and length of additional steps. */
-const RETRY_MS = 2_000;
-const RETRY_STEP_MS = 100;
-const RETRY_STEPS = 50;
+const RETRY_DELAY_MS = 2_000;
+const RETRY_DELAY_STEP_MS = 100;
+const RETRY_DELAY_STEPS = 50;
 /** Maximum number of sent bytes that a client has not read. Above it, the client is disconnected. */
 const MAX_UNREAD_BYTES = 16 * 1_024;

@@ -86,20 +86,20 @@ class GzipPart {
    * The bits of the CRC-32 after this part that change with each bit of the CRC-32 before it. CRC-32 is linear, so the
    * changes are combined by XOR.
    */
-  readonly #ofBit: Uint32Array;
+  readonly #crcOfBit: Uint32Array;
 
   constructor(bytes: Buffer) {
     const blocks = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });
     this.blocks = blocks.toString("latin1");
     this.length = bytes.length;
     this.#crc = crc32(bytes);
-    this.#ofBit = Uint32Array.from({ length: CRC_BITS }, (_, bit) => crc32(bytes, (1 << bit) >>> 0) ^ this.#crc);
+    this.#crcOfBit = Uint32Array.from({ length: CRC_BITS }, (_, bit) => crc32(bytes, (1 << bit) >>> 0) ^ this.#crc);
   }
 
   /** Returns the CRC-32 of the previous bytes and this part.  @param before CRC-32 of the previous bytes */
   crcAfter(before: number): number {
     let crc = this.#crc;
-    for (let bit = 0; bit < CRC_BITS; bit += 1) if ((before >>> bit) & 1) crc ^= this.#ofBit[bit] ?? 0;
+    for (let bit = 0; bit < CRC_BITS; bit += 1) if ((before >>> bit) & 1) crc ^= this.#crcOfBit[bit] ?? 0;
     return crc >>> 0;
   }
 }

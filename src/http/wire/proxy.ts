@@ -24,13 +24,13 @@ export function createClientReader(
   const proxies = trustProxy === true ? privateNetworks : trustProxy || [];
   const isTrusted = proxies.length === 0 ? () => false : trustCheck(proxies);
   return (request) => {
-    const peer = plainAddress(request.socket.remoteAddress ?? "");
+    const peer = normalizeAddress(request.socket.remoteAddress ?? "");
     const host = request.headers.host ?? "";
     if (trustProxy !== true && !isTrusted(peer)) {
-      if (request.headers["x-forwarded-for"] !== undefined) onIgnored(isPrivate(peer) ? peer : undefined);
+      if (request.headers["x-forwarded-for"] !== undefined) onIgnored(isPrivateNetwork(peer) ? peer : undefined);
       return { address: peer, scheme: "http", host };
     }
-    const forwardedAddresses = parseList(request.headers["x-forwarded-for"]).map(plainAddress);
+    const forwardedAddresses = parseList(request.headers["x-forwarded-for"]).map(normalizeAddress);
     return {
       // The client is the last address in the header that is not a trusted proxy.
       address: forwardedAddresses.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? peer,
@@ -58,7 +58,7 @@ const privateNetworks: readonly string[] = [
   "fe80::/10",
 ];
 
-const isPrivate = trustCheck(privateNetworks);
+const isPrivateNetwork = trustCheck(privateNetworks);
 
 function trustCheck(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
@@ -81,6 +81,6 @@ function parseList(header: string | readonly string[] | undefined): readonly str
 }
 
 /** Converts an IPv4 address that is written as IPv6 ("::ffff:10.0.0.1") to IPv4. */
-function plainAddress(address: string): string {
+function normalizeAddress(address: string): string {
   return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
 }

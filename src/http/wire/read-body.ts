@@ -27,7 +27,7 @@ export function readBody(
     /** Memory that is reserved for this body so far, in bytes. */
     let reservedBytes = 0;
     const reservations: Disposable[] = [];
-    let isRead = false;
+    let isBodyRead = false;
     const stop = (): void => {
       request.off("data", addChunk).off("end", finish).off("error", handleClose).off("close", handleClose);
       for (const reservation of reservations) reservation[Symbol.dispose]();
@@ -48,7 +48,7 @@ export function readBody(
       reject(size > maxBytes ? createTooLargeProblem(maxBytes) : OVERLOADED_ERROR);
     };
     const finish = (): void => {
-      isRead = true;
+      isBodyRead = true;
       const [firstChunk = emptyChunk] = chunks;
       if (size <= LARGE_BODY_BYTES) {
         // Fast path: the listeners of a small body are not removed, because this is slow and the request is complete.
@@ -60,7 +60,7 @@ export function readBody(
     };
     // Node emits "close" also after a complete request, which is then ignored.
     const handleClose = (): void => {
-      if (isRead) return;
+      if (isBodyRead) return;
       stop();
       reject(new ClientDisconnected());
     };

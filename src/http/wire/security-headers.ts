@@ -3,12 +3,12 @@ import type { InlineCode } from "../../theme/files/inline-code.ts";
 import type { ContentNeeds } from "../../theme/theme.ts";
 
 /**
- * Security headers of all responses. `page` is for HTML, and `otherTypes` is for all other content types, which may not
+ * Security headers of all responses. `pageHeaders` is for HTML, and `otherTypeHeaders` is for all other content types, which may not
  * load anything in a browser tab.
  */
 export interface SecurityHeaders {
-  readonly page: Readonly<Record<string, string>>;
-  readonly otherTypes: Readonly<Record<string, string>>;
+  readonly pageHeaders: Readonly<Record<string, string>>;
+  readonly otherTypeHeaders: Readonly<Record<string, string>>;
   /** Additional headers for responses over https. */
   readonly httpsHeaders: Readonly<Record<string, string>>;
 }
@@ -21,8 +21,11 @@ export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityH
     "cross-origin-opener-policy": "same-origin-allow-popups",
   };
   return {
-    page: { ...commonHeaders, "content-security-policy": pagePolicy(shop, { scripts: false, styles: false }, true) },
-    otherTypes: { ...commonHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
+    pageHeaders: {
+      ...commonHeaders,
+      "content-security-policy": pagePolicy(shop, { scripts: false, styles: false }, true),
+    },
+    otherTypeHeaders: { ...commonHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
     httpsHeaders: { "strict-transport-security": "max-age=31536000" },
   };
 }

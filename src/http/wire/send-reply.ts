@@ -24,15 +24,16 @@ export function sendReply(
   options: {
     readonly security: SecurityHeaders;
     readonly isSecure: boolean;
-    readonly isLast: boolean;
+    readonly isLastReply: boolean;
     readonly onSent: (socket: Socket, response: ServerResponse) => void;
     readonly onStream: (body: EventBody) => void;
   },
 ): void {
   const { body, status } = reply;
   const isStream = isEventBody(body);
-  const isLast = options.isLast || isStream || reply.headers.connection === "close" || hasLongUnreadBody(request);
-  const head = headOf(reply, options, isLast);
+  const isLastReply =
+    options.isLastReply || isStream || reply.headers.connection === "close" || hasLongUnreadBody(request);
+  const head = headOf(reply, options, isLastReply);
   if (isFile(body)) {
     for (let index = 0; index < head.length; index += 2)
       response.appendHeader(head[index] ?? "", head[index + 1] ?? "");
@@ -47,14 +48,14 @@ export function sendReply(
     return;
   }
   // Node sends a string together with the headers, but a byte array separately.
-  const isBytes = body instanceof ByteString || body instanceof VisitorBody;
-  const content = isBytes ? bytesOf(body) : body;
-  const bytes = Buffer.byteLength(content, isBytes ? "latin1" : "utf8");
+  const isByteBody = body instanceof ByteString || body instanceof VisitorBody;
+  const content = isByteBody ? bytesOf(body) : body;
+  const bytes = Buffer.byteLength(content, isByteBody ? "latin1" : "utf8");
   // If the text is ASCII only, "latin1" is the faster encoding.
   const encoding = bytes === content.length ? "latin1" : "utf8";
   if (status !== 204 && status !== 304) head.push("content-length", `${bytes}`);
   response.writeHead(status, head);
-  if (request.complete || !isLast) response.end(content, encoding);
+  if (request.complete || !isLastReply) response.end(content, encoding);
   else lingerAndEnd(request, response, content, encoding);
   options.onSent(request.socket, response);
 }
@@ -67,11 +68,12 @@ function bytesOf(body: ByteString | VisitorBody): string {
 function headOf(
   { headers }: Reply,
   { security, isSecure }: { readonly security: SecurityHeaders; readonly isSecure: boolean },
-  isLast: boolean,
+  isLastReply: boolean,
 ): string[] {
   const head: string[] = [];
   const type = headers["content-type"];
-  const typeHeaders = typeof type === "string" && type.startsWith("text/html") ? security.page : security.otherTypes;
+  const typeHeaders =
+    typeof type === "string" && type.startsWith("text/html") ? security.pageHeaders : security.otherTypeHeaders;
   for (const name in typeHeaders) if (headers[name] === undefined) head.push(name, typeHeaders[name] ?? "");
   if (isSecure) for (const name in security.httpsHeaders) head.push(name, security.httpsHeaders[name] ?? "");
   for (const name in headers) {
@@ -80,14 +82,14 @@ function headOf(
     if (typeof value === "string") head.push(name, value);
     else for (const item of value) head.push(name, item);
   }
-  if (isLast) head.push("connection", "close");
+  if (isLastReply) head.push("connection", "close");
   return head;
 }
 
 /** Maximum time in milliseconds for which the rest of a request body is read and discarded. */
-const LINGER_MS = 1_000;
+const LINGER_TIMEOUT_MS = 1_000;
 /** Maximum number of bytes of a request body that are read and discarded. */
-const LINGER_BYTES = 4 * 1_024 * 1_024;
+const MAX_LINGER_BYTES = 4 * 1_024 * 1_024;
 
 /** Reports whether the rest of a request body is so long that closing the connection is better than reading it. */
 function hasLongUnreadBody(request: IncomingMessage): boolean {
@@ -107,20 +109,20 @@ function lingerAndEnd(
   content: string | Uint8Array,
   encoding: BufferEncoding,
 ): void {
-  const end = (): void => {
+  const endSocket = (): void => {
     clearTimeout(timer);
-    request.off("data", count).off("end", end).off("close", end);
+    request.off("data", countBytes).off("end", endSocket).off("close", endSocket);
     response.end();
   };
-  let remainingBytes = LINGER_BYTES;
-  const count = (chunk: Uint8Array): void => {
+  let remainingBytes = MAX_LINGER_BYTES;
+  const countBytes = (chunk: Uint8Array): void => {
     remainingBytes -= chunk.length;
-    if (remainingBytes < 0) end();
+    if (remainingBytes < 0) endSocket();
   };
-  const timer = setTimeout(end, LINGER_MS);
+  const timer = setTimeout(endSocket, LINGER_TIMEOUT_MS);
   if (request.method === "HEAD") response.flushHeaders();
   else response.write(content, encoding);
-  request.on("data", count).on("end", end).on("close", end).resume();
+  request.on("data", countBytes).on("end", endSocket).on("close", endSocket).resume();
 }
 
 function isFile(body: Reply["body"]): body is StaticFile {
@@ -168,16 +170,17 @@ export type HostCacheGuard = (reply: Reply, client: Pick<Client, "host">) => Rep
 
 export function createHostCacheGuard(): HostCacheGuard {
   // A cached response is used for one host only, so the result is cached, too.
-  const guardedReplies = memoizePerObject(guard);
+  const guardedReplies = memoizePerObject(guardReply);
   return (reply, client) => {
     if (reply.isHostIndependent === true) return reply;
-    return reply.cachePolicy === undefined ? guard(reply, client) : guardedReplies(reply, client);
+    return reply.cachePolicy === undefined ? guardReply(reply, client) : guardedReplies(reply, client);
   };
 }
 
-function guard(reply: Reply, { host }: Pick<Client, "host">): Reply {
+function guardReply(reply: Reply, { host }: Pick<Client, "host">): Reply {
   const { body, headers } = reply;
-  if (headers["cache-control"] === NO_STORE || !generatedTypes.test(String(headers["content-type"]))) return reply;
+  if (headers["cache-control"] === NO_STORE || !generatedTypePattern.test(String(headers["content-type"])))
+    return reply;
   const bytes = searchableBytes(body);
   if (bytes === undefined || !bytes.includes(host)) return reply;
   const { etag: _, ...otherHeaders } = headers;
@@ -185,7 +188,7 @@ function guard(reply: Reply, { host }: Pick<Client, "host">): Reply {
 }
 
 /** Content types that may contain the host name of the request. Theme files and images never contain it. */
-const generatedTypes = /^(?:text\/(?:html|plain)|application\/(?:json|xml))\b/;
+const generatedTypePattern = /^(?:text\/(?:html|plain)|application\/(?:json|xml))\b/;
 
 /**
  * Returns the body to search for the host name. Returns undefined for files, and for pages that HTTP caches do not

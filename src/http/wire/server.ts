@@ -67,7 +67,7 @@ export function createServer(
   const checkMessage = createMessageCheck();
   const inFlight = new WeakMap<Duplex, ServerResponse>();
   const server = createNodeServer(limits);
-  server.timeout = SILENCE_MS;
+  server.timeout = SILENCE_TIMEOUT_MS;
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   const streams = createEventStreams();
@@ -86,13 +86,13 @@ export function createServer(
    * @returns an error response if the request is rejected
    * @throws Problem `bad_request`
    */
-  const readHead = (request: IncomingMessage, expect: Expect): Reply | undefined => {
+  const readHead = (request: IncomingMessage, expect: Expectation): Reply | undefined => {
     if (hasTooManyHeaders(request)) return errorReply(431, "Send fewer headers.");
     if (expect === "unknown") return errorReply(417, "Expect nothing but 100-continue.");
     checkMessage(request);
     return undefined;
   };
-  const begin = (request: IncomingMessage, response: ServerResponse, expect: Expect): void => {
+  const begin = (request: IncomingMessage, response: ServerResponse, expect: Expectation): void => {
     const observedRequest = observeRequest(shop, request, response);
     const client = readClient(request);
     const origin = configuredOrigin ?? `${client.scheme}://${client.host}`;
@@ -108,7 +108,7 @@ export function createServer(
     // to the wrong requests, so the connection closes.
     const isUpgrade = request.headers.upgrade !== undefined;
     const send = (reply: Reply, isLast = isUpgrade): void =>
-      sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent, onStream });
+      sendReply(request, response, reply, { security, isSecure, isLastReply: isLast || isDraining, onSent, onStream });
     try {
       const headError = readHead(request, expect);
       if (headError !== undefined) {
@@ -133,8 +133,13 @@ export function createServer(
       onRoute: observedRequest?.onRoute,
       readBody: (maxBytes, sender = "anybody") => {
         if (body === undefined && expect === "continue") response.writeContinue();
-        const network = (): string => addressBlock(client.address);
-        body ??= readBody(request, shop.process.scheduler, { slots: bodyMemory[sender], network }, maxBytes);
+        const getNetwork = (): string => addressBlock(client.address);
+        body ??= readBody(
+          request,
+          shop.process.scheduler,
+          { slots: bodyMemory[sender], network: getNetwork },
+          maxBytes,
+        );
         return body;
       },
     };
@@ -160,7 +165,7 @@ export function createServer(
       fail(error);
     }
   };
-  const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
+  const start = (expect: Expectation) => (request: IncomingMessage, response: ServerResponse) => {
     if (devHandler?.(request, response) === true) return;
     // The connection belongs to an event stream and closes with it, so this request is dropped.
     if (streams.endOn(request.socket)) return;
@@ -206,7 +211,7 @@ const limits = {
 } as const;
 
 /** Time in milliseconds after which a connection without traffic is closed, for example if the client does not read. */
-const SILENCE_MS = 20_000;
+const SILENCE_TIMEOUT_MS = 20_000;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 
 /**
@@ -217,7 +222,7 @@ const MAX_LARGE_BODY_BYTES = 16 * 1_024 * 1_024;
 const MAX_NETWORK_BODY_BYTES = 2 * 1_024 * 1_024;
 
 /** Value of the request's `Expect` header. */
-type Expect = "" | "continue" | "unknown";
+type Expectation = "" | "continue" | "unknown";
 
 function errorReply(status: number, message: string): Reply {
   return json(status, errorBody(status, "bad_request", message));
@@ -241,15 +246,15 @@ export function observeRequest(
   response: ServerResponse,
 ): ObservedRequest | undefined {
   if (metrics === undefined && !log.hasInfo) return undefined;
-  const start = performance.now();
+  const startTime = performance.now();
   let route = "*";
   metrics?.recordRequestStart();
   const onEnd = (): void => {
     const status = response.headersSent ? response.statusCode : undefined;
-    const ms = performance.now() - start;
-    metrics?.recordRequestEnd(route, method, status, ms);
+    const durationMs = performance.now() - startTime;
+    metrics?.recordRequestEnd(route, method, status, durationMs);
     if (!log.hasInfo) return;
-    const fields = { route, method, durationMs: Math.round(ms * 10) / 10 };
+    const fields = { route, method, durationMs: Math.round(durationMs * 10) / 10 };
     if (status === undefined) log.info(fields, "a client disconnected before its response");
     else log.info({ ...fields, status }, "a request was completed");
   };

@@ -10,25 +10,25 @@ export function createUnreadResponses(): (socket: Socket, response: ServerRespon
   const unreadResponses = new Map<Socket, UnreadResponse>();
   let checkTimer: NodeJS.Timeout | undefined;
   const closeSlowest = (): void => {
-    let total = 0;
-    for (const socket of unreadResponses.keys()) total += socket.writableLength;
-    if (total <= MAX_UNREAD_BYTES) return;
+    let totalBytes = 0;
+    for (const socket of unreadResponses.keys()) totalBytes += socket.writableLength;
+    if (totalBytes <= MAX_UNREAD_BYTES) return;
     const now = performance.now();
     const readers = [...unreadResponses].map(([socket, { bytes, startedAt }]) => {
       const readBytes = bytes - socket.writableLength;
       return { socket, rate: (readBytes + HEAD_START_BYTES) / Math.max(1, now - startedAt) };
     });
     for (const { socket } of readers.sort((a, b) => a.rate - b.rate)) {
-      if (total <= MAX_UNREAD_BYTES) break;
-      total -= socket.writableLength;
+      if (totalBytes <= MAX_UNREAD_BYTES) break;
+      totalBytes -= socket.writableLength;
       socket.destroy();
     }
   };
   return (socket, response) => {
     if (socket.writableLength === 0) return;
-    const timer = setTimeout(() => socket.destroy(), READ_TIME_MS);
+    const timer = setTimeout(() => socket.destroy(), READ_TIMEOUT_MS);
     unreadResponses.set(socket, { bytes: socket.writableLength, startedAt: performance.now() });
-    checkTimer ??= setInterval(closeSlowest, CHECK_MS);
+    checkTimer ??= setInterval(closeSlowest, CHECK_INTERVAL_MS);
     response.once("close", () => {
       clearTimeout(timer);
       unreadResponses.delete(socket);
@@ -46,10 +46,10 @@ interface UnreadResponse {
 }
 
 /** Maximum time in milliseconds in which a client must read a response. */
-const READ_TIME_MS = 30_000;
+const READ_TIMEOUT_MS = 30_000;
 /** Maximum number of unread bytes of all responses in the process. */
 const MAX_UNREAD_BYTES = 64 * 1_024 * 1_024;
 /** Milliseconds between two checks. This is enough time for a client to read, but not for many new responses. */
-const CHECK_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 /** Number of bytes added to what a client has read, so that a new response does not count as slow. */
 const HEAD_START_BYTES = 64 * 1_024;

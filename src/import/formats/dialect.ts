@@ -26,7 +26,7 @@ export interface UnreadableRow {
   readonly cells: readonly string[];
   readonly error: string;
   /** Whether the rest of the file cannot be read either. */
-  readonly isOfFile: boolean;
+  readonly isFileError: boolean;
 }
 
 export type DialectValue = Omit<ReadValue, "bytes">;
@@ -41,13 +41,13 @@ export interface ReadContext {
   readonly onNote: (note: CellNote) => void;
 }
 
-export function isInvalid(row: TableRow | UnreadableRow): row is UnreadableRow {
+export function isInvalidRow(row: TableRow | UnreadableRow): row is UnreadableRow {
   return "error" in row;
 }
 
 /** Returns a row that cannot be read as a value with an error. */
-export function errorOf({ line, cells, error, isOfFile }: UnreadableRow, { columns }: ReadContext): DialectValue {
-  return { line, error, isOfFile, source: () => ({ columns: columns.header, rows: [cells] }) };
+export function errorOf({ line, cells, error, isFileError }: UnreadableRow, { columns }: ReadContext): DialectValue {
+  return { line, error, isFileError, source: () => ({ columns: columns.header, rows: [cells] }) };
 }
 
 /** Returns the source text of rows, for the file of rejected rows. */

@@ -33,12 +33,12 @@ export function encodingOf(name: string): TextEncoding | undefined {
  */
 export async function detectEncoding(file: string): Promise<TextEncoding | undefined> {
   const evidence = new Evidence();
-  let isFirst = true;
+  let isFirstChunk = true;
   let incompleteBytes: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
-    const declaredLabel = isFirst ? declaredEncoding(chunk) : undefined;
+    const declaredLabel = isFirstChunk ? declaredEncoding(chunk) : undefined;
     if (declaredLabel !== undefined) return declaredLabel;
-    isFirst = false;
+    isFirstChunk = false;
     const bytes = incompleteBytes.length === 0 ? chunk : Buffer.concat([incompleteBytes, chunk]);
     // A multi-byte character that is cut at the end of the chunk is read with the next chunk.
     const end = lastAscii(bytes) + 1;
@@ -116,14 +116,14 @@ class Evidence {
       if ((bytes[start] ?? 0) < 0x80) continue;
       let end = start;
       while (end < bytes.length && (bytes[end] ?? 0) >= 0x80) end += 1;
-      const run = bytes.subarray(start, end);
-      if (isUtf8(run)) this.#utf8Runs += 1;
+      const byteRun = bytes.subarray(start, end);
+      if (isUtf8(byteRun)) this.#utf8Runs += 1;
       else {
         this.#otherRuns += 1;
-        this.#northern += run.filter((byte) => northernLetters.has(byte)).length;
-        this.#acute += run.filter((byte) => acuteLetters.has(byte)).length;
-        if (isStrange(run, bytes[start - 1], bytes[end])) this.#strangeRuns += 1;
-        if (isMacRomanWord(run, bytes[start - 1], bytes[end])) this.#macRuns += 1;
+        this.#northern += byteRun.filter((byte) => northernLetters.has(byte)).length;
+        this.#acute += byteRun.filter((byte) => acuteLetters.has(byte)).length;
+        if (isStrangeRun(byteRun, bytes[start - 1], bytes[end])) this.#strangeRuns += 1;
+        if (isMacRomanWord(byteRun, bytes[start - 1], bytes[end])) this.#macRuns += 1;
       }
       start = end;
     }
@@ -131,9 +131,9 @@ class Evidence {
 
   result(): TextEncoding | undefined {
     if (this.#isUtf8 || this.#utf8Runs > this.#otherRuns) return utf8;
-    const isMac = this.#macRuns >= this.#otherRuns * (1 - MAX_STRANGE_SHARE);
+    const isMacRoman = this.#macRuns >= this.#otherRuns * (1 - MAX_STRANGE_SHARE);
     if ((this.#northern > 2 && this.#acute === 0) || this.#strangeRuns > this.#otherRuns * MAX_STRANGE_SHARE)
-      return isMac ? { label: "macintosh", name: "MacRoman", isGuessed: true } : undefined;
+      return isMacRoman ? { label: "macintosh", name: "MacRoman", isGuessed: true } : undefined;
     return { label: "windows-1252", name: "Windows-1252", isGuessed: true };
   }
 }
@@ -150,15 +150,15 @@ const MAX_STRANGE_SHARE = 0.05;
  * consecutive non-ASCII letters, a symbol between two letters, an upper-case letter after a lower-case one, or
  * undefined bytes.
  */
-function isStrange(run: Buffer, before: number | undefined, after: number | undefined): boolean {
-  const text = windows1252.decode(run);
+function isStrangeRun(byteRun: Buffer, before: number | undefined, after: number | undefined): boolean {
+  const text = windows1252.decode(byteRun);
   if (/[\u0080-\u009f]/.test(text)) return true;
   if (/\p{L}{3}/u.test(text)) return true;
-  const word = `${ascii(before)}${text}${ascii(after)}`;
+  const word = `${asciiOf(before)}${text}${asciiOf(after)}`;
   return /\p{L}[^\p{L}\p{M}’‘´·°®™–—\s]\p{L}/u.test(word) || /\p{Ll}[–—‘]\p{Ll}|[a-z][ŠŽŒŸ]|\p{Lu}Ÿ[a-z]/u.test(word);
 }
 
-function ascii(byte: number | undefined): string {
+function asciiOf(byte: number | undefined): string {
   return byte === undefined || byte >= 0x80 ? " " : String.fromCharCode(byte);
 }
 
@@ -166,14 +166,14 @@ function ascii(byte: number | undefined): string {
  * Returns whether a sequence of non-ASCII bytes is part of plausible western words in MacRoman. It contains only
  * letters of western languages, no upper-case letter after a lower-case one, and symbols only between words.
  */
-function isMacRomanWord(run: Buffer, before: number | undefined, after: number | undefined): boolean {
-  const text = macRoman.decode(run);
-  if (!westernWord.test(text) || /\p{L}{3}/u.test(text)) return false;
-  const word = `${ascii(before)}${text}${ascii(after)}`;
+function isMacRomanWord(byteRun: Buffer, before: number | undefined, after: number | undefined): boolean {
+  const text = macRoman.decode(byteRun);
+  if (!westernWordPattern.test(text) || /\p{L}{3}/u.test(text)) return false;
+  const word = `${asciiOf(before)}${text}${asciiOf(after)}`;
   return !/\p{Ll}\p{Lu}|\p{L}[^\p{L}’\s]\p{L}/u.test(word);
 }
 
-const westernWord = /^[äöüÄÖÜßéèêëàâçôîïùûœæÉÈÊËÀÂÇÔÎÏÙÛŒÆñÑáíóúÁÍÓÚåÅøØãõÃÕìòÌÒÿ¿¡’‘“”„‚–—…«»€£°®©™•\u00a0]+$/;
+const westernWordPattern = /^[äöüÄÖÜßéèêëàâçôîïùûœæÉÈÊËÀÂÇÔÎÏÙÛŒÆñÑáíóúÁÍÓÚåÅøØãõÃÕìòÌÒÿ¿¡’‘“”„‚–—…«»€£°®©™•\u00a0]+$/;
 
 const windows1252 = new TextDecoder("windows-1252");
 const macRoman = new TextDecoder("macintosh");

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import { isNestedTooDeep, NESTED_TOO_DEEP } from "../../catalog/rows/fields.ts";
+import { isNestedTooDeep, NESTED_TOO_DEEP_MESSAGE } from "../../catalog/rows/fields.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type TextEncoding, utf8 } from "./encoding.ts";
-import { readLines, utf8Error } from "./lines.ts";
+import { readLines, utf8ErrorMessage } from "./lines.ts";
 import type { ReadValue, Source } from "./read-value.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGen
   for await (const { line, text, bytes, error } of readLines(file, encoding)) {
     if (error !== undefined) yield { line, bytes, error };
     else if (text.trim() !== "" && !text.startsWith("//"))
-      yield { line, bytes, ...parse(text), source: () => ({ text: text.trimEnd() }) };
+      yield { line, bytes, ...parseJson(text), source: () => ({ text: text.trimEnd() }) };
   }
 }
 
@@ -23,11 +23,11 @@ export async function* readJson(file: string, encoding: TextEncoding): AsyncGene
   const buffer = await readFile(file);
   const bytes = buffer.length;
   if (encoding.label === utf8.label && !isUtf8(buffer)) {
-    yield { line: findLineOfInvalidBytes(buffer), bytes, error: utf8Error };
+    yield { line: findLineOfInvalidBytes(buffer), bytes, error: utf8ErrorMessage };
     return;
   }
   const text = new TextDecoder(encoding.label).decode(buffer);
-  const result = parse(text);
+  const result = parseJson(text);
   if (result.error !== undefined) yield { line: findLineOfError(text), bytes, error: result.error };
   else if (!Array.isArray(result.value))
     yield {
@@ -37,9 +37,9 @@ export async function* readJson(file: string, encoding: TextEncoding): AsyncGene
       source: sourceOfValue(result.value),
     };
   else {
-    const starts = itemLines(text);
+    const itemStarts = itemLines(text);
     for (const [index, value] of result.value.entries())
-      yield { line: starts[index] ?? 1, bytes, value, source: sourceOfValue(value) };
+      yield { line: itemStarts[index] ?? 1, bytes, value, source: sourceOfValue(value) };
   }
 }
 
@@ -47,10 +47,10 @@ function sourceOfValue(value: unknown): () => Source {
   return () => ({ text: JSON.stringify(value) });
 }
 
-function parse(text: string): { readonly value?: unknown; readonly error?: string } {
+function parseJson(text: string): { readonly value?: unknown; readonly error?: string } {
   try {
     const value: unknown = JSON.parse(text);
-    return isNestedTooDeep(value) ? { error: NESTED_TOO_DEEP } : { value };
+    return isNestedTooDeep(value) ? { error: NESTED_TOO_DEEP_MESSAGE } : { value };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { error: `is not JSON: ${reason.replace(/\s+/g, " ").slice(0, 200)}` };
@@ -72,12 +72,12 @@ function findLineOfInvalidBytes(buffer: Buffer): number {
  */
 function findLineOfError(text: string): number {
   const ends = [...text.matchAll(/\n|$/g)].map((match) => match.index + 1);
-  return lowerBound(0, ends.length - 1, (index) => !isBroken(text.slice(0, ends[index]))) + 1;
+  return lowerBound(0, ends.length - 1, (index) => !isInvalidPrefix(text.slice(0, ends[index]))) + 1;
 }
 
 /** Returns whether a text contains a JSON error other than its missing end. */
-function isBroken(start: string): boolean {
-  const { error } = parse(start);
+function isInvalidPrefix(start: string): boolean {
+  const { error } = parseJson(start);
   if (error === undefined || error.includes("end of JSON input")) return false;
   const position = /position (\d+)/.exec(error)?.[1];
   return position === undefined || Number(position) < start.trimEnd().length;
@@ -94,21 +94,21 @@ function itemLines(text: string): readonly number[] {
   const lines: number[] = [];
   let line = 1;
   let depth = 0;
-  let isExpected = false;
+  let isItemExpected = false;
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at];
     if (letter === "\n") line += 1;
     if (letter === undefined || letter <= " ") continue;
-    if (isExpected && letter !== "]") {
+    if (isItemExpected && letter !== "]") {
       lines.push(line);
-      isExpected = false;
+      isItemExpected = false;
     }
     if (letter === '"') at = endOfString(text, at);
     else if (letter === "[" || letter === "{") {
       depth += 1;
-      isExpected = depth === 1;
+      isItemExpected = depth === 1;
     } else if (letter === "]" || letter === "}") depth -= 1;
-    else if (letter === "," && depth === 1) isExpected = true;
+    else if (letter === "," && depth === 1) isItemExpected = true;
   }
   return lines;
 }

@@ -15,12 +15,12 @@ export interface TextLine {
 }
 
 /** Error message for bytes that are not valid UTF-8. */
-export const utf8Error = "is not UTF-8 text: save the file as UTF-8";
+export const utf8ErrorMessage = "is not UTF-8 text: save the file as UTF-8";
 
 /** Maximum bytes of one line. The limit protects memory, because a line is read as a single string. */
-const MAX_LINE = 16 * 1_024 * 1_024;
+const MAX_LINE_BYTES = 16 * 1_024 * 1_024;
 const NEWLINE = 0x0a;
-const CHUNK = 256 * 1_024;
+const CHUNK_BYTES = 256 * 1_024;
 
 /** Yields the lines of a file, without line ends and byte order mark. */
 export function readLines(file: string, encoding: TextEncoding = utf8): AsyncGenerator<TextLine> {
@@ -34,12 +34,12 @@ async function* decodedLines(file: string, { label, name }: TextEncoding): Async
   let bytes = 0;
   const completeLine = (text: string): TextLine => {
     line += 1;
-    if (text.length > MAX_LINE) return { line, text: "", error: "is longer than 16 MB", bytes };
+    if (text.length > MAX_LINE_BYTES) return { line, text: "", error: "is longer than 16 MB", bytes };
     // The decoder writes U+FFFD for invalid bytes.
     if (text.includes("\uFFFD")) return { line, text: "", error: `contains bytes that are not valid ${name}`, bytes };
     return { line, text, bytes };
   };
-  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     const lines = (incompleteLine + decoder.decode(chunk, { stream: true })).split("\n");
     incompleteLine = lines.pop() ?? "";
@@ -56,16 +56,16 @@ async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
   let bytes = 0;
   const completeLine = (lastPart: Buffer): TextLine => {
     line += 1;
-    const isTooLong = incompleteLength + lastPart.length > MAX_LINE;
+    const isTooLong = incompleteLength + lastPart.length > MAX_LINE_BYTES;
     const bytesOfLine = incompleteLine.length === 0 ? lastPart : Buffer.concat([...incompleteLine, lastPart]);
     incompleteLine = [];
     incompleteLength = 0;
     if (isTooLong) return { line, text: "", error: "is longer than 16 MB", bytes };
-    if (!isUtf8(bytesOfLine)) return { line, text: "", error: utf8Error, bytes };
+    if (!isUtf8(bytesOfLine)) return { line, text: "", error: utf8ErrorMessage, bytes };
     const text = bytesOfLine.toString("utf8");
     return { line, text: line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text, bytes };
   };
-  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
     let start = 0;
     for (;;) {
       const end = chunk.indexOf(NEWLINE, start);
@@ -78,7 +78,7 @@ async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
     bytes += tail.length;
     incompleteLength += tail.length;
     // If a line is too long, only its length is counted, and its text is dropped.
-    if (tail.length > 0 && incompleteLength <= MAX_LINE) incompleteLine.push(tail);
+    if (tail.length > 0 && incompleteLength <= MAX_LINE_BYTES) incompleteLine.push(tail);
   }
   if (incompleteLength > 0) yield completeLine(Buffer.alloc(0));
 }

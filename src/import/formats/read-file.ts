@@ -37,11 +37,11 @@ export interface OpenedFile {
 
 /** Detects the format of a file from its name and first lines. */
 export async function openFile(file: string, options: FileOptions): Promise<OpenedFile | UnreadableFile> {
-  const kind = kinds.get(extname(file).toLowerCase());
+  const kind = kindsByExtension.get(extname(file).toLowerCase());
   await stat(file);
-  if (kind === undefined) return { line: 0, error: `must end in ${[...kinds.keys()].join(", ")}` };
+  if (kind === undefined) return { line: 0, error: `must end in ${[...kindsByExtension.keys()].join(", ")}` };
   const encoding = options.encoding === undefined ? await detectEncoding(file) : encodingOf(options.encoding);
-  if (encoding === undefined) return { line: 0, error: unreadableFile(options.encoding) };
+  if (encoding === undefined) return { line: 0, error: unreadableFileMessage(options.encoding) };
   if (kind === "table") return openTableFile(file, encoding, options);
   if (kind === "feed") return openFeed(file, encoding, options);
   const readValues = kind === "json" ? readJson : readJsonl;
@@ -71,7 +71,7 @@ export interface UnreadableFile {
   readonly error: string;
 }
 
-const kinds: ReadonlyMap<string, "jsonl" | "json" | "table" | "feed"> = new Map([
+const kindsByExtension: ReadonlyMap<string, "jsonl" | "json" | "table" | "feed"> = new Map([
   [".jsonl", "jsonl"],
   [".ndjson", "jsonl"],
   [".json", "json"],
@@ -83,7 +83,7 @@ const kinds: ReadonlyMap<string, "jsonl" | "json" | "table" | "feed"> = new Map(
   [".atom", "feed"],
 ]);
 
-function unreadableFile(encodingName: string | undefined): string {
+function unreadableFileMessage(encodingName: string | undefined): string {
   if (encodingName !== undefined)
     return `unknown encoding "${encodingName}": use a name such as "windows-1250", "macintosh" or "shift_jis"`;
   return "is not UTF-8, UTF-16, Windows-1252 or MacRoman: save it as UTF-8, or specify its encoding (--encoding windows-1250)";
@@ -121,16 +121,16 @@ async function openTableFile(
   const numberKeys = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
   let bytes = 0;
   async function* rows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | UnreadableRow> {
-    for await (const { line, cells, error, isEnd, hasLooseQuote, ...row } of (table as Table).rows()) {
+    for await (const { line, cells, error, isEnd, hasInvalidQuote: hasLooseQuote, ...row } of (table as Table).rows()) {
       bytes = row.bytes;
-      if (error !== undefined) yield { line, cells, error, isOfFile: isEnd === true };
+      if (error !== undefined) yield { line, cells, error, isFileError: isEnd === true };
       else {
         columns.countIgnoredCells(cells);
         // The other numbers of a column decide whether "1,000" means one thousand or one. A file without such ambiguous
         // numbers is read only once.
         if (decimalSigns === undefined && numberKeys.some((key) => isAmbiguous(cells[columns.indexOf(key)] ?? "")))
           decimalSigns = await findDecimalSigns(table as Table, columns, numberKeys);
-        if (hasLooseQuote === true) onNote({ line, field: "", message: LOOSE_QUOTE_NOTE });
+        if (hasLooseQuote === true) onNote({ line, field: "", message: INVALID_QUOTE_NOTE });
         yield { line, cells, columns };
       }
     }
@@ -154,7 +154,7 @@ async function openTableFile(
   };
 }
 
-const LOOSE_QUOTE_NOTE = 'a " in a cell is not doubled: read as a character';
+const INVALID_QUOTE_NOTE = 'a " in a cell is not doubled: read as a character';
 
 function countKnownColumns(dialect: Dialect, header: readonly string[]): number {
   return findMissingColumn(dialect, header) === undefined
@@ -172,12 +172,14 @@ function findMissingColumn(dialect: Dialect, header: readonly string[]): readonl
 
 function describeUnknownHeader(table: Table, dialects: readonly Dialect[]): string {
   const visibleHeader = table.header.slice(0, 6).join(", ").slice(0, 120);
-  const nearest = dialects.reduce((nearest, dialect) =>
-    countKnownColumns(dialect, table.header) > countKnownColumns(nearest, table.header) ? dialect : nearest,
+  const nearestDialect = dialects.reduce((nearestDialect, dialect) =>
+    countKnownColumns(dialect, table.header) > countKnownColumns(nearestDialect, table.header)
+      ? dialect
+      : nearestDialect,
   );
-  const missingColumns = findMissingColumn(nearest, table.header)?.join(" or ") ?? "";
+  const missingColumns = findMissingColumn(nearestDialect, table.header)?.join(" or ") ?? "";
   const names = dialects.map(({ name }) => name).join(", ");
-  return `is not in a known format (${names}): its columns are ${visibleHeader}${table.header.length > 6 ? " …" : ""}; ${nearest.name} also needs ${missingColumns}`;
+  return `is not in a known format (${names}): its columns are ${visibleHeader}${table.header.length > 6 ? " …" : ""}; ${nearestDialect.name} also needs ${missingColumns}`;
 }
 
 function openFeed(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {

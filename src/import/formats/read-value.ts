@@ -5,7 +5,7 @@ export interface ReadValue {
   /** Reason why there is no value. */
   readonly error?: string;
   /** Whether the error concerns the entire file, so that reading stops. */
-  readonly isOfFile?: boolean;
+  readonly isFileError?: boolean;
   /** Errors of cells, and notes about cells that were interpreted differently from their text. */
   readonly cellErrors?: readonly CellNote[];
   readonly cellNotes?: readonly CellNote[];

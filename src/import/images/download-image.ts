@@ -85,7 +85,7 @@ function sendRequest(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSi
     const request = send(url, {
       signal,
       headers: { accept: "image/avif,image/webp,image/*;q=0.8", "user-agent": "Vitrine" },
-      ...(isTrusted ? {} : { lookup: resolvePublic }),
+      ...(isTrusted ? {} : { lookup: resolvePublicAddress }),
     });
     request.once("error", reject);
     request.once("response", resolve);
@@ -133,12 +133,12 @@ function reasonOf(error: unknown): string {
  * @returns undefined for any other content, including SVG
  */
 export function imageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" | "avif" | undefined {
-  const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
-  if (text(0, 3) === "\u00ff\u00d8\u00ff") return "jpg";
-  if (text(0, 8) === "\u0089PNG\r\n\u001a\n") return "png";
-  if (/^GIF8[79]a$/.test(text(0, 6))) return "gif";
-  if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "webp";
-  return text(4, 8) === "ftyp" && /^avi[fs]$/.test(text(8, 12)) ? "avif" : undefined;
+  const readText = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
+  if (readText(0, 3) === "\u00ff\u00d8\u00ff") return "jpg";
+  if (readText(0, 8) === "\u0089PNG\r\n\u001a\n") return "png";
+  if (/^GIF8[79]a$/.test(readText(0, 6))) return "gif";
+  if (readText(0, 4) === "RIFF" && readText(8, 12) === "WEBP") return "webp";
+  return readText(4, 8) === "ftyp" && /^avi[fs]$/.test(readText(8, 12)) ? "avif" : undefined;
 }
 
 /** Number of bytes that `imageFormat` reads. */
@@ -161,7 +161,7 @@ export function isPublicAddress(address: string): boolean {
  * Resolves a host name, and rejects it if one of its addresses is not public. The connection uses the checked
  * addresses.
  */
-export const resolvePublic: LookupFunction = (hostname, options, callback) => {
+export const resolvePublicAddress: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     const privateAddress = error === null ? addresses.find(({ address }) => !isPublicAddress(address)) : undefined;
     const [firstAddress] = addresses ?? [];

@@ -20,14 +20,14 @@ export interface LocalImages {
 }
 
 /** Folder of the copies below `media/`. */
-const FOLDER = "fetched";
+const FOLDER_NAME = "fetched";
 const fileNamePattern = /-([0-9a-f]{20})-(\d{1,6})x(\d{1,6})\.(?:jpg|png|gif|webp|avif)$/;
-const MAX_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 /** Matches an `img` tag: the part before the URL, the quote, and the URL. */
-const imageInHtml = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
+const htmlImagePattern = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
 export function localFolder(storeDir: string): string {
-  return join(storeDir, "media", FOLDER);
+  return join(storeDir, "media", FOLDER_NAME);
 }
 
 /** Returns true for the URL of an image on another server. */
@@ -39,7 +39,7 @@ export function isRemote(src: string): boolean {
 export function localName(src: string, { width, height }: { width: number; height: number }, format: string): string {
   const [path = ""] = src.split(/[?#]/, 1);
   const fileName = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
-  const name = handleOf(decodeSafely(fileName)).slice(0, MAX_NAME) || "picture";
+  const name = handleOf(decodeSafely(fileName)).slice(0, MAX_NAME_LENGTH) || "picture";
   return `${name}-${keyOf(src)}-${width}x${height}.${format}`;
 }
 
@@ -61,29 +61,29 @@ export function readLocalImages(storeDir: string): Promise<LocalImages> {
 
 /** Finds the copies among the files of a folder.  @param names file names */
 function findImages(names: readonly string[]): LocalImages {
-  const byKey = new Map<string, Image>();
+  const imagesByKey = new Map<string, Image>();
   for (const name of names) {
     const [, key, width, height] = fileNamePattern.exec(name) ?? [];
     if (key === undefined) continue;
-    const src = `/media/${FOLDER}/${encodeURIComponent(name)}`;
-    byKey.set(key, { src, width: Number(width), height: Number(height) });
+    const src = `/media/${FOLDER_NAME}/${encodeURIComponent(name)}`;
+    imagesByKey.set(key, { src, width: Number(width), height: Number(height) });
   }
-  const findLocal = (src: string): Image | undefined =>
-    byKey.size > 0 && isRemote(src) ? byKey.get(keyOf(src)) : undefined;
-  const localizeImage = <I extends Image>(image: I): I => ({ ...image, ...findLocal(image.src) });
+  const findLocalImage = (src: string): Image | undefined =>
+    imagesByKey.size > 0 && isRemote(src) ? imagesByKey.get(keyOf(src)) : undefined;
+  const localizeImage = <I extends Image>(image: I): I => ({ ...image, ...findLocalImage(image.src) });
   const localizeHtml = (html: string): string =>
-    html.replace(imageInHtml, (tag, tagStart: string, quote: string, src: string) => {
-      const localImage = findLocal(decodeEntities(src));
+    html.replace(htmlImagePattern, (tag, tagStart: string, quote: string, src: string) => {
+      const localImage = findLocalImage(decodeEntities(src));
       return localImage === undefined ? tag : `${tagStart}${quote}${localImage.src}${quote}`;
     });
   return {
-    has: (src) => findLocal(src) !== undefined,
+    has: (src) => findLocalImage(src) !== undefined,
     rewrite(row) {
-      if (byKey.size === 0) return row;
+      if (imagesByKey.size === 0) return row;
       switch (row.kind) {
         case "product": {
           const variants = row.variants.map((variant) => {
-            const localImage = variant.image === undefined ? undefined : findLocal(variant.image);
+            const localImage = variant.image === undefined ? undefined : findLocalImage(variant.image);
             return localImage === undefined ? variant : { ...variant, image: localImage.src };
           });
           return {
@@ -111,10 +111,10 @@ function withImage(image: Image | undefined, localizeImage: (image: Image) => Im
 }
 
 /** Returns the URLs of all remote images of a row, including images in its HTML. */
-export function remoteImages(row: Row): readonly string[] {
+export function remoteImageUrls(row: Row): readonly string[] {
   const images = row.kind === "product" ? row.images : "image" in row && row.image !== undefined ? [row.image] : [];
   const html = "description" in row ? row.description : "content" in row ? row.content : "";
-  const htmlUrls = [...html.matchAll(imageInHtml)].map(([, , , src = ""]) => decodeEntities(src));
+  const htmlUrls = [...html.matchAll(htmlImagePattern)].map(([, , , src = ""]) => decodeEntities(src));
   return [...images.map(({ src }) => src), ...htmlUrls].filter(isRemote);
 }
 

@@ -17,7 +17,7 @@ export interface StoredRow {
   readonly id: string;
   /** Position in the catalog order. Unique, and constant while the row exists. */
   readonly position: number;
-  readonly deleted: boolean;
+  readonly isDeleted: boolean;
   readonly handle: string;
   readonly variantIds: readonly string[];
   /** JSON from `formatRow`; "" for a deleted row, or if JSON was not requested. */
@@ -125,7 +125,7 @@ export function toStoredRow(row: SqlRow): StoredRow {
     kind: String(row.kind) as Kind,
     id: String(row.id),
     position: Number(row.position),
-    deleted: row.deleted === 1,
+    isDeleted: row.deleted === 1,
     handle: String(row.handle),
     variantIds: row.variant_ids === "" ? [] : String(row.variant_ids).split("\n"),
     json: String(row.data),

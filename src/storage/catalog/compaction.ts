@@ -1,5 +1,5 @@
 import type { Database, SqlRow, Statement } from "../database.ts";
-import { deleteStagedStock } from "../stock-store.ts";
+import { deleteStagedStockStatement } from "../stock-store.ts";
 import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { createRowIndexes } from "./staging.ts";
@@ -20,7 +20,7 @@ export type PauseFunction = (workMs: number) => Promise<void>;
 /** Runs a statement, then pauses for other writes.  @returns the rows of the statement */
 type WriteFunction = (statement: Statement) => Promise<readonly SqlRow[]>;
 
-function writeWithPauses(database: Database, lease: CatalogLease, pause: PauseFunction): WriteFunction {
+function createPausingWrite(database: Database, lease: CatalogLease, pause: PauseFunction): WriteFunction {
   return async (statement) => {
     const start = performance.now();
     const results = await database.write([lease.renewal(), statement]);
@@ -37,8 +37,8 @@ async function deleteInBatches(write: WriteFunction, statement: Statement): Prom
 /** Deletes rows that an import staged but did not publish. */
 export async function deleteStagedRows(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   const { revision } = await readCatalogState(database);
-  const write = writeWithPauses(database, lease, pause);
-  await deleteInBatches(write, deleteStagedStock);
+  const write = createPausingWrite(database, lease, pause);
+  await deleteInBatches(write, deleteStagedStockStatement);
   // A stopped first import may have dropped the indexes.
   if (revision === 0 && database.createsIndexesLast) await createRowIndexes(database, lease);
   await deleteInBatches(write, {
@@ -54,8 +54,8 @@ export async function deleteStagedRows(database: Database, lease: CatalogLease, 
  */
 export async function compactCatalog(database: Database, lease: CatalogLease, pause: PauseFunction): Promise<void> {
   const { revision, compactedUpTo } = await readCatalogState(database);
-  const write = writeWithPauses(database, lease, pause);
-  await deleteInBatches(write, deleteStagedStock);
+  const write = createPausingWrite(database, lease, pause);
+  await deleteInBatches(write, deleteStagedStockStatement);
   if (compactedUpTo < revision) {
     // Start with the newest revision, because a variant that one revision removed may return in the next revision.
     // Stopped imports may leave many revisions.

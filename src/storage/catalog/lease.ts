@@ -15,7 +15,7 @@ export class CatalogBusyError extends SetupError {
 }
 
 /** Milliseconds without a renewal after which the lease expires. */
-const LEASE_MS = 30_000;
+const LEASE_LIFETIME_MS = 30_000;
 
 /**
  * Acquires the lease.
@@ -35,21 +35,21 @@ export async function takeCatalogLease(
           ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
           WHERE catalog_lease.expires_at NOT BETWEEN $3 AND $4 RETURNING holder`,
         // The upper limit makes the lease expire even if the clock was set back.
-        params: [holder, now() + LEASE_MS, now(), now() + 2 * LEASE_MS],
+        params: [holder, now() + LEASE_LIFETIME_MS, now(), now() + 2 * LEASE_LIFETIME_MS],
         requireRows: 1,
       },
     ]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     throw new CatalogBusyError(
-      `another import or export is running. Wait until it ends. The lease of a killed process expires after ${LEASE_MS / 1_000} seconds.`,
+      `another import or export is running. Wait until it ends. The lease of a killed process expires after ${LEASE_LIFETIME_MS / 1_000} seconds.`,
     );
   }
   return {
     holder,
     renewal: () => ({
       sql: "UPDATE catalog_lease SET expires_at = $1 WHERE holder = $2",
-      params: [now() + LEASE_MS, holder],
+      params: [now() + LEASE_LIFETIME_MS, holder],
       requireRows: 1,
     }),
     async release() {

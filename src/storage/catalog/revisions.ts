@@ -8,7 +8,7 @@ const MAX_STORED_NAMES = 10_000;
  * after a backup is restored.
  * @param token random name
  */
-export function nameRevision(revision: number, token: string): readonly Statement[] {
+export function storeRevisionToken(revision: number, token: string): readonly Statement[] {
   return [
     {
       sql: "INSERT INTO catalog_revisions (revision, token) VALUES ($1, $2) ON CONFLICT (revision) DO NOTHING",

@@ -1,23 +1,23 @@
 import type { Kind } from "../../catalog/catalog.ts";
 import type { RowKeys } from "../../catalog/rows/row-keys.ts";
 import type { Database, SqlRow, SqlValue, Statement } from "../database.ts";
-import { publishStagedStock } from "../stock-store.ts";
+import { publishStagedStockStatements } from "../stock-store.ts";
 import { readCatalogState, readLastPosition } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { type ReplacedProduct, stageChangedStock } from "./lookups.ts";
-import { nameRevision } from "./revisions.ts";
+import { storeRevisionToken } from "./revisions.ts";
 
 /** Rows per write. A write takes about 10 milliseconds, and a write to a cart may wait that long. */
-export const STAGE_BATCH = 200;
+export const STAGE_BATCH_ROWS = 200;
 
 /** Rows per commit of a first import. Larger, because no shopper waits while the store is empty. */
-export const FIRST_IMPORT_BATCH = 5_000;
+export const FIRST_IMPORT_BATCH_ROWS = 5_000;
 
 /** Maximum characters per statement, so that long rows do not hold SQLite's lock too long. */
 const MAX_STATEMENT_LENGTH = 1_000_000;
 
 /** Number of unchanged batches after which the lease is renewed. They take about one second. */
-const RENEW_BATCHES = 50;
+const LEASE_RENEWAL_BATCHES = 50;
 
 /** A row to stage. */
 export interface RowToStage extends RowKeys {
@@ -45,7 +45,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
 
   return {
     /** Maximum number of rows per call of `put`. */
-    batch: isFirstImport ? FIRST_IMPORT_BATCH : STAGE_BATCH,
+    batch: isFirstImport ? FIRST_IMPORT_BATCH_ROWS : STAGE_BATCH_ROWS,
     /**
      * Stages at most `batch` rows and skips unchanged rows.
      * @param onReplaced receives the index in `rows` of each row that replaces a stored row, and the replaced JSON
@@ -83,10 +83,10 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
       unchangedBatches += changedRows.length === 0 ? 1 : 0;
       if (isFirstImport) await write(statements);
       else if (changedRows.length > 0) for (const statement of statements) await write([statement]);
-      else if (unchangedBatches % RENEW_BATCHES === 0) await write([]);
+      else if (unchangedBatches % LEASE_RENEWAL_BATCHES === 0) await write([]);
       return changedRows.length;
     },
-    /** Stages the removal of at most `STAGE_BATCH` rows. */
+    /** Stages the removal of at most `STAGE_BATCH_ROWS` rows. */
     async remove(rows: readonly { readonly kind: Kind; readonly id: string; readonly position: number }[]) {
       await write(insertRows(rows.map(({ kind, id, position }) => [kind, id, revision, position, 1, "", "", ""])));
     },
@@ -104,8 +104,8 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
           requireRows: 1,
         },
         // The ID of the lease holder is unique for each import, so it can serve as the revision's name.
-        ...nameRevision(revision, lease.holder),
-        ...(hasStockChanges ? publishStagedStock : []),
+        ...storeRevisionToken(revision, lease.holder),
+        ...(hasStockChanges ? publishStagedStockStatements : []),
         ...additionalStatements,
       ]);
       return revision;
@@ -120,7 +120,7 @@ const insertRowsSql =
 const columnCount = 8;
 
 function insertRows(rows: readonly (readonly SqlValue[])[]): readonly Statement[] {
-  return splitIntoParts(rows, STAGE_BATCH, (row) => String(row.at(-1)).length).map((part) => ({
+  return splitIntoParts(rows, STAGE_BATCH_ROWS, (row) => String(row.at(-1)).length).map((part) => ({
     sql: `${insertRowsSql} ${valuesSql(part.length, columnCount)}`,
     params: part.flat(),
   }));
@@ -211,8 +211,10 @@ const indexes = {
  * Drops the indexes before a first import, and empties the variant lookup, which may contain rows of a canceled import.
  */
 export async function dropRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
-  const drops = Object.keys(indexes).map((name): Statement => ({ sql: `DROP INDEX IF EXISTS ${name}`, params: [] }));
-  await database.write([lease.renewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...drops]);
+  const dropStatements = Object.keys(indexes).map(
+    (name): Statement => ({ sql: `DROP INDEX IF EXISTS ${name}`, params: [] }),
+  );
+  await database.write([lease.renewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...dropStatements]);
 }
 
 /** Creates the missing indexes. */

@@ -10,7 +10,7 @@ export interface CartOrders {
   readonly orderedCheckout: CheckoutSnapshot | undefined;
   /**
    * Statement that fails the transaction if the cart was ordered again in the meantime. Must run after
-   * `takeStockNumber`.
+   * `takeStockNumberStatement`.
    */
   readonly unchangedCondition: Statement;
 }

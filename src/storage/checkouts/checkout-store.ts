@@ -12,7 +12,7 @@ import { readUsedBalances } from "./reservations.ts";
 
 /**
  * Stores checkouts as rows with a state. Each transaction that changes a checkout or reserves stock starts with
- * `takeStockNumber`. So these transactions run serially on all servers, and each reads the result of the previous one.
+ * `takeStockNumberStatement`. So these transactions run serially on all servers, and each reads the result of the previous one.
  * @see Checkouts
  */
 export function createCheckoutStore(parts: CompletionParts): Checkouts {
@@ -67,9 +67,9 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
 export function createSerialRunner(waitMs: number): <T>(task: () => Promise<T>) => Promise<T> {
   const slots = createSlots({ name: "checkout_transactions", capacity: 1 });
   return async (task) => {
-    const startBy = performance.now() + waitMs;
+    const startDeadline = performance.now() + waitMs;
     using _ = await slots.acquire("checkouts");
-    if (performance.now() > startBy) throw new WriteNotStarted("too many writes are waiting for the database");
+    if (performance.now() > startDeadline) throw new WriteNotStarted("too many writes are waiting for the database");
     return await task();
   };
 }

@@ -8,7 +8,7 @@ import type { StoredCarts } from "../cart-store.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
 import { hasUsedUpDiscount, takeUse } from "../discount-uses.ts";
 import { emitEvent } from "../events/outbox.ts";
-import { readStockOf, takeStockNumber } from "../stock-store.ts";
+import { readStockOf, takeStockNumberStatement } from "../stock-store.ts";
 import { writeWithRetry } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readCheckout, readFirstCheckout } from "./checkout-rows.ts";
@@ -16,9 +16,9 @@ import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-stor
 import { findPayment, insertPayment, type PaymentParts, settleOrder, storeForRefund } from "./payments.ts";
 import {
   findShortage,
-  type OnStock,
   readSupply,
   reserveStatements,
+  type StockListener,
   type Supply,
   sellStatements,
   subtractReserved,
@@ -30,7 +30,7 @@ const MAX_ATTEMPTS = 12;
 export interface CompletionParts extends PaymentParts {
   readonly carts: Pick<StoredCarts, "findStoredCart">;
   readonly cartWriter: Pick<CartWriter<Statement>, "saveWithStatements">;
-  readonly onStock: OnStock;
+  readonly onStock: StockListener;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function completeCheckout(
       continue;
     }
     number ??= await nextOrderNumber(database);
-    const order = newOrder(checkout, { id: parts.newId(), number, now, payment });
+    const order = createOrder(checkout, { id: parts.newId(), number, now, payment });
     const outcome = await writeOrder(parts, cart, orderStatements(parts, checkout, order, payment, state), order);
     if (outcome === "saved") {
       await reportSoldStock(parts, checkout);
@@ -110,7 +110,7 @@ async function reportSoldStock({ database, onStock }: CompletionParts, { content
   await readStockOf(database, soldVariantIds).then(onStock, () => undefined);
 }
 
-function newOrder(
+function createOrder(
   { id: checkoutId, content }: CheckoutSnapshot,
   of: { readonly id: string; readonly number: number; readonly now: number; readonly payment: Payment | undefined },
 ): Order {
@@ -149,7 +149,7 @@ function orderStatements(
   const { reservations, priced } = content;
   const eventParts = { orderKey: order.id, payload: { order: orderJson(order) }, createdAt: now };
   return [
-    takeStockNumber,
+    takeStockNumberStatement,
     unchangedCondition,
     ...(isStored ? [] : [insertViewedCheckout(checkout, now)]),
     {

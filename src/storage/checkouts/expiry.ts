@@ -1,8 +1,8 @@
 import { CommitInDoubt, type Database, WriteConflict } from "../database.ts";
 import { purgeRows } from "../purging.ts";
-import { takeStockNumber } from "../stock-store.ts";
+import { takeStockNumberStatement } from "../stock-store.ts";
 import { checkoutColumns, closeCheckout, toCheckout } from "./checkout-rows.ts";
-import { findStockLevels, type OnStock } from "./reservations.ts";
+import { findStockLevels, type StockListener } from "./reservations.ts";
 
 /** Maximum number of expired checkouts per query. */
 const BATCH_SIZE = 100;
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 /** Releases the reservations of expired checkouts from all servers.  @returns the number of checkouts */
 export async function expireCheckouts(
-  { database, onStock }: { readonly database: Database; readonly onStock: OnStock },
+  { database, onStock }: { readonly database: Database; readonly onStock: StockListener },
   now: number,
 ): Promise<number> {
   const rows = await database.read(
@@ -26,7 +26,7 @@ export async function expireCheckouts(
   for (const checkout of rows.map(toCheckout)) {
     try {
       const rows = await database.write([
-        takeStockNumber,
+        takeStockNumberStatement,
         {
           sql: "UPDATE checkouts SET held_until = held_until WHERE id = $1 AND held_until <= $2",
           params: [checkout.id, now],
@@ -49,9 +49,9 @@ export async function expireCheckouts(
 export function purgeCheckouts(database: Database, now: number): Promise<number> {
   return purgeRows(database, {
     table: "checkouts",
-    key: ["id"],
+    keyColumns: ["id"],
     where: `state IN ('new', 'lapsed', 'superseded') AND created_at < $1
       AND (state = 'new' OR created_at < CAST($1 AS BIGINT) - ${(STORED_DAYS.opened - STORED_DAYS.viewed) * DAY_MS})`,
-    bound: now - STORED_DAYS.viewed * DAY_MS,
+    boundValue: now - STORED_DAYS.viewed * DAY_MS,
   });
 }

@@ -3,7 +3,7 @@ import type { NewCheckout, OpenResult, ReservationRequester } from "../../checko
 import type { RefundReason } from "../../checkout/order.ts";
 import { CommitInDoubt, type Database, DatabaseUnavailable, type Statement, WriteConflict } from "../database.ts";
 import { hasUsedUpDiscount, reserveUse } from "../discount-uses.ts";
-import { takeStockNumber } from "../stock-store.ts";
+import { takeStockNumberStatement } from "../stock-store.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { closeCheckout, insertViewedCheckout, readFirstCheckout } from "./checkout-rows.ts";
 import type { CompletionParts } from "./complete-checkout.ts";
@@ -57,7 +57,7 @@ export async function openCheckout(
     try {
       const rows = await database.write(
         [
-          takeStockNumber,
+          takeStockNumberStatement,
           orders.unchangedCondition,
           limits.unchangedCondition,
           ...(previousCheckout === undefined ? [] : closeCheckout(previousCheckout, "superseded")),

@@ -12,7 +12,7 @@ import {
 import { readRefundsDue } from "./refunds.ts";
 
 /** Maximum number of orders in a customer's list. */
-const MAX_PER_CUSTOMER = 250;
+const MAX_ORDERS_PER_CUSTOMER = 250;
 
 /** Creates the order store.  @param newId returns IDs of events  @see Orders */
 export function createOrders(database: Database, newId: () => string): Orders {
@@ -62,7 +62,7 @@ async function readCustomerOrders(database: Database, customerId: string): Promi
         FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.refund IS NULL WHERE o.customer_id = $1`,
       [customerId],
     ),
-    database.read(`${selectOrdersSql} WHERE customer_id = $1 ORDER BY number DESC LIMIT ${MAX_PER_CUSTOMER}`, [
+    database.read(`${selectOrdersSql} WHERE customer_id = $1 ORDER BY number DESC LIMIT ${MAX_ORDERS_PER_CUSTOMER}`, [
       customerId,
     ]),
   ]);

@@ -3,7 +3,7 @@ import type { Order, RefundDue } from "../../checkout/order.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
 import { emitEvent, type NewEvent } from "../events/outbox.ts";
-import { takeStockNumber } from "../stock-store.ts";
+import { takeStockNumberStatement } from "../stock-store.ts";
 import { recordRefund } from "./refunds.ts";
 import { restoreStatements } from "./reservations.ts";
 
@@ -69,7 +69,7 @@ export function cancelOrder(
     return {
       order: { ...order, state: "cancelled", notes, updatedAt: now, cancelledAt: now },
       event: { id: eventId, type: "order.cancelled" },
-      statementsBefore: [takeStockNumber],
+      statementsBefore: [takeStockNumberStatement],
       statementsAfter: [
         ...restoreStatements(order.content.reservations),
         { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [id] },
@@ -101,7 +101,7 @@ export function shipOrder(
  * @param refundedPayments payments of the order that the merchant refunded
  * @returns the order; undefined if it does not exist
  */
-export function noteOrder(
+export function addOrderNote(
   database: Database,
   id: string,
   note: Order["notes"][number],

@@ -6,12 +6,12 @@ import type { Supply } from "./reservations.ts";
 const MAX_UNITS_OF_CART = 20;
 const MAX_UNITS_OF_NETWORK = 100;
 /** Maximum share of a variant's stock that one IP network may reserve, rounded up to whole units. */
-const MAX_SHARE = 0.5;
+const MAX_STOCK_SHARE = 0.5;
 
 /**
  * Checks whether a checkout may reserve its items in addition to the other carts of the same IP network.
  * @returns `unchangedCondition`: statement that fails the transaction if the network's reservations changed in the
- * meantime; must run after `takeStockNumber`
+ * meantime; must run after `takeStockNumberStatement`
  */
 export async function checkReservationLimits(
   database: Database,
@@ -33,7 +33,7 @@ export async function checkReservationLimits(
     units + sumUnits(otherReservations) <= MAX_UNITS_OF_NETWORK &&
     limitedReservations.every((reservation) => {
       const networkUnits = reservation.units + sumUnits(otherReservations.filter(({ id }) => id === reservation.id));
-      return networkUnits <= Math.ceil(supply.level(reservation.id).quantity * MAX_SHARE);
+      return networkUnits <= Math.ceil(supply.level(reservation.id).quantity * MAX_STOCK_SHARE);
     });
   const unchangedCondition = {
     sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${isOpenSql}) = CAST($2 AS BIGINT)`,

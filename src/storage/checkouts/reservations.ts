@@ -96,7 +96,7 @@ export function restoreStatements(reservations: readonly Reservation[]): readonl
 /**
  * Receives the stock levels that a transaction has set, after its commit, so that this process shows them immediately.
  */
-export type OnStock = (levels: readonly StockLevel[]) => void;
+export type StockListener = (levels: readonly StockLevel[]) => void;
 
 /**
  * Returns the stock levels from the result rows of a transaction. If a variant was released and reserved again, only
@@ -132,10 +132,10 @@ export async function findShortage(
   if (stock.some(({ id, units }) => availableUnits(supply.level(id)) < units)) return "out_of_stock";
   const balances = balanceReservations(reservations);
   const usedAmounts = await readUsedBalances(database, balances);
-  const isShort = balances.some(
+  const isBalanceShort = balances.some(
     ({ kind, id, units, loaded = 0 }) => loaded - (usedAmounts.get(`${kind} ${id}`) ?? 0) < units,
   );
-  return isShort ? "balance_used_up" : undefined;
+  return isBalanceShort ? "balance_used_up" : undefined;
 }
 
 /**

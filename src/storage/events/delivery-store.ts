@@ -25,7 +25,7 @@ export interface EventDelivery {
 /** Maximum number of events that one statement adds to a queue. */
 const BATCH_SIZE = 200;
 /** Maximum milliseconds between attempts. A later due time is ignored, because it was written with a wrong clock. */
-const MAX_WAIT_MS = 2 * 86_400_000;
+const MAX_RETRY_WAIT_MS = 2 * 86_400_000;
 
 /**
  * Creates the delivery queue of one receiver. Events with the same key are delivered in order: the next event follows
@@ -89,7 +89,7 @@ export function createDeliveryStore(database: Database, destination: string) {
       limit: number,
       { claim, now, until }: { readonly claim: string; readonly now: number; readonly until: number },
     ): Promise<readonly EventDelivery[]> {
-      const latestDueAt = now + MAX_WAIT_MS;
+      const latestDueAt = now + MAX_RETRY_WAIT_MS;
       const dueRows = await database.read(
         `SELECT position FROM event_deliveries d WHERE ${isDueSql("$1", "$2", "$3")} AND NOT EXISTS (
             SELECT 1 FROM event_deliveries e

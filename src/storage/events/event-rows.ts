@@ -3,7 +3,7 @@ import { purgeRows } from "../purging.ts";
 import { type StoredEvent, toEvent } from "./delivery-store.ts";
 
 /** Milliseconds after which events are deleted, even if not delivered, because they contain shoppers' addresses. */
-const LIFETIME_MS = 60 * 86_400_000;
+const EVENT_LIFETIME_MS = 60 * 86_400_000;
 
 /** A pending or abandoned delivery. */
 export interface UndeliveredEvent {
@@ -60,7 +60,7 @@ export interface DeliverySelection {
   /** Name of a receiver. Default: all receivers. */
   readonly destination?: string;
   /** Whether to include pending deliveries. */
-  readonly includesDue?: boolean;
+  readonly includesDueEvents?: boolean;
 }
 
 /**
@@ -94,28 +94,28 @@ export function deleteEvent(id: string): readonly Statement[] {
  * @returns the number of deleted events
  */
 export async function purgeEvents(database: Database, now: number): Promise<number> {
-  const bound = now - LIFETIME_MS;
+  const bound = now - EVENT_LIFETIME_MS;
   await purgeRows(database, {
     table: "event_deliveries",
-    key: ["destination", "position"],
+    keyColumns: ["destination", "position"],
     where: "event_id IN (SELECT id FROM events WHERE created_at < $1)",
-    bound,
+    boundValue: bound,
   });
   return purgeRows(database, {
     table: "events",
-    key: ["id"],
+    keyColumns: ["id"],
     where: "created_at < $1 AND NOT EXISTS (SELECT 1 FROM event_deliveries WHERE event_id = events.id)",
-    bound,
+    boundValue: bound,
   });
 }
 
 async function changeDeliveries(
   database: Database,
-  { eventId, destination, includesDue = false }: DeliverySelection,
+  { eventId, destination, includesDueEvents = false }: DeliverySelection,
   change: string,
 ): Promise<number> {
   const params = [eventId, destination].filter((value) => value !== undefined);
-  const stateCondition = includesDue ? "state IN ('dead', 'due')" : "state = 'dead'";
+  const stateCondition = includesDueEvents ? "state IN ('dead', 'due')" : "state = 'dead'";
   const condition = eventId === undefined ? stateCondition : "event_id = $1";
   const destinationCondition = destination === undefined ? "" : ` AND destination = $${params.length}`;
   const [rows = []] = await database.write([

@@ -1,5 +1,5 @@
 import { type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
-import { lastStockNumber } from "../stock-store.ts";
+import { readLastStockNumber } from "../stock-store.ts";
 import { emitEvent } from "./outbox.ts";
 
 /** Variants per transaction. */
@@ -24,7 +24,7 @@ export async function emitLowStock(
   }
   const from = Number(progress.last);
   // Changes are committed in the order of their numbers.
-  const to = await lastStockNumber(database);
+  const to = await readLastStockNumber(database);
   if (to <= from) return false;
   const rows = await database.read(
     `SELECT s.variant_id, s.quantity, l.variant_id AS reported,

@@ -17,7 +17,7 @@ import { openPostgres } from "./postgres.ts";
  * Maximum milliseconds of a statement. The slowest statement reads the changes of an import, and no shopper waits for
  * it.
  */
-const STATEMENT_MS = 60_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
  * Reads a snapshot of the catalog into the memory of this thread.
@@ -25,7 +25,7 @@ const STATEMENT_MS = 60_000;
  * @throws DatabaseUnavailable
  */
 export async function openPostgresCatalog(url: string, since?: number): Promise<CatalogReader> {
-  const database = await openPostgres(url, { connections: 1, statementMs: STATEMENT_MS });
+  const database = await openPostgres(url, { connections: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   try {
     for (;;) {
       const state = await readCatalogState(database);

@@ -18,7 +18,7 @@ export interface Connections {
 }
 
 /** Milliseconds after which an attempt to connect fails. */
-const CONNECT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
  * Creates a pool without opening a connection.
@@ -65,7 +65,7 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
     for (;;) {
       const startGeneration = generation;
       try {
-        const client = await connectBy(pool, startDeadline);
+        const client = await connectBeforeDeadline(pool, startDeadline);
         if (generationOf(client) >= generation) return client;
         client.release(true);
       } catch (error) {
@@ -105,18 +105,18 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
  */
 class Connection extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
-    const options = { connectionTimeoutMillis: CONNECT_MS, pipeline: true };
+    const options = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true };
     super({ ...config, ...options });
   }
 }
 
 /** Gets a free or new connection from the pool.  @throws WriteNotStarted if no connection is free by `startDeadline` */
-async function connectBy(pool: pg.Pool, startDeadline: number): Promise<pg.PoolClient> {
+async function connectBeforeDeadline(pool: pg.Pool, startDeadline: number): Promise<pg.PoolClient> {
   const connection = pool.connect();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const rejectLate = (): void => reject(new WriteNotStarted("no connection to the database was free in time"));
-    timer = setTimeout(rejectLate, startDeadline - performance.now());
+    const rejectTimeout = (): void => reject(new WriteNotStarted("no connection to the database was free in time"));
+    timer = setTimeout(rejectTimeout, startDeadline - performance.now());
   });
   try {
     return await Promise.race([connection, timeout]);

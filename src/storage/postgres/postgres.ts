@@ -16,21 +16,21 @@ export interface PostgresOptions {
   /** Maximum number of connections. Each connection uses memory of the database server. */
   readonly connections?: number;
   /** Maximum milliseconds of a statement. The longest statement of an import takes a few seconds. */
-  readonly statementMs?: number;
+  readonly statementTimeoutMs?: number;
 }
 
 /** Default number of connections of one process. A write occupies a connection for about a millisecond. */
 export const DEFAULT_CONNECTIONS = 10;
 /** Milliseconds after which a statement is canceled, so that a shopper gets a response within five seconds. */
-const STATEMENT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 2_000;
 /** Additional milliseconds for which the driver waits for the server to report the timeout of a statement. */
-const DRIVER_GRACE_MS = 500;
+const DRIVER_GRACE_PERIOD_MS = 500;
 /** Milliseconds added to the time limit of a write with a deadline. */
-const GRACE_MS = 100;
+const GRACE_PERIOD_MS = 100;
 /** Maximum milliseconds that a read or write waits for a free connection. */
 const MAX_START_DELAY_MS = 2_800;
 /** Maximum milliseconds that a statement waits for a lock of another transaction. */
-const LOCK_MS = 1_000;
+const LOCK_TIMEOUT_MS = 1_000;
 /** Maximum milliseconds that the server waits for the next statement of a transaction. */
 const IDLE_TIMEOUT_MS = 10_000;
 /** Arbitrary number of an advisory lock. No other program may use the same number in this database. */
@@ -44,9 +44,9 @@ const MAX_ATTEMPTS = 4;
  * @throws SetupError if the database cannot be used
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
-  const { connections = DEFAULT_CONNECTIONS, statementMs = STATEMENT_MS } = options;
+  const { connections = DEFAULT_CONNECTIONS, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   // The server's own time limit applies first. The driver's limit is for a server that no longer responds.
-  const pool = openConnections(url, connections, statementMs + DRIVER_GRACE_MS);
+  const pool = openConnections(url, connections, statementTimeoutMs + DRIVER_GRACE_PERIOD_MS);
   try {
     await pool.use(performance.now() + MAX_START_DELAY_MS, (client) => client.query("SELECT 1"));
   } catch (error) {
@@ -57,13 +57,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           `DATABASE_URL: cannot be used: ${messageOf(error)}. Check that the server is running and the URL is correct.`,
         );
   }
-  const begin = beginSql(statementMs);
-  const startDeadline = (): number => performance.now() + Math.max(statementMs, MAX_START_DELAY_MS);
+  const begin = beginSql(statementTimeoutMs);
+  const startDeadline = (): number => performance.now() + Math.max(statementTimeoutMs, MAX_START_DELAY_MS);
   return {
     read: (sql, params = []) => retry(() => readRows(pool, begin, { sql, params }, startDeadline())),
     write: (statements, by) => {
       // A write with a deadline has a total time limit, regardless of its number of statements.
-      const responseDeadline = by === undefined ? Number.POSITIVE_INFINITY : by + statementMs + GRACE_MS;
+      const responseDeadline = by === undefined ? Number.POSITIVE_INFINITY : by + statementTimeoutMs + GRACE_PERIOD_MS;
       return retry(() => writeStatements(pool, begin, statements, by ?? startDeadline(), responseDeadline));
     },
     maxStartDelayMs: MAX_START_DELAY_MS,
@@ -80,11 +80,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  * Returns SQL that starts a transaction with its time limits. Limits cannot be set per connection, because a pooler
  * such as PgBouncer uses another server connection for each transaction and rejects such startup parameters.
  */
-function beginSql(statementMs: number): string {
+function beginSql(statementTimeoutMs: number): string {
   return [
     "BEGIN",
-    `SET LOCAL statement_timeout = ${statementMs}`,
-    `SET LOCAL lock_timeout = ${Math.min(LOCK_MS, statementMs)}`,
+    `SET LOCAL statement_timeout = ${statementTimeoutMs}`,
+    `SET LOCAL lock_timeout = ${Math.min(LOCK_TIMEOUT_MS, statementTimeoutMs)}`,
     `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
   ].join("; ");
 }
@@ -193,8 +193,9 @@ async function runStatement(
 ): Promise<readonly SqlRow[]> {
   const remainingMs = responseDeadline - performance.now();
   if (remainingMs <= 0) throw new DatabaseUnavailable("the transaction took too long and was canceled");
-  const limit = remainingMs < STATEMENT_MS + DRIVER_GRACE_MS ? { query_timeout: remainingMs } : {};
-  const result = await client.query({ text: sql, values: [...params], ...limit });
+  const timeoutOption =
+    remainingMs < STATEMENT_TIMEOUT_MS + DRIVER_GRACE_PERIOD_MS ? { query_timeout: remainingMs } : {};
+  const result = await client.query({ text: sql, values: [...params], ...timeoutOption });
   if ((result.rowCount ?? 0) < requireRows) throw new WriteConflict("a condition of the write failed");
   return result.rows as readonly SqlRow[];
 }

@@ -3,7 +3,7 @@ import { dayOf } from "../../signals/decay.ts";
 import { networkBit } from "../../signals/privacy.ts";
 import { selectOrdersSql, toOrder } from "../checkouts/order-store.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
-import { addCountSql, takeCountLock } from "./count-signals.ts";
+import { addCountSql, takeCountLockStatement } from "./count-signals.ts";
 
 /** Maximum age in days of orders that count. After this time only 1/64 of the weight would remain. */
 const MAX_AGE_DAYS = 180;
@@ -38,7 +38,7 @@ export async function countPurchases(
     if (orders.length === 0) return hasChanged;
     try {
       await database.write([
-        takeCountLock,
+        takeCountLockStatement,
         ...orders.flatMap(({ order, count }) => statementsOf(order, count, digest)),
       ]);
     } catch (error) {

@@ -30,7 +30,7 @@ export interface CounterOptions {
 }
 
 /** Maximum milliseconds between a signal and its write. */
-const FLUSH_MS = 2_000;
+const FLUSH_INTERVAL_MS = 2_000;
 /** Maximum signals per write. Further signals are dropped, which happens only during a flood of requests. */
 const MAX_BATCH = 2_000;
 
@@ -107,7 +107,7 @@ export function createSignalCounter(
       if (term === undefined || batch.size >= MAX_BATCH) return;
       const visit = { product: "", action: "", weight: 1, ...signal, term, network, now };
       batch.set(visitKey(visit, dayOf(now)), visit);
-      timer ??= setTimeout(flush, FLUSH_MS).unref();
+      timer ??= setTimeout(flush, FLUSH_INTERVAL_MS).unref();
     },
     flush,
   };
@@ -127,7 +127,7 @@ export const addCountSql = (source: string): string =>
  * First statement of a transaction that adds daily counts to totals, or counts orders. Other servers wait until the
  * transaction ends.
  */
-export const takeCountLock: Statement = {
+export const takeCountLockStatement: Statement = {
   sql: "UPDATE sequences SET last = last + 1 WHERE name = 'signals'",
   params: [],
 };

@@ -13,7 +13,7 @@ export const REPORT_DAYS = 35;
  */
 const MIN_TOTAL = 0.5;
 
-const key = ["kind", "locale", "term", "product", "day"];
+const keyColumns = ["kind", "locale", "term", "product", "day"];
 
 /** Deletes the visitor hashes of earlier days, the counts of old days, and totals with little weight. */
 export async function purgeSignals(database: Database, now: number): Promise<void> {
@@ -21,17 +21,17 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
   await database.write([deleteSalts(today)]);
   await purgeRowsInOrder(database, {
     table: "signal_visits",
-    key: ["day", "visitor"],
+    keyColumns: ["day", "visitor"],
     where: "day < $1",
-    bound: today,
+    boundValue: today,
   });
-  const counts = { table: "signal_counts", key };
+  const counts = { table: "signal_counts", keyColumns };
   const kindCondition = (kinds: readonly string[]): string =>
     `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
   const isOldSql = `${kindCondition(dayKinds)} AND day < $1`;
-  await purgeRows(database, { ...counts, where: isOldSql, bound: today - REPORT_DAYS + 1 });
+  await purgeRows(database, { ...counts, where: isOldSql, boundValue: today - REPORT_DAYS + 1 });
   const isFadedSql = `${kindCondition(totalKinds)} AND day = 0 AND weight < $1`;
-  await purgeRows(database, { ...counts, where: isFadedSql, bound: MIN_TOTAL * scaleOf(today) });
+  await purgeRows(database, { ...counts, where: isFadedSql, boundValue: MIN_TOTAL * scaleOf(today) });
 }
 
 /** Numbers of deleted rows. */
@@ -50,12 +50,12 @@ export async function forgetSearches(database: Database, text?: string): Promise
   const term = text === undefined ? "" : countableTerm(text);
   // Terms with personal data are never stored.
   if (term === undefined) return { terms: 0, clicks: 0 };
-  const selection = { where: term === "" ? "term <> $1" : "term = $1", bound: term };
+  const selection = { where: term === "" ? "term <> $1" : "term = $1", boundValue: term };
   const [row] = await database.read(
     `SELECT (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term FROM signal_counts WHERE ${selection.where}) AS t) AS terms,
       (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${selection.where}) AS c) AS clicks`,
     [term],
   );
-  await purgeRowsInOrder(database, { ...selection, table: "signal_counts", key });
+  await purgeRowsInOrder(database, { ...selection, table: "signal_counts", keyColumns });
   return { terms: Number(row?.terms), clicks: Number(row?.clicks) };
 }

@@ -2,7 +2,7 @@ import { dayOf, scaleOf } from "../../signals/decay.ts";
 import { boundedWeight, isVisible } from "../../signals/privacy.ts";
 import { type SignalTotals, totalKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
-import { addCountSql, takeCountLock } from "./count-signals.ts";
+import { addCountSql, takeCountLockStatement } from "./count-signals.ts";
 
 /** Maximum rows of each kind. More rows would not change what shoppers see. */
 const maxRowsByKind = { found: 10_000, chosen: 10_000, bought: 5_000 } as const;
@@ -25,13 +25,13 @@ export async function readTotals(
 ): Promise<SignalTotals> {
   const today = dayOf(now);
   await moveToTotals(database, today);
-  const popular = await totalsOf(database, "found", today);
-  const clicks = enabledBoosts.clicks ? await totalsOf(database, "chosen", today) : [];
-  const sales = enabledBoosts.sales ? await totalsOf(database, "bought", today) : [];
+  const popularTotals = await totalsOf(database, "found", today);
+  const clickTotals = enabledBoosts.clicks ? await totalsOf(database, "chosen", today) : [];
+  const salesTotals = enabledBoosts.sales ? await totalsOf(database, "bought", today) : [];
   return {
-    popular: popular.map(({ row, weight }) => ({ ...termOf(row), visitors: Math.max(1, Math.round(weight)) })),
-    clicks: clicks.map(({ row, weight }) => ({ ...termOf(row), id: String(row.product), weight })),
-    sales: sales.map(({ row, weight }) => ({ id: String(row.product), weight })),
+    popular: popularTotals.map(({ row, weight }) => ({ ...termOf(row), visitors: Math.max(1, Math.round(weight)) })),
+    clicks: clickTotals.map(({ row, weight }) => ({ ...termOf(row), id: String(row.product), weight })),
+    sales: salesTotals.map(({ row, weight }) => ({ id: String(row.product), weight })),
   };
 }
 
@@ -73,7 +73,7 @@ async function moveToTotals(database: Database, today: number): Promise<void> {
 async function moveBatch(database: Database, kind: TotalKind, day: number): Promise<void> {
   const batchSql = `FROM signal_counts WHERE kind = $1 AND day = $2 ORDER BY locale, term, product LIMIT ${BATCH_SIZE}`;
   await database.write([
-    takeCountLock,
+    takeCountLockStatement,
     {
       sql: addCountSql(
         `SELECT 0, kind, locale, term, product, networks, weight * CAST($3 AS DOUBLE PRECISION) FROM (SELECT * ${batchSql}) AS moved WHERE TRUE`,

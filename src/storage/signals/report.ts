@@ -71,12 +71,12 @@ function networksOf(rows: readonly SqlRow[]): number {
 }
 
 function totalsOf(rows: readonly SqlRow[]): SearchTotals {
-  const total = (kind: (typeof dayKinds)[number]): number =>
+  const totalOfKind = (kind: (typeof dayKinds)[number]): number =>
     rows.reduce((sum, row) => sum + (row.kind === kind ? Number(row.weight) : 0), 0);
   return {
-    searched: total("searched"),
-    notFound: total("not_found"),
-    chosen: total("clicked"),
-    added: total("added"),
+    searched: totalOfKind("searched"),
+    notFound: totalOfKind("not_found"),
+    chosen: totalOfKind("clicked"),
+    added: totalOfKind("added"),
   };
 }

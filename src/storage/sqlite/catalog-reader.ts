@@ -22,8 +22,8 @@ export function openSqliteCatalog(file: string): CatalogReader {
   const tokenRow = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
   const isCompacted = state.compactedUpTo >= state.revision;
   const sizeOf = (sql: string, ...params: readonly number[]) => {
-    const sum = `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${sql}) AS found`;
-    const row = prepare(sum).get(...params) as SqlRow | undefined;
+    const totalsSql = `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${sql}) AS found`;
+    const row = prepare(totalsSql).get(...params) as SqlRow | undefined;
     return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
   };
   const hasLevels = prepare("SELECT 1 AS one FROM stock_levels LIMIT 1").get() !== undefined;
@@ -40,9 +40,9 @@ export function openSqliteCatalog(file: string): CatalogReader {
       const placeholders = kinds.map((_, index) => `$${index + 2}`).join(", ");
       // The "+" makes SQLite read the rows in order of position. Sorting them would need as much memory as the rows
       // themselves.
-      const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
+      const kindColumn = kinds.includes("product") ? "+r.kind" : "r.kind";
       const sql = isCompacted ? writtenRowsSql : currentRowsSql;
-      const statement = prepare(`${sql} AND ${kind} IN (${placeholders}) ORDER BY r.position`);
+      const statement = prepare(`${sql} AND ${kindColumn} IN (${placeholders}) ORDER BY r.position`);
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
     changedSince: (since) => ({

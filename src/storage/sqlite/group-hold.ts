@@ -1,9 +1,9 @@
 /**
  * Maximum milliseconds that a group waits for more writes. While the disk is slow, writes queue up without this wait.
  */
-const MAX_HOLD_MS = 1;
+const MAX_HOLD_TIME_MS = 1;
 /** Milliseconds without another write after which the wait ends, because a longer wait costs as much as a disk sync. */
-const MAX_QUIET_MS = 0.1;
+const MAX_QUIET_TIME_MS = 0.1;
 /** Weight of the latest commit in the moving average of durations. */
 const AVERAGE_WEIGHT = 0.2;
 
@@ -33,6 +33,6 @@ export function createGroupHold() {
      * @param quietMs milliseconds since the last job arrived
      */
     shouldWait: (waitingJobs: number, waitedMs: number, quietMs: number) =>
-      waitingJobs < expectedJobs && waitedMs < Math.min(commitMs, MAX_HOLD_MS) && quietMs < MAX_QUIET_MS,
+      waitingJobs < expectedJobs && waitedMs < Math.min(commitMs, MAX_HOLD_TIME_MS) && quietMs < MAX_QUIET_TIME_MS,
   };
 }

@@ -5,11 +5,11 @@ import { SetupError } from "../../setup-error.ts";
 import type { Database } from "../database.ts";
 import { explainSqlite } from "./errors.ts";
 import { identityOf } from "./files.ts";
-import { connectSqliteThread, type OnGroup, type SqliteClient, startSqliteThread } from "./thread.ts";
+import { connectSqliteThread, type GroupListener, type SqliteClient, startSqliteThread } from "./thread.ts";
 import type { Role } from "./worker.ts";
 
 /** Maximum milliseconds that a write waits for another process's lock. The limit is short, because a shopper waits. */
-const BUSY_MS = 1_000;
+const BUSY_TIMEOUT_MS = 1_000;
 /** Maximum milliseconds before a write starts. A started write waits only for another process's lock and the disk. */
 const MAX_START_DELAY_MS = 3_800;
 
@@ -29,7 +29,7 @@ export interface SqliteDatabase extends Database {
  */
 export async function openSqlite(
   file: string,
-  { busyMs = BUSY_MS, onGroup }: { readonly busyMs?: number; readonly onGroup?: OnGroup } = {},
+  { busyMs = BUSY_TIMEOUT_MS, onGroup }: { readonly busyMs?: number; readonly onGroup?: GroupListener } = {},
 ): Promise<SqliteDatabase> {
   const identity = createFile(file);
   const writer = startSqliteThread({ file, identity, role: "writer", busyMs }, onGroup);
@@ -56,8 +56,8 @@ export async function openSqlite(
  * Connects to the database that another thread of this process has opened.
  * @param sendPort sends a port to that thread, for `SqliteDatabase.connect`
  */
-export function connectSqlite(sendPort: (role: Role, port: MessagePort) => void, onGroup?: OnGroup): Database {
-  const connect = (role: Role, groupListener?: OnGroup): SqliteClient =>
+export function connectSqlite(sendPort: (role: Role, port: MessagePort) => void, onGroup?: GroupListener): Database {
+  const connect = (role: Role, groupListener?: GroupListener): SqliteClient =>
     connectSqliteThread(role, (port) => sendPort(role, port), groupListener);
   return databaseOf(connect("writer", onGroup), connect("reader"));
 }

@@ -35,7 +35,7 @@ export interface SqliteThread extends SqliteClient {
 }
 
 /** Receives the number of jobs in a group and the milliseconds of its commit. */
-export type OnGroup = (jobs: number, ms: number) => void;
+export type GroupListener = (jobs: number, ms: number) => void;
 
 interface Job {
   readonly statements: readonly Statement[];
@@ -45,10 +45,10 @@ interface Job {
 }
 
 /** Maximum jobs in a group. More jobs would not make an fsync cheaper, but the first would wait longer. */
-const MAX_GROUP = 500;
+const MAX_GROUP_JOBS = 500;
 
 /** Creates the client of a new thread. The thread starts at the first job, and again after a crash. */
-export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): SqliteThread {
+export function startSqliteThread(options: WorkerOptions, onGroup?: GroupListener): SqliteThread {
   const { client, link, openLink } = createClient(options.role, (events) => startThread(options, events), onGroup);
   return {
     ...client,
@@ -63,7 +63,7 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
 export function connectSqliteThread(
   role: Role,
   sendPort: (port: MessagePort) => void,
-  onGroup?: OnGroup,
+  onGroup?: GroupListener,
 ): SqliteClient {
   return createClient(role, (events) => openPort(sendPort, events), onGroup).client;
 }
@@ -78,11 +78,11 @@ interface ClientWithLink<L extends Link> {
 function createClient<L extends Link>(
   role: Role,
   createLink: (events: LinkEvents) => L,
-  onGroup: OnGroup | undefined,
+  onGroup: GroupListener | undefined,
 ): ClientWithLink<L> {
   let link: L | undefined;
   const queue = new Set<Job>();
-  let inFlight: Job[] = [];
+  let inFlightJobs: Job[] = [];
   let groupSentAt = 0;
   let isScheduled = false;
   const groupHold = role === "writer" ? createGroupHold() : undefined;
@@ -93,8 +93,8 @@ function createClient<L extends Link>(
    * Sends the next group at the end of the event loop iteration or a few iterations later, so that several requests
    * share a group.
    */
-  const schedule = (): void => {
-    if (isScheduled || inFlight.length > 0 || queue.size === 0) return;
+  const scheduleGroup = (): void => {
+    if (isScheduled || inFlightJobs.length > 0 || queue.size === 0) return;
     isScheduled = true;
     const scheduledAt = performance.now();
     let [queuedJobs, lastArrivalAt] = [queue.size, scheduledAt];
@@ -106,20 +106,20 @@ function createClient<L extends Link>(
         return;
       }
       isScheduled = false;
-      inFlight = takeGroup();
-      if (inFlight.length === 0) {
+      inFlightJobs = takeGroup();
+      if (inFlightJobs.length === 0) {
         onIdle?.();
         return;
       }
       const openedLink = openLink();
       openedLink.keepAlive(true);
       groupSentAt = performance.now();
-      openedLink.send(packJobs(inFlight.map((job) => job.statements)));
+      openedLink.send(packJobs(inFlightJobs.map((job) => job.statements)));
     });
   };
   const takeGroup = (): Job[] => {
     rejectExpired(performance.now());
-    const group = [...queue.values().take(MAX_GROUP)];
+    const group = [...queue.values().take(MAX_GROUP_JOBS)];
     for (const job of group) queue.delete(job);
     return group;
   };
@@ -135,30 +135,30 @@ function createClient<L extends Link>(
     }
     return nextDeadline;
   };
-  const watch = watchDeadlines(rejectExpired);
+  const deadlineWatch = watchDeadlines(rejectExpired);
   /** Ends the current group.  @param settle returns false for a job to retry */
   const finishGroup = (settle: (job: Job, index: number) => boolean): void => {
-    const finishedJobs = inFlight;
-    inFlight = [];
+    const finishedJobs = inFlightJobs;
+    inFlightJobs = [];
     const retriedJobs = finishedJobs.filter((job, index) => !settle(job, index));
     if (retriedJobs.length > 0) {
       const waitingJobs = [...queue];
       queue.clear();
       for (const job of [...retriedJobs, ...waitingJobs]) queue.add(job);
-      for (const { startDeadline } of retriedJobs) watch(startDeadline);
+      for (const { startDeadline } of retriedJobs) deadlineWatch(startDeadline);
     }
     // An idle thread does not keep the process alive.
     link?.keepAlive(false);
-    schedule();
-    if (inFlight.length === 0 && queue.size === 0) onIdle?.();
+    scheduleGroup();
+    if (inFlightJobs.length === 0 && queue.size === 0) onIdle?.();
   };
   const openLink = (): L => {
     if (link !== undefined) return link;
     const newLink = createLink({
       onOutcomes(outcomes) {
-        const ms = performance.now() - groupSentAt;
-        onGroup?.(inFlight.length, ms);
-        groupHold?.recordCommit(inFlight.length, queue.size, ms);
+        const durationMs = performance.now() - groupSentAt;
+        onGroup?.(inFlightJobs.length, durationMs);
+        groupHold?.recordCommit(inFlightJobs.length, queue.size, durationMs);
         finishGroup((job, index) => {
           const outcome = outcomes[index];
           const jobOutcome = outcome === undefined ? noOutcome : unpackOutcome(outcome, job.statements);
@@ -190,12 +190,12 @@ function createClient<L extends Link>(
         }
         const job: Job = { statements, resolve, reject, startDeadline };
         queue.add(job);
-        watch(startDeadline);
-        schedule();
+        deadlineWatch(startDeadline);
+        scheduleGroup();
       }),
     close() {
       closePromise ??= (async () => {
-        if (inFlight.length > 0 || queue.size > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+        if (inFlightJobs.length > 0 || queue.size > 0) await new Promise<void>((resolve) => (onIdle = resolve));
         const closingLink = link;
         link = undefined;
         await closingLink?.close();
@@ -207,11 +207,11 @@ function createClient<L extends Link>(
 }
 
 /** Minimum milliseconds before the deadline at which a locked write is retried. An attempt may take that long. */
-const MIN_RETRY_MS = 1_000;
+const MIN_RETRY_TIME_MS = 1_000;
 
 /** Returns whether a write may wait for a lock again. The write did not start, so the order of writes is unchanged. */
 function canRetry({ startDeadline }: Job): boolean {
-  return Number.isFinite(startDeadline) && performance.now() < startDeadline - MIN_RETRY_MS;
+  return Number.isFinite(startDeadline) && performance.now() < startDeadline - MIN_RETRY_TIME_MS;
 }
 
 const noOutcome: JobOutcome = { kind: "bug", message: "no outcome" };

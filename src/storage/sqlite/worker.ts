@@ -69,7 +69,7 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
         start += batch.jobs;
       }
     } catch (error) {
-      const outcome = explain(options.file, error);
+      const outcome = explainError(options.file, error);
       for (const { from, batch } of batches) from.postMessage(Array.from({ length: batch.jobs }, () => outcome));
       isBroken = isConnectionBroken(error);
     }
@@ -160,7 +160,7 @@ function writeJob(connection: Connection, job: readonly Statement[]): JobOutcome
       runCommand(connection, "ROLLBACK TO job");
       runCommand(connection, "RELEASE job");
     }
-    return explain(connection.file, error);
+    return explainError(connection.file, error);
   }
 }
 
@@ -181,7 +181,7 @@ function readGroup(connection: Connection, batch: readonly (readonly Statement[]
       return { kind: "rows", rows: job.map((statement) => runStatement(connection, statement)) };
     } catch (error) {
       if (isSqliteUnavailable(error)) throw error;
-      return explain(connection.file, error);
+      return explainError(connection.file, error);
     }
   });
 }
@@ -209,7 +209,7 @@ function prepare({ database, statements }: Connection, sql: string): PreparedSta
   });
 }
 
-function explain(file: string, error: unknown): JobOutcome {
+function explainError(file: string, error: unknown): JobOutcome {
   if (error instanceof ConflictError) return { kind: "conflict", message: error.message };
   const kind = isSqliteLocked(error) ? "locked" : isSqliteUnavailable(error) ? "unavailable" : "bug";
   return { kind, message: explainSqlite(file, error) };

@@ -1,4 +1,4 @@
-import { inLocale } from "../../catalog/localize.ts";
+import { valueInLocale } from "../../catalog/localize.ts";
 import { getOrCreate } from "../../runtime/cache.ts";
 import { collectTexts, createTranslator, parseLocale, type ThemeTranslations, type Translator } from "./locales.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
@@ -65,7 +65,7 @@ export function readTexts(
       const byLocale = sectionTexts(section);
       return createTranslator(
         languages(locale).flatMap((language) => {
-          const texts = inLocale(byLocale, language);
+          const texts = valueInLocale(byLocale, language);
           return typeof texts === "object" && texts !== null
             ? [[language, collectTexts(texts, `sections.${section}.`)]]
             : [];

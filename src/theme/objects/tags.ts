@@ -1,7 +1,7 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import { valueLabel } from "../../catalog/facets/facet-labels.ts";
 import type { ProductList } from "../../catalog/facets/facets.ts";
-import { facetParams, noSelection } from "../../catalog/facets/filter-selection.ts";
+import { emptySelection, facetParams } from "../../catalog/facets/filter-selection.ts";
 import { localTags } from "../../catalog/localize.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
@@ -57,7 +57,7 @@ function withTag(view: TagContext, list: ProductList, tagHandle: string): Produc
   const { catalog } = view.request;
   const tags = tagsByHandle(view).get(tagHandle);
   if (tags === undefined) return { key: "none", numbers: () => new Uint32Array(0) };
-  return catalog.facets().filter(list, { ...noSelection, values: new Map([[facetParams.tag, tags]]) }).list;
+  return catalog.facets().filter(list, { ...emptySelection, values: new Map([[facetParams.tag, tags]]) }).list;
 }
 
 /**

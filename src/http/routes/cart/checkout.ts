@@ -133,10 +133,10 @@ export async function renderCheckout(
   }: { readonly storedCheckout: CheckoutSnapshot } & FormView & Pick<OrderForm, "payment" | "returnPath">,
 ): Promise<Reply> {
   const { priced } = storedCheckout.content;
-  const isElsewhere = (formView.payment ?? formView.returnPath ?? formView.currentPath) !== undefined;
+  const hasOtherPath = (formView.payment ?? formView.returnPath ?? formView.currentPath) !== undefined;
   const terms =
     knownTerms ??
-    (isElsewhere
+    (hasOtherPath
       ? storedTerms(storedCheckout)
       : await termsFor(shop, request, storedCheckout, formView.submittedForm ?? {}));
   const action = checkoutPath(localePrefix(request.locale, shop.config.locales), storedCheckout.cartCheckoutId);

@@ -45,7 +45,7 @@ async function applyReturn(shop: CheckoutShop, request: StoreRequest, checkoutId
 }
 
 /** Seconds between two reloads of the waiting page, and maximum number of reloads. */
-const POLL_SECONDS = 5;
+const POLL_INTERVAL_SECONDS = 5;
 const MAX_POLLS = 60;
 
 async function renderWaitingPage(
@@ -58,7 +58,7 @@ async function renderWaitingPage(
   const refund = await withDeadline(shop.checkouts.findRefundReason(storedCheckout.id));
   const notice = refund !== undefined ? "payment_refund" : polls < MAX_POLLS ? "payment_pending" : "payment_late";
   const page = await renderCheckout(shop, request, { storedCheckout, notice, returnPath: path });
-  const refreshHeader = { refresh: `${POLL_SECONDS}; url=${path}?polls=${polls + 1}` };
+  const refreshHeader = { refresh: `${POLL_INTERVAL_SECONDS}; url=${path}?polls=${polls + 1}` };
   const privacyHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
   return {
     ...page,

@@ -36,7 +36,7 @@ export interface AtomEntry {
 export const MAX_ENTRIES = 50;
 
 export function atomFeed({ title, page, locale, author, entries }: AtomFeed): Reply {
-  const newestTime = entries.map(updatedOf).toSorted().at(-1) ?? timeOf(undefined);
+  const newestTime = entries.map(updateTimeOf).toSorted().at(-1) ?? timeOf(undefined);
   const elements = [
     renderElement("title", title),
     renderElement("id", page),
@@ -59,7 +59,7 @@ function renderEntry(entry: AtomEntry): string {
     renderElement("id", url),
     `<link href="${escapeXml(url)}"/>`,
     renderElement("published", timeOf(publishedAt)),
-    renderElement("updated", updatedOf(entry)),
+    renderElement("updated", updateTimeOf(entry)),
     ...(author === "" ? [] : [renderElement("author", undefined, renderElement("name", author))]),
     ...tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
     `<content type="html">${escapeXml(content)}</content>`,
@@ -67,7 +67,7 @@ function renderEntry(entry: AtomEntry): string {
   return `<entry>${elements.join("")}</entry>`;
 }
 
-function updatedOf({ publishedAt, updatedAt }: AtomEntry): string {
+function updateTimeOf({ publishedAt, updatedAt }: AtomEntry): string {
   return timeOf(updatedAt ?? publishedAt);
 }
 

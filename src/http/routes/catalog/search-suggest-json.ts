@@ -1,4 +1,4 @@
-import { noSelection } from "../../../catalog/facets/filter-selection.ts";
+import { emptySelection } from "../../../catalog/facets/filter-selection.ts";
 import { type PredictiveSearchHits, predictiveHits } from "../../../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../../../predictive-search/search-context.ts";
 import { searchFacets } from "../../../predictive-search/search-page.ts";
@@ -32,7 +32,7 @@ export function searchSuggestJson(
     const countParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
     const facetResult = searchFacets(countParams, searchAt(shop, snapshot, request));
-    facets = facetsJson(facetResult, noSelection, { catalog: snapshot.catalog, locale, currency, names });
+    facets = facetsJson(facetResult, emptySelection, { catalog: snapshot.catalog, locale, currency, names });
   }
   const { body, tag } = texts.of(results, view, { redirectUrl, facets });
   const reply = toCacheable({ ...json(200, {}), body, isHostIndependent: true }, tag);

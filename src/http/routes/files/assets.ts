@@ -3,7 +3,13 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { AssetFile } from "../../../theme/files/asset-files.ts";
 import type { FileCache } from "../../file-cache.ts";
-import { BRIEF, compressedType, IMMUTABLE, REVALIDATE, textType } from "../../file-types.ts";
+import {
+  BRIEF_CACHE_CONTROL,
+  compressedType,
+  IMMUTABLE_CACHE_CONTROL,
+  REVALIDATE,
+  textType,
+} from "../../file-types.ts";
 import { type ResizedImages, requestedSize } from "../../images/resized-images.ts";
 import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
@@ -27,7 +33,11 @@ export async function assets(
   const type = text ?? compressedType(name);
   const bytes = type === undefined ? undefined : await fileCache.bytes(name, file);
   const cacheControl =
-    requestedVersion === null ? REVALIDATE : requestedVersion === version && bytes !== undefined ? IMMUTABLE : BRIEF;
+    requestedVersion === null
+      ? REVALIDATE
+      : requestedVersion === version && bytes !== undefined
+        ? IMMUTABLE_CACHE_CONTROL
+        : BRIEF_CACHE_CONTROL;
   const size = requestedSize(request);
   const content = bytes === undefined ? {} : { content: { bytes, version } };
   const resizedReply =
@@ -36,7 +46,7 @@ export async function assets(
       : await resizedImages.resize(file.path, size, { cacheControl, client: request.client, ...content });
   if (typeof resizedReply === "object") return resizedReply;
   const headers = {
-    "cache-control": resizedReply === "busy" ? BRIEF : cacheControl,
+    "cache-control": resizedReply === "busy" ? BRIEF_CACHE_CONTROL : cacheControl,
     ...(size === undefined ? {} : { vary: "Accept" }),
   };
   if (type === undefined || bytes === undefined) return { status: 200, headers, body: diskBody(file) };

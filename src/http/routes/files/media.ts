@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import { undefinedIfNotFound } from "../../../not-found.ts";
 import { Problem } from "../../../problem.ts";
 import { namedSizes } from "../../../theme/filters/images/named-sizes.ts";
-import { BRIEF, IMMUTABLE } from "../../file-types.ts";
+import { BRIEF_CACHE_CONTROL, IMMUTABLE_CACHE_CONTROL } from "../../file-types.ts";
 import { type ResizedImages, requestedSize } from "../../images/resized-images.ts";
 import { toConditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
@@ -17,7 +17,7 @@ import type { StoreRequest } from "../../wire/request.ts";
 export async function media(storeDir: string, resizedImages: ResizedImages, request: StoreRequest): Promise<Reply> {
   const root = join(storeDir, "media");
   const mediaPath = request.path.slice("/media".length);
-  const cacheControl = (request.query.get("v") ?? "0") !== "0" ? IMMUTABLE : "public, max-age=3600";
+  const cacheControl = (request.query.get("v") ?? "0") !== "0" ? IMMUTABLE_CACHE_CONTROL : "public, max-age=3600";
   const { source, path, query } = await resizedImage(root, mediaPath, request.query);
   const size = requestedSize({ headers: request.headers, query });
   const resizedReply =
@@ -30,7 +30,7 @@ export async function media(storeDir: string, resizedImages: ResizedImages, requ
       : {
           status: 200,
           headers: {
-            "cache-control": resizedReply === "busy" ? BRIEF : cacheControl,
+            "cache-control": resizedReply === "busy" ? BRIEF_CACHE_CONTROL : cacheControl,
             ...(size === undefined ? {} : { vary: "Accept" }),
           },
           body: { root, path },
@@ -82,7 +82,7 @@ function realPath(path: string): Promise<string | undefined> {
 export function parseSizedName(path: string): { readonly path: string; readonly query: URLSearchParams } | undefined {
   const [, appendedPath = "", parameters = ""] = /^(.+\.\w{1,5})&((?:width|height|crop|format)=.+)$/.exec(path) ?? [];
   if (appendedPath !== "") return { path: appendedPath, query: new URLSearchParams(parameters) };
-  const [, base = "", size = "", crop, scale = "1", extension = ""] = pattern.exec(path) ?? [];
+  const [, base = "", size = "", crop, scale = "1", extension = ""] = sizedNamePattern.exec(path) ?? [];
   if (base === "") return undefined;
   const query = new URLSearchParams();
   const [width = "", height = ""] = size.includes("x")
@@ -100,6 +100,6 @@ export function parseSizedName(path: string): { readonly path: string; readonly 
 /** Image sizes by name, as the maximum width and height in pixels; 0 is the original size. */
 const sizesByName: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 0], ["master", 0]]);
 
-const pattern = new RegExp(
+const sizedNamePattern = new RegExp(
   `^(.+)_(\\d{1,5}x\\d{0,5}|x\\d{1,5}|${[...sizesByName.keys()].join("|")})(?:_crop_(top|center|bottom|left|right))?(?:@([23])x)?(?:\\.progressive)?(\\.\\w{1,5})$`,
 );

@@ -35,8 +35,8 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
           "This Idempotency-Key came with other changes before: send a new key.",
         );
       if (outcome === "catalog changed") {
-        if (attempt === MAX_TRIES) throw createUnavailableProblem();
-        await setTimeout(CATCH_UP_MS);
+        if (attempt === MAX_ATTEMPTS) throw createUnavailableProblem();
+        await setTimeout(CATCH_UP_DELAY_MS);
         continue;
       }
       for (let start = 0; start < outcome.levels.length; start += LINES_PER_SLICE) {
@@ -58,8 +58,8 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
  * Milliseconds between two attempts, and maximum number of attempts. They give the server time to load a changed
  * catalog.
  */
-const CATCH_UP_MS = 250;
-const MAX_TRIES = 12;
+const CATCH_UP_DELAY_MS = 250;
+const MAX_ATTEMPTS = 12;
 /** Number of lines that are processed before other requests can run. They take less than a millisecond. */
 const LINES_PER_SLICE = 64;
 /** Maximum stock of a variant in units, and maximum adjustment in one line. */

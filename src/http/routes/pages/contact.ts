@@ -8,7 +8,7 @@ import { errorPage, formOf, isNavigation, nextPath } from "../../bodies/form-pos
 import { codeOf } from "../../error-responses.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { addressBlock } from "../../wire/address-block.ts";
-import { referringPath } from "../../wire/referring-path.ts";
+import { referrerPath } from "../../wire/referrer-path.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
@@ -21,7 +21,7 @@ export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
  */
 export async function contact(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const submittedForm = await readForm(shop, request);
-  const page = nextPath(submittedForm, referringPath(request));
+  const page = nextPath(submittedForm, referrerPath(request));
   return replyOrFormPage(shop, request, { submittedForm, page }, async () => {
     const form = parseContactForm(submittedForm);
     await storeForm(shop, request, form, page);

@@ -1,7 +1,7 @@
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { formOf, nextPath } from "../../bodies/form-posts.ts";
-import { referringPath } from "../../wire/referring-path.ts";
+import { referrerPath } from "../../wire/referrer-path.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, parseTarget, type StoreRequest } from "../../wire/request.ts";
 
@@ -18,7 +18,7 @@ export async function localization({ config }: Pick<Shop, "config">, request: St
   const requestedLocale = shopLocales.find(
     (locale) => typeof code === "string" && locale.toLowerCase() === code.toLowerCase(),
   );
-  const page = parseTarget(nextPath(form, referringPath(request)), locales);
+  const page = parseTarget(nextPath(form, referrerPath(request)), locales);
   const prefix = localePrefix(requestedLocale ?? page.locale, locales);
   // Only one leading slash remains, because browsers would open another host for "//other.example".
   const path = page.path.replace(/^\/+/, "/");

@@ -16,7 +16,7 @@ import { namedSection } from "../../sections/section-not-found.ts";
 import { readVisitorToken, visitorToken } from "../../sessions/csrf-session.ts";
 import { isAnonymous, readCustomer } from "../../sessions/customer-session.ts";
 import { trackProductView, trackSearch } from "../../track.ts";
-import { sameStoreReferrer } from "../../wire/referring-path.ts";
+import { sameStoreReferrer } from "../../wire/referrer-path.ts";
 import { html, json, type Reply, redirect } from "../../wire/reply.ts";
 import { canonicalPath, localizedPath, parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
@@ -95,7 +95,7 @@ export async function renderPage(
     if (!id) return json(status, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
     const section = await namedSection(
       id,
-      shop.theme.renderSection(id, { ...visitor, ...requestedFrom(shop, request) }),
+      shop.theme.renderSection(id, { ...visitor, ...referrerFields(shop, request) }),
     );
     const hasSecret = section.isPersonal || (existingToken !== undefined && section.html.includes(existingToken));
     return { ...html(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
@@ -124,7 +124,7 @@ export async function renderPage(
   });
 }
 
-function requestedFrom({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "requestedFrom"> {
+function referrerFields({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "requestedFrom"> {
   const page = sameStoreReferrer(request);
   if (page === undefined) return {};
   const { path, search } = parseTarget(page, config.locales);

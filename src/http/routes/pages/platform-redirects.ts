@@ -30,8 +30,8 @@ export function collectionOf(
   const value = request.query.get("q") ?? "";
   const prefix = prefixOf(shop, request);
   if (value === "") return redirect(301, `${prefix}/collections`);
-  const rest = [...request.query].filter(([name]) => name !== "q");
-  const query = new URLSearchParams([[`filter.p.${field}`, value], ...rest]);
+  const otherParams = [...request.query].filter(([name]) => name !== "q");
+  const query = new URLSearchParams([[`filter.p.${field}`, value], ...otherParams]);
   return redirect(301, `${prefix}/collections/all?${query}`);
 }
 

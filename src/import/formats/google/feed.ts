@@ -88,7 +88,7 @@ async function* feedItems(
       lines = line;
       onBytes(bytes);
       if (error !== undefined) {
-        yield { line, error, isOfFile: true };
+        yield { line, error, isFileError: true };
         return;
       }
       parser.write(`${text}\n`);
@@ -98,10 +98,10 @@ async function* feedItems(
     yield* completeItems.splice(0);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
-    yield { line: Math.min(parser.line + 1, lines), error: `is not XML: ${reason.toLowerCase()}`, isOfFile: true };
+    yield { line: Math.min(parser.line + 1, lines), error: `is not XML: ${reason.toLowerCase()}`, isFileError: true };
     return;
   }
-  if (count === 0) yield { line: 1, error: "contains no <item> (RSS) and no <entry> (Atom)", isOfFile: true };
+  if (count === 0) yield { line: 1, error: "contains no <item> (RSS) and no <entry> (Atom)", isFileError: true };
 }
 
 function itemOf({ line, fields }: OpenItem, ignoredAttributes: Map<string, number>): FeedItem {

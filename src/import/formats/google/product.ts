@@ -34,7 +34,7 @@ export function feedProduct(
     handle: chooseHandle(firstItem, title, handles),
     title,
     vendor: textOf(firstItem, "brand"),
-    product_type: lastName(textOf(firstItem, "product_type")),
+    product_type: lastPathSegment(textOf(firstItem, "product_type")),
     category: categoryOf(textOf(firstItem, "google_product_category")),
     description: htmlOf(textOf(firstItem, "description")),
     options: options.map((attribute) => optionNames.get(attribute) ?? "Version"),
@@ -122,17 +122,17 @@ function variantOf(
   report: CellReport,
 ): object {
   const price = amountOf(item, "price", currency, report);
-  const sale = isOnSale(item, now, report) ? amountOf(item, "sale_price", currency, report) : undefined;
+  const salePrice = isOnSale(item, now, report) ? amountOf(item, "sale_price", currency, report) : undefined;
   if (textOf(item, "price") === "") report.error(item, "price", "is required; 0 for a free item");
   for (const name of options)
     if (textOf(item, name) === "") report.error(item, name, "is empty, but other variants of the product have one");
-  const isLower = sale !== undefined && price !== undefined && sale < price;
+  const isSaleLower = salePrice !== undefined && price !== undefined && salePrice < price;
   return {
     ...idOf(textOf(item, "id")),
     sku: textOf(item, "id"),
     barcode: textOf(item, "gtin").replace(/^'/, ""),
-    price: (isLower ? sale : price) ?? 0,
-    compare_at_price: isLower ? price : undefined,
+    price: (isSaleLower ? salePrice : price) ?? 0,
+    compare_at_price: isSaleLower ? price : undefined,
     cost: amountOf(item, "cost_of_goods_sold", currency, report),
     ...stockOf(item, report),
     ...weightOf(item, report),
@@ -166,9 +166,9 @@ function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
     report.error(item, "sale_price_effective_date", "must be two dates with / between them");
     return false;
   }
-  const isNow = now >= from && now <= to;
-  report.note(item, "sale_price_effective_date", salePeriodNote(isNow));
-  return isNow;
+  const isInSalePeriod = now >= from && now <= to;
+  report.note(item, "sale_price_effective_date", salePeriodNote(isInSalePeriod));
+  return isInSalePeriod;
 }
 
 function stockOf(item: FeedItem, report: CellReport): object {
@@ -225,12 +225,12 @@ function commonTitle(titles: readonly string[]): string {
   for (const title of otherTitles) while (!title.startsWith(firstTitle.slice(0, length))) length -= 1;
   const endsAtWord = titles.every((title) => title.length === length || !/[\p{L}\p{N}]/u.test(title.charAt(length)));
   const words = endsAtWord ? firstTitle.slice(0, length) : firstTitle.slice(0, length).replace(/[\p{L}\p{N}]+$/u, "");
-  const title = words.replace(/[\s\-–—|,/(:]+$/u, "").replace(optionLabel, "");
+  const title = words.replace(/[\s\-–—|,/(:]+$/u, "").replace(optionLabelPattern, "");
   return title.length < 3 ? firstTitle : title;
 }
 
 /** Option label at the end of a title whose option value was removed, as in "Jersey - Color". */
-const optionLabel =
+const optionLabelPattern =
   /\s*[-–—|,/(:]\s*(?:colou?r|size|farbe|größe|couleur|taille|talla|talle|tamaño|colore|taglia|cor|tamanho|kleur|maat|kolor|rozmiar|цвет|размер)$/iu;
 
 /** Returns the part of a variant's title after the product's title, or the full title if it has another prefix. */
@@ -274,7 +274,7 @@ function decodeSafely(text: string): string {
   }
 }
 
-function lastName(path: string): string {
+function lastPathSegment(path: string): string {
   return path.split(">").at(-1)?.trim() ?? "";
 }
 

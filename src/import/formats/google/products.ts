@@ -1,5 +1,5 @@
 import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
-import { errorOf, isInvalid, sourceOf } from "../dialect.ts";
+import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
 import { attributeOf, type FeedItem, listAttributes, textOf } from "./item.ts";
 import { feedProduct } from "./product.ts";
@@ -12,7 +12,7 @@ export const googleProducts: Dialect = {
   requiredColumns: [["id"], ["title"], ["price"], ["link", "image_link", "availability", "brand", "item_group_id"]],
   async *read(rows, context) {
     async function* items(): AsyncGenerator<FeedItem | DialectValue> {
-      for await (const row of rows) yield isInvalid(row) ? errorOf(row, context) : itemOf(row);
+      for await (const row of rows) yield isInvalidRow(row) ? errorOf(row, context) : itemOf(row);
     }
     yield* productsOf(items(), context);
   },

@@ -1,5 +1,5 @@
 import type { Dialect, DialectValue } from "../dialect.ts";
-import { errorOf, isInvalid, sourceOf } from "../dialect.ts";
+import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
 import { cell, plainName, type TableRow } from "../tables/columns.ts";
 import { CellReport, readInteger } from "../tables/read-cells.ts";
 
@@ -24,7 +24,7 @@ export const shopifyInventory: Dialect = {
   isNumber: (key) => key.startsWith(LOCATION_PREFIX) || quantityColumns.has(key),
   requiredColumns: [["Handle"], ["HS Code", "COO"], ["Option1 Value", "SKU"]],
   async *read(rows, context) {
-    for await (const row of rows) yield isInvalid(row) ? errorOf(row, context) : countOf(row);
+    for await (const row of rows) yield isInvalidRow(row) ? errorOf(row, context) : countOf(row);
   },
 };
 
@@ -45,13 +45,14 @@ function countOf(row: TableRow): DialectValue {
 /** Returns the available units: units on hand minus units committed to orders and other uses. */
 function readQuantity(row: TableRow, report: CellReport): number | undefined {
   const locationKeys = row.columns.keys.filter((key) => key.startsWith(LOCATION_PREFIX));
-  const read = (key: string): number | undefined =>
+  const readCount = (key: string): number | undefined =>
     /^not stocked$/i.test(cell(row, key)) ? undefined : readInteger(row, key, report);
-  const onHand = read("On hand (new)") ?? read("On hand");
-  if (onHand !== undefined) return onHand - (read("Committed") ?? 0) - (read("Unavailable") ?? 0);
-  const available = read("Available");
-  if (available !== undefined || row.columns.has("Location")) return available;
-  const quantities = locationKeys.map(read).filter((count) => count !== undefined);
+  const onHandQuantity = readCount("On hand (new)") ?? readCount("On hand");
+  if (onHandQuantity !== undefined)
+    return onHandQuantity - (readCount("Committed") ?? 0) - (readCount("Unavailable") ?? 0);
+  const availableQuantity = readCount("Available");
+  if (availableQuantity !== undefined || row.columns.has("Location")) return availableQuantity;
+  const quantities = locationKeys.map(readCount).filter((count) => count !== undefined);
   return quantities.length === 0 ? undefined : quantities.reduce((sum, count) => sum + count, 0);
 }
 

@@ -1,5 +1,5 @@
 import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
-import { errorOf, isInvalid, sourceOf } from "../dialect.ts";
+import { errorOf, isInvalidRow, sourceOf } from "../dialect.ts";
 import { cell, plainName, type TableRow } from "../tables/columns.ts";
 import { shopifyProduct } from "./product.ts";
 import { marketOf, productColumn } from "./product-columns.ts";
@@ -32,7 +32,7 @@ export function shopifyProducts(market?: string): Dialect {
       reportMissingQuantities(context);
       let product: TableRow[] = [];
       for await (const row of rows) {
-        if (isInvalid(row)) {
+        if (isInvalidRow(row)) {
           if (product.length > 0) yield productOf(product, context);
           product = [];
           yield errorOf(row, context);

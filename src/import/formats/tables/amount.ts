@@ -27,7 +27,7 @@ export function readAmount(text: string, currency: string): ReadAmount {
       cause: `amounts of ${otherCurrency}`,
     };
   const hasOnlyCurrency =
-    affixes.length <= 1 && affixes.every((part) => part === currency || signsOf(currency).has(part));
+    affixes.length <= 1 && affixes.every((part) => part === currency || currencySignsOf(currency).has(part));
   const amount = number === "" || !hasOnlyCurrency ? undefined : localNumber(number, currency);
   if (amount !== undefined) {
     const hasOnlyCurrencyCode =
@@ -58,12 +58,12 @@ function localNumber(text: string, currency: string): number | undefined {
   return parseMoney(fraction === "" ? integerDigits : `${integerDigits}.${fraction}`, currency);
 }
 
-function signsOf(currency: string): ReadonlySet<string> {
-  const part = (display: "symbol" | "narrowSymbol"): string =>
+function currencySignsOf(currency: string): ReadonlySet<string> {
+  const formatSign = (display: "symbol" | "narrowSymbol"): string =>
     new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: display })
       .formatToParts(0)
       .find(({ type }) => type === "currency")?.value ?? currency;
-  return new Set([part("symbol"), part("narrowSymbol")].map((sign) => sign.toUpperCase()));
+  return new Set([formatSign("symbol"), formatSign("narrowSymbol")].map((sign) => sign.toUpperCase()));
 }
 
 function shortenText(text: string): string {

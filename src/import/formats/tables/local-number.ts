@@ -12,14 +12,14 @@ export function readLocalNumber(
   sign: DecimalSign | undefined,
   fallback: "thousands" | "decimals",
 ): { readonly value: number; readonly guess?: string } | undefined {
-  const [withPoint, withComma] = [parseWithSign(text, "."), parseWithSign(text, ",")];
-  if (withPoint === undefined || withComma === undefined || withPoint === withComma) {
-    const value = withPoint ?? withComma;
+  const [pointValue, commaValue] = [parseWithSign(text, "."), parseWithSign(text, ",")];
+  if (pointValue === undefined || commaValue === undefined || pointValue === commaValue) {
+    const value = pointValue ?? commaValue;
     return value === undefined ? undefined : { value };
   }
   const foundSign = text.includes(",") ? "," : ".";
   const isDecimal = sign === undefined ? fallback === "decimals" : sign === foundSign;
-  const value = (foundSign === ".") === isDecimal ? withPoint : withComma;
+  const value = (foundSign === ".") === isDecimal ? pointValue : commaValue;
   const meaning = isDecimal ? "the decimal sign" : "a thousands separator";
   return {
     value,
@@ -29,9 +29,9 @@ export function readLocalNumber(
 
 /** Returns the only decimal sign with which a number is valid, or undefined if both are possible. */
 export function decimalSignOf(text: string): DecimalSign | undefined {
-  const [withPoint, withComma] = [parseWithSign(text, "."), parseWithSign(text, ",")];
-  if ((withPoint === undefined) === (withComma === undefined)) return undefined;
-  return withPoint === undefined ? "," : ".";
+  const [pointValue, commaValue] = [parseWithSign(text, "."), parseWithSign(text, ",")];
+  if ((pointValue === undefined) === (commaValue === undefined)) return undefined;
+  return pointValue === undefined ? "," : ".";
 }
 
 /** Returns whether a number has another value if its comma is a decimal separator instead of its point, or the reverse. */

@@ -26,7 +26,7 @@ export interface ReadRow {
   /** Whether the rest of the file cannot be read. */
   readonly isEnd?: boolean;
   /** Whether an unquoted cell contains a quote. */
-  readonly hasLooseQuote?: boolean;
+  readonly hasInvalidQuote?: boolean;
 }
 
 /**
@@ -46,27 +46,30 @@ export async function openTable(
   for await (const { line, text, error } of tableLines(file, encoding)) {
     if (error !== undefined) return { line, error };
     lines = line;
-    const hint = headerText === "" ? /^"?sep=(.)"?\s*$/i.exec(text)?.[1] : undefined;
-    if (hint !== undefined) declaredSeparator = hint;
+    const separatorHint = headerText === "" ? /^"?sep=(.)"?\s*$/i.exec(text)?.[1] : undefined;
+    if (separatorHint !== undefined) declaredSeparator = separatorHint;
     else headerText += headerText === "" && text.trim() === "" ? "" : `${text}\n`;
     // A quoted column name may contain a line break.
     if (headerText !== "" && (headerText.match(/"/g)?.length ?? 0) % 2 === 0) break;
-    if (headerText.length > MAX_HEADER) return { line, error: 'has a quoted column name that is never closed with "' };
+    if (headerText.length > MAX_HEADER_LENGTH)
+      return { line, error: 'has a quoted column name that is never closed with "' };
   }
   if (headerText === "") return undefined;
   const candidates = (declaredSeparator === undefined ? SEPARATORS : [declaredSeparator]).map((separator) => {
     const header = headerOf(headerText, separator);
     return { separator, header, score: score(header) * 1_000 + header.length };
   });
-  const best = candidates.reduce((best, candidate) => (candidate.score > best.score ? candidate : best));
+  const bestCandidate = candidates.reduce((bestCandidate, candidate) =>
+    candidate.score > bestCandidate.score ? candidate : bestCandidate,
+  );
   const headerLine = lines - (headerText.match(/\n/g)?.length ?? 1) + 1;
-  return { ...best, headerLine, rows: () => readRows(file, encoding, best, lines) };
+  return { ...bestCandidate, headerLine, rows: () => readRows(file, encoding, bestCandidate, lines) };
 }
 
 const SEPARATORS: readonly string[] = [",", ";", "\t", "|"];
 /** Maximum characters of a header. */
-const MAX_HEADER = 200_000;
-const options = {
+const MAX_HEADER_LENGTH = 200_000;
+const parserOptions = {
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
@@ -75,7 +78,7 @@ const options = {
 
 function headerOf(text: string, separator: string): readonly string[] {
   try {
-    const [header = []] = parseAtOnce(text, { ...options, delimiter: separator }) as string[][];
+    const [header = []] = parseAtOnce(text, { ...parserOptions, delimiter: separator }) as string[][];
     // Spreadsheets write empty names after the last column, which are dropped.
     const names = header.map((name) =>
       name
@@ -103,7 +106,7 @@ async function* readRows(
   headerEnd: number,
 ): AsyncGenerator<ReadRow> {
   const progress: Progress = { bytes: 0, invalidLines: [] };
-  const parser = parse({ ...options, delimiter: separator, info: true, raw: true, max_record_size: 16_000_000 });
+  const parser = parse({ ...parserOptions, delimiter: separator, info: true, raw: true, max_record_size: 16_000_000 });
   // Errors are ignored here, because the loop below throws them.
   pipeline(Readable.from(readTextAfter(file, encoding, headerEnd, progress)), parser, () => {});
   let lastLine = headerEnd;
@@ -122,11 +125,11 @@ async function* readRows(
       if (record.every((text) => text.trim() === "")) continue;
       const extraCells = record.slice(header.length);
       const cells = header.map((_, index) => record[index] ?? "");
-      const hasLooseQuote = raw.includes('"') && isLoose(raw, record);
+      const hasInvalidQuote = raw.includes('"') && isInvalidQuoting(raw, record);
       if (extraCells.some((text) => text.trim() !== "")) {
         const error = `has ${record.length} cells, but the header has ${header.length}: put " around cells that contain the separator, or add the missing column names`;
         yield { line, bytes, cells, error };
-      } else yield { line, bytes, cells, hasLooseQuote };
+      } else yield { line, bytes, cells, hasInvalidQuote };
     }
   } catch (error) {
     if (!isCsvError(error)) throw error;
@@ -174,7 +177,7 @@ async function* tableLines(file: string, encoding: TextEncoding): AsyncGenerator
 }
 
 /** Returns whether an unquoted cell contains a quote. */
-function isLoose(raw: string, record: readonly string[]): boolean {
+function isInvalidQuoting(raw: string, record: readonly string[]): boolean {
   const quoteCount = record.reduce((sum, text) => sum + (text.match(/"/g)?.length ?? 0), 0);
   const escapedQuoteCount = raw.replace(/(?<=^|[,;\t|])""(?=[,;\t|]|\s*$)/g, "").match(/""/g)?.length ?? 0;
   return quoteCount > escapedQuoteCount;

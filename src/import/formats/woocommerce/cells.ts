@@ -57,10 +57,10 @@ export function expandOptions(
 ): readonly (readonly string[])[] {
   const valuesByName = new Map(attributesOf(row).map(({ name, values }) => [name, values]));
   let combinations: readonly (readonly string[])[] = [[]];
-  let isAny = false;
+  let hasAnyValue = false;
   for (const { name, values } of options) {
     const cellValues = valuesByName.get(name) ?? [];
-    if (cellValues.length === 0) isAny = true;
+    if (cellValues.length === 0) hasAnyValue = true;
     const selectedValues = cellValues.length === 0 ? values : cellValues.slice(0, 1);
     combinations = combinations.flatMap((list) => selectedValues.map((value) => [...list, value]));
     if (combinations.length > MAX_VARIANTS) {
@@ -68,7 +68,7 @@ export function expandOptions(
       return [];
     }
   }
-  if (isAny)
+  if (hasAnyValue)
     report.note(
       row,
       attributeKey(1, "value(s)"),

@@ -5,7 +5,7 @@ import { plainName } from "../tables/columns.ts";
  * Portuguese, Russian, Spanish or Swedish; undefined if it is not read.
  */
 export function wooColumn(name: string): string | undefined {
-  const englishName = name.trim().replace(metaPrefix, "Meta: ");
+  const englishName = name.trim().replace(metaPrefixPattern, "Meta: ");
   const normalizedName = plainName(englishName).replaceAll("’", "'");
   return (
     keysByName.get(normalizedName) ??
@@ -15,7 +15,7 @@ export function wooColumn(name: string): string | undefined {
   );
 }
 
-const metaPrefix = /^(?:metadados?|méta|pola)\s*:\s*/i;
+const metaPrefixPattern = /^(?:metadados?|méta|pola)\s*:\s*/i;
 
 /** Returns the key of an attribute's column, such as "Attribute 2 name". */
 export function attributeKey(number: number, part: "name" | "value(s)"): string {

@@ -72,8 +72,8 @@ export function wooProduct(
 
 /** Reports fields that both the product and its variants have, and variant fields that the catalog does not support. */
 function reportIgnoredCells(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
-  const isShared = variations.some((variation) => cell(variation, "Stock").toLowerCase() === "parent");
-  for (const key of ["Regular price", "Sale price", "GTIN", ...(isShared ? [] : ["Stock"])])
+  const sharesStock = variations.some((variation) => cell(variation, "Stock").toLowerCase() === "parent");
+  for (const key of ["Regular price", "Sale price", "GTIN", ...(sharesStock ? [] : ["Stock"])])
     if (cell(row, key) !== "")
       report.note(row, key, "is set for the product, but its variations have their own values: ignored");
   for (const variation of variations) {

@@ -1,5 +1,5 @@
 import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
-import { errorOf, isInvalid } from "../dialect.ts";
+import { errorOf, isInvalidRow } from "../dialect.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
 import { handleOf } from "../text.ts";
 import { categoriesOf, typesOf } from "./cells.ts";
@@ -50,7 +50,7 @@ async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadConte
   const unsupportedRows = new Map<string, TableRow[]>();
   const errors: DialectValue[] = [];
   for await (const read of rows) {
-    if (isInvalid(read)) {
+    if (isInvalidRow(read)) {
       errors.push(errorOf(read, context));
       continue;
     }

@@ -22,8 +22,8 @@ export function wooVariant(
   context: ReadContext,
   report: CellReport,
 ): object {
-  const tax = cell(row, "Tax status") || cell(parent, "Tax status");
-  const soldIndividually = cell(row, "Sold individually?") || cell(parent, "Sold individually?");
+  const taxStatus = cell(row, "Tax status") || cell(parent, "Tax status");
+  const soldIndividuallyCell = cell(row, "Sold individually?") || cell(parent, "Sold individually?");
   const images = splitList(cell(row, "Images"));
   return {
     options,
@@ -33,10 +33,10 @@ export function wooVariant(
     cost: readMoney(row, "Cost of goods", context.currency, report),
     ...stockOf(row, parent, report),
     requires_shipping: ![...typesOf(row), ...(parent === undefined ? [] : typesOf(parent))].includes("virtual"),
-    taxable: !["none", "shipping"].includes(tax.toLowerCase()),
+    taxable: !["none", "shipping"].includes(taxStatus.toLowerCase()),
     ...weightOf(cellsOfWeight(row) === undefined && parent !== undefined ? parent : row, report),
     image: images[0] ?? "",
-    ...(soldIndividually === "1" ? { quantity_rule: { min: 1, max: 1 } } : {}),
+    ...(soldIndividuallyCell === "1" ? { quantity_rule: { min: 1, max: 1 } } : {}),
   };
 }
 
@@ -47,12 +47,12 @@ export function hasPrice(row: TableRow): boolean {
 
 /** Returns the prices. The lower price applies if today is between its dates. */
 function pricesOf(row: TableRow, { currency, now }: ReadContext, report: CellReport): object {
-  const regular = readMoney(row, "Regular price", currency, report);
-  const sale = readMoney(row, "Sale price", currency, report);
-  const price = regular ?? sale;
+  const regularPrice = readMoney(row, "Regular price", currency, report);
+  const salePrice = readMoney(row, "Sale price", currency, report);
+  const price = regularPrice ?? salePrice;
   if (price === undefined) return { price: 0 };
-  if (sale === undefined || sale >= price || !isOnSale(row, now, report)) return { price };
-  return { price: sale, compare_at_price: price };
+  if (salePrice === undefined || salePrice >= price || !isOnSale(row, now, report)) return { price };
+  return { price: salePrice, compare_at_price: price };
 }
 
 function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
@@ -65,9 +65,13 @@ function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
   });
   if (from === undefined && to === undefined) return true;
   // The sale includes its last day.
-  const isNow = (from === undefined || now >= from) && (to === undefined || now < to + DAY_MS);
-  report.note(row, from === undefined ? "Date sale price ends" : "Date sale price starts", salePeriodNote(isNow));
-  return isNow;
+  const isInSalePeriod = (from === undefined || now >= from) && (to === undefined || now < to + DAY_MS);
+  report.note(
+    row,
+    from === undefined ? "Date sale price ends" : "Date sale price starts",
+    salePeriodNote(isInSalePeriod),
+  );
+  return isInSalePeriod;
 }
 
 const DAY_MS = 86_400_000;

@@ -2,9 +2,9 @@ import type { Collection } from "../../../catalog/collection.ts";
 import { derivedAllId } from "../../../catalog/derived/derive-collections.ts";
 import type { ProductList } from "../../../catalog/facets/facets.ts";
 import {
+  emptySelection,
   facetParams,
   hasSelection,
-  noSelection,
   parseFilters,
   readSortKey,
 } from "../../../catalog/facets/filter-selection.ts";
@@ -100,7 +100,7 @@ function createCollectionObject(
   const pageList = parsePageList(view);
   const isPageList = pageList?.kind === "collection" && pageList.handle === collection.handle;
   const fullList: ProductList = { key, numbers: memoize(numbers) };
-  const selection = isPageList ? parseFilters(view.query, view.config.currency) : noSelection;
+  const selection = isPageList ? parseFilters(view.query, view.config.currency) : emptySelection;
   const order = isPageList ? readSortKey(view.query.get("sort_by")) : undefined;
   const taggedList = memoize(() => (isPageList ? withTags(view, fullList, pageList.tags) : fullList));
   const filterResult = memoize(() => catalog.facets().filter(taggedList(), selection));

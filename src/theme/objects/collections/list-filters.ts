@@ -24,8 +24,8 @@ export function listFilters(filterContext: FilterContext): readonly unknown[] {
   const { catalog, locale } = view.request;
   const names = facetNames(view.translate, locale);
   const availability: readonly DisplayedValue[] = [
-    { value: "1", label: names.inStock, count: filterResult.inStock },
-    { value: "0", label: names.soldOut, count: filterResult.soldOut },
+    { value: "1", label: names.inStock, count: filterResult.inStockCount },
+    { value: "0", label: names.soldOut, count: filterResult.soldOutCount },
   ];
   return [
     valuesFilter(view, {

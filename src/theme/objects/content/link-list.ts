@@ -1,4 +1,4 @@
-import { inLocale } from "../../../catalog/localize.ts";
+import { valueInLocale } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import { localPath, type View } from "../../view.ts";
 import { collectionByHandle, pageByHandle, productByHandle } from "../lookups.ts";
@@ -43,7 +43,7 @@ const linkListType = objectType<LinkList>(
 const linkType = objectType<Link>(
   "link",
   {
-    title: ({ view, link }) => inLocale(link.translations, view.request.locale) ?? link.title,
+    title: ({ view, link }) => valueInLocale(link.translations, view.request.locale) ?? link.title,
     handle: ({ link }) => linkHandle(link),
     url: ({ view, link }) => localPath(view, link.url),
     type: ({ link }) => linkTarget(link)[0],

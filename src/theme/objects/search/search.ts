@@ -64,7 +64,11 @@ export function createSearch(view: View): Search {
   const filters = (): readonly unknown[] => {
     if (terms === "" || !types.includes("product")) return [];
     const filterResult = searchFacets({ q: terms, types, page: 1, perPage: 1, selection }, searchContext);
-    return filterResult.facets.length + filterResult.inStock + filterResult.soldOut + filterResult.highestPrice === 0
+    return filterResult.facets.length +
+      filterResult.inStockCount +
+      filterResult.soldOutCount +
+      filterResult.highestPrice ===
+      0
       ? []
       : listFilters({ view, filterResult, selection });
   };

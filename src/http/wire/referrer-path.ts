@@ -4,7 +4,7 @@ import { headerOf, type StoreRequest } from "./request.ts";
 /**
  * Returns the path and query of the referring page, or of the home page if the referrer is not a page of this store.
  */
-export function referringPath(request: StoreRequest): string {
+export function referrerPath(request: StoreRequest): string {
   return sameStoreReferrer(request) ?? `${request.prefix}/`;
 }
 
