@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { dataFolder } from "../../../../bench/store.ts";
 import type { Grades } from "./metrics.ts";
 
@@ -45,16 +46,57 @@ interface JudgedLine {
 
 /** Reads judgments of this project.  @param file file of JSON lines */
 export function readProjectJudgments(file: string): readonly JudgedQuery[] {
-  const lines = readFileSync(file, "utf8").trim().split("\n");
-  return lines.map((line) => {
-    const { query, exact, close, related, wrong, forbidden } = JSON.parse(line) as JudgedLine;
-    const byGrade = [
-      [3, exact],
-      [2, close],
-      [1, related],
-      [0, wrong],
-      [-1, forbidden],
-    ] as const;
-    return { query, grades: new Map(byGrade.flatMap(([grade, ids]) => ids.map((id) => [id, grade] as const))) };
-  });
+  return readLines<JudgedLine>(file).map((line) => ({ query: line.query, grades: gradesOf(line) }));
+}
+
+/** A line of the judgments of shoppers' queries. The text of a public query is in the public data. */
+interface ShopperLine extends Omit<JudgedLine, "query"> {
+  readonly set: string;
+  /** Text of a query that was written for this project. */
+  readonly query?: string;
+  /** Public file and number of a query, such as `wands:17`. */
+  readonly source?: string;
+}
+
+/**
+ * Reads the judged queries of shoppers for one catalog.
+ * @param half constants are chosen by the half "tuning", and results are reported for the half "report"
+ */
+export function readShopperJudgments(file: string, set: string, half: "tuning" | "report"): readonly JudgedQuery[] {
+  const publicQueries = readPublicQueries();
+  return readLines<ShopperLine>(file)
+    .filter((line) => line.set === set)
+    .map((line) => ({ query: line.query ?? publicQueries.get(line.source ?? "") ?? "", grades: gradesOf(line) }))
+    .filter(({ query }) => (crc32(query) % 2 === 0) === (half === "tuning"));
+}
+
+/** Returns the public queries by file and number. */
+function readPublicQueries(): ReadonlyMap<string, string> {
+  const linesOf = (name: string): readonly string[][] => {
+    const text = readFileSync(join(dataFolder(), "queries", name), "utf8");
+    const lines = text.trim().split("\n").slice(1);
+    return lines.map((line) => line.split("\t"));
+  };
+  return new Map([
+    ...linesOf("wands-480-queries.tsv").map(([id, query = ""]) => [`wands:${id}`, query.trim()] as const),
+    ...linesOf("esci-us-queries.tsv").map(([query = ""], index) => [`esci:${index}`, query.trim()] as const),
+  ]);
+}
+
+function readLines<T>(file: string): readonly T[] {
+  return readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
+}
+
+function gradesOf({ exact, close, related, wrong, forbidden }: Omit<JudgedLine, "query">): Grades {
+  const byGrade = [
+    [3, exact],
+    [2, close],
+    [1, related],
+    [0, wrong],
+    [-1, forbidden],
+  ] as const;
+  return new Map(byGrade.flatMap(([grade, ids]) => ids.map((id) => [id, grade] as const)));
 }

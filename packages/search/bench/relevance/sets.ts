@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type CatalogueName, catalogueFile, catalogues, flatFile, titlesFile } from "../../../../bench/catalogs.ts";
-import { type JudgedQuery, readJudgments, readProjectJudgments } from "./judged.ts";
+import { type JudgedQuery, readJudgments, readProjectJudgments, readShopperJudgments } from "./judged.ts";
 import { drugstoreQueries } from "./rules/drugstore.ts";
 import { electronicsQueries } from "./rules/electronics.ts";
 import { fashionQueries } from "./rules/fashion.ts";
@@ -35,6 +35,17 @@ const handJudged: readonly (readonly [string, CatalogueName, string?])[] = [
   ["demo-fr", "harbour-outfitters", "fr"],
   ["drugstore-de", "dm-de-18k"],
   ["supermarket-es", "mercadona-es-4k"],
+];
+
+const shopperSets: readonly (readonly [string, CatalogueName])[] = [
+  ["mixed", "products-100k"],
+  ["phone-shop", "bestbuy-3k"],
+  ["office", "icecat-19k"],
+  ["clothes", "fashion-styles-44k"],
+  ["drogerie", "dm-de-18k"],
+  ["lebensmittel", "heissepreise-de-sl-30k"],
+  ["trgovina", "heissepreise-de-sl-30k"],
+  ["supermercado", "mercadona-es-4k"],
 ];
 
 /**
@@ -80,6 +91,18 @@ export const judgedSets: readonly JudgedSet[] = [
       isComplete: false,
       queries: () => readProjectJudgments(fileOf(name)),
     }),
+  ),
+  ...(["tuning", "report"] as const).flatMap((half) =>
+    shopperSets.map(
+      ([name, catalogue]): JudgedSet => ({
+        name: `shoppers-${name}-${half}`,
+        catalogue,
+        texts: "all",
+        relevantFrom: 1,
+        isComplete: false,
+        queries: () => readShopperJudgments(fileOf("shoppers"), name, half),
+      }),
+    ),
   ),
 ];
 

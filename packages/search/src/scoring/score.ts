@@ -64,14 +64,14 @@ export const pointUnit = rarityUnit * impactUnit;
  * Parameter k1 of BM25: each further occurrence of a word adds less, in total at most 1 + k1 times the first
  * occurrence.
  */
-export const frequencySaturation = 1.2;
+export const frequencySaturation = 0.6;
 /** Share of a word's points that is added if the word starts the title. */
-export const titleStartShare = 0.25;
+export const titleStartShare = 0.1;
 /**
  * Points of a word that ends a phrase of the title. Such a word names the product ("LCD monitor") instead of its
  * purpose ("monitor arm"). The points do not depend on the word's rarity.
  */
-export const phraseEndPoints = pointUnit;
+export const phraseEndPoints = 1.5 * pointUnit;
 /**
  * Share of the mean rarity of two words that is added to the score if they are neighbors in the query and in the
  * document, in the same order.
