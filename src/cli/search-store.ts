@@ -85,14 +85,14 @@ export async function searchStore(
       log,
       now: system.now,
       newId: system.newId,
-      synonyms: joinSynonyms(config.search.synonyms, rules.current),
+      synonyms: joinSynonyms(config.search.synonyms, rules.currentRules),
       signals: () => totals,
       folder: indexFolder(join(storeDir, "data", "index"), indexedLocales(config)),
       isReadOnly: true,
     });
     const { catalog, index } = snapshots.current();
     const { typoTolerance } = config.search;
-    const context = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.current() };
+    const context = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.currentRules() };
     const results = findResults(words, context, isExplained);
     const comparison = comparedHandle === undefined ? "" : describeRank(comparedHandle, words, context);
     const appliedRuleSet = findAppliedRules(words, context, config.search.synonyms);

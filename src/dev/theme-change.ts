@@ -1,5 +1,5 @@
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
-import { sectionScripts, sectionStyles } from "../theme/files/generated-assets.ts";
+import { sectionScriptsName, sectionStylesName } from "../theme/files/generated-assets.ts";
 import { parseLocale } from "../theme/files/locales.ts";
 
 /** Differences between two revisions of a theme. */
@@ -32,7 +32,7 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
   const liquidAssets = [...currentTheme.folder.texts.keys()].flatMap(
     (file) => /^assets\/(.+)\.liquid$/.exec(file)?.[1] ?? [],
   );
-  const changedAssets = [...liquidAssets, sectionStyles].filter(
+  const changedAssets = [...liquidAssets, sectionStylesName].filter(
     (name) => renderAsset(previousTheme, name) !== renderAsset(currentTheme, name),
   );
   const isNotGenerated = (name: string): boolean =>
@@ -52,10 +52,10 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
     styles: [...styles, ...changedAssets.filter((name) => isStyle(name))],
     needsNewPage:
       otherAssets.length > 0 ||
-      changedAssets.some((name) => !isStyle(name) || (name === sectionStyles && isNotGenerated(name))) ||
-      previousTheme.generateAsset(sectionScripts) !== currentTheme.generateAsset(sectionScripts) ||
-      previousTheme.inlineCode.scripts !== currentTheme.inlineCode.scripts ||
-      previousTheme.inlineCode.styles !== currentTheme.inlineCode.styles,
+      changedAssets.some((name) => !isStyle(name) || (name === sectionStylesName && isNotGenerated(name))) ||
+      previousTheme.generateAsset(sectionScriptsName) !== currentTheme.generateAsset(sectionScriptsName) ||
+      previousTheme.inlineCode.hasScripts !== currentTheme.inlineCode.hasScripts ||
+      previousTheme.inlineCode.hasStyles !== currentTheme.inlineCode.hasStyles,
   };
 }
 

@@ -61,9 +61,9 @@ function phrasesOf({ kind }: Entry): Pick<SearchDocument, "phrases"> {
   return kind === "collection" || kind === "page" ? { phrases: "whole" } : {};
 }
 
-type Texts = [number, string][];
+type FieldTexts = [number, string][];
 
-function textsOf(entry: Entry): Texts {
+function textsOf(entry: Entry): FieldTexts {
   switch (entry.kind) {
     case "product":
       return productTexts(entry);
@@ -94,9 +94,9 @@ function textsOf(entry: Entry): Texts {
   }
 }
 
-function productTexts(product: Product): Texts {
+function productTexts(product: Product): FieldTexts {
   const { variants } = product;
-  const fieldTexts = (field: number, texts: Iterable<string | undefined>): Texts =>
+  const fieldTexts = (field: number, texts: Iterable<string | undefined>): FieldTexts =>
     [...new Set(texts)].filter((text) => text !== undefined).map((text) => [field, text]);
   return [
     [fields.title, product.title],

@@ -15,12 +15,16 @@ interface Term {
   readonly isNegated: boolean;
 }
 
-const facets = { tag: facetParams.tag, vendor: facetParams.vendor, product_type: facetParams.productType } as const;
+const facetByField = {
+  tag: facetParams.tag,
+  vendor: facetParams.vendor,
+  product_type: facetParams.productType,
+} as const;
 /** Fields that are searched by words, named as in `resources[options][fields]`. */
 const textFields = ["title", "body", "variants.title", "variants.sku", "variants.barcode"] as const;
-type Field = "id" | "handle" | keyof typeof facets | (typeof textFields)[number];
+type Field = "id" | "handle" | keyof typeof facetByField | (typeof textFields)[number];
 
-const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+const fieldsByName: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...(["id", "handle", "tag", "vendor", "product_type", ...textFields] as const).map((name) => [name, name] as const),
   ["type", "product_type"],
   ["sku", "variants.sku"],
@@ -38,14 +42,14 @@ const MAX_SEARCHES = 10;
  * @returns undefined for plain words, in which `OR` and `-` have no meaning
  */
 export function parseFieldQuery(text: string): FieldQuery | undefined {
-  const lists: Term[][] = [[]];
+  const termLists: Term[][] = [[]];
   let isNegated = false;
   let hasField = false;
-  for (const [, sign, name, doubleQuoted, singleQuoted, unquoted] of text.matchAll(token)) {
-    const field = fields.get(name?.toLowerCase() ?? "");
+  for (const [, sign, name, doubleQuoted, singleQuoted, unquoted] of text.matchAll(tokenPattern)) {
+    const field = fieldsByName.get(name?.toLowerCase() ?? "");
     const value = doubleQuoted ?? singleQuoted ?? unquoted ?? "";
     if (name === undefined && sign === undefined && unquoted !== undefined && connectives.has(unquoted)) {
-      if (unquoted === "OR") lists.push([]);
+      if (unquoted === "OR") termLists.push([]);
       isNegated = unquoted === "NOT";
       continue;
     }
@@ -56,19 +60,19 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
       ...(field === undefined ? { value: words } : { field, value }),
       isNegated: isNegated || sign !== undefined,
     };
-    lists.at(-1)?.push(term);
+    termLists.at(-1)?.push(term);
     isNegated = false;
   }
-  const terms = lists.flat();
+  const terms = termLists.flat();
   const searchTerms = terms.filter(
     (term) => term.field === undefined || isTextField(term.field) || isPrefix(term),
   ).length;
   if (!hasField || terms.length > MAX_TERMS || searchTerms > MAX_SEARCHES) return undefined;
-  return lists.map(withJoinedWords).filter((list) => list.length > 0);
+  return termLists.map(withJoinedWords).filter((list) => list.length > 0);
 }
 
 /** Matches an optional sign, an optional field name, and a value with or without quotes. */
-const token = /(?<!\S)(-)?(?:([\w.]+):)?(?:"([^"]*)"|'([^']*)'|(\S+))/g;
+const tokenPattern = /(?<!\S)(-)?(?:([\w.]+):)?(?:"([^"]*)"|'([^']*)'|(\S+))/g;
 const connectives: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 
 /** Joins all plain words of a list into one term, so that they need only one search. */
@@ -112,12 +116,12 @@ export function findByFields(
       const number = product && catalog.productNumber(product.handle);
       return number === undefined ? [] : [number];
     }
-    const values = valuesOf(facets[field]);
-    const lowerCase = value.toLowerCase();
+    const values = valuesOf(facetByField[field]);
+    const lowerCaseValue = value.toLowerCase();
     const matchingValues = isPrefix({ value })
-      ? [...values].flatMap(([lower, spellings]) => (lower.startsWith(lowerCase.slice(0, -1)) ? spellings : []))
-      : (values.get(lowerCase) ?? []);
-    return catalog.facets().productsWith(facets[field], new Set(matchingValues));
+      ? [...values].flatMap(([lower, spellings]) => (lower.startsWith(lowerCaseValue.slice(0, -1)) ? spellings : []))
+      : (values.get(lowerCaseValue) ?? []);
+    return catalog.facets().productsWith(facetByField[field], new Set(matchingValues));
   };
   const matchingNumbers = new Set<number>();
   for (const list of query) {

@@ -28,7 +28,10 @@ export function moveSoldOutLast(
 ): ReadonlyMap<number, readonly Hit[]> {
   const products = hitsByType.get(documentTypes.product);
   if (unavailable !== "last" || products === undefined || catalog.stock.epoch() === 0) return hitsByType;
-  const rank = ({ externalId, missing }: Hit): number =>
+  const computeRank = ({ externalId, missing }: Hit): number =>
     (missing > 0 ? 2 : 0) + (catalog.isAvailableNow(externalId) === false ? 1 : 0);
-  return new Map([...hitsByType, [documentTypes.product, products.toSorted((a, b) => rank(a) - rank(b))]]);
+  return new Map([
+    ...hitsByType,
+    [documentTypes.product, products.toSorted((a, b) => computeRank(a) - computeRank(b))],
+  ]);
 }

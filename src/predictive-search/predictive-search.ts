@@ -103,7 +103,7 @@ function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSear
   );
   const slots = params.limitScope === "all" ? shareSlots(counts, limit) : mapValues(counts, ({ total }) => total);
   const styleText = styledTexts(params.q);
-  const take = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slots.get(type) ?? 0);
+  const takeHits = (type: EntryType): readonly Hit[] => hitsOf(type).slice(0, slots.get(type) ?? 0);
   const redirect = redirectOf(params.q, at);
   const isComplete = types.some((type) => hitsOf(type).some(({ missing }) => missing === 0));
   const notice = findNotice(query, indexHits, at);
@@ -112,11 +112,11 @@ function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSear
     types,
     queries: phrases.slice(0, slots.get("query") ?? 0).map((text) => ({ text, styledText: styleText(text) })),
     hits: {
-      product: take("product"),
-      collection: take("collection"),
-      page: take("page"),
-      article: take("article"),
-      bundle: take("bundle"),
+      product: takeHits("product"),
+      collection: takeHits("collection"),
+      page: takeHits("page"),
+      article: takeHits("article"),
+      bundle: takeHits("bundle"),
     },
     isFound: isComplete || phrases.length > 0 || redirect.redirect !== undefined,
     ...redirect,
@@ -125,20 +125,20 @@ function findTypedHits(params: SuggestParams, at: SearchContext): PredictiveSear
 }
 
 /** Numbers of results of one type. */
-interface Counts {
+interface ResultCounts {
   /** Number of complete matches (entries that contain all words) and of completions. */
   readonly complete: number;
   readonly total: number;
 }
 
-function countsOf(results: number | readonly Hit[], limit: number): Counts {
+function countsOf(results: number | readonly Hit[], limit: number): ResultCounts {
   if (typeof results === "number") return { complete: Math.min(limit, results), total: Math.min(limit, results) };
   const limitedHits = results.slice(0, limit);
   return { complete: limitedHits.filter(({ missing }) => missing === 0).length, total: limitedHits.length };
 }
 
 /** Distributes the result slots between types. Partial matches get the slots that complete matches do not use. */
-function shareSlots(counts: ReadonlyMap<ResourceType, Counts>, limit: number): Map<ResourceType, number> {
+function shareSlots(counts: ReadonlyMap<ResourceType, ResultCounts>, limit: number): Map<ResourceType, number> {
   const slots = shareLimit(
     mapValues(counts, ({ complete }) => complete),
     limit,

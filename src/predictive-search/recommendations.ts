@@ -22,7 +22,7 @@ export function recommend(
   at: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string; readonly now: number },
 ): readonly Product[] {
   const { catalog } = at;
-  const chosenHandles = handlesIn(product.metafields[`${intent}_products`]);
+  const chosenHandles = parseHandles(product.metafields[`${intent}_products`]);
   const bundledHandles = intent === "complementary" ? bundledHandlesOf(product, at) : [];
   const candidates = new Map<string, { readonly product: Product; readonly score: number }>();
   const addCandidate = (other: Product | undefined, score: number): void => {
@@ -30,10 +30,10 @@ export function recommend(
       candidates.set(other.id, { product: other, score });
   };
   chosenHandles.forEach((handle, index) => {
-    addCandidate(catalog.product(handle), CHOSEN_SCORE - index);
+    addCandidate(catalog.product(handle), CHOSEN_PRODUCT_SCORE - index);
   });
   bundledHandles.forEach((handle, index) => {
-    addCandidate(catalog.product(handle), BUNDLED_SCORE - index);
+    addCandidate(catalog.product(handle), BUNDLED_PRODUCT_SCORE - index);
   });
   const weights = candidatesOf(product, at);
   for (const [number, collectionWeight] of weights) {
@@ -49,14 +49,14 @@ export function recommend(
     .map((candidate) => candidate.product);
 }
 
-const CHOSEN_SCORE = 1_000;
-const BUNDLED_SCORE = 100;
+const CHOSEN_PRODUCT_SCORE = 1_000;
+const BUNDLED_PRODUCT_SCORE = 100;
 /**
  * Maximum number of collections, smallest first, because large collections ("all", "sale") indicate little similarity.
  */
 const MAX_COLLECTIONS = 6;
 /** Maximum number of products per collection. */
-const MAX_PER_COLLECTION = 48;
+const MAX_PRODUCTS_PER_COLLECTION = 48;
 /** Number of candidates from collections. If there are more, the index is not searched for other candidates. */
 const MIN_CANDIDATES = 40;
 /** Maximum number of products from one index search by type or by vendor. */
@@ -79,7 +79,8 @@ function candidatesOf(
     .slice(0, MAX_COLLECTIONS);
   for (const numbers of collections) {
     const weight = 2 / Math.log2(2 + numbers.length);
-    for (const number of sample(numbers, product.handle)) weights.set(number, (weights.get(number) ?? 0) + weight);
+    for (const number of sampleNumbers(numbers, product.handle))
+      weights.set(number, (weights.get(number) ?? 0) + weight);
   }
   const localizedProduct = localize(product, locale);
   for (const [field, text] of [
@@ -100,23 +101,23 @@ function candidatesOf(
  * Returns all numbers of a short list. From a long list, returns the first numbers, and a range whose start depends on
  * the seed.
  */
-function sample(numbers: Uint32Array, seed: string): readonly number[] {
-  if (numbers.length <= MAX_PER_COLLECTION) return [...numbers];
-  const half = MAX_PER_COLLECTION / 2;
+function sampleNumbers(numbers: Uint32Array, seed: string): readonly number[] {
+  if (numbers.length <= MAX_PRODUCTS_PER_COLLECTION) return [...numbers];
+  const halfCount = MAX_PRODUCTS_PER_COLLECTION / 2;
   let start = 0;
-  for (const character of seed) start = (start * 31 + (character.codePointAt(0) ?? 0)) % (numbers.length - half);
-  return [...new Set([...numbers.subarray(0, half), ...numbers.subarray(start, start + half)])];
+  for (const character of seed) start = (start * 31 + (character.codePointAt(0) ?? 0)) % (numbers.length - halfCount);
+  return [...new Set([...numbers.subarray(0, halfCount), ...numbers.subarray(start, start + halfCount)])];
 }
 
 function similarityOf(product: Product, other: Product, intent: Intent): number {
   const isSameType = product.productType !== "" && product.productType === other.productType;
   const isSameVendor = product.vendor !== "" && product.vendor === other.vendor;
   const typeScore = intent === "related" ? 3 : -2;
-  return (isSameType ? typeScore : 0) + (isSameVendor ? 1 : 0) + 2 * overlap(product.tags, other.tags);
+  return (isSameType ? typeScore : 0) + (isSameVendor ? 1 : 0) + 2 * countCommonTags(product.tags, other.tags);
 }
 
 /** Returns the share of common items among all items, from 0 to 1. */
-function overlap(tags: readonly string[], otherTags: readonly string[]): number {
+function countCommonTags(tags: readonly string[], otherTags: readonly string[]): number {
   const commonCount = tags.filter((tag) => otherTags.includes(tag)).length;
   return commonCount === 0 ? 0 : commonCount / (tags.length + otherTags.length - commonCount);
 }
@@ -138,6 +139,6 @@ function bundledHandlesOf(
   });
 }
 
-function handlesIn(value: unknown): readonly string[] {
+function parseHandles(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((handle) => typeof handle === "string") : [];
 }

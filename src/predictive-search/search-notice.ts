@@ -42,10 +42,10 @@ export function findNotice(
   const unknownWords = words.flatMap(({ word, match }) =>
     isPartial && match === "missing" && !at.index.findsExactly({ ...query, text: word }) ? word : [],
   );
-  const isLikely = corrections.every((correction) => correction.isLikely);
+  const areLikely = corrections.every((correction) => correction.isLikely);
   return {
-    type: isPartial ? "partial" : isLikely ? "corrected" : "similar",
-    terms: correctText(query.text, corrections, () => titleWords(bestHit, at)),
+    type: isPartial ? "partial" : areLikely ? "corrected" : "similar",
+    terms: correctText(query.text, corrections, () => readTitleWords(bestHit, at)),
     missingTerms: listWords(query.text).filter((word) => unknownWords.includes(normalize(word))),
     hasExactResults: !isPartial && at.index.findsExactly(query),
   };
@@ -73,18 +73,18 @@ function correctText(
   if (corrections.length === 0) return text;
   const words = getWords();
   const terms = new Map(corrections.map(({ word, term = word }) => [word, words.get(term) ?? term]));
-  return text.replace(anyWord, (word) => terms.get(normalize(word)) ?? word);
+  return text.replace(wordPattern, (word) => terms.get(normalize(word)) ?? word);
 }
 
 /** Returns the words of a result's title in lower case, by folded word. */
-function titleWords({ externalId }: Hit, { catalog, locale }: SearchContext): ReadonlyMap<string, string> {
+function readTitleWords({ externalId }: Hit, { catalog, locale }: SearchContext): ReadonlyMap<string, string> {
   const entry = catalog.entry(externalId);
   const words = entry === undefined ? [] : listWords(localize(entry, locale).title);
   return new Map(words.map((word) => [normalize(word), word.toLowerCase()]));
 }
 
-const anyWord = /[\p{L}\p{M}\p{N}]+/gu;
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
 
 function listWords(text: string): readonly string[] {
-  return text.match(anyWord) ?? [];
+  return text.match(wordPattern) ?? [];
 }

@@ -39,7 +39,7 @@ export interface SearchPage {
   /** Number of results on all pages. */
   readonly total: number;
   /** Number of complete matches, which contain all words. They precede partial matches. */
-  readonly complete: number;
+  readonly completeCount: number;
   readonly entries: readonly Entry[];
   /** Set if no result contains all words as typed. */
   readonly notice: SearchNotice | undefined;
@@ -65,10 +65,10 @@ const MIN_FILLED_RESULTS = 96;
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   const results = findResults(request, at);
-  const { numbers, complete } = applyFilters(results, request, at);
+  const { numbers, completeCount } = applyFilters(results, request, at);
   const start = (params.page - 1) * params.perPage;
   const end = start + params.perPage;
-  const partialStart = Math.min(Math.max(start, complete), end);
+  const partialStart = Math.min(Math.max(start, completeCount), end);
   const parts = [numbers.subarray(start, partialStart), numbers.subarray(partialStart, end)];
   // The index puts products last that were sold out when it was built. Products that sold out later are moved here to
   // the end of the complete or partial matches.
@@ -79,7 +79,7 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
     : parts;
   const hits = orderedParts.flatMap((subset) => Array.from(subset, (externalId) => ({ externalId })));
   const entries = entriesOf(hits, at);
-  return { terms: params.q, total: numbers.length, complete, entries, notice: results.notice };
+  return { terms: params.q, total: numbers.length, completeCount, entries, notice: results.notice };
 }
 
 /** Returns all products of a search, with the number of products for each filter value. */
@@ -99,30 +99,30 @@ function applyFilters(
   const facets = at.catalog.facets();
   const list = isFiltered ? facets.filter(results.products, selection).list : results.products;
   const numbers = list.numbers();
-  const complete = countCommon(numbers, results.products.numbers().subarray(0, results.completeProducts));
-  if (order === undefined) return { numbers, complete };
-  const sort = (name: string, subset: Uint32Array): Uint32Array =>
-    facets.sort({ key: `${name} ${complete} ${list.key}`, numbers: () => subset }, order, at.locale);
-  const sortedComplete = sort("first", numbers.subarray(0, complete));
-  const sortedPartial = sort("rest", numbers.subarray(complete));
-  if (isFiltered) return { numbers: concatenate([sortedComplete, sortedPartial]), complete };
+  const completeCount = countCommon(numbers, results.products.numbers().subarray(0, results.completeProductCount));
+  if (order === undefined) return { numbers, completeCount };
+  const sortNumbers = (name: string, subset: Uint32Array): Uint32Array =>
+    facets.sort({ key: `${name} ${completeCount} ${list.key}`, numbers: () => subset }, order, at.locale);
+  const sortedCompleteNumbers = sortNumbers("first", numbers.subarray(0, completeCount));
+  const sortedPartialNumbers = sortNumbers("rest", numbers.subarray(completeCount));
+  if (isFiltered) return { numbers: concatenate([sortedCompleteNumbers, sortedPartialNumbers]), completeCount };
   const products = new Set(results.products.numbers());
   const otherEntries = results.numbers.filter((number) => !products.has(number));
-  const otherCompleteCount = results.complete - complete;
-  const concatenated = [
-    sortedComplete,
+  const otherCompleteCount = results.completeCount - completeCount;
+  const concatenatedLists = [
+    sortedCompleteNumbers,
     otherEntries.subarray(0, otherCompleteCount),
-    sortedPartial,
+    sortedPartialNumbers,
     otherEntries.subarray(otherCompleteCount),
   ];
-  return { numbers: concatenate(concatenated), complete: results.complete };
+  return { numbers: concatenate(concatenatedLists), completeCount: results.completeCount };
 }
 
 interface PageNumbers {
   /** Document numbers in the order of the result pages. */
   readonly numbers: Uint32Array;
   /** Number of complete matches, which come first. */
-  readonly complete: number;
+  readonly completeCount: number;
 }
 
 /** Returns the count of numbers that occur in both lists. Both lists have the same order. */
@@ -133,13 +133,13 @@ function countCommon(subset: Uint32Array, superset: Uint32Array): number {
 }
 
 function concatenate(lists: readonly (Uint32Array | readonly number[])[]): Uint32Array {
-  const concatenated = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  const allNumbers = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
   for (const list of lists) {
-    concatenated.set(list, end);
+    allNumbers.set(list, end);
     end += list.length;
   }
-  return concatenated;
+  return allNumbers;
 }
 
 type SearchRequest = SearchPageParams & Pick<SuggestParams, "unavailableProducts">;
@@ -149,7 +149,7 @@ interface SearchResults extends PageNumbers, Pick<SearchPage, "notice"> {
   /** The products among the results, in the same order. */
   readonly products: ProductList;
   /** Number of products that are complete matches. They come first. */
-  readonly completeProducts: number;
+  readonly completeProductCount: number;
   /** Stock epoch on which the results depend; undefined if they do not depend on stock. */
   readonly stockEpoch?: number;
   /** Matching entries whose visibility depends on the time, and whether they were visible. */
@@ -187,11 +187,11 @@ function findResults(request: SearchRequest, at: SearchContext): SearchResults {
     cache.set(name, result);
     return result;
   }
-  let result = { ...find(hideSoldOut(query, at.catalog), request, at, key), ...stockEpoch };
+  let result = { ...findRankedResults(hideSoldOut(query, at.catalog), request, at, key), ...stockEpoch };
   if (result.numbers.length === 0)
     for (const text of otherLayouts(q, at.locale)) {
       const convertedQuery = hideSoldOut({ ...query, text, typos: false }, at.catalog);
-      const convertedResult = find(convertedQuery, { ...request, q: text }, at, key);
+      const convertedResult = findRankedResults(convertedQuery, { ...request, q: text }, at, key);
       if (convertedResult.numbers.length === 0) continue;
       result = { ...convertedResult, ...stockEpoch, notice: createLayoutNotice(text) };
       break;
@@ -210,32 +210,32 @@ function findFields(query: FieldQuery, request: SearchRequest, at: SearchContext
       types: ["product" as const],
       ...(field === undefined ? {} : { fields: [field] }),
     };
-    const { products, completeProducts } = find(
+    const { products, completeProductCount } = findRankedResults(
       searchQuery({ ...fieldRequest, limit: maxResults }, at),
       fieldRequest,
       at,
       key,
     );
-    return products.numbers().subarray(0, completeProducts);
+    return products.numbers().subarray(0, completeProductCount);
   };
   const matchingNumbers = request.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
-  const concatenated: ProductList = { key, numbers: () => matchingNumbers };
+  const matchingList: ProductList = { key, numbers: () => matchingNumbers };
   const hidesSoldOut = request.unavailableProducts === "hide";
-  const inStock = { ...emptySelection, availability: new Set(["1"]) };
-  const products = hidesSoldOut ? at.catalog.facets().filter(concatenated, inStock).list : concatenated;
+  const inStockSelection = { ...emptySelection, availability: new Set(["1"]) };
+  const products = hidesSoldOut ? at.catalog.facets().filter(matchingList, inStockSelection).list : matchingList;
   const numbers = products.numbers();
   return {
     numbers,
-    complete: numbers.length,
+    completeCount: numbers.length,
     products,
-    completeProducts: numbers.length,
+    completeProductCount: numbers.length,
     datedEntries: [],
     notice: undefined,
   };
 }
 
 /** Finds all results of a query.  @param key cache key of the list of products */
-function find(query: Query, request: SearchRequest, at: SearchContext, key: string): SearchResults {
+function findRankedResults(query: Query, request: SearchRequest, at: SearchContext, key: string): SearchResults {
   const datedEntries: SearchResults["datedEntries"][number][] = [];
   const accept: Query["accept"] = (number, type, isAvailable) => {
     const isVisible = query.accept?.(number, type, isAvailable) !== false;
@@ -246,12 +246,12 @@ function find(query: Query, request: SearchRequest, at: SearchContext, key: stri
   const hits = [...withPins(indexHits, request, at).values()].flat();
   hits.sort((a, b) => b.score - a.score || a.type - b.type || a.externalId - b.externalId);
   putSuggestionsFirst(hits, withPins(at.index.search({ ...query, limits: suggestionLimits(query) }), request, at));
-  const complete = hits.filter(({ missing }) => missing === 0).length;
-  const limitedHits = hits.slice(0, Math.max(complete, MIN_FILLED_RESULTS));
+  const completeCount = hits.filter(({ missing }) => missing === 0).length;
+  const limitedHits = hits.slice(0, Math.max(completeCount, MIN_FILLED_RESULTS));
   const isProduct = ({ type }: Hit): boolean => type === documentTypes.product;
   const products = limitedHits.filter(isProduct);
-  const completeProducts = products.filter(({ missing }) => missing === 0).length;
-  const unrankedNumbers = products.length < maxResults ? [] : findUnranked(query, products, at);
+  const completeProductCount = products.filter(({ missing }) => missing === 0).length;
+  const unrankedNumbers = products.length < maxResults ? [] : findUnrankedNumbers(query, products, at);
   const numbers = concatenate([limitedHits.map(({ externalId }) => externalId), unrankedNumbers]);
   const productNumbers =
     products.length === limitedHits.length
@@ -259,16 +259,16 @@ function find(query: Query, request: SearchRequest, at: SearchContext, key: stri
       : concatenate([products.map(({ externalId }) => externalId), unrankedNumbers]);
   return {
     numbers,
-    complete: complete + unrankedNumbers.length,
+    completeCount: completeCount + unrankedNumbers.length,
     products: { key, numbers: () => productNumbers },
-    completeProducts: completeProducts + unrankedNumbers.length,
+    completeProductCount: completeProductCount + unrankedNumbers.length,
     datedEntries,
     notice: findNotice(query, indexHits, at),
   };
 }
 
 /** Returns the products that contain all words but are not among the ranked hits. */
-function findUnranked(query: Query, rankedHits: readonly Hit[], { index }: SearchContext): Uint32Array {
+function findUnrankedNumbers(query: Query, rankedHits: readonly Hit[], { index }: SearchContext): Uint32Array {
   const rankedIds = new Set(rankedHits.map(({ externalId }) => externalId));
   return index.matches(query, documentTypes.product).filter((number) => !rankedIds.has(number));
 }

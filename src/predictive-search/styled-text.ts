@@ -23,21 +23,21 @@ function styleWords(text: string, typedWords: readonly string[]): string {
   const take = (at: number, length: number): void => {
     if (length === 0) return;
     const textBetween = text.slice(end, at);
-    const typed = text.slice(at, at + length);
+    const typedPart = text.slice(at, at + length);
     end = at + length;
     // Adjacent marked words share one mark if only a blank separates them: <mark>snow boa</mark>.
-    if (markedText !== "" && textBetween === " ") markedText += ` ${typed}`;
+    if (markedText !== "" && textBetween === " ") markedText += ` ${typedPart}`;
     else {
       html += createMark(markedText) + createSpan(textBetween);
-      markedText = typed;
+      markedText = typedPart;
     }
   };
   // ASCII text only needs lowercase conversion, which is faster than full normalization.
-  const isSimple = isAscii.test(text);
-  for (const { 0: word, index } of text.matchAll(isSimple ? asciiWord : anyWord)) {
-    const foldedWord = isSimple ? word.toLowerCase() : normalize(word);
+  const isAsciiText = asciiPattern.test(text);
+  for (const { 0: word, index } of text.matchAll(isAsciiText ? asciiWordPattern : anyWord)) {
+    const foldedWord = isAsciiText ? word.toLowerCase() : normalize(word);
     let length = 0;
-    for (const typed of typedWords) length = Math.max(length, matchedLength(word, foldedWord, typed));
+    for (const typedPart of typedWords) length = Math.max(length, matchedLength(word, foldedWord, typedPart));
     take(index, length);
   }
   return html + createMark(markedText) + createSpan(text.slice(end));
@@ -50,7 +50,7 @@ function styleWords(text: string, typedWords: readonly string[]): string {
 function matchedLength(word: string, foldedWord: string, typed: string): number {
   if (typed === "" || !foldedWord.startsWith(typed)) return 0;
   // Only the case was folded, so the lengths are equal.
-  if (foldedWord.length === word.length && isAscii.test(word)) return typed.length;
+  if (foldedWord.length === word.length && asciiPattern.test(word)) return typed.length;
   let length = 1;
   while (length < word.length && normalize(word.slice(0, length)).length < typed.length) length += 1;
   // Combining marks belong to the preceding letter.
@@ -58,9 +58,9 @@ function matchedLength(word: string, foldedWord: string, typed: string): number 
   return length;
 }
 
-const isAscii = /^[\x20-\x7e]*$/;
+const asciiPattern = /^[\x20-\x7e]*$/;
 
-const asciiWord = /[a-z0-9]+/gi;
+const asciiWordPattern = /[a-z0-9]+/gi;
 const anyWord = /[\p{L}\p{M}\p{N}]+/gu;
 
 function createMark(text: string): string {

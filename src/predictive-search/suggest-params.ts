@@ -39,7 +39,7 @@ export function parseSuggestParams(query: URLSearchParams): SuggestParams {
     "all",
     "each",
   ] as const);
-  const unavailableProducts = readUnavailable(query);
+  const unavailableProducts = readUnavailableProducts(query);
   const fields = readFields(query.get("resources[options][fields]"));
   const facets = readOption(query.get("resources[options][facets]"), "facets", ["false", "true"] as const);
   const spelling = readSpelling(query);
@@ -63,7 +63,7 @@ export function readTypes(value: string | null): readonly ResourceType[] {
   const types = new Set<ResourceType>();
   for (const name of value.split(",")) {
     const type = resourceTypes.find((resourceType) => resourceType === name.trim());
-    if (type === undefined) throw invalidOption("type");
+    if (type === undefined) throw invalidOptionProblem("type");
     types.add(type);
   }
   return [...types];
@@ -72,12 +72,12 @@ export function readTypes(value: string | null): readonly ResourceType[] {
 function readLimit(value: string | null): number {
   if (value === null) return defaultLimit;
   const limit = /^[0-9]{1,15}$/.test(value) ? Number(value) : 0;
-  if (limit < 1 || limit > maxSuggestions) throw invalidOption("limit");
+  if (limit < 1 || limit > maxSuggestions) throw invalidOptionProblem("limit");
   return limit;
 }
 
 /** Parses whether and where sold-out products are shown. @throws Problem `invalid_parameter` */
-export function readUnavailable(query: URLSearchParams): SuggestParams["unavailableProducts"] {
+export function readUnavailableProducts(query: URLSearchParams): SuggestParams["unavailableProducts"] {
   return readOption(query.get("resources[options][unavailable_products]"), "unavailable_products", [
     "last",
     "show",
@@ -95,7 +95,7 @@ export function readSpelling(query: URLSearchParams): "corrected" | "exact" {
 function readOption<T extends string>(value: string | null, name: string, allowedValues: readonly [T, ...T[]]): T {
   if (value === null) return allowedValues[0];
   const match = allowedValues.find((option) => option === value);
-  if (match === undefined) throw invalidOption(name);
+  if (match === undefined) throw invalidOptionProblem(name);
   return match;
 }
 
@@ -105,10 +105,10 @@ function readOption<T extends string>(value: string | null, name: string, allowe
 export function readFields(value: string | null): readonly string[] | undefined {
   if (value === null) return undefined;
   const names = new Set(value.split(",").map((name) => name.trim()));
-  for (const name of names) if (!fieldNumbers.has(name)) throw invalidOption("fields");
+  for (const name of names) if (!fieldNumbers.has(name)) throw invalidOptionProblem("fields");
   return [...names];
 }
 
-function invalidOption(name: string): Problem {
+function invalidOptionProblem(name: string): Problem {
   return new Problem("invalid_parameter", `Invalid option for ${name} parameter`);
 }

@@ -91,7 +91,7 @@ export interface OrderPage {
   readonly rate?: QuotedRate;
   readonly taxes?: Taxes;
   /** Whether this request placed the order. */
-  readonly isNew: boolean;
+  readonly isNewOrder: boolean;
 }
 
 /** Address of an order. Empty fields are "". */

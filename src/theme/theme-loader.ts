@@ -13,10 +13,10 @@ import { findLimitError } from "./liquid/with-location.ts";
 import { objectMakers } from "./objects/object-makers.ts";
 import { type ConformedHtml, conformHtml, withStyles } from "./render/content-html.ts";
 import { createGlobals } from "./render/globals.ts";
-import { hasPageFiles, type PageRender, pageError, pageFiles, renderPage } from "./render/page.ts";
+import { findPageError, hasPageFiles, type PageRender, pageFiles, renderPage } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
 import { createState } from "./render/render-file.ts";
-import { findSection, placedSection, renderSection } from "./render/sections.ts";
+import { findPlacedSection, findSection, renderSection } from "./render/sections.ts";
 import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./theme.ts";
 import { createView, type View } from "./view.ts";
 
@@ -50,7 +50,7 @@ const MIN_CHECK_INTERVAL_MS = 100;
  * Maximum share of the time spent on searching for changed files. In a large theme, searches are up to one second
  * apart.
  */
-const MAX_CHECK_SHARE = 0.05;
+const MAX_CHECK_TIME_SHARE = 0.05;
 const MAX_CHECK_INTERVAL_MS = 1_000;
 /** Maximum number of remembered errors per revision. It bounds the memory, because messages can contain variables. */
 const MAX_REPORTED_ERRORS = 1_000;
@@ -88,26 +88,26 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     for (const error of theme.errors) if (!knownMessages.has(error.message)) reportError(error);
     return { theme, reportedNodes: new WeakSet(), report: reportOnce(reportError) };
   };
-  let count = 1;
-  let latestRevision = startRevision(compileTheme(readFolder(dir), locale, undefined, config), count);
-  options.onRevision?.(latestRevision.theme, count);
-  let nextCheck = performance.now() + MIN_CHECK_INTERVAL_MS;
+  let revisionCount = 1;
+  let latestRevision = startRevision(compileTheme(readFolder(dir), locale, undefined, config), revisionCount);
+  options.onRevision?.(latestRevision.theme, revisionCount);
+  let nextCheckTime = performance.now() + MIN_CHECK_INTERVAL_MS;
   const currentRevision = (): Revision => {
     const startTime = performance.now();
-    if (startTime < nextCheck) return latestRevision;
+    if (startTime < nextCheckTime) return latestRevision;
     try {
       const { theme } = latestRevision;
       const folder = readThemeFolder(dir, theme.currentFolder);
       const endTime = performance.now();
-      nextCheck =
+      nextCheckTime =
         endTime +
-        Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, (endTime - startTime) / MAX_CHECK_SHARE));
+        Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, (endTime - startTime) / MAX_CHECK_TIME_SHARE));
       if (folder === theme.currentFolder) return latestRevision;
-      latestRevision = startRevision(compileTheme(folder, locale, theme, config), count + 1, theme);
-      count += 1;
-      options.onRevision?.(latestRevision.theme, count);
+      latestRevision = startRevision(compileTheme(folder, locale, theme, config), revisionCount + 1, theme);
+      revisionCount += 1;
+      options.onRevision?.(latestRevision.theme, revisionCount);
     } catch (error) {
-      nextCheck = startTime + MIN_CHECK_INTERVAL_MS;
+      nextCheckTime = startTime + MIN_CHECK_INTERVAL_MS;
       latestRevision.report(error);
     }
     return latestRevision;
@@ -128,7 +128,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   };
   /** Returns the page in the default theme if the store's theme lacks files for it. */
   const openDefaultPage = (request: RenderRequest, { theme, page, report }: OpenedPage): OpenedPage | undefined => {
-    const error = pageError(theme, page);
+    const error = findPageError(theme, page);
     if (error !== undefined && showError !== undefined && hasPageFiles(theme, page)) throw error;
     const fallbackTheme = error === undefined ? undefined : defaultTheme();
     if (error === undefined || fallbackTheme === undefined) return undefined;
@@ -168,7 +168,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   return {
     revision: () => {
       currentRevision();
-      return count;
+      return revisionCount;
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
       await yieldTo(laneOf(request));
@@ -176,15 +176,15 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       let section = findSection(id, openedPage.theme, openedPage.page);
       if (section === undefined) {
         const defaultPage = openDefaultPage(request, openedPage);
-        section = defaultPage === undefined ? undefined : placedSection(id, defaultPage.theme, defaultPage.page);
+        section = defaultPage === undefined ? undefined : findPlacedSection(id, defaultPage.theme, defaultPage.page);
         openedPage = defaultPage ?? openedPage;
       }
-      if (section === undefined && request.requestedFrom !== undefined) {
+      if (section === undefined && request.requestingPage !== undefined) {
         openedPage = openPage(request, currentRevision());
-        section = placedSection(
+        section = findPlacedSection(
           id,
           openedPage.theme,
-          openPage({ ...request, target: request.requestedFrom }, currentRevision()).page,
+          openPage({ ...request, target: request.requestingPage }, currentRevision()).page,
         );
       }
       if (section === undefined) throw sectionNotFoundProblem(id);
@@ -247,7 +247,7 @@ function laneOf({ lane = "render" }: RenderRequest): Lane {
 
 /** Rewrites inline styles and frames in the shop's texts, unless the theme itself uses inline code. */
 function conformPage({ inlineCode }: CompiledTheme, html: string): ConformedHtml {
-  return inlineCode.scripts || inlineCode.styles ? { html, css: "", frames: [] } : conformHtml(html);
+  return inlineCode.hasScripts || inlineCode.hasStyles ? { html, css: "", frames: [] } : conformHtml(html);
 }
 
 /** Loads the customer's orders if a template reads them.  @throws the error of the function that loads the orders */
@@ -286,11 +286,11 @@ async function loadCart(request: RenderRequest, yieldTo: (lane: Lane) => Promise
   const pendingCart = request.cart();
   if (!(pendingCart instanceof Promise)) return pendingCart;
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
+  const timeoutPromise = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(cartUnavailableProblem()), CART_TIMEOUT_MS);
   });
   try {
-    const cart = await Promise.race([pendingCart, timeout]);
+    const cart = await Promise.race([pendingCart, timeoutPromise]);
     await yieldTo(laneOf(request));
     return cart;
   } finally {

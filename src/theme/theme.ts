@@ -21,7 +21,7 @@ export interface RenderRequest {
   /**
    * Path and query of the page that requests a section. Sections in that page's template can be rendered for any page.
    */
-  readonly requestedFrom?: string;
+  readonly requestingPage?: string;
   /** Origin of the shop: "https://shop.example". */
   readonly origin: string;
   readonly catalog: Catalog;
@@ -100,14 +100,14 @@ export interface RenderedPage {
   /** Number of results that match all search words. Only set on the search page. */
   readonly searchTotal?: number;
   /** Exceptions to the content security policy that the shop's texts need, or undefined. */
-  readonly content?: ContentNeeds;
+  readonly content?: ContentPolicyExceptions;
 }
 
 /**
  * Exceptions to a content security policy that the shop's texts need: the hash of their style element ("'sha256-…'"),
  * and the origins of video players.
  */
-export interface ContentNeeds {
+export interface ContentPolicyExceptions {
   readonly styles: readonly string[];
   readonly frames: readonly string[];
 }

@@ -47,7 +47,7 @@ export function createConsole(parts: ConsoleParts): Console {
     revokedLogins: createEndedLogins(database),
     reports: createConsoleReports(database, now),
     drafts,
-    readFileRules: rulesFolder.files,
+    readFileRules: rulesFolder.fileTexts,
     async readFileErrors() {
       const locales = [config.locales.default, ...config.locales.others];
       const errors = await checkRulesFolder({ storeDir, locales, parsePath: parseSameStorePath });
@@ -67,7 +67,7 @@ export function createConsole(parts: ConsoleParts): Console {
         cachedPreview = undefined;
       }, CACHE_MS).unref();
       const snapshotParts = currentParts();
-      const cacheKey = JSON.stringify([rulesFolder.current().revision, texts]);
+      const cacheKey = JSON.stringify([rulesFolder.currentRules().revision, texts]);
       if (cachedPreview?.cacheKey === cacheKey && cachedPreview.snapshotParts === snapshotParts)
         return cachedPreview.preview;
       const rules = rulesFolder.preview(texts);

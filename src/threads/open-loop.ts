@@ -127,7 +127,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
         index,
         now: click.at,
         typoTolerance,
-        rules: parts.rulesFolder.current(),
+        rules: parts.rulesFolder.currentRules(),
       });
       if (result !== undefined) weighedClicks.push(result);
     }
@@ -142,7 +142,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   let isStopping = false;
   const shop: Shop = {
     config,
-    snapshot: createShopSnapshots(parts.snapshot, parts.rulesFolder.current, parts.stock),
+    snapshot: createShopSnapshots(parts.snapshot, parts.rulesFolder.currentRules, parts.stock),
     theme,
     carts: { ...carts, ...cartWriter },
     checkouts: {

@@ -168,14 +168,14 @@ export async function openStore(
       },
     });
     closers.push(rules.close);
-    if (rules.files() !== undefined && Object.values(liveRules.texts).some((text) => text !== ""))
+    if (rules.fileTexts() !== undefined && Object.values(liveRules.texts).some((text) => text !== ""))
       log.warn(
         {},
         "the search rules of the console do not apply, because the folder search/ has rules: take them over in the console, or remove the files",
       );
     const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.recordBuild };
     const folder = indexFolder(join(dataDir, "index"), indexedLocales(config));
-    const synonyms = joinSynonyms(config.search.synonyms, rules.current);
+    const synonyms = joinSynonyms(config.search.synonyms, rules.currentRules);
     const keyring = createKeyring(secrets);
     const enabledBoosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
     const totals = await syncSignals(database, { enabledBoosts, keyring, now, log });

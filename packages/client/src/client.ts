@@ -172,7 +172,7 @@ export function createClient(options: ConnectionOptions): VitrineClient {
     const headers = { "idempotency-key": idempotencyKey ?? randomUUID() };
     return callManagement<Answer>({ method: "POST", path, body, headers, ...callOptions });
   };
-  const encodePart = encodeURIComponent;
+  const encodePathPart = encodeURIComponent;
   return {
     suggest(q, { types, limit, limitScope, unavailableProducts, fields, facets, ...callOptions } = {}) {
       const query = {
@@ -195,9 +195,10 @@ export function createClient(options: ConnectionOptions): VitrineClient {
       };
       return getJson({ path: "/search.json", query: { ...query, ...filters }, ...callOptions });
     },
-    product: (handle, callOptions) => getJson({ path: `/products/${encodePart(handle)}.js`, ...callOptions }),
+    product: (handle, callOptions) => getJson({ path: `/products/${encodePathPart(handle)}.js`, ...callOptions }),
     async products({ collection, limit, page, ...callOptions } = {}) {
-      const path = collection === undefined ? "/products.json" : `/collections/${encodePart(collection)}/products.json`;
+      const path =
+        collection === undefined ? "/products.json" : `/collections/${encodePathPart(collection)}/products.json`;
       return (await getJson<{ products: readonly ListedProduct[] }>({ path, query: { limit, page }, ...callOptions }))
         .products;
     },
@@ -212,11 +213,11 @@ export function createClient(options: ConnectionOptions): VitrineClient {
     cart: (cookies) => createShopperCart(connection, cookies, randomUUID),
     tokenInfo: (callOptions) => callManagement({ path: "/api/token", ...callOptions }),
     checkouts: {
-      read: (id, callOptions) => callManagement({ path: `/api/checkouts/${encodePart(id)}`, ...callOptions }),
+      read: (id, callOptions) => callManagement({ path: `/api/checkouts/${encodePathPart(id)}`, ...callOptions }),
       complete: (id, payment, callOptions) =>
         callManagement({
           method: "POST",
-          path: `/api/checkouts/${encodePart(id)}/complete`,
+          path: `/api/checkouts/${encodePathPart(id)}/complete`,
           body: payment,
           ...callOptions,
         }),
@@ -230,13 +231,13 @@ export function createClient(options: ConnectionOptions): VitrineClient {
           ...callOptions,
         });
       },
-      read: async (id, callOptions) => callOrder({ path: `/api/orders/${encodePart(id)}`, ...callOptions }),
+      read: async (id, callOptions) => callOrder({ path: `/api/orders/${encodePathPart(id)}`, ...callOptions }),
       cancel: async (id, { note, ...callOptions } = {}) => {
         const body = note === undefined ? {} : { note };
-        return callOrder({ method: "POST", path: `/api/orders/${encodePart(id)}/cancel`, body, ...callOptions });
+        return callOrder({ method: "POST", path: `/api/orders/${encodePathPart(id)}/cancel`, body, ...callOptions });
       },
       ship: async (id, body = {}, callOptions) =>
-        callOrder({ method: "POST", path: `/api/orders/${encodePart(id)}/ship`, body, ...callOptions }),
+        callOrder({ method: "POST", path: `/api/orders/${encodePathPart(id)}/ship`, body, ...callOptions }),
     },
     stock: { change: (lines, callOptions) => postBatch("/admin/stock", lines, callOptions) },
     catalog: { edit: (lines, callOptions) => postBatch("/admin/catalog", lines, callOptions) },

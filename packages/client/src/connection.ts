@@ -63,21 +63,21 @@ export interface Connection {
   send(call: ClientRequest): Promise<ClientResponse>;
 }
 
-const TIMEOUT_MS = 10_000;
-const PAUSES_MS: readonly number[] = [300, 1_200];
+const DEFAULT_TIMEOUT_MS = 10_000;
+const RETRY_DELAYS_MS: readonly number[] = [300, 1_200];
 /** Maximum milliseconds to wait before a retry. If `Retry-After` is longer, the call fails at once. */
-const MAX_PAUSE_MS = 30_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 /** HTTP statuses after which a request is retried. Status 0 means that no response was received. */
 const retryableStatuses: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { timeout = TIMEOUT_MS, pauses = PAUSES_MS } = options;
-  const request = options.fetch ?? fetch;
+  const { timeout = DEFAULT_TIMEOUT_MS, pauses = RETRY_DELAYS_MS } = options;
+  const fetchFunction = options.fetch ?? fetch;
 
-  const attempt = async (call: ClientRequest): Promise<ClientResponse | VitrineError> => {
+  const sendOnce = async (call: ClientRequest): Promise<ClientResponse | VitrineError> => {
     const signals = [AbortSignal.timeout(timeout), ...(call.signal === undefined ? [] : [call.signal])];
     try {
-      const response = await request(buildUrl(options, call), {
+      const response = await fetchFunction(buildUrl(options, call), {
         method: call.method ?? "GET",
         headers: buildHeaders(options, call),
         redirect: "manual",
@@ -96,19 +96,19 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   return {
     async send(call) {
-      for (let retries = 0; ; retries += 1) {
+      for (let retryCount = 0; ; retryCount += 1) {
         call.signal?.throwIfAborted();
-        const result = await attempt(call);
+        const result = await sendOnce(call);
         if (!(result instanceof VitrineError)) return result;
-        const pause = result.retryAfter === undefined ? pauses[retries] : result.retryAfter * 1_000;
+        const retryDelay = result.retryAfter === undefined ? pauses[retryCount] : result.retryAfter * 1_000;
         if (
           !retryableStatuses.has(result.status) ||
-          retries >= pauses.length ||
-          pause === undefined ||
-          pause > MAX_PAUSE_MS
+          retryCount >= pauses.length ||
+          retryDelay === undefined ||
+          retryDelay > MAX_RETRY_DELAY_MS
         )
           throw result;
-        await sleep(pause, undefined, call.signal === undefined ? {} : { signal: call.signal });
+        await sleep(retryDelay, undefined, call.signal === undefined ? {} : { signal: call.signal });
       }
     },
   };

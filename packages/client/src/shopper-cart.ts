@@ -60,27 +60,27 @@ export function createShopperCart(
   const cookies = createCookieJar(initialCookies);
   let previousWrite: Promise<unknown> = Promise.resolve();
 
-  const fetchToken = async (signal: CallOptions): Promise<string> => {
-    const { headers } = await connection.send({ path: "/api/csrf", cookies, ...signal });
+  const fetchToken = async (signalOption: CallOptions): Promise<string> => {
+    const { headers } = await connection.send({ path: "/api/csrf", cookies, ...signalOption });
     return headers.get("x-csrf-token") ?? "";
   };
 
   const post = async (path: string, body: unknown, options: WriteOptions): Promise<unknown> => {
-    const signal = options.signal === undefined ? {} : { signal: options.signal };
+    const signalOption = options.signal === undefined ? {} : { signal: options.signal };
     const headers = {
       "idempotency-key": options.idempotencyKey ?? newKey(),
       ...(options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
     };
     const send = async (token: string): Promise<unknown> => {
       const call = { method: "POST", path, body, cookies, headers: { ...headers, "x-csrf-token": token } } as const;
-      return (await connection.send({ ...call, ...signal })).body;
+      return (await connection.send({ ...call, ...signalOption })).body;
     };
     try {
-      return await send(cookies.get("csrf_token") ?? (await fetchToken(signal)));
+      return await send(cookies.get("csrf_token") ?? (await fetchToken(signalOption)));
     } catch (error) {
       // If the shop rejects the CSRF token, nothing was written. The write is repeated with a new token.
       if (!(error instanceof VitrineError) || !error.code.startsWith("csrf_")) throw error;
-      return await send(await fetchToken(signal));
+      return await send(await fetchToken(signalOption));
     }
   };
 

@@ -152,22 +152,22 @@ export class Context {
 
   /** Calls `render` with a temporary local variable. */
   withLocal(name: string, value: unknown, render: () => void): void {
-    const outer = this.locals.get(name);
+    const outerValue = this.locals.get(name);
     this.locals.set(name, value ?? null);
     try {
       render();
     } finally {
-      this.restoreLocal(name, outer);
+      this.restoreLocal(name, outerValue);
     }
   }
 
   /**
    * Restores a local variable after a loop or a snippet.
-   * @param outer previous value in `locals`; undefined if it was not set
+   * @param outerValue previous value in `locals`; undefined if it was not set
    */
-  restoreLocal(name: string, outer: unknown): void {
-    if (outer === undefined) this.locals.delete(name);
-    else this.locals.set(name, outer);
+  restoreLocal(name: string, outerValue: unknown): void {
+    if (outerValue === undefined) this.locals.delete(name);
+    else this.locals.set(name, outerValue);
   }
 
   /** Adds to a counter. Counters are separate from variables.  @returns the previous value */

@@ -62,7 +62,10 @@ export function createEngine({ tags = {}, filters = {}, isStrict = false }: Engi
 }
 
 function toDefinition([name, filter]: [string, Filter | FilterDefinition]): [string, FilterDefinition] {
-  return [name, typeof filter === "function" ? { apply: filter, min: 0, max: Number.POSITIVE_INFINITY } : filter];
+  return [
+    name,
+    typeof filter === "function" ? { apply: filter, minArguments: 0, maxArguments: Number.POSITIVE_INFINITY } : filter,
+  ];
 }
 
 /** A compiled template. It has no state, so that concurrent renders can share it. */

@@ -30,7 +30,7 @@ export interface MeterOptions {
 }
 
 /** Number of steps between two checks of the time limit. */
-const CHECK_INTERVAL = 256;
+const CHECK_INTERVAL_STEPS = 256;
 /**
  * Number of steps before the first check of the time limit. Most renders are shorter and so avoid the slow read of the
  * CPU time.
@@ -75,7 +75,7 @@ export class Meter {
     if (this.#remainingSteps > this.#nextCheck) return;
     if (this.#remainingSteps < 0)
       throw new LiquidError("limit", `rendering the ${this.#name} takes more than ${this.#steps} steps`);
-    this.#nextCheck = Math.max(0, this.#remainingSteps - CHECK_INTERVAL);
+    this.#nextCheck = Math.max(0, this.#remainingSteps - CHECK_INTERVAL_STEPS);
     this.#checkTime();
   }
 
@@ -87,10 +87,10 @@ export class Meter {
     }
     if (time <= this.#endTime) return;
     // Reading the CPU time is slow, so it is read only after the elapsed time exceeds the limit.
-    const remainingMs = this.#milliseconds - (readCpuTime() - this.#startCpuMs);
-    if (remainingMs <= 0)
+    const remainingTimeMs = this.#milliseconds - (readCpuTime() - this.#startCpuMs);
+    if (remainingTimeMs <= 0)
       throw new LiquidError("limit", `rendering the ${this.#name} takes longer than ${this.#milliseconds} ms`);
-    this.#endTime = time + remainingMs;
+    this.#endTime = time + remainingTimeMs;
   }
 }
 

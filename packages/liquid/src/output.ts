@@ -35,7 +35,7 @@ export class Output {
   /** Returns the output of `render` instead of appending it.  @param maxCharacters maximum number of characters */
   capture(maxCharacters: number, render: () => void): string {
     const { text } = this;
-    const outerRemaining = this.#remainingCharacters;
+    const outerRemainingCharacters = this.#remainingCharacters;
     this.text = "";
     this.#remainingCharacters = maxCharacters;
     try {
@@ -43,7 +43,7 @@ export class Output {
       return this.text;
     } finally {
       this.text = text;
-      this.#remainingCharacters = outerRemaining;
+      this.#remainingCharacters = outerRemainingCharacters;
     }
   }
 

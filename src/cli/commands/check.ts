@@ -15,7 +15,7 @@ import { parseSameStorePath } from "../../security/same-store-path.ts";
 import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
-import { type Finding, removeExisting, type SourceLocation } from "../../theme/check/finding.ts";
+import { type Finding, removeExistingEntries, type SourceLocation } from "../../theme/check/finding.ts";
 import { knownStore } from "../../theme/check/known-store.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import { createEntryIndex } from "../entry-index.ts";
@@ -59,7 +59,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(shippingWarning === undefined
       ? []
       : [createWarning("no-shipping-rates", shippingWarning, join(name, "vitrine.config.ts"))]),
-    ...removeExisting(allFindings, entries.has),
+    ...removeExistingEntries(allFindings, entries.has),
   ];
   if (parsed.values.json === true) io.stdout.write(`${JSON.stringify({ catalog, findings }, null, 2)}\n`);
   else for (const line of [...catalog, ...findings.map(formatFinding)]) io.stdout.write(`${line}\n`);

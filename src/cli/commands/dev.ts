@@ -14,7 +14,7 @@ import { loadHooks } from "../../hooks/load-hooks.ts";
 import type { Log } from "../../observability/log.ts";
 import { poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
-import { removeExisting } from "../../theme/check/finding.ts";
+import { removeExistingEntries } from "../../theme/check/finding.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import { enableCodeCache, type Io } from "../io.ts";
 import { parsePort, portAdvice, throwListenError, waitForSignal } from "../listening.ts";
@@ -148,7 +148,7 @@ async function startSession({ storeDir, code, host, port, isOpen, databaseUrl, i
     closers.push(development.close);
     const { shop } = app;
     check = checkInBackground({ dir: theme.dir, storeDir, config: app.config }, (findings) =>
-      development.setFindings(removeExisting(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
+      development.setFindings(removeExistingEntries(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
     );
     closers.push(check.close);
     check.run();

@@ -18,7 +18,7 @@ export function toOrderPage(
   const { priced, amount, delivery, taxes, customerId } = content;
   const hasAccount = customerId !== undefined && shop.config.customers.accounts;
   return {
-    ...{ id, number, createdAt, state, payment, pricedCart: priced, amount, isNew },
+    ...{ id, number, createdAt, state, payment, pricedCart: priced, amount, isNewOrder: isNew },
     statusPath: orderPath(shop.keys, "", order),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),

@@ -1,6 +1,6 @@
 import type { Shop } from "../../shop.ts";
 import type { InlineCode } from "../../theme/files/inline-code.ts";
-import type { ContentNeeds } from "../../theme/theme.ts";
+import type { ContentPolicyExceptions } from "../../theme/theme.ts";
 
 /**
  * Security headers of all responses. `pageHeaders` is for HTML, and `otherTypeHeaders` is for all other content types, which may not
@@ -23,7 +23,7 @@ export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityH
   return {
     pageHeaders: {
       ...commonHeaders,
-      "content-security-policy": pagePolicy(shop, { scripts: false, styles: false }, true),
+      "content-security-policy": pagePolicy(shop, { hasScripts: false, hasStyles: false }, true),
     },
     otherTypeHeaders: { ...commonHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
     httpsHeaders: { "strict-transport-security": "max-age=31536000" },
@@ -40,7 +40,7 @@ export function pagePolicy(
   { config, hooks }: Pick<Shop, "config" | "hooks">,
   inline: InlineCode,
   isSecure: boolean,
-  content: ContentNeeds = { styles: [], frames: [] },
+  content: ContentPolicyExceptions = { styles: [], frames: [] },
 ): string {
   // `form-action` also applies to redirects, and the checkout form may redirect to another site.
   const handoffOrigin = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
@@ -49,9 +49,9 @@ export function pagePolicy(
   const otherHosts = isSecure ? "https:" : "http: https:";
   return [
     "default-src 'self'",
-    ...(inline.scripts ? [`script-src 'self' 'unsafe-inline' 'unsafe-eval' ${otherHosts}`] : []),
+    ...(inline.hasScripts ? [`script-src 'self' 'unsafe-inline' 'unsafe-eval' ${otherHosts}`] : []),
     // If inline scripts are allowed, inline styles must be allowed too, because scripts set them.
-    ...(inline.scripts || inline.styles
+    ...(inline.hasScripts || inline.hasStyles
       ? [
           `style-src 'self' 'unsafe-inline' ${otherHosts}`,
           `font-src 'self' data: ${otherHosts}`,

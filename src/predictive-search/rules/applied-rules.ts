@@ -33,8 +33,8 @@ export function findAppliedRules(
 ): AppliedRules {
   const { catalog, locale, rules } = at;
   const queryRules = rules?.forQuery(words, locale);
-  const correction = didYouMean(words, at);
-  const unknown = [
+  const correction = suggestSpelling(words, at);
+  const unknownReferences = [
     ...(queryRules?.pins ?? []),
     ...(queryRules?.boosts.keys() ?? []),
     ...(queryRules?.hides ?? []),
@@ -45,8 +45,10 @@ export function findAppliedRules(
   ];
   const synonyms = groups.flatMap(({ from, to, at: location }) => {
     const matchedPhrases = from.filter((phrase) => containsPhrase(words, phrase));
-    const also = (to ?? from).filter((phrase) => !matchedPhrases.includes(phrase));
-    return matchedPhrases.length > 0 && also.length > 0 ? [{ words: matchedPhrases, also, at: location }] : [];
+    const otherPhrases = (to ?? from).filter((phrase) => !matchedPhrases.includes(phrase));
+    return matchedPhrases.length > 0 && otherPhrases.length > 0
+      ? [{ words: matchedPhrases, also: otherPhrases, at: location }]
+      : [];
   });
   return {
     kind: "query",
@@ -65,7 +67,7 @@ export function findAppliedRules(
     ...(queryRules === undefined || queryRules.hides.size === 0
       ? {}
       : { hides: { products: [...queryRules.hides], at: queryRules.at.hides } }),
-    ...(unknown.length === 0 ? {} : { unknown }),
+    ...(unknownReferences.length === 0 ? {} : { unknown: unknownReferences }),
     ...(synonyms.length === 0 ? {} : { synonyms }),
   };
 }
@@ -103,7 +105,7 @@ export function describeRules({
  * Returns a correction of the query: a completion that does not start with the typed words. The search offers
  * corrections only if the words match nothing.
  */
-function didYouMean(words: string, { index, locale }: SearchContext): string | undefined {
+function suggestSpelling(words: string, { index, locale }: SearchContext): string | undefined {
   const typedText = normalize(words);
   return index.complete(words, locale, 1).find((text) => !normalize(text).startsWith(typedText));
 }

@@ -1,11 +1,11 @@
 import { normalize } from "@vitrine/search";
 import {
+  parseQueryPatterns,
+  parseRuleLines,
   type QueryPattern,
-  queryPatterns,
   type RuleDates,
   type RuleError,
   type RuleLine,
-  ruleLines,
   splitList,
 } from "./rule-lines.ts";
 
@@ -59,7 +59,7 @@ export interface RuleContext {
   readonly parsePath: (text: string) => string | undefined;
 }
 
-export const noRules: ParsedRules = { synonyms: [], pins: [], boosts: [], hides: [], redirects: [] };
+export const emptyRules: ParsedRules = { synonyms: [], pins: [], boosts: [], hides: [], redirects: [] };
 
 /**
  * Parses the content of one rules file. Invalid lines are reported and skipped.
@@ -73,7 +73,7 @@ export function parseRulesFile<N extends RulesName>(
   file: string = fileOf(name),
 ): ParsedRules[N] {
   const report = (line: number, message: string): void => onError({ file, line, message });
-  const lines = ruleLines(content, locales, report);
+  const lines = parseRuleLines(content, locales, report);
   const parsers: { readonly [Name in RulesName]: () => ParsedRules[Name] } = {
     synonyms: () => parseSynonyms(lines, file, report),
     pins: () => parseHandles(lines, file, report),
@@ -89,9 +89,9 @@ export function fileOf(name: RulesName): string {
   return `search/${name}.txt`;
 }
 
-type Report = (line: number, message: string) => void;
+type ReportRuleError = (line: number, message: string) => void;
 
-function parseSynonyms(lines: readonly RuleLine[], file: string, report: Report): SynonymRule[] {
+function parseSynonyms(lines: readonly RuleLine[], file: string, report: ReportRuleError): SynonymRule[] {
   const synonyms: SynonymRule[] = [];
   for (const { line, text, locale, dates } of lines) {
     const parts = text.split(/\s*=>\s*/);
@@ -108,8 +108,12 @@ function parseSynonyms(lines: readonly RuleLine[], file: string, report: Report)
   return synonyms;
 }
 
-function parseHandles(lines: readonly RuleLine[], file: string, report: Report): QueryRule<readonly string[]>[] {
-  const firstLines = new Map<string, number>();
+function parseHandles(
+  lines: readonly RuleLine[],
+  file: string,
+  report: ReportRuleError,
+): QueryRule<readonly string[]>[] {
+  const firstLineByKey = new Map<string, number>();
   return lines.flatMap(({ line, text, locale, dates }) => {
     // The last colon separates query and handles, since a query may contain a colon but a handle may not.
     const colonIndex = text.lastIndexOf(":");
@@ -117,7 +121,7 @@ function parseHandles(lines: readonly RuleLine[], file: string, report: Report):
       report(line, `"${text}" has no ":". Write the query, a colon and product handles: "raincoat: storm-smock".`);
       return [];
     }
-    const patterns = queryPatterns(text.slice(0, colonIndex), (message) => report(line, message));
+    const patterns = parseQueryPatterns(text.slice(0, colonIndex), (message) => report(line, message));
     const handles = splitList(text.slice(colonIndex + 1));
     const invalidHandle = handles.find((handle) => /[\s/*]|->/.test(handle));
     if (handles.length === 0)
@@ -127,18 +131,18 @@ function parseHandles(lines: readonly RuleLine[], file: string, report: Report):
         line,
         `"${invalidHandle}" is not a handle. Use the last part of the product's URL: "storm-smock" of /products/storm-smock.`,
       );
-    else if (patterns !== undefined && isFirstRule(patterns, { line, locale, dates }, firstLines, report))
+    else if (patterns !== undefined && isFirstRule(patterns, { line, locale, dates }, firstLineByKey, report))
       return [{ patterns, value: [...new Set(handles)], ...locationOf(file, { line, locale, dates }) }];
     return [];
   });
 }
 
 /** Parses boosts. A line consists of a query, handles, and points: "rain*: storm-smock, harbour-raincoat +5". */
-function parseBoosts(lines: readonly RuleLine[], file: string, report: Report): QueryRule<Boost>[] {
-  const points = new Map<number, number>();
+function parseBoosts(lines: readonly RuleLine[], file: string, report: ReportRuleError): QueryRule<Boost>[] {
+  const pointsByLine = new Map<number, number>();
   const linesWithPoints = lines.map((line) => {
     const [, text = line.text, pointsText] = /^(.*?)\s\+(\S*)$/.exec(line.text) ?? [];
-    points.set(
+    pointsByLine.set(
       line.line,
       pointsText === undefined ? DEFAULT_BOOST : /^\d{1,3}$/.test(pointsText) ? Number(pointsText) : 0,
     );
@@ -146,7 +150,7 @@ function parseBoosts(lines: readonly RuleLine[], file: string, report: Report): 
   });
   return parseHandles(linesWithPoints, file, report).flatMap(({ value: handles, ...rule }) => {
     const line = Number(rule.at.slice(file.length + 1));
-    const boost = points.get(line) ?? 0;
+    const boost = pointsByLine.get(line) ?? 0;
     if (boost < 1 || boost > MAX_BOOST)
       report(line, `points must be a whole number from 1 to ${MAX_BOOST} at the end of the line: "+${DEFAULT_BOOST}".`);
     else if (handles.length > MAX_BOOSTED_PRODUCTS)
@@ -182,16 +186,16 @@ interface RuleScope {
 function parseRedirects(
   lines: readonly RuleLine[],
   { file, locales, parsePath }: RuleContext & { readonly file: string },
-  report: Report,
+  report: ReportRuleError,
 ): QueryRule<string>[] {
-  const firstLines = new Map<string, number>();
+  const firstLineByKey = new Map<string, number>();
   return lines.flatMap(({ line, text, locale, dates }) => {
     const arrowIndex = text.indexOf("->");
     if (arrowIndex < 0) {
       report(line, `"${text}" has no "->". Write the query, an arrow and a path: "returns -> /pages/returns".`);
       return [];
     }
-    const patterns = queryPatterns(text.slice(0, arrowIndex), (message) => report(line, message));
+    const patterns = parseQueryPatterns(text.slice(0, arrowIndex), (message) => report(line, message));
     const target = text.slice(arrowIndex + 2).trim();
     const value = /\s/.test(target) ? undefined : parsePath(target);
     const firstSegment = value?.split(/[/?]/).filter((part) => part !== "" && !locales.includes(part))[0];
@@ -200,7 +204,7 @@ function parseRedirects(
     else if (firstSegment === "search")
       report(line, "a redirect to the search page causes a loop. Use synonyms or pins instead.");
     else if (patterns?.some(({ key }) => key === "")) report(line, '"*" redirects every search. Name the queries.');
-    else if (patterns !== undefined && isFirstRule(patterns, { line, locale, dates }, firstLines, report))
+    else if (patterns !== undefined && isFirstRule(patterns, { line, locale, dates }, firstLineByKey, report))
       return [{ patterns, value, ...locationOf(file, { line, locale, dates }) }];
     return [];
   });
@@ -210,12 +214,12 @@ function parseRedirects(
 function isFirstRule(
   patterns: readonly QueryPattern[],
   { line, locale, dates }: RuleScope,
-  firstLines: Map<string, number>,
-  report: Report,
+  firstLineByKey: Map<string, number>,
+  report: ReportRuleError,
 ): boolean {
   for (const { key, isPrefix } of patterns) {
     const name = JSON.stringify([locale, key, isPrefix, dates?.from, dates?.until]);
-    const firstLine = firstLines.get(name);
+    const firstLine = firstLineByKey.get(name);
     if (firstLine !== undefined) {
       report(
         line,
@@ -223,7 +227,7 @@ function isFirstRule(
       );
       return false;
     }
-    firstLines.set(name, line);
+    firstLineByKey.set(name, line);
   }
   return true;
 }

@@ -7,7 +7,7 @@ import type { SuggestParams } from "../suggest-params.ts";
 /** Score of pinned hits, above the score of any other hit. */
 export const pinnedScore = 1_000_000_000;
 
-const noNumbers: ReadonlySet<number> = new Set();
+const emptyNumbers: ReadonlySet<number> = new Set();
 
 /**
  * Moves the pinned products of a query to the front, in the order of the pins. Unpublished products are skipped, and so
@@ -30,15 +30,15 @@ export function withPins(
     if (unavailableProducts === "hide" && !isProductAvailable(product)) return [];
     return [{ externalId: number, type: documentTypes.product, score: pinnedScore - index, missing: 0 }];
   });
-  const ids = new Set(pinnedHits.map(({ externalId }) => externalId));
-  const otherHits = products.filter(({ externalId }) => !ids.has(externalId));
+  const pinnedIds = new Set(pinnedHits.map(({ externalId }) => externalId));
+  const otherHits = products.filter(({ externalId }) => !pinnedIds.has(externalId));
   return new Map([...hitsByType, [documentTypes.product, [...pinnedHits, ...otherHits]]]);
 }
 
 /** Returns the document numbers of the products that rules hide for a query. */
 export function hiddenNumbers(q: string, { catalog, locale, rules }: SearchContext): ReadonlySet<number> {
   const handles = rules?.forQuery(q, locale).hides;
-  if (handles === undefined || handles.size === 0) return noNumbers;
+  if (handles === undefined || handles.size === 0) return emptyNumbers;
   return new Set([...handles].flatMap((handle) => catalog.productNumber(handle) ?? []));
 }
 

@@ -39,7 +39,7 @@ export interface QueryPattern {
  * `[all]` ends them.
  * @param locales languages of the shop
  */
-export function ruleLines(
+export function parseRuleLines(
   content: string,
   locales: readonly string[],
   report: (line: number, message: string) => void,
@@ -47,19 +47,19 @@ export function ruleLines(
   const lines: RuleLine[] = [];
   let locale: string | undefined;
   // Rules of an unknown language never apply.
-  let isKnown = true;
+  let isKnownLocale = true;
   for (const [index, text] of linesWithoutComments(content).entries()) {
     const line = index + 1;
-    const section = /^\[(.*)\]$/.exec(text)?.[1]?.trim();
-    if (section !== undefined) {
-      locale = section === "all" ? undefined : section;
-      isKnown = locale === undefined || locales.includes(locale);
-      if (!isKnown)
+    const sectionName = /^\[(.*)\]$/.exec(text)?.[1]?.trim();
+    if (sectionName !== undefined) {
+      locale = sectionName === "all" ? undefined : sectionName;
+      isKnownLocale = locale === undefined || locales.includes(locale);
+      if (!isKnownLocale)
         report(
           line,
-          `"${section}" is not a language of this shop. Write ${listChoices(locales.map((language) => `[${language}]`))}.`,
+          `"${sectionName}" is not a language of this shop. Write ${formatChoices(locales.map((language) => `[${language}]`))}.`,
         );
-    } else if (text !== "" && isKnown) {
+    } else if (text !== "" && isKnownLocale) {
       const ruleParts = splitDates(text);
       if (ruleParts === undefined)
         report(line, 'the dates are invalid. Write @ and two dates at the end: "@ 2026-11-27..2026-11-30".');
@@ -86,9 +86,9 @@ function splitDates(text: string): Pick<RuleLine, "text" | "dates"> | undefined 
   const dateMatch = /\s@\s*([\d.-]+)$/.exec(text);
   if (dateMatch === null) return { text };
   const [from = "", until = "", ...extraParts] = (dateMatch[1] ?? "").split("..");
-  const isValid =
+  const areDatesValid =
     extraParts.length === 0 && from + until !== "" && [from, until].every((day) => day === "" || isCalendarDay(day));
-  if (!isValid || !dateMatch[1]?.includes("..") || (until !== "" && until < from)) return undefined;
+  if (!areDatesValid || !dateMatch[1]?.includes("..") || (until !== "" && until < from)) return undefined;
   const dates = { ...(from === "" ? {} : { from }), ...(until === "" ? {} : { until }) };
   return { text: text.slice(0, dateMatch.index).trim(), dates };
 }
@@ -104,7 +104,7 @@ export function appliesOn({ dates }: { readonly dates?: RuleDates }, today: stri
 }
 
 /** Parses the query patterns of a rule, which are separated by commas.  @returns undefined if a pattern is invalid */
-export function queryPatterns(text: string, report: (message: string) => void): QueryPattern[] | undefined {
+export function parseQueryPatterns(text: string, report: (message: string) => void): QueryPattern[] | undefined {
   const names = splitList(text);
   if (names.length === 0) {
     report("the query is missing. Write it at the start of the line.");
@@ -137,6 +137,6 @@ export function splitList(text: string): string[] {
     .filter((item) => item !== "");
 }
 
-export function listChoices(names: readonly string[]): string {
+export function formatChoices(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }

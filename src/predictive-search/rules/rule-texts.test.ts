@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { appliesOn } from "./rule-lines.ts";
-import { noTexts, parseRuleTexts, rulesOn } from "./rule-texts.ts";
+import { emptyRuleTexts, parseRuleTexts, rulesOn } from "./rule-texts.ts";
 import { createSearchRules } from "./search-rules.ts";
 
 const context = {
@@ -9,9 +9,9 @@ const context = {
   parsePath: (text: string) => (text.startsWith("/") ? text : undefined),
 };
 
-function parseTexts(texts: Partial<typeof noTexts>) {
+function parseTexts(texts: Partial<typeof emptyRuleTexts>) {
   const errors: string[] = [];
-  const parsedRules = parseRuleTexts({ ...noTexts, ...texts }, context, ({ file, line, message }) =>
+  const parsedRules = parseRuleTexts({ ...emptyRuleTexts, ...texts }, context, ({ file, line, message }) =>
     errors.push(`${file}:${line}: ${message}`),
   );
   return { parsedRules, errors };

@@ -1,5 +1,5 @@
 import {
-  noRules,
+  emptyRules,
   type ParsedRules,
   parseRulesFile,
   type RuleContext,
@@ -11,7 +11,7 @@ import { appliesOn, type RuleDates, type RuleError } from "./rule-lines.ts";
 /** Search rules by kind, as texts in the format of the files in `search/`. */
 export type RuleTexts = Readonly<Record<RulesName, string>>;
 
-export const noTexts: RuleTexts = { synonyms: "", pins: "", boosts: "", hides: "", redirects: "" };
+export const emptyRuleTexts: RuleTexts = { synonyms: "", pins: "", boosts: "", hides: "", redirects: "" };
 
 /** Parses the rules that are stored in the database. Invalid lines are reported and skipped. */
 export function parseRuleTexts(
@@ -23,7 +23,7 @@ export function parseRuleTexts(
     name,
     parseRulesFile(name, texts[name], context, (error) => report({ ...error, name }), storedRulesPath(name)),
   ]);
-  return { ...noRules, ...Object.fromEntries(parsedRules) };
+  return { ...emptyRules, ...Object.fromEntries(parsedRules) };
 }
 
 /** Returns the name that explanations show for rules stored by the console, such as "console/pins". */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { until } from "../../../test/support/until.ts";
-import { noTexts } from "./rule-texts.ts";
+import { emptyRuleTexts } from "./rule-texts.ts";
 import { checkRulesFolder, describeRuleError, openRulesFolder, renameRulesFolder } from "./rules-folder.ts";
 
 const storeDir = await mkdtemp(join(tmpdir(), "vitrine-rules-"));
@@ -25,14 +25,14 @@ const write = async (name: string, text: string | Uint8Array): Promise<void> => 
 test("rules follow their files: created, changed, invalid, fixed, moved in, deleted", async () => {
   const errors: string[] = [];
   const folder = await openRulesFolder({ ...context, report: (error) => errors.push(describeRuleError(error)) });
-  const pins = () => folder.current().forQuery("rain", "en").pins.join();
+  const pins = () => folder.currentRules().forQuery("rain", "en").pins.join();
   assert.equal(pins(), "");
   await write("pins.txt", "rain: smock");
   await folder.refresh();
   assert.equal(pins(), "smock");
-  const { revision } = folder.current();
+  const { revision } = folder.currentRules();
   await folder.refresh();
-  assert.equal(folder.current().revision, revision, "nothing changed");
+  assert.equal(folder.currentRules().revision, revision, "nothing changed");
 
   await write("pins.txt", "rain: cape\nrain cape");
   await folder.refresh();
@@ -49,41 +49,41 @@ test("rules follow their files: created, changed, invalid, fixed, moved in, dele
   await rm(join(storeDir, "search"), { recursive: true });
   await folder.refresh();
   assert.equal(pins(), "");
-  assert.ok(folder.current().revision > revision);
+  assert.ok(folder.currentRules().revision > revision);
   await folder.close();
 });
 
 test("a change is detected by polling", async () => {
   const folder = await openRulesFolder({ ...context, report: () => {} });
   await write("redirects.txt", "returns -> /pages/returns");
-  await until(() => folder.current().forQuery("returns", "en").redirect, "the folder reads the file");
+  await until(() => folder.currentRules().forQuery("returns", "en").redirect, "the folder reads the file");
   await folder.close();
   await rm(join(storeDir, "search"), { recursive: true });
 });
 
 test("the rules of the database apply only while the folder has no rules", async () => {
-  const storedTexts = { ...noTexts, pins: "rain: stored", hides: "*: hidden" };
+  const storedTexts = { ...emptyRuleTexts, pins: "rain: stored", hides: "*: hidden" };
   const folder = await openRulesFolder({ ...context, storedTexts, report: () => {} });
   const rules = () => {
-    const { pins, hides } = folder.current().forQuery("rain", "en");
+    const { pins, hides } = folder.currentRules().forQuery("rain", "en");
     return [...pins, ...hides].join();
   };
-  assert.deepEqual([rules(), folder.files()], ["stored,hidden", undefined]);
+  assert.deepEqual([rules(), folder.fileTexts()], ["stored,hidden", undefined]);
   await write("readme.md", "no rules");
   await write("pins.txt", "no rule");
   await folder.refresh();
   assert.equal(rules(), "stored,hidden", "a first file with an error does not apply");
   await write("pins.txt", "\ufeff# first\r\n rain: file # second\n\n[en]\nsnow: file");
   await folder.refresh();
-  assert.deepEqual([rules(), folder.files()?.pins], ["file", "rain: file\n[en]\nsnow: file"]);
-  const { revision } = folder.current();
-  folder.setStoredRules({ ...noTexts, pins: "rain: newer" });
-  assert.deepEqual([rules(), folder.current().revision], ["file", revision]);
-  assert.deepEqual(folder.preview({ ...noTexts, pins: "rain: other" }).forQuery("rain", "en").pins, ["other"]);
+  assert.deepEqual([rules(), folder.fileTexts()?.pins], ["file", "rain: file\n[en]\nsnow: file"]);
+  const { revision } = folder.currentRules();
+  folder.setStoredRules({ ...emptyRuleTexts, pins: "rain: newer" });
+  assert.deepEqual([rules(), folder.currentRules().revision], ["file", revision]);
+  assert.deepEqual(folder.preview({ ...emptyRuleTexts, pins: "rain: other" }).forQuery("rain", "en").pins, ["other"]);
   assert.equal(await renameRulesFolder(storeDir, Date.UTC(2026, 10, 26, 9)), true);
   assert.equal(await renameRulesFolder(storeDir, Date.UTC(2026, 10, 26, 9)), false, "there is no folder");
   await folder.refresh();
-  assert.deepEqual([rules(), folder.files()], ["newer", undefined]);
+  assert.deepEqual([rules(), folder.fileTexts()], ["newer", undefined]);
   assert.match(await readFile(join(storeDir, "search-taken-over-20261126090000/pins.txt"), "utf8"), /# first/);
   await folder.close();
 });
@@ -92,7 +92,7 @@ test("at the start, the valid lines of an invalid file apply", async () => {
   await write("pins.txt", "rain cape\nrain: cape");
   const errors: number[] = [];
   const folder = await openRulesFolder({ ...context, report: ({ line }) => errors.push(line) });
-  assert.deepEqual(folder.current().forQuery("rain", "en").pins, ["cape"]);
+  assert.deepEqual(folder.currentRules().forQuery("rain", "en").pins, ["cape"]);
   assert.deepEqual(errors, [1]);
   await folder.close();
 });

@@ -5,8 +5,8 @@ import type { SynonymGroup } from "@vitrine/search";
 import { isNotFound, undefinedIfNotFound } from "../../not-found.ts";
 import { type PollOptions, poll } from "../../runtime/poll.ts";
 import {
+  emptyRules,
   fileOf,
-  noRules,
   type ParsedRules,
   parseRulesFile,
   type RuleContext,
@@ -14,7 +14,7 @@ import {
   rulesNames,
 } from "./parse-search-rules.ts";
 import { linesWithoutComments, type RuleError } from "./rule-lines.ts";
-import { hasDates, noTexts, parseRuleTexts, type RuleTexts, rulesOn } from "./rule-texts.ts";
+import { emptyRuleTexts, hasDates, parseRuleTexts, type RuleTexts, rulesOn } from "./rule-texts.ts";
 import { createSearchRules, type SearchRules } from "./search-rules.ts";
 
 /**
@@ -22,9 +22,9 @@ import { createSearchRules, type SearchRules } from "./search-rules.ts";
  * from the database.
  */
 export interface RulesFolder {
-  readonly current: () => SearchRules;
+  readonly currentRules: () => SearchRules;
   /** Returns the rules of the files without comments; undefined if there are no files. */
-  readonly files: () => RuleTexts | undefined;
+  readonly fileTexts: () => RuleTexts | undefined;
   /** Replaces the rules of the database. */
   setStoredRules(storedRules: RuleTexts): void;
   /** Returns the rules that would apply if they came from the database. */
@@ -50,9 +50,9 @@ export interface RulesFolderOptions extends RuleContext {
  * Milliseconds between two checks of the files' times and sizes. Polling is used because change events are unreliable
  * on network disks, and when an editor replaces a file.
  */
-const POLL_MS = 400;
+const POLL_INTERVAL_MS = 400;
 /** Maximum size of a rules file in bytes. */
-const MAX_SIZE = 1_000_000;
+const MAX_FILE_SIZE = 1_000_000;
 
 /**
  * Opens the rules of a store and watches its files. A changed file with errors keeps its previous rules. At the start,
@@ -60,20 +60,20 @@ const MAX_SIZE = 1_000_000;
  */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
   const parse = (ruleTexts: RuleTexts): ParsedRules => parseRuleTexts(ruleTexts, options, () => {});
-  let files: ParsedRules = noRules;
-  let texts: RuleTexts = noTexts;
-  let storedRules = parse(options.storedTexts ?? noTexts);
-  let day = options.today();
-  let rules = createSearchRules(noRules, 0);
+  let fileRules: ParsedRules = emptyRules;
+  let ruleTexts: RuleTexts = emptyRuleTexts;
+  let storedRules = parse(options.storedTexts ?? emptyRuleTexts);
+  let currentDay = options.today();
+  let rules = createSearchRules(emptyRules, 0);
   const stampsByName = new Map<RulesName, string>();
   const existingFiles = new Set<RulesName>();
-  const activeRules = (): ParsedRules => (existingFiles.size > 0 ? files : storedRules);
+  const activeRules = (): ParsedRules => (existingFiles.size > 0 ? fileRules : storedRules);
   const update = (): void => {
-    rules = createSearchRules(rulesOn(activeRules(), day), rules.revision + 1);
+    rules = createSearchRules(rulesOn(activeRules(), currentDay), rules.revision + 1);
   };
   const readChanges = async (): Promise<void> => {
-    const isStart = stampsByName.size === 0;
-    let hasChanged = isStart;
+    const isFirstRead = stampsByName.size === 0;
+    let hasChanged = isFirstRead;
     for (const name of rulesNames) {
       const path = join(options.storeDir, fileOf(name));
       const stamp = stampOf(await stat(path, { bigint: true }).catch(() => undefined));
@@ -81,23 +81,23 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
       stampsByName.set(name, stamp);
       const { value, text, errors } = await readRulesFile(name, options);
       for (const error of errors) options.report(error);
-      if (errors.length > 0 && !isStart) continue;
+      if (errors.length > 0 && !isFirstRead) continue;
       if (stamp === "") existingFiles.delete(name);
       else existingFiles.add(name);
-      files = { ...files, [name]: value };
-      texts = { ...texts, [name]: text };
+      fileRules = { ...fileRules, [name]: value };
+      ruleTexts = { ...ruleTexts, [name]: text };
       hasChanged = true;
     }
     const today = options.today();
-    if (!hasChanged && (today === day || !hasDates(activeRules()))) return;
-    day = today;
+    if (!hasChanged && (today === currentDay || !hasDates(activeRules()))) return;
+    currentDay = today;
     update();
   };
   await readChanges();
-  const job = poll({ name: "reading the rules of search/", everyMs: POLL_MS, log: options.log }, readChanges);
+  const job = poll({ name: "reading the rules of search/", everyMs: POLL_INTERVAL_MS, log: options.log }, readChanges);
   return {
-    current: () => rules,
-    files: () => (existingFiles.size > 0 ? texts : undefined),
+    currentRules: () => rules,
+    fileTexts: () => (existingFiles.size > 0 ? ruleTexts : undefined),
     setStoredRules(newTexts) {
       storedRules = parse(newTexts);
       if (existingFiles.size === 0) update();
@@ -164,15 +164,15 @@ async function readRulesFile(
   let content: string;
   try {
     const bytes = await readFile(join(options.storeDir, file));
-    if (bytes.length > MAX_SIZE) return createInvalidFile("is larger than 1 MB. Remove some rules.");
+    if (bytes.length > MAX_FILE_SIZE) return createInvalidFile("is larger than 1 MB. Remove some rules.");
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (isNotFound(error)) return { value: [], text: "", errors: [] };
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const errorCode = error instanceof Error && "code" in error ? error.code : undefined;
     return createInvalidFile(
-      code === "ERR_ENCODING_INVALID_ENCODED_DATA"
+      errorCode === "ERR_ENCODING_INVALID_ENCODED_DATA"
         ? "is not UTF-8 text. Save it as UTF-8."
-        : `cannot be read (${String(code)}). Check its type and permissions.`,
+        : `cannot be read (${String(errorCode)}). Check its type and permissions.`,
     );
   }
   const errors: RuleError[] = [];

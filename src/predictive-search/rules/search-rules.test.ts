@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { noRules, parseRulesFile, type RulesName } from "./parse-search-rules.ts";
+import { emptyRules, parseRulesFile, type RulesName } from "./parse-search-rules.ts";
 import type { RuleError } from "./rule-lines.ts";
 import { createSearchRules } from "./search-rules.ts";
 
@@ -127,5 +127,5 @@ test("each line of any file is a rule, an error, or ignored; reading never throw
       rules.forQuery(query, "fr");
     }),
   );
-  assert.deepEqual(createSearchRules(noRules, 0).forQuery("rain", "en").pins, []);
+  assert.deepEqual(createSearchRules(emptyRules, 0).forQuery("rain", "en").pins, []);
 });

@@ -41,20 +41,20 @@ export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery:
  * boost, and a hidden product is not pinned.
  */
 export function createSearchRules(parsedRules: ParsedRules, revision: number): SearchRules {
-  const pins = ruleFinder(parsedRules.pins);
-  const boosts = ruleFinder(parsedRules.boosts);
-  const hides = ruleFinder(parsedRules.hides);
-  const redirects = ruleFinder(parsedRules.redirects);
+  const findPins = createRuleFinder(parsedRules.pins);
+  const findBoosts = createRuleFinder(parsedRules.boosts);
+  const findHides = createRuleFinder(parsedRules.hides);
+  const findRedirects = createRuleFinder(parsedRules.redirects);
   const isEmpty = [parsedRules.pins, parsedRules.boosts, parsedRules.hides, parsedRules.redirects].every(
     ({ length }) => length === 0,
   );
-  const find = (query: string, locale: string): QueryRules => {
+  const findRules = (query: string, locale: string): QueryRules => {
     const key = queryKey(query);
     if (key === "") return noRules;
-    const [pin] = pins(key, locale);
-    const matchingBoosts = [...boosts(key, locale)];
-    const matchingHides = [...hides(key, locale)];
-    const [redirect] = redirects(key, locale);
+    const [pin] = findPins(key, locale);
+    const matchingBoosts = [...findBoosts(key, locale)];
+    const matchingHides = [...findHides(key, locale)];
+    const [redirect] = findRedirects(key, locale);
     const handles = new Set(matchingHides.flatMap(({ value }) => value));
     return {
       pins: pin?.value.filter((handle) => !handles.has(handle)) ?? [],
@@ -77,7 +77,7 @@ export function createSearchRules(parsedRules: ParsedRules, revision: number): S
     forQuery(query, locale) {
       if (isEmpty) return noRules;
       if (lastLookup.query !== query || lastLookup.locale !== locale)
-        lastLookup = { query, locale, queryRules: find(query, locale) };
+        lastLookup = { query, locale, queryRules: findRules(query, locale) };
       return lastLookup.queryRules;
     },
   };
@@ -94,24 +94,27 @@ function greatestBoosts(boosts: readonly Boost[]): ReadonlyMap<string, number> {
  * Returns a function that yields the rules for a query's key, the most specific rule first. Of equally specific rules,
  * it yields the last one first.
  */
-function ruleFinder<T>(rules: readonly QueryRule<T>[]): (key: string, locale: string) => Generator<QueryRule<T>, void> {
+function createRuleFinder<T>(
+  rules: readonly QueryRule<T>[],
+): (key: string, locale: string) => Generator<QueryRule<T>, void> {
   const exactRules = new Map<string, QueryRule<T>[]>();
   const prefixRules = new Map<string, QueryRule<T>[]>();
-  let longestPrefix = -1;
+  let longestPrefixLength = -1;
   for (const rule of rules.toReversed())
     for (const { key, isPrefix } of rule.patterns) {
       const rulesByKey = isPrefix ? prefixRules : exactRules;
-      const name = nameOf(key, rule.locale);
+      const name = ruleNameOf(key, rule.locale);
       rulesByKey.set(name, [...(rulesByKey.get(name) ?? []), rule]);
-      if (isPrefix) longestPrefix = Math.max(longestPrefix, key.length);
+      if (isPrefix) longestPrefixLength = Math.max(longestPrefixLength, key.length);
     }
   return function* (key, locale) {
-    for (const language of [locale, undefined]) yield* exactRules.get(nameOf(key, language)) ?? [];
-    for (let length = Math.min(longestPrefix, key.length); length >= 0; length -= 1)
-      for (const language of [locale, undefined]) yield* prefixRules.get(nameOf(key.slice(0, length), language)) ?? [];
+    for (const language of [locale, undefined]) yield* exactRules.get(ruleNameOf(key, language)) ?? [];
+    for (let length = Math.min(longestPrefixLength, key.length); length >= 0; length -= 1)
+      for (const language of [locale, undefined])
+        yield* prefixRules.get(ruleNameOf(key.slice(0, length), language)) ?? [];
   };
 }
 
-function nameOf(key: string, locale: string | undefined): string {
+function ruleNameOf(key: string, locale: string | undefined): string {
   return `${locale ?? ""} ${key}`;
 }

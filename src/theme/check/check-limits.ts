@@ -3,7 +3,7 @@ import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
-import { noCatalog, noIndex } from "../files/generated-assets.ts";
+import { emptyCatalog, emptyIndex } from "../files/generated-assets.ts";
 import { maxPageLength } from "../liquid/limits.ts";
 import { findLimitError } from "../liquid/with-location.ts";
 import { objectMakers } from "../objects/object-makers.ts";
@@ -23,10 +23,10 @@ export function checkLimits(check: CheckContext, config: Config): void {
   const { theme } = check;
   const tryRender = (file: string, render: (state: RenderState) => unknown): void => {
     try {
-      render(stateFor(check, config));
+      render(createRenderState(check, config));
     } catch (error) {
-      const limit = findLimitError(error);
-      if (limit !== undefined) report(check, file, limit);
+      const limitError = findLimitError(error);
+      if (limitError !== undefined) report(check, file, limitError);
     }
   };
   const placements = placedSections(check);
@@ -58,9 +58,9 @@ function placedSections({ theme }: CheckContext): [string, FoundSection][] {
   });
 }
 
-function stateFor({ theme }: CheckContext, config: Config): RenderState {
+function createRenderState({ theme }: CheckContext, config: Config): RenderState {
   const cart = priceCart(emptyCart, {
-    catalog: noCatalog,
+    catalog: emptyCatalog,
     currency: config.currency,
     maxQuantity: config.cart.maxQuantity,
     now: 0,
@@ -69,8 +69,8 @@ function stateFor({ theme }: CheckContext, config: Config): RenderState {
     locale: config.locales.default,
     target: "/",
     origin: "https://shop.example",
-    catalog: noCatalog,
-    index: noIndex,
+    catalog: emptyCatalog,
+    index: emptyIndex,
     cart: async () => cart,
     searchRules: noSearchRules,
     now: 0,

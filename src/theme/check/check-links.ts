@@ -39,11 +39,11 @@ const linkPattern = /(?<![\w-])(href|action)\s*=\s*["'](\/(?!\/)[^"'{}\s]*)(?=["
 /** Returns whether a page or endpoint of a shop can have this path. */
 function hasPage(url: string): boolean {
   const path = url.replace(/[?#].*$/, "").replace(/(?<=.)\/$/, "");
-  return path === "/" || servedPaths.test(path);
+  return path === "/" || servedPathPattern.test(path);
 }
 
 /** Path prefixes that a shop serves. */
-const servedPaths = new RegExp(
+const servedPathPattern = new RegExp(
   `^/(?:${[
     "(?:account|assets|blogs|checkout|collections|media|products|vitrine)(?:/.*)?",
     "(?:bundles|discount|gift_cards|orders|pages|policies|variants)/.+",

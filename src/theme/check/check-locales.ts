@@ -22,18 +22,18 @@ export function checkLocales(check: CheckContext, locale: string): void {
   }
 }
 
-interface Text {
+interface LocaleText {
   readonly offset: number;
   readonly text: string;
 }
 
 interface LocaleFile {
   readonly file: string;
-  readonly texts: ReadonlyMap<string, Text>;
+  readonly texts: ReadonlyMap<string, LocaleText>;
 }
 
-function collectTexts(root: JsonNode): Map<string, Text> {
-  const texts = new Map<string, Text>();
+function collectTexts(root: JsonNode): Map<string, LocaleText> {
+  const texts = new Map<string, LocaleText>();
   const collectFrom = (node: JsonNode, prefix: string): void => {
     for (const { key, offset, value } of entriesOf(node)) {
       const text = textValue(value);
@@ -47,9 +47,9 @@ function collectTexts(root: JsonNode): Map<string, Text> {
 
 /** Removes the plural form from a key such as "items.one", if one of the two files has plural forms for it. */
 function baseKey(key: string, localeFile: LocaleFile, defaultFile: LocaleFile): string {
-  const dot = key.lastIndexOf(".");
-  if (!pluralForms.includes(key.slice(dot + 1))) return key;
-  const parent = key.slice(0, Math.max(dot, 0));
+  const dotIndex = key.lastIndexOf(".");
+  if (!pluralForms.includes(key.slice(dotIndex + 1))) return key;
+  const parent = key.slice(0, Math.max(dotIndex, 0));
   return localeFile.texts.has(`${parent}.other`) || defaultFile.texts.has(`${parent}.other`) ? parent : key;
 }
 
@@ -94,13 +94,13 @@ function compareKeys(check: CheckContext, localeFile: LocaleFile, defaultFile: L
 }
 
 /** Checks that every plural form of the language exists. Only the form `other` is required. */
-function checkPlurals(check: CheckContext, file: string, texts: ReadonlyMap<string, Text>): void {
+function checkPlurals(check: CheckContext, file: string, texts: ReadonlyMap<string, LocaleText>): void {
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
   const categories = pluralCategories(locale);
   const groups = Map.groupBy(texts, ([key]) => key.slice(0, Math.max(key.lastIndexOf("."), 0)));
   const keysWithoutForm = new Map<string, string[]>();
-  for (const [name, members] of groups) {
-    const forms = members.map(([key]) => key.slice(key.lastIndexOf(".") + 1));
+  for (const [name, groupTexts] of groups) {
+    const forms = groupTexts.map(([key]) => key.slice(key.lastIndexOf(".") + 1));
     const isPlural =
       forms.every((form) => pluralForms.includes(form)) && (forms.includes("other") || forms.includes("one"));
     if (!isPlural || name === "") continue;

@@ -2,7 +2,7 @@ import { entriesOf, getMember, itemsOf, textValue } from "../files/json-tree.ts"
 import type { CheckContext } from "./check-context.ts";
 import { blockEntries, checkBlock, type KnownSchema } from "./check-schemas.ts";
 import { checkValues, type Report } from "./check-settings.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMeanText } from "./nearest.ts";
 
 /**
  * Checks that the sections and blocks in JSON templates and section groups exist and define the settings used there.
@@ -25,13 +25,19 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
   if (layout !== undefined && !check.theme.has(`layout/${layout}.liquid`))
     report("error", getMember(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
   const sections = entriesOf(getMember(tree, "sections"));
-  const ids = sections.map(({ key }) => key);
+  const sectionIds = sections.map(({ key }) => key);
   for (const idNode of itemsOf(getMember(tree, "order"))) {
     const id = textValue(idNode) ?? "";
-    if (!ids.includes(id))
-      report("error", idNode.offset, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
+    if (!sectionIds.includes(id))
+      report(
+        "error",
+        idNode.offset,
+        `"order" names "${id}", which is not in "sections"${didYouMeanText(id, sectionIds)}`,
+      );
   }
-  const types = check.files("sections", ".liquid").map((path) => path.slice("sections/".length, -".liquid".length));
+  const sectionTypes = check
+    .files("sections", ".liquid")
+    .map((path) => path.slice("sections/".length, -".liquid".length));
   for (const { key, offset, value } of sections) {
     const type = textValue(getMember(value, "type"));
     if (type === undefined) {
@@ -49,7 +55,11 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
     const sectionFile = `sections/${type}.liquid`;
     const schema = schemas.get(sectionFile);
     if (schema === undefined) {
-      report("error", getMember(value, "type")?.offset ?? offset, `no file ${sectionFile}${didYouMean(type, types)}`);
+      report(
+        "error",
+        getMember(value, "type")?.offset ?? offset,
+        `no file ${sectionFile}${didYouMeanText(type, sectionTypes)}`,
+      );
       continue;
     }
     checkValues(getMember(value, "settings"), schema.settings, schema.name, report);
@@ -62,7 +72,7 @@ function checkFile(check: CheckContext, file: string, schemas: ReadonlyMap<strin
         report(
           "error",
           idNode.offset,
-          `"block_order" names "${id}", which is not in "blocks"${didYouMean(id, blockIds)}`,
+          `"block_order" names "${id}", which is not in "blocks"${didYouMeanText(id, blockIds)}`,
         );
     }
   }

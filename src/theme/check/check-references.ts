@@ -18,7 +18,7 @@ import type { KnownStore } from "./known-store.ts";
 
 /**
  * Checks that the menus, images, URLs and catalog entries that settings name exist. If a setting has no value, checks
- * its default. All catalog entries are reported first, and `removeExisting` later removes those that exist.
+ * its default. All catalog entries are reported first, and `removeExistingEntries` later removes those that exist.
  * @param inclusions which Liquid file includes which other files
  */
 export function checkReferences(check: CheckContext, inclusions: readonly Inclusion[]): void {
@@ -53,7 +53,7 @@ export function checkReferences(check: CheckContext, inclusions: readonly Inclus
 function checkReference(
   check: CheckContext,
   store: KnownStore,
-  { id, type }: Reference,
+  { id, type }: SettingReference,
   value: string,
   location: SourceLocation,
 ): void {
@@ -62,8 +62,8 @@ function checkReference(
   if (type === "link_list") {
     const { menus } = store;
     if (menus.includes(value)) return;
-    const listedMenus = menus.length === 0 ? "has none" : `has ${menus.map((menu) => `"${menu}"`).join(", ")}`;
-    warn("unknown-menu", `no menu "${value}": "menus" of vitrine.config.ts ${listedMenus}`);
+    const menuListText = menus.length === 0 ? "has none" : `has ${menus.map((menu) => `"${menu}"`).join(", ")}`;
+    warn("unknown-menu", `no menu "${value}": "menus" of vitrine.config.ts ${menuListText}`);
     return;
   }
   if (type === "image_picker") {
@@ -121,12 +121,12 @@ const entryKinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
 
 type OnReference = (
   location: { readonly file: string; readonly offset: number },
-  setting: Reference,
+  setting: SettingReference,
   value: string,
 ) => void;
 
 /** A setting whose value names an entry, a menu, an image or a URL of the store. */
-interface Reference {
+interface SettingReference {
   readonly id: string;
   readonly type: string;
   readonly file: string;
@@ -135,17 +135,17 @@ interface Reference {
   readonly fallback: string;
 }
 
-interface ReferringSchema {
-  readonly settings: readonly Reference[];
-  readonly blocks: ReadonlyMap<string, readonly Reference[]>;
+interface SchemaReferences {
+  readonly settings: readonly SettingReference[];
+  readonly blocks: ReadonlyMap<string, readonly SettingReference[]>;
   /** Default settings and blocks of a section that a `{% section %}` tag renders. */
   readonly preset: JsonNode | undefined;
   /** Offset of the `{% schema %}` content in the file. */
   readonly baseOffset: number;
 }
 
-function readSchemas(check: CheckContext): ReadonlyMap<string, ReferringSchema> {
-  const schemas = new Map<string, ReferringSchema>();
+function readSchemas(check: CheckContext): ReadonlyMap<string, SchemaReferences> {
+  const schemas = new Map<string, SchemaReferences>();
   for (const file of [...check.files("sections", ".liquid"), ...check.files("blocks", ".liquid")]) {
     const { schema } = check.theme.source(file);
     if (schema === undefined) continue;
@@ -161,7 +161,7 @@ function readSchemas(check: CheckContext): ReadonlyMap<string, ReferringSchema> 
 }
 
 /** Returns the settings whose values name a catalog entry, menu, image or URL. */
-function settingsOf(owner: JsonNode | undefined, { file, baseOffset }: Source): readonly Reference[] {
+function settingsOf(owner: JsonNode | undefined, { file, baseOffset }: SchemaSource): readonly SettingReference[] {
   const groups = owner?.type === "array" ? itemsOf(owner) : [owner];
   return groups
     .flatMap((group) => itemsOf(getMember(group, "settings")))
@@ -175,7 +175,7 @@ function settingsOf(owner: JsonNode | undefined, { file, baseOffset }: Source): 
 }
 
 /** File of a JSON fragment, and offset of the fragment in the file. */
-interface Source {
+interface SchemaSource {
   readonly file: string;
   readonly baseOffset: number;
 }
@@ -186,9 +186,9 @@ interface Source {
  */
 function checkPlacement(
   node: JsonNode | undefined,
-  source: Source,
-  schema: ReferringSchema | undefined,
-  schemas: ReadonlyMap<string, ReferringSchema>,
+  source: SchemaSource,
+  schema: SchemaReferences | undefined,
+  schemas: ReadonlyMap<string, SchemaReferences>,
   onReference: OnReference,
 ): void {
   if (schema === undefined) return;
@@ -202,8 +202,8 @@ function checkPlacement(
 
 function checkValues(
   values: JsonNode | undefined,
-  { file, baseOffset }: Source,
-  settings: readonly Reference[],
+  { file, baseOffset }: SchemaSource,
+  settings: readonly SettingReference[],
   onReference: OnReference,
 ): void {
   for (const setting of settings) {

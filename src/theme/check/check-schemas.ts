@@ -9,7 +9,7 @@ import {
   type Report,
 } from "./check-settings.ts";
 import type { KnownNames } from "./known-names.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMeanText } from "./nearest.ts";
 
 /** Settings and blocks that a section or block accepts, according to its schema. */
 export interface KnownSchema {
@@ -69,7 +69,7 @@ export function checkBlock(
   const settings = parent.blocks.get(type);
   if (blockSchema === undefined && settings === undefined) {
     const names = [...parent.blocks.keys(), ...(parent.acceptsThemeBlocks ? blockNames(schemas) : [])];
-    report("error", typeOffset, `${parent.name} has no block of type "${type}"${didYouMean(type, names)}`);
+    report("error", typeOffset, `${parent.name} has no block of type "${type}"${didYouMeanText(type, names)}`);
     return;
   }
   const schema = blockSchema ?? {
@@ -126,10 +126,11 @@ function checkBlocks(check: CheckContext, tree: JsonNode, report: Report): void 
     }
     if (types.has(type)) report("error", block.offset, `the block type "${type}" is used twice`);
     types.add(type);
-    const isLocal = getMember(block, "name") !== undefined || getMember(block, "settings") !== undefined;
-    if (!isLocal && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
+    const isLocalBlock = getMember(block, "name") !== undefined || getMember(block, "settings") !== undefined;
+    if (!isLocalBlock && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
       const files = check.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
-      if (files.length > 0) report("error", block.offset, `no file blocks/${type}.liquid${didYouMean(type, files)}`);
+      if (files.length > 0)
+        report("error", block.offset, `no file blocks/${type}.liquid${didYouMeanText(type, files)}`);
     }
     checkSettings(getMember(block, "settings"), report);
   }

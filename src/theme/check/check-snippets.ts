@@ -18,12 +18,12 @@ export function checkSnippets(check: CheckContext, inclusions: readonly Inclusio
 
 /** Returns each cycle of files that include each other once, starting with the alphabetically first file. */
 function findCycles(inclusions: readonly Inclusion[]): Inclusion[][] {
-  const bySource = Map.groupBy(
+  const inclusionsBySource = Map.groupBy(
     inclusions.filter(({ to }) => to.startsWith("snippets/")),
     ({ from }) => from,
   );
   const cycles = new Map<string, Inclusion[]>();
-  const visited = new Set<string>();
+  const visitedFiles = new Set<string>();
   const path: Inclusion[] = [];
   const visit = (file: string): void => {
     const cycleStart = path.findIndex(({ from }) => from === file);
@@ -31,18 +31,18 @@ function findCycles(inclusions: readonly Inclusion[]): Inclusion[][] {
       const cycle = path.slice(cycleStart);
       const names = cycle.map(({ from }) => from);
       const firstIndex = names.indexOf([...names].sort()[0] as string);
-      const rotated = [...cycle.slice(firstIndex), ...cycle.slice(0, firstIndex)];
-      cycles.set(rotated.map(({ from }) => from).join(" "), rotated);
+      const rotatedCycle = [...cycle.slice(firstIndex), ...cycle.slice(0, firstIndex)];
+      cycles.set(rotatedCycle.map(({ from }) => from).join(" "), rotatedCycle);
       return;
     }
-    if (visited.has(file)) return;
-    for (const inclusion of bySource.get(file) ?? []) {
+    if (visitedFiles.has(file)) return;
+    for (const inclusion of inclusionsBySource.get(file) ?? []) {
       path.push(inclusion);
       visit(inclusion.to);
       path.pop();
     }
-    visited.add(file);
+    visitedFiles.add(file);
   };
-  for (const file of [...bySource.keys()].sort()) visit(file);
+  for (const file of [...inclusionsBySource.keys()].sort()) visit(file);
   return [...cycles.values()];
 }

@@ -14,9 +14,9 @@ function checkFile(check: CheckContext, file: string): void {
   const { liquid: source } = check.theme.source(file);
   const tags = new Map(check.theme.liquid.tags);
   // Each attempt finds one unknown tag. The limit prevents an infinite loop.
-  for (let attempts = 0; attempts < 200; attempts += 1) {
+  for (let attemptCount = 0; attemptCount < 200; attemptCount += 1) {
     try {
-      reportSyntaxErrors(check, file, withTags(tags).parse(source, file).syntaxErrors);
+      reportSyntaxErrors(check, file, createEngineWithTags(tags).parse(source, file).syntaxErrors);
       return;
     } catch (error) {
       if (!LiquidError.is(error, "syntax")) throw error;
@@ -27,7 +27,7 @@ function checkFile(check: CheckContext, file: string): void {
   }
 }
 
-function withTags(tags: ReadonlyMap<string, Tag>): Engine {
+function createEngineWithTags(tags: ReadonlyMap<string, Tag>): Engine {
   return createEngine({ tags: Object.fromEntries(tags) });
 }
 
@@ -39,22 +39,24 @@ function reportSyntaxErrors(check: CheckContext, file: string, errors: readonly 
   for (const token of readMarkup(source)) {
     if (!offsets.some((offset) => offset >= token.begin && offset <= token.end)) continue;
     const location = check.locate(file, token.begin, source);
-    const operator = conditions.has(token.name) ? unknownOperator(parseLaxCondition(markupOf(token))) : undefined;
+    const operator = conditionTags.has(token.name)
+      ? findUnknownOperator(parseLaxCondition(markupOf(token)))
+      : undefined;
     if (operator !== undefined)
       check.add("error", "syntax", location, `unknown operator "${operator}": the tag renders nothing`);
-    else if (token.kind === "output" || conditions.has(token.name) || values.has(token.name)) {
+    else if (token.kind === "output" || conditionTags.has(token.name) || valueTags.has(token.name)) {
       const text = token.markup.trim();
       check.add("warning", "syntax", location, `"${text}" is malformed; the unreadable parts are ignored`);
     }
   }
 }
 
-const conditions = new Set(["if", "unless", "elsif"]);
-const values = new Set(["assign", "echo", "case"]);
+const conditionTags = new Set(["if", "unless", "elsif"]);
+const valueTags = new Set(["assign", "echo", "case"]);
 
-function unknownOperator({ operator, next }: Condition): string | undefined {
+function findUnknownOperator({ operator, next }: Condition): string | undefined {
   if (operator !== undefined && !operators.has(operator)) return operator;
-  return next === undefined ? undefined : unknownOperator(next);
+  return next === undefined ? undefined : findUnknownOperator(next);
 }
 
 /**

@@ -4,9 +4,9 @@ import { findSharedNames, type IncludeCall, type VariableNames } from "./include
 import { globalVariables, type KnownNames } from "./known-names.ts";
 import { readStatements } from "./liquid/read-statements.ts";
 import type { LiquidStatement } from "./liquid/statements.ts";
-import { isSame, join, unknown, type Value, valueOfType } from "./liquid/value.ts";
-import { type Call, type Listener, walk } from "./liquid/walk.ts";
-import { didYouMean } from "./nearest.ts";
+import { isSameValue, joinValues, unknownValue, type Value, valueOfType } from "./liquid/value.ts";
+import { type Listener, type SnippetUse, walkStatements } from "./liquid/walk.ts";
+import { didYouMeanText } from "./nearest.ts";
 import { fileVariables } from "./settings-values.ts";
 
 /** One Liquid file that includes another file, such as a snippet. */
@@ -31,7 +31,7 @@ export function checkTemplates(check: CheckContext, names: KnownNames): Inclusio
   const form = formValue(check);
   for (const template of templates.values())
     template.walk(
-      reporter({ check, names, form, template }, ({ tag, name, offset, values }) => {
+      createReporter({ check, names, form, template }, ({ tag, name, offset, values }) => {
         const block = tag === "content_for" && name === "block" ? values.get("type")?.text : undefined;
         const target = block === undefined ? includedFile(tag, name) : `blocks/${block}.liquid`;
         if (target === undefined) return;
@@ -63,7 +63,7 @@ class Template implements VariableNames {
 
   walk(listener: Listener): void {
     const passedArguments = [...(this.passedArguments ?? [])].filter(([name]) => !this.sharedNames.has(name));
-    walk(this.statements, new Map([...this.#ownVariables, ...passedArguments]), listener);
+    walkStatements(this.statements, new Map([...this.#ownVariables, ...passedArguments]), listener);
   }
 
   /** Returns whether this file assigns the variable, or a file that shares variables with it does. */
@@ -73,17 +73,20 @@ class Template implements VariableNames {
 
   /** Merges the arguments of another include or render tag.  @returns whether the known arguments changed */
   addArguments(values: ReadonlyMap<string, Value>): boolean {
-    const previous = this.passedArguments;
-    if (previous === undefined) {
+    const previousArguments = this.passedArguments;
+    if (previousArguments === undefined) {
       this.passedArguments = new Map(values);
       return true;
     }
     let hasChanged = false;
-    for (const name of new Set([...previous.keys(), ...values.keys()])) {
-      const oldValue = previous.get(name) ?? globalVariables.get(name);
-      const mergedValue = join(oldValue ?? unknown, values.get(name) ?? globalVariables.get(name) ?? oldValue);
-      if (isSame(previous.get(name), mergedValue)) continue;
-      previous.set(name, mergedValue);
+    for (const name of new Set([...previousArguments.keys(), ...values.keys()])) {
+      const oldValue = previousArguments.get(name) ?? globalVariables.get(name);
+      const mergedValue = joinValues(
+        oldValue ?? unknownValue,
+        values.get(name) ?? globalVariables.get(name) ?? oldValue,
+      );
+      if (isSameValue(previousArguments.get(name), mergedValue)) continue;
+      previousArguments.set(name, mergedValue);
       hasChanged = true;
     }
     return hasChanged;
@@ -106,19 +109,19 @@ class Template implements VariableNames {
 
 /** Passes the known arguments of include and render tags on to the snippets, until nothing changes. */
 function propagateArguments(templates: ReadonlyMap<string, Template>): void {
-  const pending = new Set(templates.values());
+  const pendingTemplates = new Set(templates.values());
   // Each change makes a known value less specific, so the loop ends. The limit only guards against programming errors.
-  for (let remainingSteps = templates.size * 20; pending.size > 0 && remainingSteps > 0; remainingSteps -= 1) {
-    const [template] = pending;
+  for (let remainingSteps = templates.size * 20; pendingTemplates.size > 0 && remainingSteps > 0; remainingSteps -= 1) {
+    const [template] = pendingTemplates;
     if (template === undefined) return;
-    pending.delete(template);
+    pendingTemplates.delete(template);
     template.walk({
       ...noListener,
       variable: (name) => (template.sharedNames.has(name) ? undefined : globalVariables.get(name)),
       call: ({ tag, name, values }) => {
         const target = templates.get(includedFile(tag, name) ?? "");
         if (target === undefined) return;
-        if ((tag === "render" || tag === "include") && target.addArguments(values)) pending.add(target);
+        if ((tag === "render" || tag === "include") && target.addArguments(values)) pendingTemplates.add(target);
       },
     });
   }
@@ -134,7 +137,7 @@ function formValue(check: CheckContext): Value {
       ? [...text.matchAll(/\bname\s*=\s*["']\w+\[([\w -]+)\]/g)].map(([, name = ""]) => name)
       : [],
   );
-  return { ...valueOfType("form"), fields: new Map(names.map((name) => [name, unknown])) };
+  return { ...valueOfType("form"), fields: new Map(names.map((name) => [name, unknownValue])) };
 }
 
 interface ReporterContext {
@@ -144,7 +147,7 @@ interface ReporterContext {
   readonly template: Template;
 }
 
-function reporter({ check, names, form, template }: ReporterContext, call: (call: Call) => void): Listener {
+function createReporter({ check, names, form, template }: ReporterContext, call: (call: SnippetUse) => void): Listener {
   const { file } = template;
   const { liquid } = check.theme.source(file);
   const canReceiveArguments = /^(?:snippets|blocks|assets)\//.test(file);
@@ -174,7 +177,7 @@ function reporter({ check, names, form, template }: ReporterContext, call: (call
       warn(
         "unknown-variable",
         offset,
-        `unknown variable "${name}", which is always empty${didYouMean(name, knownVariables)}`,
+        `unknown variable "${name}", which is always empty${didYouMeanText(name, knownVariables)}`,
       );
       return undefined;
     },
@@ -198,8 +201,8 @@ function menusValue({ store }: CheckContext): Value {
   const item = valueOfType("linklist");
   if (store === undefined) return { item };
   const { menus } = store;
-  const fieldsOf = '"menus" of vitrine.config.ts has no menu';
-  return { item, fields: new Map(menus.map((menu) => [menu, item])), missingFieldMessage: fieldsOf };
+  const missingMenuMessage = '"menus" of vitrine.config.ts has no menu';
+  return { item, fields: new Map(menus.map((menu) => [menu, item])), missingFieldMessage: missingMenuMessage };
 }
 
 const assetFilters = new Set(["asset_url", "asset_img_url", "inline_asset_content"]);

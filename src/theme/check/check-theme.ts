@@ -21,7 +21,7 @@ import type { KnownStore } from "./known-store.ts";
 function checkPages(check: CheckContext): void {
   for (const name of pageTypes) {
     const [file, liquidFile] = [`templates/${name}.json`, `templates/${name}.liquid`];
-    if (!isOptional(name) && !check.theme.has(file) && !check.theme.has(liquidFile))
+    if (!isOptionalPage(name) && !check.theme.has(file) && !check.theme.has(liquidFile))
       check.add(
         "warning",
         "missing-template",
@@ -40,8 +40,8 @@ function checkSass(check: CheckContext): void {
   const liquidNames = [...texts.keys()].flatMap((file) => /^assets\/(.+\.s[ac]ss)\.liquid$/.exec(file)?.[1] ?? []);
   const names = new Set([...liquidNames, ...[...assets.keys()].filter((name) => /\.s[ac]ss(?:\.liquid)?$/.test(name))]);
   for (const name of names) {
-    const css = `${name.replace(/\.liquid$/, "")}.css`;
-    if (assets.has(css) || texts.has(`assets/${css}.liquid`)) continue;
+    const cssName = `${name.replace(/\.liquid$/, "")}.css`;
+    if (assets.has(cssName) || texts.has(`assets/${cssName}.liquid`)) continue;
     const file = texts.has(`assets/${name}.liquid`) ? `assets/${name}.liquid` : `assets/${name}`;
 
     const remedy =
@@ -51,7 +51,7 @@ function checkSass(check: CheckContext): void {
 }
 
 /** Returns whether a template is for accounts or gift cards, which few stores use. */
-function isOptional(name: string): boolean {
+function isOptionalPage(name: string): boolean {
   return name === "gift_card" || name.startsWith("customers/");
 }
 

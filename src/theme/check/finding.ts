@@ -17,7 +17,7 @@ export interface Finding {
   readonly severity: Severity;
   /** Description of the problem and its solution. */
   readonly message: string;
-  /** Catalog entry that the theme expects. If the store has this entry, `removeExisting` removes the finding. */
+  /** Catalog entry that the theme expects. If the store has this entry, `removeExistingEntries` removes the finding. */
   readonly entry?: NamedEntry;
   /** Locations of the problem, sorted by file, line and column. Never empty. */
   readonly places: readonly SourceLocation[];
@@ -31,7 +31,7 @@ export interface NamedEntry {
 }
 
 /** Removes findings about entries that exist.  @param exists returns whether the store has an entry */
-export function removeExisting(findings: readonly Finding[], exists: (entry: NamedEntry) => boolean): Finding[] {
+export function removeExistingEntries(findings: readonly Finding[], exists: (entry: NamedEntry) => boolean): Finding[] {
   return findings.filter(({ entry }) => entry === undefined || !exists(entry));
 }
 

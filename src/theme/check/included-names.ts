@@ -32,15 +32,15 @@ export function findSharedNames(files: ReadonlyMap<string, VariableNames>): Read
     return hasChanged;
   });
   const sharedNames = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
-  const argumentsOf = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
+  const argumentsByFile = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
   for (const { includeCalls } of files.values())
     for (const includeCall of includeCalls)
-      for (const to of findTargets(includeCall)) addNames(argumentsOf.get(to), includeCall.passedArguments);
+      for (const to of findTargets(includeCall)) addNames(argumentsByFile.get(to), includeCall.passedArguments);
   repeatUntilStable(() => {
     let hasChanged = false;
     for (const [file, { includeCalls, scopedNames }] of files)
       for (const to of includeCalls.flatMap(findTargets))
-        for (const names of [definedNames.get(file), scopedNames, sharedNames.get(file), argumentsOf.get(file)])
+        for (const names of [definedNames.get(file), scopedNames, sharedNames.get(file), argumentsByFile.get(file)])
           hasChanged = addNames(sharedNames.get(to), names) || hasChanged;
     return hasChanged;
   });

@@ -2,7 +2,7 @@ import { parseLocale, type ThemeTranslations } from "../files/locales.ts";
 import { globalTypes } from "../render/globals.ts";
 import type { CheckContext } from "./check-context.ts";
 import { type Value, valueOfType } from "./liquid/value.ts";
-import { didYouMean, findNearest } from "./nearest.ts";
+import { didYouMeanText, findNearest } from "./nearest.ts";
 
 /** Checks that the theme or the engine defines the names that Liquid files use. */
 export class KnownNames {
@@ -21,13 +21,13 @@ export class KnownNames {
   filter(name: string, file: string, offset: number): void {
     const { filters } = this.#check.theme.liquid;
     if (filters.has(name)) return;
-    this.#error("unknown-filter", file, offset, `unknown filter "${name}"${didYouMean(name, filters.keys())}`);
+    this.#error("unknown-filter", file, offset, `unknown filter "${name}"${didYouMeanText(name, filters.keys())}`);
   }
 
   tag(name: string, file: string, offset: number): void {
     const { tags } = this.#check.theme.liquid;
     if (name === "" || tags.has(name)) return;
-    this.#error("unknown-tag", file, offset, `unknown tag "${name}"${didYouMean(name, tags.keys())}`);
+    this.#error("unknown-tag", file, offset, `unknown tag "${name}"${didYouMeanText(name, tags.keys())}`);
   }
 
   translation(key: string, file: string, offset: number): void {
@@ -37,7 +37,7 @@ export class KnownNames {
       "missing-translation",
       file,
       offset,
-      `no text "${key}" in ${this.#textsFile}${didYouMean(key, knownKeys)}`,
+      `no text "${key}" in ${this.#textsFile}${didYouMeanText(key, knownKeys)}`,
     );
   }
 
@@ -55,7 +55,7 @@ export class KnownNames {
     if (name === "" || folder.assets.has(name) || folder.texts.has(`assets/${name}.liquid`)) return;
     if (this.#check.theme.generateAsset(name) !== undefined) return;
     const assetNames = [...folder.assets.keys()];
-    this.#error("missing-asset", file, offset, `no file assets/${name}${didYouMean(name, assetNames)}`);
+    this.#error("missing-asset", file, offset, `no file assets/${name}${didYouMeanText(name, assetNames)}`);
   }
 
   /** Checks that the snippet, section, block or layout that a tag names exists. */

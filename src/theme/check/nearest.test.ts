@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { didYouMean, findNearest } from "./nearest.ts";
+import { didYouMeanText, findNearest } from "./nearest.ts";
 
 /** Computes the edit distance without optimizations: delete, insert, replace, or swap two adjacent characters. */
 function editDistance(left: string, right: string): number {
@@ -28,7 +28,7 @@ test("the nearest name has the fewest edits, at most one per four letters", () =
 });
 
 test("names of one or two letters get no suggestion, file extensions do", () => {
-  assert.equal(didYouMean("x", ["y"]), "");
-  assert.equal(didYouMean("icon-cart", ["icon-cart.svg"]), ': did you mean "icon-cart.svg"?');
-  assert.equal(didYouMean("monye", ["map", "money"]), ': did you mean "money"?');
+  assert.equal(didYouMeanText("x", ["y"]), "");
+  assert.equal(didYouMeanText("icon-cart", ["icon-cart.svg"]), ': did you mean "icon-cart.svg"?');
+  assert.equal(didYouMeanText("monye", ["map", "money"]), ': did you mean "money"?');
 });

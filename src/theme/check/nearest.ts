@@ -1,5 +1,5 @@
 /** Returns `: did you mean "money"?`, or an empty string if no known name is similar. */
-export function didYouMean(name: string, knownNames: Iterable<string>): string {
+export function didYouMeanText(name: string, knownNames: Iterable<string>): string {
   const nearestName = findNearest(name, knownNames);
   return nearestName === undefined ? "" : `: did you mean "${nearestName}"?`;
 }

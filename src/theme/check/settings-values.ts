@@ -1,6 +1,6 @@
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import type { SectionSchema, SettingSchema } from "../files/schema.ts";
-import { unknown, type Value, valueOfType } from "./liquid/value.ts";
+import { unknownValue, type Value, valueOfType } from "./liquid/value.ts";
 
 /** Returns the types of the variables `section`, `block` and `settings` in a file. */
 export function fileVariables(theme: CompiledTheme, file: string): [string, Value][] {
@@ -17,7 +17,7 @@ export function fileVariables(theme: CompiledTheme, file: string): [string, Valu
   if (file.startsWith("blocks/")) {
     const schema = schemaOf(theme, file);
     const settings =
-      schema === undefined ? unknown : settingsValue(schema.settings, `the schema of ${file} has no setting`);
+      schema === undefined ? unknownValue : settingsValue(schema.settings, `the schema of ${file} has no setting`);
     variables.push(["block", { type: "block", fields: new Map([["settings", settings]]) }]);
   }
   return variables;
@@ -37,14 +37,14 @@ function blockSettings(schema: SectionSchema, file: string): Value {
     schema.blocks.size === 0 ||
     [...schema.blocks.keys()].some((type) => type.startsWith("@"))
   )
-    return unknown;
+    return unknownValue;
   return settingsValue([...schema.blocks.values()].flat(), `no block of ${file} has a setting`);
 }
 
 function settingsValue(settings: readonly SettingSchema[], missingFieldMessage: string): Value {
   const fields = new Map<string, Value>();
   for (const { id, type } of settings)
-    fields.set(id, fields.has(id) ? unknown : valueOfType(objectTypes.get(type) ?? ""));
+    fields.set(id, fields.has(id) ? unknownValue : valueOfType(objectTypes.get(type) ?? ""));
   return { fields, missingFieldMessage };
 }
 

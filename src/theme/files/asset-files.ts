@@ -28,9 +28,9 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
     const version = assetVersion(theme, name);
     if (version === undefined) return undefined;
     const path = theme.folder.assets.get(name);
-    if (path !== undefined && directReferences(theme, name).length === 0) return { version, path };
+    if (path !== undefined && listDirectReferences(theme, name).length === 0) return { version, path };
     const text = readContent(theme, name)?.text ?? theme.generateAsset(name) ?? "";
-    return { version, text: rewrite(text, name, (reference) => versionedName(theme, reference)) };
+    return { version, text: rewriteReferences(text, name, (reference) => versionedName(theme, reference)) };
   });
 }
 
@@ -56,11 +56,11 @@ const maxRewrittenBytes = 2_000_000;
 interface AssetCache {
   readonly assets: Map<string, AssetFile | undefined>;
   readonly versions: Map<string, string | undefined>;
-  readonly contents: Map<string, Content | undefined>;
+  readonly contents: Map<string, AssetContent | undefined>;
 }
 
 /** Content and version of a file. Both come from a single read, so they always match. */
-interface Content {
+interface AssetContent {
   readonly version: string;
   /** Names of referenced files, including files that the theme does not have. */
   readonly names: readonly string[];
@@ -86,43 +86,44 @@ function versionedName(theme: CompiledTheme, name: string): string {
 /** Returns the assets that a file references, directly or indirectly, without the file itself and in a fixed order. */
 function findReferences(theme: CompiledTheme, name: string): readonly string[] {
   const references = new Set<string>();
-  const pending = [name];
-  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
-    for (const reference of directReferences(theme, current)) {
+  const pendingNames = [name];
+  for (let currentName = pendingNames.pop(); currentName !== undefined; currentName = pendingNames.pop()) {
+    for (const reference of listDirectReferences(theme, currentName)) {
       if (reference === name || references.has(reference)) continue;
       references.add(reference);
-      pending.push(reference);
+      pendingNames.push(reference);
     }
   }
   return [...references].sort();
 }
 
 /** Returns the assets that a file references directly. */
-function directReferences(theme: CompiledTheme, name: string): readonly string[] {
+function listDirectReferences(theme: CompiledTheme, name: string): readonly string[] {
   return (readContent(theme, name)?.names ?? []).filter((reference) => readContent(theme, reference) !== undefined);
 }
 
 /** Replaces the referenced file names in a script or style. */
-function rewrite(text: string, name: string, replace: (name: string) => string): string {
-  const pattern = name.endsWith(".css") ? styleReferences : scriptReferences;
+function rewriteReferences(text: string, name: string, replace: (name: string) => string): string {
+  const pattern = name.endsWith(".css") ? styleReferencePattern : scriptReferencePattern;
   return text.replace(
     pattern,
     (_, prefix: string, reference: string, suffix: string) => prefix + replace(reference) + suffix,
   );
 }
 
-const scriptReferences = /(\b(?:from|import)\s*\(?\s*["']\.\/)([\w.-]+)(["'])/g;
-const styleReferences = /(\burl\(\s*["']?(?:\.\/)?)([\w.-]+)(["']?\s*\))/g;
+const scriptReferencePattern = /(\b(?:from|import)\s*\(?\s*["']\.\/)([\w.-]+)(["'])/g;
+const styleReferencePattern = /(\burl\(\s*["']?(?:\.\/)?)([\w.-]+)(["']?\s*\))/g;
 
-function readContent(theme: CompiledTheme, name: string): Content | undefined {
+function readContent(theme: CompiledTheme, name: string): AssetContent | undefined {
   return getOrCreate(assetCacheOf(theme).contents, name, () => {
     const path = theme.folder.assets.get(name);
     const content = path === undefined ? theme.generateAsset(name) : readFileSync(path);
     if (content === undefined) return undefined;
     const names = new Set<string>();
-    const canReference = /\.(?:m?js|css)$/.test(name) && (path === undefined || content.length <= maxRewrittenBytes);
-    const text = canReference ? content.toString() : "";
-    rewrite(text, name, (reference) => {
+    const mayContainReferences =
+      /\.(?:m?js|css)$/.test(name) && (path === undefined || content.length <= maxRewrittenBytes);
+    const text = mayContainReferences ? content.toString() : "";
+    rewriteReferences(text, name, (reference) => {
       names.add(reference);
       return reference;
     });

@@ -5,7 +5,7 @@ import { createLiquid } from "../liquid/liquid.ts";
 import { type CompiledTheme, sectionFiles } from "./compiled-theme.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
-import { inlineCode } from "./inline-code.ts";
+import { detectInlineCode } from "./inline-code.ts";
 import { type JsonTemplate, type Placement, parseJson, parseJsonTemplate, parsePlacements } from "./json-template.ts";
 import { keepLastValid } from "./last-good.ts";
 import {
@@ -77,7 +77,7 @@ export function compileTheme(
   });
 
   const snippets = new Map<string, Template>();
-  const createCheck = (feature: DependencyFlag): ((files: readonly string[]) => boolean) => {
+  const createDependencyCheck = (feature: DependencyFlag): ((files: readonly string[]) => boolean) => {
     const results = new Map<string, boolean>();
     return (files) => getOrCreate(results, files.join("\n"), () => dependsOn(feature, files, theme));
   };
@@ -126,14 +126,14 @@ export function compileTheme(
     indexSections: parseFile("config/settings_data.json", () => indexSections(values), []),
     name: parseFile("config/settings_schema.json", parseThemeName, ""),
     ...texts,
-    inlineCode: inlineCode(folder),
-    generateAsset: (name) => generate(name),
-    readsCart: createCheck("usesCart"),
-    readsCustomer: createCheck("usesCustomer"),
-    readsOrders: createCheck("usesOrders"),
+    inlineCode: detectInlineCode(folder),
+    generateAsset: (name) => generateAsset(name),
+    readsCart: createDependencyCheck("usesCart"),
+    readsCustomer: createDependencyCheck("usesCustomer"),
+    readsOrders: createDependencyCheck("usesOrders"),
     errors,
   };
-  const generate = generateAssets(theme, config);
+  const generateAsset = generateAssets(theme, config);
   parsedFilesByTheme.set(theme, parsedFiles);
   return theme;
 }
@@ -145,25 +145,28 @@ type DependencyFlag = "usesCart" | "usesCustomer" | "usesOrders";
 
 function dependsOn(feature: DependencyFlag, files: readonly string[], theme: CompiledTheme): boolean {
   const visited = new Set<string>();
-  const pending = [...files];
-  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+  const pendingFiles = [...files];
+  for (let file = pendingFiles.pop(); file !== undefined; file = pendingFiles.pop()) {
     if (visited.has(file)) continue;
     visited.add(file);
     const dependencies = theme.dependencies(file);
     if (dependencies[feature]) return true;
-    pending.push(...dependencies.snippets.map((name) => `snippets/${name}.liquid`));
-    pending.push(...dependencies.blocks.map((name) => `blocks/${name}.liquid`));
-    pending.push(...dependencies.sections.map((name) => `sections/${name}.liquid`));
-    for (const name of dependencies.groups) pending.push(...sectionFiles(theme, `sections/${name}.json`));
+    pendingFiles.push(...dependencies.snippets.map((name) => `snippets/${name}.liquid`));
+    pendingFiles.push(...dependencies.blocks.map((name) => `blocks/${name}.liquid`));
+    pendingFiles.push(...dependencies.sections.map((name) => `sections/${name}.liquid`));
+    for (const name of dependencies.groups) pendingFiles.push(...sectionFiles(theme, `sections/${name}.json`));
   }
   return false;
 }
 
 function parseValues(text: string): Record<string, unknown> {
   const json = parseJson(text);
-  const data = json as { readonly current?: unknown; readonly presets?: Readonly<Record<string, unknown>> } | null;
-  const current = typeof data?.current === "string" ? data.presets?.[data.current] : data?.current;
-  return typeof current === "object" && current !== null ? { ...current } : {};
+  const data = json as {
+    readonly current?: unknown;
+    readonly presets?: Readonly<Record<string, unknown>>;
+  } | null;
+  const currentPreset = typeof data?.current === "string" ? data.presets?.[data.current] : data?.current;
+  return typeof currentPreset === "object" && currentPreset !== null ? { ...currentPreset } : {};
 }
 
 function indexSections({ sections, content_for_index: order }: Readonly<Record<string, unknown>>): Placement[] {
@@ -210,16 +213,16 @@ export interface ParsedFiles {
 
 /** Creates the cache of parsed files.  @param previousFiles parsed files of an earlier revision, reused for unchanged files */
 export function openParsedFiles(texts: ThemeFolder["texts"], previousFiles?: ParsedFiles): ParsedFiles {
-  const keepUnchanged = <Value>(values: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
+  const copyUnchanged = <Value>(values: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
     const entries = [...(values ?? [])];
     return new Map(entries.filter(([file]) => texts.has(file) && texts.get(file) === previousFiles?.texts.get(file)));
   };
   return {
     texts,
-    sources: keepUnchanged(previousFiles?.sources),
-    json: keepUnchanged(previousFiles?.json),
-    templates: keepUnchanged(previousFiles?.templates),
-    schemas: keepUnchanged(previousFiles?.schemas),
-    dependencies: keepUnchanged(previousFiles?.dependencies),
+    sources: copyUnchanged(previousFiles?.sources),
+    json: copyUnchanged(previousFiles?.json),
+    templates: copyUnchanged(previousFiles?.templates),
+    schemas: copyUnchanged(previousFiles?.schemas),
+    dependencies: copyUnchanged(previousFiles?.dependencies),
   };
 }

@@ -28,9 +28,9 @@ export function findDependencies(source: string): Dependencies {
   for (const { name, markup } of readMarkup(source)) {
     const match = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);
     const target = match?.[1] ?? match?.[2];
-    if (target !== undefined) listForTag(name, dependencies)?.push(target);
+    if (target !== undefined) selectList(name, dependencies)?.push(target);
     if (name === "block" && target !== undefined) dependencies.blocks.push(target);
-    if (name === "content_for" && target === "block") dependencies.blocks.push(...blockType(markup));
+    if (name === "content_for" && target === "block") dependencies.blocks.push(...parseBlockTypes(markup));
     const isUnknownInclude = name === "include" && target === undefined;
     if (isUnknownInclude || mentionsVariable("cart", markup)) dependencies.usesCart = true;
     if (isUnknownInclude || mentionsVariable("customer", markup)) dependencies.usesCustomer = true;
@@ -52,14 +52,14 @@ interface MutableDependencies extends DependencyLists {
   usesOrders: boolean;
 }
 
-function listForTag(tag: string, lists: DependencyLists): string[] | undefined {
+function selectList(tag: string, lists: DependencyLists): string[] | undefined {
   if (tag === "render" || tag === "include") return lists.snippets;
   if (tag === "section") return lists.sections;
   return tag === "sections" ? lists.groups : undefined;
 }
 
 /** Returns the block type in `{% content_for 'block', type: 'price', id: 'price' %}`. */
-function blockType(markup: string): string[] {
+function parseBlockTypes(markup: string): string[] {
   const [, singleQuoted, doubleQuoted] = /\btype\s*:\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
   const type = singleQuoted ?? doubleQuoted;
   return type === undefined ? [] : [type];

@@ -15,18 +15,18 @@ import { createView } from "../view.ts";
 import type { CompiledTheme, GeneratedAssets } from "./compiled-theme.ts";
 
 /** Name of the asset with the `{% stylesheet %}` contents of all sections, blocks and snippets. */
-export const sectionStyles = "section-styles.css";
-export const sectionScripts = "section-scripts.js";
+export const sectionStylesName = "section-styles.css";
+export const sectionScriptsName = "section-scripts.js";
 
 /** Creates the function that generates assets.  @param config if undefined, assets that contain Liquid are empty */
 export function generateAssets(theme: CompiledTheme, config: Config | undefined): GeneratedAssets {
   const cachedAssets = new Map<string, string | undefined>();
-  return (name) => getOrCreate(cachedAssets, name, () => generate(theme, config, name));
+  return (name) => getOrCreate(cachedAssets, name, () => generateAsset(theme, config, name));
 }
 
-function generate(theme: CompiledTheme, config: Config | undefined, name: string): string | undefined {
-  if (name === sectionStyles) return joinBodies(theme, "stylesheet");
-  if (name === sectionScripts) return joinBodies(theme, "javascript");
+function generateAsset(theme: CompiledTheme, config: Config | undefined, name: string): string | undefined {
+  if (name === sectionStylesName) return joinBodies(theme, "stylesheet");
+  if (name === sectionScriptsName) return joinBodies(theme, "javascript");
   const file = `assets/${name}.liquid`;
   if (!theme.has(file)) return undefined;
   if (config === undefined) return "";
@@ -55,8 +55,8 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     locale,
     target: "/",
     origin: config.origin ?? "",
-    catalog: noCatalog,
-    index: noIndex,
+    catalog: emptyCatalog,
+    index: emptyIndex,
     cart: () => Promise.reject(new Error("assets cannot read the cart")),
     searchRules: noSearchRules,
     now: 0,
@@ -71,45 +71,45 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
   return createState(theme, view, globals);
 }
 
-const noValue = (): undefined => undefined;
-const noNumbers = (): Uint32Array => new Uint32Array();
+const returnUndefined = (): undefined => undefined;
+const returnNoNumbers = (): Uint32Array => new Uint32Array();
 
 /** Catalog of an empty shop. */
-export const noCatalog: Catalog = {
+export const emptyCatalog: Catalog = {
   revision: 0,
   stock: staticStock,
-  isAvailableNow: noValue,
-  entry: noValue,
-  locationOf: noValue,
-  product: noValue,
-  productById: noValue,
-  productNumberById: noValue,
-  variant: noValue,
+  isAvailableNow: returnUndefined,
+  entry: returnUndefined,
+  locationOf: returnUndefined,
+  product: returnUndefined,
+  productById: returnUndefined,
+  productNumberById: returnUndefined,
+  variant: returnUndefined,
   anyVariant: () => undefined,
   variantsBySku: () => [],
   hasVariant: () => false,
-  collection: noValue,
-  page: noValue,
-  article: noValue,
-  bundle: noValue,
-  discount: noValue,
+  collection: returnUndefined,
+  page: returnUndefined,
+  article: returnUndefined,
+  bundle: returnUndefined,
+  discount: returnUndefined,
   automaticDiscounts: () => [],
-  giftCard: noValue,
-  customer: noValue,
+  giftCard: returnUndefined,
+  customer: returnUndefined,
   metaobjects: () => [],
-  numbers: noNumbers,
-  productNumber: noValue,
-  collectionProducts: noNumbers,
+  numbers: returnNoNumbers,
+  productNumber: returnUndefined,
+  collectionProducts: returnNoNumbers,
   collectionsOf: () => [],
   blogs: () => [],
   facets: () => noFacets,
 };
 
-export const noIndex: SearchIndex = {
+export const emptyIndex: SearchIndex = {
   search: () => new Map(),
-  matches: noNumbers,
+  matches: returnNoNumbers,
   findsExactly: () => false,
   complete: () => [],
-  explain: noValue,
-  compareWords: noValue,
+  explain: returnUndefined,
+  compareWords: returnUndefined,
 };

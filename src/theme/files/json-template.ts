@@ -59,11 +59,11 @@ export function parseJsonTemplate(text: string): JsonTemplate {
  * @throws Error if a section is invalid
  */
 export function parsePlacements(sections: unknown, order: unknown): Placement[] {
-  const byId = new Map(Object.entries(asObject(sections ?? {}, "sections")));
-  const ids = Array.isArray(order) ? order.map(String) : [...byId.keys()];
+  const sectionsById = new Map(Object.entries(asObject(sections ?? {}, "sections")));
+  const ids = Array.isArray(order) ? order.map(String) : [...sectionsById.keys()];
   return ids
-    .filter((id) => byId.has(id))
-    .map((id) => parsePlacement(id, byId.get(id)))
+    .filter((id) => sectionsById.has(id))
+    .map((id) => parsePlacement(id, sectionsById.get(id)))
     .filter((placement) => placement !== undefined);
 }
 
@@ -91,17 +91,17 @@ const maxBlockDepth = 20;
 
 function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): BlockPlacement[] {
   if (depth > maxBlockDepth) throw new Error(`blocks of "${id}" are nested more than ${maxBlockDepth} levels deep`);
-  const byId = new Map(Object.entries(asObject(parent.blocks ?? {}, `blocks of "${id}"`)));
-  const listedIds = Array.isArray(parent.block_order) ? parent.block_order.map(String) : [...byId.keys()];
+  const blocksById = new Map(Object.entries(asObject(parent.blocks ?? {}, `blocks of "${id}"`)));
+  const listedIds = Array.isArray(parent.block_order) ? parent.block_order.map(String) : [...blocksById.keys()];
   // The order of blocks often lacks the ids of static blocks, because a Liquid file renders these by id.
   const order = [
     ...listedIds,
-    ...[...byId.keys()].filter((name) => !listedIds.includes(name) && isStatic(byId.get(name))),
+    ...[...blocksById.keys()].filter((name) => !listedIds.includes(name) && isStatic(blocksById.get(name))),
   ];
   const blocks: BlockPlacement[] = [];
   for (const blockId of order) {
-    if (!byId.has(blockId)) continue;
-    const block = asObject(byId.get(blockId), `block "${blockId}" of "${id}"`);
+    if (!blocksById.has(blockId)) continue;
+    const block = asObject(blocksById.get(blockId), `block "${blockId}" of "${id}"`);
     if (typeof block.type !== "string") throw new Error(`block "${blockId}" of "${id}" has no type`);
     if (block.disabled === true) continue;
     blocks.push({
@@ -147,9 +147,9 @@ function parseTolerantly(text: string): unknown {
     return plainValue(readJsonTree(text));
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const linesBefore = text.slice(0, error.offset).split("\n");
-    const column = (linesBefore.at(-1)?.length ?? 0) + 1;
-    throw new SyntaxError(`invalid JSON: ${error.message} (line ${linesBefore.length} column ${column})`);
+    const precedingLines = text.slice(0, error.offset).split("\n");
+    const column = (precedingLines.at(-1)?.length ?? 0) + 1;
+    throw new SyntaxError(`invalid JSON: ${error.message} (line ${precedingLines.length} column ${column})`);
   }
 }
 

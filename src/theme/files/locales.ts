@@ -47,7 +47,7 @@ export function createTranslator(
   // Fast path: most keys exist in the first language and have no plural forms.
   const [, firstTexts = new Map<string, string>()] = languages[0] ?? [];
   const cachedTemplates = new Map<string, TranslationTemplate>();
-  const find = (key: string, count: unknown): TranslationTemplate | undefined => {
+  const findTemplate = (key: string, count: unknown): TranslationTemplate | undefined => {
     const text = firstTexts.get(key);
     if (text !== undefined) {
       const template = templateOf(key, text);
@@ -61,7 +61,7 @@ export function createTranslator(
     return undefined;
   };
   return (key, values) => {
-    const template = cachedTemplates.get(key) ?? find(key, values?.get("count"));
+    const template = cachedTemplates.get(key) ?? findTemplate(key, values?.get("count"));
     if (template === undefined) return undefined;
     return template.names.length === 0 ? template.textWithoutValues : fillTemplate(template, values);
   };

@@ -89,13 +89,13 @@ test("a stylesheet with Liquid is rendered with the theme's settings", async (t)
 test("the content security policy of a page is derived from the files", async (t) => {
   const inline = async (liquid: string) => (await openTheme(t, { "sections/a.liquid": liquid })).theme.inline();
   assert.deepEqual(await inline('<script src="x"></script><script type="application/json">{}</script><p class="on">'), {
-    scripts: false,
-    styles: false,
+    hasScripts: false,
+    hasStyles: false,
   });
-  assert.deepEqual(await inline("<script>x()</script>"), { scripts: true, styles: false });
-  assert.deepEqual(await inline('<a onclick="x()">'), { scripts: true, styles: false });
-  assert.deepEqual(await inline('<p style="color: red">'), { scripts: false, styles: true });
-  assert.deepEqual(await inline("{% style %}p {}{% endstyle %}"), { scripts: false, styles: true });
+  assert.deepEqual(await inline("<script>x()</script>"), { hasScripts: true, hasStyles: false });
+  assert.deepEqual(await inline('<a onclick="x()">'), { hasScripts: true, hasStyles: false });
+  assert.deepEqual(await inline('<p style="color: red">'), { hasScripts: false, hasStyles: true });
+  assert.deepEqual(await inline("{% style %}p {}{% endstyle %}"), { hasScripts: false, hasStyles: true });
 });
 
 test("translations of a section are found by name, in the render's language or the default one", async (t) => {

@@ -24,7 +24,7 @@ export interface ThemeFolder {
 const maxLiquidBytes = 256 * 1_024;
 const maxAssetBytes = 4_000_000;
 const maxJsonBytes = 1_500_000;
-const folders = [
+const folderNames = [
   "layout",
   "templates",
   "templates/customers",
@@ -56,10 +56,10 @@ export function readThemeFolder(dir: string, previousFolder?: ThemeFolder): Them
   const assets = new Map<string, string>();
   const rejectedFiles = new Map<string, string>();
   const stamps = new Map<string, string>();
-  for (const folder of folders) {
+  for (const folder of folderNames) {
     for (const name of filesOf(root, join(root, folder))) {
       const file = `${folder}/${name}`;
-      const location = locate(root, join(root, folder, name));
+      const location = locateFile(root, join(root, folder, name));
       if (location === undefined) continue;
       if (typeof location === "string") {
         rejectedFiles.set(file, location);
@@ -108,7 +108,7 @@ function filesOf(root: string, folder: string): string[] {
  * @param path path in a folder that is inside the theme
  * @returns undefined for folders and deleted files, an error message for rejected files
  */
-function locate(root: string, path: string): { readonly path: string; readonly stats: Stats } | string | undefined {
+function locateFile(root: string, path: string): { readonly path: string; readonly stats: Stats } | string | undefined {
   try {
     const stats = lstatSync(path);
     if (!stats.isSymbolicLink()) return stats.isFile() ? { path, stats } : undefined;

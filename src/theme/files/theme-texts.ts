@@ -62,10 +62,10 @@ export function readTexts(
   };
   const sectionTranslator = (section: string, locale: string): Translator =>
     cachedTranslator(`${locale} of ${section}`, () => {
-      const byLocale = sectionTexts(section);
+      const textsByLocale = sectionTexts(section);
       return createTranslator(
         languages(locale).flatMap((language) => {
-          const texts = valueInLocale(byLocale, language);
+          const texts = valueInLocale(textsByLocale, language);
           return typeof texts === "object" && texts !== null
             ? [[language, collectTexts(texts, `sections.${section}.`)]]
             : [];

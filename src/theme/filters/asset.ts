@@ -24,10 +24,10 @@ export const assetFilters: FilterFamily = {
   stylesheet_tag(value, ...args) {
     const { namedArgs } = splitArguments(args);
     if (textOf(value) === "") return "";
-    const href = attribute("href", resolveUrl(this, textOf(value)));
-    const media = attribute("media", namedArgs.has("media") ? textOf(namedArgs.get("media")) : undefined);
-    const preloadLink = namedArgs.get("preload") === true ? `<link rel="preload"${href} as="style">` : "";
-    return toHtml(`${preloadLink}<link rel="stylesheet"${href}${media}>`);
+    const hrefAttribute = attribute("href", resolveUrl(this, textOf(value)));
+    const mediaAttribute = attribute("media", namedArgs.has("media") ? textOf(namedArgs.get("media")) : undefined);
+    const preloadLink = namedArgs.get("preload") === true ? `<link rel="preload"${hrefAttribute} as="style">` : "";
+    return toHtml(`${preloadLink}<link rel="stylesheet"${hrefAttribute}${mediaAttribute}>`);
   },
   /**
    * Returns a `script` element: `script_tag: type: 'module', defer: true`. Scripts are not deferred by default, because

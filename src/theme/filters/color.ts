@@ -1,6 +1,6 @@
 import type { Context } from "@vitrine/liquid";
 import { Float } from "@vitrine/liquid";
-import { type Color, colorOf, fromHsl } from "../objects/settings/color.ts";
+import { type Color, colorFromHsl, colorOf } from "../objects/settings/color.ts";
 import { type FilterFamily, numericOf, reportError, textOf } from "./filter.ts";
 
 /**
@@ -8,21 +8,21 @@ import { type FilterFamily, numericOf, reportError, textOf } from "./filter.ts";
  * error and returned unchanged.
  */
 export const colorFilters: FilterFamily = {
-  color_to_rgb: colorFilter((color) => formatRgb(color)),
-  color_to_hex: colorFilter((color) => formatHex(color)),
-  color_to_hsl: colorFilter((color) => {
+  color_to_rgb: createColorFilter((color) => formatRgb(color)),
+  color_to_hex: createColorFilter((color) => formatHex(color)),
+  color_to_hsl: createColorFilter((color) => {
     const { hue, saturation, lightness } = toHsl(color);
     const parts = `${Math.round(hue)}, ${formatPercent(saturation)}, ${formatPercent(lightness)}`;
     return color.alpha < 1 ? `hsla(${parts}, ${color.alpha})` : `hsl(${parts})`;
   }),
-  color_to_oklch: colorFilter((color) => {
+  color_to_oklch: createColorFilter((color) => {
     const { lightness, chroma, hue } = toOklch(color);
-    const alpha = color.alpha < 1 ? ` / ${color.alpha}` : "";
-    return `oklch(${(lightness * 100).toFixed(1)}% ${chroma.toFixed(3)} ${hue.toFixed(1)}${alpha})`;
+    const alphaSuffix = color.alpha < 1 ? ` / ${color.alpha}` : "";
+    return `oklch(${(lightness * 100).toFixed(1)}% ${chroma.toFixed(3)} ${hue.toFixed(1)}${alphaSuffix})`;
   }),
-  hex_to_rgba: colorFilter((color, opacity) => {
-    const alpha = opacity === undefined ? color.alpha : numericOf(opacity);
-    return `rgba(${color.red}, ${color.green}, ${color.blue}, ${alpha})`;
+  hex_to_rgba: createColorFilter((color, opacity) => {
+    const alphaSuffix = opacity === undefined ? color.alpha : numericOf(opacity);
+    return `rgba(${color.red}, ${color.green}, ${color.blue}, ${alphaSuffix})`;
   }),
   /** Returns a component of a color: red, green, blue, alpha, hue, saturation or lightness. */
   color_extract(value, part) {
@@ -67,24 +67,25 @@ export const colorFilters: FilterFamily = {
     const [darkLuminance, lightLuminance] = colors.map(luminance).sort((left, right) => left - right);
     return Float.of(Number((((lightLuminance ?? 0) + 0.05) / ((darkLuminance ?? 0) + 0.05)).toFixed(1)));
   },
-  color_modify: colorFilter((color, part, amount) => {
+  color_modify: createColorFilter((color, part, amount) => {
     const name = textOf(part);
     const number = numericOf(amount);
     if (name === "alpha") return formatColor({ ...color, alpha: clamp(number, 1) });
     if (name === "red" || name === "green" || name === "blue")
       return formatColor({ ...color, [name]: Math.round(clamp(number, 255)) });
     const parts = toHsl(color);
-    if (name === "hue") return formatColor(fromHsl(clamp(number, 360), parts.saturation, parts.lightness, color.alpha));
+    if (name === "hue")
+      return formatColor(colorFromHsl(clamp(number, 360), parts.saturation, parts.lightness, color.alpha));
     if (name === "saturation")
-      return formatColor(fromHsl(parts.hue, clamp(number / 100, 1), parts.lightness, color.alpha));
+      return formatColor(colorFromHsl(parts.hue, clamp(number / 100, 1), parts.lightness, color.alpha));
     if (name === "lightness")
-      return formatColor(fromHsl(parts.hue, parts.saturation, clamp(number / 100, 1), color.alpha));
+      return formatColor(colorFromHsl(parts.hue, parts.saturation, clamp(number / 100, 1), color.alpha));
     return formatColor(color);
   }),
-  color_lighten: colorFilter((color, by) => shiftColor(color, 0, numericOf(by))),
-  color_darken: colorFilter((color, by) => shiftColor(color, 0, -numericOf(by))),
-  color_saturate: colorFilter((color, by) => shiftColor(color, numericOf(by), 0)),
-  color_desaturate: colorFilter((color, by) => shiftColor(color, -numericOf(by), 0)),
+  color_lighten: createColorFilter((color, by) => shiftColor(color, 0, numericOf(by))),
+  color_darken: createColorFilter((color, by) => shiftColor(color, 0, -numericOf(by))),
+  color_saturate: createColorFilter((color, by) => shiftColor(color, numericOf(by), 0)),
+  color_desaturate: createColorFilter((color, by) => shiftColor(color, -numericOf(by), 0)),
   /**
    * Mixes two colors: `color_mix: '#000', 80`. A share of 100 percent returns the first color, 0 percent the second.
    */
@@ -104,7 +105,7 @@ export const colorFilters: FilterFamily = {
   },
 };
 
-function colorFilter(format: (color: Color, ...args: unknown[]) => string): FilterFamily[string] {
+function createColorFilter(format: (color: Color, ...args: unknown[]) => string): FilterFamily[string] {
   return function (value, ...args) {
     const color = readColor(this, value);
     return color === undefined ? value : format(color, ...args);
@@ -129,7 +130,7 @@ function shiftColor(color: Color, saturation: number, lightness: number): string
   const adjustedParts = [parts.saturation + saturation / 100, parts.lightness + lightness / 100].map((part) =>
     clamp(part, 1),
   );
-  return formatColor(fromHsl(parts.hue, adjustedParts[0] ?? 0, adjustedParts[1] ?? 0, color.alpha));
+  return formatColor(colorFromHsl(parts.hue, adjustedParts[0] ?? 0, adjustedParts[1] ?? 0, color.alpha));
 }
 
 function formatColor(color: Color): string {
@@ -173,11 +174,12 @@ function luminance({ red, green, blue }: Color): number {
 function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const max = Math.max(r, g, b);
-  const range = max - Math.min(r, g, b);
-  const lightness = max - range / 2;
-  if (range === 0) return { hue: 0, saturation: 0, lightness };
-  const sextant = max === r ? ((g - b) / range + 6) % 6 : max === g ? (b - r) / range + 2 : (r - g) / range + 4;
-  return { hue: sextant * 60, saturation: range / (1 - Math.abs(2 * lightness - 1)), lightness };
+  const channelRange = max - Math.min(r, g, b);
+  const lightness = max - channelRange / 2;
+  if (channelRange === 0) return { hue: 0, saturation: 0, lightness };
+  const sextant =
+    max === r ? ((g - b) / channelRange + 6) % 6 : max === g ? (b - r) / channelRange + 2 : (r - g) / channelRange + 4;
+  return { hue: sextant * 60, saturation: channelRange / (1 - Math.abs(2 * lightness - 1)), lightness };
 }
 
 /** Converts a color to OKLCH, using the standard matrices of the OKLab color space. */

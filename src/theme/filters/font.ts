@@ -13,12 +13,12 @@ export const fontFilters: FilterFamily = {
     const font = fontOf(value);
     const url = font === undefined ? undefined : fontUrl(this, font, "woff2");
     if (font === undefined || url === undefined) return "";
-    const display = splitArguments(args).namedArgs.get("font_display");
+    const fontDisplay = splitArguments(args).namedArgs.get("font_display");
     const lines = [
       `font-family: "${font.family}";`,
       `font-weight: ${font.weight};`,
       `font-style: ${font.style};`,
-      ...(display === undefined ? [] : [`font-display: ${textOf(display).replace(/[^a-z]/g, "")};`]),
+      ...(fontDisplay === undefined ? [] : [`font-display: ${textOf(fontDisplay).replace(/[^a-z]/g, "")};`]),
       `src: url("${url}") format("woff2");`,
     ];
     return `@font-face {\n  ${lines.join("\n  ")}\n}\n`;

@@ -21,12 +21,12 @@ export const htmlFilters: FilterFamily = {
   /** Returns a `select` element for the currency: `{{ form | currency_selector }}`. A shop has only one currency. */
   currency_selector(_form, ...args) {
     const { namedArgs } = splitArguments(args);
-    const code = escapeHtml(stateOf(this).view.config.currency);
+    const currencyCode = escapeHtml(stateOf(this).view.config.currency);
     const attributes = ["id", "class"].map((name) =>
       attribute(name, namedArgs.has(name) ? textOf(namedArgs.get(name)) : undefined),
     );
-    const html = `<select name="currency"${attributes.join("")}><option value="${code}" selected>${code}</option></select>`;
-    return new SafeHtml(html, code);
+    const html = `<select name="currency"${attributes.join("")}><option value="${currencyCode}" selected>${currencyCode}</option></select>`;
+    return new SafeHtml(html, currencyCode);
   },
   /** Returns links to the other pages of a list: `{{ paginate | default_pagination: anchor: 'list' }}`. */
   default_pagination(value, ...args) {
@@ -37,7 +37,7 @@ export const htmlFilters: FilterFamily = {
     const anchor = namedArgs.has("anchor") ? `#${encodeURIComponent(textOf(namedArgs.get("anchor")))}` : "";
     const html = [
       formatStep(value.field("previous"), "prev", previousText ?? "\u00ab", anchor),
-      ...(value.field("parts") as readonly Part[]).map((part) => formatPagePart(part, anchor)),
+      ...(value.field("parts") as readonly PaginationPart[]).map((part) => formatPagePart(part, anchor)),
       formatStep(value.field("next"), "next", nextText ?? "\u00bb", anchor),
     ]
       .filter((link) => link !== "")
@@ -46,13 +46,13 @@ export const htmlFilters: FilterFamily = {
   },
 };
 
-interface Part {
+interface PaginationPart {
   readonly title: string;
   readonly url: string;
   readonly is_link: boolean;
 }
 
-function formatPagePart(part: Part, anchor: string): string {
+function formatPagePart(part: PaginationPart, anchor: string): string {
   if (part.is_link)
     return `<span class="page"><a${attribute("href", part.url + anchor)}>${escapeHtml(part.title)}</a></span>`;
   return part.title === "&hellip;"
@@ -62,7 +62,7 @@ function formatPagePart(part: Part, anchor: string): string {
 
 function formatStep(part: unknown, name: string, text: unknown, anchor: string): string {
   if (part === undefined) return "";
-  const { url } = part as Part;
+  const { url } = part as PaginationPart;
   return `<span class="${name}"><a${attribute("href", url + anchor)} rel="${name}">${escapeHtml(textOf(text))}</a></span>`;
 }
 

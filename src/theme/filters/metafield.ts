@@ -10,18 +10,21 @@ export const metafieldFilters: FilterFamily = {
     const fieldValue = objectField(value, "value") ?? value;
     if (fieldValue === undefined || fieldValue === null) return "";
     const type = fieldText(value, "type");
-    const kind = attribute("class", `metafield-${type === "" ? "single_line_text_field" : type}`);
+    const classAttribute = attribute("class", `metafield-${type === "" ? "single_line_text_field" : type}`);
     if (Array.isArray(fieldValue)) {
-      const element = textOf(namedArgs.get("list_format")) === "ordered" ? "ol" : "ul";
+      const listElement = textOf(namedArgs.get("list_format")) === "ordered" ? "ol" : "ul";
       const items = fieldValue.map((item) => `<li>${escapeHtml(textOf(item))}</li>`).join("");
-      return new SafeHtml(`<${element}${kind}>${items}</${element}>`, textOf(fieldValue));
+      return new SafeHtml(`<${listElement}${classAttribute}>${items}</${listElement}>`, textOf(fieldValue));
     }
     const text = textOf(value instanceof TemplateObject ? value : fieldValue);
     if (type === "url")
-      return new SafeHtml(`<a${attribute("href", sanitizeLinkUrl(text))}${kind}>${escapeHtml(text)}</a>`, text);
+      return new SafeHtml(
+        `<a${attribute("href", sanitizeLinkUrl(text))}${classAttribute}>${escapeHtml(text)}</a>`,
+        text,
+      );
     if (type === "multi_line_text_field")
-      return new SafeHtml(`<span${kind}>${escapeHtml(text).replaceAll("\n", "<br>\n")}</span>`, text);
-    return new SafeHtml(`<span${kind}>${escapeHtml(text)}</span>`, text);
+      return new SafeHtml(`<span${classAttribute}>${escapeHtml(text).replaceAll("\n", "<br>\n")}</span>`, text);
+    return new SafeHtml(`<span${classAttribute}>${escapeHtml(text)}</span>`, text);
   },
   /** Returns the metafield as plain text. */
   metafield_text(value) {

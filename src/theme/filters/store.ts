@@ -41,14 +41,17 @@ export const storeFilters: FilterFamily = {
 };
 
 function eventData(value: TemplateObject<unknown>, { view }: RenderState): Readonly<Record<string, unknown>> {
-  const money = (amount: unknown): unknown => ({
+  const toMoneyRecord = (amount: unknown): unknown => ({
     amount: formatDecimalMoney(numberOf(amount) ?? 0, view.config.currency),
     currencyCode: view.config.currency,
   });
   const text = (name: string): string => textOf(field(value, name));
   if (value.object_type === "cart")
     return {
-      cart: { totalQuantity: field(value, "item_count"), cost: { totalAmount: money(field(value, "total_price")) } },
+      cart: {
+        totalQuantity: field(value, "item_count"),
+        cost: { totalAmount: toMoneyRecord(field(value, "total_price")) },
+      },
     };
   if (value.object_type === "collection")
     return { collection: { id: text("id"), handle: text("handle"), title: text("title") } };
@@ -56,7 +59,7 @@ function eventData(value: TemplateObject<unknown>, { view }: RenderState): Reado
   const selectedVariant = {
     id: textOf(field(variant, "id")),
     title: textOf(field(variant, "title")),
-    price: money(field(variant, "price")),
+    price: toMoneyRecord(field(variant, "price")),
   };
   const product = {
     id: text("id"),

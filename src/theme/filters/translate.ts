@@ -21,13 +21,13 @@ const translate: Filter = function (value, ...args) {
 
 /** Escapes the inserted values that contain text from the page's URL. Other values are returned unchanged. */
 function escapeUrlTexts(state: RenderState, values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
-  state.urlText ??= urlWithMarkup(state.view);
+  state.urlText ??= readEscapableUrlText(state.view);
   const { urlText } = state;
   return urlText === "" ? values : new Map([...values].map(([name, value]) => [name, escapeUrlText(value, urlText)]));
 }
 
 /** Returns the decoded path and query of the page's URL. Returns "" if they contain neither `<` nor quotes. */
-function urlWithMarkup({ path, query }: View): string {
+function readEscapableUrlText({ path, query }: View): string {
   const urlText = [decodePathPart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
   return /[<"']/.test(urlText) ? urlText : "";
 }

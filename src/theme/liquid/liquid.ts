@@ -2,10 +2,10 @@ import type { Tag } from "@vitrine/liquid";
 import { createEngine, type Engine } from "@vitrine/liquid";
 import { filterFamilies } from "../filters/families.ts";
 import { form } from "../tags/form.ts";
-import { layout, partial, style } from "../tags/page-tags.ts";
-import { paginate } from "../tags/paginate.ts";
-import { render } from "../tags/render.ts";
-import { block, contentFor, section, sectionGroup } from "../tags/sections.ts";
+import { layoutTag, partialTag, styleTag } from "../tags/page-tags.ts";
+import { paginateTag } from "../tags/paginate.ts";
+import { renderTag } from "../tags/render.ts";
+import { blockTag, contentForTag, sectionGroupTag, sectionTag } from "../tags/sections.ts";
 
 /** Creates a Liquid engine with the tags and filters of storefront themes. */
 export function createLiquid(): Engine {
@@ -17,14 +17,14 @@ export function createLiquid(): Engine {
 
 /** Tags that the theme engine adds to standard Liquid. */
 const tags: Readonly<Record<string, Tag>> = {
-  block,
-  content_for: contentFor,
+  block: blockTag,
+  content_for: contentForTag,
   form,
-  layout,
-  paginate,
-  partial,
-  render,
-  section,
-  sections: sectionGroup,
-  style,
+  layout: layoutTag,
+  paginate: paginateTag,
+  partial: partialTag,
+  render: renderTag,
+  section: sectionTag,
+  sections: sectionGroupTag,
+  style: styleTag,
 };

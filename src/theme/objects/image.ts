@@ -57,7 +57,7 @@ const imageType = objectType<ImageView>(
   },
   {
     preview_image: (image) => imageObject(image),
-    presentation: () => presentation,
+    presentation: () => imagePresentation,
     variants: () => [],
     "attached_to_variant?": () => false,
   },
@@ -74,7 +74,7 @@ const focalPoint = new TextObject(
   "50.0% 50.0%",
 );
 
-const presentation = new TemplateObject(
+const imagePresentation = new TemplateObject(
   objectType<undefined>(
     "image_presentation",
     { focal_point: () => focalPoint },

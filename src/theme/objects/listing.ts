@@ -23,7 +23,7 @@ export class Listing {
   currentItems(): readonly unknown[] {
     if (this.#currentItems === undefined) {
       // Copies the items, because the function may return a cached array.
-      const items: Page = [...this.#readItems(this.#window.offset, this.#window.limit)];
+      const items: ListingPage = [...this.#readItems(this.#window.offset, this.#window.limit)];
       items[sourceListing] = this;
       this.#currentItems = items;
     }
@@ -40,7 +40,7 @@ export class Listing {
 
 /** Returns the listing to which a page of items belongs. */
 export function listingOf(value: unknown): Listing | undefined {
-  return Array.isArray(value) ? (value as Page)[sourceListing] : undefined;
+  return Array.isArray(value) ? (value as ListingPage)[sourceListing] : undefined;
 }
 
 /** Creates a listing of catalog entries, given by their document numbers. */
@@ -58,6 +58,6 @@ export function numberListing(numbers: () => ArrayLike<number>, createItem: (num
 /** A symbol, because templates cannot read a field with a symbol as key. */
 const sourceListing: unique symbol = Symbol("source");
 
-interface Page extends Array<unknown> {
+interface ListingPage extends Array<unknown> {
   [sourceListing]?: Listing;
 }

@@ -30,9 +30,9 @@ export function createMetafield(
   resolve: (type: string | undefined, value: unknown) => unknown = (_, value) => value,
 ): TextObject<Metafield> | undefined {
   if (input === undefined || input === null) return undefined;
-  const isTyped = typeof input === "object" && "type" in input && "value" in input;
-  const type = isTyped ? String(input.type) : undefined;
-  const rawValue: unknown = isTyped ? input.value : input;
+  const isTypedField = typeof input === "object" && "type" in input && "value" in input;
+  const type = isTypedField ? String(input.type) : undefined;
+  const rawValue: unknown = isTypedField ? input.value : input;
   const value = resolve(type, rawValue);
   const text = typeof rawValue === "object" ? JSON.stringify(rawValue) : String(rawValue);
   return new TextObject(metafieldType, { value, type }, text);

@@ -8,10 +8,10 @@ export interface Pagination {
   /** Number of the current page, from 1. */
   readonly page: number;
   /** Number of items per page. */
-  readonly size: number;
+  readonly pageSize: number;
   readonly total: number;
   /** Number of page links on each side of the current page. */
-  readonly window: number;
+  readonly windowSize: number;
 }
 
 export function paginateObject(pagination: Pagination): TemplateObject<Pagination> {
@@ -20,9 +20,9 @@ export function paginateObject(pagination: Pagination): TemplateObject<Paginatio
 
 const paginateType = objectType<Pagination>("paginate", {
   current_page: ({ page }) => page,
-  current_offset: ({ page, size }) => (page - 1) * size,
+  current_offset: ({ page, pageSize }) => (page - 1) * pageSize,
   items: ({ total }) => total,
-  page_size: ({ size }) => size,
+  page_size: ({ pageSize }) => pageSize,
   page_param: () => "page",
   pages: (pagination) => countPages(pagination),
   previous: (pagination) =>
@@ -34,15 +34,15 @@ const paginateType = objectType<Pagination>("paginate", {
   parts: (pagination) => paginationParts(pagination),
 });
 
-function countPages({ total, size }: Pagination): number {
-  return Math.max(1, Math.ceil(total / size));
+function countPages({ total, pageSize }: Pagination): number {
+  return Math.max(1, Math.ceil(total / pageSize));
 }
 
 /** Returns links to the first page, the last page, and the pages around the current page. Gaps are marked with "…". */
 function paginationParts(pagination: Pagination): unknown[] {
   const lastPage = countPages(pagination);
   const linkedPages = new Set([1, lastPage]);
-  for (let page = pagination.page - pagination.window; page <= pagination.page + pagination.window; page += 1)
+  for (let page = pagination.page - pagination.windowSize; page <= pagination.page + pagination.windowSize; page += 1)
     if (page >= 1 && page <= lastPage) linkedPages.add(page);
   const result: unknown[] = [];
   let previousPage = 0;

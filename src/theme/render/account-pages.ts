@@ -11,13 +11,13 @@ export interface AccountPage {
    * Number of path parts after the page's name. Links in emails contain customer id and secret, and an order's page has
    * the order's id.
    */
-  readonly tokens: 0 | 1 | 2;
+  readonly tokenCount: 0 | 1 | 2;
 }
 
 /** Finds the account page of a path.  @param parts path parts after "/account" */
 export function findAccountPage([name = "", ...tokens]: readonly string[]): AccountPage | undefined {
   const page = pages.get(name);
-  return page?.tokens === tokens.length ? page : undefined;
+  return page?.tokenCount === tokens.length ? page : undefined;
 }
 
 /**
@@ -45,8 +45,8 @@ const pages: ReadonlyMap<string, AccountPage> = new Map(
       ["reset", "customers/reset_password", "reset_password", "Choose a new password", false, 2],
       ["activate", "customers/activate_account", "activate_account", "Activate your account", false, 2],
     ] as const
-  ).map(([name, type, title, fallbackTitle, isPrivate, tokens]) => [
+  ).map(([name, type, title, fallbackTitle, isPrivate, tokenCount]) => [
     name,
-    { type, title, fallbackTitle, isPrivate, tokens },
+    { type, title, fallbackTitle, isPrivate, tokenCount },
   ]),
 );

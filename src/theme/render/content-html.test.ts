@@ -6,8 +6,10 @@ import { allowedStyle } from "./content-styles.ts";
 
 test("a style keeps text formatting and nothing that loads, moves or names a typeface", () => {
   const formatAllowedStyle = (style: string) => {
-    const { everyScheme, lightScheme } = allowedStyle(style);
-    return [...everyScheme, ...lightScheme.map((declaration) => `light ${declaration}`)].join("; ");
+    const { everySchemeDeclarations, lightSchemeDeclarations } = allowedStyle(style);
+    return [...everySchemeDeclarations, ...lightSchemeDeclarations.map((declaration) => `light ${declaration}`)].join(
+      "; ",
+    );
   };
   for (const [style, expected] of [
     ["TEXT-ALIGN: Center !important; margin:0 auto", "text-align:center; margin:0 auto"],

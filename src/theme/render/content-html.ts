@@ -21,7 +21,7 @@ const maxRules = 300;
  * in linear time for any input.
  */
 export function conformHtml(html: string): ConformedHtml {
-  if (!relevantMarkup.test(html)) return { html, css: "", frames: [] };
+  if (!relevantMarkupPattern.test(html)) return { html, css: "", frames: [] };
   const rules = new Map<string, string>();
   const frames = new Set<string>();
   let output = "";
@@ -62,7 +62,9 @@ export function conformHtml(html: string): ConformedHtml {
       copiedLength = endOffset;
     }
     // Elements such as `script` contain text only, so their content is skipped.
-    tagStart = rawTexts.has(elementName) ? (findClosingTag(html, elementName, endOffset) ?? html.length) : endOffset;
+    tagStart = rawTextElements.has(elementName)
+      ? (findClosingTag(html, elementName, endOffset) ?? html.length)
+      : endOffset;
   }
   return {
     html: output + html.slice(copiedLength),
@@ -86,8 +88,16 @@ export function withStyles(html: string, css: string): { readonly html: string; 
   };
 }
 
-const relevantMarkup = /\sstyle\s*=|<iframe/i;
-const rawTexts: ReadonlySet<string> = new Set(["script", "style", "textarea", "title", "xmp", "noscript", "template"]);
+const relevantMarkupPattern = /\sstyle\s*=|<iframe/i;
+const rawTextElements: ReadonlySet<string> = new Set([
+  "script",
+  "style",
+  "textarea",
+  "title",
+  "xmp",
+  "noscript",
+  "template",
+]);
 const frameRule =
   ".v-video{display:block;width:100%;height:auto;aspect-ratio:16/9;border:0;background:rgb(128 128 128/.15)}";
 
@@ -96,10 +106,10 @@ const frameRule =
  * returns the next offset.
  */
 function endOfMarkup(html: string, start: number): number {
-  const sign = html.charCodeAt(start + 1);
-  if (sign === BANG && html.startsWith("<!--", start)) return endAfter("-->", html, start + 4);
-  const isLetter = (sign | LOWER_CASE_BIT) >= A && (sign | LOWER_CASE_BIT) <= Z;
-  if (!isLetter && sign !== SLASH && sign !== BANG && sign !== QUESTION) return start + 1;
+  const characterCode = html.charCodeAt(start + 1);
+  if (characterCode === BANG && html.startsWith("<!--", start)) return findEndAfter("-->", html, start + 4);
+  const isLetter = (characterCode | LOWER_CASE_BIT) >= A && (characterCode | LOWER_CASE_BIT) <= Z;
+  if (!isLetter && characterCode !== SLASH && characterCode !== BANG && characterCode !== QUESTION) return start + 1;
   for (let index = start + 1; index < html.length; index += 1) {
     const code = html.charCodeAt(index);
     if (code === GREATER) return index + 1;
@@ -125,7 +135,7 @@ function readElementName(html: string, offset: number): string {
   return pattern.exec(html)?.[0].toLowerCase() ?? "";
 }
 
-function endAfter(end: string, html: string, from: number): number {
+function findEndAfter(end: string, html: string, from: number): number {
   const index = html.indexOf(end, from);
   return index < 0 ? -1 : index + end.length;
 }
@@ -167,14 +177,19 @@ function replaceStyle(tag: string, name: string, attributes: Attributes, rules: 
 }
 
 function addStyleClass(style: string, rules: Map<string, string>): string | undefined {
-  const { everyScheme, lightScheme } = allowedStyle(style);
-  if (everyScheme.length + lightScheme.length === 0) return undefined;
-  const text = [everyScheme.join(";"), lightScheme.join(";")].join("|");
+  const { everySchemeDeclarations, lightSchemeDeclarations } = allowedStyle(style);
+  if (everySchemeDeclarations.length + lightSchemeDeclarations.length === 0) return undefined;
+  const text = [everySchemeDeclarations.join(";"), lightSchemeDeclarations.join(";")].join("|");
   const name = `v-${hash("sha256", text, "hex").slice(0, 10)}`;
   if (!rules.has(name)) {
     const lightRule =
-      lightScheme.length === 0 ? "" : `@media (prefers-color-scheme:light){.${name}{${lightScheme.join(";")}}}`;
-    rules.set(name, `${everyScheme.length === 0 ? "" : `.${name}{${everyScheme.join(";")}}`}${lightRule}`);
+      lightSchemeDeclarations.length === 0
+        ? ""
+        : `@media (prefers-color-scheme:light){.${name}{${lightSchemeDeclarations.join(";")}}}`;
+    rules.set(
+      name,
+      `${everySchemeDeclarations.length === 0 ? "" : `.${name}{${everySchemeDeclarations.join(";")}}`}${lightRule}`,
+    );
   }
   return name;
 }
@@ -196,7 +211,7 @@ function replaceFrame(attributes: Attributes, player: Player | undefined, rules:
   );
   const size = width > 0 && height > 0 && rules.size < maxRules ? `v-${width}x${height}` : "";
   if (size !== "") rules.set(size, `.${size}{max-width:${width}px;aspect-ratio:${width}/${height}}`);
-  const keptAttributes = new Map<string, string | boolean | undefined>(
+  const copiedAttributes = new Map<string, string | boolean | undefined>(
     attributes.filter(([name]) => unchangedAttributes.has(name)).map(([name, value]) => [name, value ?? true]),
   );
   const frameAttributes = new Map<string, string | boolean | undefined>([
@@ -205,7 +220,7 @@ function replaceFrame(attributes: Attributes, player: Player | undefined, rules:
     ["loading", "lazy"],
     ["referrerpolicy", "strict-origin-when-cross-origin"],
     ["allow", "encrypted-media; picture-in-picture; fullscreen"],
-    ...keptAttributes,
+    ...copiedAttributes,
     ["class", ["v-video", size, attributeText(attributes, "class")].filter((name) => name !== "").join(" ")],
   ]);
   return `<iframe${[...frameAttributes].map(([name, value]) => attribute(name, value)).join("")}></iframe>`;
@@ -229,7 +244,7 @@ export function findPlayer(text: string): Player | undefined {
   const host = url.hostname.replace(/^(?:www|m)\./, "");
   const [, firstSegment = "", secondSegment = ""] = url.pathname.split("/");
   if (host === "youtube.com" || host === "youtube-nocookie.com" || host === "youtu.be") {
-    const isList = firstSegment === "embed" && secondSegment === "videoseries";
+    const isPlaylist = firstSegment === "embed" && secondSegment === "videoseries";
     const id =
       host === "youtu.be"
         ? firstSegment
@@ -237,7 +252,7 @@ export function findPlayer(text: string): Player | undefined {
           ? secondSegment
           : (url.searchParams.get("v") ?? "");
     if (!/^[\w-]{1,32}$/.test(id)) return undefined;
-    const parameters = isList ? ["list"] : ["start", "end", "list"];
+    const parameters = isPlaylist ? ["list"] : ["start", "end", "list"];
     return createPlayer("https://www.youtube-nocookie.com", `/embed/${id}`, "YouTube", pickParameters(url, parameters));
   }
   if (host === "vimeo.com" || host === "player.vimeo.com") {

@@ -1,12 +1,12 @@
 /** The allowed CSS declarations of a `style` attribute. */
 export interface AllowedStyle {
   /** Declarations that apply in both light and dark mode. */
-  readonly everyScheme: readonly string[];
+  readonly everySchemeDeclarations: readonly string[];
   /**
    * Declarations that apply in light mode only, because they could make text unreadable in dark mode: black text, or a
    * white background.
    */
-  readonly lightScheme: readonly string[];
+  readonly lightSchemeDeclarations: readonly string[];
 }
 
 /** Maximum length of a style attribute in characters. */
@@ -20,53 +20,53 @@ const maxValueLength = 100;
 export function allowedStyle(style: string): AllowedStyle {
   const allowedValues = new Map<string, string>();
   for (const declaration of style.slice(0, maxStyleLength).split(";")) {
-    const colon = declaration.indexOf(":");
-    const name = declaration.slice(0, colon).trim().toLowerCase();
+    const colonIndex = declaration.indexOf(":");
+    const name = declaration.slice(0, colonIndex).trim().toLowerCase();
     const value = declaration
-      .slice(colon + 1)
+      .slice(colonIndex + 1)
       .replace(/!\s*important\s*$/i, "")
       .trim()
       .toLowerCase();
-    if (colon < 0 || value.length > maxValueLength) continue;
-    if (name === "background" && colorValue.test(value)) allowedValues.set("background-color", value);
-    else if (properties.get(name)?.test(value) === true) allowedValues.set(name, value);
+    if (colonIndex < 0 || value.length > maxValueLength) continue;
+    if (name === "background" && colorValuePattern.test(value)) allowedValues.set("background-color", value);
+    else if (propertyPatterns.get(name)?.test(value) === true) allowedValues.set(name, value);
   }
   // A style that sets both text and background color is readable in light and dark mode.
   const hasBothColors = allowedValues.has("color") && allowedValues.has("background-color");
-  const everyScheme: string[] = [];
-  const lightScheme: string[] = [];
+  const everySchemeDeclarations: string[] = [];
+  const lightSchemeDeclarations: string[] = [];
   for (const [name, value] of allowedValues) {
     const isColor = name === "color" || name === "background-color";
-    (isColor && !hasBothColors ? lightScheme : everyScheme).push(`${name}:${value}`);
-    if (name === "width" && !allowedValues.has("max-width")) everyScheme.push("max-width:100%");
+    (isColor && !hasBothColors ? lightSchemeDeclarations : everySchemeDeclarations).push(`${name}:${value}`);
+    if (name === "width" && !allowedValues.has("max-width")) everySchemeDeclarations.push("max-width:100%");
   }
-  return { everyScheme, lightScheme };
+  return { everySchemeDeclarations, lightSchemeDeclarations };
 }
 
 const numberPattern = String.raw`\d{1,4}(?:\.\d{1,4})?|\.\d{1,4}`;
 const lengthPattern = `(?:0|(?:${numberPattern})(?:px|em|rem|pt|ch|ex|vw))`;
-const lengthOrPercent = `(?:${lengthPattern}|(?:${numberPattern})%)`;
-const colorChannel = String.raw`\s*(?:${numberPattern})(?:%|deg)?\s*`;
-const colorPattern = String.raw`(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|(?:rgb|hsl)a?\(${colorChannel}(?:[,\s/]${colorChannel}){2,3}\)|[a-z]{3,20})`;
+const lengthOrPercentPattern = `(?:${lengthPattern}|(?:${numberPattern})%)`;
+const colorChannelPattern = String.raw`\s*(?:${numberPattern})(?:%|deg)?\s*`;
+const colorPattern = String.raw`(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|(?:rgb|hsl)a?\(${colorChannelPattern}(?:[,\s/]${colorChannelPattern}){2,3}\)|[a-z]{3,20})`;
 const matchEntire = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 const matchWords = (list: string): RegExp => matchEntire(list.replaceAll(" ", "|"));
 /** Matches one to four CSS values, one for each side of a box. */
 const matchSides = (pattern: string): RegExp => matchEntire(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
 
-const colorValue = matchEntire(colorPattern);
-const lineStyle = "(?:none|solid|dashed|dotted|double|groove|ridge|inset|outset)";
-const borderValue = matchEntire(
-  String.raw`(?:${lengthPattern}|thin|medium|thick|${lineStyle}|${colorPattern})(?:\s+(?:${lengthPattern}|${lineStyle}|${colorPattern})){0,2}`,
+const colorValuePattern = matchEntire(colorPattern);
+const lineStylePattern = "(?:none|solid|dashed|dotted|double|groove|ridge|inset|outset)";
+const borderValuePattern = matchEntire(
+  String.raw`(?:${lengthPattern}|thin|medium|thick|${lineStylePattern}|${colorPattern})(?:\s+(?:${lengthPattern}|${lineStylePattern}|${colorPattern})){0,2}`,
 );
 
-const properties: ReadonlyMap<string, RegExp> = new Map([
-  ["color", colorValue],
-  ["background-color", colorValue],
+const propertyPatterns: ReadonlyMap<string, RegExp> = new Map([
+  ["color", colorValuePattern],
+  ["background-color", colorValuePattern],
   ["text-align", matchWords("left right center justify start end")],
   ["text-decoration", matchWords("none underline line-through overline")],
   ["text-decoration-line", matchWords("none underline line-through overline")],
   ["text-transform", matchWords("none uppercase lowercase capitalize")],
-  ["text-indent", matchEntire(lengthOrPercent)],
+  ["text-indent", matchEntire(lengthOrPercentPattern)],
   ["font-style", matchWords("normal italic oblique")],
   ["font-weight", matchWords("normal bold bolder lighter 100 200 300 400 500 600 700 800 900")],
   ["font-variant", matchWords("normal small-caps")],
@@ -76,12 +76,12 @@ const properties: ReadonlyMap<string, RegExp> = new Map([
       String.raw`\d{1,2}(?:\.\d{1,4})?(?:px|pt)|[0-3]?(?:\.\d{1,4})?r?em|[1-3]?\d{2}(?:\.\d{1,4})?%|(?:xx?-)?(?:small|large)|medium|smaller|larger`,
     ),
   ],
-  ["line-height", matchEntire(`normal|${lengthOrPercent}|[1-4](?:\\.\\d{1,4})?`)],
+  ["line-height", matchEntire(`normal|${lengthOrPercentPattern}|[1-4](?:\\.\\d{1,4})?`)],
   ["letter-spacing", matchEntire(`normal|${lengthPattern}`)],
   ["white-space", matchWords("normal nowrap pre-line pre-wrap")],
   ["vertical-align", matchEntire(`baseline|top|middle|bottom|sub|super|text-top|text-bottom`)],
-  ["width", matchEntire(`auto|${lengthOrPercent}`)],
-  ["max-width", matchEntire(`none|${lengthOrPercent}`)],
+  ["width", matchEntire(`auto|${lengthOrPercentPattern}`)],
+  ["max-width", matchEntire(`none|${lengthOrPercentPattern}`)],
   ["float", matchWords("left right none")],
   ["clear", matchWords("left right both none")],
   ["display", matchWords("none block inline inline-block flex table table-row table-cell list-item")],
@@ -94,15 +94,18 @@ const properties: ReadonlyMap<string, RegExp> = new Map([
   ["list-style-type", matchWords("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman")],
   ["border-collapse", matchWords("collapse separate")],
   ["border-spacing", matchSides(lengthPattern)],
-  ["border-radius", matchSides(lengthOrPercent)],
+  ["border-radius", matchSides(lengthOrPercentPattern)],
   ["table-layout", matchWords("auto fixed")],
   ["opacity", matchEntire(String.raw`[01]|0?\.\d{1,4}`)],
   ...["", "-top", "-right", "-bottom", "-left"].flatMap((side): [string, RegExp][] => [
-    [`border${side}`, borderValue],
+    [`border${side}`, borderValuePattern],
     [`border${side}-width`, matchSides(lengthPattern)],
-    [`border${side}-style`, matchSides(lineStyle)],
+    [`border${side}-style`, matchSides(lineStylePattern)],
     [`border${side}-color`, matchSides(colorPattern)],
-    [`margin${side}`, side === "" ? matchSides(`auto|${lengthOrPercent}`) : matchEntire(`auto|${lengthOrPercent}`)],
+    [
+      `margin${side}`,
+      side === "" ? matchSides(`auto|${lengthOrPercentPattern}`) : matchEntire(`auto|${lengthOrPercentPattern}`),
+    ],
     [`padding${side}`, side === "" ? matchSides(lengthPattern) : matchEntire(lengthPattern)],
   ]),
 ]);

@@ -30,7 +30,7 @@ import { headContent } from "./head-content.ts";
 import type { PageContext } from "./page-context.ts";
 
 /** Data from which the global variables of a render are computed. */
-interface Subject {
+interface GlobalsSubject {
   readonly view: View;
   readonly theme: CompiledTheme;
   readonly page: PageContext;
@@ -43,7 +43,7 @@ interface Subject {
  * `cart`
  */
 export function createGlobals(view: View, theme: CompiledTheme, page: PageContext, cart?: PricedCart): Globals {
-  const subject: Subject = { view, theme, page, cart };
+  const subject: GlobalsSubject = { view, theme, page, cart };
   const globals: Globals = new Globals((name) => {
     const reader = readers.get(name);
     if (reader === undefined) return undefined;
@@ -70,7 +70,7 @@ export function globalTypes(): ReadonlyMap<string, string> {
 
 interface Reader {
   readonly type: string;
-  readonly readValue: (subject: Subject) => unknown;
+  readonly readValue: (subject: GlobalsSubject) => unknown;
 }
 
 const noValue = (): undefined => undefined;

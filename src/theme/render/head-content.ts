@@ -2,7 +2,7 @@ import { minorUnit } from "../../pricing/money.ts";
 import { memoizePerObject } from "../../runtime/cache.ts";
 import { assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
-import { sectionScripts, sectionStyles } from "../files/generated-assets.ts";
+import { sectionScriptsName, sectionStylesName } from "../files/generated-assets.ts";
 import { scriptJson } from "../filters/json.ts";
 import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { moneyFormat } from "../objects/shop/shop.ts";
@@ -16,10 +16,11 @@ export function headContent(view: View, theme: CompiledTheme): SafeHtml {
   if (view.config.compat.script) tags.push(compatScript(view, theme));
   tags.push(`<meta name="vitrine-root" content="${escapeHtml(localPath(view, "/"))}">`);
   if (!printsCanonicalUrl(theme)) tags.push(`<link rel="canonical" href="${escapeHtml(canonicalUrl(view))}">`);
-  const styles = assetVersion(theme, sectionStyles);
-  if (styles !== undefined) tags.push(`<link rel="stylesheet" href="/assets/${sectionStyles}?v=${styles}">`);
-  const scripts = assetVersion(theme, sectionScripts);
-  if (scripts !== undefined) tags.push(`<script src="/assets/${sectionScripts}?v=${scripts}" defer></script>`);
+  const styles = assetVersion(theme, sectionStylesName);
+  if (styles !== undefined) tags.push(`<link rel="stylesheet" href="/assets/${sectionStylesName}?v=${styles}">`);
+  const scriptsVersion = assetVersion(theme, sectionScriptsName);
+  if (scriptsVersion !== undefined)
+    tags.push(`<script src="/assets/${sectionScriptsName}?v=${scriptsVersion}" defer></script>`);
   const html = tags.join("\n");
   return new SafeHtml(html, html);
 }

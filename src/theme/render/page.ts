@@ -32,7 +32,7 @@ export function hasPageFiles(theme: CompiledTheme, { template }: PageContext): b
  * Returns why a theme cannot render a page: the template or the default layout is missing or invalid. Returns undefined
  * if it can.
  */
-export function pageError(theme: CompiledTheme, page: PageContext): Error | undefined {
+export function findPageError(theme: CompiledTheme, page: PageContext): Error | undefined {
   return templateError(theme, page.template) ?? catchError(() => theme.template("layout/theme.liquid"));
 }
 
@@ -43,9 +43,11 @@ export function pageError(theme: CompiledTheme, page: PageContext): Error | unde
  */
 export function renderPage({ state, page }: PageRender, fallback?: PageRender): string {
   const isFallback = fallback !== undefined && templateError(state.theme, page.template) !== undefined;
-  const content = withinLimits(state, () => (isFallback ? foreignContent(fallback) : renderTemplate(state, page)));
+  const content = renderWithinLimits(state, () =>
+    isFallback ? renderForeignContent(fallback) : renderTemplate(state, page),
+  );
   if (state.layout === false) return content;
-  const layout = usableLayout(state);
+  const layout = findUsableLayout(state);
   // Layouts print the template's name as a body class. The prefix avoids conflicts with classes of the theme, such as
   // `.checkout` for a button.
   if (isFallback) state.globals[assignGlobal]("template", new TemplateName(`vitrine-${page.template}`));
@@ -54,7 +56,7 @@ export function renderPage({ state, page }: PageRender, fallback?: PageRender): 
   return renderLayout(fallback.state, "layout/theme.liquid", content);
 }
 
-function withinLimits(state: RenderState, render: () => string): string {
+function renderWithinLimits(state: RenderState, render: () => string): string {
   try {
     return render();
   } catch (error) {
@@ -82,7 +84,7 @@ function renderTemplate(state: RenderState, page: PageContext): string {
  * Renders a template of the default theme with its styles, for the layout of another theme. The scripts of the default
  * theme do not run there, so the content of `noscript` elements is always shown.
  */
-function foreignContent({ state, page }: PageRender): string {
+function renderForeignContent({ state, page }: PageRender): string {
   const content = renderTemplate(state, page).replace(/<\/?noscript>/g, "");
   return renderLayout(state, "layout/foreign.liquid", prefixClasses(content, state.view.config.compat.sectionClass));
 }
@@ -106,7 +108,7 @@ function renderLayout(state: RenderState, file: string, content: string): string
 }
 
 /** Returns the layout that the template selects, or else the default layout. Returns undefined if neither is valid. */
-function usableLayout({ theme, layout = "theme", report }: RenderState): string | undefined {
+function findUsableLayout({ theme, layout = "theme", report }: RenderState): string | undefined {
   const files = new Set([layout, "theme"].map((name) => `layout/${name}.liquid`));
   for (const file of files) {
     const error = catchError(() => theme.template(file));

@@ -29,7 +29,7 @@ export function findSection(id: string, theme: CompiledTheme, page: PageContext)
 }
 
 /** Finds a section by id in the page's template only. */
-export function placedSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
+export function findPlacedSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
   return findInFile(`templates/${page.template}.json`, id, theme);
 }
 
@@ -62,7 +62,7 @@ export function renderSection(state: RenderState, section: FoundSection): string
   state.placement = placement;
   try {
     const html = renderFile(state, file, sectionMeter(state), maxSectionLength);
-    return wrap(state, section, customStyles(placement) + html);
+    return wrapSection(state, section, customStyles(placement) + html);
   } finally {
     delete state.section;
     delete state.placement;
@@ -78,7 +78,7 @@ export function renderSectionOfPage(state: RenderState, section: FoundSection): 
     return renderSection(state, section);
   } catch (error) {
     state.report(error);
-    return wrap(state, section, errorHtml(state, error));
+    return wrapSection(state, section, errorHtml(state, error));
   }
 }
 
@@ -104,7 +104,7 @@ export function renderGroup(state: RenderState, name: string): string {
 /** Renders sections one after another.  @param file the template or section group that contains them */
 export function renderPlacements(state: RenderState, placements: readonly Placement[], file: string): string {
   return placements
-    .filter(({ type }) => type !== appsSection || state.theme.has(sectionFile(type)))
+    .filter(({ type }) => type !== appsSectionType || state.theme.has(sectionFile(type)))
     .map((placement, index) => renderSectionOfPage(state, { placement, position: index + 1, file }))
     .join("\n");
 }
@@ -113,7 +113,7 @@ export function renderPlacements(state: RenderState, placements: readonly Placem
  * Type of sections that contain app blocks. Templates may contain such a section even if its file is missing, because
  * apps are not supported.
  */
-const appsSection = "apps";
+const appsSectionType = "apps";
 
 export function sectionFile(type: string): string {
   return `sections/${type}.liquid`;
@@ -125,7 +125,7 @@ function requireNoSection(state: RenderState, name: string): void {
 }
 
 /** Wraps a section in a `div`. Its classes are those that styles and scripts of themes made for Shopify expect. */
-function wrap(state: RenderState, section: FoundSection, html: string): string {
+function wrapSection(state: RenderState, section: FoundSection, html: string): string {
   const { sectionClass } = state.view.config.compat;
   const classes =
     sectionClass === undefined ? undefined : [sectionClass, ...wrapperClasses(state.theme, section)].join(" ");

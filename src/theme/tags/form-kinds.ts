@@ -68,8 +68,8 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
     }),
   ],
   ["checkout", (_view, orderForm) => ({ action: readField(orderForm, "action"), id: "checkout_form" })],
-  ["contact", messageForm("contact_posted")],
-  ["customer", messageForm("customer_posted")],
+  ["contact", createMessageForm("contact_posted")],
+  ["customer", createMessageForm("customer_posted")],
   [
     "new_comment",
     (_view, article) => ({
@@ -80,7 +80,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
     }),
   ],
   ["customer_login", accountForm("/account/login", "customer_login")],
-  ["guest_login", simpleForm("/account/login", "customer_login_guest", undefined, { guest: "true" })],
+  ["guest_login", createSimpleForm("/account/login", "customer_login_guest", undefined, { guest: "true" })],
   ["create_customer", accountForm("/account", "create_customer")],
   ["recover_customer_password", accountForm("/account/recover", "recover_customer_password")],
   ["reset_customer_password", accountForm("/account/reset", "reset_customer_password")],
@@ -96,7 +96,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
       };
     },
   ],
-  ["storefront_password", simpleForm("/password", "login_form", "storefront-password-form")],
+  ["storefront_password", createSimpleForm("/password", "login_form", "storefront-password-form")],
 ]);
 
 /**
@@ -105,18 +105,18 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
  */
 function accountForm(path: string, id: string): (view: View) => FormParts {
   return (view) => ({
-    ...simpleForm(path, id, undefined, mailTokens(view.path))(view),
+    ...createSimpleForm(path, id, undefined, mailTokens(view.path))(view),
     accountForm: id,
   });
 }
 
 /** Creates a form with which shoppers send a message. */
-function messageForm(successParameter: string): (view: View) => FormParts {
-  const parts = simpleForm("/contact#contact_form", "contact_form", "contact-form");
+function createMessageForm(successParameter: string): (view: View) => FormParts {
+  const parts = createSimpleForm("/contact#contact_form", "contact_form", "contact-form");
   return (view) => ({ ...parts(view), successParameter });
 }
 
-function simpleForm(
+function createSimpleForm(
   path: string,
   id: string,
   className?: string,

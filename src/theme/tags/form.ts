@@ -114,12 +114,15 @@ function readForm(lexer: Lexer): FormTree {
 
 function readLaxForm(piece: MarkupSlice): FormTree {
   const kind = findFragment(piece);
-  const comma = piece.text.indexOf(",");
-  const subject = comma < 0 ? undefined : findFragment({ text: piece.text.slice(comma + 1), at: piece.at + comma + 1 });
-  const isSubject = subject !== undefined && !/^[\w-]+:/.test(subject.text);
+  const commaIndex = piece.text.indexOf(",");
+  const subject =
+    commaIndex < 0
+      ? undefined
+      : findFragment({ text: piece.text.slice(commaIndex + 1), at: piece.at + commaIndex + 1 });
+  const hasSubject = subject !== undefined && !/^[\w-]+:/.test(subject.text);
   return {
     kind: kind === undefined ? undefined : parseLaxExpression(kind),
-    subject: isSubject ? parseLaxExpression(subject) : undefined,
+    subject: hasSubject ? parseLaxExpression(subject) : undefined,
     args: parseLaxArguments(piece),
   };
 }

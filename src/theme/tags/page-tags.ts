@@ -6,23 +6,23 @@ import { stateOf } from "../render-state.ts";
 /**
  * Selects the layout of a page: `{% layout 'name' %}`, or `{% layout none %}` for no layout. Used in Liquid templates.
  */
-export const layout: Tag = (tag, parser) => {
-  const isNone = tag.markup.trim() === "none";
+export const layoutTag: Tag = (tag, parser) => {
+  const isNoLayout = tag.markup.trim() === "none";
   const name = parser.parseFilteredValue(markupOf(tag));
   return {
     at: tag.begin,
     isBlank: true,
     render: (context) => {
-      stateOf(context).layout = isNone ? false : textOf(name(context));
+      stateOf(context).layout = isNoLayout ? false : textOf(name(context));
     },
   };
 };
 
 /** Marks a part of a page that scripts can refresh: `{% partial 'product-grid' %}…{% endpartial %}`. */
-export const partial = wrapBody("", "");
+export const partialTag = wrapBody("", "");
 
 /** Wraps CSS that contains Liquid in a `style` element: `{% style %}…{% endstyle %}`. */
-export const style = wrapBody("<style>", "</style>");
+export const styleTag = wrapBody("<style>", "</style>");
 
 /** Creates a tag that prints its content between two strings. */
 function wrapBody(prefix: string, suffix: string): Tag {

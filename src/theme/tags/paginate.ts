@@ -29,7 +29,7 @@ interface PaginateTree {
 /**
  * Splits a list into pages and shows the page from the URL's `?page=`: `{% paginate collection.products by 12 %}…{% endpaginate %}`.
  */
-export const paginate: Tag = (tag, parser) => {
+export const paginateTag: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readPaginate, (piece) => readLaxPaginate(piece, tag.begin));
   const list = compileExpression(tree.list);
   const size = compileExpression(tree.size);
@@ -43,7 +43,7 @@ export const paginate: Tag = (tag, parser) => {
       showPage(context, {
         list: list(context),
         pageSize: parseInteger(textOf(size(context)), 1, maxPageSize) ?? 50,
-        window: parseInteger(textOf(evaluateWindow?.(context)), 1, 20) ?? 3,
+        windowSize: parseInteger(textOf(evaluateWindow?.(context)), 1, 20) ?? 3,
         render: body.render,
       }),
   };
@@ -53,11 +53,11 @@ interface PaginateOptions {
   readonly list: unknown;
   readonly pageSize: number;
   /** Number of page links on each side of the current page. */
-  readonly window: number;
+  readonly windowSize: number;
   readonly render: (context: Context) => void;
 }
 
-function showPage(context: Context, { list, pageSize, window, render }: PaginateOptions): void {
+function showPage(context: Context, { list, pageSize, windowSize, render }: PaginateOptions): void {
   const { view, pages } = stateOf(context);
   const page = parseInteger(view.query.get("page"), 1, 1_000_000) ?? 1;
   const listing = list instanceof Lookup ? list[lookupListing] : listingOf(list);
@@ -68,7 +68,7 @@ function showPage(context: Context, { list, pageSize, window, render }: Paginate
   const outerWindow = plainList && pages.get(plainList);
   if (plainList !== undefined) pages.set(plainList, { offset: (page - 1) * pageSize, limit: pageSize });
   try {
-    context.withLocal("paginate", paginateObject({ view, page, size: pageSize, total, window }), () => render(context));
+    context.withLocal("paginate", paginateObject({ view, page, pageSize, total, windowSize }), () => render(context));
   } finally {
     listing?.moveWindow();
     if (plainList !== undefined) pages.delete(plainList);

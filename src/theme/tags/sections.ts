@@ -21,7 +21,7 @@ import { type RenderState, stateOf } from "../render-state.ts";
  * Renders a file in `blocks/`: `{% block 'container', class: 'wide' %}…{% endblock %}`. The file reads each argument as
  * a variable, and the content of the tag as `content` or `block.content`.
  */
-export const block: Tag = (tag, parser) => {
+export const blockTag: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   const type = literalText(kind);
   if (type === undefined)
@@ -39,10 +39,10 @@ export const block: Tag = (tag, parser) => {
 };
 
 /** Renders a section with the theme's settings: `{% section 'header' %}`. */
-export const section = createNameTag(renderStaticSection);
+export const sectionTag = createNameTag(renderStaticSection);
 
 /** Renders the sections of a section group: `{% sections 'header-group' %}`. */
-export const sectionGroup = createNameTag(renderGroup);
+export const sectionGroupTag = createNameTag(renderGroup);
 
 /** Creates a tag whose only argument is a name in quotes.  @param render returns the HTML */
 function createNameTag(render: (state: RenderState, name: string) => string): Tag {
@@ -73,7 +73,7 @@ interface BlockCall {
  * Renders blocks. `{% content_for 'blocks' %}` renders the blocks that the merchant added. `{% content_for 'block', type: 'price', id: 'price' %}`
  * renders a single block. Blocks can read the other arguments, such as `closest.product`.
  */
-export const contentFor: Tag = (tag, parser) => {
+export const contentForTag: Tag = (tag, parser) => {
   const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   const kindName = literalText(kind);
   if (kindName !== "blocks" && kindName !== "block")

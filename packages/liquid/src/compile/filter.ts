@@ -13,8 +13,8 @@ export type Filter = (this: Context, value: unknown, ...args: unknown[]) => unkn
  */
 export interface FilterDefinition {
   readonly apply: Filter;
-  readonly min: number;
-  readonly max: number;
+  readonly minArguments: number;
+  readonly maxArguments: number;
 }
 
 /** Filters by name. */
@@ -34,5 +34,5 @@ export class NamedArguments extends Map<string, unknown> {}
  * @param max maximum number of arguments
  */
 export function defineFilters(min: number, max: number, functions: FilterFunctions): [string, FilterDefinition][] {
-  return Object.entries(functions).map(([name, apply]) => [name, { apply, min, max }]);
+  return Object.entries(functions).map(([name, apply]) => [name, { apply, minArguments: min, maxArguments: max }]);
 }

@@ -19,10 +19,10 @@ function compileFilter(input: Evaluator, use: FilterCall, definition: FilterDefi
       context.warn(`undefined filter ${name}`);
       return value;
     };
-  const { apply, min, max } = definition;
+  const { apply, minArguments, maxArguments } = definition;
   const argumentCount = args.length + (namedArgs.length > 0 ? 1 : 0);
-  if (argumentCount < min || argumentCount > max) {
-    const message = `wrong number of arguments (given ${argumentCount + 1}, expected ${formatArgumentRange(min + 1, max + 1)})`;
+  if (argumentCount < minArguments || argumentCount > maxArguments) {
+    const message = `wrong number of arguments (given ${argumentCount + 1}, expected ${formatArgumentRange(minArguments + 1, maxArguments + 1)})`;
     return (context) => {
       input(context);
       throw new LiquidError("render", message);
@@ -39,7 +39,7 @@ function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, 
   if (firstArg === undefined)
     return (context) => {
       const value = input(context);
-      context.meter.use(weigh(context, name, value));
+      context.meter.use(countArgumentSteps(context, name, value));
       context.filterOffset = at;
       return countResultSteps(context, apply.call(context, value));
     };
@@ -47,16 +47,16 @@ function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, 
     return (context) => {
       const value = input(context);
       const argument = firstArg(context);
-      context.meter.use(weigh(context, name, value) + weigh(context, name, argument));
+      context.meter.use(countArgumentSteps(context, name, value) + countArgumentSteps(context, name, argument));
       context.filterOffset = at;
       return countResultSteps(context, apply.call(context, value, argument));
     };
   return (context) => {
     const value = input(context);
-    let weight = weigh(context, name, value);
+    let weight = countArgumentSteps(context, name, value);
     const argumentValues = args.map((arg) => {
       const argument = arg(context);
-      weight += weigh(context, name, argument);
+      weight += countArgumentSteps(context, name, argument);
       return argument;
     });
     context.meter.use(weight);
@@ -65,7 +65,7 @@ function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, 
   };
 }
 
-function weigh(context: Context, name: string, value: unknown): number {
+function countArgumentSteps(context: Context, name: string, value: unknown): number {
   try {
     return context.weigh(value);
   } catch (error) {

@@ -18,17 +18,17 @@ export function formatDate(
 ): string {
   const zonedTime = createZonedClock(locale, timeZone).read(time);
   if (typeof format === "object") return zonedTime.format(format);
-  const expand = (text: string): string =>
+  const expandDirectives = (text: string): string =>
     text.replace(/%([-_0^#:]*)(\d*)([A-Za-z%+])/g, (directive, flags: string, width: string, letter: string) => {
-      const compound = compoundDirectives.get(letter);
-      if (compound !== undefined) return padField(expand(compound), flags, Number(width), " ");
+      const expandedPattern = compoundDirectives.get(letter);
+      if (expandedPattern !== undefined) return padField(expandDirectives(expandedPattern), flags, Number(width), " ");
       const conversion = conversions.get(letter);
       if (conversion === undefined) return directive;
       const { value, digits = 0, fill = "0" } = conversion(zonedTime, flags, Number(width));
       const isNumber = digits > 0;
       return padField(value, flags, Number(width) || digits, isNumber ? fill : " ");
     });
-  return expand(format);
+  return expandDirectives(format);
 }
 
 function padField(value: string, flags: string, width: number, fill: string): string {
@@ -125,11 +125,11 @@ function formatOffset(minutes: number, hasColon: boolean): string {
   return `${minutes < 0 ? "-" : "+"}${padNumber(minutes / 60)}${hasColon ? ":" : ""}${padNumber(minutes % 60)}`;
 }
 
-const dayMs = 86_400_000;
+const msPerDay = 86_400_000;
 
 /** Returns the number of days since 1970. */
 function daysSince1970(year: number, month: number, day: number): number {
-  return new Date(0).setUTCFullYear(year, month - 1, day) / dayMs;
+  return new Date(0).setUTCFullYear(year, month - 1, day) / msPerDay;
 }
 
 /** Returns the day of the year, starting at 1. */
@@ -140,7 +140,7 @@ function dayOfYear({ year, month, day }: ZonedTime): number {
 /** Returns the ISO 8601 week. Weeks start on Monday, and the first week contains the year's first Thursday. */
 function isoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: number; readonly week: number } {
   const thursday = daysSince1970(year, month, day) + 4 - (weekday || 7);
-  const yearOfWeek = new Date(thursday * dayMs).getUTCFullYear();
+  const yearOfWeek = new Date(thursday * msPerDay).getUTCFullYear();
   return { year: yearOfWeek, week: Math.floor((thursday - daysSince1970(yearOfWeek, 1, 1)) / 7) + 1 };
 }
 

@@ -31,8 +31,8 @@ function parseReadableDate(date: string, timeZone: string): number {
  * Latest supported time in milliseconds since 1970. It is a day before the limit of JavaScript dates, so that every
  * time zone can represent it.
  */
-const maxTime = 8.64e15 - 86_400_000;
+const maxTimestampMs = 8.64e15 - 86_400_000;
 
 function checkTime(time: number): number | undefined {
-  return Math.abs(time) <= maxTime ? time : undefined;
+  return Math.abs(time) <= maxTimestampMs ? time : undefined;
 }

@@ -32,8 +32,8 @@ export interface ZonedClock {
 export function createZonedClock(locale: string, timeZone: string): ZonedClock {
   return {
     read(time) {
-      const offsetMs = getOffset(time, timeZone);
-      const localDate = new Date(time + offsetMs);
+      const timeZoneOffsetMs = getOffset(time, timeZone);
+      const localDate = new Date(time + timeZoneOffsetMs);
       return {
         time,
         year: localDate.getUTCFullYear(),
@@ -44,7 +44,7 @@ export function createZonedClock(locale: string, timeZone: string): ZonedClock {
         minute: localDate.getUTCMinutes(),
         second: localDate.getUTCSeconds(),
         millisecond: localDate.getUTCMilliseconds(),
-        offset: Math.round(offsetMs / 60_000),
+        offset: Math.round(timeZoneOffsetMs / 60_000),
         format: (format) => getFormatter(locale, timeZone, format).format(time),
         zoneName: () => {
           const parts = getFormatter("en", timeZone, { timeZoneName: "short" }).formatToParts(time);
@@ -61,24 +61,24 @@ export function createZonedClock(locale: string, timeZone: string): ZonedClock {
  * @param localTime local date and time, as milliseconds since 1970 in UTC
  */
 export function localToUtc(localTime: number, timeZone: string): number {
-  const estimate = localTime - getOffset(localTime, timeZone);
-  return localTime - getOffset(estimate, timeZone);
+  const estimatedTime = localTime - getOffset(localTime, timeZone);
+  return localTime - getOffset(estimatedTime, timeZone);
 }
 
 /** Returns the offset of a time zone at a time, in milliseconds ahead of UTC. */
 function getOffset(time: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
-  const wholeSecond = Math.floor(time / 1_000) * 1_000;
+  const wholeSecondMs = Math.floor(time / 1_000) * 1_000;
   const fields = new Map(
     getFormatter("en", timeZone, clockFields)
-      .formatToParts(wholeSecond)
+      .formatToParts(wholeSecondMs)
       .map(({ type, value }) => [type, value]),
   );
   const fieldValue = (type: Intl.DateTimeFormatPartTypes): number => Number(fields.get(type));
   const year = fields.get("era") === "BC" ? 1 - fieldValue("year") : fieldValue("year");
   const localDate = new Date(0);
   localDate.setUTCFullYear(year, fieldValue("month") - 1, fieldValue("day"));
-  return localDate.setUTCHours(fieldValue("hour"), fieldValue("minute"), fieldValue("second")) - wholeSecond;
+  return localDate.setUTCHours(fieldValue("hour"), fieldValue("minute"), fieldValue("second")) - wholeSecondMs;
 }
 
 const clockFields: Intl.DateTimeFormatOptions = {

@@ -10,7 +10,7 @@ import { type Numeric, toNumber } from "../values/number.ts";
 import { inspect, textOf } from "../values/text.ts";
 import { hasProperties, noProperty, propertyOf } from "./property.ts";
 
-const endFilters: FilterFunctions = {
+const firstAndLastFilters: FilterFunctions = {
   first: (value) => firstOf(value),
   last: (value) => lastOf(value),
   size: (value) => sizeOf(value) ?? 0,
@@ -96,7 +96,7 @@ const listFilters: FilterFunctions = {
 };
 
 export const arrayFilters = [
-  ...defineFilters(0, 0, endFilters),
+  ...defineFilters(0, 0, firstAndLastFilters),
   ...defineFilters(1, 2, selectionFilters),
   ...defineFilters(0, 1, fieldFilters),
   ...defineFilters(1, 1, listFilters),

@@ -115,7 +115,7 @@ function isNil(value: unknown): value is undefined | null {
 export function replaceAll(context: Context, text: string, part: string, replacement: string): string {
   const count = (): number => (part === "" ? text.length + 1 : countOccurrences(text, part));
   const pattern = part === "" ? /(?:)/gu : part;
-  if (contextSequences.test(replacement)) {
+  if (contextSequencePattern.test(replacement)) {
     context.checkLength(count() * (text.length + replacement.length));
     return text.replaceAll(pattern, (_, at: number) => expandReplacementAt(replacement, part, text, at));
   }
@@ -136,7 +136,7 @@ export function replaceLast(text: string, part: string, replacement: string): st
 }
 
 /** Matches the backslash sequences that insert the text before or after the match. */
-const contextSequences = /\\[`']/;
+const contextSequencePattern = /\\[`']/;
 
 function expandReplacement(replacement: string, part: string): string {
   return expandReplacementAt(replacement, part, part, 0);

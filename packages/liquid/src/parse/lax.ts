@@ -18,11 +18,13 @@ export function parseLaxFilteredValue({ text, at }: MarkupSlice): FilteredValue 
   const firstFragment = findFragment({ text, at });
   if (firstFragment === undefined) return { at, value: undefined, filters: [] };
   const fragmentEnd = firstFragment.at - at + firstFragment.text.length;
-  const bar = text.indexOf("|", fragmentEnd);
+  const barIndex = text.indexOf("|", fragmentEnd);
   // A `|` or an unpaired quote separates two filters.
   const separator = /"[^"]*"|'[^']*'|["'|]/g;
   const filters =
-    bar < 0 ? [] : splitAtSeparators({ text: text.slice(bar + 1), at: at + bar + 1 }, separator, ["|", "'", '"']);
+    barIndex < 0
+      ? []
+      : splitAtSeparators({ text: text.slice(barIndex + 1), at: at + barIndex + 1 }, separator, ["|", "'", '"']);
   return { at, value: parseLaxExpression(firstFragment), filters: filters.flatMap(parseLaxFilters) };
 }
 
@@ -47,11 +49,11 @@ function parseLaxFilters({ text, at }: MarkupSlice): FilterCall[] {
  */
 export function parseLaxCondition(piece: MarkupSlice): Condition {
   const pieces = splitAtSeparators(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
-  const parts: { test: Condition; relation?: "and" | "or" }[] = [];
+  const parts: { test: Condition; logicalOperator?: "and" | "or" }[] = [];
   for (let index = 0; index < pieces.length; index += 2) {
-    const relation = pieces[index + 1]?.text as "and" | "or" | undefined;
+    const logicalOperator = pieces[index + 1]?.text as "and" | "or" | undefined;
     const test = parseLaxComparison(pieces[index] as MarkupSlice);
-    parts.push(relation === undefined ? { test } : { test, relation });
+    parts.push(logicalOperator === undefined ? { test } : { test, logicalOperator });
   }
   return joinConditions(parts);
 }
@@ -103,18 +105,18 @@ export function parseLaxExpression({ text: rawText, at: begin }: MarkupSlice, de
   if (word !== undefined) return word;
   const range = text.endsWith(")") ? /^\(\s*(\S+?)\s*\.\.\.?\s*(\S+)\s*\)$/.exec(text) : null;
   if (range !== null) {
-    const [first = "", last = ""] = range.slice(1);
+    const [firstName = "", last = ""] = range.slice(1);
     return {
       kind: "range",
       at,
-      first: parseLaxExpression({ text: first, at }, depth + 1),
+      first: parseLaxExpression({ text: firstName, at }, depth + 1),
       last: parseLaxExpression({ text: last, at }, depth + 1),
     };
   }
   const [number] = /^-?\d+(?:\.\d*)?(?=[\d.]*$)/.exec(text) ?? [];
   if (number !== undefined) return { kind: "literal", at, value: parseNumber(number) };
-  const [first, ...keys] = parseLaxNames({ text, at }, depth);
-  return { kind: "variable", at, name: first?.name ?? "", keys };
+  const [firstName, ...keys] = parseLaxNames({ text, at }, depth);
+  return { kind: "variable", at, name: firstName?.name ?? "", keys };
 }
 
 function parseLaxNames({ text, at }: MarkupSlice, depth: number): Key[] {
@@ -127,8 +129,8 @@ function parseLaxNames({ text, at }: MarkupSlice, depth: number): Key[] {
     }
     const end = findClosingBracket(text, match.index);
     if (end === undefined) continue;
-    const inner = { text: text.slice(match.index + 1, end), at: at + match.index + 1 };
-    names.push({ at: inner.at, name: parseLaxExpression(inner, depth + 1) });
+    const innerSlice = { text: text.slice(match.index + 1, end), at: at + match.index + 1 };
+    names.push({ at: innerSlice.at, name: parseLaxExpression(innerSlice, depth + 1) });
     namePattern.lastIndex = end + 1;
   }
   return names;
@@ -136,8 +138,8 @@ function parseLaxNames({ text, at }: MarkupSlice, depth: number): Key[] {
 
 /** Returns the offset of the closing bracket, or undefined if there is none. */
 function findClosingBracket(text: string, from: number): number | undefined {
-  const close = text.indexOf("]", from);
-  if (close < 0) return undefined;
+  const closeIndex = text.indexOf("]", from);
+  if (closeIndex < 0) return undefined;
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === "[") depth += 1;

@@ -90,8 +90,12 @@ export class Lexer {
   }
 
   syntaxError(expected: string): LiquidError {
-    const actual = this.kind === "end" ? "the end" : `"${this.value}"`;
-    return new LiquidError("syntax", `Expected ${expected} but found ${actual} in "${this.#markup.trim()}"`, this.at);
+    const foundToken = this.kind === "end" ? "the end" : `"${this.value}"`;
+    return new LiquidError(
+      "syntax",
+      `Expected ${expected} but found ${foundToken} in "${this.#markup.trim()}"`,
+      this.at,
+    );
   }
 
   #throwUnexpected(): never {

@@ -180,9 +180,9 @@ export class Parser {
       if (token.kind === "output") body.parts.push(this.#parseOutput(token));
       else if (token.name === "liquid") this.#parseLines(token, body);
       else {
-        const parse = this.language.tags.get(token.name);
-        if (parse === undefined) return { body, end: token };
-        body.parts.push(parse(token, this));
+        const parseTag = this.language.tags.get(token.name);
+        if (parseTag === undefined) return { body, end: token };
+        body.parts.push(parseTag(token, this));
       }
     }
     return { body, end: undefined };
@@ -200,7 +200,7 @@ export class Parser {
   /** Parses a `{% liquid … %}` tag. The tags on its lines are added to the enclosing body. */
   #parseLines(token: MarkupToken, body: Body): void {
     const outerTokens = this.#tokens;
-    const trims = this.#trimsNext;
+    const trimsText = this.#trimsNext;
     this.#tokens = new LineTokenizer(this.source, token);
     const { body: lines, end } = this.#parseBody();
     if (end !== undefined)
@@ -208,7 +208,7 @@ export class Parser {
         ? new LiquidError("syntax", `'${end.name}' is not a valid delimiter for liquid tags. use %}`, end.begin)
         : unknownTagError(end);
     this.#tokens = outerTokens;
-    this.#trimsNext = trims;
+    this.#trimsNext = trimsText;
     body.parts.push(...lines.parts);
   }
 

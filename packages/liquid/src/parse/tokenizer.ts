@@ -53,38 +53,40 @@ export class Tokenizer {
 
   #readTag(begin: number): MarkupToken {
     const { source } = this;
-    const close = source.indexOf("%}", begin + 2);
-    if (close < 0) throw new LiquidError("syntax", "Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
-    this.position = close + 2;
+    const closeIndex = source.indexOf("%}", begin + 2);
+    if (closeIndex < 0)
+      throw new LiquidError("syntax", "Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
+    this.position = closeIndex + 2;
     const trimsLeft = source[begin + 2] === "-";
     const innerStart = begin + (trimsLeft ? 3 : 2);
-    const trimsRight = source[close - 1] === "-" && close > begin + 2;
-    const end = trimsRight ? Math.max(innerStart, close - 1) : close;
-    return { kind: "tag", begin, end: close + 2, trimsLeft, trimsRight, ...splitTagName(source, innerStart, end) };
+    const trimsRight = source[closeIndex - 1] === "-" && closeIndex > begin + 2;
+    const end = trimsRight ? Math.max(innerStart, closeIndex - 1) : closeIndex;
+    return { kind: "tag", begin, end: closeIndex + 2, trimsLeft, trimsRight, ...splitTagName(source, innerStart, end) };
   }
 
   /** An output ends at the first `}}`, even inside quotes. */
   #readOutput(begin: number): MarkupToken {
     const { source } = this;
-    const close = source.indexOf("}", begin + 2);
-    const tag = source.indexOf("{%", begin + 2);
-    if (close < 0 || source[close + 1] !== "}" || (tag >= 0 && tag < close)) {
-      const unclosedText = close < 0 || (tag >= 0 && tag < close) ? "{{" : source.slice(begin, close + 1);
+    const closeIndex = source.indexOf("}", begin + 2);
+    const tagIndex = source.indexOf("{%", begin + 2);
+    if (closeIndex < 0 || source[closeIndex + 1] !== "}" || (tagIndex >= 0 && tagIndex < closeIndex)) {
+      const unclosedText =
+        closeIndex < 0 || (tagIndex >= 0 && tagIndex < closeIndex) ? "{{" : source.slice(begin, closeIndex + 1);
       throw new LiquidError(
         "syntax",
         `Variable '${unclosedText}' was not properly terminated with regexp: /\\}\\}/`,
         begin,
       );
     }
-    this.position = close + 2;
+    this.position = closeIndex + 2;
     const trimsLeft = source[begin + 2] === "-";
     const markupOffset = begin + (trimsLeft ? 3 : 2);
-    const trimsRight = source[close - 1] === "-" && close > begin + 2;
-    const markup = copySubstring(source, markupOffset, trimsRight ? close - 1 : close);
+    const trimsRight = source[closeIndex - 1] === "-" && closeIndex > begin + 2;
+    const markup = copySubstring(source, markupOffset, trimsRight ? closeIndex - 1 : closeIndex);
     return {
       kind: "output",
       begin,
-      end: close + 2,
+      end: closeIndex + 2,
       name: "",
       nameOffset: markupOffset,
       markup,

@@ -16,7 +16,7 @@ interface CycleTree {
  * The tag `{% cycle 'odd', 'even' %}`, which prints the next of its values each time. Tags with the same name (`{% cycle 'rows': 1, 2 %}`)
  * advance together. Tags without a name advance together if their values are the same literals.
  */
-export const cycle: Tag = (tag, parser) => {
+export const cycleTag: Tag = (tag, parser) => {
   const tree = parser.parseMarkup(markupOf(tag), readStrictCycle, (piece) => parseLaxCycle(piece, tag.begin));
   const values = tree.values.map(compileExpression);
   const name = tree.name === undefined ? undefined : compileExpression(tree.name);
@@ -56,8 +56,8 @@ function parseLaxCycle({ text, at }: MarkupSlice, begin: number): CycleTree {
   const nameMatch = new RegExp(`^\\s*(${fragmentSource})\\s*:\\s*`).exec(text);
   const values: Expression[] = [];
   for (let position = nameMatch?.[0].length ?? 0; position <= text.length; ) {
-    const comma = text.indexOf(",", position);
-    const end = comma < 0 ? text.length : comma;
+    const commaIndex = text.indexOf(",", position);
+    const end = commaIndex < 0 ? text.length : commaIndex;
     const valueSlice = findFragment({ text: text.slice(position, end), at: at + position });
     if (valueSlice !== undefined) values.push(parseLaxExpression(valueSlice));
     position = end + 1;

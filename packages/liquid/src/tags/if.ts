@@ -10,7 +10,7 @@ import { readBranches } from "./branches.ts";
 export const ifTag: Tag = (tag, parser) => compileConditional(tag, parser, true);
 
 /** The tag `{% unless a %}…{% endunless %}`. Negates the first condition, but not those of `elsif`. */
-export const unless: Tag = (tag, parser) => compileConditional(tag, parser, false);
+export const unlessTag: Tag = (tag, parser) => compileConditional(tag, parser, false);
 
 function compileConditional(tag: MarkupToken, parser: Parser, expectedResult: boolean): ReturnType<Tag> {
   // The first condition is parsed before the body, so that its error is reported first.
@@ -51,7 +51,7 @@ function compileTest(tag: MarkupToken, parser: Parser): CompiledCondition {
 /**
  * The tag `{% ifchanged %}…{% endifchanged %}`, which prints its body only if it differs from the last printed body.
  */
-export const ifchanged: Tag = (tag, parser) => {
+export const ifchangedTag: Tag = (tag, parser) => {
   const { body } = parser.body(tag);
   return {
     at: tag.begin,

@@ -14,18 +14,18 @@ import { SnippetMemo } from "./snippet-memo.ts";
  * The tag `render`: `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, or `{% render 'card' for list as product %}`.
  * Renders a snippet, which can read its arguments and global variables, but no other variables of the template.
  */
-export const render: Tag = (tag, parser) => {
+export const renderTag: Tag = (tag, parser) => {
   const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   if (call?.name.kind !== "literal" || typeof call.name.value !== "string")
     throw new LiquidError("syntax", "Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
   const name = call.name.value;
   const variable = call.alias ?? getDefaultVariable(name);
-  const evaluateBound = call.boundValue === undefined ? undefined : compileExpression(call.boundValue);
+  const evaluateBoundValue = call.boundValue === undefined ? undefined : compileExpression(call.boundValue);
   const args = compileArguments(call.args);
-  const literalValues = call.args.map(({ value }) => (value.kind === "literal" ? value.value : notLiteral));
+  const literalValues = call.args.map(({ value }) => (value.kind === "literal" ? value.value : nonLiteralMarker));
   const memo =
     call.boundValue === undefined
-      ? new SnippetMemo(args, literalValues.includes(notLiteral) ? undefined : literalValues)
+      ? new SnippetMemo(args, literalValues.includes(nonLiteralMarker) ? undefined : literalValues)
       : undefined;
   const renderItem = (context: Context, snippet: Snippet, item: unknown, forloop?: ForLoop): void => {
     const innerContext = context.createIsolated();
@@ -43,7 +43,7 @@ export const render: Tag = (tag, parser) => {
         memo.render(context, snippet);
         return;
       }
-      const value = evaluateBound?.(context);
+      const value = evaluateBoundValue?.(context);
       if (!call.isForEach || !isList(value)) {
         renderItem(context, snippet, value);
         return;
@@ -59,7 +59,7 @@ export const render: Tag = (tag, parser) => {
 };
 
 /** Stands for an argument that is not a literal. */
-const notLiteral: unique symbol = Symbol("unfixed");
+const nonLiteralMarker: unique symbol = Symbol("unfixed");
 
 function isList(value: unknown): boolean {
   if (Array.isArray(value) || value instanceof Range) return true;
@@ -72,7 +72,7 @@ function isList(value: unknown): boolean {
  * shares the variables of the template. The snippet's name may be any expression. The snippet receives the `with` value
  * as a variable with its own name.
  */
-export const include: Tag = (tag, parser) => {
+export const includeTag: Tag = (tag, parser) => {
   const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   if (call === undefined)
     throw new LiquidError(
@@ -81,7 +81,7 @@ export const include: Tag = (tag, parser) => {
       tag.begin,
     );
   const evaluateName = compileExpression(call.name);
-  const evaluateBound = call.boundValue === undefined ? undefined : compileExpression(call.boundValue);
+  const evaluateBoundValue = call.boundValue === undefined ? undefined : compileExpression(call.boundValue);
   const args = compileArguments(call.args);
   return {
     at: tag.begin,
@@ -93,7 +93,7 @@ export const include: Tag = (tag, parser) => {
         throw new LiquidError("render", "Argument error in tag 'include' - Illegal template name");
       const snippet = context.partial(name);
       const variable = call.alias ?? getDefaultVariable(name);
-      const value = evaluateBound === undefined ? context.readVariable(name) : evaluateBound(context);
+      const value = evaluateBoundValue === undefined ? context.readVariable(name) : evaluateBoundValue(context);
       const { locals } = context;
       withLocals(context, [...args.map(([key]) => key), variable], () => {
         for (const [key, evaluate] of args) locals.set(key, evaluate(context) ?? null);

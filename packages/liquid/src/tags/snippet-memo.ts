@@ -23,7 +23,7 @@ export class SnippetMemo {
 
   /** Whether the tag's output is still cached. */
   get isCacheable(): boolean {
-    return this.#misses < MAX_MISSES;
+    return this.#misses < MAX_CONSECUTIVE_MISSES;
   }
 
   render(context: Context, snippet: Snippet): void {
@@ -38,12 +38,12 @@ export class SnippetMemo {
     const innerContext = context.createIsolated();
     for (const [index, [name]] of this.#args.entries()) innerContext.assign(name, values[index]);
     if (!values.every(isPrimitive)) {
-      this.#misses = MAX_MISSES;
+      this.#misses = MAX_CONSECUTIVE_MISSES;
       context.renderSnippet(snippet, innerContext);
       return;
     }
     const output = context.record(snippet, innerContext);
-    if (output === undefined || output.text.length > MAX_LENGTH) this.#misses = MAX_MISSES;
+    if (output === undefined || output.text.length > MAX_CACHED_LENGTH) this.#misses = MAX_CONSECUTIVE_MISSES;
     else this.#lastCall = { snippet, values, output };
   }
 }
@@ -55,9 +55,9 @@ interface CachedCall {
 }
 
 /** Number of consecutive cache misses after which the tag's output is no longer cached. */
-const MAX_MISSES = 8;
+const MAX_CONSECUTIVE_MISSES = 8;
 /** Maximum length of a cached output in characters. An icon has a few hundred characters. */
-const MAX_LENGTH = 8_192;
+const MAX_CACHED_LENGTH = 8_192;
 
 /** Returns whether a value can be compared with `===`: strings, numbers, and booleans, but not objects. */
 function isPrimitive(value: unknown): boolean {

@@ -1,36 +1,36 @@
 import type { Tag } from "../parse/parser.ts";
 import { caseTag } from "./case.ts";
-import { cycle } from "./cycle.ts";
-import { echo } from "./echo.ts";
+import { cycleTag } from "./cycle.ts";
+import { echoTag } from "./echo.ts";
 import { breakTag, continueTag, forTag } from "./for.ts";
-import { ifchanged, ifTag, unless } from "./if.ts";
-import { include, render } from "./render.ts";
-import { tablerow } from "./tablerow.ts";
-import { assign, capture, decrement, increment } from "./variables.ts";
-import { comment, doc, inlineComment, raw } from "./verbatim.ts";
+import { ifchangedTag, ifTag, unlessTag } from "./if.ts";
+import { includeTag, renderTag } from "./render.ts";
+import { tablerowTag } from "./tablerow.ts";
+import { assignTag, captureTag, decrementTag, incrementTag } from "./variables.ts";
+import { commentTag, docTag, inlineCommentTag, rawTag } from "./verbatim.ts";
 
 /** All standard tags of Liquid except `liquid`, which the parser handles. */
 export const standardTags: ReadonlyMap<string, Tag> = new Map(
   Object.entries({
-    "#": inlineComment,
-    assign,
+    "#": inlineCommentTag,
+    assign: assignTag,
     break: breakTag,
-    capture,
+    capture: captureTag,
     case: caseTag,
-    comment,
+    comment: commentTag,
     continue: continueTag,
-    cycle,
-    decrement,
-    doc,
-    echo,
+    cycle: cycleTag,
+    decrement: decrementTag,
+    doc: docTag,
+    echo: echoTag,
     for: forTag,
     if: ifTag,
-    ifchanged,
-    include,
-    increment,
-    raw,
-    render,
-    tablerow,
-    unless,
+    ifchanged: ifchangedTag,
+    include: includeTag,
+    increment: incrementTag,
+    raw: rawTag,
+    render: renderTag,
+    tablerow: tablerowTag,
+    unless: unlessTag,
   }),
 );

@@ -3,12 +3,19 @@ import { markupOf, type Parser, type Tag } from "../parse/parser.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 
 /** The tag `{% assign name = value | filter %}`. The last word before the equals sign is the name. */
-export const assign: Tag = ({ begin, markup, markupOffset }, parser) => {
-  for (let equalsSign = markup.indexOf("="); equalsSign >= 0; equalsSign = markup.indexOf("=", equalsSign + 1)) {
-    const name = findLastWord(markup.slice(0, equalsSign).trimEnd());
+export const assignTag: Tag = ({ begin, markup, markupOffset }, parser) => {
+  for (
+    let equalsSignIndex = markup.indexOf("=");
+    equalsSignIndex >= 0;
+    equalsSignIndex = markup.indexOf("=", equalsSignIndex + 1)
+  ) {
+    const name = findLastWord(markup.slice(0, equalsSignIndex).trimEnd());
     if (name === "") continue;
-    parser.checkVariableName({ text: markup.slice(0, equalsSign), at: markupOffset });
-    const value = parser.parseFilteredValue({ text: markup.slice(equalsSign + 1), at: markupOffset + equalsSign + 1 });
+    parser.checkVariableName({ text: markup.slice(0, equalsSignIndex), at: markupOffset });
+    const value = parser.parseFilteredValue({
+      text: markup.slice(equalsSignIndex + 1),
+      at: markupOffset + equalsSignIndex + 1,
+    });
     return { at: begin, isBlank: true, render: (context) => context.assign(name, value(context)) };
   }
   throw new LiquidError("syntax", "Syntax Error in 'assign' - Valid syntax: assign [var] = [source]", begin);
@@ -21,7 +28,7 @@ function findLastWord(text: string): string {
 }
 
 /** The tag `{% capture name %}…{% endcapture %}`, which assigns its output to a variable. */
-export const capture: Tag = (tag, parser) => {
+export const captureTag: Tag = (tag, parser) => {
   const [name] = /[\w\-.[\]]+/.exec(tag.markup) ?? [];
   if (name === undefined)
     throw new LiquidError("syntax", "Syntax Error in 'capture' - Valid syntax: capture [var]", tag.begin);
@@ -35,13 +42,13 @@ export const capture: Tag = (tag, parser) => {
 };
 
 /** The tag `{% increment n %}`, which prints a counter and then adds one. Counters are separate from variables. */
-export const increment: Tag = (tag, parser) => {
+export const incrementTag: Tag = (tag, parser) => {
   const { name, begin } = parseCounter(tag, parser);
   return { at: begin, isBlank: false, render: (context) => context.write(String(context.addToCounter(name, 1))) };
 };
 
 /** The tag `{% decrement n %}`, which subtracts one from a counter and then prints it. */
-export const decrement: Tag = (tag, parser) => {
+export const decrementTag: Tag = (tag, parser) => {
   const { name, begin } = parseCounter(tag, parser);
   return { at: begin, isBlank: false, render: (context) => context.write(String(context.addToCounter(name, -1) - 1)) };
 };

@@ -28,7 +28,7 @@ export function readKey(value: unknown, key: unknown): unknown {
 }
 
 /** Result of `size` for an integer, in bytes. Ruby's integers have this size. */
-const integerBytes = 8;
+const integerSizeBytes = 8;
 
 function readBuiltin(value: unknown, name: string): unknown {
   if (name === "size") return sizeOf(value);
@@ -42,7 +42,7 @@ export function sizeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length;
   if (value instanceof Drop) return value.field("size") ?? value.items()?.length;
   if (value instanceof Range) return value.size;
-  if (isInteger(value)) return integerBytes;
+  if (isInteger(value)) return integerSizeBytes;
   if (typeof value === "object" && value !== null && isHash(value)) return entriesOf(value).length;
   return undefined;
 }

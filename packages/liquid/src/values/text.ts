@@ -41,12 +41,13 @@ export function inspect(value: unknown, depth = 0): string {
   if (Array.isArray(value))
     return depth > maxPrintDepth ? "[...]" : `[${joinItems(value, (item) => inspect(item, depth + 1))}]`;
   if (depth > maxPrintDepth) return "{...}";
-  const pair = ([key, item]: [unknown, unknown]): string => `${inspect(key, depth + 1)}=>${inspect(item, depth + 1)}`;
-  return `{${joinItems(entriesOf(value), pair)}}`;
+  const formatPair = ([key, item]: [unknown, unknown]): string =>
+    `${inspect(key, depth + 1)}=>${inspect(item, depth + 1)}`;
+  return `{${joinItems(entriesOf(value), formatPair)}}`;
 }
 
 /** Maximum length of a printed list or hash in characters. */
-const maxLength = 2_000_000;
+const maxPrintedLength = 2_000_000;
 
 function joinItems<Item>(items: readonly Item[], write: (item: Item) => string): string {
   let text = "";
@@ -55,8 +56,8 @@ function joinItems<Item>(items: readonly Item[], write: (item: Item) => string):
 }
 
 function concatenate(left: string, right: string): string {
-  if (left.length + right.length > maxLength)
-    throw new LiquidError("limit", `a text of more than ${maxLength} characters`);
+  if (left.length + right.length > maxPrintedLength)
+    throw new LiquidError("limit", `a text of more than ${maxPrintedLength} characters`);
   return left + right;
 }
 
@@ -67,13 +68,13 @@ export function entriesOf(hash: object): [unknown, unknown][] {
 
 function quoteText(text: string): string {
   const escapedText = text.replace(/["\\\u0000-\u001f\u007f]|#(?=[{$@])/g, (sign) => {
-    const escapeSequence = escapes.get(sign);
+    const escapeSequence = escapesByCharacter.get(sign);
     return escapeSequence ?? `\\x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
   });
   return `"${escapedText}"`;
 }
 
-const escapes: ReadonlyMap<string, string> = new Map([
+const escapesByCharacter: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ["\\", "\\\\"],
   ["#", "\\#"],

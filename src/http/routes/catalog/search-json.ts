@@ -10,7 +10,7 @@ import {
   readSpelling,
   readTerms,
   readTypes,
-  readUnavailable,
+  readUnavailableProducts,
   resourceTypes,
 } from "../../../predictive-search/suggest-params.ts";
 import { Problem } from "../../../problem.ts";
@@ -49,7 +49,7 @@ export async function searchJson(
     selection: filters,
     page,
     perPage,
-    unavailableProducts: readUnavailable(query),
+    unavailableProducts: readUnavailableProducts(query),
     ...(order === undefined ? {} : { order }),
     ...(fields === undefined ? {} : { fields }),
     ...(spelling === "exact" ? { spelling } : {}),
@@ -58,7 +58,7 @@ export async function searchJson(
   const { catalog } = snapshot;
   const themeRevision = shop.theme.revision();
   const context = searchAt(shop, snapshot, request);
-  const { entries, total, complete: isComplete, notice } = searchPage(params, context);
+  const { entries, total, completeCount, notice } = searchPage(params, context);
   const view = { catalog, locale, prefix: localePrefix(locale, locales) };
   const facets = types.includes("product")
     ? facetsJson(searchFacets(params, context), filters, {
@@ -75,7 +75,7 @@ export async function searchJson(
     page,
     pages: Math.ceil(total / perPage),
     results_count: total,
-    complete_results_count: isComplete,
+    complete_results_count: completeCount,
     ...(notice === undefined ? {} : { notice: noticeJson({ notice, q, prefix: view.prefix }) }),
     results: entries.map((entry) => ({ object_type: entry.kind, ...entryJson(entry, view) })),
     facets,

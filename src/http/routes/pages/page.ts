@@ -124,11 +124,11 @@ export async function renderPage(
   });
 }
 
-function referrerFields({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "requestedFrom"> {
+function referrerFields({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "requestingPage"> {
   const page = sameStoreReferrer(request);
   if (page === undefined) return {};
   const { path, search } = parseTarget(page, config.locales);
-  return { requestedFrom: path + search };
+  return { requestingPage: path + search };
 }
 
 /**

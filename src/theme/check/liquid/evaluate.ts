@@ -1,8 +1,8 @@
 import type { Expression, FilteredValue, Key, Variable } from "@vitrine/liquid/tree";
 import { isEmptyField, knownTypes } from "../../objects/template-object.ts";
-import { didYouMean } from "../nearest.ts";
+import { didYouMeanText } from "../nearest.ts";
 import { shopperTexts } from "../shopper-text.ts";
-import { join, unknown, type Value, valueOfType } from "./value.ts";
+import { joinValues, unknownValue, type Value, valueOfType } from "./value.ts";
 
 /** Variables that an expression can read, and methods that report errors in it. */
 export interface EvaluationScope {
@@ -25,28 +25,30 @@ export interface CheckedFilterCall {
 
 /** Returns the known type, fields or text of an expression, without rendering it. */
 export function evaluate(expression: Expression | undefined, scope: EvaluationScope): Value {
-  if (expression === undefined) return unknown;
+  if (expression === undefined) return unknownValue;
   if (expression.kind === "variable") return evaluatePath(expression, scope);
-  if (expression.kind === "literal") return typeof expression.value === "string" ? { text: expression.value } : unknown;
+  if (expression.kind === "literal")
+    return typeof expression.value === "string" ? { text: expression.value } : unknownValue;
   evaluate(expression.first, scope);
   evaluate(expression.last, scope);
-  return unknown;
+  return unknownValue;
 }
 
 export function evaluateFilteredValue({ value: initialValue, filters }: FilteredValue, scope: EvaluationScope): Value {
   let value = evaluate(initialValue, scope);
   for (const { name, args, namedArgs, at: offset } of filters) {
-    const positional = args.map((arg) => evaluate(arg, scope));
-    const byName = new Map(namedArgs.map((arg) => [arg.name, evaluate(arg.value, scope)]));
-    scope.filter({ name, offset, value, args: positional, namedArgs: byName });
-    value = evaluateFilter(name, value, positional, scope, offset);
+    const positionalArgs = args.map((arg) => evaluate(arg, scope));
+    const valuesByName = new Map(namedArgs.map((arg) => [arg.name, evaluate(arg.value, scope)]));
+    scope.filter({ name, offset, value, args: positionalArgs, namedArgs: valuesByName });
+    value = evaluateFilter(name, value, positionalArgs, scope, offset);
   }
   return value;
 }
 
 function evaluatePath({ at: offset, name, keys }: Variable, scope: EvaluationScope): Value {
   const rootName = typeof name === "string" ? name : evaluate(name, scope).text;
-  let value = (rootName === undefined || rootName === "" ? undefined : scope.variable(rootName, offset)) ?? unknown;
+  let value =
+    (rootName === undefined || rootName === "" ? undefined : scope.variable(rootName, offset)) ?? unknownValue;
   let path = rootName ?? "";
   for (const key of keys) {
     const fieldName = evaluateKey(key, scope);
@@ -71,11 +73,11 @@ export function evaluateField(
   scope: EvaluationScope,
   path: string,
 ): Value {
-  if (key === "size") return unknown;
+  if (key === "size") return unknownValue;
   if (value.shopperText !== undefined) return { shopperText: value.shopperText };
   const isIndex = key === undefined || /^-?\d+$/.test(key) || key === "first" || key === "last";
   if (isIndex && value.item !== undefined) return value.item;
-  if (key === undefined) return unknown;
+  if (key === undefined) return unknownValue;
   const fieldValue = value.fields?.get(key);
   if (fieldValue !== undefined) return fieldValue;
   if (value.type !== undefined) {
@@ -89,18 +91,18 @@ export function evaluateField(
       return valueOfType(fieldType ?? "");
     scope.unknownField(
       offset,
-      `unknown property "${key}" of ${value.type}, which is always empty${didYouMean(key, knownFields.keys())}`,
+      `unknown property "${key}" of ${value.type}, which is always empty${didYouMeanText(key, knownFields.keys())}`,
     );
-    return unknown;
+    return unknownValue;
   }
   if (value.fields !== undefined) {
     scope.unknownField(
       offset,
-      `${value.missingFieldMessage ?? `${path} has no`} "${key}"${didYouMean(key, value.fields.keys())}`,
+      `${value.missingFieldMessage ?? `${path} has no`} "${key}"${didYouMeanText(key, value.fields.keys())}`,
     );
-    return unknown;
+    return unknownValue;
   }
-  return value.item ?? unknown;
+  return value.item ?? unknownValue;
 }
 
 /**
@@ -116,31 +118,31 @@ function evaluateFilter(
 ): Value {
   const [firstArg] = args;
   if (itemPreservingFilters.has(name)) return value;
-  if (name === "first" || name === "last" || name === "find") return value.item ?? keepShopperText(value, undefined);
+  if (name === "first" || name === "last" || name === "find") return value.item ?? inheritShopperText(value, undefined);
   if (name === "map") {
-    if (value.item === undefined || firstArg?.text === undefined) return keepShopperText(value, undefined);
+    if (value.item === undefined || firstArg?.text === undefined) return inheritShopperText(value, undefined);
     return {
       item: firstArg.text
         .split(".")
         .reduce((item, key) => evaluateField(item, key, offset, scope, "each item"), value.item),
     };
   }
-  if (name === "default") return join(value, firstArg);
-  if (name === "concat") return join(value, firstArg);
+  if (name === "default") return joinValues(value, firstArg);
+  if (name === "concat") return joinValues(value, firstArg);
   if (name === "append" || name === "prepend") {
     const [left, right] = name === "append" ? [value, firstArg] : [firstArg, value];
     const text = left?.text === undefined || right?.text === undefined ? undefined : left.text + right.text;
-    return { ...keepShopperText(value, firstArg), ...(text === undefined ? {} : { text }) };
+    return { ...inheritShopperText(value, firstArg), ...(text === undefined ? {} : { text }) };
   }
   return textPreservingFilters.has(name)
-    ? keepShopperText(value, name.startsWith("replace") ? args[1] : undefined)
-    : unknown;
+    ? inheritShopperText(value, name.startsWith("replace") ? args[1] : undefined)
+    : unknownValue;
 }
 
 /** Marks the result of a filter as shopper text if one of its operands is shopper text. */
-function keepShopperText(value: Value, fallback: Value | undefined): Value {
+function inheritShopperText(value: Value, fallback: Value | undefined): Value {
   const shopperText = value.shopperText ?? fallback?.shopperText;
-  return shopperText === undefined ? unknown : { shopperText };
+  return shopperText === undefined ? unknownValue : { shopperText };
 }
 
 const itemPreservingFilters = new Set("where reject sort sort_natural reverse uniq compact".split(" "));

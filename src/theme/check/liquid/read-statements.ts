@@ -77,17 +77,17 @@ class StatementReader {
   #branch(tag: MarkupToken, depth: number): LiquidStatement {
     const endTags = ["elsif", "else", "when", `end${tag.name}`];
     const branches: ConditionBranch[] = [];
-    let opener: MarkupToken = tag;
+    let openingTag: MarkupToken = tag;
     let isExhaustive = false;
     for (;;) {
-      const { name } = opener;
-      const piece = markupOf(opener);
+      const { name } = openingTag;
+      const piece = markupOf(openingTag);
       const conditions = name === "else" ? [] : (tryParse(() => parseConditions(name, piece)) ?? []);
       if (name === "else") isExhaustive = true;
       const { statements, end } = this.body(endTags, depth + 1);
       branches.push({ conditions, body: statements });
       if (end === undefined || end.name === `end${tag.name}`) break;
-      opener = end;
+      openingTag = end;
     }
     // Content between `case` and the first `when` is never rendered.
     const [openingBranch, firstBranch] = branches;

@@ -19,17 +19,17 @@ export interface Value {
   readonly text?: string;
 }
 
-export const unknown: Value = {};
+export const unknownValue: Value = {};
 
 /**
  * Merges what is known about two possible values of a variable. Keeps what both have in common, and shopper text in
  * either.
  */
-export function join(left: Value | undefined, right: Value | undefined): Value {
-  if (left === right || right === undefined) return left ?? unknown;
+export function joinValues(left: Value | undefined, right: Value | undefined): Value {
+  if (left === right || right === undefined) return left ?? unknownValue;
   if (left === undefined) return right;
   const shopperText = left.shopperText ?? right.shopperText;
-  const item = left.item === undefined || right.item === undefined ? undefined : join(left.item, right.item);
+  const item = left.item === undefined || right.item === undefined ? undefined : joinValues(left.item, right.item);
   const hasSameFields = left.type === right.type && left.fields === right.fields;
   return {
     ...(hasSameFields && left.type !== undefined ? { type: left.type } : {}),
@@ -44,7 +44,7 @@ export function join(left: Value | undefined, right: Value | undefined): Value {
 }
 
 /** Returns whether the same is known about both values. */
-export function isSame(left: Value | undefined, right: Value | undefined): boolean {
+export function isSameValue(left: Value | undefined, right: Value | undefined): boolean {
   if (left === right) return true;
   if (left === undefined || right === undefined) return false;
   return (
@@ -52,7 +52,7 @@ export function isSame(left: Value | undefined, right: Value | undefined): boole
     left.fields === right.fields &&
     left.shopperText === right.shopperText &&
     left.text === right.text &&
-    isSame(left.item, right.item)
+    isSameValue(left.item, right.item)
   );
 }
 
@@ -61,7 +61,7 @@ export function isSame(left: Value | undefined, right: Value | undefined): boole
  * by name. An empty name means that the type is unknown.
  */
 export function valueOfType(name: string): Value {
-  if (name === "") return unknown;
+  if (name === "") return unknownValue;
   if (name.startsWith("{")) return { item: valueOfType(name.slice(1, -1)) };
   return name.endsWith("[]") ? { item: valueOfType(name.slice(0, -2)) } : { type: name };
 }

@@ -2,7 +2,7 @@ import type { Expression } from "@vitrine/liquid/tree";
 import { memoizePerObject } from "../../../runtime/cache.ts";
 import { type CheckedFilterCall, type EvaluationScope, evaluate, evaluateFilteredValue } from "./evaluate.ts";
 import type { Argument, LiquidStatement } from "./statements.ts";
-import { isSame, join, unknown, type Value, valueOfType } from "./value.ts";
+import { isSameValue, joinValues, unknownValue, type Value, valueOfType } from "./value.ts";
 
 /** Receives the variables, filters, tags and outputs of a file, in source order. */
 export interface Listener {
@@ -14,10 +14,10 @@ export interface Listener {
   /** Called for each value that is printed as HTML. */
   output(value: Value, offset: number): void;
   /** Called for a tag that includes another file with arguments. */
-  call(call: Call): void;
+  call(call: SnippetUse): void;
 }
 
-export interface Call {
+export interface SnippetUse {
   readonly tag: string;
   readonly offset: number;
   /** Name of the file, or undefined if it is not a string literal. */
@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /** Analyzes a file from start to end and tracks the types of its variables.  @param variables arguments of the file */
-export function walk(
+export function walkStatements(
   statements: readonly LiquidStatement[],
   variables: Iterable<readonly [string, Value]>,
   listener: Listener,
@@ -96,14 +96,14 @@ class StatementWalker implements EvaluationScope {
 
   #print(value: Value, offset: number): void {
     const capture = this.#captures.pop();
-    if (capture !== undefined) this.#captures.push(join(capture, keepShopperText(value)));
+    if (capture !== undefined) this.#captures.push(joinValues(capture, keepShopperText(value)));
     else if (this.#firstPassDepth === 0) this.#listener.output(value, offset);
   }
 
   #capture(name: string, body: readonly LiquidStatement[]): void {
-    this.#captures.push(unknown);
+    this.#captures.push(unknownValue);
     this.walkStatements(body);
-    this.#variables.set(name, keepShopperText(this.#captures.pop() ?? unknown));
+    this.#variables.set(name, keepShopperText(this.#captures.pop() ?? unknownValue));
   }
 
   #branch({ branches, isExhaustive }: Extract<LiquidStatement, { kind: "branch" }>): void {
@@ -128,11 +128,11 @@ class StatementWalker implements EvaluationScope {
   /** Analyzes a loop twice, because a variable that is assigned at the end of the body is defined at its start. */
   #loop({ tag, variable, values, body, elseBody }: Extract<LiquidStatement, { kind: "loop" }>): void {
     const [list] = values.map((value) => evaluate(value, this));
-    const item = list?.item ?? (list?.shopperText === undefined ? unknown : { shopperText: list.shopperText });
+    const item = list?.item ?? (list?.shopperText === undefined ? unknownValue : { shopperText: list.shopperText });
     const before = new Map(this.#variables);
     const walkBody = (): void => {
       this.#variables.set(variable, item);
-      this.#variables.set(tag === "for" ? "forloop" : "tablerowloop", unknown);
+      this.#variables.set(tag === "for" ? "forloop" : "tablerowloop", unknownValue);
       this.walkStatements(body);
     };
     this.#firstPassDepth += 1;
@@ -142,9 +142,9 @@ class StatementWalker implements EvaluationScope {
     }
     this.#firstPassDepth -= 1;
     walkBody();
-    const after = joinVariables(before, this.#variables);
-    for (const name of [variable, "forloop", "tablerowloop"]) restore(after, name, before.get(name));
-    this.#variables = after;
+    const variablesAfter = joinVariables(before, this.#variables);
+    for (const name of [variable, "forloop", "tablerowloop"]) restoreVariable(variablesAfter, name, before.get(name));
+    this.#variables = variablesAfter;
     this.walkStatements(elseBody);
   }
 
@@ -152,19 +152,19 @@ class StatementWalker implements EvaluationScope {
     const values = new Map<string, Value>();
     for (const { name: parameter, value, isForEach } of args) {
       const result = evaluate(value, this);
-      values.set(parameter === "" ? (name ?? "") : parameter, isForEach ? (result.item ?? unknown) : result);
+      values.set(parameter === "" ? (name ?? "") : parameter, isForEach ? (result.item ?? unknownValue) : result);
     }
     if (this.#firstPassDepth === 0) this.#listener.call({ tag, offset, name, values });
   }
 
   #tag(tag: string, values: readonly Expression[], body: readonly LiquidStatement[]): void {
     for (const value of values) evaluate(value, this);
-    const scopedName = scopedVariables.get(tag);
-    const before = scopedName === undefined ? undefined : this.#variables.get(scopedName);
-    if (scopedName !== undefined)
-      this.#variables.set(scopedName, this.#listener.variable(scopedName, -1) ?? valueOfType(scopedName));
+    const scopedVariable = scopedVariables.get(tag);
+    const before = scopedVariable === undefined ? undefined : this.#variables.get(scopedVariable);
+    if (scopedVariable !== undefined)
+      this.#variables.set(scopedVariable, this.#listener.variable(scopedVariable, -1) ?? valueOfType(scopedVariable));
     this.walkStatements(body);
-    if (scopedName !== undefined) restore(this.#variables, scopedName, before);
+    if (scopedVariable !== undefined) restoreVariable(this.#variables, scopedVariable, before);
   }
 }
 
@@ -193,19 +193,19 @@ function tagName(statement: LiquidStatement): string {
 }
 
 function keepShopperText({ shopperText }: Value): Value {
-  return shopperText === undefined ? unknown : { shopperText };
+  return shopperText === undefined ? unknownValue : { shopperText };
 }
 
 function joinVariables(left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): Map<string, Value> {
-  const joined = new Map(left);
+  const joinedVariables = new Map(left);
   for (const [name, value] of right) {
     const leftValue = left.get(name);
-    if (!isSame(leftValue, value)) joined.set(name, join(leftValue, value));
+    if (!isSameValue(leftValue, value)) joinedVariables.set(name, joinValues(leftValue, value));
   }
-  return joined;
+  return joinedVariables;
 }
 
-function restore(variables: Map<string, Value>, name: string, value: Value | undefined): void {
+function restoreVariable(variables: Map<string, Value>, name: string, value: Value | undefined): void {
   if (value === undefined) variables.delete(name);
   else variables.set(name, value);
 }

@@ -17,8 +17,8 @@ export const dateFilters: FilterFamily = {
     if (time === undefined) return "";
     const { namedArgs } = splitArguments(args);
     const text = textOf(dateText(this, value, args));
-    const iso = new Date(time).toISOString().replace(".000", "");
-    const datetime = namedArgs.has("datetime") ? formatPattern(this, time, textOf(namedArgs.get("datetime"))) : iso;
+    const isoTime = new Date(time).toISOString().replace(".000", "");
+    const datetime = namedArgs.has("datetime") ? formatPattern(this, time, textOf(namedArgs.get("datetime"))) : isoTime;
     return new SafeHtml(`<time${attribute("datetime", datetime)}>${escapeHtml(text)}</time>`, text);
   },
 };
@@ -32,8 +32,8 @@ function dateText(call: Context, value: unknown, args: readonly unknown[]): unkn
   const name = textOf(namedArgs.get("format"));
   const themeFormat = name === "" ? undefined : stateOf(call).view.translate(`date_formats.${name}`);
   if (themeFormat !== undefined) return formatPattern(call, time, themeFormat.text);
-  const style = styles.get(name) ?? dateStyle;
-  return formatDate(time, style, localeOf(call), timeZoneOf(call));
+  const timeFormat = timeFormats.get(name) ?? defaultTimeFormat;
+  return formatDate(time, timeFormat, localeOf(call), timeZoneOf(call));
 }
 
 function formatPattern(call: Context, time: number, pattern: string): string {
@@ -53,11 +53,11 @@ function timeZoneOf(call: Context): string {
   return stateOf(call).view.config.timezone;
 }
 
-const dateStyle: Intl.DateTimeFormatOptions = { dateStyle: "long" };
-const styles: ReadonlyMap<string, Intl.DateTimeFormatOptions> = new Map([
+const defaultTimeFormat: Intl.DateTimeFormatOptions = { dateStyle: "long" };
+const timeFormats: ReadonlyMap<string, Intl.DateTimeFormatOptions> = new Map([
   ["abbreviated_date", { dateStyle: "medium" }],
   ["basic", { dateStyle: "short" }],
-  ["date", dateStyle],
+  ["date", defaultTimeFormat],
   ["default", { dateStyle: "full", timeStyle: "short" }],
   ["date_at_time", { dateStyle: "long", timeStyle: "short" }],
   ["on_date", { dateStyle: "medium" }],

@@ -45,12 +45,12 @@ export class ImageUrl extends Drop {
 /** Percent-encodes characters that could end an HTML attribute. Returns an empty string if the URL is too long. */
 export function sanitizeUrl(url: string): string {
   if (url.length > maxUrlLength) return "";
-  if (!unsafeCharacter.test(url)) return url;
-  return url.replace(unsafeCharacters, (sign) => encodeURIComponent(sign).replace("'", "%27"));
+  if (!unsafeCharacterPattern.test(url)) return url;
+  return url.replace(allUnsafeCharactersPattern, (sign) => encodeURIComponent(sign).replace("'", "%27"));
 }
 
-const unsafeCharacter = /["'<>`\\\s]/;
-const unsafeCharacters = new RegExp(unsafeCharacter, "g");
+const unsafeCharacterPattern = /["'<>`\\\s]/;
+const allUnsafeCharactersPattern = new RegExp(unsafeCharacterPattern, "g");
 
 /**
  * Adds the requested size to an image URL. Vector images, and relative URLs outside the store's files, stay unchanged.

@@ -29,13 +29,13 @@ function parseVariant(namedArgs: ReadonlyMap<string, unknown>): ImageVariant {
   let parameters: Map<string, string> | undefined;
   for (const name of namedArgs.keys()) {
     if (name === "width" || name === "height") continue;
-    parameters = otherParameters(namedArgs);
+    parameters = parseOtherParameters(namedArgs);
     break;
   }
   return parameters === undefined ? { width, height } : { width, height, parameters };
 }
 
-function otherParameters(namedArgs: ReadonlyMap<string, unknown>): Map<string, string> {
+function parseOtherParameters(namedArgs: ReadonlyMap<string, unknown>): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, pattern] of parameterPatterns) {
     const text = textOf(namedArgs.get(name)).replace(/^#/, "");
@@ -64,7 +64,7 @@ export const placeholderFilters: FilterFamily = {
     const { positionalArgs, namedArgs } = splitArguments(args);
     const className = textOf(positionalArgs[0] ?? namedArgs.get("class") ?? "placeholder-svg");
     const name = textOf(value);
-    const [width, height, shapes] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? photo;
+    const [width, height, shapes] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? photoDrawing;
     const svg =
       `<svg${attribute("class", className)} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
       ' preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">' +
@@ -81,19 +81,23 @@ function centerTransform(width: number, height: number): string {
 
 type Drawing = readonly [width: number, height: number, shapes: string];
 
-const photo: Drawing = [200, 200, '<path d="M40 150 85 95l30 35 20-22 28 42z"/><circle cx="135" cy="69" r="14"/>'];
-const bag: Drawing = [
+const photoDrawing: Drawing = [
+  200,
+  200,
+  '<path d="M40 150 85 95l30 35 20-22 28 42z"/><circle cx="135" cy="69" r="14"/>',
+];
+const bagDrawing: Drawing = [
   200,
   200,
   '<path d="M58 82h84l10 80H48z"/><path d="M76 90V74a24 24 0 0 1 48 0v16h-8V74a16 16 0 0 0-32 0v16z"/>',
 ];
-const shirt: Drawing = [200, 200, '<path d="M78 46a23 23 0 0 0 44 0l38 20-14 32-16-7v67H70V91l-16 7-14-32z"/>'];
-const shelf: Drawing = [
+const shirtDrawing: Drawing = [200, 200, '<path d="M78 46a23 23 0 0 0 44 0l38 20-14 32-16-7v67H70V91l-16 7-14-32z"/>'];
+const shelfDrawing: Drawing = [
   400,
   300,
   '<path d="M40 220h320v10H40z"/><path d="M70 130h60v90H70z"/><circle cx="200" cy="180" r="40"/><path d="M270 100h50l14 120h-78z"/>',
 ];
-const landscape: Drawing = [
+const landscapeDrawing: Drawing = [
   1_300,
   730,
   '<path d="M0 620 330 330l210 190 250-300 510 400v110H0z"/><circle cx="980" cy="170" r="70"/>',
@@ -101,11 +105,11 @@ const landscape: Drawing = [
 
 /** Pairs of a name prefix and the drawing of placeholders with this prefix. */
 const drawings: readonly (readonly [kind: string, drawing: Drawing])[] = [
-  ["product-apparel", shirt],
-  ["detailed-apparel", shirt],
-  ["product", bag],
-  ["collection", shelf],
-  ["lifestyle", landscape],
-  ["hero", landscape],
-  ["blog", landscape],
+  ["product-apparel", shirtDrawing],
+  ["detailed-apparel", shirtDrawing],
+  ["product", bagDrawing],
+  ["collection", shelfDrawing],
+  ["lifestyle", landscapeDrawing],
+  ["hero", landscapeDrawing],
+  ["blog", landscapeDrawing],
 ];

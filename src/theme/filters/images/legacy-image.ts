@@ -22,12 +22,12 @@ const img_url: Filter = function (value, ...args) {
   const parameters = new Map<string, string>();
   if (/^(?:top|center|bottom|left|right)$/.test(crop)) parameters.set("crop", crop);
   if (/^(?:jpg|pjpg)$/.test(format)) parameters.set("format", format);
-  const word = textOf(positionalArgs[0] ?? "small");
-  const variant = { ...parseSizeWord(word, scale), parameters };
+  const sizeWord = textOf(positionalArgs[0] ?? "small");
+  const variant = { ...parseSizeWord(sizeWord, scale), parameters };
   const host = fileUrlPrefix(stateOf(this).view);
-  if (parameters.has("format") || !sizeWordPattern.test(word)) return new ImageUrl(image, variant, host);
+  if (parameters.has("format") || !sizeWordPattern.test(sizeWord)) return new ImageUrl(image, variant, host);
   const cropSuffix = parameters.has("crop") ? `_crop_${crop}` : "";
-  return new NamedSizeUrl(image, variant, host, `_${word}${cropSuffix}${scale > 1 ? `@${scale}x` : ""}`);
+  return new NamedSizeUrl(image, variant, host, `_${sizeWord}${cropSuffix}${scale > 1 ? `@${scale}x` : ""}`);
 };
 
 const sizeWordPattern = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
@@ -90,9 +90,9 @@ function mediaPath(name: string): string {
 }
 
 /** Parses a size such as "400x300" or "large". */
-export function parseSizeWord(word: string, scale: number): ImageVariant {
-  const namedSize = pixelsByName.get(word);
-  const [, width = "", height = ""] = /^(\d{0,4})x(\d{0,4})$/.exec(word) ?? [];
+export function parseSizeWord(sizeWord: string, scale: number): ImageVariant {
+  const namedSize = pixelsByName.get(sizeWord);
+  const [, width = "", height = ""] = /^(\d{0,4})x(\d{0,4})$/.exec(sizeWord) ?? [];
   const scaleLength = (text: string): number | undefined =>
     text === "" ? undefined : parsePixels(Number(text) * scale);
   if (namedSize !== undefined) return { width: namedSize * scale, height: namedSize * scale };

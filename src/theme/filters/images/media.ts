@@ -91,13 +91,13 @@ const filterByMediaType: ReadonlyMap<string, Filter> = new Map([
 function playerUrl(value: unknown): URL | undefined {
   const host = fieldText(value, "host") || fieldText(value, "type");
   const id = fieldText(value, "external_id") || fieldText(value, "id");
-  const isVideo = value instanceof TemplateObject && players.has(host) && /^[\w-]{1,32}$/.test(id);
-  const url = isVideo ? URL.parse(`${players.get(host)}${id}`) : URL.parse(textOf(value));
-  const isPlayer = url !== null && [...players.values()].some((player) => url.href.startsWith(player));
+  const isVideo = value instanceof TemplateObject && playerUrls.has(host) && /^[\w-]{1,32}$/.test(id);
+  const url = isVideo ? URL.parse(`${playerUrls.get(host)}${id}`) : URL.parse(textOf(value));
+  const isPlayer = url !== null && [...playerUrls.values()].some((player) => url.href.startsWith(player));
   return isPlayer ? url : undefined;
 }
 
-const players: ReadonlyMap<string, string> = new Map([
+const playerUrls: ReadonlyMap<string, string> = new Map([
   ["youtube", "https://www.youtube.com/embed/"],
   ["vimeo", "https://player.vimeo.com/video/"],
 ]);
@@ -105,11 +105,13 @@ const players: ReadonlyMap<string, string> = new Map([
 function readSources(value: unknown): { readonly url: string; readonly type: string | undefined }[] {
   const sources = objectField(value, "sources");
   return (Array.isArray(sources) ? sources : []).slice(0, 20).flatMap((source: unknown) => {
-    const field = (name: string): string =>
+    const readField = (name: string): string =>
       source instanceof TemplateObject
         ? fieldText(source, name)
         : textOf(Object.hasOwn(Object(source), name) ? Reflect.get(Object(source), name) : undefined);
-    return field("url") === "" ? [] : [{ url: sanitizeUrl(field("url")), type: field("mime_type") || undefined }];
+    return readField("url") === ""
+      ? []
+      : [{ url: sanitizeUrl(readField("url")), type: readField("mime_type") || undefined }];
   });
 }
 

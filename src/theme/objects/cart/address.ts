@@ -4,17 +4,17 @@ import { localPath, type View } from "../../view.ts";
 import { countryObject } from "../shop/country.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-interface Subject {
+interface AddressSubject {
   readonly view: View;
   /** Fields of the address. Empty for a new address. */
   readonly address: Partial<CustomerAddress>;
 }
 
-export function addressObject(view: View, address: Partial<CustomerAddress>): TemplateObject<Subject> {
+export function addressObject(view: View, address: Partial<CustomerAddress>): TemplateObject<AddressSubject> {
   return new TemplateObject(addressType, { view, address });
 }
 
-const addressType = objectType<Subject>(
+const addressType = objectType<AddressSubject>(
   "address",
   {
     id: ({ address }) => address.id,

@@ -12,19 +12,19 @@ import { discountApplication } from "./discount.ts";
 import { lineItemObject } from "./line-item.ts";
 import { includesTax, taxLines } from "./tax-line.ts";
 
-interface Subject extends PricedCart {
+interface CartSubject extends PricedCart {
   readonly view: View;
 }
 
 /** Creates the `cart` object. A cart without lines equals `empty`: `{% if cart == empty %}`. */
-export function cartObject(view: View, cart: PricedCart): TemplateObject<Subject> {
+export function cartObject(view: View, cart: PricedCart): TemplateObject<CartSubject> {
   return new TemplateObject(cartType, { ...cart, view });
 }
 
 /** Converts the issues of a cart to plain objects that contain every field. */
 const toIssueRecord = recordsOf(issuePresenter);
 
-const cartType = objectType<Subject>(
+const cartType = objectType<CartSubject>(
   "cart",
   {
     ...cartPresenter,
@@ -60,11 +60,11 @@ const cartType = objectType<Subject>(
 );
 
 /** Returns the taxes of the shop's country, because the cart has no shipping address yet. */
-function taxesOf({ view, ...pricedCart }: Subject): Taxes | undefined {
+function taxesOf({ view, ...pricedCart }: CartSubject): Taxes | undefined {
   const { tax, shipping } = view.config;
   return cartTaxes(tax, pricedCart, defaultTaxCountry(tax, shipping.countries));
 }
 
-function lineItems({ view, lines }: Subject): readonly unknown[] {
+function lineItems({ view, lines }: CartSubject): readonly unknown[] {
   return lines.map((line, index) => lineItemObject(view, line, index + 1));
 }

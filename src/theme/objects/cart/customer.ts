@@ -6,18 +6,18 @@ import { objectType, TemplateObject } from "../template-object.ts";
 import { addressObject } from "./address.ts";
 import { orderObject } from "./order.ts";
 
-interface Subject {
+interface CustomerSubject {
   readonly view: View;
   readonly customer: Customer;
 }
 
 /** Returns the `customer` object of the signed-in shopper, or undefined. */
-export function customerObject(view: View): TemplateObject<Subject> | undefined {
+export function customerObject(view: View): TemplateObject<CustomerSubject> | undefined {
   const { customer } = view.request;
   return customer === undefined ? undefined : new TemplateObject(customerType, { view, customer });
 }
 
-const customerType = objectType<Subject>(
+const customerType = objectType<CustomerSubject>(
   "customer",
   {
     id: ({ customer }) => customer.id,

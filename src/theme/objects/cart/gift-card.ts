@@ -2,18 +2,18 @@ import type { GiftCard } from "../../../pricing/discount.ts";
 import { localPath, type View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-interface Subject {
+interface GiftCardSubject {
   readonly view: View;
   readonly card: GiftCard;
 }
 
 /** Creates the `gift_card` object of a gift card page. */
-export function giftCardObject(view: View, card: GiftCard): TemplateObject<Subject> {
+export function giftCardObject(view: View, card: GiftCard): TemplateObject<GiftCardSubject> {
   return new TemplateObject(giftCardType, { view, card });
 }
 
 /** Amounts are in minor units. The shop stores only the remaining balance, so `initial_value` is the same. */
-const giftCardType = objectType<Subject>(
+const giftCardType = objectType<GiftCardSubject>(
   "gift_card",
   {
     balance: ({ card }) => card.balance,

@@ -8,7 +8,7 @@ import { quantityRuleObject, unitPriceMeasurementObject, variantObject } from ".
 import { objectType, TemplateObject } from "../template-object.ts";
 import { discountAllocation, lineDiscount } from "./discount.ts";
 
-interface Subject extends LocalizedLine {
+interface LineItemSubject extends LocalizedLine {
   readonly view: View;
   /** Position of the line in the cart, from 1. */
   readonly position: number;
@@ -22,12 +22,12 @@ export function lineItemObject(
   line: PricedLine,
   position: number,
   fulfillment?: () => unknown,
-): TemplateObject<Subject> {
+): TemplateObject<LineItemSubject> {
   const localizedLine = localizeLine(line, view.request.locale, view.prefix);
   return new TemplateObject(lineItemType, { ...localizedLine, view, position, ...(fulfillment && { fulfillment }) });
 }
 
-const lineItemType = objectType<Subject>(
+const lineItemType = objectType<LineItemSubject>(
   "line_item",
   {
     ...linePresenter,

@@ -10,16 +10,16 @@ import { cartObject } from "./cart.ts";
 import { lineItemObject } from "./line-item.ts";
 import { taxLines } from "./tax-line.ts";
 
-interface Subject extends OrderPage {
+interface OrderSubject extends OrderPage {
   readonly view: View;
 }
 
 /** Creates the `order` object for an order's page and for a customer's list of orders. */
-export function orderObject(view: View, order: OrderPage): TemplateObject<Subject> {
+export function orderObject(view: View, order: OrderPage): TemplateObject<OrderSubject> {
   return new TemplateObject(orderType, { ...order, view });
 }
 
-const orderType = objectType<Subject>(
+const orderType = objectType<OrderSubject>(
   "order",
   {
     id: ({ id }) => id,
@@ -56,7 +56,7 @@ const orderType = objectType<Subject>(
     taxes_included: ({ taxes }) => taxes?.isIncluded ?? true,
     total_outstanding: ({ amount, payment }) => (payment === "paid" ? 0 : amount),
     amount: ({ amount }) => amount,
-    "new?": ({ isNew }) => isNew,
+    "new?": ({ isNewOrder }) => isNewOrder,
     "pickup_in_store?": () => false,
   },
   {
@@ -124,11 +124,11 @@ function totalPrice({ pricedCart, rate, taxes }: OrderPage): number {
   return pricedCart.total + (rate?.price ?? 0) + addedTax(taxes);
 }
 
-function orderedCart({ view, pricedCart }: Subject): ReturnType<typeof cartObject> {
+function orderedCart({ view, pricedCart }: OrderSubject): ReturnType<typeof cartObject> {
   return cartObject(view, pricedCart);
 }
 
-function lineItems({ view, pricedCart: { lines }, shipment }: Subject): readonly unknown[] {
+function lineItems({ view, pricedCart: { lines }, shipment }: OrderSubject): readonly unknown[] {
   const items: readonly unknown[] = lines.map((line, index) =>
     lineItemObject(view, line, index + 1, shipment && (() => fulfillmentObject(shipment, shippedLines()))),
   );
@@ -136,7 +136,7 @@ function lineItems({ view, pricedCart: { lines }, shipment }: Subject): readonly
   return items;
 }
 
-function shippingAddress({ view, id, name, shippingAddress: address }: Subject): unknown {
+function shippingAddress({ view, id, name, shippingAddress: address }: OrderSubject): unknown {
   if (address === undefined) return undefined;
   // The checkout form has a single name field, but themes print first and last name separately.
   const lastSpace = name.lastIndexOf(" ");

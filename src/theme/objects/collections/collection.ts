@@ -38,7 +38,7 @@ const sortNames: readonly (readonly [value: string, name: string])[] = [
   ["created-descending", "Date, new to old"],
 ];
 
-interface Subject extends CollectionView {
+interface CollectionSubject extends CollectionView {
   readonly view: View;
   readonly products: Listing;
   /** Returns the number of products that match the shopper's filters. */
@@ -54,7 +54,7 @@ interface Subject extends CollectionView {
 }
 
 /** Creates a `collection` object.  @param collection in any language; the object translates it */
-export function collectionObject(view: View, collection: Collection): TemplateObject<Subject> {
+export function collectionObject(view: View, collection: Collection): TemplateObject<CollectionSubject> {
   const { catalog } = view.request;
   const { handle } = collection;
   return createCollectionObject(view, localizeCollection(view, collection), `collection ${handle}`, () =>
@@ -64,9 +64,9 @@ export function collectionObject(view: View, collection: Collection): TemplateOb
 
 /** Returns the collection in the language of the render. */
 export function localizeCollection(view: View, collection: Collection): Collection {
-  const localized = localize(collection, view.request.locale);
+  const localizedCollection = localize(collection, view.request.locale);
   const title = collection.id === derivedAllId ? allProductsTitle(view) : undefined;
-  return title === undefined ? localized : { ...localized, title };
+  return title === undefined ? localizedCollection : { ...localizedCollection, title };
 }
 
 /** Returns the title that the theme's translations define for the collection of all products. */
@@ -75,7 +75,7 @@ function allProductsTitle(view: View): string | undefined {
 }
 
 /** Creates the collection of all products, for a shop without a collection named "all". */
-export function allProductsCollection(view: View): TemplateObject<Subject> {
+export function allProductsCollection(view: View): TemplateObject<CollectionSubject> {
   const collection: Collection = {
     kind: "collection",
     id: "all",
@@ -95,7 +95,7 @@ function createCollectionObject(
   collection: Collection,
   key: string,
   numbers: () => Uint32Array,
-): TemplateObject<Subject> {
+): TemplateObject<CollectionSubject> {
   const { catalog, locale } = view.request;
   const pageList = parsePageList(view);
   const isPageList = pageList?.kind === "collection" && pageList.handle === collection.handle;
@@ -137,7 +137,7 @@ function memoize<T>(compute: () => T): () => T {
   };
 }
 
-const collectionType = objectType<Subject>(
+const collectionType = objectType<CollectionSubject>(
   "collection",
   {
     ...collectionPresenter,
@@ -205,7 +205,7 @@ function filterValue(view: View, { handle }: Collection, field: string): string 
 }
 
 /** Returns the previous or next product, on a product page within a collection. The object prints the product's URL. */
-function neighborProduct({ view, collection, numbers }: Subject, step: -1 | 1): unknown {
+function neighborProduct({ view, collection, numbers }: CollectionSubject, step: -1 | 1): unknown {
   const [, encodedHandle = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;
   const number =
@@ -218,7 +218,7 @@ function neighborProduct({ view, collection, numbers }: Subject, step: -1 | 1): 
 }
 
 /** Returns the unique values of a product field such as "vendor" in the collection. */
-function facetValues({ view, list }: Subject, facet: string): readonly string[] {
+function facetValues({ view, list }: CollectionSubject, facet: string): readonly string[] {
   const values = view.request.catalog.facets().valuesOf(list, facet);
   return values.map(({ value }) => value).sort();
 }

@@ -1,31 +1,31 @@
 import { objectType, type Readers, TemplateObject } from "../template-object.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+type FilterFields = Readonly<Record<string, unknown>>;
 
 /** Creates the object of a product list's filter. */
-export function filterObject(fields: Fields): TemplateObject<Fields> {
+export function filterObject(fields: FilterFields): TemplateObject<FilterFields> {
   return new TemplateObject(filterType, fields);
 }
 
 /** Creates the object of one value in a filter. */
-export function filterValueObject(fields: Fields): TemplateObject<Fields> {
+export function filterValueObject(fields: FilterFields): TemplateObject<FilterFields> {
   return new TemplateObject(valueType, fields);
 }
 
-export function sortOptionObject(fields: Fields): TemplateObject<Fields> {
+export function sortOptionObject(fields: FilterFields): TemplateObject<FilterFields> {
   return new TemplateObject(sortOptionType, fields);
 }
 
 /** Creates functions that read the fields. A field's value can be a function, which is called on each read. */
-function fieldReaders(names: string): Readers<Fields> {
-  const readField = (name: string) => (fields: Fields) => {
+function fieldReaders(names: string): Readers<FilterFields> {
+  const readField = (name: string) => (fields: FilterFields) => {
     const value = fields[name];
     return typeof value === "function" ? value() : value;
   };
   return Object.fromEntries(names.split(" ").map((name) => [name, readField(name)]));
 }
 
-const filterType = objectType<Fields>(
+const filterType = objectType<FilterFields>(
   "filter",
   fieldReaders(
     "type label param_name operator presentation values active_values inactive_values min_value max_value " +
@@ -44,11 +44,11 @@ const filterType = objectType<Fields>(
   },
 );
 
-const valueType = objectType<Fields>(
+const valueType = objectType<FilterFields>(
   "filter_value",
   fieldReaders("label value param_name count active url_to_add url_to_remove decimal swatch"),
   {},
   { emptyFields: "image display", fieldTypes: { swatch: "swatch" } },
 );
 
-const sortOptionType = objectType<Fields>("sort_option", fieldReaders("value name"));
+const sortOptionType = objectType<FilterFields>("sort_option", fieldReaders("value name"));

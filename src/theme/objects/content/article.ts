@@ -9,17 +9,17 @@ import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
 
-interface Subject extends ArticleView {
+interface ArticleSubject extends ArticleView {
   readonly view: View;
 }
 
 /** Creates an `article` object.  @param article in any language; the object translates it */
-export function articleObject(view: View, article: Article): TemplateObject<Subject> {
+export function articleObject(view: View, article: Article): TemplateObject<ArticleSubject> {
   const { request, prefix } = view;
   return new TemplateObject(articleType, { view, article: localize(article, request.locale), prefix });
 }
 
-const articleType = objectType<Subject>(
+const articleType = objectType<ArticleSubject>(
   "article",
   {
     ...articlePresenter,

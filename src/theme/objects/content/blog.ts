@@ -9,7 +9,7 @@ import { objectType, TemplateObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
 import { articleObject } from "./article.ts";
 
-interface Subject {
+interface BlogSubject {
   readonly view: View;
   readonly handle: string;
   readonly articles: Listing;
@@ -18,7 +18,7 @@ interface Subject {
 }
 
 /** Creates a `blog` object.  @returns undefined if no article belongs to a blog with this handle */
-export function blogObject(view: View, handle: string): TemplateObject<Subject> | undefined {
+export function blogObject(view: View, handle: string): TemplateObject<BlogSubject> | undefined {
   const { catalog, locale, now } = view.request;
   const blogArticles = articlesByBlog(catalog).get(handle);
   if (blogArticles === undefined) return undefined;
@@ -58,7 +58,7 @@ export function blogTitle(view: View, handle: string): string {
   return view.translate(`blogs.${handle}.title`)?.text ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const blogType = objectType<Subject>(
+const blogType = objectType<BlogSubject>(
   "blog",
   {
     id: ({ handle }) => handle,

@@ -17,18 +17,18 @@ export function linkListsObject(view: View): Lookup {
   });
 }
 
-interface LinkList {
+interface LinkListSubject {
   readonly view: View;
   readonly handle: string;
   readonly links: readonly MenuLink[];
 }
 
-interface Link {
+interface LinkSubject {
   readonly view: View;
   readonly link: MenuLink;
 }
 
-const linkListType = objectType<LinkList>(
+const linkListType = objectType<LinkListSubject>(
   "linklist",
   {
     handle: ({ handle }) => handle,
@@ -40,7 +40,7 @@ const linkListType = objectType<LinkList>(
   { fieldTypes: { links: "link[]" }, identity: ({ handle }) => handle },
 );
 
-const linkType = objectType<Link>(
+const linkType = objectType<LinkSubject>(
   "link",
   {
     title: ({ view, link }) => valueInLocale(link.translations, view.request.locale) ?? link.title,
@@ -93,7 +93,7 @@ function linkTarget({ url }: MenuLink): readonly [type: string, handle: string] 
   return [typesByPath.get(path) ?? (path.startsWith("/blogs/") ? "article_link" : "http_link"), ""];
 }
 
-function linkedObject({ view, link }: Link): unknown {
+function linkedObject({ view, link }: LinkSubject): unknown {
   const [type, handle] = linkTarget(link);
   if (type === "collection_link") return collectionByHandle(view, handle);
   if (type === "product_link") return productByHandle(view, handle);

@@ -27,8 +27,8 @@ function metaobjectObject(view: View, { id, type, handle, fields, translations }
     if (!entries.has(name)) return undefined;
     const field = entries.get(name);
     const text = texts.get(name);
-    const isTyped = typeof field === "object" && field !== null && "value" in field;
-    const translatedField = text === undefined ? field : isTyped ? { ...field, value: text } : text;
+    const isTypedField = typeof field === "object" && field !== null && "value" in field;
+    const translatedField = text === undefined ? field : isTypedField ? { ...field, value: text } : text;
     return createMetafield(translatedField, (kind, value) => resolveReference(view, kind, value));
   });
 }

@@ -6,16 +6,16 @@ import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
 
-interface Subject extends PageView {
+interface PageSubject extends PageView {
   readonly view: View;
 }
 
 /** Creates a `page` object.  @param page in any language; the object translates it */
-export function pageObject(view: View, page: Page): TemplateObject<Subject> {
+export function pageObject(view: View, page: Page): TemplateObject<PageSubject> {
   return new TemplateObject(pageType, { view, page: localize(page, view.request.locale), prefix: view.prefix });
 }
 
-const pageType = objectType<Subject>(
+const pageType = objectType<PageSubject>(
   "page",
   pagePresenter,
   {

@@ -5,16 +5,16 @@ import type { View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { productObject } from "./product.ts";
 
-interface Subject extends BundleView {
+interface BundleSubject extends BundleView {
   readonly view: View;
 }
 
 /** Creates a `bundle` object.  @param bundle in any language; the object translates it */
-export function bundleObject(view: View, bundle: Bundle): TemplateObject<Subject> {
+export function bundleObject(view: View, bundle: Bundle): TemplateObject<BundleSubject> {
   return new TemplateObject(bundleType, { view, bundle: localize(bundle, view.request.locale), prefix: view.prefix });
 }
 
-const bundleType = objectType<Subject>(
+const bundleType = objectType<BundleSubject>(
   "bundle",
   bundlePresenter,
   {

@@ -17,24 +17,24 @@ import { optionObjects, optionsByName } from "./product-option.ts";
 import { initialVariant, selectedVariant } from "./selected-variant.ts";
 import { variantObject } from "./variant.ts";
 
-interface Subject extends ProductView {
+interface ProductSubject extends ProductView {
   readonly view: View;
 }
 
 /** Creates a `product` object.  @param product in any language; the object translates it */
-export function productObject(view: View, product: Product): TemplateObject<Subject> {
+export function productObject(view: View, product: Product): TemplateObject<ProductSubject> {
   const { request, prefix } = view;
   return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix });
 }
 
 /** Creates a product object that prints its URL within a collection.  @param path that URL, without language prefix */
-export function productInCollection(view: View, product: Product, path: string): TemplateObject<Subject> {
+export function productInCollection(view: View, product: Product, path: string): TemplateObject<ProductSubject> {
   const { request, prefix } = view;
   const subject = { view, product: localize(product, request.locale), prefix };
   return new TextObject(productType, subject, localPath(view, path));
 }
 
-const productType = objectType<Subject>(
+const productType = objectType<ProductSubject>(
   "product",
   {
     ...productPresenter,
@@ -92,7 +92,7 @@ const productType = objectType<Subject>(
   },
 );
 
-function toVariantObject({ view, product }: Subject, variant: Variant | undefined): unknown {
+function toVariantObject({ view, product }: ProductSubject, variant: Variant | undefined): unknown {
   return variant === undefined ? undefined : variantObject(view, product, variant);
 }
 

@@ -12,16 +12,16 @@ import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { selectedVariant } from "./selected-variant.ts";
 
-interface Subject extends VariantView {
+interface VariantSubject extends VariantView {
   readonly view: View;
 }
 
 /** Creates a `variant` object.  @param product the variant's product, in the page's language */
-export function variantObject(view: View, product: Product, variant: Variant): TemplateObject<Subject> {
+export function variantObject(view: View, product: Product, variant: Variant): TemplateObject<VariantSubject> {
   return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix });
 }
 
-const variantType = objectType<Subject>(
+const variantType = objectType<VariantSubject>(
   "variant",
   {
     ...fullVariantPresenter,

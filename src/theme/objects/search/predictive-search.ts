@@ -15,18 +15,18 @@ import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
 import { jsonFieldNames, objectType, TemplateObject } from "../template-object.ts";
 
-interface Subject {
+interface PredictiveSearchSubject {
   readonly view: View;
   /** Result of the search, or undefined if no search ran. */
   readonly result: PredictiveSearchResult | undefined;
 }
 
 /** Creates the `predictive_search` object.  @see spec 2.2 */
-export function predictiveSearchObject(view: View): TemplateObject<Subject> {
+export function predictiveSearchObject(view: View): TemplateObject<PredictiveSearchSubject> {
   return new TemplateObject(predictiveSearchType, { view, result: view.request.predictiveSearch });
 }
 
-const predictiveSearchType = objectType<Subject>(
+const predictiveSearchType = objectType<PredictiveSearchSubject>(
   "predictive_search",
   {
     performed: ({ result }) => result !== undefined && result.terms !== "",
@@ -41,13 +41,13 @@ const predictiveSearchType = objectType<Subject>(
 );
 
 /** Lists of results by type. A loop over it visits pairs of type and list. */
-class ResourcesObject extends TemplateObject<Subject> {
+class ResourcesObject extends TemplateObject<PredictiveSearchSubject> {
   override items(): readonly unknown[] {
     return this[jsonFieldNames].map((name) => [name, this.field(name)]);
   }
 }
 
-const resourcesType = objectType<Subject>(
+const resourcesType = objectType<PredictiveSearchSubject>(
   "predictive_search_resources",
   {
     queries: ({ view, result }) =>

@@ -77,7 +77,7 @@ export function createSearch(view: View): Search {
     const page = Math.floor(offset / limit) + 1;
     const resultPage = searchPage({ q: terms, types, page, perPage: limit, selection, order }, searchContext);
     total = resultPage.total;
-    completeCount = resultPage.complete;
+    completeCount = resultPage.completeCount;
     notice = resultPage.notice;
     return resultPage.entries.map((entry) => entryObject(view, entry));
   };
@@ -107,16 +107,16 @@ export function createSearch(view: View): Search {
 /** Types of results that themes made for Shopify display. Such themes would show an empty item for any other type. */
 const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];
 
-export function searchObject(view: View, search: Search): TemplateObject<Subject> {
+export function searchObject(view: View, search: Search): TemplateObject<SearchSubject> {
   return new TemplateObject(searchType, { view, search });
 }
 
-interface Subject {
+interface SearchSubject {
   readonly view: View;
   readonly search: Search;
 }
 
-const searchType = objectType<Subject>(
+const searchType = objectType<SearchSubject>(
   "search",
   {
     performed: ({ search }) => search.terms !== "",

@@ -6,7 +6,7 @@ import { Lookup } from "../template-object.ts";
  * @param closestObjects objects of enclosing blocks, by name
  */
 export function closestObject(globals: Globals, closestObjects: ReadonlyMap<string, unknown> = new Map()): Lookup {
-  return new Lookup((name) => closestObjects.get(name) ?? (kinds.has(name) ? globals.field(name) : undefined));
+  return new Lookup((name) => closestObjects.get(name) ?? (closestKinds.has(name) ? globals.field(name) : undefined));
 }
 
-const kinds = new Set(["product", "collection", "article", "blog", "page"]);
+const closestKinds = new Set(["product", "collection", "article", "blog", "page"]);

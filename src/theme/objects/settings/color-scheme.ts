@@ -3,7 +3,7 @@ import type { View } from "../../view.ts";
 import { Listing } from "../listing.ts";
 import { Lookup, objectType, TextObject } from "../template-object.ts";
 
-interface Scheme {
+interface ColorScheme {
   readonly view: View;
   readonly id: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ interface Scheme {
  */
 export function colorSchemesObject(view: View, value: unknown, definition: readonly SettingSchema[]): Lookup {
   const schemes = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
-  const make = (id: string): TextObject<Scheme> | undefined => {
+  const createScheme = (id: string): TextObject<ColorScheme> | undefined => {
     const scheme: unknown = schemes.get(id);
     if (typeof scheme !== "object" || scheme === null) return undefined;
     const values = "settings" in scheme && typeof scheme.settings === "object" ? { ...scheme.settings } : {};
@@ -25,9 +25,9 @@ export function colorSchemesObject(view: View, value: unknown, definition: reado
   const ids = [...schemes.keys()];
   const listing = new Listing(
     () => ids.length,
-    (offset, limit) => ids.slice(offset, offset + limit).map(make),
+    (offset, limit) => ids.slice(offset, offset + limit).map(createScheme),
   );
-  return new Lookup(make, listing);
+  return new Lookup(createScheme, listing);
 }
 
 /** Creates a color scheme object, which prints its id. An unknown id selects the first scheme. */
@@ -38,7 +38,7 @@ export function colorSchemeObject(view: View, id: string): unknown {
   return schemes.field(id) ?? schemes.field("first") ?? id;
 }
 
-const schemeType = objectType<Scheme>(
+const schemeType = objectType<ColorScheme>(
   "color_scheme",
   {
     id: ({ id }) => id,

@@ -8,16 +8,16 @@ export interface Color {
   readonly alpha: number;
 }
 
-interface Subject extends Color {
+interface ColorSubject extends Color {
   /** The color as the settings contain it. */
   readonly text: string;
 }
 
 /** Value of a color setting. It prints the color as the settings contain it. */
-export class ColorValue extends TextObject<Subject> {
+export class ColorValue extends TextObject<ColorSubject> {
   readonly color: Color;
 
-  constructor(subject: Subject) {
+  constructor(subject: ColorSubject) {
     super(colorType, subject, subject.text);
     this.color = subject;
   }
@@ -57,36 +57,39 @@ export function toHsl({ red, green, blue }: Color): { hue: number; saturation: n
  * a known color name.
  */
 function parseColor(text: string): Color | undefined {
-  const normalized = text.trim().toLowerCase();
-  const namedColor = names.get(normalized);
+  const normalizedText = text.trim().toLowerCase();
+  const namedColor = names.get(normalizedText);
   if (namedColor !== undefined) return parseColor(namedColor);
-  const hex = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(normalized)?.[1];
-  if (hex !== undefined) {
-    const longHex = hex.length < 6 ? [...hex].map((digit) => digit + digit).join("") : hex;
+  const hexDigits = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(normalizedText)?.[1];
+  if (hexDigits !== undefined) {
+    const longHex = hexDigits.length < 6 ? [...hexDigits].map((digit) => digit + digit).join("") : hexDigits;
     const [red = 0, green = 0, blue = 0, alpha = 255] =
       longHex.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
     return { red, green, blue, alpha: roundTo(alpha / 255, 2) };
   }
-  const [, kind, list] = /^(rgb|hsl)a?\(([^)]{5,60})\)$/.exec(normalized) ?? [];
+  const [, kind, list] = /^(rgb|hsl)a?\(([^)]{5,60})\)$/.exec(normalizedText) ?? [];
   if (kind === undefined || list === undefined) return undefined;
   const parts = list.split(/[\s,/]+/).filter((part) => part !== "");
   if (parts.length < 3 || parts.length > 4 || !parts.every((part) => /^\d*\.?\d+(?:%|deg)?$/.test(part)))
     return undefined;
-  const [first = "", second = "", third = "", alphaPart = "1"] = parts;
+  const [firstPart = "", secondPart = "", thirdPart = "", alphaPart = "1"] = parts;
   const alpha = Math.min(1, parseShare(alphaPart, 1));
-  if (kind === "hsl") return fromHsl(Number.parseFloat(first), parseShare(second, 1), parseShare(third, 1), alpha);
-  const [red, green, blue] = [first, second, third].map((part) => Math.min(255, Math.round(parseShare(part, 255))));
+  if (kind === "hsl")
+    return colorFromHsl(Number.parseFloat(firstPart), parseShare(secondPart, 1), parseShare(thirdPart, 1), alpha);
+  const [red, green, blue] = [firstPart, secondPart, thirdPart].map((part) =>
+    Math.min(255, Math.round(parseShare(part, 255))),
+  );
   return { red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha };
 }
 
 /** Converts HSL to RGB.  @param hue degrees  @param saturation 0 to 1  @param lightness 0 to 1 */
-export function fromHsl(hue: number, saturation: number, lightness: number, alpha: number): Color {
-  const channel = (offset: number): number => {
+export function colorFromHsl(hue: number, saturation: number, lightness: number, alpha: number): Color {
+  const computeChannel = (offset: number): number => {
     const position = (offset + (((hue % 360) + 360) % 360) / 30) % 12;
     const amplitude = saturation * Math.min(lightness, 1 - lightness);
     return Math.round(255 * (lightness - amplitude * Math.max(-1, Math.min(position - 3, 9 - position, 1))));
   };
-  return { red: channel(0), green: channel(8), blue: channel(4), alpha };
+  return { red: computeChannel(0), green: computeChannel(8), blue: computeChannel(4), alpha };
 }
 
 function parseShare(part: string, full: number): number {
@@ -109,7 +112,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ["blue", "#00f"],
 ]);
 
-const colorType = objectType<Subject>(
+const colorType = objectType<ColorSubject>(
   "color",
   {
     red: ({ red }) => red,

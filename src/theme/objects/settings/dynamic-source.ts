@@ -7,7 +7,7 @@ import type { View } from "../../view.ts";
 export type Closest = (name: string) => unknown;
 
 /** Returns whether a setting's value contains expressions: "{{ product.vendor }}". */
-export function isDynamic(value: unknown): value is string {
+export function isDynamicSource(value: unknown): value is string {
   return typeof value === "string" && value.includes("{{");
 }
 
@@ -17,12 +17,12 @@ export function isDynamic(value: unknown): value is string {
  * @param isHtml whether the string is printed as HTML; inserted plain text is then escaped
  */
 export function dynamicValue(view: View, value: string, closest: Closest | undefined, isHtml: boolean): unknown {
-  const [, path] = singleOutput.exec(value) ?? [];
-  const object = path === undefined ? undefined : readPath(view, path, closest);
-  if (path !== undefined && object instanceof Drop) return object;
-  return value.replace(anyOutput, (_, path: string) => {
+  const [, path] = singleOutputPattern.exec(value) ?? [];
+  const referencedObject = path === undefined ? undefined : readPath(view, path, closest);
+  if (path !== undefined && referencedObject instanceof Drop) return referencedObject;
+  return value.replace(anyOutputPattern, (_, path: string) => {
     const text = toText(readPath(view, path, closest));
-    return isHtml && !htmlFields.test(path) ? escapeHtml(text) : text;
+    return isHtml && !htmlFieldPattern.test(path) ? escapeHtml(text) : text;
   });
 }
 
@@ -31,12 +31,12 @@ export function dynamicValue(view: View, value: string, closest: Closest | undef
  * print nothing.
  */
 const outputPattern = /\{\{-?\s*([^{}|]*?)\s*(?:\|[^{}]*)?-?\}\}/;
-const singleOutput = new RegExp(`^\\s*${outputPattern.source}\\s*$`);
-const anyOutput = new RegExp(outputPattern, "g");
+const singleOutputPattern = new RegExp(`^\\s*${outputPattern.source}\\s*$`);
+const anyOutputPattern = new RegExp(outputPattern, "g");
 const pathPattern = /^[\w?-]+(?:\.[\w?-]+|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/;
 
 /** Fields that contain the merchant's HTML. */
-const htmlFields = /\.(?:description|content|excerpt|excerpt_or_content|body)$/;
+const htmlFieldPattern = /\.(?:description|content|excerpt|excerpt_or_content|body)$/;
 
 function readPath(view: View, path: string, closest: Closest | undefined): unknown {
   if (!pathPattern.test(path)) return undefined;

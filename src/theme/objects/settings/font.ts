@@ -31,15 +31,15 @@ export class FontValue extends TemplateObject<Font> {
 export function fontObject(handle: string, isServed = false): FontValue | undefined {
   const [, name, style, digit] = /^([a-z0-9]+(?:_[a-z0-9]+)*?)(?:_([nio])([1-9]))?$/.exec(handle.trim()) ?? [];
   if (name === undefined) return undefined;
-  const system = systemFonts.get(name);
+  const systemFont = systemFonts.get(name);
   const words = name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return new FontValue({
     handle: name,
-    family: system?.[0] ?? words.join(" "),
-    fallbackFamilies: system?.[1] ?? genericFamily(name),
+    family: systemFont?.[0] ?? words.join(" "),
+    fallbackFamilies: systemFont?.[1] ?? genericFamily(name),
     weight: Number(digit ?? 4) * 100,
     style: style === "i" || style === "o" ? "italic" : "normal",
-    isSystem: system !== undefined || !isServed,
+    isSystem: systemFont !== undefined || !isServed,
   });
 }
 

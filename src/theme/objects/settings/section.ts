@@ -5,7 +5,7 @@ import { objectType, TemplateObject } from "../template-object.ts";
 import type { Closest } from "./dynamic-source.ts";
 import { settingsObject } from "./settings.ts";
 
-interface Subject {
+interface SectionSubject {
   readonly view: View;
   readonly placement: Placement;
   readonly schema: SectionSchema;
@@ -15,7 +15,7 @@ interface Subject {
   readonly location: string;
 }
 
-interface Block {
+interface BlockSubject {
   readonly view: View;
   readonly block: BlockPlacement;
   /** Schema of the enclosing section. It defines the settings of blocks that have no file. */
@@ -25,15 +25,15 @@ interface Block {
   readonly content?: string;
 }
 
-export function sectionObject(subject: Subject): TemplateObject<Subject> {
+export function sectionObject(subject: SectionSubject): TemplateObject<SectionSubject> {
   return new TemplateObject(sectionType, subject);
 }
 
-export function blockObject(subject: Block): TemplateObject<Block> {
+export function blockObject(subject: BlockSubject): TemplateObject<BlockSubject> {
   return new TemplateObject(blockType, subject);
 }
 
-const sectionType = objectType<Subject>(
+const sectionType = objectType<SectionSubject>(
   "section",
   {
     id: ({ placement }) => placement.id,
@@ -48,7 +48,7 @@ const sectionType = objectType<Subject>(
   { fieldTypes: { settings: "settings", blocks: "block[]" }, identity: ({ placement }) => placement.id },
 );
 
-const blockType = objectType<Block>(
+const blockType = objectType<BlockSubject>(
   "block",
   {
     id: ({ block }) => block.id,
@@ -71,7 +71,7 @@ function blockObjects(view: View, blocks: readonly BlockPlacement[], schema?: Se
     .map((block) => blockObject({ view, block, ...(schema === undefined ? {} : { schema }) }));
 }
 
-function blockSettings({ view, block, schema }: Block): readonly SettingSchema[] {
+function blockSettings({ view, block, schema }: BlockSubject): readonly SettingSchema[] {
   const file = `blocks/${block.type}.liquid`;
   const localSettings = schema?.blocks.get(block.type);
   if (localSettings !== undefined && localSettings.length > 0) return localSettings;

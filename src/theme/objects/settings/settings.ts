@@ -15,7 +15,7 @@ import { articleByPath, collectionByHandle, pageByHandle, productByHandle } from
 import { Lookup } from "../template-object.ts";
 import { colorObject } from "./color.ts";
 import { colorSchemeObject, colorSchemesObject } from "./color-scheme.ts";
-import { type Closest, dynamicValue, isDynamic } from "./dynamic-source.ts";
+import { type Closest, dynamicValue, isDynamicSource } from "./dynamic-source.ts";
 import { fontObject } from "./font.ts";
 
 /**
@@ -33,7 +33,7 @@ export function settingsObject(
     const setting = settingsById(schema).get(id);
     const value = selectLanguage(view, setting, Object.hasOwn(values, id) ? values[id] : setting?.default);
     if (setting?.type === "liquid" && isLiquid(value)) return liquidValue(view, value);
-    if (!isDynamic(value)) return settingValue(view, setting, value);
+    if (!isDynamicSource(value)) return settingValue(view, setting, value);
     const result = dynamicValue(view, value, closest, htmlTypes.has(setting?.type ?? ""));
     return typeof result === "string" ? settingValue(view, setting, result) : result;
   });
@@ -45,8 +45,8 @@ export function settingsObject(
 function selectLanguage({ request, config }: View, setting: SettingSchema | undefined, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   // A setting with color schemes is an object too, but its keys are not languages.
-  const isByLanguage = Object.keys(value).every((name) => /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(name));
-  if (setting?.type === "color_scheme_group" || !isByLanguage) return value;
+  const hasLanguageKeys = Object.keys(value).every((name) => /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(name));
+  if (setting?.type === "color_scheme_group" || !hasLanguageKeys) return value;
   const texts = new Map(Object.entries(value));
   const languages = [request.locale, request.locale.split("-")[0] as string, config.locales.default, "en"];
   return (

@@ -56,7 +56,7 @@ const countryType = objectType<Country>(
     unit_system: ({ code }) => (imperialCountries.has(code) ? "imperial" : "metric"),
     "popular?": () => false,
   },
-  { market: () => market },
+  { market: () => marketObject },
   {
     emptyFields: "continent available_languages",
     fieldTypes: { currency: "currency", market: "market" },
@@ -67,7 +67,7 @@ const countryType = objectType<Country>(
 /** Countries that use imperial units. */
 const imperialCountries: ReadonlySet<string> = new Set(["US", "LR", "MM"]);
 
-export const market = new TemplateObject(
+export const marketObject = new TemplateObject(
   objectType<undefined>("market", { id: () => 1, handle: () => "all" }, { metafields: () => noMetafields }),
   undefined,
 );

@@ -1,18 +1,18 @@
 import { localPath, pageQuery, type View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
-import { availableCountries, homeCountry, market } from "./country.ts";
+import { availableCountries, homeCountry, marketObject } from "./country.ts";
 
-interface Language {
+interface LanguageSubject {
   readonly view: View;
   readonly locale: string;
 }
 
-interface Request {
+interface RequestSubject {
   readonly view: View;
   readonly pageType: string;
 }
 
-export function requestObject(view: View, pageType: string): TemplateObject<Request> {
+export function requestObject(view: View, pageType: string): TemplateObject<RequestSubject> {
   return new TemplateObject(requestType, { view, pageType });
 }
 
@@ -21,12 +21,12 @@ export function localizationObject(view: View): TemplateObject<View> {
 }
 
 /** Returns the languages of the shop, starting with the default language. */
-export function languageObjects(view: View): TemplateObject<Language>[] {
+export function languageObjects(view: View): TemplateObject<LanguageSubject>[] {
   const { locales } = view.config;
   return [locales.default, ...locales.others].map((locale) => languageObject(view, locale));
 }
 
-function languageObject(view: View, locale: string): TemplateObject<Language> {
+function languageObject(view: View, locale: string): TemplateObject<LanguageSubject> {
   return new TemplateObject(languageType, { view, locale });
 }
 
@@ -38,12 +38,12 @@ function textDirection(locale: string): string {
   return rightToLeftScripts.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
 }
 
-function rootPath({ view, locale }: Language): string {
+function rootPath({ view, locale }: LanguageSubject): string {
   return locale === view.config.locales.default ? "/" : `/${locale}`;
 }
 
 /** Returns the URL of the current page in a language. */
-function urlInLanguage({ view, locale }: Language): string {
+function urlInLanguage({ view, locale }: LanguageSubject): string {
   const root = rootPath({ view, locale });
   const prefix = root === "/" ? "" : root;
   const query = pageQuery(view).toString();
@@ -64,7 +64,7 @@ function languageName(locale: string, displayLocale: string): string {
 /** Cached language names, since `Intl.DisplayNames` takes 0.1 ms per name. */
 const languageNames = new Map<string, string>();
 
-const languageType = objectType<Language>(
+const languageType = objectType<LanguageSubject>(
   "shop_locale",
   {
     iso_code: ({ locale }) => locale,
@@ -80,7 +80,7 @@ const languageType = objectType<Language>(
   { identity: ({ locale }) => locale },
 );
 
-const requestType = objectType<Request>(
+const requestType = objectType<RequestSubject>(
   "request",
   {
     page_type: ({ pageType }) => pageType,
@@ -101,7 +101,7 @@ const localizationType = objectType<View>(
     language: (view) => languageObject(view, view.request.locale),
     available_languages: (view) => languageObjects(view),
     country: (view) => homeCountry(view),
-    market: () => market,
+    market: () => marketObject,
   },
   {
     available_countries: (view) => availableCountries(view),
