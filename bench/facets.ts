@@ -64,10 +64,10 @@ try {
         (catalog) => catalog.facets().filter(listOf(catalog), choice),
       );
       const catalog = openCatalogAgain();
-      const { list, facets, inStockCount: inStock, soldOutCount } = catalog.facets().filter(listOf(catalog), choice);
+      const { list, facets, inStockCount, soldOutCount } = catalog.facets().filter(listOf(catalog), choice);
       const values = facets.reduce((sum, facet) => sum + facet.values.length, 0);
       const slowTime = slowCount(catalog, listOf(catalog), choice, facets);
-      if (slowTime.inStock !== inStock || slowTime.soldOutCount !== soldOutCount || slowTime.differs > 0)
+      if (slowTime.inStock !== inStockCount || slowTime.soldOutCount !== soldOutCount || slowTime.differs > 0)
         throw new Error("counts differ");
       rows.push([
         name,

@@ -57,14 +57,14 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
     options,
     1,
     (parts) => {
-      snapshot = assemble(parts);
+      snapshot = assembleSnapshot(parts);
     },
     () => {},
     (clicks) => loop?.weighClicks(clicks),
   );
   let loop: Loop | undefined;
-  const assemble = createAssembler(store.feed.markDamaged, store.config, store.stock);
-  let snapshot = assemble(store.feed.current());
+  const assembleSnapshot = createAssembler(store.feed.markDamaged, store.config, store.stock);
+  let snapshot = assembleSnapshot(store.feed.currentParts());
   const closers = [store.close];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -78,7 +78,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       thread: 0,
       threads: 1,
       snapshot: () => snapshot,
-      currentParts: store.feed.current,
+      currentParts: store.feed.currentParts,
       importErrors: () => store.consoleState().importErrors,
     });
     loop = openedLoop;

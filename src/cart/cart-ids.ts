@@ -13,7 +13,7 @@ export interface CartWriteIds extends CartIds {
  * @param now milliseconds since 1970
  * @param cartId the visitor's cart ID, if there is one
  */
-export function newCartIds(newId: () => string, now: number, cartId?: string): CartWriteIds {
+export function createCartIds(newId: () => string, now: number, cartId?: string): CartWriteIds {
   const createId = (): string => (Math.trunc(now) % 2 ** 32).toString(16).padStart(8, "0") + newId();
   if (cartId === undefined) return { id: createId(), checkoutId: createId(), isNew: true };
   let checkoutId: string | undefined;

@@ -1,4 +1,4 @@
-import { invalid } from "../problem.ts";
+import { fieldProblem } from "../problem.ts";
 import type { Cart } from "./cart.ts";
 import type { EditContext } from "./edits/edit-context.ts";
 import { messagesFor } from "./quantity-issues.ts";
@@ -16,10 +16,10 @@ export function enforceCartLimits(before: Cart, after: Cart, at: Pick<EditContex
   enforceLineLimit(before.lines.length, after.lines.length, at);
   const total = totalPrice(after);
   if (!Number.isSafeInteger(total) && total > totalPrice(before))
-    throw invalid("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
+    throw fieldProblem("quantity", "max", "The cart's total would be too large: choose a smaller quantity.");
   const bytes = countTextBytes(after);
   if (bytes > MAX_TEXT_BYTES && bytes > countTextBytes(before))
-    throw invalid(
+    throw fieldProblem(
       "properties|note|discount|gift_cards",
       "max",
       `The texts of a cart (properties, note and codes) have at most ${MAX_TEXT_BYTES} bytes together.`,
@@ -30,7 +30,7 @@ export function enforceCartLimits(before: Cart, after: Cart, at: Pick<EditContex
 export function enforceLineLimit(before: number, after: number, at: Pick<EditContext, "maxLines" | "locale">): void {
   const { maxLines } = at;
   if (after > maxLines && after > before)
-    throw invalid("items", "max", messagesFor(at)("cart.tooManyLines", { max: maxLines }));
+    throw fieldProblem("items", "max", messagesFor(at)("cart.tooManyLines", { max: maxLines }));
 }
 
 function totalPrice({ lines }: Cart): number {

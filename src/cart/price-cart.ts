@@ -61,9 +61,9 @@ export function dependsOnOtherOrders(cart: Cart, at: Pick<CartPriceContext, "cat
 
 /** Prices a cart by the current catalog, stock and discounts.  @see spec 2.3 */
 export function priceCart(cart: Cart, at: CartPriceContext): PricedCart {
-  const current = reconcile(cart, at);
-  const { discountCodes, giftCards, lines } = current.cart;
-  const offers = current.offers.map(
+  const base = reconcile(cart, at);
+  const { discountCodes, giftCards, lines } = base.cart;
+  const offers = base.offers.map(
     ({ product, variant }, index): OfferedLine => ({ line: lines[index] as Line, product, variant }),
   );
   const hasNoDiscounts =
@@ -72,7 +72,7 @@ export function priceCart(cart: Cart, at: CartPriceContext): PricedCart {
     giftCards.length === 0 &&
     (at.hookDiscounts ?? emptyList).length === 0 &&
     at.catalog.automaticDiscounts().length === 0;
-  return hasNoDiscounts ? priceWithoutDiscounts(current, offers, at) : priceWithDiscounts(current, offers, at);
+  return hasNoDiscounts ? priceWithoutDiscounts(base, offers, at) : priceWithDiscounts(base, offers, at);
 }
 
 /** A line of a cart with its product and variant. */
@@ -152,7 +152,7 @@ function priceWithDiscounts(
     discount.products.includes(handle) ||
     (discount.collections.length > 0 &&
       at.catalog.collectionsOf(handle).some((collection) => discount.collections.includes(collection)));
-  const applies = (discount: Discount): boolean =>
+  const isApplicableToCart = (discount: Discount): boolean =>
     isApplicable(discount, {
       now: at.now,
       isUsedUp: isLimited(discount) && at.usedUpDiscountIds?.has(discount.id) === true,
@@ -164,10 +164,10 @@ function priceWithDiscounts(
     hookDiscounts.find((discount) => normalizeCode(discount.code ?? "") === normalizeCode(code));
   const codes = current.cart.discountCodes.map((code) => {
     const discount = at.catalog.discount(code) ?? findHookDiscount(code);
-    return { code, discount: discount !== undefined && applies(discount) ? discount : undefined };
+    return { code, discount: discount !== undefined && isApplicableToCart(discount) ? discount : undefined };
   });
   const codelessDiscounts = hookDiscounts.filter(({ code }) => code === undefined);
-  const automaticDiscounts = [...at.catalog.automaticDiscounts(), ...codelessDiscounts].filter(applies);
+  const automaticDiscounts = [...at.catalog.automaticDiscounts(), ...codelessDiscounts].filter(isApplicableToCart);
   const applicableDiscounts = [...automaticDiscounts, ...codes.flatMap(({ discount }) => discount ?? [])];
   const cartDiscounts = applicableDiscounts.filter(isForCart);
   const lineDiscounts = applicableDiscounts.filter((discount) => !isForCart(discount));
@@ -217,7 +217,7 @@ function priceWithDiscounts(
     const balance = card === undefined ? 0 : remainingBalance("gift_card", card.id, card.balance);
     return card !== undefined && balance > 0 ? [{ ...card, balance, loaded: card.balance }] : [];
   });
-  const inapplicable: readonly SubmittedCode[] = [
+  const inapplicableCodes: readonly SubmittedCode[] = [
     ...codes.flatMap(({ code, discount }) => (discount === undefined ? [{ field: "discount", code } as const] : [])),
     ...cards.flatMap(({ code, card }) =>
       !usableCards.some(({ id }) => id === card?.id) ? [{ field: "gift_cards", code } as const] : [],
@@ -251,11 +251,11 @@ function priceWithDiscounts(
       ...usableCards.map(({ id, loaded, balance }): Balance => ({ kind: "gift_card", id, loaded, available: balance })),
       ...(at.customer === undefined ? [] : [creditBalance(at.customer, storeCredit)]),
     ],
-    inapplicable,
+    inapplicable: inapplicableCodes,
     issues: [
       ...current.issues,
       ...stockIssues(lines, at),
-      ...inapplicable.map((given) => inapplicableIssue(given, at)),
+      ...inapplicableCodes.map((given) => inapplicableIssue(given, at)),
       ...uncertainPriceIssue(at),
     ],
   };

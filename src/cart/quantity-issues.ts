@@ -38,7 +38,7 @@ export function stockLimitIssue(
   at: LocaleContext,
 ): Issue {
   const availableUnits = unitsInStock(offer.variant);
-  const needsRule = largestAllowedQuantity(availableUnits, offer.variant.quantityRule) < availableUnits;
+  const needsRuleMessage = largestAllowedQuantity(availableUnits, offer.variant.quantityRule) < availableUnits;
   const title = localizedTitle(offer, at);
   const message = messagesFor(at)(availableUnits === 0 ? "cart.soldOut" : "cart.only", {
     title,
@@ -46,7 +46,7 @@ export function stockLimitIssue(
   });
   return {
     code: "inventory_cap",
-    message: needsRule ? joinSentences(message, describeRule(offer, at), at) : message,
+    message: needsRuleMessage ? joinSentences(message, describeRule(offer, at), at) : message,
     field: "quantity",
     ...(key === undefined ? {} : { key }),
     variantId: offer.variant.id,
@@ -98,13 +98,13 @@ export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]):
  */
 export function attributesIssue(names: readonly string[], at: LocaleContext): readonly Issue[] {
   if (names.length === 0) return [];
-  const listedNames = names.slice(0, MAX_NAMES).map((name) => [...name].slice(0, MAX_NAME_LENGTH).join(""));
+  const listedNames = names.slice(0, MAX_LISTED_NAMES).map((name) => [...name].slice(0, MAX_NAME_LENGTH).join(""));
   const message = messagesFor(at)("cart.attributesNotKept", {
-    names: [...listedNames, ...(names.length > MAX_NAMES ? ["…"] : [])].join(", "),
+    names: [...listedNames, ...(names.length > MAX_LISTED_NAMES ? ["…"] : [])].join(", "),
   });
   return [{ code: "attributes_not_kept", message, field: "attributes" }];
 }
 
 /** Maximum names in a message, and maximum characters of each. */
-const MAX_NAMES = 10;
+const MAX_LISTED_NAMES = 10;
 const MAX_NAME_LENGTH = 50;

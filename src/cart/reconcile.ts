@@ -48,15 +48,15 @@ export function reconcile<C extends Cart>(
       lines.push(line);
       continue;
     }
-    const [before, after] = [line.seenPrice, price].map((amount) =>
+    const [previousAmount, currentAmount] = [line.seenPrice, price].map((amount) =>
       formatMoney(amount, at.currency, at.locale ?? "en"),
     );
     issues.push({
       code: "price_changed",
       message: messagesFor(at)("cart.priceChanged", {
         title: localizedTitle(offer, at),
-        before: before ?? "",
-        after: after ?? "",
+        before: previousAmount ?? "",
+        after: currentAmount ?? "",
       }),
       key: line.key,
       variantId: line.variantId,

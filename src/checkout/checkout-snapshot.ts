@@ -154,20 +154,25 @@ export function computeAmountDue(
   shipping: number,
   taxes: Taxes | undefined,
 ): number {
-  const available = balances.map((balance) => balance.available);
-  return payFromBalances(total + shipping + addedTax(taxes), available).amountDue;
+  const availableAmounts = balances.map((balance) => balance.available);
+  return payFromBalances(total + shipping + addedTax(taxes), availableAmounts).amountDue;
 }
 
 /** Returns the stock that the lines need, sorted by variant ID. */
 function stockReservations(lines: readonly PricedLine[]): readonly Reservation[] {
-  const units = new Map<string, Reservation>();
+  const reservationsByVariant = new Map<string, Reservation>();
   for (const { line, variant } of lines) {
     if (variant.inventoryQuantity === undefined) continue;
     const isUnbounded = variant.inventoryPolicy === "continue" ? { isUnbounded: true } : {};
-    const previousUnits = units.get(variant.id)?.units ?? 0;
-    units.set(variant.id, { kind: "stock", id: variant.id, units: previousUnits + line.quantity, ...isUnbounded });
+    const previousUnits = reservationsByVariant.get(variant.id)?.units ?? 0;
+    reservationsByVariant.set(variant.id, {
+      kind: "stock",
+      id: variant.id,
+      units: previousUnits + line.quantity,
+      ...isUnbounded,
+    });
   }
-  return [...units.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...reservationsByVariant.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from "../problem.ts";
+import { type FieldError, fieldsProblem } from "../problem.ts";
 
 /** Shipment of an order, with tracking data. */
 export interface Shipment {
@@ -10,8 +10,8 @@ export interface Shipment {
   readonly trackingUrl?: string;
 }
 
-const MAX_TEXT = 255;
-const MAX_URL = 2_048;
+const MAX_TEXT_LENGTH = 255;
+const MAX_URL_LENGTH = 2_048;
 
 /**
  * Parses a shipment from the fields of an API request. All fields are optional, and an empty field counts as missing.
@@ -26,9 +26,9 @@ export function parseShipment(body: Readonly<Record<string, unknown>>, at: numbe
     errors.push({ field, rule: "length", message: `${field} must be a string of at most ${maxLength} characters.` });
     return undefined;
   };
-  const carrier = readText("carrier", MAX_TEXT);
-  const trackingNumber = readText("tracking_number", MAX_TEXT);
-  const trackingUrl = readText("tracking_url", MAX_URL);
+  const carrier = readText("carrier", MAX_TEXT_LENGTH);
+  const trackingNumber = readText("tracking_number", MAX_TEXT_LENGTH);
+  const trackingUrl = readText("tracking_url", MAX_URL_LENGTH);
   // The URL becomes a link on the order's page and in an email.
   if (trackingUrl !== undefined && !(/^https?:\/\//i.test(trackingUrl) && URL.canParse(trackingUrl)))
     errors.push({
@@ -36,7 +36,7 @@ export function parseShipment(body: Readonly<Record<string, unknown>>, at: numbe
       rule: "format",
       message: "tracking_url is an address that begins with https://.",
     });
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw fieldsProblem(errors);
   return {
     at,
     ...(carrier === undefined ? {} : { carrier }),

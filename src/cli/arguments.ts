@@ -16,12 +16,12 @@ export interface Arguments {
  */
 export function readArguments(args: readonly string[], options: Options, usage: string, io: Io): Arguments | number {
   try {
-    const parsed = parseArgs({
+    const parsedArguments = parseArgs({
       args: [...args],
       options: { ...options, help: { type: "boolean", short: "h" } },
       allowPositionals: true,
     });
-    if (parsed.values.help !== true) return parsed as Arguments;
+    if (parsedArguments.values.help !== true) return parsedArguments as Arguments;
     io.stdout.write(`${usage}\n`);
     return 0;
   } catch (error) {

@@ -13,7 +13,7 @@ import type { NamedEntry } from "../theme/check/finding.ts";
 export function createEntryIndex() {
   const names = new Set<string>();
   const kinds = new Set<string>();
-  const add = (kind: string, handle: string): void => {
+  const addEntry = (kind: string, handle: string): void => {
     kinds.add(kind);
     names.add(`${kind} ${handle}`);
     if (kind === "article") names.add(`blog ${handle.split("/", 1)[0]}`);
@@ -22,16 +22,17 @@ export function createEntryIndex() {
     const { revision } = await readCatalogState(database);
     for (const kind of ["product", "page"] as const) {
       const handles = entries.filter((entry) => entry.kind === kind).map(({ handle }) => handle);
-      for (const { key } of await findRows(database, revision, kind, "handle", handles)) add(kind, key);
+      for (const { key } of await findRows(database, revision, kind, "handle", handles)) addEntry(kind, key);
     }
     for (const kind of ["article", "collection"] as const)
-      for (const { json } of await readRowsOfKind(database, revision, kind)) add(kind, rowName(readRow(kind, json)));
+      for (const { json } of await readRowsOfKind(database, revision, kind))
+        addEntry(kind, rowName(readRow(kind, json)));
     if (revision > 0) kinds.add("product");
   };
   return {
     /** Adds a row of a catalog file. */
     add(row: Row) {
-      add(row.kind, rowName(row));
+      addEntry(row.kind, rowName(row));
     },
     /**
      * Looks up entries in the database of the store, if it exists. The files may contain only a part of the catalog.

@@ -8,7 +8,7 @@ import { type CatalogFile, readCatalog } from "../import/read-catalog.ts";
 import type { Io } from "./io.ts";
 
 /** Maximum number of failures to print. The report file lists all of them. */
-const MAX_PRINTED = 10;
+const MAX_PRINTED_FAILURES = 10;
 const FAILURES_FILE = join("data", "images-not-fetched.txt");
 
 export interface FetchRequest {
@@ -56,7 +56,7 @@ export async function fetchImages(
 
 async function reportFailures(storeDir: string, failedDownloads: readonly FailedDownload[], io: Io): Promise<void> {
   const lines = failedDownloads.map(({ src, reason }) => `${src} ${reason}\n`);
-  io.stderr.write(lines.slice(0, MAX_PRINTED).join(""));
+  io.stderr.write(lines.slice(0, MAX_PRINTED_FAILURES).join(""));
   await mkdir(join(storeDir, "data"), { recursive: true });
   await writeFile(join(storeDir, FAILURES_FILE), lines.join(""));
   io.stderr.write(

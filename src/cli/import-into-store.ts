@@ -88,17 +88,17 @@ export async function importInto(
 }
 
 /** Maximum number of rejected rows to print. */
-const MAX_REJECTED = 20;
+const MAX_PRINTED_ROWS = 20;
 
 function reportRejected(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
-  for (const { file, line, reasons } of rows.slice(0, MAX_REJECTED)) {
+  for (const { file, line, reasons } of rows.slice(0, MAX_PRINTED_ROWS)) {
     const [firstReason = "", ...otherReasons] = reasons;
     const reason = firstReason.startsWith(`line ${line}: `) ? firstReason.slice(`line ${line}: `.length) : firstReason;
     io.stderr.write(
       `left out: ${file}:${line}: ${reason}${otherReasons.length > 0 ? ` (and ${otherReasons.length} more)` : ""}\n`,
     );
   }
-  if (rows.length > MAX_REJECTED) io.stderr.write(`… and ${rows.length - MAX_REJECTED} more rows.\n`);
+  if (rows.length > MAX_PRINTED_ROWS) io.stderr.write(`… and ${rows.length - MAX_PRINTED_ROWS} more rows.\n`);
   for (const line of files) io.stderr.write(`${line}\n`);
   if (dryRun && rows.length > 0) io.stderr.write(`${rows.length} would be left out.\n`);
 }

@@ -14,16 +14,16 @@ export function parsePort(text: string): number | undefined {
 /**
  * Resolves when the process should stop: at a termination signal, or at SIGHUP when the terminal closes. A second
  * signal ends the process immediately.
- * @param isOfNpm whether an npm script started the process. Signals then end only the shell of npm, so the process also
+ * @param isStartedByNpm whether an npm script started the process. Signals then end only the shell of npm, so the process also
  * stops when its parent process ends
  */
-export function waitForSignal(isOfNpm: boolean): Promise<void> {
+export function waitForSignal(isStartedByNpm: boolean): Promise<void> {
   return new Promise((resolve) => {
     const parentId = process.ppid;
     const parentWatch = poll(
-      { name: "watching npm", everyMs: PARENT_POLL_MS, log: { recurring: () => {} } },
+      { name: "watching npm", intervalMs: PARENT_POLL_INTERVAL_MS, log: { recurring: () => {} } },
       async () => {
-        if (isOfNpm && process.ppid !== parentId) stop();
+        if (isStartedByNpm && process.ppid !== parentId) stop();
       },
     );
     const stop = (): void => {
@@ -49,7 +49,7 @@ export function reportInterruption(io: Pick<Io, "stderr">, text: string): () => 
 }
 
 /** Milliseconds between two checks whether the parent process exists. */
-const PARENT_POLL_MS = 300;
+const PARENT_POLL_INTERVAL_MS = 300;
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 

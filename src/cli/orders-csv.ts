@@ -40,13 +40,13 @@ export const csvHeader = `${columns.join(",")}\r\n`;
 /** Formats an order as CSV (RFC 4180), with one line per item. Amounts are decimal. */
 export function formatCsvLines({ number, createdAt, state, payment, reference, content, shipment }: Order): string {
   const { priced, delivery, taxes, amount } = content;
-  const money = (units: number): string => formatDecimalMoney(units, priced.currency);
+  const formatAmount = (units: number): string => formatDecimalMoney(units, priced.currency);
   const address = delivery?.address;
   const orderCells = [
     ...[String(number), new Date(createdAt).toISOString(), state, payment, reference],
     ...[delivery?.email, delivery?.name, address?.address1, address?.address2, address?.zip, address?.city],
-    ...[address?.province, address?.country, address?.phone, priced.currency, money(amount)],
-    money(delivery?.rate?.price ?? 0),
+    ...[address?.province, address?.country, address?.phone, priced.currency, formatAmount(amount)],
+    formatAmount(delivery?.rate?.price ?? 0),
   ];
   return priced.lines
     .map(({ line, product, variant, finalLinePrice }, index) => {
@@ -56,13 +56,13 @@ export function formatCsvLines({ number, createdAt, state, payment, reference, c
         product.title,
         variantTitle({ product, variant }),
         String(line.quantity),
-        money(finalLinePrice),
+        formatAmount(finalLinePrice),
       ];
-      const tax = [money(taxes?.lines[index] ?? 0), money(taxes?.total ?? 0)];
+      const taxCells = [formatAmount(taxes?.lines[index] ?? 0), formatAmount(taxes?.total ?? 0)];
       const shippedAt = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
-      const parcel = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
+      const parcelCells = [shippedAt, shipment?.carrier, shipment?.trackingNumber];
       const noteColumns = [nonEmptyProperties(line).join("\n"), priced.cart.note];
-      return `${[...orderCells, ...itemCells, ...tax, ...parcel, ...noteColumns].map(formatCell).join(",")}\r\n`;
+      return `${[...orderCells, ...itemCells, ...taxCells, ...parcelCells, ...noteColumns].map(formatCell).join(",")}\r\n`;
     })
     .join("");
 }

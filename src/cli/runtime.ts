@@ -1,19 +1,19 @@
 // This module has no imports and no recent syntax, so that it runs on every version of Node.
 
 /** Minimum version of Node. It may contain an older SQLite, whose version is checked separately. */
-const MIN_NODE = [24, 15, 0];
+const MIN_NODE_VERSION = [24, 15, 0];
 /** Minimum version of SQLite. Earlier versions can corrupt a WAL database with two writing connections. */
-const MIN_SQLITE = [3, 51, 3];
+const MIN_SQLITE_VERSION = [3, 51, 3];
 
 /**
  * Returns an error message if Node or its SQLite is too old, otherwise undefined.
  * @param versions `process.versions`
  */
 export function describeOldRuntime(versions: Readonly<Record<string, string | undefined>>): string | undefined {
-  if (isOlderVersion(versions.node, MIN_NODE))
+  if (isOlderVersion(versions.node, MIN_NODE_VERSION))
     return `Vitrine needs Node 24.15 or later; this is ${versions.node}. Install a newer version from https://nodejs.org, or run "npx -p node@26 -p vitrine vitrine …". In a Git checkout, "npm start" uses its own Node.`;
-  if (isOlderVersion(versions.sqlite, MIN_SQLITE))
-    return `Vitrine needs SQLite ${MIN_SQLITE.join(".")} or later; this Node ${versions.node} has ${versions.sqlite}. Use a newer Node.`;
+  if (isOlderVersion(versions.sqlite, MIN_SQLITE_VERSION))
+    return `Vitrine needs SQLite ${MIN_SQLITE_VERSION.join(".")} or later; this Node ${versions.node} has ${versions.sqlite}. Use a newer Node.`;
   return undefined;
 }
 

@@ -24,7 +24,7 @@ import type { Io } from "./io.ts";
 import { openStore } from "./store-database.ts";
 
 /** Maximum number of results to print. */
-const LIMIT = 10;
+const RESULT_LIMIT = 10;
 
 const emptyCatalogText =
   "The store has no catalog yet. Import one with `vitrine import`, or start `vitrine serve`, which imports the files of catalog/.\n";
@@ -90,7 +90,7 @@ export async function searchStore(
       folder: indexFolder(join(storeDir, "data", "index"), indexedLocales(config)),
       isReadOnly: true,
     });
-    const { catalog, index } = snapshots.current();
+    const { catalog, index } = snapshots.currentSnapshot();
     const { typoTolerance } = config.search;
     const context = { catalog, index, locale, now: system.now(), typoTolerance, rules: rules.currentRules() };
     const results = findResults(words, context, isExplained);
@@ -112,11 +112,11 @@ export async function searchStore(
 /** Returns the best results of each kind. */
 function findResults(words: string, context: SearchContext, explain: boolean): readonly Result[] {
   const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
-  const request = { q: words, types, limit: LIMIT, unavailableProducts: "last" } as const;
+  const request = { q: words, types, limit: RESULT_LIMIT, unavailableProducts: "last" } as const;
   const query = searchQuery(request, context);
   const pinnedHandles = new Set(context.rules?.forQuery(words, context.locale).pins);
   const hits: readonly Hit[] = [...withPins(context.index.search(query), request, context).values()].flatMap(
-    (hitsOfKind) => hitsOfKind.slice(0, LIMIT),
+    (hitsOfKind) => hitsOfKind.slice(0, RESULT_LIMIT),
   );
   return hits.flatMap((hit) => {
     const explanation = context.index.explain(query, hit.externalId);
@@ -178,12 +178,12 @@ function describeRank(handle: string, words: string, context: SearchContext): st
   if (rank < 0 || explanation === undefined)
     return `\n"${handle}" is no result: its texts lack words of the search, or a search rule hides it.\n`;
   const [betterHit] = hits.slice(Math.max(0, rank - 1), rank);
-  const [better] = betterHit === undefined ? [] : entriesOf([betterHit], context);
+  const [betterEntry] = betterHit === undefined ? [] : entriesOf([betterHit], context);
   const betterExplanation = betterHit === undefined ? undefined : index.explain(query, betterHit.externalId);
-  if (better === undefined) return `\n"${handle}" is the first product.\n`;
-  const place = `\n"${handle}" is product ${rank + 1}, after "${better.handle}".`;
+  if (betterEntry === undefined) return `\n"${handle}" is the first product.\n`;
+  const rankText = `\n"${handle}" is product ${rank + 1}, after "${betterEntry.handle}".`;
   if (betterExplanation === undefined || betterExplanation.score < explanation.score)
-    return `${place} "${better.handle}" is pinned.\n`;
+    return `${rankText} "${betterEntry.handle}" is pinned.\n`;
   const { summary, differences } = compareRanks(betterExplanation, explanation);
   const lines = differences.map(({ points, better, other }) =>
     describePart(
@@ -191,5 +191,5 @@ function describeRank(handle: string, words: string, context: SearchContext): st
       `${better ?? "nothing"}  |  here: ${other ?? "nothing"}`,
     ),
   );
-  return `${place} ${summary}\n${lines.join("")}`;
+  return `${rankText} ${summary}\n${lines.join("")}`;
 }

@@ -14,7 +14,7 @@ export interface StoreHandle {
 }
 
 /** Maximum milliseconds to wait for a database lock of a running server. */
-const WAIT_MS = 15_000;
+const LOCK_TIMEOUT_MS = 15_000;
 
 /**
  * Opens the settings and the database of a store folder. The caller closes the database.
@@ -27,7 +27,7 @@ export async function openStore(storeDir: string, databaseUrl?: string, isLowPri
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
   const source = databaseSource(dataDir, databaseUrl);
-  const database = await openDatabase(source, { lockTimeoutMs: WAIT_MS });
+  const database = await openDatabase(source, { lockTimeoutMs: LOCK_TIMEOUT_MS });
   try {
     await migrateOpenDatabase(database, source);
     // Called after the threads of the database have started, so that they keep their normal priority.

@@ -22,7 +22,7 @@ export type EventType = (typeof eventTypes)[number];
 const webhookUrl = kind(
   v.pipe(
     v.string(),
-    v.check(isSafeReceiver),
+    v.check(isSafeReceiverUrl),
     v.transform((input) => new URL(input).href),
   ),
   'an https URL like "https://erp.example/hooks" (http only for localhost), without a password',
@@ -109,14 +109,14 @@ export const mail = v.pipe(
   ),
 );
 
-function isSafeReceiver(input: string): boolean {
+function isSafeReceiverUrl(input: string): boolean {
   const url = URL.parse(input);
   if (url === null || url.username !== "" || url.password !== "" || url.hash !== "") return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url.hostname));
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
 }
 
 /** Returns whether a URL refers to this machine.  @param hostname host of the URL, as in `URL.hostname` */
-function isThisMachine(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 

@@ -40,8 +40,8 @@ export async function loadConfig(
  * the currency. Returns "" for an unchanged file.
  */
 function getFileStamp(file: string): string {
-  const modifiedMs = statSync(file).mtimeMs;
-  return modifiedMs > performance.timeOrigin ? String(modifiedMs) : "";
+  const modificationTimeMs = statSync(file).mtimeMs;
+  return modificationTimeMs > performance.timeOrigin ? String(modificationTimeMs) : "";
 }
 
 function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
@@ -49,9 +49,9 @@ function mergeSettings(settings: unknown, overrides: StoreSettings): unknown {
   const mergedSettings: Record<string, unknown> = { ...settings };
   for (const [key, value] of Object.entries(overrides)) {
     const previousValue = mergedSettings[key];
-    const isPlain = (candidate: unknown): candidate is object =>
+    const isPlainObject = (candidate: unknown): candidate is object =>
       typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
-    mergedSettings[key] = isPlain(previousValue) && isPlain(value) ? { ...previousValue, ...value } : value;
+    mergedSettings[key] = isPlainObject(previousValue) && isPlainObject(value) ? { ...previousValue, ...value } : value;
   }
   return mergedSettings;
 }

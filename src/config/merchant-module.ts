@@ -51,13 +51,17 @@ function resolvePackageName(file: string, generation?: CodeGeneration): { deregi
   return registerHooks({
     resolve(specifier, context, next) {
       if (specifier === "vitrine") return { url: packageUrl, shortCircuit: true };
-      const resolved = next(specifier, context);
+      const resolvedModule = next(specifier, context);
       // Even a JavaScript file is loaded as TypeScript, because syntax errors then contain the line number.
-      const typedModule = resolved.url === file ? { ...resolved, format: "module-typescript" } : resolved;
-      const isMerchantFile = resolved.url.startsWith(folder) && !resolved.url.includes("/node_modules/");
+      const typedModule =
+        resolvedModule.url === file ? { ...resolvedModule, format: "module-typescript" } : resolvedModule;
+      const isMerchantFile = resolvedModule.url.startsWith(folder) && !resolvedModule.url.includes("/node_modules/");
       if (generation === undefined || !isMerchantFile) return typedModule;
-      generation.files.add(fileURLToPath(resolved.url.replace(/\?.*$/, "")));
-      return { ...typedModule, url: resolved.url === file ? file : `${resolved.url}?${stampOf(generation)}` };
+      generation.files.add(fileURLToPath(resolvedModule.url.replace(/\?.*$/, "")));
+      return {
+        ...typedModule,
+        url: resolvedModule.url === file ? file : `${resolvedModule.url}?${stampOf(generation)}`,
+      };
     },
   });
 }

@@ -42,9 +42,9 @@ export function optionalSetting<S extends v.GenericSchema>(
 /** Creates an object of settings. Unknown keys are reported as errors. */
 export function group<E extends v.ObjectEntries>(entries: E): InputOutputSchema<v.StrictObjectSchema<E, undefined>> {
   const knownKeys = Object.keys(entries);
-  return objectNotList(
+  return nonListObject(
     v.strictObject(entries, ({ expected, path }) => {
-      if (expected === "Object") return mustBeObject;
+      if (expected === "Object") return mustBeObjectMessage;
       const lastItem = path?.at(-1);
       const key = String(lastItem?.key);
       const missingSchema = Object.hasOwn(entries, key) ? entries[key] : undefined;
@@ -64,14 +64,14 @@ export function group<E extends v.ObjectEntries>(entries: E): InputOutputSchema<
 export function recordOf<S extends v.GenericSchema>(
   values: S,
 ): InputOutputSchema<v.RecordSchema<v.StringSchema<undefined>, S, undefined>> {
-  return objectNotList(v.record(v.string(), values, mustBeObject));
+  return nonListObject(v.record(v.string(), values, mustBeObjectMessage));
 }
 
-const mustBeObject = "must be an object";
+const mustBeObjectMessage = "must be an object";
 
 /** Rejects arrays, which valibot accepts as objects. */
-function objectNotList<S extends v.GenericSchema>(schema: S) {
-  const noListSchema = v.custom<v.InferInput<S>>((input) => !Array.isArray(input), mustBeObject);
+function nonListObject<S extends v.GenericSchema>(schema: S) {
+  const noListSchema = v.custom<v.InferInput<S>>((input) => !Array.isArray(input), mustBeObjectMessage);
   return v.pipe(noListSchema, schema);
 }
 

@@ -18,25 +18,25 @@ export interface FirstResults {
 }
 
 export interface ReplayChange extends ReplayedSearch {
-  readonly before: FirstResults;
-  readonly after: FirstResults;
+  readonly resultsBefore: FirstResults;
+  readonly resultsAfter: FirstResults;
 }
 
 export interface ReplayReport {
-  readonly searches: number;
+  readonly searchCount: number;
   /** Number of searches with different first results. */
-  readonly changed: number;
+  readonly changedCount: number;
   /** Searches with different first results, the most frequent first, at most 100. */
   readonly changes: readonly ReplayChange[];
-  readonly ms: number;
+  readonly durationMs: number;
 }
 
 /** Number of results of each search that are compared. */
-export const firstResults = 5;
+export const FIRST_RESULTS = 5;
 /** Maximum number of listed searches in a report. */
 const MAX_CHANGES = 100;
 /** Maximum time in milliseconds before other requests can run. */
-const SLICE_MS = 4;
+const SLICE_DURATION_MS = 4;
 
 /**
  * Runs searches with two versions of the rules and reports the searches with different first results.
@@ -52,7 +52,7 @@ export async function replay(
 ): Promise<ReplayReport> {
   const start = performance.now();
   const changes: ReplayChange[] = [];
-  let [searchCount, until] = [0, start + SLICE_MS];
+  let [searchCount, sliceEnd] = [0, start + SLICE_DURATION_MS];
   for (const search of searches) {
     searchCount += 1;
     const { q, locale } = search;
@@ -60,23 +60,22 @@ export async function replay(
       hasSameSynonyms && isDeepStrictEqual(before.rules?.forQuery(q, locale), after.rules?.forQuery(q, locale));
     if (!isUnaffected) {
       const [resultsBefore, resultsAfter] = [searchFirstResults(search, before), searchFirstResults(search, after)];
-      if (!isSameResult(resultsBefore, resultsAfter))
-        changes.push({ ...search, before: resultsBefore, after: resultsAfter });
+      if (!isSameResult(resultsBefore, resultsAfter)) changes.push({ ...search, resultsBefore, resultsAfter });
     }
-    if (performance.now() < until) continue;
+    if (performance.now() < sliceEnd) continue;
     await endSlice();
-    until = performance.now() + SLICE_MS;
+    sliceEnd = performance.now() + SLICE_DURATION_MS;
   }
   changes.sort((a, b) => b.searched - a.searched);
-  const ms = performance.now() - start;
-  return { searches: searchCount, changed: changes.length, changes: changes.slice(0, MAX_CHANGES), ms };
+  const durationMs = performance.now() - start;
+  return { searchCount, changedCount: changes.length, changes: changes.slice(0, MAX_CHANGES), durationMs };
 }
 
 function searchFirstResults({ q, locale }: ReplayedSearch, at: Omit<SearchContext, "locale">): FirstResults {
   const params = {
     q,
     types: ["product"],
-    limit: firstResults,
+    limit: FIRST_RESULTS,
     limitScope: "each",
     unavailableProducts: "last",
   } as const;

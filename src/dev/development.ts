@@ -13,7 +13,7 @@ import {
   diagnosticOfMessage,
   diagnosticsOfFinding,
   mergeByLocation,
-  type ReadText,
+  type TextReader,
 } from "./diagnostic.ts";
 import { renderInlineDiagnostic } from "./diagnostic-html.ts";
 import { createLiveTheme } from "./live-theme.ts";
@@ -71,7 +71,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   let ruleErrors: readonly Diagnostic[] = [];
   let settingErrors: readonly Diagnostic[] = [];
   let previousTheme: CompiledTheme | undefined;
-  const readText: ReadText = (file) => {
+  const readText: TextReader = (file) => {
     const themeFile = file.startsWith(`${folder.name}/`) ? file.slice(folder.name.length + 1) : undefined;
     return readTextFile(themeFile === undefined ? join(options.storeDir, file) : join(folder.dir, themeFile));
   };
@@ -101,7 +101,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
     isBehind: themeErrors.length > 0,
   }));
   let isScheduled = false;
-  let lastSent = "[]";
+  let lastSentMessage = "[]";
   const notify = (): void => {
     if (isScheduled) return;
     isScheduled = true;
@@ -109,8 +109,8 @@ export function createDevelopment(options: DevelopmentOptions): Development {
     setImmediate(() => {
       isScheduled = false;
       const serializedDiagnostics = JSON.stringify([themeErrors.length > 0, listDiagnostics()]);
-      if (serializedDiagnostics === lastSent) return;
-      lastSent = serializedDiagnostics;
+      if (serializedDiagnostics === lastSentMessage) return;
+      lastSentMessage = serializedDiagnostics;
       streams.sendDiagnostics();
       onDiagnostics(listDiagnostics());
     });
@@ -204,7 +204,7 @@ function readTextFile(path: string): string | undefined {
   }
 }
 
-function cacheReads(readText: ReadText): ReadText {
+function cacheReads(readText: TextReader): TextReader {
   const cachedTexts = new Map<string, string | undefined>();
   return (file) => {
     if (!cachedTexts.has(file)) cachedTexts.set(file, readText(file));

@@ -2,7 +2,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { formatDiagnostic } from "./diagnostic-text.ts";
 
 /** Maximum number of printed diagnostics. The number of further ones is printed after them. */
-const MAX_PRINTED = 10;
+const MAX_PRINTED_DIAGNOSTICS = 10;
 
 /**
  * Prints each diagnostic once to a terminal, and reports when all errors are fixed. Warnings are printed on one line.
@@ -15,18 +15,18 @@ export function createDiagnosticPrinter(write: (line: string) => void): (diagnos
     const newDiagnostics = [...currentDiagnostics].flatMap(([key, diagnostic]) =>
       previousDiagnostics.has(key) ? [] : [diagnostic],
     );
-    const isFixed = [...previousDiagnostics].some(
+    const hasFixedDiagnostic = [...previousDiagnostics].some(
       ([key, { severity }]) => severity === "error" && !currentDiagnostics.has(key),
     );
     previousDiagnostics = currentDiagnostics;
-    for (const diagnostic of newDiagnostics.slice(0, MAX_PRINTED)) {
+    for (const diagnostic of newDiagnostics.slice(0, MAX_PRINTED_DIAGNOSTICS)) {
       const [head = "", ...lines] = formatDiagnostic(diagnostic);
       write(head);
       if (diagnostic.severity === "error") for (const line of lines) write(line);
     }
-    if (newDiagnostics.length > MAX_PRINTED)
-      write(`… and ${newDiagnostics.length - MAX_PRINTED} more: the page lists them.`);
-    if (isFixed && ![...currentDiagnostics.values()].some(({ severity }) => severity === "error"))
+    if (newDiagnostics.length > MAX_PRINTED_DIAGNOSTICS)
+      write(`… and ${newDiagnostics.length - MAX_PRINTED_DIAGNOSTICS} more: the page lists them.`);
+    if (hasFixedDiagnostic && ![...currentDiagnostics.values()].some(({ severity }) => severity === "error"))
       write("All errors are fixed.");
   };
 }

@@ -20,10 +20,10 @@ export interface Diagnostic {
  * Reads a text file of the store. Returns undefined if the file does not exist or is not text.
  * @param file path in the store folder
  */
-export type ReadText = (file: string) => string | undefined;
+export type TextReader = (file: string) => string | undefined;
 
 /** Returns the diagnostic for an error in a theme.  @param folder path of the theme in the store folder: "theme" */
-export function diagnosticOfError(error: unknown, folder: string, readText: ReadText): Diagnostic {
+export function diagnosticOfError(error: unknown, folder: string, readText: TextReader): Diagnostic {
   const message = error instanceof Error ? error.message : String(error);
   const liquidError = findLiquidError(error);
   if (liquidError?.place !== undefined && liquidError.place.name !== "") {
@@ -48,7 +48,7 @@ export function diagnosticOfError(error: unknown, folder: string, readText: Read
 export function diagnosticsOfFinding(
   { severity, message, places }: Finding,
   folder: string,
-  readText: ReadText,
+  readText: TextReader,
 ): Diagnostic[] {
   const repetitions = places.length > MAX_LOCATIONS ? ` (and ${places.length - MAX_LOCATIONS} times more)` : "";
   return places.slice(0, MAX_LOCATIONS).map(({ file, line, column }) =>
@@ -66,7 +66,7 @@ export function diagnosticsOfFinding(
 }
 
 /** Parses a message that starts with a location: "vitrine.config.ts:3: …", "catalog/shop.jsonl:7: …". */
-export function diagnosticOfMessage(sentence: string, readText: ReadText): Diagnostic {
+export function diagnosticOfMessage(sentence: string, readText: TextReader): Diagnostic {
   const [, file, line, message] = /^([\w./-]+\.\w+)(?::(\d+))?: ([\s\S]*)$/.exec(sentence) ?? [];
   if (file === undefined || message === undefined) return { severity: "error", message: sentence };
   return withExcerpt(
@@ -108,7 +108,7 @@ function withoutLocation(message: string): string {
     .replace(/ \(line \d+ column \d+\)/, "");
 }
 
-function withExcerpt(diagnostic: Diagnostic, readText: ReadText): Diagnostic {
+function withExcerpt(diagnostic: Diagnostic, readText: TextReader): Diagnostic {
   const { file, line } = diagnostic;
   const text = file === undefined || line === undefined ? undefined : readText(file);
   if (text === undefined || line === undefined) return diagnostic;

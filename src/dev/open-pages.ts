@@ -49,7 +49,7 @@ export function createOpenPages(runId: string): OpenPages {
       const knownPage = pages.get(name);
       const renderedTheme = themes.get(since);
       if (knownPage === undefined || renderedTheme === undefined || latestTheme === undefined) return reloadEffect;
-      if (knownPage.page === undefined) return since === latestTheme.revision ? noEffect : reloadEffect;
+      if (knownPage.page === undefined) return since === latestTheme.revision ? emptyEffect : reloadEffect;
       return getPageEffect(knownPage.page, renderedTheme, latestTheme.theme);
     },
     get revision() {
@@ -58,4 +58,4 @@ export function createOpenPages(runId: string): OpenPages {
   };
 }
 
-const noEffect: PageEffect = { isReload: false, sections: [], styles: {} };
+const emptyEffect: PageEffect = { isReload: false, sections: [], styles: {} };

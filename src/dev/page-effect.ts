@@ -60,7 +60,7 @@ function createAffectedTest(
   return (file) =>
     [previousTheme, currentTheme].some((theme) =>
       listDependencies(theme, file).some(
-        (part) => change.liquid.has(part) || usesChangedValue(change, readText(theme, part)),
+        (part) => change.liquidFiles.has(part) || usesChangedValue(change, readText(theme, part)),
       ),
     );
 }
@@ -126,12 +126,12 @@ function isTemplateReplaced(
  */
 function findChangedSections(
   { template }: OpenPage,
-  { json }: ThemeChange,
+  { jsonFiles }: ThemeChange,
   previousTheme: CompiledTheme,
   currentTheme: CompiledTheme,
 ): ReadonlySet<string> | "elsewhere" {
   const ids = new Set<string>();
-  for (const file of json) {
+  for (const file of jsonFiles) {
     if (file.startsWith("templates/") && file !== `templates/${template}.json`) continue;
     const [oldTemplate, newTemplate] = [readJsonTemplate(previousTheme, file), readJsonTemplate(currentTheme, file)];
     if (

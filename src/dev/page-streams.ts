@@ -23,7 +23,7 @@ interface Stream {
 }
 
 /** Milliseconds between heartbeats, since the server closes idle connections after twenty seconds. */
-const HEARTBEAT_MS = 8_000;
+const HEARTBEAT_INTERVAL_MS = 8_000;
 
 /** Creates the event streams.  @param diagnostics returns the current diagnostics */
 export function createPageStreams(pages: OpenPages, diagnostics: () => unknown): PageStreams {
@@ -41,7 +41,7 @@ export function createPageStreams(pages: OpenPages, diagnostics: () => unknown):
   let isClosed = false;
   const heartbeat = setInterval(() => {
     for (const { response } of streams) response.write(":\n\n");
-  }, HEARTBEAT_MS).unref();
+  }, HEARTBEAT_INTERVAL_MS).unref();
   return {
     openStream(request, response) {
       if (isClosed) {

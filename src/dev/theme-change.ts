@@ -5,9 +5,9 @@ import { parseLocale } from "../theme/files/locales.ts";
 /** Differences between two revisions of a theme. */
 export interface ThemeChange {
   /** Liquid files that were added or removed, or whose markup or schema changed. */
-  readonly liquid: ReadonlySet<string>;
+  readonly liquidFiles: ReadonlySet<string>;
   /** Changed JSON templates and section groups. */
-  readonly json: readonly string[];
+  readonly jsonFiles: readonly string[];
   /** Keys of changed translations, without plural forms; "all" if unknown. */
   readonly texts: ReadonlySet<string> | "all";
   /** Ids of changed theme settings. */
@@ -39,10 +39,10 @@ export function compareThemes(previousTheme: CompiledTheme, currentTheme: Compil
     previousTheme.generateAsset(name) === undefined || currentTheme.generateAsset(name) === undefined;
   const values = compareValues(previousTheme, currentTheme);
   return {
-    liquid: new Set(
+    liquidFiles: new Set(
       [...changedFiles].filter((file) => isMarkup(file) && hasOtherMarkup(file, previousTheme, currentTheme)),
     ),
-    json: [...changedFiles].filter((file) => /^(?:templates|sections)\/.+\.json$/.test(file)),
+    jsonFiles: [...changedFiles].filter((file) => /^(?:templates|sections)\/.+\.json$/.test(file)),
     texts: findChangedTexts(
       [...changedFiles].filter((file) => file.startsWith("locales/")),
       previousTheme,
@@ -96,7 +96,8 @@ function findChangedTexts(
       const [oldTexts, newTexts] = [previousTheme, currentTheme].map((theme) =>
         parseLocale(theme.folder.texts.get(file) ?? "{}"),
       );
-      for (const key of findDifferences(oldTexts as Texts, newTexts as Texts)) keys.add(key.replace(pluralForm, ""));
+      for (const key of findDifferences(oldTexts as Texts, newTexts as Texts))
+        keys.add(key.replace(pluralFormPattern, ""));
     } catch {
       return "all";
     }
@@ -106,7 +107,7 @@ function findChangedTexts(
 
 type Texts = ReadonlyMap<string, string>;
 
-const pluralForm = /\.(?:zero|one|two|few|many|other)$/;
+const pluralFormPattern = /\.(?:zero|one|two|few|many|other)$/;
 
 function compareValues(
   previousTheme: CompiledTheme,

@@ -3,7 +3,7 @@ import type { Shop } from "../shop.ts";
 import type { Development } from "./development.ts";
 
 /** Milliseconds between polls, short enough that a change is visible when the author switches to the browser. */
-const POLL_MS = 150;
+const POLL_INTERVAL_MS = 150;
 
 /**
  * Polls for changes of the theme, the catalog, and the search rules, so that changes appear without a request.
@@ -16,7 +16,7 @@ export function watchShop(
 ): Poll {
   let { revision: catalogRevision } = shop.snapshot().catalog;
   let { revision: rulesRevision } = shop.snapshot().rules;
-  return poll({ name: "watching the shop", everyMs: POLL_MS, log: shop.process.log }, async () => {
+  return poll({ name: "watching the shop", intervalMs: POLL_INTERVAL_MS, log: shop.process.log }, async () => {
     // Reading the revision causes the theme to check its files and to report changes.
     shop.theme.revision();
     const newRevision = shop.snapshot().catalog.revision;

@@ -3,7 +3,7 @@ import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
 import { createDeliveryStore, type EventDelivery } from "../storage/events/delivery-store.ts";
-import { backoff } from "./backoff.ts";
+import { backoffDelay } from "./backoff.ts";
 import type { EventDestination } from "./destination.ts";
 
 export interface DeliveryParts {
@@ -18,9 +18,9 @@ export interface DeliveryParts {
 }
 
 /** Milliseconds between two polls for new events. */
-const POLL_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Maximum number of concurrent deliveries from one server to one receiver. */
-const MAX_CONCURRENT = 8;
+const MAX_CONCURRENT_DELIVERIES = 8;
 /** Milliseconds that a shutdown waits for running deliveries. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -31,7 +31,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
  */
 export function deliverEvents(destination: EventDestination, parts: DeliveryParts): Pick<Poll, "close"> {
   const { database, log, metrics, now, newId } = parts;
-  const { kind, label, types, attemptMs } = destination;
+  const { kind, label, types, attemptTimeoutMs } = destination;
   const store = createDeliveryStore(database, destination.name);
   const pendingDeliveries = new Set<Promise<void>>();
   const stopController = new AbortController();
@@ -51,11 +51,11 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryPart
       return store.markDelivered(delivery);
     }
     if (stopController.signal.aborted) return store.markFailed(delivery, { dueAt: now(), isTried: false });
-    const { failure, retryAfterMs, postponedMs } = outcome;
-    if (postponedMs !== undefined)
-      return store.markFailed(delivery, { failure, dueAt: now() + postponedMs, isTried: false });
+    const { failure, retryAfterMs, postponeDelayMs } = outcome;
+    if (postponeDelayMs !== undefined)
+      return store.markFailed(delivery, { failure, dueAt: now() + postponeDelayMs, isTried: false });
     reportState(failure);
-    const delayMs = backoff(delivery.attempts + 1, delivery.event.id, retryAfterMs);
+    const delayMs = backoffDelay(delivery.attempts + 1, delivery.event.id, retryAfterMs);
     metrics?.recordDelivery(kind, delayMs === undefined ? "dead" : "failed");
     if (delayMs === undefined)
       log.warn(
@@ -81,19 +81,19 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryPart
     });
     pendingDeliveries.add(completion);
   };
-  const job = poll({ name: "reading events", everyMs: POLL_MS, log, startsImmediately: true }, async () => {
-    const hasMore = await store.enqueue(types, now());
-    const freeSlots = MAX_CONCURRENT - pendingDeliveries.size;
+  const job = poll({ name: "reading events", intervalMs: POLL_INTERVAL_MS, log, startsImmediately: true }, async () => {
+    const hasMoreEvents = await store.enqueue(types, now());
+    const freeSlots = MAX_CONCURRENT_DELIVERIES - pendingDeliveries.size;
     if (freeSlots === 0) return;
     const claimTime = now();
     // A claim lasts twice as long as an attempt, so that the result is stored before it expires.
     const claimedDeliveries = await store.claim(freeSlots, {
       claim: newId(),
       now: claimTime,
-      until: claimTime + 2 * attemptMs + CLAIM_SLACK_MS,
+      until: claimTime + 2 * attemptTimeoutMs + CLAIM_GRACE_PERIOD_MS,
     });
     claimedDeliveries.forEach(startDelivery);
-    return hasMore ? "again" : undefined;
+    return hasMoreEvents ? "again" : undefined;
   });
   return {
     async close() {
@@ -106,6 +106,6 @@ export function deliverEvents(destination: EventDestination, parts: DeliveryPart
 }
 
 const UNSTORED_RESULT_MESSAGE = "the result of a delivery could not be stored: the event will be sent again";
-const CLAIM_SLACK_MS = 1_000;
+const CLAIM_GRACE_PERIOD_MS = 1_000;
 /** Maximum number of characters of a stored failure message. */
 const MAX_FAILURE_LENGTH = 500;

@@ -10,7 +10,7 @@ export interface EventDestination {
   readonly label: string;
   readonly types: readonly EventType[];
   /** Maximum milliseconds of one attempt. */
-  readonly attemptMs: number;
+  readonly attemptTimeoutMs: number;
   /**
    * Delivers an event. Never throws.  @param now current time in milliseconds since 1970  @param signal aborts the
    * attempt
@@ -30,5 +30,5 @@ export type DeliveryOutcome =
       /** Milliseconds that the receiver asked to wait. */
       readonly retryAfterMs?: number;
       /** Milliseconds by which the event was postponed. No attempt is counted in this case. */
-      readonly postponedMs?: number;
+      readonly postponeDelayMs?: number;
     };

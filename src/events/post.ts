@@ -11,7 +11,7 @@ export interface PostResponse {
 }
 
 /** Maximum number of bytes that are read of a response, enough for an error message. */
-const MAX_BYTES = 1_024;
+const MAX_RESPONSE_BYTES = 1_024;
 
 /**
  * Posts a text and reads the start of the response. Redirects are not followed, since the body is intended for this
@@ -31,16 +31,16 @@ export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signa
     request.once("error", reject);
     request.once("response", (response) => {
       const chunks: Buffer[] = [];
-      let bytes = 0;
+      let receivedBytes = 0;
       const finish = (): void => {
-        const text = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString("utf8");
+        const text = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES).toString("utf8");
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         response.destroy();
       };
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes >= MAX_BYTES) finish();
+        receivedBytes += chunk.length;
+        if (receivedBytes >= MAX_RESPONSE_BYTES) finish();
       });
       response.once("end", finish);
       // An error after the status line is ignored, since the status is sufficient.

@@ -24,7 +24,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
     kind: "webhook",
     label: target.origin,
     types,
-    attemptMs: timeoutMs,
+    attemptTimeoutMs: timeoutMs,
     async deliver({ id, type, payload, createdAt }, now, signal): Promise<DeliveryOutcome> {
       const body = JSON.stringify({ type, timestamp: new Date(createdAt).toISOString(), data: payload });
       const headers = {
@@ -54,6 +54,6 @@ function toOutcome({ status, headers, text }: PostResponse): DeliveryOutcome {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A host name with several addresses causes one error per address.
-  const [first] = error instanceof AggregateError ? error.errors : [];
-  return error.message === "" && first instanceof Error ? first.message : error.message;
+  const [firstError] = error instanceof AggregateError ? error.errors : [];
+  return error.message === "" && firstError instanceof Error ? firstError.message : error.message;
 }

@@ -23,11 +23,11 @@ export async function callHook<T>(
   parse: (answer: unknown) => T,
 ): Promise<T> {
   const controller = new AbortController();
-  const milliseconds = HOOK_TIMEOUTS_MS[hook];
+  const timeoutMs = HOOK_TIMEOUTS_MS[hook];
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const rejectTimeout = (): void => reject(new HookFailed(hook, `no response within ${milliseconds} ms`));
-    timer = setTimeout(rejectTimeout, milliseconds);
+    const rejectTimeout = (): void => reject(new HookFailed(hook, `no response within ${timeoutMs} ms`));
+    timer = setTimeout(rejectTimeout, timeoutMs);
   });
   try {
     // The async function turns a synchronous throw into a rejection.

@@ -33,11 +33,11 @@ export function createCartPricing(
   const cache = createCache<string, Promise<CartPrices>>({
     name: "cart_pricing",
     maxWeight: MAX_CACHED_CARTS,
-    maxAgeMs: CACHE_MS,
+    maxAgeMs: CACHE_LIFETIME_MS,
     now,
   });
   let retryAt = Number.NEGATIVE_INFINITY;
-  const ask = async (cart: HookCart): Promise<CartPrices> => {
+  const askHooks = async (cart: HookCart): Promise<CartPrices> => {
     const { lines, codes: _, ...context } = cart;
     const [hookPrices, hookDiscounts] = await Promise.all([
       price && callHook("price.unitPrices", log, (signal) => price.unitPrices(lines, context, { signal }), readPrices),
@@ -51,7 +51,7 @@ export function createCartPricing(
       const key = JSON.stringify(cart);
       const cachedPrices = cache.get(key);
       if (cachedPrices === undefined && now() < retryAt) return unknownPrices;
-      const cartPrices = cachedPrices ?? ask(cart);
+      const cartPrices = cachedPrices ?? askHooks(cart);
       if (cachedPrices === undefined) cache.set(key, cartPrices);
       try {
         return await cartPrices;
@@ -65,7 +65,7 @@ export function createCartPricing(
 }
 
 /** Milliseconds for which results are cached, because several requests of a page show the same cart. */
-const CACHE_MS = 15_000;
+const CACHE_LIFETIME_MS = 15_000;
 const MAX_CACHED_CARTS = 2_000;
 /** Milliseconds after a failure during which the hooks are not called, so that shoppers do not wait again. */
 const RETRY_DELAY_MS = 5_000;

@@ -33,7 +33,7 @@ export function createCustomerSessions(
   const cache = createCache<string, Promise<SignedIn | undefined>>({
     name: "customer_sessions",
     maxWeight: MAX_CACHED_SESSIONS,
-    maxAgeMs: CACHE_MS,
+    maxAgeMs: CACHE_LIFETIME_MS,
   });
   return {
     cookies: hook.cookies,
@@ -42,7 +42,7 @@ export function createCustomerSessions(
       if (cachedCustomer === undefined && !limits.allows("unknown session by address", network, now)) return undefined;
       const customerPromise = cachedCustomer ?? callCustomerHook(hook, log, request());
       if (cachedCustomer === undefined) {
-        if (sessionCookies.length <= MAX_CACHED_LENGTH) cache.set(sessionCookies, customerPromise);
+        if (sessionCookies.length <= MAX_CACHED_COOKIE_LENGTH) cache.set(sessionCookies, customerPromise);
         customerPromise.then(
           (customer) => customer === undefined && limits.countFailure("unknown session by address", network, now),
           () => limits.countFailure("unknown session by address", network, now),
@@ -60,10 +60,10 @@ export function createCustomerSessions(
  * Milliseconds for which a session is cached, because a page and its cart are requested together. A logout at the
  * merchant's login system takes effect after this time.
  */
-const CACHE_MS = 30_000;
+const CACHE_LIFETIME_MS = 30_000;
 const MAX_CACHED_SESSIONS = 5_000;
 /** Maximum number of characters of session cookies that are used as a cache key. */
-const MAX_CACHED_LENGTH = 2_000;
+const MAX_CACHED_COOKIE_LENGTH = 2_000;
 
 function callCustomerHook(
   hook: CustomerHook,

@@ -22,12 +22,12 @@ export function startPayment(
     log,
     (signal) => hook.start(checkout, { ...urls, signal }),
     (answer) => {
-      const start = v.parse(paymentStart, answer);
-      const target = "form" in start ? start.form.action : start.redirect;
+      const startResult = v.parse(paymentStartSchema, answer);
+      const target = "form" in startResult ? startResult.form.action : startResult.redirect;
       const { origin } = new URL(target);
       if (!hook.origins.includes(origin))
         throw new Error(`${origin} is not an allowed origin: add it to payment.origins`);
-      return start;
+      return startResult;
     },
   );
 }
@@ -47,15 +47,15 @@ export function readPaymentEvent(
   );
 }
 
-const url = v.pipe(
+const urlSchema = v.pipe(
   v.string(),
   v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "")),
 );
 
-const paymentStart = v.message(
+const paymentStartSchema = v.message(
   v.union([
-    v.object({ redirect: url }),
-    v.object({ form: v.object({ action: url, fields: v.record(v.string(), v.string()) }) }),
+    v.object({ redirect: urlSchema }),
+    v.object({ form: v.object({ action: urlSchema, fields: v.record(v.string(), v.string()) }) }),
   ]),
   "invalid result: return { redirect: URL }, or { form: { action, fields } } with string values",
 );

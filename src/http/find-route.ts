@@ -75,19 +75,12 @@ interface EndpointsMatch {
 }
 
 function endpointsOf(route: Route): Endpoints {
-  const {
-    path,
-    format,
-    methods,
-    lane = format === "page" ? "render" : "read",
-    priority,
-    cacheAudience: sharedWith,
-  } = route;
+  const { path, format, methods, lane = format === "page" ? "render" : "read", priority, cacheAudience } = route;
   const rejectMethod: Handler = (request) => rejectMethodOf(route, request);
   const endpoint = { pattern: path, format, lane, priority, cacheAudience: undefined };
   return {
     route,
-    GET: { ...endpoint, cacheAudience: sharedWith, handle: methods.GET ?? rejectMethod },
+    GET: { ...endpoint, cacheAudience, handle: methods.GET ?? rejectMethod },
     POST: { ...endpoint, lane: "write", handle: methods.POST ?? rejectMethod },
     otherMethods: { ...endpoint, handle: rejectMethod },
   };

@@ -6,7 +6,7 @@ import type { Shop } from "../shop.ts";
 import { createPipeline } from "./pipeline.ts";
 import { withCachePolicy } from "./response-cache.ts";
 import type { Route } from "./route.ts";
-import { ClientDisconnected } from "./wire/read-body.ts";
+import { ClientDisconnectedError } from "./wire/read-body.ts";
 import { json, type Reply, text } from "./wire/reply.ts";
 import type { IncomingRequest, StoreRequest } from "./wire/request.ts";
 
@@ -140,7 +140,7 @@ test("if the first of equal requests is aborted, the next is handled", async () 
   });
   const firstReply = handle(requestFor("/page", { isAborted: () => true }));
   const otherReplies = [handle(requestFor("/page")), handle(requestFor("/page"))];
-  await assert.rejects(Promise.resolve(firstReply), ClientDisconnected);
+  await assert.rejects(Promise.resolve(firstReply), ClientDisconnectedError);
   await nextIteration();
   assert.equal(pendingCalls.calls(), 1);
   pendingCalls.release();

@@ -6,7 +6,7 @@ import { createResponseCache, type ResponseCache } from "./response-cache.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { requestsSectionMap } from "./sections/section-ids.ts";
 import { isAnonymous } from "./sessions/customer-session.ts";
-import { ClientDisconnected } from "./wire/read-body.ts";
+import { ClientDisconnectedError } from "./wire/read-body.ts";
 import type { Reply } from "./wire/reply.ts";
 import { type IncomingRequest, parseTarget, type StoreRequest } from "./wire/request.ts";
 
@@ -50,7 +50,7 @@ export function createPipeline(
 
   /**
    * Shares a response between requests, and handles errors (pipeline stages: 4 coalesce, 7 error response).
-   * @throws ClientDisconnected
+   * @throws ClientDisconnectedError
    */
   async function respond(routed: RoutedRequest): Promise<Reply> {
     const { incoming, route, request, key } = routed;
@@ -75,21 +75,21 @@ export function createPipeline(
 
   /** Runs the handler of the route (pipeline stage: 6 handler).  @throws Problem */
   async function handle({ incoming, route, request, key }: RoutedRequest): Promise<Reply> {
-    if (incoming.isAborted()) throw new ClientDisconnected();
+    if (incoming.isAborted()) throw new ClientDisconnectedError();
     const readStock = shop.snapshot().stock.watch();
     const reply = await route.handle(request);
     if (request.method === "GET") responses.add(key, { reply, route, readStock });
     return reply;
   }
 
-  /** Returns the response for an error.  @throws ClientDisconnected */
+  /** Returns the response for an error.  @throws ClientDisconnectedError */
   function toErrorResponse(error: unknown, route: RouteMatch, { method }: IncomingRequest): Reply {
-    if (error instanceof ClientDisconnected) throw error;
+    if (error instanceof ClientDisconnectedError) throw error;
     return errorResponse(error, errorFormat(route, method), shop.process.log, route.pattern);
   }
 
-  function isShared({ cacheAudience: sharedWith }: RouteMatch, request: StoreRequest): boolean {
-    return sharedWith === "everyone" || (sharedWith === "anonymous visitors" && isAnonymous(shop, request));
+  function isShared({ cacheAudience }: RouteMatch, request: StoreRequest): boolean {
+    return cacheAudience === "everyone" || (cacheAudience === "anonymous visitors" && isAnonymous(shop, request));
   }
 }
 
@@ -155,7 +155,7 @@ function createSharedResponses(cache: ResponseCache) {
           break;
         } catch (error) {
           // The client of the first request has disconnected, so this request creates the response itself.
-          if (!(error instanceof ClientDisconnected)) throw error;
+          if (!(error instanceof ClientDisconnectedError)) throw error;
         }
       }
       const reply = create();

@@ -43,7 +43,7 @@ export function watchCatalogFiles(
       worker.unref();
     });
   let retryAt = 0;
-  const job = poll({ name: "importing edits of the catalog", everyMs: POLL_INTERVAL_MS, log }, async () => {
+  const job = poll({ name: "importing edits of the catalog", intervalMs: POLL_INTERVAL_MS, log }, async () => {
     handledStamp ??= await importedStamp(task.storeDir);
     const stamp = await stampOf(await filesOfStore(task.storeDir));
     const isStable = stamp === previousStamp;

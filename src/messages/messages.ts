@@ -22,7 +22,7 @@ export type Messages = (key: MessageKey, values?: Readonly<Record<string, string
  * @param locale for example "pt-BR"; English if there is no translation
  */
 export function getMessages(locale: string): Messages {
-  return byLanguage.get(locale.split("-", 1)[0] ?? "") ?? english;
+  return messagesByLanguage.get(locale.split("-", 1)[0] ?? "") ?? english;
 }
 
 /** Messages by key. A message that contains a count has one text for each plural form of `Intl.PluralRules`. */
@@ -30,7 +30,7 @@ type Texts = Readonly<Record<MessageKey, string | PluralForms>>;
 type PluralForms = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
 const english = createMessages("en", en);
-const byLanguage: ReadonlyMap<string, Messages> = new Map(
+const messagesByLanguage: ReadonlyMap<string, Messages> = new Map(
   Object.entries({ ar, de, es, fr, it, ja, nl, pt } satisfies Record<string, Texts>).map(([language, texts]) => [
     language,
     createMessages(language, texts),

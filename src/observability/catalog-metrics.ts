@@ -42,7 +42,7 @@ export function createCatalogMetrics(registers: Registry[]): CatalogMetrics {
       else failures.inc({ part });
     },
     watchCatalog(read) {
-      const gauge = (name: string, help: string, value: (facts: CatalogFacts) => number): void => {
+      const registerGauge = (name: string, help: string, value: (facts: CatalogFacts) => number): void => {
         new Gauge({
           name,
           help,
@@ -52,10 +52,14 @@ export function createCatalogMetrics(registers: Registry[]): CatalogMetrics {
           },
         });
       };
-      gauge("vitrine_catalog_revision", "Revision of the current catalog.", (facts) => facts.revision);
-      gauge("vitrine_catalog_bytes", "Bytes of the catalog in memory.", (facts) => facts.catalogBytes);
-      gauge("vitrine_index_documents", "Documents in the index, including replaced ones.", (facts) => facts.documents);
-      gauge("vitrine_index_bytes", "Bytes of the search index in memory.", (facts) => facts.indexBytes);
+      registerGauge("vitrine_catalog_revision", "Revision of the current catalog.", (facts) => facts.revision);
+      registerGauge("vitrine_catalog_bytes", "Bytes of the catalog in memory.", (facts) => facts.catalogBytes);
+      registerGauge(
+        "vitrine_index_documents",
+        "Documents in the index, including replaced ones.",
+        (facts) => facts.documents,
+      );
+      registerGauge("vitrine_index_bytes", "Bytes of the search index in memory.", (facts) => facts.indexBytes);
       new Gauge({
         name: "vitrine_catalog_entries",
         help: "Published entries, by kind.",

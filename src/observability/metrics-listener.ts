@@ -10,7 +10,7 @@ import type { Metrics } from "./metrics.ts";
 export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: string, port: number) {
   let pendingText: Promise<string> | undefined;
   /** Concurrent scrapes share one response. */
-  const text = (): Promise<string> => {
+  const collectText = (): Promise<string> => {
     pendingText ??= metrics.text().finally(() => {
       pendingText = undefined;
     });
@@ -25,7 +25,7 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
     if (request.url?.split("?")[0] !== "/metrics") return respond(404, "Not found: this server has only /metrics.\n");
     if (request.method !== "GET" && request.method !== "HEAD")
       return respond(405, "This URL accepts only GET.\n", { allow: "GET, HEAD" });
-    text().then(
+    collectText().then(
       (body) => respond(200, body, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }),
       () => respond(500, "The metrics could not be collected.\n"),
     );
@@ -42,9 +42,9 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
     /** URL of the metrics, such as "http://127.0.0.1:9464/metrics". */
     address: `http://${isIPv6(address) ? `[${address}]` : address}:${actualPort}/metrics`,
     close() {
-      const closing = new Promise<void>((resolve) => server.close(() => resolve()));
+      const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
-      return closing;
+      return serverClosed;
     },
   };
 }

@@ -78,9 +78,9 @@ export type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
 
 /** Number of connections to the database server by state, and of waiting requests. */
 export interface ConnectionCounts {
-  readonly inUse: number;
-  readonly idle: number;
-  readonly waiting: number;
+  readonly inUseCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
 }
 
 /** Creates the metrics of a process.  @param build versions of Vitrine and Node, and kind of database */
@@ -146,7 +146,7 @@ const GROUP_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 const HIT_BUCKETS = [0, 1, 2, 5, 10, 20, 50, 100, 1_000];
 
 function createHttpMetrics(registers: Registry[]): HttpMetrics {
-  let inFlight = 0;
+  let inFlightCount = 0;
   let hits = 0;
   let misses = 0;
   const requests = createRequestTally(registers);
@@ -155,7 +155,7 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
     help: "Requests without a response.",
     registers,
     collect() {
-      this.set(inFlight);
+      this.set(inFlightCount);
     },
   });
   const queueWaits = new Histogram({
@@ -202,19 +202,19 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
     labelNames: ["operation", "outcome"],
     registers,
   });
-  const limits = new Counter({
+  const limitHits = new Counter({
     name: "vitrine_limit_reached_total",
     help: "Attempts that a limit rejected, by limit.",
     labelNames: ["limit"],
     registers,
   });
-  for (const limit of Object.keys(limitTable)) limits.inc({ limit }, 0);
+  for (const limit of Object.keys(limitTable)) limitHits.inc({ limit }, 0);
   return {
     recordRequestStart() {
-      inFlight += 1;
+      inFlightCount += 1;
     },
     recordRequestEnd(route, method, status, ms) {
-      inFlight -= 1;
+      inFlightCount -= 1;
       requests.add(route, method, status, ms);
     },
     recordQueueWait: (lane, ms) => queueWaits.observe({ lane }, ms / 1_000),
@@ -227,7 +227,7 @@ function createHttpMetrics(registers: Registry[]): HttpMetrics {
       if (isHit) hits += 1;
       else misses += 1;
     },
-    recordRejection: (limit) => limits.inc({ limit }),
+    recordRejection: (limit) => limitHits.inc({ limit }),
     recordCartWrite: (operation, outcome) => cartWrites.inc({ operation, outcome }),
   };
 }
@@ -274,10 +274,10 @@ function createDatabaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<Th
         labelNames: ["state"],
         registers,
         collect() {
-          const { inUse, idle, waiting } = read();
-          this.set({ state: "in_use" }, inUse);
-          this.set({ state: "idle" }, idle);
-          this.set({ state: "waiting" }, waiting);
+          const { inUseCount, idleCount, waitingCount } = read();
+          this.set({ state: "in_use" }, inUseCount);
+          this.set({ state: "idle" }, idleCount);
+          this.set({ state: "waiting" }, waitingCount);
         },
       });
     },

@@ -21,13 +21,13 @@ export function createRecurring(
       activeWarnings.delete(warningText);
       write({ count, durationMs: Math.round(now - startedAt) }, `ended: ${warningText}`.slice(0, 500));
     };
-    const existing = activeWarnings.get(warningText);
+    const existingWarning = activeWarnings.get(warningText);
     const timer = setTimeout(reportEnd, QUIET_PERIOD_MS).unref();
-    const state = existing ?? { count: 0, startedAt: now, timer };
-    clearTimeout(existing?.timer);
+    const state = existingWarning ?? { count: 0, startedAt: now, timer };
+    clearTimeout(existingWarning?.timer);
     state.timer = timer;
     state.count += 1;
     activeWarnings.set(warningText, state);
-    if (existing === undefined) write(fields, message);
+    if (existingWarning === undefined) write(fields, message);
   };
 }

@@ -34,9 +34,9 @@ export function registerRuntimeMetrics(registers: Registry[]): void {
     registers,
     collect() {
       this.reset();
-      for (const [job, { succeeded, failed }] of pollStatistics) {
-        this.inc({ job, outcome: "done" }, succeeded);
-        this.inc({ job, outcome: "failed" }, failed);
+      for (const [job, { successCount, failureCount }] of pollStatistics) {
+        this.inc({ job, outcome: "done" }, successCount);
+        this.inc({ job, outcome: "failed" }, failureCount);
       }
     },
   });
@@ -59,7 +59,7 @@ export function registerRuntimeMetrics(registers: Registry[]): void {
     registers,
     collect() {
       this.reset();
-      for (const [slots, { rejected }] of slotStatistics) this.inc({ slots }, rejected);
+      for (const [slots, { rejectionCount }] of slotStatistics) this.inc({ slots }, rejectionCount);
     },
   });
 }

@@ -18,7 +18,7 @@ export interface SearchTimes {
 const BUCKETS_PER_OCTAVE = 6;
 /** Number of octaves. The first one starts at one microsecond. */
 const OCTAVES = 24;
-const MIN_MS = 0.001;
+const MIN_DURATION_MS = 0.001;
 
 /** Allocates memory for `createSearchTimes`, which threads share. */
 export function allocateSearchTimes(): SharedArrayBuffer {
@@ -27,14 +27,14 @@ export function allocateSearchTimes(): SharedArrayBuffer {
 
 export function createSearchTimes(memory: SharedArrayBuffer): SearchTimes {
   const buckets = new Int32Array(memory);
-  const count = (): number => buckets.reduce((sum, bucketCount) => sum + bucketCount, 0);
+  const countSearches = (): number => buckets.reduce((sum, bucketCount) => sum + bucketCount, 0);
   return {
     add(ms) {
-      const bucket = ms <= MIN_MS ? 0 : Math.floor(Math.log2(ms / MIN_MS) * BUCKETS_PER_OCTAVE);
+      const bucket = ms <= MIN_DURATION_MS ? 0 : Math.floor(Math.log2(ms / MIN_DURATION_MS) * BUCKETS_PER_OCTAVE);
       Atomics.add(buckets, Math.min(bucket, buckets.length - 1), 1);
     },
     quantiles(probabilities) {
-      const total = count();
+      const total = countSearches();
       if (total === 0) return [];
       return probabilities.map((probability) => {
         let sum = 0;
@@ -42,9 +42,9 @@ export function createSearchTimes(memory: SharedArrayBuffer): SearchTimes {
           sum += bucketCount;
           return sum >= probability * total;
         });
-        return MIN_MS * 2 ** ((bucketIndex + 1) / BUCKETS_PER_OCTAVE);
+        return MIN_DURATION_MS * 2 ** ((bucketIndex + 1) / BUCKETS_PER_OCTAVE);
       });
     },
-    count,
+    count: countSearches,
   };
 }

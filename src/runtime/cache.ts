@@ -73,8 +73,8 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
     },
     delete: (key: K): void => void entries.delete(key),
     getOrCreate(key: K, create: () => V): V {
-      const existing = cache.get(key);
-      if (existing !== undefined) return existing;
+      const existingValue = cache.get(key);
+      if (existingValue !== undefined) return existingValue;
       const value = create();
       cache.set(key, value);
       return value;
@@ -111,8 +111,8 @@ export function memoizePerObject<O extends object, V extends {}, Rest extends re
 
 /** Returns the value of a key, or creates and stores it if it is missing. */
 export function getOrCreate<K, V>(values: Map<K, V>, key: K, create: () => V): V {
-  const existing = values.get(key);
-  if (existing !== undefined || values.has(key)) return existing as V;
+  const existingValue = values.get(key);
+  if (existingValue !== undefined || values.has(key)) return existingValue as V;
   const value = create();
   values.set(key, value);
   return value;

@@ -226,8 +226,8 @@ class TokenBuckets {
 
   /** Takes a token, even from an empty bucket. */
   takeAlways(key: string, now: number): void {
-    const maxMs = MAX_DEBT * this.#burst * this.#everyMs;
-    this.#change(key, now, (missingMs) => Math.min(missingMs + this.#everyMs, maxMs));
+    const maxDebtMs = MAX_DEBT * this.#burst * this.#everyMs;
+    this.#change(key, now, (missingMs) => Math.min(missingMs + this.#everyMs, maxDebtMs));
   }
 
   #hasRoom(missingMs: number): boolean {
@@ -241,13 +241,13 @@ class TokenBuckets {
    */
   #change(key: string, now: number, change: (missingMs: number) => number | undefined): boolean {
     const { keyTag, start } = locateKey(key, this.#entries.length);
-    const fullMs = this.#burst * this.#everyMs;
+    const fullDebtMs = this.#burst * this.#everyMs;
     for (;;) {
       const { index, entry } = this.#find(start, keyTag);
       const hasTag = entry >> TIME_BITS === keyTag;
-      const aheadMs = hasTag ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
+      const debtMs = hasTag ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
       // If the clock was set back, the bucket must not take longer to fill than an empty one.
-      const missingMs = change(aheadMs > MAX_DEBT * fullMs ? fullMs : aheadMs);
+      const missingMs = change(debtMs > MAX_DEBT * fullDebtMs ? fullDebtMs : debtMs);
       if (missingMs === undefined) return false;
       const newEntry = missingMs <= 0 ? 0n : (keyTag << TIME_BITS) | (BigInt(Math.ceil(now + missingMs)) & TIME_MASK);
       // If another thread changed the entry in the meantime, the entry is read again.

@@ -13,7 +13,7 @@ test("a job repeats, does not overlap, and each call of now resolves after a run
   const log = createLog();
   let startCount = 0;
   let endCount = 0;
-  const job = poll({ name: "the job", everyMs: 1, log, startsImmediately: true }, async () => {
+  const job = poll({ name: "the job", intervalMs: 1, log, startsImmediately: true }, async () => {
     assert.equal(startCount, endCount, "runs do not overlap");
     startCount += 1;
     await sleep(Math.random() * 3);
@@ -38,7 +38,7 @@ test("a job repeats, does not overlap, and each call of now resolves after a run
 
 test("calls that wait for the run in progress share the next run", async () => {
   const runs: PromiseWithResolvers<void>[] = [];
-  const job = poll({ name: "the job", everyMs: 3_600_000, log: createLog(), startsImmediately: true }, () => {
+  const job = poll({ name: "the job", intervalMs: 3_600_000, log: createLog(), startsImmediately: true }, () => {
     runs.push(Promise.withResolvers());
     return runs.at(-1)!.promise;
   });
@@ -56,7 +56,7 @@ test("calls that wait for the run in progress share the next run", async () => {
 test("a run that fails is logged, rejects the call of now, and the job continues", async () => {
   const log = createLog();
   let runs = 0;
-  const job = poll({ name: "the failing job", everyMs: 1, log }, async () => {
+  const job = poll({ name: "the failing job", intervalMs: 1, log }, async () => {
     runs += 1;
     if (runs < 3) throw new Error("away");
   });
@@ -64,14 +64,14 @@ test("a run that fails is logged, rejects the call of now, and the job continues
   await until(() => runs > 5);
   assert.deepEqual(log.messages, ["the failing job failed", "the failing job failed"]);
   await job.close();
-  assert.deepEqual(pollStatistics.get("the failing job"), { succeeded: runs - 2, failed: 2 });
+  assert.deepEqual(pollStatistics.get("the failing job"), { successCount: runs - 2, failureCount: 2 });
 });
 
 test("a run may start the next at once, and its signal is aborted by close", async () => {
   let runs = 0;
   let receivedSignal: AbortSignal | undefined;
   const job = poll(
-    { name: "the job", everyMs: 3_600_000, log: createLog(), startsImmediately: true },
+    { name: "the job", intervalMs: 3_600_000, log: createLog(), startsImmediately: true },
     async (signal) => {
       receivedSignal = signal;
       runs += 1;

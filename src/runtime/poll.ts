@@ -13,9 +13,9 @@ export interface PollOptions {
   /** Name of the job in the log (`${name} failed`) and in `/metrics`. */
   readonly name: string;
   /** Milliseconds between the end of a run and the start of the next. */
-  readonly everyMs: number;
+  readonly intervalMs: number;
   readonly log: { recurring(fields: { readonly error: unknown }, message: string): void };
-  /** Whether the first run starts immediately instead of after `everyMs`. */
+  /** Whether the first run starts immediately instead of after `intervalMs`. */
   readonly startsImmediately?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface PollOptions {
  * @param run the job. It resolves to "again" if the next run should start immediately. `close` aborts its signal
  */
 export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise<unknown>): Poll {
-  const { name, everyMs, log, startsImmediately = false } = options;
+  const { name, intervalMs, log, startsImmediately = false } = options;
   const counts = countsOf(name);
   const abortController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -36,16 +36,16 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
     nextRun = undefined;
     clearTimeout(timer);
     if (abortController.signal.aborted) return;
-    let waitMs = everyMs;
+    let delayMs = intervalMs;
     try {
-      if ((await run(abortController.signal)) === "again") waitMs = 0;
-      counts.succeeded += 1;
+      if ((await run(abortController.signal)) === "again") delayMs = 0;
+      counts.successCount += 1;
     } catch (error) {
-      counts.failed += 1;
+      counts.failureCount += 1;
       if (!abortController.signal.aborted) log.recurring({ error }, `${name} failed`);
       throw error;
     } finally {
-      if (!abortController.signal.aborted) timer = setTimeout(runByTimer, waitMs).unref();
+      if (!abortController.signal.aborted) timer = setTimeout(runByTimer, delayMs).unref();
     }
   };
   const runNow = (): Promise<void> => {
@@ -59,7 +59,7 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
     runNow().catch(() => undefined);
   };
   if (startsImmediately) runByTimer();
-  else timer = setTimeout(runByTimer, everyMs).unref();
+  else timer = setTimeout(runByTimer, intervalMs).unref();
   return {
     runNow,
     async close() {
@@ -72,8 +72,8 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
 
 /** Statistics of all jobs with the same name in this thread. */
 export interface PollStatistics {
-  readonly succeeded: number;
-  readonly failed: number;
+  readonly successCount: number;
+  readonly failureCount: number;
 }
 
 type Counts = { -readonly [Key in keyof PollStatistics]: PollStatistics[Key] };
@@ -81,7 +81,7 @@ type Counts = { -readonly [Key in keyof PollStatistics]: PollStatistics[Key] };
 const countsByName = new Map<string, Counts>();
 
 function countsOf(name: string): Counts {
-  const counts = countsByName.get(name) ?? { succeeded: 0, failed: 0 };
+  const counts = countsByName.get(name) ?? { successCount: 0, failureCount: 0 };
   countsByName.set(name, counts);
   return counts;
 }

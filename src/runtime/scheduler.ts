@@ -112,7 +112,7 @@ class LaneQueue {
   /** Waiting requests, the oldest first. */
   readonly #requests: WaitingRequest[] = [];
   /** Target and interval of CoDel in milliseconds. No request waits for longer than twice this time. */
-  readonly #targetMs: number;
+  readonly #targetWaitMs: number;
   readonly #isNewestFirst: boolean;
   readonly #onWait: (ms: number) => void;
   /** Time since which the oldest request has been older than the target. */
@@ -121,7 +121,7 @@ class LaneQueue {
   #isOverloaded = false;
 
   constructor(lane: Lane, targetMs: number, onWait: (ms: number) => void) {
-    this.#targetMs = targetMs;
+    this.#targetWaitMs = targetMs;
     this.#onWait = onWait;
     // During an overload, the newest request of a typing user is the most useful. Writes are never reordered, because
     // two changes of a cart line must not swap.
@@ -142,18 +142,18 @@ class LaneQueue {
   /** Starts the next job, or rejects the oldest request. */
   startNext(now: number): void {
     const [oldestRequest] = this.#requests;
-    const isLate = oldestRequest !== undefined && now - oldestRequest.receivedAt > this.#targetMs;
-    if (isLate) {
+    const isRequestLate = oldestRequest !== undefined && now - oldestRequest.receivedAt > this.#targetWaitMs;
+    if (isRequestLate) {
       this.#lateSinceMs ??= now;
-      this.#isOverloaded ||= now - this.#lateSinceMs >= this.#targetMs;
+      this.#isOverloaded ||= now - this.#lateSinceMs >= this.#targetWaitMs;
     } else this.#lateSinceMs = undefined;
-    const isRejected = isLate && this.#isOverloaded;
+    const isRejected = isRequestLate && this.#isOverloaded;
     const continuedJob = isRejected ? undefined : this.#continuedJobs.shift();
     if (continuedJob !== undefined) {
       continuedJob.start();
       return;
     }
-    const isNewestNext = this.#isOverloaded && !isLate && this.#isNewestFirst;
+    const isNewestNext = this.#isOverloaded && !isRequestLate && this.#isNewestFirst;
     const request = isNewestNext ? this.#requests.pop() : this.#requests.shift();
     if (this.#requests.length === 0) {
       this.#lateSinceMs = undefined;

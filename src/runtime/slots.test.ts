@@ -18,7 +18,7 @@ test("owners alternate: one with many requests delays only itself", async () => 
   assert.equal(slotStatistics.get("turns")?.waitingCount, 6);
   await Promise.all(promises);
   assert.deepEqual(grantOrder, ["a0", "a1", "b0", "c0", "a2", "b1", "a3"]);
-  assert.deepEqual(slotStatistics.get("turns"), { usedWeight: 0, waitingCount: 0, rejected: 1 });
+  assert.deepEqual(slotStatistics.get("turns"), { usedWeight: 0, waitingCount: 0, rejectionCount: 1 });
 });
 
 test("closed slots grant no request, and close when none is in use", async () => {

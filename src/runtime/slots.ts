@@ -40,7 +40,7 @@ export function createSlots(options: SlotsOptions): Slots {
   const queues = new Map<string, WaitingJob[]>();
   let usedWeight = 0;
   let waitingCount = 0;
-  let closing: PromiseWithResolvers<void> | undefined;
+  let closeResolvers: PromiseWithResolvers<void> | undefined;
 
   const addUsedWeight = (owner: string, weight: number): void => {
     const ownerWeight = (weightByOwner.get(owner) ?? 0) + weight;
@@ -59,8 +59,8 @@ export function createSlots(options: SlotsOptions): Slots {
         if (isReleased) return;
         isReleased = true;
         addUsedWeight(owner, -weight);
-        if (closing === undefined) while (waitingCount > 0 && grantNextJob());
-        else if (usedWeight === 0) closing.resolve();
+        if (closeResolvers === undefined) while (waitingCount > 0 && grantNextJob());
+        else if (usedWeight === 0) closeResolvers.resolve();
       },
     };
   };
@@ -85,19 +85,23 @@ export function createSlots(options: SlotsOptions): Slots {
     return false;
   };
   const countRejection = (): undefined => {
-    counts.rejected += 1;
+    counts.rejectionCount += 1;
     return undefined;
   };
   return {
     tryAcquire(owner, weight = 1) {
-      const isFree =
-        closing === undefined && waitingCount === 0 && usedWeight + weight <= capacity && fitsOwner(owner, weight);
-      return isFree ? grantSlot(owner, weight) : countRejection();
+      const hasFreeSlot =
+        closeResolvers === undefined &&
+        waitingCount === 0 &&
+        usedWeight + weight <= capacity &&
+        fitsOwner(owner, weight);
+      return hasFreeSlot ? grantSlot(owner, weight) : countRejection();
     },
     acquire(owner, weight = 1) {
       const queue = queues.get(owner) ?? [];
-      const isFull = waitingCount >= maxWaiting || queue.length >= ownerMaxWaiting;
-      if (closing !== undefined || isFull || weight > Math.min(capacity, ownerCapacity)) return countRejection();
+      const isQueueFull = waitingCount >= maxWaiting || queue.length >= ownerMaxWaiting;
+      if (closeResolvers !== undefined || isQueueFull || weight > Math.min(capacity, ownerCapacity))
+        return countRejection();
       return new Promise((resolve) => {
         queue.push({ weight, resolve });
         queues.set(owner, queue);
@@ -106,11 +110,11 @@ export function createSlots(options: SlotsOptions): Slots {
       });
     },
     close() {
-      closing ??= Promise.withResolvers();
+      closeResolvers ??= Promise.withResolvers();
       changeWaitingCount(-waitingCount);
       queues.clear();
-      if (usedWeight === 0) closing.resolve();
-      return closing.promise;
+      if (usedWeight === 0) closeResolvers.resolve();
+      return closeResolvers.promise;
     },
   };
 }
@@ -127,7 +131,7 @@ export interface SlotStatistics {
   /** Number of waiting requests. */
   readonly waitingCount: number;
   /** Number of rejected requests. */
-  readonly rejected: number;
+  readonly rejectionCount: number;
 }
 
 type Counts = { -readonly [Key in keyof SlotStatistics]: SlotStatistics[Key] };
@@ -135,7 +139,7 @@ type Counts = { -readonly [Key in keyof SlotStatistics]: SlotStatistics[Key] };
 const countsByName = new Map<string, Counts>();
 
 function countsOf(name: string): Counts {
-  const counts = countsByName.get(name) ?? { usedWeight: 0, waitingCount: 0, rejected: 0 };
+  const counts = countsByName.get(name) ?? { usedWeight: 0, waitingCount: 0, rejectionCount: 0 };
   countsByName.set(name, counts);
   return counts;
 }

@@ -29,7 +29,7 @@ export interface ApiTokens {
 
 /** Creates a token whose prefix secret scanners recognize.  @param secret at least 128 random bits as base64url */
 export function createToken(secret: string): string {
-  return `${PREFIX}${secret}`;
+  return `${TOKEN_PREFIX}${secret}`;
 }
 
 /**
@@ -43,7 +43,7 @@ export function hashToken(token: string): string {
 /** Returns the API token of an `Authorization` header; undefined if the header contains none.  @see RFC 6750, 2.1 */
 export function bearerToken(header: string | undefined): string | undefined {
   const token = /^bearer +([\w.~+/-]{1,256}=*) *$/i.exec(header ?? "")?.[1];
-  return token?.startsWith(PREFIX) ? token : undefined;
+  return token?.startsWith(TOKEN_PREFIX) ? token : undefined;
 }
 
-const PREFIX = "vitrine_";
+const TOKEN_PREFIX = "vitrine_";

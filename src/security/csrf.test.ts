@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../problem.ts";
-import { checkOrigin, checkToken, getOrIssueToken, type StoreOrigin, TOKEN_LIFE_MS, type WriteOrigin } from "./csrf.ts";
+import {
+  checkOrigin,
+  checkToken,
+  getOrIssueToken,
+  type StoreOrigin,
+  TOKEN_LIFETIME_MS,
+  type WriteOrigin,
+} from "./csrf.ts";
 import { createKeyring } from "./keyring.ts";
 
 const originSelf: StoreOrigin = { origin: "https://shop.test" };
@@ -91,11 +98,11 @@ for (const [description, header, cookies, code] of tokens) {
 
 test("a token is valid for thirty days", () => {
   assert.equal(
-    codeOf(() => checkToken(token, [token], ring, now + TOKEN_LIFE_MS - 1)),
+    codeOf(() => checkToken(token, [token], ring, now + TOKEN_LIFETIME_MS - 1)),
     undefined,
   );
   assert.equal(
-    codeOf(() => checkToken(token, [token], ring, now + TOKEN_LIFE_MS)),
+    codeOf(() => checkToken(token, [token], ring, now + TOKEN_LIFETIME_MS)),
     "csrf_invalid",
   );
 });
@@ -103,8 +110,8 @@ test("a token is valid for thirty days", () => {
 test("a valid token is reused, an invalid one replaced, one past half its lifetime renewed", () => {
   assert.equal(getOrIssueToken(["junk", token], ring, now, newId).token, token);
   assert.notEqual(getOrIssueToken(["junk"], ring, now, newId).token, "junk");
-  assert.equal(getOrIssueToken([token], ring, now + TOKEN_LIFE_MS / 2 - 1, newId).token, token);
-  assert.notEqual(getOrIssueToken([token], ring, now + TOKEN_LIFE_MS / 2, newId).token, token);
+  assert.equal(getOrIssueToken([token], ring, now + TOKEN_LIFETIME_MS / 2 - 1, newId).token, token);
+  assert.notEqual(getOrIssueToken([token], ring, now + TOKEN_LIFETIME_MS / 2, newId).token, token);
 });
 
 function codeOf(check: () => unknown): string | undefined {

@@ -12,7 +12,7 @@ export interface WriteOrigin {
 export type StoreOrigin = { readonly origin: string } | { readonly host: string };
 
 /** Lifetime of a token in milliseconds. */
-export const TOKEN_LIFE_MS = 30 * 24 * 60 * 60 * 1_000;
+export const TOKEN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /**
  * Checks that a write comes from a page of this store.
@@ -51,7 +51,7 @@ export function checkToken(
   // All cookies are compared, so that the response time does not reveal which one matched.
   if (candidates.filter((cookie) => isEqual(cookie, token)).length === 0)
     throw new Problem("csrf_mismatch", "Header x-csrf-token and cookie csrf_token differ.");
-  if (keyring.verify(PURPOSE, token, now) === undefined)
+  if (keyring.verify(SIGNING_PURPOSE, token, now) === undefined)
     throw new Problem("csrf_invalid", "The CSRF token is not valid or no longer: get a new one from /api/csrf.");
   return token;
 }
@@ -62,7 +62,7 @@ export function findToken(
   keyring: Pick<Keyring, "verify">,
   now: number,
 ): string | undefined {
-  return cookies.find((cookie) => keyring.verify(PURPOSE, cookie, now) !== undefined);
+  return cookies.find((cookie) => keyring.verify(SIGNING_PURPOSE, cookie, now) !== undefined);
 }
 
 /**
@@ -76,20 +76,20 @@ export function getOrIssueToken(
   newId: () => string,
 ): { readonly token: string; readonly expires: number } {
   for (const cookie of cookies) {
-    const verified = keyring.verify(PURPOSE, cookie, now);
-    if (verified !== undefined && verified.expires - now > MIN_REMAINING_LIFE)
-      return { token: cookie, expires: verified.expires };
+    const verifiedToken = keyring.verify(SIGNING_PURPOSE, cookie, now);
+    if (verifiedToken !== undefined && verifiedToken.expires - now > MIN_REMAINING_LIFETIME_MS)
+      return { token: cookie, expires: verifiedToken.expires };
   }
-  const expires = now + TOKEN_LIFE_MS;
-  return { token: keyring.sign(PURPOSE, newId(), expires), expires };
+  const expires = now + TOKEN_LIFETIME_MS;
+  return { token: keyring.sign(SIGNING_PURPOSE, newId(), expires), expires };
 }
 
-const PURPOSE = "csrf";
+const SIGNING_PURPOSE = "csrf";
 /**
  * Remaining lifetime below which a token is renewed. Late renewal means that open tabs rarely see a change, and half of
  * the lifetime remains in reserve.
  */
-const MIN_REMAINING_LIFE = TOKEN_LIFE_MS / 2;
+const MIN_REMAINING_LIFETIME_MS = TOKEN_LIFETIME_MS / 2;
 
 /**
  * Returns whether a text names this store's origin.

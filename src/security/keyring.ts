@@ -41,7 +41,7 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   const signingKey = keys[0];
   if (signingKey === undefined) throw new Error("No secret was given: set VITRINE_SECRET to 32 random bytes or more.");
   // Of two keys with the same id, the earlier one counts. This occurs only if the same secret is listed twice.
-  const byId = new Map(keys.toReversed().map((key) => [key.id, key]));
+  const keysById = new Map(keys.toReversed().map((key) => [key.id, key]));
   // A cache lookup hashes the entire token, so its time does not reveal how many characters are correct.
   const verifiedTokens = createPurposeCaches<VerifiedToken>("verified_tokens");
   const signedTokens = createPurposeCaches<SignedToken>("signed_tokens");
@@ -49,7 +49,7 @@ export function createKeyring(secrets: readonly string[]): Keyring {
     const match = token.length <= MAX_TOKEN_LENGTH ? TOKEN_PATTERN.exec(token) : null;
     if (match === null) return undefined;
     const [, body = "", id = "", value = "", expiry = "", signature = ""] = match;
-    const key = byId.get(id);
+    const key = keysById.get(id);
     if (key === undefined || !isEqual(signature, computeMac(key, purpose, body))) return undefined;
     return { value, expires: Number(expiry) };
   };
@@ -120,18 +120,18 @@ function toKey(secret: string, index: number): Key {
         "Make one with: openssl rand -base64 48",
     );
   }
-  const id = derive(bytes, "key id").toString("base64url").slice(0, 8);
+  const id = deriveBytes(bytes, "key id").toString("base64url").slice(0, 8);
   return { id, bytes, derivedKeys: new Map() };
 }
 
-function derive(bytes: Uint8Array, purpose: string): Buffer {
+function deriveBytes(bytes: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", bytes, "vitrine", purpose, 32));
 }
 
 function computeMac(key: Key, purpose: string, text: string): string {
   let derivedKeys = key.derivedKeys.get(purpose);
   if (derivedKeys === undefined) {
-    derivedKeys = derive(key.bytes, `sign ${purpose}`);
+    derivedKeys = deriveBytes(key.bytes, `sign ${purpose}`);
     key.derivedKeys.set(purpose, derivedKeys);
   }
   return createHmac("sha256", derivedKeys).update(text).digest("base64url");

@@ -1,7 +1,7 @@
 import type { Keyring } from "./keyring.ts";
 
 /** Validity of an order link in milliseconds. */
-const LINK_MS = 2 * 365 * 86_400_000;
+const LINK_LIFETIME_MS = 2 * 365 * 86_400_000;
 
 /**
  * Returns the path of an order's page. Its signature grants access to anyone who has the URL.  @param prefix locale
@@ -12,7 +12,7 @@ export function orderPath(
   prefix: string,
   { id, createdAt }: { readonly id: string; readonly createdAt: number },
 ): string {
-  return `${prefix}/orders/${keyring.sign("order", id, createdAt + LINK_MS)}`;
+  return `${prefix}/orders/${keyring.sign("order", id, createdAt + LINK_LIFETIME_MS)}`;
 }
 
 /** Returns the id of the order that a link opens; undefined if the link is invalid or expired. */

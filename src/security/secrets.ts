@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { SetupError } from "../setup-error.ts";
 
 /** Minimum number of characters of a secret, since shorter secrets can be guessed. */
-const MIN_LENGTH = 32;
+const MIN_SECRET_LENGTH = 32;
 
 /**
  * Returns the secrets that sign cookies and tokens; the first one signs. They come from `VITRINE_SECRET`, or otherwise
@@ -23,10 +23,10 @@ export async function readSecrets(
     .split(",")
     .map((key) => key.trim())
     .filter((key) => key !== "");
-  if (keys.length === 0 || keys.some((key) => key.length < MIN_LENGTH)) {
+  if (keys.length === 0 || keys.some((key) => key.length < MIN_SECRET_LENGTH)) {
     const location = configuredSecrets === undefined ? file : "VITRINE_SECRET";
     throw new SetupError(
-      `${location}: a key must have at least ${MIN_LENGTH} characters. Make one with "openssl rand -base64 48".`,
+      `${location}: a key must have at least ${MIN_SECRET_LENGTH} characters. Make one with "openssl rand -base64 48".`,
     );
   }
   return keys;

@@ -9,9 +9,9 @@ const MAX_VISITORS = 10_000;
 const MAX_ENTRIES = 8;
 
 interface VisitorSearches {
-  readonly byPage: Map<string, TimedSearch>;
+  readonly searchesByPage: Map<string, TimedSearch>;
   /** Search that preceded the last click on each product. */
-  readonly byProduct: Map<string, TimedSearch>;
+  readonly searchesByProduct: Map<string, TimedSearch>;
 }
 
 interface TimedSearch {
@@ -24,8 +24,11 @@ export function createAttribution() {
   const searches = createCache<string, VisitorSearches>({ name: "searches_of_visitors", maxWeight: MAX_VISITORS });
   return {
     recordSearch({ visitor, page, at, kind, q, locale, isFound }: SearchEvent) {
-      const { byPage } = searches.getOrCreate(visitor, () => ({ byPage: new Map(), byProduct: new Map() }));
-      putLast(byPage, page, { search: { kind, q, locale, isFound }, at });
+      const { searchesByPage } = searches.getOrCreate(visitor, () => ({
+        searchesByPage: new Map(),
+        searchesByProduct: new Map(),
+      }));
+      putLast(searchesByPage, page, { search: { kind, q, locale, isFound }, at });
     },
     /**
      * Returns the search that led to an event. When a product is added to the cart, the search before the click on that
@@ -33,10 +36,10 @@ export function createAttribution() {
      */
     attribute({ kind, visitor, page, product, at }: ProductEvent): VisitorSearch | undefined {
       const visitorSearches = searches.get(visitor);
-      const pageSearch = recentSearch(visitorSearches?.byPage.get(page), at);
-      if (kind === "added") return recentSearch(visitorSearches?.byProduct.get(product), at) ?? pageSearch;
+      const pageSearch = recentSearch(visitorSearches?.searchesByPage.get(page), at);
+      if (kind === "added") return recentSearch(visitorSearches?.searchesByProduct.get(product), at) ?? pageSearch;
       if (visitorSearches !== undefined && pageSearch !== undefined)
-        putLast(visitorSearches.byProduct, product, { search: pageSearch, at });
+        putLast(visitorSearches.searchesByProduct, product, { search: pageSearch, at });
       return pageSearch;
     },
   };

@@ -89,8 +89,8 @@ function findQueryBoosts<Id extends number | string>(
 
 function boostsOf<Id extends number | string>(weights: ReadonlyMap<Id, number>): readonly ClickBoost<Id>[] {
   const sortedWeights = [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  const max = sortedWeights[0]?.[1] ?? 0;
+  const maxWeight = sortedWeights[0]?.[1] ?? 0;
   return sortedWeights
     .slice(0, MAX_BOOSTS)
-    .map(([id, weight]) => ({ id, points: (weight / (max + PRIOR_WEIGHT)) * MAX_POINTS }));
+    .map(([id, weight]) => ({ id, points: (weight / (maxWeight + PRIOR_WEIGHT)) * MAX_POINTS }));
 }

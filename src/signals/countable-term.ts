@@ -1,5 +1,5 @@
 /** Maximum number of code points. Longer texts are rarely searches and often personal. */
-const MAX_LENGTH = 40;
+const MAX_TERM_LENGTH = 40;
 /** Maximum number of words. A text with more words is probably a sentence. */
 const MAX_WORDS = 6;
 
@@ -10,12 +10,12 @@ const MAX_WORDS = 6;
 export function countableTerm(text: string): string | undefined {
   // Shorten the text before it is normalized, because normalizing a long hostile text is slow.
   const term = text
-    .slice(0, 4 * MAX_LENGTH)
+    .slice(0, 4 * MAX_TERM_LENGTH)
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  if (term === "" || text.length > 4 * MAX_LENGTH || [...term].length > MAX_LENGTH) return undefined;
+  if (term === "" || text.length > 4 * MAX_TERM_LENGTH || [...term].length > MAX_TERM_LENGTH) return undefined;
   if (!term.isWellFormed() || term.includes("@") || / at .* dot /.test(term)) return undefined;
   if (term.split(" ").length > MAX_WORDS) return undefined;
   return hasLongNumber(term) ? undefined : term;

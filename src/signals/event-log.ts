@@ -1,11 +1,11 @@
 import type { SignalEvent, TrackedEvent } from "./signals.ts";
 
 /** Milliseconds after the first event until a batch is sent. */
-const BATCH_MS = 1_000;
+const BATCH_INTERVAL_MS = 1_000;
 /** Maximum number of events in a batch. Further events are dropped, which happens only during a flood of requests. */
-const MAX_BATCH = 5_000;
+const MAX_BATCH_EVENTS = 5_000;
 /** Maximum number of characters of a search or page. Events with longer texts are dropped. */
-const MAX_LENGTH = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /**
  * Collects events in order and sends them in batches. For a text that is typed letter by letter, only the last event is
@@ -28,13 +28,13 @@ export function createEventLog(
     typingEvents = new Map();
     const trackedEvents = batch.flatMap(({ referer, origin, ...event }): TrackedEvent[] => {
       const page = pageOf(referer, origin);
-      return page === undefined || page.length > MAX_LENGTH ? [] : [{ ...event, page }];
+      return page === undefined || page.length > MAX_TEXT_LENGTH ? [] : [{ ...event, page }];
     });
     if (trackedEvents.length > 0) send(trackedEvents);
   };
   return {
     add(event: SignalEvent) {
-      if ("q" in event && event.q.length > MAX_LENGTH) return;
+      if ("q" in event && event.q.length > MAX_TEXT_LENGTH) return;
       const { visitor } = event;
       const index = typingEvents.get(visitor);
       const previousEvent = index === undefined ? undefined : events[index];
@@ -44,11 +44,11 @@ export function createEventLog(
           return;
         }
       }
-      if (events.length >= MAX_BATCH) return;
+      if (events.length >= MAX_BATCH_EVENTS) return;
       if (event.kind === "typed") typingEvents.set(visitor, events.length);
       else if (index !== undefined) typingEvents.delete(visitor);
       events.push(event);
-      timer ??= setTimeout(flush, BATCH_MS).unref();
+      timer ??= setTimeout(flush, BATCH_INTERVAL_MS).unref();
     },
     /** Sends the collected events immediately. */
     flush,

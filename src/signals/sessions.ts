@@ -22,11 +22,11 @@ export interface SessionListener {
 }
 
 /** Milliseconds without typing after which a search is complete. */
-const PAUSE_MS = 10_000;
+const TYPING_PAUSE_MS = 10_000;
 /** Milliseconds between checks for complete searches. */
-const CHECK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** Maximum number of visitors who are typing at the same time. Beyond it, the oldest searches are completed. */
-const MAX_TYPING = 10_000;
+const MAX_TYPING_VISITORS = 10_000;
 
 /**
  * Separates searches from the intermediate texts that visitors type, and attributes clicks to searches. All events of a
@@ -44,22 +44,22 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     onOutcome({ kind: "searched", q, locale, address, at });
     if (!isFound) onOutcome({ kind: "not_found", q, locale, address, at });
   };
-  const completeUntil = (time: number): void => {
+  const completeSearchesUntil = (time: number): void => {
     for (const event of typingEvents.values()) {
-      if (event.at > time && typingEvents.size <= MAX_TYPING) break;
+      if (event.at > time && typingEvents.size <= MAX_TYPING_VISITORS) break;
       completeSearch(event);
     }
   };
-  const completeIdle = (): void => {
-    completeUntil(now() - PAUSE_MS);
-    timer = typingEvents.size === 0 ? undefined : setTimeout(completeIdle, CHECK_MS).unref();
+  const completeIdleSearches = (): void => {
+    completeSearchesUntil(now() - TYPING_PAUSE_MS);
+    timer = typingEvents.size === 0 ? undefined : setTimeout(completeIdleSearches, CHECK_INTERVAL_MS).unref();
   };
   const handleSearch = (event: SearchEvent): void => {
     const { visitor, at, q } = event;
     const previousEvent = typingEvents.get(visitor);
     typingEvents.delete(visitor);
     const isContinued =
-      previousEvent !== undefined && at - previousEvent.at <= PAUSE_MS && isContinuation(previousEvent.q, q);
+      previousEvent !== undefined && at - previousEvent.at <= TYPING_PAUSE_MS && isContinuation(previousEvent.q, q);
     if (previousEvent !== undefined && !isContinued) completeSearch(previousEvent);
     attribution.recordSearch(event);
     if (event.kind === "searched") completeSearch(event);
@@ -87,13 +87,13 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
         if ("product" in event) handleClick(event);
         else handleSearch(event);
       }
-      completeUntil(now() - PAUSE_MS);
-      if (typingEvents.size > 0) timer ??= setTimeout(completeIdle, CHECK_MS).unref();
+      completeSearchesUntil(now() - TYPING_PAUSE_MS);
+      if (typingEvents.size > 0) timer ??= setTimeout(completeIdleSearches, CHECK_INTERVAL_MS).unref();
     },
     /** Completes all searches that are being typed. */
     close() {
       clearTimeout(timer);
-      completeUntil(Number.POSITIVE_INFINITY);
+      completeSearchesUntil(Number.POSITIVE_INFINITY);
     },
   };
 }

@@ -108,7 +108,7 @@ export interface CountedSignal {
  * Totals of signals that affect what shoppers see, highest weight first. Plain data that can be sent between threads.
  */
 export interface SignalTotals {
-  readonly popular: readonly PopularSearch[];
+  readonly popularSearches: readonly PopularSearch[];
   /** Products that shoppers clicked after a search. */
   readonly clicks: readonly ClickedProduct[];
   readonly sales: readonly SoldProduct[];

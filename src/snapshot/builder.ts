@@ -6,7 +6,7 @@ import { type BuildMessage, type BuildTask, isSmallBuild, runBuild } from "./bui
 import { createDeltaThread } from "./delta-thread.ts";
 import type { PlacedDelta } from "./delta-worker.ts";
 import type { IndexFolder } from "./index-files.ts";
-import type { Deletes, LayersBelow } from "./layers.ts";
+import type { DocumentDeletes, LayersBelow } from "./layers.ts";
 
 /**
  * Builds parts of snapshots in other threads. The thread of a full build ends after the build, which releases its
@@ -23,7 +23,7 @@ export interface SnapshotBuilder {
    * Returns the replaced documents of each layer after new deltas are added.  @param addedDeltas new deltas, oldest
    * first
    */
-  computeDeletes(layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Promise<Deletes>;
+  computeDeletes(layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes>;
   /** Starts the thread that builds deltas, unless it is running. */
   startDeltaThread(): void;
   /** Releases the memory of the full build that earlier deltas used. Later deltas use another one. */

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { BuiltDelta } from "./build.ts";
 import type { DeltaSource, DeltaTask, PlacedDelta } from "./delta-worker.ts";
-import type { Deletes, LayersBelow } from "./layers.ts";
+import type { DocumentDeletes, LayersBelow } from "./layers.ts";
 
 /**
  * Builds one delta at a time in a permanent thread. Starting a thread for each change would take far longer than most
@@ -45,8 +45,8 @@ export function createDeltaThread(source: DeltaSource) {
      * Returns the replaced documents of each layer after new deltas are added.  @param addedDeltas new deltas, oldest
      * first
      */
-    computeDeletes: (layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Promise<Deletes> =>
-      sendTask<Deletes>({ layersBelow, addedDeltas }),
+    computeDeletes: (layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Promise<DocumentDeletes> =>
+      sendTask<DocumentDeletes>({ layersBelow, addedDeltas }),
     /** Stops the thread, which releases its memory. Builds in flight reject. */
     async stop() {
       const worker = currentWorker;

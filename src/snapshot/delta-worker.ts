@@ -4,7 +4,7 @@ import { lowerThreadPriority } from "../priority.ts";
 import type { CatalogDatabase } from "../storage/catalog/catalog-reader.ts";
 import { explainReadError, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
-import { type Deletes, deletesWith, documentsOf, type LayersBelow } from "./layers.ts";
+import { addDeletes, type DocumentDeletes, documentsOf, type LayersBelow } from "./layers.ts";
 
 /** Parameters of the thread that builds deltas. */
 export interface DeltaSource {
@@ -16,7 +16,7 @@ export interface DeltaSource {
 export interface PlacedDelta {
   readonly builtDelta: BuiltDelta;
   /** Replaced documents of all layers, including documents that the new delta replaces. */
-  readonly deletes: Deletes;
+  readonly deletes: DocumentDeletes;
 }
 
 /**
@@ -47,7 +47,7 @@ async function build({ source, locales }: DeltaSource, layersBelow: LayersBelow)
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
     const builtDelta = buildDelta(reader, base, deltas, locales);
-    return builtDelta && { builtDelta, deletes: deletesWith(layersBelow, builtDelta) };
+    return builtDelta && { builtDelta, deletes: addDeletes(layersBelow, builtDelta) };
   } catch (error) {
     if (error instanceof TextDamagedError) return undefined;
     throw explainReadError(source, error);
@@ -56,10 +56,10 @@ async function build({ source, locales }: DeltaSource, layersBelow: LayersBelow)
   }
 }
 
-function computeDeletes(layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): Deletes {
+function computeDeletes(layersBelow: LayersBelow, addedDeltas: readonly BuiltDelta[]): DocumentDeletes {
   let { documents, deletes } = layersBelow;
   for (const delta of addedDeltas) {
-    deletes = deletesWith({ documents, deletes }, delta);
+    deletes = addDeletes({ documents, deletes }, delta);
     documents = [...documents, documentsOf(delta.segment)];
   }
   return deletes;

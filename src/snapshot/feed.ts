@@ -28,7 +28,7 @@ export interface SnapshotParts {
 /** Current snapshot parts, synchronized with the database. */
 export interface SnapshotFeed {
   /** Returns the current parts, even if the database is unavailable. */
-  readonly current: () => SnapshotParts;
+  readonly currentParts: () => SnapshotParts;
   /** Reads changes immediately. @throws errors of the build; the previous parts stay current */
   refresh(): Promise<void>;
   /** Schedules a full build to replace one that contains a damaged row. */
@@ -73,11 +73,11 @@ export interface FeedOptions {
 }
 
 const JOB_NAME = "reading the catalog";
-const noSignals: SignalTotals = { popular: [], clicks: [], sales: [] };
+const noSignals: SignalTotals = { popularSearches: [], clicks: [], sales: [] };
 /** Milliseconds between two reads of the revision. */
-const POLL_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** Milliseconds after the start at which the thread for deltas is started. */
-const EXPECT_CHANGES_MS = 5_000;
+const DELTA_THREAD_DELAY_MS = 5_000;
 
 /**
  * Opens the catalog of a database and watches it for changes.
@@ -126,13 +126,13 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   let parts: SnapshotParts = { layers: layerStack.current(), synonyms, signals };
   // A saved catalog may be older than the database.
   if (folder !== undefined) await applyDatabaseChanges();
-  const job = poll({ name: JOB_NAME, everyMs: POLL_MS, log }, async () => {
+  const job = poll({ name: JOB_NAME, intervalMs: POLL_INTERVAL_MS, log }, async () => {
     if (await applyDatabaseChanges()) onParts(parts);
   });
-  const deltaThreadTimer = setTimeout(builder.startDeltaThread, EXPECT_CHANGES_MS).unref();
+  const deltaThreadTimer = setTimeout(builder.startDeltaThread, DELTA_THREAD_DELAY_MS).unref();
 
   return {
-    current: () => parts,
+    currentParts: () => parts,
     refresh: job.runNow,
     markDamaged: layerStack.markDamaged,
     getFacts: () => factsOf(parts.layers),

@@ -22,7 +22,7 @@ export interface IndexFolder {
 /** Default for `maxTextsInMemory` in bytes, enough for the rows of about a hundred thousand products. */
 const MAX_TEXTS_IN_MEMORY = 64 * 1_024 * 1_024;
 /** Milliseconds without a write after which a file counts as abandoned, since a build writes continuously. */
-const STALE_MS = 1_800_000;
+const STALE_AGE_MS = 1_800_000;
 
 /** @param maxTextsInMemory maximum bytes of row strings in memory. Default: 64 MB */
 export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MAX_TEXTS_IN_MEMORY): IndexFolder {
@@ -112,5 +112,5 @@ function isStale(path: string): boolean {
   const times = [path, join(path, partName)].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   // The current time is read from the folder, because the clock of a file server may differ from this machine's clock.
   const currentTime = statSync(join(path, ".."), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return Math.max(...times) < currentTime - STALE_MS;
+  return Math.max(...times) < currentTime - STALE_AGE_MS;
 }

@@ -11,7 +11,7 @@ import { migrate } from "../storage/migrate.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import type { BuildPart } from "./builder.ts";
-import { countUnmerged, findFirstToMerge, layersOf, needsRebuild } from "./layers.ts";
+import { countUnmergedDeltas, findFirstToMerge, layersOf, needsRebuild } from "./layers.ts";
 import { openSnapshots, type Snapshots } from "./snapshot.ts";
 
 let dir: string;
@@ -68,9 +68,9 @@ test("a layer stays separate from newer ones while it has more than twice as man
   assert.equal(findFirstToMerge(deltas(100_000, 30_000, 9_000)), undefined);
   assert.equal(findFirstToMerge(deltas(100_000, 30_000, 9_000, 6_000)), 1);
   assert.equal(findFirstToMerge(deltas(100_000, 30_000, 9_000, 12_000)), 0);
-  assert.equal(countUnmerged(deltas(5_000, 400, 300), 200), 1);
-  assert.equal(countUnmerged(deltas(5_000, 400, 300), 400), 2);
-  assert.equal(countUnmerged(deltas(400, 300), 5_000), 2);
+  assert.equal(countUnmergedDeltas(deltas(5_000, 400, 300), 200), 1);
+  assert.equal(countUnmergedDeltas(deltas(5_000, 400, 300), 400), 2);
+  assert.equal(countUnmergedDeltas(deltas(400, 300), 5_000), 2);
   const base = { base: { positions: new Float64Array(80_000) }, segment: { leaves: [] } } as never;
   assert.equal(needsRebuild({ ...layersOf(base), deltas: deltas(9_000, 999) }), false);
   assert.equal(needsRebuild({ ...layersOf(base), deltas: deltas(9_000, 1_000) }), true);
@@ -121,17 +121,17 @@ async function assertEqualsFullBuild(snapshots: Snapshots, file: string, databas
   const fullBuild = await openFeedSnapshots(file, database);
   for (const text of ["lantern", "beacon", "torch", "tor", "lantren", "700", "l", "2600"])
     assert.deepEqual(searchTitles(snapshots, text), searchTitles(fullBuild, text), text);
-  const handles = ({ catalog }: ReturnType<Snapshots["current"]>) =>
+  const handles = ({ catalog }: ReturnType<Snapshots["currentSnapshot"]>) =>
     Array.from(catalog.numbers("product"), (number) => {
       const entry = catalog.entry(number);
       return entry?.kind === "product" ? `${entry.handle} ${entry.title}` : "";
     });
-  assert.deepEqual(handles(snapshots.current()), handles(fullBuild.current()));
+  assert.deepEqual(handles(snapshots.currentSnapshot()), handles(fullBuild.currentSnapshot()));
   await fullBuild.close();
 }
 
 function searchTitles(snapshots: Snapshots, text: string): unknown[] {
-  const { catalog, index } = snapshots.current();
+  const { catalog, index } = snapshots.currentSnapshot();
   const query = { text, locale: "en", limits: new Map([[0, 30]]), typos: true, unavailable: "last" } as const;
   return (index.search(query).get(0) ?? []).map(({ externalId, score }) => {
     const entry = catalog.entry(externalId);

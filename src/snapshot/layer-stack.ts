@@ -5,7 +5,7 @@ import type { BuiltBase } from "./build.ts";
 import type { SnapshotBuilder } from "./builder.ts";
 import type { PlacedDelta } from "./delta-worker.ts";
 import {
-  countUnmerged,
+  countUnmergedDeltas,
   findFirstToMerge,
   layersOf,
   maxDeltaRows,
@@ -86,7 +86,7 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
     const maxRows = maxDeltaRows(layers.base.base.positions.length);
     const changedRowCount = await countChangedRows(database, since, maxRows + 1);
     if (since < completeSince || changedRowCount > maxRows) return rebuild();
-    const count = countUnmerged(layers.deltas, changedRowCount);
+    const count = countUnmergedDeltas(layers.deltas, changedRowCount);
     const layersUnder = selectLayersBelow(layers, count);
     const isComplete = (layersUnder.deltas.at(-1) ?? layersUnder.base).revision >= completeSince;
     const placedDelta = await builder.delta(isComplete ? layersUnder : selectLayersBelow(layers, layers.deltas.length));

@@ -16,10 +16,10 @@ export interface Layers {
    */
   readonly deltas: readonly BuiltDelta[];
   /** Documents of each layer that newer layers replace; the base is first. */
-  readonly deletes: Deletes;
+  readonly deletes: DocumentDeletes;
 }
 
-export type Deletes = readonly NonNullable<Segment["deletes"]>[];
+export type DocumentDeletes = readonly NonNullable<Segment["deletes"]>[];
 
 /** Document data of a segment, without the index. */
 type Documents = Parameters<typeof deleteDocuments>[0]["leaves"];
@@ -29,7 +29,7 @@ export interface LayersBelow {
   readonly base: PackedBase;
   readonly deltas: readonly PackedDelta[];
   readonly documents: readonly Documents[];
-  readonly deletes: Deletes;
+  readonly deletes: DocumentDeletes;
 }
 
 export function layersOf(base: BuiltBase): Layers {
@@ -56,10 +56,10 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
 }
 
 /** Returns the replaced documents of each layer after a new layer is added. */
-export function deletesWith(
+export function addDeletes(
   { documents, deletes }: Pick<LayersBelow, "documents" | "deletes">,
   addedDelta: BuiltDelta,
-): Deletes {
+): DocumentDeletes {
   const newDeletes = documents.map(
     (leaves, layer) =>
       deleteDocuments({ leaves, deletes: deletes[layer] ?? [] }, addedDelta.delta.replacedNumbers).deletes,
@@ -87,7 +87,7 @@ const QUICK_MERGE_ROWS = 1_000;
  * long as all its rows can be built quickly.
  * @param rows number of changed rows, which the next delta contains in any case
  */
-export function countUnmerged(deltas: readonly BuiltDelta[], rows: number): number {
+export function countUnmergedDeltas(deltas: readonly BuiltDelta[], rows: number): number {
   let count = deltas.length;
   for (let sum = rows; count > 0; count -= 1) {
     sum += countRows(deltas[count - 1] as BuiltDelta);

@@ -48,10 +48,10 @@ export function closeWhenUnused({ base }: BuiltBase): () => void {
   const { texts } = base.rows;
   if ("bytes" in texts) return () => {};
   const { fd } = texts;
-  const key = {};
-  unusedFiles.register(texts, fd, key);
+  const registryToken = {};
+  unusedFiles.register(texts, fd, registryToken);
   return () => {
-    if (unusedFiles.unregister(key)) closeSync(fd);
+    if (unusedFiles.unregister(registryToken)) closeSync(fd);
   };
 }
 

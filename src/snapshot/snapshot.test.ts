@@ -26,22 +26,22 @@ test("a running shop shows changes: small ones layered, large ones rebuilt, none
   const database = await openSqlite(file);
   await migrate(database);
   const snapshots = await open(file, database);
-  const firstSnapshot = snapshots.current();
+  const firstSnapshot = snapshots.currentSnapshot();
   assert.equal(firstSnapshot.catalog.numbers("product").length, 0);
   await importProducts(database, 0, 40);
-  await until(() => snapshots.current().catalog.numbers("product").length === 40);
+  await until(() => snapshots.currentSnapshot().catalog.numbers("product").length === 40);
   assert.equal(firstSnapshot.catalog.numbers("product").length, 0, "a request keeps the snapshot it began with");
   assert.deepEqual(titlesFound(snapshots, "lantern7"), ["Lantern7"]);
 
   const beacon = { kind: "product", id: 8, handle: "l7", title: "Beacon7", variants: [{ price: 5 }] };
   await writeRows([beacon]);
   await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows.jsonl" }], { ...system, currency: "USD" });
-  await until(() => snapshots.current().catalog.product("l7")?.title === "Beacon7");
+  await until(() => snapshots.currentSnapshot().catalog.product("l7")?.title === "Beacon7");
   assert.deepEqual(titlesFound(snapshots, "lantern7"), []);
   assert.deepEqual(titlesFound(snapshots, "beacon7"), ["Beacon7"]);
 
   await importProducts(database, 0, 5_100);
-  await until(() => snapshots.current().catalog.numbers("product").length === 5_100);
+  await until(() => snapshots.currentSnapshot().catalog.numbers("product").length === 5_100);
   assert.deepEqual(titlesFound(snapshots, "lantern5099"), ["Lantern5099"]);
 
   await writeRows([beacon]);
@@ -50,10 +50,10 @@ test("a running shop shows changes: small ones layered, large ones rebuilt, none
     currency: "USD",
     prune: true,
   });
-  await until(() => snapshots.current().catalog.numbers("product").length === 1);
+  await until(() => snapshots.currentSnapshot().catalog.numbers("product").length === 1);
   await database.close();
   await assert.rejects(snapshots.refresh());
-  assert.equal(snapshots.current().catalog.product("l7")?.title, "Beacon7");
+  assert.equal(snapshots.currentSnapshot().catalog.product("l7")?.title, "Beacon7");
   await snapshots.close();
 });
 
@@ -69,11 +69,11 @@ test("ties have the same order in a layered and in a rebuilt index", async () =>
     variants: [{ price: 1 }],
   }));
   const change = async (rows: readonly Json[], snapshots?: Snapshots) => {
-    const previousRevision = snapshots?.current().revision;
+    const previousRevision = snapshots?.currentSnapshot().revision;
     await writeRows(rows);
     const options = { ...system, currency: "USD", prune: true };
     await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows.jsonl" }], options);
-    if (snapshots !== undefined) await until(() => snapshots.current().revision !== previousRevision);
+    if (snapshots !== undefined) await until(() => snapshots.currentSnapshot().revision !== previousRevision);
   };
   await change(twinProducts);
   await change([...twinProducts.slice(0, 1), ...twinProducts.slice(2)]);
@@ -137,7 +137,7 @@ function searchResults(snapshots: Snapshots, text: string): unknown[] {
 }
 
 function productsFound(snapshots: Snapshots, text: string, typos: boolean): Product[] {
-  const { catalog, index } = snapshots.current();
+  const { catalog, index } = snapshots.currentSnapshot();
   const limits = new Map([[0, 5]]);
   const hits = index.search({ text, locale: "en", limits, typos, unavailable: "last" }).get(0) ?? [];
   return hits.map(({ externalId: number }) => catalog.entry(number)).filter((entry) => entry?.kind === "product");

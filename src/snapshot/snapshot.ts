@@ -50,7 +50,7 @@ export function createShopSnapshots(
 /** The current snapshot, synchronized with the database. */
 export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "getFacts" | "close"> {
   /** Returns the current snapshot, even if the database is unavailable. */
-  readonly current: () => Snapshot;
+  readonly currentSnapshot: () => Snapshot;
 }
 
 /**
@@ -58,12 +58,12 @@ export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "getFacts" | "
  * @throws if the first snapshot cannot be built
  */
 export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
-  const assemble = createAssembler((base) => feed.markDamaged(base), options.config);
+  const assembleSnapshot = createAssembler((base) => feed.markDamaged(base), options.config);
   const feed = await openFeed(options, (parts) => {
-    snapshot = assemble(parts);
+    snapshot = assembleSnapshot(parts);
   });
-  let snapshot = assemble(feed.current());
-  return { current: () => snapshot, refresh: feed.refresh, getFacts: feed.getFacts, close: feed.close };
+  let snapshot = assembleSnapshot(feed.currentParts());
+  return { currentSnapshot: () => snapshot, refresh: feed.refresh, getFacts: feed.getFacts, close: feed.close };
 }
 
 /**
@@ -90,7 +90,7 @@ export function createAssembler(
       catalog,
       index: searcher.open([...segmentsOf(layers), ...segments], {
         synonyms,
-        popular: signals.popular,
+        popular: signals.popularSearches,
         boosts: boostsFor(signals, catalog),
       }),
     };

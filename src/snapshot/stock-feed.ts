@@ -28,7 +28,7 @@ export async function openStockFeed(
     }
   };
   await readChanges();
-  const job = poll({ name: "reading stock", everyMs: POLL_MS, log }, readChanges);
+  const job = poll({ name: "reading stock", intervalMs: POLL_MS, log }, readChanges);
   return {
     /** Reads changes immediately. */
     refresh: job.runNow,

@@ -41,7 +41,11 @@ export interface Database {
   readonly now?: () => number;
   close(): Promise<void>;
   /** Returns the number of connections to the database server. Undefined for a database without a server. */
-  readonly connections?: () => { readonly inUse: number; readonly idle: number; readonly waiting: number };
+  readonly connections?: () => {
+    readonly inUseCount: number;
+    readonly idleCount: number;
+    readonly waitingCount: number;
+  };
 }
 
 /** Error if a condition of the write failed; nothing was written. */

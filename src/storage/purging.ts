@@ -22,9 +22,9 @@ export interface RowsToPurge {
  */
 export async function purgeRows(
   database: Database,
-  { table, keyColumns: key, where, boundValue }: RowsToPurge,
+  { table, keyColumns, where, boundValue }: RowsToPurge,
 ): Promise<number> {
-  const columns = key.join(", ");
+  const columns = keyColumns.join(", ");
   // The condition is repeated, because a row may change after the subquery has read it.
   const sql = `DELETE FROM ${table} WHERE ${where} AND (${columns}) IN
     (SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${BATCH_SIZE}) RETURNING ${columns}`;
@@ -42,10 +42,10 @@ export async function purgeRows(
  */
 export async function purgeRowsInOrder(
   database: Database,
-  { table, keyColumns: key, where, boundValue }: RowsToPurge,
+  { table, keyColumns, where, boundValue }: RowsToPurge,
 ): Promise<void> {
-  const columns = key.join(", ");
-  const placeholdersFrom = (first: number): string => key.map((_, index) => `$${first + index}`).join(", ");
+  const columns = keyColumns.join(", ");
+  const placeholdersFrom = (first: number): string => keyColumns.map((_, index) => `$${first + index}`).join(", ");
   const isAfterSql = `(${columns}) > (${placeholdersFrom(2)})`;
   let lastKey: readonly SqlValue[] | undefined;
   for (;;) {
@@ -55,7 +55,7 @@ export async function purgeRowsInOrder(
       `SELECT ${columns} FROM ${table} WHERE ${where}${startCondition} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_SIZE - 1}`,
       params,
     );
-    const endKey = lastRow === undefined ? undefined : key.map((column) => lastRow[column] ?? null);
+    const endKey = lastRow === undefined ? undefined : keyColumns.map((column) => lastRow[column] ?? null);
     const endCondition = endKey === undefined ? "" : ` AND (${columns}) <= (${placeholdersFrom(params.length + 1)})`;
     await database.write([
       {

@@ -34,7 +34,7 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
   };
   // The first run starts an hour after the server, so that a wrong clock can be corrected before rows are deleted.
   const jobs = [
-    poll({ name: "deleting old rows", everyMs: 3_600_000, log }, async () => {
+    poll({ name: "deleting old rows", intervalMs: 3_600_000, log }, async () => {
       await purgeCarts(database, config.cart.cookieDays, now(), logWarningOnce);
       await purgeAppliedWrites(database, now());
       await purgeDiscountUses(database, now());
@@ -42,21 +42,22 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
       await purgeEvents(database, now());
       await purgeSignals(database, now());
     }),
-    poll({ name: "releasing expired checkouts", everyMs: 2_000, log }, () =>
+    poll({ name: "releasing expired checkouts", intervalMs: 2_000, log }, () =>
       expireCheckouts({ database, onStock }, now()),
     ),
   ];
   if (stockLow !== undefined)
     jobs.push(
-      poll({ name: "adding events of low stock", everyMs: 1_000, log, startsImmediately: true }, async () => {
+      poll({ name: "adding events of low stock", intervalMs: 1_000, log, startsImmediately: true }, async () => {
         const hasMore = await emitLowStock(database, stockLow, { now: now(), newId });
         return hasMore ? "again" : undefined;
       }),
     );
   if (countsSearches(config))
     jobs.push(
-      poll({ name: "adding events of searches without results", everyMs: 60_000, log, startsImmediately: true }, () =>
-        emitSearchesWithoutResults(database, { now: now(), newId }),
+      poll(
+        { name: "adding events of searches without results", intervalMs: 60_000, log, startsImmediately: true },
+        () => emitSearchesWithoutResults(database, { now: now(), newId }),
       ),
     );
   return jobs;

@@ -9,7 +9,7 @@ import { deserializeError, type FromLoop, type ListenTarget, type ToLoop } from 
 /** Handle of the main thread for an event loop in its own thread. */
 export interface LoopThread {
   /** Resolves when the loop is open.  @throws the error that prevented opening */
-  readonly whenOpen: Promise<void>;
+  readonly openPromise: Promise<void>;
   /** Makes the loop listen at an address.  @throws the system's error if the address is not available */
   listen(target: ListenTarget): Promise<void>;
   updateParts(parts: SnapshotParts): void;
@@ -55,7 +55,7 @@ export function startLoopThread(
   // Callers may ignore these promises, which must not cause unhandled rejections.
   for (const { promise } of [openResult, listenResult]) promise.catch(() => undefined);
   const thread: LoopThread = {
-    whenOpen: openResult.promise,
+    openPromise: openResult.promise,
     listen(target) {
       listenResult = Promise.withResolvers();
       thread.send({ kind: "listen", target });
@@ -74,14 +74,14 @@ export function startLoopThread(
           pendingRequests.delete(request);
           resolve(metrics);
         };
-        const timer = setTimeout(respond, COLLECT_MS, undefined);
+        const timer = setTimeout(respond, COLLECT_TIMEOUT_MS, undefined);
         pendingRequests.set(request, respond);
       });
     },
     send: (message) => worker.postMessage(message),
     async close() {
       thread.send({ kind: "close" });
-      const timer = setTimeout(() => void worker.terminate(), CLOSE_MS);
+      const timer = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT_MS);
       await exitResult.promise;
       clearTimeout(timer);
     },
@@ -106,8 +106,8 @@ export function startLoopThread(
 }
 
 /** Maximum milliseconds for a thread to report its metrics. */
-const COLLECT_MS = 1_000;
-const CLOSE_MS = 8_000;
+const COLLECT_TIMEOUT_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 8_000;
 
 /**
  * Megabytes of the young generation's heap: half of Node's default. Under load this saves 30 MB per thread at the same

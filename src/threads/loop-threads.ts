@@ -51,7 +51,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     const hasMetrics = store.metrics !== undefined;
     const loop = startLoopThread(
       { ...sharedOptions, thread, hasMetrics, consoleState: store.consoleState() },
-      feed.current(),
+      feed.currentParts(),
       transfers.connect(),
       {
         onMessage,
@@ -61,13 +61,13 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
           connections[thread] = 0;
           if (isClosing) return;
           log.error({ error }, "a thread ended, and its requests failed: another thread replaces it");
-          const livedMs = performance.now() - startedAt;
+          const lifetimeMs = performance.now() - startedAt;
           const timer = setTimeout(
             () => {
               timers.delete(timer);
               void replaceLoop(thread);
             },
-            livedMs < MIN_LIFETIME_MS ? RESTART_DELAY_MS : 0,
+            lifetimeMs < MIN_LIFETIME_MS ? RESTART_DELAY_MS : 0,
           );
           timers.add(timer);
         },
@@ -84,7 +84,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   const replaceLoop = async (thread: number): Promise<void> => {
     const loop = startLoop(thread);
     try {
-      await loop.whenOpen;
+      await loop.openPromise;
       await startListening(thread, loop);
     } catch {
       // When the thread ends, a replacement is started.
@@ -99,7 +99,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
 
   const initialLoops = Array.from({ length: threads }, (_, thread) => startLoop(thread));
   try {
-    await Promise.all(initialLoops.map(({ whenOpen }) => whenOpen));
+    await Promise.all(initialLoops.map(({ openPromise }) => openPromise));
   } catch (error) {
     await close();
     throw error;

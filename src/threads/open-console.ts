@@ -56,7 +56,7 @@ export function createConsole(parts: ConsoleParts): Console {
     async takeOverRules(texts) {
       await drafts.replace(texts);
       // The rules of the files apply until all event loops have loaded the database's rules.
-      await sleep(PUBLISHED_MS);
+      await sleep(PUBLISH_DELAY_MS);
       const isRenamed = await renameRulesFolder(storeDir, now());
       await rulesFolder.refresh();
       return isRenamed ? "taken_over" : "copied";
@@ -65,7 +65,7 @@ export function createConsole(parts: ConsoleParts): Console {
       clearTimeout(timer);
       timer = setTimeout(() => {
         cachedPreview = undefined;
-      }, CACHE_MS).unref();
+      }, CACHE_LIFETIME_MS).unref();
       const snapshotParts = currentParts();
       const cacheKey = JSON.stringify([rulesFolder.currentRules().revision, texts]);
       if (cachedPreview?.cacheKey === cacheKey && cachedPreview.snapshotParts === snapshotParts)
@@ -83,9 +83,9 @@ export function createConsole(parts: ConsoleParts): Console {
 }
 
 /** Milliseconds after which all event loops have loaded published rules. */
-const PUBLISHED_MS = 1_000;
+const PUBLISH_DELAY_MS = 1_000;
 /** Milliseconds for which an unused preview is cached. */
-const CACHE_MS = 60_000;
+const CACHE_LIFETIME_MS = 60_000;
 
 async function readFacts({ storeDir, source, database, threads }: ConsoleParts): Promise<SystemFacts> {
   const { bsize, bavail } = await statfs(storeDir);

@@ -13,7 +13,7 @@ export interface SharedPort {
 }
 
 /** Whether the system spreads connections over several listeners of one port. */
-export const spreadsConnections = ["linux", "freebsd", "dragonfly", "sunos", "aix"].includes(process.platform);
+export const canSpreadConnections = ["linux", "freebsd", "dragonfly", "sunos", "aix"].includes(process.platform);
 
 /**
  * Makes all loops listen at one address.
@@ -25,7 +25,7 @@ export async function sharePort(
   loops: LoopThreads,
   host: string,
   port: number,
-  isSpread = spreadsConnections,
+  isSpread = canSpreadConnections,
 ): Promise<SharedPort> {
   if (!isSpread) return proxyPort(loops, host, port);
   // Listen without sharing first, which fails if the port is in use. With sharing, the system would allow a second

@@ -5,7 +5,7 @@ import type { Database } from "../storage/database.ts";
 import { liveRulesRevision, readLiveRules } from "../storage/search-rules.ts";
 
 /** Milliseconds between polls. */
-const POLL_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
 /** Calls `onRules` when search rules are published in the console of any server.  @param currentRevision the current revision */
 export function syncRules(
@@ -15,10 +15,13 @@ export function syncRules(
   log: Pick<Log, "recurring">,
 ): Poll {
   let revision = currentRevision;
-  return poll({ name: "reading search rules", everyMs: POLL_MS, log, startsImmediately: true }, async () => {
-    if ((await liveRulesRevision(database)) === revision) return;
-    const rules = await readLiveRules(database);
-    revision = rules.revision;
-    onRules(rules.texts);
-  });
+  return poll(
+    { name: "reading search rules", intervalMs: POLL_INTERVAL_MS, log, startsImmediately: true },
+    async () => {
+      if ((await liveRulesRevision(database)) === revision) return;
+      const rules = await readLiveRules(database);
+      revision = rules.revision;
+      onRules(rules.texts);
+    },
+  );
 }

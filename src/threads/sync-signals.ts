@@ -7,12 +7,12 @@ import { countPurchases } from "../storage/signals/count-purchases.ts";
 import { readTotals } from "../storage/signals/read-totals.ts";
 
 /** Milliseconds between polls. */
-const POLL_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /**
  * Milliseconds after which totals are read again without a known change, because they decrease as old searches are
  * deleted.
  */
-const READ_MS = 60_000;
+const READ_INTERVAL_MS = 60_000;
 
 /**
  * Keeps the totals of signals in sync with the database. Reads the totals when they change. If sales are enabled, also
@@ -32,14 +32,17 @@ export async function syncSignals(
   let readAt = now();
   let totals = await readTotals(database, readAt, enabledBoosts);
 
-  const job = poll({ name: "reading shoppers' signals", everyMs: POLL_MS, log, startsImmediately: true }, async () => {
-    const at = now();
-    const hasSales = enabledBoosts.sales && (await countPurchases(database, { now: at, digest }));
-    if (!hasSales && at - readAt < READ_MS && dayOf(at) === dayOf(readAt)) return;
-    const newTotals = await readTotals(database, at, enabledBoosts);
-    readAt = at;
-    if (JSON.stringify(newTotals) !== JSON.stringify(totals)) totals = newTotals;
-  });
+  const job = poll(
+    { name: "reading shoppers' signals", intervalMs: POLL_INTERVAL_MS, log, startsImmediately: true },
+    async () => {
+      const at = now();
+      const hasSales = enabledBoosts.sales && (await countPurchases(database, { now: at, digest }));
+      if (!hasSales && at - readAt < READ_INTERVAL_MS && dayOf(at) === dayOf(readAt)) return;
+      const newTotals = await readTotals(database, at, enabledBoosts);
+      readAt = at;
+      if (JSON.stringify(newTotals) !== JSON.stringify(totals)) totals = newTotals;
+    },
+  );
   return {
     /** Returns the current totals, the same object until they change. */
     current: () => totals,

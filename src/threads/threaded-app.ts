@@ -51,7 +51,7 @@ export async function createThreadedApp(
     const loopThreads = await startLoopThreads(store, threads, options.logLevel ?? "warn");
     loops = loopThreads;
     // Parts that arrived before the loops opened were not sent to the loops.
-    loops.updateParts(store.feed.current());
+    loops.updateParts(store.feed.currentParts());
     loops.sendConsoleState(store.consoleState());
     closers.push(loopThreads.close);
     return {
@@ -64,8 +64,8 @@ export async function createThreadedApp(
       },
       async listenForScrapes(host, port) {
         if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
-        const text = async (): Promise<string> => metrics.text(await loopThreads.collect());
-        const listener = await listenForScrapes({ text }, host, port);
+        const collectText = async (): Promise<string> => metrics.text(await loopThreads.collect());
+        const listener = await listenForScrapes({ text: collectText }, host, port);
         closers.push(() => listener.close());
         return listener.address;
       },

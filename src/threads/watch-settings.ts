@@ -12,7 +12,7 @@ import { SetupError } from "../setup-error.ts";
  * Milliseconds between polls. A change counts after two polls read the same file, because the file may still be
  * written.
  */
-const POLL_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export interface RunningSettings {
   readonly storeDir: string;
@@ -22,16 +22,23 @@ export interface RunningSettings {
 }
 
 /** Logs when the settings or the hooks module change on disk, because changes apply only after a restart. */
-export function watchSettings({ storeDir, overrides, config }: RunningSettings, log: Log, pollMs = POLL_MS): Poll {
+export function watchSettings(
+  { storeDir, overrides, config }: RunningSettings,
+  log: Log,
+  pollIntervalMs = POLL_INTERVAL_MS,
+): Poll {
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
-  const settings = watchFile(() => findConfigFile(storeDir), reportChanges);
-  const module = watchFile(
+  const settingsWatch = watchFile(() => findConfigFile(storeDir), reportChanges);
+  const hooksWatch = watchFile(
     () => hooks,
     async () => log.warn({}, `${config.hooks} has changed: restart the server to apply it`),
   );
-  return poll({ name: "reading changed settings", everyMs: pollMs, log, startsImmediately: true }, async () => {
-    await Promise.all([settings(), module()]);
-  });
+  return poll(
+    { name: "reading changed settings", intervalMs: pollIntervalMs, log, startsImmediately: true },
+    async () => {
+      await Promise.all([settingsWatch(), hooksWatch()]);
+    },
+  );
 
   async function reportChanges(stamp: string): Promise<void> {
     try {
@@ -55,10 +62,10 @@ function watchFile(find: () => string | undefined, onChange: (stamp: string) => 
   let previousStamp: string | undefined;
   return async () => {
     const stamp = await readStamp(find());
-    const isSaved = stamp === previousStamp;
+    const isStable = stamp === previousStamp;
     previousStamp = stamp;
     reportedFileStamp ??= stamp;
-    if (stamp === reportedFileStamp || !isSaved || stamp === "") return;
+    if (stamp === reportedFileStamp || !isStable || stamp === "") return;
     reportedFileStamp = stamp;
     await onChange(stamp);
   };

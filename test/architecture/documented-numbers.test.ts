@@ -19,7 +19,7 @@ const claims: readonly Claim[] = [
   ...of("ARCHITECTURE.md", [
     [/runs (\d+) ms of work/, "scheduler.ts SLICE_MS"],
     [/half-life, (\d+) days/, "decay.ts HALF_LIFE_DAYS"],
-    [/poll that row every (\d+) ms/, "snapshot/feed.ts POLL_MS"],
+    [/poll that row every (\d+) ms/, "snapshot/feed.ts POLL_INTERVAL_MS"],
   ]),
   ...of("overload.md", [
     [/time slices of (\d+) ms/, "scheduler.ts SLICE_MS"],
@@ -33,7 +33,7 @@ const claims: readonly Claim[] = [
   ...of("search-data-and-privacy.md", [
     [/one of (\d+) bits for each network/, "privacy.ts NETWORK_BITS"],
     [/from (\w+) buyers on/, "privacy.ts MIN_BUYERS"],
-    [/at most (\d+) characters/, "countable-term.ts MAX_LENGTH"],
+    [/at most (\d+) characters/, "countable-term.ts MAX_TERM_LENGTH"],
     [/characters and (\d+) words/, "countable-term.ts MAX_WORDS"],
     [/half of its weight in (\d+) days/, "decay.ts HALF_LIFE_DAYS"],
     [/for (\d+,\d+) visitors/, "attribution.ts MAX_VISITORS"],
@@ -41,7 +41,7 @@ const claims: readonly Claim[] = [
     [/Adding to the cart counts (\w+) times/, "click-weight.ts ADD_TO_CART_WEIGHT"],
     [/last (\d+) days before the setting/, "count-purchases.ts MAX_AGE_DAYS"],
     [/deleted after (\w+) weeks/, "forget-signals.ts REPORT_DAYS", 7],
-    [/memory for (\w+) seconds/, "sessions.ts PAUSE_MS", second],
+    [/memory for (\w+) seconds/, "sessions.ts TYPING_PAUSE_MS", second],
   ]),
   ...of("search-engine.md", [
     [/all words in primary fields \| (\d+)/, "execute.ts maxScoredDocuments"],

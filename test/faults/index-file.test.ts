@@ -113,7 +113,7 @@ test("a row corrupted during operation is never shown, and the index is rebuilt"
   const at = bytes.indexOf("Lantern7");
   bytes.write("Impostor", at);
   writeFileSync(path, bytes);
-  assert.throws(() => snapshots.current().catalog.product("l7"), /is damaged/);
+  assert.throws(() => snapshots.currentSnapshot().catalog.product("l7"), /is damaged/);
   assert.deepEqual(titles(snapshots, "lantern8"), ["Lantern8"]);
   await until(() => store.built.length === 2);
   await until(() => titleOf(snapshots, "l7") === "Lantern7");
@@ -279,17 +279,17 @@ async function assertRight(snapshots: Snapshots, word: string): Promise<void> {
   for (const number of [0, 7, count - 1]) {
     assert.deepEqual(titles(snapshots, `${word}${number}`.toLowerCase()), [`${word}${number}`]);
     assert.equal(titleOf(snapshots, `l${number}`), `${word}${number}`);
-    assert.equal(snapshots.current().catalog.variant(String(number + 1))?.product.title, `${word}${number}`);
+    assert.equal(snapshots.currentSnapshot().catalog.variant(String(number + 1))?.product.title, `${word}${number}`);
   }
-  assert.equal(snapshots.current().catalog.numbers("product").length, count);
+  assert.equal(snapshots.currentSnapshot().catalog.numbers("product").length, count);
 }
 
 function titleOf(snapshots: Snapshots, handle: string): string | undefined {
-  return snapshots.current().catalog.product(handle)?.title;
+  return snapshots.currentSnapshot().catalog.product(handle)?.title;
 }
 
 function titles(snapshots: Snapshots, text: string): unknown[] {
-  const { catalog, index } = snapshots.current();
+  const { catalog, index } = snapshots.currentSnapshot();
   const query = { text, locale: "en", limits: new Map([[0, 5]]), typos: false, unavailable: "last" } as const;
   const hits = index.search(query).get(0) ?? [];
   const found = hits.map(({ externalId }) => catalog.entry(externalId));

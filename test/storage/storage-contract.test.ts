@@ -264,8 +264,8 @@ test("signals count once per network, row and day, apply from the next day, deca
   for (const term of ["quiet", "silent"]) counter.record({ kind: "searched", term, locale: "en" }, "198.51.1", today);
   await counter.flush();
   const visible = async (now: number): Promise<readonly unknown[]> => {
-    const { popular, clicks } = await readTotals(database, now, { clicks: true, sales: false });
-    return [...popular, ...clicks.map(({ weight, ...rest }) => ({ ...rest, weight: Math.round(weight) }))];
+    const { popularSearches, clicks } = await readTotals(database, now, { clicks: true, sales: false });
+    return [...popularSearches, ...clicks.map(({ weight, ...rest }) => ({ ...rest, weight: Math.round(weight) }))];
   };
   assert.deepEqual(await visible(today + 2_000), []);
   assert.deepEqual(await visible(today + 30 * day), [

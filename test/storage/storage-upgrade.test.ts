@@ -32,13 +32,13 @@ test("an upgrade from version 24 moves searches, clicks and days to the new tabl
     );
     await migrate(old);
     const totals = await readTotals(old, today, { clicks: true, sales: true });
-    assert.deepEqual(totals.popular, [{ locale: "en", text: "hat", visitors: 48 }]);
+    assert.deepEqual(totals.popularSearches, [{ locale: "en", text: "hat", visitors: 48 }]);
     assert.deepEqual(
       totals.clicks.map(({ id, weight }) => [id, Math.round(weight)]),
       [["7", 30]],
     );
     assert.deepEqual(
-      (await readTotals(old, today + day, { clicks: false, sales: false })).popular.map(({ text }) => text),
+      (await readTotals(old, today + day, { clicks: false, sales: false })).popularSearches.map(({ text }) => text),
       ["of today", "hat"],
     );
     const { rows } = await readSearchReport(old, { days: 1, by: "searched", limit: 10 }, today);

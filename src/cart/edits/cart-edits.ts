@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Offer } from "../../catalog/catalog.ts";
-import { type FieldError, invalid, invalidFields, Problem } from "../../problem.ts";
+import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { enforceCartLimits, enforceLineLimit } from "../cart-limits.ts";
 import { applyQuantityRule, sellableUnits } from "../quantity.ts";
 import { messagesFor, quantityRuleIssue } from "../quantity-issues.ts";
 import { reconcile } from "../reconcile.ts";
-import { type Edit, type EditContext, enforceQuantityLimit, newLine, requireCustomer } from "./edit-context.ts";
+import { createLine, type Edit, type EditContext, enforceQuantityLimit, requireCustomer } from "./edit-context.ts";
 import { createLineDraft } from "./line-draft.ts";
 import { type RequestedQuantity, setQuantities } from "./set-quantities.ts";
 import { type Shortage, stockError } from "./stock-error.ts";
@@ -55,23 +55,23 @@ export interface CartChanges {
  * @see spec 4.3
  */
 export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at: EditContext): Edit<C> {
-  const current = reconcile(cart, at);
-  const originalDraft = createLineDraft(current.cart.lines);
-  const draft = createLineDraft(current.cart.lines);
+  const base = reconcile(cart, at);
+  const originalDraft = createLineDraft(base.cart.lines);
+  const draft = createLineDraft(base.cart.lines);
   // Reversed, so that the first of several equal lines is used.
-  const keysByIdentity = new Map(current.cart.lines.toReversed().map((line) => [lineIdentity(line), line.key]));
+  const keysByIdentity = new Map(base.cart.lines.toReversed().map((line) => [lineIdentity(line), line.key]));
   const requestedItems = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
   for (const [offer, item] of findOffers(items, at)) {
     const identity = lineIdentity(item);
     const line = draft.get(keysByIdentity.get(identity) ?? "");
     const mergedLine = line
       ? { ...line, quantity: line.quantity + item.quantity }
-      : newLine(offer, item.quantity, item.properties, at);
+      : createLine(offer, item.quantity, item.properties, at);
     keysByIdentity.set(identity, mergedLine.key);
     draft.set(mergedLine);
     requestedItems.set(mergedLine.key, { offer, item });
   }
-  const issues: Issue[] = [...current.issues];
+  const issues: Issue[] = [...base.issues];
   const shortages: Shortage[] = [];
   for (const [key, { offer, item }] of requestedItems) {
     const line = draft.get(key);
@@ -96,8 +96,8 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
     }
   }
   if (shortages.length > 0) throw stockError(shortages, at);
-  const nextCart = { ...current.cart, lines: draft.lines() };
-  enforceCartLimits(current.cart, nextCart, at);
+  const nextCart = { ...base.cart, lines: draft.lines() };
+  enforceCartLimits(base.cart, nextCart, at);
   return { cart: nextCart, issues, changedKeys: [...requestedItems.keys()] };
 }
 
@@ -114,17 +114,17 @@ export function changeLine<C extends Cart>(
   change: LineChange | Problem,
   at: EditContext,
 ): Edit<C> {
-  const current = reconcile(cart, at);
-  const line = findTarget(current.cart.lines, target);
+  const base = reconcile(cart, at);
+  const line = findTarget(base.cart.lines, target);
   if (change instanceof Problem) throw change;
   const quantity = change.quantity ?? line.quantity;
   const { properties } = change;
   const changedLine = properties === undefined || quantity === 0 ? line : { ...line, properties };
-  const equalLine = changedLine === line ? undefined : findEqualLine(current.cart.lines, line, changedLine);
+  const equalLine = changedLine === line ? undefined : findEqualLine(base.cart.lines, line, changedLine);
   const lines =
     changedLine === line
-      ? current.cart.lines
-      : current.cart.lines.map((item) => (item.key === line.key ? changedLine : item));
+      ? base.cart.lines
+      : base.cart.lines.map((item) => (item.key === line.key ? changedLine : item));
   const requestedQuantities =
     equalLine === undefined
       ? new Map([[line.key, { quantity, field: "quantity" }]])
@@ -132,7 +132,7 @@ export function changeLine<C extends Cart>(
           [line.key, { quantity: 0, field: "quantity" }],
           [equalLine.key, { quantity: equalLine.quantity + quantity, field: "quantity" }],
         ]);
-  return applyEdit(cart, current, setQuantities(lines, requestedQuantities, at), {}, requestedQuantities.keys(), at);
+  return applyEdit(cart, base, setQuantities(lines, requestedQuantities, at), {}, requestedQuantities.keys(), at);
 }
 
 /** Returns another line that the changed line became equal to; undefined if no line matches. */
@@ -148,8 +148,8 @@ function findEqualLine(lines: readonly Line[], line: Line, changedLine: Line): L
  * @see spec 4.5
  */
 export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: EditContext): Edit<C> {
-  const current = reconcile(cart, at);
-  const { lines, requestedQuantities } = planUpdates(current.cart.lines, changes.updates ?? [], at);
+  const base = reconcile(cart, at);
+  const { lines, requestedQuantities } = planUpdates(base.cart.lines, changes.updates ?? [], at);
   const result = setQuantities(lines, requestedQuantities, at);
   const { note, discountCodes, giftCards } = changes;
   const discountResult = discountCodes && limitNewCodes(cart, "discount", discountCodes, at);
@@ -160,7 +160,7 @@ export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: Ed
     ...(cardResult === undefined ? {} : { giftCards: cardResult.codes }),
   };
   const issues = [...result.issues, ...(discountResult?.issues ?? []), ...(cardResult?.issues ?? [])];
-  return applyEdit(cart, current, { ...result, issues }, changedFields, requestedQuantities.keys(), at);
+  return applyEdit(cart, base, { ...result, issues }, changedFields, requestedQuantities.keys(), at);
 }
 
 /** Removes every line, but not the note and the codes.  @see spec 4.6 */
@@ -182,9 +182,9 @@ function applyEdit<C extends Cart>(
   const nextCart = { ...baseCart, ...otherFields, ...(note ? { note } : {}), lines: result.lines };
   enforceCartLimits(current.cart, nextCart, at);
   const remainingKeys = new Set(result.lines.map(({ key }) => key));
-  const isSame = isSameCart(nextCart, cart);
+  const isUnchanged = isSameCart(nextCart, cart);
   return {
-    cart: isSame ? cart : nextCart,
+    cart: isUnchanged ? cart : nextCart,
     issues: [...current.issues, ...result.issues],
     changedKeys: [...keys].filter((key) => remainingKeys.has(key)),
   };
@@ -217,7 +217,7 @@ function planUpdates(
 
 function planByPosition(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
   if (quantities.length > lines.length)
-    throw invalid("updates", "length", `The cart has ${lines.length} lines. Send at most that many quantities.`);
+    throw fieldProblem("updates", "length", `The cart has ${lines.length} lines. Send at most that many quantities.`);
   const requestedQuantities = quantities.map((quantity, index) => [
     lines[index]?.key ?? "",
     { quantity, field: `updates.${index}` },
@@ -250,13 +250,13 @@ function planByKey(currentLines: readonly Line[], updates: ReadonlyMap<string, n
       errors.push({ field, rule: "exists", message: "No line of the cart and no variant has this id." });
     else if (quantity > 0) {
       // The line starts at quantity 0, so its entire quantity counts as an increase.
-      const line = newLine(offer, 0, {}, at);
+      const line = createLine(offer, 0, {}, at);
       newLines.push(line);
       requestedQuantities.set(line.key, { quantity, field });
       enforceLineLimit(currentLines.length, lineCount + newLines.length, at);
     }
   }
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw fieldsProblem(errors);
   return { lines: [...currentLines, ...newLines], requestedQuantities };
 }
 
@@ -268,7 +268,7 @@ function findOffers(items: readonly AddItem[], at: EditContext): readonly (reado
     if (offer !== undefined) matches.push([offer, item]);
     else errors.push({ field: errorField(item, "id"), rule: "exists", message: messagesFor(at)("cart.noVariant") });
   }
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw fieldsProblem(errors);
   for (const [offer] of matches) requireCustomer(offer, at);
   return matches;
 }
@@ -277,12 +277,13 @@ function findTarget(lines: readonly Line[], { line, keys, id }: LineTarget): Lin
   const match =
     (line === undefined ? undefined : lines[line - 1]) ??
     keys.map((key) => lines.find((candidate) => candidate.key === key)).find((candidate) => candidate !== undefined) ??
-    (id === undefined ? undefined : findById(lines, id));
+    (id === undefined ? undefined : findLineById(lines, id));
   if (match !== undefined) return match;
-  throw invalid("cartLineId|cart_line_id|key|line", "required", "Identify a line of the cart by its key or position.");
+  const fields = "cartLineId|cart_line_id|key|line";
+  throw fieldProblem(fields, "required", "Identify a line of the cart by its key or position.");
 }
 
-function findById(lines: readonly Line[], id: string): Line | undefined {
+function findLineById(lines: readonly Line[], id: string): Line | undefined {
   return lines.find((line) => line.key === id) ?? lines.find((line) => line.variantId === id);
 }
 

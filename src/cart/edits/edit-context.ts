@@ -1,6 +1,6 @@
 import { type Catalog, type Offer, offerTitle } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
-import { invalid, Problem } from "../../problem.ts";
+import { fieldProblem, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { type LocaleContext, messagesFor } from "../quantity-issues.ts";
 import type { SubmittedCode } from "./submitted-codes.ts";
@@ -36,7 +36,7 @@ export interface Edit<C extends Cart = Cart> {
  * Creates a line of `quantity` units.
  * @throws Problem `customer_required` for a product that only signed-in customers can buy
  */
-export function newLine(offer: Offer, quantity: number, properties: Line["properties"], at: EditContext): Line {
+export function createLine(offer: Offer, quantity: number, properties: Line["properties"], at: EditContext): Line {
   requireCustomer(offer, at);
   return {
     key: lineKey(offer.variant.id, at.newToken()),
@@ -69,5 +69,6 @@ export function requireCustomer(offer: Offer, at: EditContext): void {
 
 /** Throws if the quantity exceeds the shop's limit for one line.  @throws Problem `validation_failed` */
 export function enforceQuantityLimit(quantity: number, field: string, at: EditContext): void {
-  if (quantity > at.maxQuantity) throw invalid(field, "max", messagesFor(at)("cart.tooMany", { max: at.maxQuantity }));
+  if (quantity > at.maxQuantity)
+    throw fieldProblem(field, "max", messagesFor(at)("cart.tooMany", { max: at.maxQuantity }));
 }

@@ -27,7 +27,7 @@ export function limitNewCodes(
  */
 export function inapplicableIssue(submitted: SubmittedCode, at: LocaleContext): Issue {
   const key = submitted.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
-  return issue(submitted, messagesFor(at)(key, { code: displayCode(submitted) }));
+  return createIssue(submitted, messagesFor(at)(key, { code: displayCode(submitted) }));
 }
 
 /** Returns the last characters of a gift card code, for display. */
@@ -41,14 +41,14 @@ export function normalizeCode(code: string): string {
 }
 
 function rateLimitIssue(submitted: SubmittedCode, at: LocaleContext): Issue {
-  return issue(submitted, messagesFor(at)("tooManyAttempts"));
+  return createIssue(submitted, messagesFor(at)("tooManyAttempts"));
 }
 
 function displayCode({ field, code }: SubmittedCode): string {
   return field === "discount" ? code : maskCode(code);
 }
 
-function issue({ field }: SubmittedCode, message: string): Issue {
+function createIssue({ field }: SubmittedCode, message: string): Issue {
   return { code: field === "discount" ? "discount_not_applicable" : "gift_card_not_applicable", message, field };
 }
 

@@ -12,7 +12,7 @@ export interface EditBatch {
   readonly isRejected: boolean;
 }
 
-/** Applies edits in order, each to the result of the previous edit, for at most `APPLY_MS`. */
+/** Applies edits in order, each to the result of the previous edit, for at most `MAX_APPLY_TIME_MS`. */
 export async function applyEdits(
   before: StoredCart,
   earlierRecords: readonly IdempotencyRecord[],
@@ -27,7 +27,7 @@ export async function applyEdits(
   let isRejected = true;
   for (const edit of edits) {
     if (!queue.has(edit)) continue;
-    if (appliedEdits.size > 0 && performance.now() - start > APPLY_MS) break;
+    if (appliedEdits.size > 0 && performance.now() - start > MAX_APPLY_TIME_MS) break;
     try {
       const result = await edit.apply(cart, knownRecords);
       cart = result.cart;
@@ -45,4 +45,4 @@ export async function applyEdits(
 }
 
 /** Maximum milliseconds for which one batch occupies the event loop. */
-const APPLY_MS = 20;
+const MAX_APPLY_TIME_MS = 20;

@@ -115,15 +115,15 @@ export function createCartWriter<S>(store: CartStore<S>, maxStartDelayMs: number
           const replay = findReplay(records, key, keyedWrite.cart);
           if (replay !== undefined) return { cart, resolve: () => resolve({ applied: replay }) };
           const result = withNextRevision(cart, edit(cart));
-          const applied = createAppliedWrite(keyedWrite, result.cart.revision > 0, await answer(result));
-          return { cart: result.cart, record: applied, resolve: () => resolve({ applied, result }) };
+          const appliedWrite = createAppliedWrite(keyedWrite, result.cart.revision > 0, await answer(result));
+          return { cart: result.cart, record: appliedWrite, resolve: () => resolve({ applied: appliedWrite, result }) };
         };
         enqueue({ ids, at, keyedWrite, apply, reject });
       }),
     async create(result, at, visitorTokenHash) {
       const { id, checkoutId } = result.cart;
-      const savedResult = withNextRevision(newCart({ id, checkoutId }), result);
-      const outcome = await store.save(newCart({ id, checkoutId }), savedResult.cart, { ...at, visitorTokenHash });
+      const savedResult = withNextRevision(createCart({ id, checkoutId }), result);
+      const outcome = await store.save(createCart({ id, checkoutId }), savedResult.cart, { ...at, visitorTokenHash });
       if (outcome === "timed out") throw startTimeoutError();
       return outcome === "saved" ? savedResult : undefined;
     },
@@ -248,11 +248,11 @@ function findCachedState(store: CartStore, edits: readonly PendingEdit[]): CartS
   const [firstEdit] = edits;
   if (firstEdit === undefined || edits.some(({ keyedWrite }) => keyedWrite !== undefined)) return undefined;
   const { ids } = firstEdit;
-  const cart = store.findCached?.(ids.id) ?? (ids.isNew ? newCart(ids) : undefined);
+  const cart = store.findCached?.(ids.id) ?? (ids.isNew ? createCart(ids) : undefined);
   return cart && { cart, records: [] };
 }
 
-function newCart({ id, checkoutId }: CartIds): StoredCart {
+function createCart({ id, checkoutId }: CartIds): StoredCart {
   return { ...emptyCart, id, checkoutId };
 }
 
@@ -260,7 +260,7 @@ async function readState(store: CartStore, edits: readonly PendingEdit[]): Promi
   const [firstEdit] = edits;
   if (firstEdit === undefined) throw new Error("no edit is pending");
   const { ids, at } = firstEdit;
-  const cart = (await store.find(ids.id)) ?? newCart(ids);
+  const cart = (await store.find(ids.id)) ?? createCart(ids);
   // Read the records after the cart. If a write has no record yet, the cart does not contain that write either.
   const keys = edits.flatMap(({ keyedWrite }) => (keyedWrite === undefined ? [] : [keyedWrite.key]));
   return { cart, records: keys.length === 0 ? [] : await store.findAppliedWrites(keys, ids.id, at.now) };

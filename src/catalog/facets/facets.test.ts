@@ -143,11 +143,11 @@ function* handlesIn(catalog: RandomCatalog, numbers: Uint32Array): Generator<str
 }
 
 /** Returns the facet counts without values that no product has. */
-function resultOf({ facets, inStockCount: inStock, soldOutCount: soldOut }: FilteredList): unknown {
+function resultOf({ facets, inStockCount, soldOutCount }: FilteredList): unknown {
   const counts = facets.flatMap(({ facet, values }) =>
     values.filter(({ count }) => count > 0).map(({ value, count }) => `${facet} ${value} ${count}`),
   );
-  return { inStock, soldOut, counts: counts.sort() };
+  return { inStock: inStockCount, soldOut: soldOutCount, counts: counts.sort() };
 }
 
 function slowResultOf(products: readonly Product[], selection: FilterSelection): unknown {

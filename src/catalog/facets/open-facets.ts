@@ -68,12 +68,7 @@ export function openFacets(
     const layers = currentLayers();
     const countedList = unfilteredListOf(list);
     const { highestPrice, topFacets } = countedList;
-    const {
-      counts,
-      matchingNumbers,
-      inStockCount: inStock,
-      soldOutCount: soldOut,
-    } = scanList(layers, countedList, selection);
+    const { counts, matchingNumbers, inStockCount, soldOutCount } = scanList(layers, countedList, selection);
     const facets = topFacets.map(({ facet, ids }): Facet => {
       const selectedIds = [...(selection.values.get(facet) ?? [])].map((value) => layers.idOf({ facet, value }));
       const valueIds = new Set([...ids, ...selectedIds.filter((id) => id !== undefined)]);
@@ -87,8 +82,8 @@ export function openFacets(
     });
     return {
       list: { key, numbers: () => matchingNumbers },
-      inStockCount: inStock,
-      soldOutCount: soldOut,
+      inStockCount,
+      soldOutCount,
       highestPrice,
       facets,
     };

@@ -102,8 +102,8 @@ function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
 }
 
 /** Parses a stored row, published or not; returns undefined for a deleted row. */
-export function storedRow({ kind, json, isDeleted: deleted }: CatalogRow): Row | undefined {
-  return deleted ? undefined : readRow(kind, json);
+export function storedRow({ kind, json, isDeleted }: CatalogRow): Row | undefined {
+  return isDeleted ? undefined : readRow(kind, json);
 }
 
 function publishedCollections(catalog: CatalogSource): readonly Collection[] {

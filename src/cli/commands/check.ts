@@ -29,10 +29,10 @@ Prints every finding with its file, line, and column. Errors fail the check; war
 
 /** Runs `vitrine check`. The exit code is 1 for errors and 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = readArguments(args, { json: { type: "boolean" } }, usage, io);
-  if (typeof parsed === "number") return parsed;
-  if (parsed.positionals.length > 1) return wrongUsage("check takes one folder.", usage, io);
-  const name = parsed.positionals[0] ?? ".";
+  const parsedArguments = readArguments(args, { json: { type: "boolean" } }, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  if (parsedArguments.positionals.length > 1) return wrongUsage("check takes one folder.", usage, io);
+  const name = parsedArguments.positionals[0] ?? ".";
   const dir = resolve(io.cwd, name);
   rejectFile(dir);
   const isStore = isStoreFolder(dir);
@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const entries = createEntryIndex();
   const readOptions = { now: system.now(), currency: config.currency, ...report };
   const catalogMessages = await findCatalogErrors(name, dir, io.cwd, readOptions, entries.add);
-  const catalog = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
+  const catalogAndRuleMessages = [...catalogMessages, ...ruleMessages.map((error) => join(name, error))];
   const allFindings = findThemeProblems(name, dir, isStore ? "theme" : "", config);
   if (isStore) {
     const references = allFindings.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
@@ -61,12 +61,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       : [createWarning("no-shipping-rates", shippingWarning, join(name, "vitrine.config.ts"))]),
     ...removeExistingEntries(allFindings, entries.has),
   ];
-  if (parsed.values.json === true) io.stdout.write(`${JSON.stringify({ catalog, findings }, null, 2)}\n`);
-  else for (const line of [...catalog, ...findings.map(formatFinding)]) io.stdout.write(`${line}\n`);
+  if (parsedArguments.values.json === true)
+    io.stdout.write(`${JSON.stringify({ catalog: catalogAndRuleMessages, findings }, null, 2)}\n`);
+  else for (const line of [...catalogAndRuleMessages, ...findings.map(formatFinding)]) io.stdout.write(`${line}\n`);
   for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
-  const errorCount = catalog.length + findings.filter(({ severity }) => severity === "error").length;
-  const warnings = catalog.length + findings.length - errorCount;
-  io.stderr.write(`${dir}: ${formatCount(errorCount, "error")}, ${formatCount(warnings, "warning")}.\n`);
+  const errorCount = catalogAndRuleMessages.length + findings.filter(({ severity }) => severity === "error").length;
+  const warningCount = catalogAndRuleMessages.length + findings.length - errorCount;
+  io.stderr.write(`${dir}: ${formatCount(errorCount, "error")}, ${formatCount(warningCount, "warning")}.\n`);
   return errorCount === 0 ? 0 : 1;
 }
 

@@ -23,21 +23,28 @@ const kinds: readonly string[] = ["message", "newsletter", "comment"] satisfies 
 /** Runs `vitrine contacts`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
-  const flag = { type: "boolean" } as const;
-  const options = { store: text, kind: text, since: text, json: flag, approve: flag, remove: flag };
-  const parsed = readArguments(args, options, usage, io);
-  if (typeof parsed === "number") return parsed;
-  const { store = ".", kind, since, json, approve = false, remove = false } = parsed.values;
+  const booleanOption = { type: "boolean" } as const;
+  const options = {
+    store: text,
+    kind: text,
+    since: text,
+    json: booleanOption,
+    approve: booleanOption,
+    remove: booleanOption,
+  };
+  const parsedArguments = readArguments(args, options, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  const { store = ".", kind, since, json, approve = false, remove = false } = parsedArguments.values;
   if (kind !== undefined && !kinds.includes(String(kind)))
     return wrongUsage(`there is no kind "${kind}": ${kinds.join(", ")}.`, usage, io);
   if (since !== undefined && Number.isNaN(Date.parse(String(since))))
     return wrongUsage(`"${since}" is not a date: use the format 2026-11-01.`, usage, io);
-  const ids = parsed.positionals;
+  const ids = parsedArguments.positionals;
   if (approve && remove) return wrongUsage("either --approve or --remove.", usage, io);
   if ((approve || remove) !== ids.length > 0)
     return wrongUsage(ids.length > 0 ? "contacts takes no arguments; see --approve." : "name the ids.", usage, io);
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
-  const from = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
+  const startTime = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {
     if (approve) {
       const count = await approveComments(database, ids, Date.now());
@@ -51,7 +58,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return count === ids.length ? 0 : 1;
     }
     const selection =
-      kind === undefined ? { since: from } : { since: from, kind: String(kind) as StoredContact["kind"] };
+      kind === undefined ? { since: startTime } : { since: startTime, kind: String(kind) as StoredContact["kind"] };
     let count = 0;
     for await (const page of readContacts(database, selection)) {
       count += page.length;

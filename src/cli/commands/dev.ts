@@ -31,30 +31,35 @@ A change of vitrine.config.ts or of hooks restarts the server. SIGTERM, SIGINT, 
 
 /** Runs `vitrine dev`. Resolves when the server has stopped. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const text = { type: "string" } as const;
-  const options = { host: text, port: text, "database-url": text, network: { type: "boolean" } } as const;
-  const parsed = readArguments(args, options, usage, io);
-  if (typeof parsed === "number") return parsed;
-  if (parsed.positionals.length > 1) return wrongUsage("dev takes one folder.", usage, io);
-  const portText = String(parsed.values.port ?? io.env.PORT ?? "3000");
+  const stringOption = { type: "string" } as const;
+  const options = {
+    host: stringOption,
+    port: stringOption,
+    "database-url": stringOption,
+    network: { type: "boolean" },
+  } as const;
+  const parsedArguments = readArguments(args, options, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  if (parsedArguments.positionals.length > 1) return wrongUsage("dev takes one folder.", usage, io);
+  const portText = String(parsedArguments.values.port ?? io.env.PORT ?? "3000");
   const port = parsePort(portText);
   if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
-  const host = String(parsed.values.host ?? io.env.HOST ?? "127.0.0.1");
-  const isOpen = parsed.values.network === true;
+  const host = String(parsedArguments.values.host ?? io.env.HOST ?? "127.0.0.1");
+  const isNetworkOpen = parsedArguments.values.network === true;
   if (io.env.NODE_ENV === "production")
     throw new SetupError(
       'NODE_ENV is "production", and "vitrine dev" shows theme code in errors: use "vitrine serve".',
     );
-  if (!isOpen && !isLocalHost(host))
+  if (!isNetworkOpen && !isLocalHost(host))
     throw new SetupError(
       `${host} is not a loopback address, and "vitrine dev" shows theme code in errors: add --network to allow this.`,
     );
-  const storeDir = resolve(io.cwd, parsed.positionals[0] ?? ".");
-  const databaseUrl = parsed.values["database-url"] ?? io.env.DATABASE_URL;
+  const storeDir = resolve(io.cwd, parsedArguments.positionals[0] ?? ".");
+  const databaseUrl = parsedArguments.values["database-url"] ?? io.env.DATABASE_URL;
   enableCodeCache(storeDir);
   const stopSignal = waitForSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
   const startWithCode = (code: CodeGeneration, actualPort: number): Promise<Session> =>
-    startSession({ storeDir, code, host, port: actualPort, isOpen, databaseUrl, io });
+    startSession({ storeDir, code, host, port: actualPort, isNetworkOpen, databaseUrl, io });
   let session = await startWithCode({ dir: storeDir, number: 0, files: new Set() }, port);
   io.stdout.write(`Vitrine is serving ${session.app.config.name} for theme development at ${session.address}\n`);
   const actualPort = Number(new URL(session.address).port);
@@ -104,17 +109,25 @@ interface Session {
   close(): Promise<void>;
 }
 
-interface Start {
+interface SessionOptions {
   readonly storeDir: string;
   readonly code: CodeGeneration;
   readonly host: string;
   readonly port: number;
-  readonly isOpen: boolean;
+  readonly isNetworkOpen: boolean;
   readonly databaseUrl: string | boolean | undefined;
   readonly io: Io;
 }
 
-async function startSession({ storeDir, code, host, port, isOpen, databaseUrl, io }: Start): Promise<Session> {
+async function startSession({
+  storeDir,
+  code,
+  host,
+  port,
+  isNetworkOpen,
+  databaseUrl,
+  io,
+}: SessionOptions): Promise<Session> {
   const theme = findTheme(storeDir);
   const printer = createDiagnosticPrinter((line) => io.stdout.write(`${line}\n`));
   const closers: (() => unknown)[] = [];
@@ -125,7 +138,7 @@ async function startSession({ storeDir, code, host, port, isOpen, databaseUrl, i
     storeDir,
     theme,
     code,
-    allowsNetwork: isOpen,
+    allowsNetwork: isNetworkOpen,
     onChange: () => check?.run(),
     onDiagnostics: printer,
   });
@@ -139,7 +152,7 @@ async function startSession({ storeDir, code, host, port, isOpen, databaseUrl, i
       ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
       onNotice: (line) => io.stderr.write(`${line}\n`),
       // The console is safe without --network, since users of this machine can read the files of the store anyway.
-      ...(isOpen ? {} : { config: { console: true } }),
+      ...(isNetworkOpen ? {} : { config: { console: true } }),
       development,
     });
     closers.push(app.close);
@@ -172,7 +185,7 @@ function findTheme(storeDir: string): { readonly name: string; readonly dir: str
 }
 
 /** Milliseconds between two checks of the merchant's code for changes. */
-const POLL_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
 /** Watches the settings, the code that they import, and whether the store has a custom theme. */
 function watchCode(
@@ -187,7 +200,7 @@ function watchCode(
   const files = new Set([...development.code.files, join(storeDir, "theme")]);
   let { number } = development.code;
   let knownStamp = stampOf(files);
-  const job = poll({ name: "watching the merchant's code", everyMs: POLL_MS, log }, async () => {
+  const job = poll({ name: "watching the merchant's code", intervalMs: POLL_INTERVAL_MS, log }, async () => {
     const stamp = stampOf(files);
     if (stamp === knownStamp) return;
     knownStamp = stamp;

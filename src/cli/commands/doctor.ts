@@ -11,10 +11,10 @@ headers of a proxy. "vitrine check" checks theme and catalog files.`;
 
 /** Runs `vitrine doctor`. The exit code is 1 if the store cannot be served, and 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = readArguments(args, {}, usage, io);
-  if (typeof parsed === "number") return parsed;
-  if (parsed.positionals.length > 1) return wrongUsage("doctor takes one folder.", usage, io);
-  const dir = resolve(io.cwd, parsed.positionals[0] ?? ".");
+  const parsedArguments = readArguments(args, {}, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  if (parsedArguments.positionals.length > 1) return wrongUsage("doctor takes one folder.", usage, io);
+  const dir = resolve(io.cwd, parsedArguments.positionals[0] ?? ".");
   const { config, database, source } = await openStore(dir, io.env.DATABASE_URL);
   await database.close();
   const proxy = describeUntrustedProxy(dir, config);

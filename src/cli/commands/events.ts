@@ -39,12 +39,18 @@ same order wait until it is retried or dropped.
 
 /** Runs `vitrine events`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const [text, flag] = [{ type: "string" }, { type: "boolean" }] as const;
-  const options = { store: text, to: text, all: flag, waiting: flag, json: flag };
-  const parsed = readArguments(args, options, usage, io);
-  if (typeof parsed === "number") return parsed;
-  const { store = ".", to, all = false, waiting = false, json = false } = parsed.values;
-  const [action = "", ...words] = parsed.positionals;
+  const [stringOption, booleanOption] = [{ type: "string" }, { type: "boolean" }] as const;
+  const options = {
+    store: stringOption,
+    to: stringOption,
+    all: booleanOption,
+    waiting: booleanOption,
+    json: booleanOption,
+  };
+  const parsedArguments = readArguments(args, options, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  const { store = ".", to, all = false, waiting = false, json = false } = parsedArguments.values;
+  const [action = "", ...words] = parsedArguments.positionals;
   const usageError = findUsageError(action, words, all === true);
   if (usageError !== undefined) return wrongUsage(usageError, usage, io);
   if (action === "secret") {
@@ -164,9 +170,9 @@ async function sendPing(config: Config, url: string, now: number, io: Io): Promi
   const event = { id: system.newId(), type: "ping", payload: { shop: config.name }, createdAt: now } as const;
   const start = performance.now();
   const outcome = await receiver.deliver(event, now, new AbortController().signal);
-  const ms = Math.round(performance.now() - start);
-  if (outcome.isDone) io.stdout.write(`Accepted after ${ms} ms.\n`);
-  else io.stderr.write(`vitrine: rejected after ${ms} ms: ${sanitize(outcome.failure)}\n`);
+  const durationMs = Math.round(performance.now() - start);
+  if (outcome.isDone) io.stdout.write(`Accepted after ${durationMs} ms.\n`);
+  else io.stderr.write(`vitrine: rejected after ${durationMs} ms: ${sanitize(outcome.failure)}\n`);
   return outcome.isDone ? 0 : 1;
 }
 

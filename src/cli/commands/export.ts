@@ -19,14 +19,18 @@ Exports the catalog as JSONL for "vitrine import".
 
 /** Runs `vitrine export`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = readArguments(args, { store: { type: "string" }, out: { type: "string" } }, usage, io);
-  if (typeof parsed === "number") return parsed;
-  if (parsed.positionals.length > 0) return wrongUsage("export takes no files; see --out.", usage, io);
-  const { database } = await openStore(resolve(io.cwd, String(parsed.values.store ?? ".")), io.env.DATABASE_URL, true);
+  const parsedArguments = readArguments(args, { store: { type: "string" }, out: { type: "string" } }, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  if (parsedArguments.positionals.length > 0) return wrongUsage("export takes no files; see --out.", usage, io);
+  const { database } = await openStore(
+    resolve(io.cwd, String(parsedArguments.values.store ?? ".")),
+    io.env.DATABASE_URL,
+    true,
+  );
   try {
-    if (parsed.values.out === undefined) await exportLines(database, io.stdout);
+    if (parsedArguments.values.out === undefined) await exportLines(database, io.stdout);
     else {
-      const folder = resolve(io.cwd, String(parsed.values.out));
+      const folder = resolve(io.cwd, String(parsedArguments.values.out));
       const count = await exportFolder(database, folder);
       io.stderr.write(`Wrote ${count} rows to ${folder}.\n`);
     }
@@ -96,10 +100,10 @@ function toJsonLines(rows: readonly StoredRow[]): string {
 async function* readPages(database: Database): AsyncGenerator<readonly StoredRow[]> {
   const lease = await takeCatalogLease(database, system.newId(), system.now);
   try {
-    const renew = () => database.write([lease.renewal()]);
+    const renewLease = () => database.write([lease.renewal()]);
     const { revision } = await readCatalogState(database);
-    yield* readCatalogPages(database, revision, { beforePage: renew });
-    await renew();
+    yield* readCatalogPages(database, revision, { beforePage: renewLease });
+    await renewLease();
   } finally {
     await lease.release();
   }

@@ -13,10 +13,10 @@ Deletes searches of these words, and the clicks after them. A running server app
 
 /** Runs `vitrine forget`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = readArguments(args, { store: { type: "string" }, all: { type: "boolean" } }, usage, io);
-  if (typeof parsed === "number") return parsed;
-  const { store = ".", all = false } = parsed.values;
-  const words = parsed.positionals.join(" ").trim();
+  const parsedArguments = readArguments(args, { store: { type: "string" }, all: { type: "boolean" } }, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  const { store = ".", all = false } = parsedArguments.values;
+  const words = parsedArguments.positionals.join(" ").trim();
   if ((words !== "") === all) return wrongUsage("name the words that were searched, or give --all.", usage, io);
   const { database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   try {

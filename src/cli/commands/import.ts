@@ -35,26 +35,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     "fetch-images": { type: "boolean" },
     "trust-hosts": { type: "string" },
   } as const;
-  const parsed = readArguments(args, options, usage, io);
-  if (typeof parsed === "number") return parsed;
-  if (parsed.positionals.length === 0) return wrongUsage("import takes one file or more.", usage, io);
-  const { patch = false, prune = false, "dry-run": dryRun = false } = parsed.values;
+  const parsedArguments = readArguments(args, options, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  if (parsedArguments.positionals.length === 0) return wrongUsage("import takes one file or more.", usage, io);
+  const { patch = false, prune = false, "dry-run": dryRun = false } = parsedArguments.values;
   if (patch === true && prune === true)
     return wrongUsage("--patch changes rows and --prune removes others: use one of them.", usage, io);
-  if (patch === true && parsed.values["fetch-images"] === true)
+  if (patch === true && parsedArguments.values["fetch-images"] === true)
     return wrongUsage("--fetch-images reads whole rows: use it without --patch.", usage, io);
   const namedOptions = ["currency", "market", "encoding"].flatMap((name) => {
-    const value = parsed.values[name];
+    const value = parsedArguments.values[name];
     return typeof value === "string" ? [[name, value] as const] : [];
   });
   const files: CatalogFile[] = [];
-  for (const name of parsed.positionals) {
+  for (const name of parsedArguments.positionals) {
     const folderFiles = await catalogFiles(name, io.cwd);
     if (folderFiles.length === 0) return wrongUsage(`${name}: there is no catalog file in that folder.`, usage, io);
     files.push(...folderFiles);
   }
 
-  const storeDir = resolve(io.cwd, String(parsed.values.store ?? "."));
+  const storeDir = resolve(io.cwd, String(parsedArguments.values.store ?? "."));
   enableCodeCache(storeDir);
   const { importInto } = await import("../import-into-store.ts");
   const { openStore } = await import("../store-database.ts");
@@ -62,15 +62,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     patch: patch === true,
     prune: prune === true,
     dryRun: dryRun === true,
-    skipInvalid: parsed.values["skip-bad"] === true,
+    skipInvalid: parsedArguments.values["skip-bad"] === true,
     ...Object.fromEntries(namedOptions),
   };
   const store = await openStore(storeDir, io.env.DATABASE_URL, true);
   try {
     const code = await importInto(store, files, request, io);
-    if (code !== 0 || parsed.values["fetch-images"] !== true) return code;
+    if (code !== 0 || parsedArguments.values["fetch-images"] !== true) return code;
     const { fetchImages } = await import("../fetch-images.ts");
-    const hostNames = String(parsed.values["trust-hosts"] ?? "").split(",");
+    const hostNames = String(parsedArguments.values["trust-hosts"] ?? "").split(",");
     const trustedHosts = new Set(hostNames.map((host) => host.trim()));
     const downloadCount = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
     if (downloadCount === 0) return 0;

@@ -14,11 +14,11 @@ Creates a store folder: vitrine.config.ts, a small catalog, the default theme, p
 
 /** Runs `vitrine init`. Never writes to a folder that is not empty. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = readArguments(args, { currency: { type: "string" } }, usage, io);
-  if (typeof parsed === "number") return parsed;
-  const [name, ...extraArguments] = parsed.positionals;
+  const parsedArguments = readArguments(args, { currency: { type: "string" } }, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  const [name, ...extraArguments] = parsedArguments.positionals;
   if (name === undefined || extraArguments.length > 0) return wrongUsage("init takes one folder.", usage, io);
-  const currency = String(parsed.values.currency ?? "USD").toUpperCase();
+  const currency = String(parsedArguments.values.currency ?? "USD").toUpperCase();
   if (!isCurrency(currency))
     return wrongUsage(`"${currency}" is not a currency: use three letters, like EUR.`, usage, io);
   const dir = resolve(io.cwd, name);
@@ -62,21 +62,23 @@ async function createEmptyFolder(dir: string, name: string): Promise<void> {
 async function generateFiles(dir: string): Promise<Readonly<Record<string, string>>> {
   const { version, engines } = JSON.parse(await readFile(getPackagePath("package.json"), "utf8")) as Manifest;
   // A Git checkout is not published to a registry, so the store runs its source code.
-  const isCheckout = existsSync(getPackagePath("src"));
+  const isSourceCheckout = existsSync(getPackagePath("src"));
   const realDir = await realpath(dir);
   const toPackage = (path: string): string => relative(realDir, getPackagePath(path)).replaceAll(sep, "/");
-  const command = isCheckout ? `"${toPackage("node_modules/.bin/node")}" "${toPackage("src/main.ts")}"` : "vitrine";
+  const command = isSourceCheckout
+    ? `"${toPackage("node_modules/.bin/node")}" "${toPackage("src/main.ts")}"`
+    : "vitrine";
   const manifest = {
     name: toPackageName(basename(dir)),
     private: true,
     type: "module",
     scripts: { start: `${command} serve`, check: `${command} check`, vitrine: command },
-    ...(isCheckout ? {} : { dependencies: { vitrine: version } }),
+    ...(isSourceCheckout ? {} : { dependencies: { vitrine: version } }),
     engines,
   };
   const readme = await readFile(getPackagePath("examples/starter/README.md"), "utf8");
   return {
-    ...(isCheckout ? { "README.md": adaptReadme(readme, toPackage("docs")) } : {}),
+    ...(isSourceCheckout ? { "README.md": adaptReadme(readme, toPackage("docs")) } : {}),
     ".gitignore":
       "# The database, the signing secret, and generated files.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,

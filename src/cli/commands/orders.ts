@@ -51,39 +51,40 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const jsonOption = { json: { type: "boolean" } } as const;
   const parcelOptions = { reference: text, carrier: text, tracking: text, "tracking-url": text };
-  const parsed = readArguments(
+  const input = readArguments(
     args,
     { store: text, since: text, note: text, format: text, ...jsonOption, ...parcelOptions },
     usage,
     io,
   );
-  if (typeof parsed === "number") return parsed;
-  const { store = ".", since, note, reference, json = false, format = "jsonl" } = parsed.values;
-  const [action = "", number, ...words] = parsed.positionals;
-  const isByReference = action === "refund-note" && number === undefined && reference !== undefined;
-  const isByNumber = !isByReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(action);
-  if (!isByNumber && !isByReference && !["list", "refunds", "export"].includes(action))
+  if (typeof input === "number") return input;
+  const { store = ".", since, note, reference, json = false, format = "jsonl" } = input.values;
+  const [action = "", number, ...words] = input.positionals;
+  const usesReference = action === "refund-note" && number === undefined && reference !== undefined;
+  const usesNumber = !usesReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(action);
+  if (!usesNumber && !usesReference && !["list", "refunds", "export"].includes(action))
     return wrongUsage("use list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
-  if (isByNumber !== (number !== undefined) || words.length > 0 || (isByNumber && !/^#?\d{1,15}$/.test(number ?? "")))
-    return wrongUsage(isByNumber ? "name one order by number, like 1001." : `${action} takes no arguments.`, usage, io);
-  if (action === "refund-note" && isByNumber && note === undefined)
+  if (usesNumber !== (number !== undefined) || words.length > 0 || (usesNumber && !/^#?\d{1,15}$/.test(number ?? "")))
+    return wrongUsage(usesNumber ? "name one order by number, like 1001." : `${action} takes no arguments.`, usage, io);
+  if (action === "refund-note" && usesNumber && note === undefined)
     return wrongUsage("describe the refund with --note.", usage, io);
   if (action === "paid" && !isReference(reference))
     return wrongUsage("give the bank's reference of the payment with --reference, at most 255 characters.", usage, io);
-  if (String(note ?? "").length > MAX_NOTE) return wrongUsage(`--note has ${MAX_NOTE} characters at most.`, usage, io);
+  if (String(note ?? "").length > MAX_NOTE_LENGTH)
+    return wrongUsage(`--note has ${MAX_NOTE_LENGTH} characters at most.`, usage, io);
   if (json === true && (!["list", "show", "refunds", "export"].includes(action) || format === "csv"))
     return wrongUsage("--json is for list, show, refunds and export, without --format csv.", usage, io);
   if (format !== "csv" && format !== "jsonl") return wrongUsage("--format is csv or jsonl.", usage, io);
   if (since !== undefined && Number.isNaN(Date.parse(String(since))))
     return wrongUsage(`"${since}" is not a date: use the format 2026-11-01.`, usage, io);
-  const shipment = readShipment(parsed.values);
+  const shipment = readShipment(input.values);
   if (typeof shipment === "string") return wrongUsage(shipment, usage, io);
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   const startTime = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {
-    if (isByReference) return await addRefund(database, String(reference), note, io);
+    if (usesReference) return await addRefund(database, String(reference), note, io);
     const formatLine = action === "list" && json !== true ? toSummary : format === "csv" ? formatCsvLines : toJsonLine;
-    if (!isByNumber) return await listOrders(action, database, { startTime, formatLine }, io);
+    if (!usesNumber) return await listOrders(action, database, { startTime, formatLine }, io);
     const order = await readOrderByNumber(database, Number(number?.replace("#", "")));
     if (order === undefined) {
       io.stderr.write(`vitrine: there is no order ${number}; "vitrine orders list" shows them.\n`);
@@ -104,11 +105,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-const MAX_NOTE = 1_000;
-const MAX_REFERENCE = 255;
+const MAX_NOTE_LENGTH = 1_000;
+const MAX_REFERENCE_LENGTH = 255;
 
-function isReference(parsed: unknown): parsed is string {
-  return typeof parsed === "string" && parsed.trim() !== "" && parsed.length <= MAX_REFERENCE;
+function isReference(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "" && value.length <= MAX_REFERENCE_LENGTH;
 }
 
 /** Returns the shipment, or an error message. */
@@ -244,9 +245,9 @@ async function markSent(database: Database, order: Order, shipment: Omit<Shipmen
     io.stderr.write(`vitrine: order ${order.number} was ${state === "cancelled" ? "cancelled" : "sent before"}.\n`);
     return 1;
   }
-  const mail = order.content.delivery?.email;
+  const email = order.content.delivery?.email;
   const paymentText = order.payment === "unpaid" && order.content.amount > 0 ? " It is not paid yet." : "";
-  io.stdout.write(`Shipped: #${order.number}${mail === undefined ? "" : `, to ${sanitize(mail)}`}.${paymentText}\n`);
+  io.stdout.write(`Shipped: #${order.number}${email === undefined ? "" : `, to ${sanitize(email)}`}.${paymentText}\n`);
   return 0;
 }
 

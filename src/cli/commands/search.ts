@@ -20,11 +20,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     "why-not": { type: "string" },
     json: { type: "boolean" },
   } as const;
-  const parsed = readArguments(args, options, usage, io);
-  if (typeof parsed === "number") return parsed;
-  const words = parsed.positionals.join(" ").trim();
+  const parsedArguments = readArguments(args, options, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  const words = parsedArguments.positionals.join(" ").trim();
   if (words === "") return wrongUsage("name the words to search.", usage, io);
-  const { store = ".", locale, explain, json, "why-not": whyNot } = parsed.values;
+  const { store = ".", locale, explain, json, "why-not": comparedHandle } = parsedArguments.values;
   const storeDir = resolve(io.cwd, String(store));
   enableCodeCache(storeDir);
   const { searchStore } = await import("../search-store.ts");
@@ -32,7 +32,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     words,
     locale: locale === undefined ? undefined : String(locale),
     isExplained: explain === true,
-    comparedHandle: whyNot === undefined ? undefined : String(whyNot),
+    comparedHandle: comparedHandle === undefined ? undefined : String(comparedHandle),
     isJson: json === true,
   };
   return searchStore(storeDir, request, (message) => wrongUsage(message, usage, io), io);

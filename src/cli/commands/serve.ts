@@ -15,7 +15,7 @@ SIGTERM, SIGINT, or SIGHUP stops the server after running requests.`;
 
 /** Runs `vitrine serve`. Resolves when the server has stopped. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = readArguments(
+  const parsedArguments = readArguments(
     args,
     {
       host: { type: "string" },
@@ -26,9 +26,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     usage,
     io,
   );
-  if (typeof parsed === "number") return parsed;
-  if (parsed.positionals.length > 1) return wrongUsage("serve takes one folder.", usage, io);
-  const portText = String(parsed.values.port ?? io.env.PORT ?? "3000");
+  if (typeof parsedArguments === "number") return parsedArguments;
+  if (parsedArguments.positionals.length > 1) return wrongUsage("serve takes one folder.", usage, io);
+  const portText = String(parsedArguments.values.port ?? io.env.PORT ?? "3000");
   const port = parsePort(portText);
   if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portAdvice}`, usage, io);
   const metricsText = io.env.METRICS_PORT;
@@ -38,16 +38,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (metricsPort === port && port !== 0)
     return wrongUsage(`METRICS_PORT: ${port} is the port of the shop: choose another.`, usage, io);
 
-  const threads = parsed.values.threads === undefined ? undefined : Number(parsed.values.threads);
+  const threads = parsedArguments.values.threads === undefined ? undefined : Number(parsedArguments.values.threads);
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= MAX_THREADS))
     return wrongUsage(
-      `"${parsed.values.threads}" is not a number of threads: use one from 1 to ${MAX_THREADS}.`,
+      `"${parsedArguments.values.threads}" is not a number of threads: use one from 1 to ${MAX_THREADS}.`,
       usage,
       io,
     );
 
-  const databaseUrl = parsed.values["database-url"] ?? io.env.DATABASE_URL;
-  const storeDir = resolve(io.cwd, parsed.positionals[0] ?? ".");
+  const databaseUrl = parsedArguments.values["database-url"] ?? io.env.DATABASE_URL;
+  const storeDir = resolve(io.cwd, parsedArguments.positionals[0] ?? ".");
   enableCodeCache(storeDir);
   const { createServerApp } = await import("../../app.ts");
   const app = await createServerApp({
@@ -60,7 +60,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     onNotice: (text) => io.stderr.write(`${text}\n`),
   });
   const stopSignal = waitForSignal(io.env.npm_lifecycle_event !== undefined);
-  const host = String(parsed.values.host ?? io.env.HOST ?? "127.0.0.1");
+  const host = String(parsedArguments.values.host ?? io.env.HOST ?? "127.0.0.1");
   try {
     if (metricsPort !== undefined) {
       const listenResult = app.listenForScrapes(host, metricsPort);

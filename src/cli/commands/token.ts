@@ -24,10 +24,10 @@ Revoking a token takes effect at once.
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const options = { store: text, scopes: text, name: text, days: text, json: { type: "boolean" } } as const;
-  const parsed = readArguments(args, options, usage, io);
-  if (typeof parsed === "number") return parsed;
-  const [action, ...ids] = parsed.positionals;
-  const { values } = parsed;
+  const parsedArguments = readArguments(args, options, usage, io);
+  if (typeof parsedArguments === "number") return parsedArguments;
+  const [action, ...ids] = parsedArguments.positionals;
+  const { values } = parsedArguments;
   const useStore = async (work: (database: Database) => Promise<number>): Promise<number> => {
     const { database } = await openStore(resolve(io.cwd, String(values.store ?? ".")), io.env.DATABASE_URL);
     try {
@@ -67,7 +67,7 @@ function readTokenOptions(values: Readonly<Record<string, string | boolean | und
   const unknownScope = requestedScopes.find((scopeName) => !scopes.some((scope) => scope === scopeName));
   if (unknownScope !== undefined) return `there is no scope "${unknownScope}": ${scopes.join(", ")}.`;
   const name = String(values.name ?? "").trim();
-  if (name.length > MAX_NAME) return `--name has ${MAX_NAME} characters at most.`;
+  if (name.length > MAX_NAME_LENGTH) return `--name has ${MAX_NAME_LENGTH} characters at most.`;
   const tokenOptions = { scopes: scopes.filter((scope) => requestedScopes.includes(scope)), name };
   if (values.days === undefined) return tokenOptions;
   const days = Number(values.days);
@@ -75,7 +75,7 @@ function readTokenOptions(values: Readonly<Record<string, string | boolean | und
   return { ...tokenOptions, days };
 }
 
-const MAX_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const MAX_DAYS = 3_650;
 const DAY_MS = 86_400_000;
 

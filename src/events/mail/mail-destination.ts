@@ -5,8 +5,8 @@ import { readOrder } from "../../storage/checkouts/order-store.ts";
 import type { Database } from "../../storage/database.ts";
 import type { DeliveryOutcome, EventDestination, OutgoingEvent } from "../destination.ts";
 import {
-  addressIn,
   contactMail,
+  extractAddress,
   type MailParts,
   newOrderMail,
   type PreparedMail,
@@ -35,19 +35,19 @@ export function createMailDestinations(
 ): readonly EventDestination[] {
   const { config, database, folder, limits } = parts;
   const mailbox = createMailbox(smtp, config.events.timeout);
-  const attemptMs = MAIL_STEPS * config.events.timeout;
+  const attemptTimeoutMs = MAIL_STEPS * config.events.timeout;
 
   const send = async (mail: PreparedMail, messageId: string, signal: AbortSignal): Promise<DeliveryOutcome> => {
-    const timeout = AbortSignal.timeout(attemptMs);
+    const timeout = AbortSignal.timeout(attemptTimeoutMs);
     const { template, objects, ...envelope } = mail;
     try {
       const text = await writeMail(folder, template, objects);
-      const id = `<${messageId}@${addressIn(from).split("@").at(-1)}>`;
+      const id = `<${messageId}@${extractAddress(from).split("@").at(-1)}>`;
       await mailbox.send({ ...text, ...envelope, from, messageId: id }, AbortSignal.any([signal, timeout]));
       return { isDone: true };
     } catch (error) {
       if (timeout.aborted)
-        return { isDone: false, failure: `the mail server did not accept the mail within ${attemptMs} ms` };
+        return { isDone: false, failure: `the mail server did not accept the mail within ${attemptTimeoutMs} ms` };
       return { isDone: false, failure: reasonOf(error) };
     }
   };
@@ -60,15 +60,15 @@ export function createMailDestinations(
   ): Promise<DeliveryOutcome> => {
     const mail = shopperMail(parts, event.type as ShopperEvent, order, now);
     if (mail === undefined) return { isDone: true };
-    const isLimited = event.type === "order.created" && order.payment === "unpaid";
-    if (!isLimited) return send(mail, event.id, signal);
+    const isRateLimited = event.type === "order.created" && order.payment === "unpaid";
+    if (!isRateLimited) return send(mail, event.id, signal);
     const recipient = recipientKey(mail.to);
     if (!limits.consume("confirmation by recipient", recipient, now)) {
-      const { burst, everyMs: postponedMs } = limitTable["confirmation by recipient"];
+      const { burst, everyMs: postponeDelayMs } = limitTable["confirmation by recipient"];
       return {
         isDone: false,
         failure: `the limit of ${burst} confirmations of unpaid orders for this recipient is reached`,
-        postponedMs,
+        postponeDelayMs,
       };
     }
     const outcome = await send(mail, event.id, signal);
@@ -81,7 +81,7 @@ export function createMailDestinations(
     types: readonly EventType[],
     deliver: EventDestination["deliver"],
   ): EventDestination => ({
-    ...{ name, kind: "mail", label: `the mail server ${new URL(smtp).host}`, types, attemptMs },
+    ...{ name, kind: "mail", label: `the mail server ${new URL(smtp).host}`, types, attemptTimeoutMs },
     deliver: (...args) =>
       deliver(...args).catch((error: unknown): DeliveryOutcome => ({ isDone: false, failure: reasonOf(error) })),
   });

@@ -113,21 +113,21 @@ export function contactMail(
 }
 
 /** Returns the address of a sender: "Shop <shop@shop.example>" becomes "shop@shop.example". */
-export function addressIn(from: string): string {
+export function extractAddress(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 }
 
 /** Returns a sentence about the payment; "" if there is nothing to report. */
 function paymentText(type: ShopperEvent, { state, payment, content }: Order, messages: Messages): string {
   const { amount, reservations, locale, priced } = content;
-  const money = (units: number): string => formatMoney(units, priced.currency, locale);
+  const formatAmount = (units: number): string => formatMoney(units, priced.currency, locale);
   const isPaid = payment === "paid";
   if (type !== "order.cancelled")
     return type === "order.created" && state === "open" && !isPaid ? messages("mails.paymentPending") : "";
   const prepaidUnits = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
   return [
-    isPaid && amount > 0 ? messages("mails.refund", { amount: money(amount) }) : "",
-    prepaidUnits > 0 ? messages("mails.balanceReturned", { amount: money(prepaidUnits) }) : "",
+    isPaid && amount > 0 ? messages("mails.refund", { amount: formatAmount(amount) }) : "",
+    prepaidUnits > 0 ? messages("mails.balanceReturned", { amount: formatAmount(prepaidUnits) }) : "",
     isPaid ? "" : messages("mails.nothingToPay"),
   ]
     .filter((text) => text !== "")
@@ -166,5 +166,5 @@ function mailObjects(
 }
 
 function merchantAddress({ contact }: MailParts["config"], from: string): string {
-  return contact.email ?? addressIn(from);
+  return contact.email ?? extractAddress(from);
 }

@@ -60,9 +60,9 @@ export function orderObject(
  * this.
  */
 function inertText(text: string): string {
-  const shortText = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1).trimEnd()}…` : text;
+  const shortText = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1).trimEnd()}…` : text;
   return shortText.toWellFormed().replaceAll(/:(?=\/\/)|[./@](?=\p{L})/gu, "$&\u200b");
 }
 
 /** Maximum number of UTF-16 code units. */
-const MAX_TEXT = 100;
+const MAX_TEXT_LENGTH = 100;

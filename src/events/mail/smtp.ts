@@ -20,13 +20,13 @@ export interface Mail extends MailText {
 export function createMailbox(address: string, timeoutMs: number) {
   const url = new URL(address);
   const isSecure = url.protocol === "smtps:";
-  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const isLocalServer = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   const options = {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? (isSecure ? 465 : 587) : Number(url.port),
     secure: isSecure,
-    requireTLS: !isSecure && !isLocal,
-    ignoreTLS: isLocal && !isSecure,
+    requireTLS: !isSecure && !isLocalServer,
+    ignoreTLS: isLocalServer && !isSecure,
     ...(url.username === ""
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
@@ -49,10 +49,10 @@ export function createMailbox(address: string, timeoutMs: number) {
       // Each step has a timeout, but a server could extend a step forever by sending a byte now and then. Closing the
       // socket prevents that.
       const socket = new Socket();
-      const aborted = Promise.withResolvers<never>();
+      const abortPromise = Promise.withResolvers<never>();
       const abort = (): void => {
         socket.destroy();
-        aborted.reject(signal.reason);
+        abortPromise.reject(signal.reason);
       };
       if (signal.aborted) abort();
       signal.addEventListener("abort", abort, { once: true });
@@ -68,7 +68,7 @@ export function createMailbox(address: string, timeoutMs: number) {
         headers: { "Auto-Submitted": "auto-generated" },
       });
       try {
-        await Promise.race([sentMail, aborted.promise]);
+        await Promise.race([sentMail, abortPromise.promise]);
       } finally {
         signal.removeEventListener("abort", abort);
       }

@@ -25,7 +25,7 @@ export interface MailObjects {
 
 /** Maximum number of render steps for a mail. */
 const MAX_STEPS = 500_000;
-const MAX_RENDER_MS = 2_000;
+const RENDER_TIMEOUT_MS = 2_000;
 /** Folder of Vitrine's own templates, used if the store has none. */
 const builtInFolder = fileURLToPath(new URL("../../../notifications", import.meta.url));
 
@@ -76,10 +76,11 @@ async function findTemplate(
 }
 
 function render({ file, source }: TemplateFile, { locale, currency, globals, now, timezone }: MailObjects): string {
-  const money = (value: unknown): unknown => (typeof value === "number" ? formatMoney(value, currency, locale) : value);
-  const engine = createEngine({ filters: { money } });
+  const formatAmount = (value: unknown): unknown =>
+    typeof value === "number" ? formatMoney(value, currency, locale) : value;
+  const engine = createEngine({ filters: { money: formatAmount } });
   return engine.parse(source, file).render(globals, {
-    meter: new Meter({ name: "mail", steps: MAX_STEPS, milliseconds: MAX_RENDER_MS }),
+    meter: new Meter({ name: "mail", steps: MAX_STEPS, milliseconds: RENDER_TIMEOUT_MS }),
     now,
     timeZone: timezone,
     locale,

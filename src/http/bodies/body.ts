@@ -1,6 +1,6 @@
 import { parse } from "secure-json-parse";
 import type { Config } from "../../config/settings.ts";
-import { invalid, type Problem } from "../../problem.ts";
+import { fieldProblem, type Problem } from "../../problem.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isFormType, parseForm } from "./forms.ts";
 import { jsonTextError } from "./json-text.ts";
@@ -34,13 +34,13 @@ export async function readWriteBody(
   const bytes = await request.readBody();
   const encoding = headerOf(request, "content-encoding");
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
-    throw invalid("body", "encoding", "Send the body uncompressed, without Content-Encoding.");
+    throw fieldProblem("body", "encoding", "Send the body uncompressed, without Content-Encoding.");
   if (bytes.length === 0 && mayBeAbsent) return {};
   const header = headerOf(request, "content-type") ?? "";
   const type = mediaTypeOf(header);
   const isFormBody = compat.forms && isFormType(type);
   if (!isFormBody && (type !== "application/json" || !isUtf8(header)))
-    throw invalid("body", "content_type", "Send a JSON object with Content-Type: application/json.");
+    throw fieldProblem("body", "content_type", "Send a JSON object with Content-Type: application/json.");
   const body = isFormBody ? await parseForm(bytes, header) : parseJson(bytes);
   rejectCartId(body);
   return body;
@@ -50,9 +50,9 @@ export async function readWriteBody(
 export function parseJson(bytes: Uint8Array): Body {
   const text = decode(bytes);
   const error = jsonTextError(text, MAX_DEPTH);
-  if (error !== undefined) throw invalid("body", "json", `The JSON body ${error}.`);
+  if (error !== undefined) throw fieldProblem("body", "json", `The JSON body ${error}.`);
   const value = parseText(text);
-  if (!isObject(value)) throw invalid("body", "object", 'The JSON body must be an object, as in {"id": 1}.');
+  if (!isObject(value)) throw fieldProblem("body", "object", 'The JSON body must be an object, as in {"id": 1}.');
   return value;
 }
 
@@ -78,7 +78,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8Decoder.decode(bytes);
   } catch {
-    throw invalid("body", "encoding", "The body is not UTF-8.");
+    throw fieldProblem("body", "encoding", "The body is not UTF-8.");
   }
 }
 
@@ -91,7 +91,7 @@ function parseText(text: string): unknown {
       return source === String(value) && Number.isSafeInteger(value) ? value : new NumberLiteral(source);
     });
   } catch {
-    throw invalid("body", "json", "The body is not valid JSON.");
+    throw fieldProblem("body", "json", "The body is not valid JSON.");
   }
 }
 
@@ -119,5 +119,5 @@ function rejectCartId(body: Body): void {
 }
 
 function cartIdProblem(): Problem {
-  return invalid("cartId", "forbidden", "The cookie determines the cart: omit cartId.");
+  return fieldProblem("cartId", "forbidden", "The cookie determines the cart: omit cartId.");
 }

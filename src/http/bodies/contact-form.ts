@@ -1,6 +1,6 @@
 import type { Contact } from "../../inbox/inbox.ts";
 import type { Messages } from "../../messages/messages.ts";
-import { type FieldError, invalidFields, type Problem } from "../../problem.ts";
+import { type FieldError, fieldsProblem, type Problem } from "../../problem.ts";
 import { honeypotField } from "../../theme/tags/form-kinds.ts";
 import type { FieldMessage, InvalidForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";
@@ -43,7 +43,7 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   if (fields.length > MAX_FIELDS) errors.push(fieldError("form", "max", `A form can have up to ${MAX_FIELDS} fields.`));
   if (fields.some(([name, text]) => name.length > MAX_NAME_LENGTH || text.length > MAX_TEXT_LENGTH))
     errors.push(fieldError("body", "max", `A text can have up to ${MAX_TEXT_LENGTH} characters.`));
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw fieldsProblem(errors);
   return {
     kind,
     email,

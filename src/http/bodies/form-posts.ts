@@ -3,7 +3,7 @@ import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Shop } from "../../shop.ts";
 import { errorResponse } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
-import { ClientDisconnected } from "../wire/read-body.ts";
+import { ClientDisconnectedError } from "../wire/read-body.ts";
 import { referrerPath } from "../wire/referrer-path.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
@@ -69,7 +69,7 @@ export function handlePageForms(shop: Pick<Shop, "process">, submit: Handler): H
 
 /** Renders an error as a page with a link back. */
 export function errorPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
-  if (error instanceof ClientDisconnected) throw error;
+  if (error instanceof ClientDisconnectedError) throw error;
   return errorResponse(toShopperError(error), "page", shop.process.log, request.path, referrerPath(request));
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from "../../problem.ts";
+import { fieldProblem } from "../../problem.ts";
 
 type Field = string | { [name: string]: Field } | Field[];
 
@@ -18,7 +18,7 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
     // A malformed field name from a theme script is ignored. For fields that shoppers fill in, it is an error, so that
     // no input is lost silently.
     else if (shopperFieldPattern.test(name))
-      throw invalid("body", "form", "A field of the form has a name that cannot be read.");
+      throw fieldProblem("body", "form", "A field of the form has a name that cannot be read.");
   }
   for (const name of listFieldNames) {
     const items = Object.hasOwn(form, name) ? readNumberedItems(form[name]) : undefined;
@@ -51,7 +51,7 @@ async function readFields(bytes: Uint8Array, contentType: string): Promise<FormD
   try {
     return await new Response(bytes.slice(), { headers: { "content-type": contentType } }).formData();
   } catch {
-    throw invalid("body", "form", "The form cannot be read.");
+    throw fieldProblem("body", "form", "The form cannot be read.");
   }
 }
 
@@ -85,7 +85,7 @@ function setField(form: Record<string, Field>, path: readonly string[], value: s
   }
   const index = Number(rest[0]);
   if (!(index <= container.length))
-    throw invalid("body", "form", "The items of the form are not numbered from 0 upwards.");
+    throw fieldProblem("body", "form", "The items of the form are not numbered from 0 upwards.");
   container[index] ??= {};
   const item = container[index];
   if (typeof item === "object" && !Array.isArray(item)) setField(item, rest.slice(1), value);

@@ -1,6 +1,6 @@
 import { parse } from "secure-json-parse";
 import { isNestedTooDeep, NESTED_TOO_DEEP_MESSAGE } from "../../catalog/rows/fields.ts";
-import { type FieldError, invalid, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
+import { type FieldError, fieldProblem, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isObject } from "./body.ts";
@@ -35,7 +35,7 @@ export async function readJsonLines(
 ): Promise<readonly BatchLine[]> {
   const type = (headerOf(request, "content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!lineTypes.includes(type) && type !== "application/json")
-    throw invalid("body", "content_type", "Send NDJSON as application/x-ndjson, or JSON as application/json.");
+    throw fieldProblem("body", "content_type", "Send NDJSON as application/x-ndjson, or JSON as application/json.");
   const text = decode(bytes);
   const errors: FieldError[] = [];
   const parseLine = (line: number, source: unknown): readonly BatchLine[] => {
@@ -59,8 +59,8 @@ export async function readJsonLines(
     if (type === "application/json" || String(item).trim() !== "") lines.push(...parseLine(index + 1, item));
   }
   if (errors.length > 0) throw createBatchProblem(errors);
-  if (lines.length === 0) throw invalid("body", "required", "The body is empty.");
-  if (lines.length > MAX_LINES) throw invalid("body", "max", `A batch has at most ${MAX_LINES} lines.`);
+  if (lines.length === 0) throw fieldProblem("body", "required", "The body is empty.");
+  if (lines.length > MAX_LINES) throw fieldProblem("body", "max", `A batch has at most ${MAX_LINES} lines.`);
   return lines;
 }
 
@@ -86,7 +86,7 @@ const lineTypes = ["application/x-ndjson", "application/ndjson", "application/js
 
 function itemsOf(text: string): readonly unknown[] {
   const value = parseJson(text);
-  if (value === undefined) throw invalid("body", "json", "The body is not valid JSON.");
+  if (value === undefined) throw fieldProblem("body", "json", "The body is not valid JSON.");
   return Array.isArray(value) ? value : [value];
 }
 
@@ -112,6 +112,6 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw invalid("body", "encoding", "The body is not UTF-8.");
+    throw fieldProblem("body", "encoding", "The body is not UTF-8.");
   }
 }

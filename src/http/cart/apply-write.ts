@@ -1,5 +1,5 @@
 import { type Cart, emptyCart } from "../../cart/cart.ts";
-import { newCartIds } from "../../cart/cart-ids.ts";
+import { createCartIds } from "../../cart/cart-ids.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit } from "../../cart/edits/edit-context.ts";
 import { type AppliedWrite, findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
@@ -42,7 +42,7 @@ export async function applyWrite(
   const { cookieId, firstWriteKey, key } = visitorWrite;
   const { carts } = shop;
   const timing = { now, startDeadline: carts.startDeadline() };
-  const newIds = newCartIds(shop.process.newId, now, cookieId);
+  const newIds = createCartIds(shop.process.newId, now, cookieId);
   const hasCartCookie = cookieId !== undefined;
   let ids = newIds;
   let edit = visitorWrite.edit;

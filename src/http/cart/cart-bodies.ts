@@ -1,5 +1,5 @@
 import type { AddItem, CartChanges, LineChange, LineTarget } from "../../cart/edits/cart-edits.ts";
-import { type FieldError, invalid, invalidFields, Problem } from "../../problem.ts";
+import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../problem.ts";
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
 /**
@@ -10,9 +10,9 @@ export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: nu
   const text = value instanceof NumberLiteral ? value.source : value;
   const isDigits = typeof text === "string" && /^\d+$/.test(text);
   const number = typeof text === "number" || isDigits ? Number(text) : Number.NaN;
-  if (!Number.isInteger(number)) return invalid(field, "integer", "A quantity is a whole number.");
-  if (number < min) return invalid(field, "min", `A quantity is ${min} or more.`);
-  return number > max ? invalid(field, "max", `A quantity is at most ${max}.`) : number;
+  if (!Number.isInteger(number)) return fieldProblem(field, "integer", "A quantity is a whole number.");
+  if (number < min) return fieldProblem(field, "min", `A quantity is ${min} or more.`);
+  return number > max ? fieldProblem(field, "max", `A quantity is at most ${max}.`) : number;
 }
 
 /**
@@ -28,7 +28,7 @@ export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
   }
   const unsupportedErrors = unsupportedFields(body, "");
   if (!Array.isArray(items) || items.length === 0) throw createVariantIdProblem();
-  if (items.length > MAX_ITEMS) throw invalid("items", "max", `Add at most ${MAX_ITEMS} items at once.`);
+  if (items.length > MAX_ITEMS) throw fieldProblem("items", "max", `Add at most ${MAX_ITEMS} items at once.`);
   return collectItems([
     ...(unsupportedErrors.length === 0 ? [] : [unsupportedErrors]),
     ...items.map((item: unknown, index) => parseItem(item, `items.${index}`, maxQuantity)),
@@ -54,7 +54,7 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
 /** Parses the new quantity or the new properties of a line, or both. */
 function parseLineChange(body: Body): LineChange | Problem {
   const unsupportedErrors = unsupportedFields(body, "");
-  if (unsupportedErrors.length > 0) return invalidFields(unsupportedErrors);
+  if (unsupportedErrors.length > 0) return fieldsProblem(unsupportedErrors);
   const submittedProperties = body.properties ?? undefined;
   const properties = submittedProperties === undefined ? undefined : parseProperties(submittedProperties, "properties");
   if (properties instanceof Problem) return properties;
@@ -77,7 +77,7 @@ export function parseUpdate(body: Body): CartChanges {
     Object.hasOwn(body, name),
   );
   if (!hasChanges && !requestsSections)
-    throw invalid("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
+    throw fieldProblem("updates|note", "required", "Name what to update: updates, note, discount or gift_cards.");
   return {
     ...(Object.hasOwn(body, "updates") ? { updates: parseUpdates(body.updates) } : {}),
     ...(Object.hasOwn(body, "note") ? { note: parseNote(body.note) } : {}),
@@ -106,7 +106,7 @@ export function parseBuyNow(
 ): { readonly item: AddItem; readonly discountCode?: string } {
   const product = isObject(body.item) ? body.item.product : undefined;
   if (!isObject(product) || product.variantId === undefined || product.variantId === null)
-    throw invalid("item.product.variantId", "required", "Name the variant to buy in item.product.variantId.");
+    throw fieldProblem("item.product.variantId", "required", "Name the variant to buy in item.product.variantId.");
   const [item] = collectItems([parseItem({ ...product, id: product.variantId }, "item.product", maxQuantity)]);
   if (item === undefined) throw createVariantIdProblem();
   const code = parseDiscountCode(body, "discountCode") ?? parseDiscountCode(body.item, "item.discountCode");
@@ -133,7 +133,7 @@ function parseItem(item: unknown, field: string, maxQuantity: number): AddItem |
   const fieldPath = (name: string): string => (field === "" ? name : `${field}.${name}`);
   const idField = field === "item.product" ? fieldPath("variantId") : fieldPath("id");
   if (!isObject(item) || idOf(item) === undefined)
-    return invalid(idField, "required", "Name a variant by its id.").fields;
+    return fieldProblem(idField, "required", "Name a variant by its id.").fields;
   const variantId = parseId(idOf(item));
   const quantity =
     item.quantity === undefined ? 1 : parseQuantity(item.quantity, fieldPath("quantity"), 1, maxQuantity);
@@ -141,7 +141,7 @@ function parseItem(item: unknown, field: string, maxQuantity: number): AddItem |
   const unsupportedErrors = unsupportedFields(item, field);
   const errors = [
     ...unsupportedErrors,
-    ...(variantId === undefined ? invalid(idField, "exists", "This product variant doesn’t exist.").fields : []),
+    ...(variantId === undefined ? fieldProblem(idField, "exists", "This product variant doesn’t exist.").fields : []),
     ...(quantity instanceof Problem ? quantity.fields : []),
     ...(properties instanceof Problem ? properties.fields : []),
   ];
@@ -171,7 +171,9 @@ const unsupportedMessages = {
  */
 function unsupportedFields(item: Body, itemPath: string): readonly FieldError[] {
   return Object.entries(unsupportedMessages).flatMap(([name, message]) =>
-    isEmpty(item[name]) ? [] : invalid(itemPath === "" ? name : `${itemPath}.${name}`, "unsupported", message).fields,
+    isEmpty(item[name])
+      ? []
+      : fieldProblem(itemPath === "" ? name : `${itemPath}.${name}`, "unsupported", message).fields,
   );
 }
 
@@ -194,7 +196,7 @@ function parseId(value: unknown): string | undefined {
 function parseProperties(value: unknown, field: string): Readonly<Record<string, string>> | Problem {
   if (value === undefined || value === null) return {};
   const createTextProblem = (): Problem =>
-    invalid(field, "strings", "Properties must be an object with string values.");
+    fieldProblem(field, "strings", "Properties must be an object with string values.");
   if (!isObject(value)) return createTextProblem();
   const textEntries = Object.entries(value).map(
     ([name, propertyValue]) => [name, propertyText(propertyValue)] as const,
@@ -202,13 +204,13 @@ function parseProperties(value: unknown, field: string): Readonly<Record<string,
   if (!textEntries.every(([name, text]) => text !== undefined && isCleanText(name) && isCleanText(text)))
     return createTextProblem();
   if (textEntries.length > MAX_PROPERTIES)
-    return invalid(field, "max", `An item has at most ${MAX_PROPERTIES} properties.`);
+    return fieldProblem(field, "max", `An item has at most ${MAX_PROPERTIES} properties.`);
   if (
     textEntries.some(
       ([name, text = ""]) => isLongerThan(name, MAX_CODE_LENGTH) || isLongerThan(text, MAX_PROPERTY_LENGTH),
     )
   )
-    return invalid(
+    return fieldProblem(
       field,
       "max",
       `The name of a property has at most ${MAX_CODE_LENGTH} characters, its text at most ${MAX_PROPERTY_LENGTH}.`,
@@ -228,22 +230,26 @@ function isLongerThan(text: string, max: number): boolean {
 
 function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly number[] {
   if (!Array.isArray(value) && !isObject(value))
-    throw invalid("updates", "type", "Updates must be an object of line keys and quantities, or a list of quantities.");
+    throw fieldProblem(
+      "updates",
+      "type",
+      "Updates must be an object of line keys and quantities, or a list of quantities.",
+    );
   const entries = Object.entries(value).map(
     ([key, quantity]) => [key, parseQuantity(quantity, `updates.${key}`, 0, Number.MAX_SAFE_INTEGER)] as const,
   );
   const errors = entries.flatMap(([, quantity]) => (quantity instanceof Problem ? quantity.fields : []));
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw fieldsProblem(errors);
   const quantities = entries.map(([key, quantity]) => [key, Number(quantity)] as const);
   return Array.isArray(value) ? quantities.map(([, quantity]) => quantity) : new Map(quantities);
 }
 
 function parseNote(value: unknown): string {
   if (value === null) return "";
-  if (typeof value !== "string") throw invalid("note", "string", "A note must be a string.");
+  if (typeof value !== "string") throw fieldProblem("note", "string", "A note must be a string.");
   if (isLongerThan(value, MAX_NOTE_LENGTH))
-    throw invalid("note", "max", `A note has at most ${MAX_NOTE_LENGTH} characters.`);
-  if (!isCleanText(value)) throw invalid("note", "text", "The note contains characters that cannot be stored.");
+    throw fieldProblem("note", "max", `A note has at most ${MAX_NOTE_LENGTH} characters.`);
+  if (!isCleanText(value)) throw fieldProblem("note", "text", "The note contains characters that cannot be stored.");
   return value;
 }
 
@@ -254,8 +260,8 @@ function codesOf(body: Body, field: "discount" | "gift_cards"): readonly string[
   const isCode = (code: unknown): code is string =>
     typeof code === "string" && code.length <= MAX_CODE_LENGTH && isCleanText(code);
   if (!Array.isArray(codeList) || !codeList.every(isCode))
-    throw invalid(field, "string", "Codes must be a list, or a string of comma-separated codes.");
-  if (codeList.length > MAX_CODES) throw invalid(field, "max", `You can add up to ${MAX_CODES} codes at once.`);
+    throw fieldProblem(field, "string", "Codes must be a list, or a string of comma-separated codes.");
+  if (codeList.length > MAX_CODES) throw fieldProblem(field, "max", `You can add up to ${MAX_CODES} codes at once.`);
   return codeList.map((code) => code.trim()).filter((code) => code !== "");
 }
 
@@ -263,7 +269,7 @@ function parseDiscountCode(container: unknown, field: string): string | undefine
   const code = isObject(container) ? container.discountCode : undefined;
   if (code === undefined || code === null) return undefined;
   if (typeof code !== "string" || code.length > MAX_CODE_LENGTH || !isCleanText(code))
-    throw invalid(field, "string", `A discount code must be a string of at most ${MAX_CODE_LENGTH} characters.`);
+    throw fieldProblem(field, "string", `A discount code must be a string of at most ${MAX_CODE_LENGTH} characters.`);
   return code.trim() === "" ? undefined : code.trim();
 }
 
@@ -274,10 +280,10 @@ function isCleanText(text: string): boolean {
 
 function collectItems(results: readonly (AddItem | readonly FieldError[])[]): readonly AddItem[] {
   const errors = results.flatMap((result) => ("variantId" in result ? [] : result));
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw fieldsProblem(errors);
   return results.flatMap((result) => ("variantId" in result ? [result] : []));
 }
 
 function createVariantIdProblem(): Problem {
-  return invalid("id|item|items", "required", "Name what to add: an id, or items with an id each.");
+  return fieldProblem("id|item|items", "required", "Name what to add: an id, or items with an id each.");
 }

@@ -108,7 +108,7 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
       openCart.streams.add(stream);
       streamCount += 1;
       networks.set(network, (networks.get(network) ?? 0) + 1);
-      pollJob ??= poll({ name: "reading open carts", everyMs: POLL_INTERVAL_MS, log: shop.process.log }, checkAll);
+      pollJob ??= poll({ name: "reading open carts", intervalMs: POLL_INTERVAL_MS, log: shop.process.log }, checkAll);
       if (lastId !== idOf(openCart)) send(openCart, stream);
       return () => {
         openCart.streams.delete(stream);

@@ -22,7 +22,7 @@ import { cartCookie, firstWriteKey, requireCartId } from "../sessions/cart-sessi
 import { checkWrite } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, utf8 } from "../wire/byte-string.ts";
-import { ClientDisconnected } from "../wire/read-body.ts";
+import { ClientDisconnectedError } from "../wire/read-body.ts";
 import { json, type Reply } from "../wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorWrite, type WriteResponse } from "./apply-write.ts";
@@ -266,7 +266,7 @@ export function countCartWrites(
     } catch (error) {
       metrics.recordCartWrite(
         operation,
-        error instanceof ClientDisconnected ? "client_gone" : (codeOf(error) ?? "error"),
+        error instanceof ClientDisconnectedError ? "client_gone" : (codeOf(error) ?? "error"),
       );
       throw error;
     }

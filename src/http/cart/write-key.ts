@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { WriteKey } from "../../cart/writer/applied-write.ts";
-import { invalid } from "../../problem.ts";
+import { fieldProblem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Body } from "../bodies/body.ts";
 import type { CartKind } from "../sessions/cart-session.ts";
@@ -14,7 +14,7 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | undefined {
   const key = headerOf(request, "idempotency-key");
   if (key === undefined || /^[!-~]{1,255}$/.test(key)) return key;
-  throw invalid(
+  throw fieldProblem(
     "Idempotency-Key",
     "format",
     "An Idempotency-Key is 1 to 255 visible ASCII characters, without blanks.",

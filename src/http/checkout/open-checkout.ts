@@ -15,7 +15,7 @@ import { reserveUses } from "../../checkout/discount-uses.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import type { Config } from "../../config/settings.ts";
 import { defaultTaxCountry, type Taxes } from "../../pricing/taxes.ts";
-import { invalid, Problem } from "../../problem.ts";
+import { fieldProblem, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { priceFor } from "../cart/load-cart.ts";
@@ -199,7 +199,7 @@ function createCheckout(
 ): NewCheckout {
   // Prices from hooks may be very large, and JavaScript does not represent amounts above 2^53 exactly.
   if (!Number.isSafeInteger(content.amount) || !Number.isSafeInteger(content.priced.originalTotal))
-    throw invalid("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
+    throw fieldProblem("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
   const reservedUntil = now + config.checkout.holdMinutes * 60_000;
   return { id, cartId, cartCheckoutId, revision, reservedUntil, content };
 }

@@ -32,18 +32,13 @@ export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit:
   };
   const hasSameSynonyms = draft.texts.synonyms === liveRules.texts.synonyms;
   const { searches, shopperCount } = await readSearches(shop, livePreview);
-  const {
-    changes,
-    changed: changedCount,
-    ms,
-    ...report
-  } = await withSlot(limit, "console", () =>
+  const { changes, changedCount, durationMs, ...report } = await withSlot(limit, "console", () =>
     replay(searches, contextOf(livePreview), contextOf(draftPreview), {
       hasSameSynonyms,
       endSlice: () => shop.process.scheduler.yield("background"),
     }),
   );
-  const catalogCount = report.searches - shopperCount;
+  const catalogCount = report.searchCount - shopperCount;
   const origins = `${formatCount(shopperCount)} by shoppers in the last week${catalogCount > 0 ? `, ${formatCount(catalogCount)} from the catalog` : ""}`;
   const note =
     changedCount > changes.length &&
@@ -51,7 +46,7 @@ export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit:
   const list = changes.map((change) => renderDifference(change, livePreview, draftPreview));
   return {
     title: "Preview changes",
-    body: markup`<p role="status">${formatCount(report.searches)} searches were compared in ${(ms / 1_000).toFixed(1)} seconds (${origins}). <b>${formatCount(changedCount)}</b> ${changedCount === 1 ? "has" : "have"} different top results.</p>
+    body: markup`<p role="status">${formatCount(report.searchCount)} searches were compared in ${(durationMs / 1_000).toFixed(1)} seconds (${origins}). <b>${formatCount(changedCount)}</b> ${changedCount === 1 ? "has" : "have"} different top results.</p>
 ${renderDraftForms(visit, draft.revision)}${note}
 ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col">Search</th><th scope="col">Current</th><th scope="col">Draft</th></tr></thead><tbody>${list}</tbody></table>`}
 <p><a href="/admin/rules">Back to search rules</a></p>`,
@@ -86,14 +81,14 @@ function* concatenate<T>(...lists: readonly Iterable<T>[]): Generator<T> {
 }
 
 function renderDifference(
-  { q, locale, searched, before, after }: ReplayChange,
+  { q, locale, searched, resultsBefore, resultsAfter }: ReplayChange,
   livePreview: Preview,
   draftPreview: Preview,
 ): Markup {
   const shoppers =
     searched > 0 &&
     markup`<br><small class="muted">${formatCount(searched)} ${searched === 1 ? "shopper" : "shoppers"}</small>`;
-  return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${renderResults(before, livePreview, locale)}</td><td>${renderResults(after, draftPreview, locale, before)}</td></tr>`;
+  return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${renderResults(resultsBefore, livePreview, locale)}</td><td>${renderResults(resultsAfter, draftPreview, locale, resultsBefore)}</td></tr>`;
 }
 
 /**

@@ -163,12 +163,8 @@ function recordOf(text: string): Buffer {
   return record;
 }
 
-function appendRecord(
-  bytes: Buffer,
-  at: number,
-  { textWriter: texts, digestWriter: digests, separator }: EntryOutput,
-): void {
-  texts.text(separator);
-  texts.bytes(bytes, at + HEADER_BYTES, at + HEADER_BYTES + bytes.readUInt32LE(at));
-  digests.bytes(bytes, at + 4, at + HEADER_BYTES);
+function appendRecord(bytes: Buffer, at: number, { textWriter, digestWriter, separator }: EntryOutput): void {
+  textWriter.text(separator);
+  textWriter.bytes(bytes, at + HEADER_BYTES, at + HEADER_BYTES + bytes.readUInt32LE(at));
+  digestWriter.bytes(bytes, at + 4, at + HEADER_BYTES);
 }

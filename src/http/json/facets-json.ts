@@ -18,15 +18,15 @@ export interface FacetView {
  * list has no filters.
  */
 export function facetsJson(
-  { inStockCount: inStock, soldOutCount: soldOut, highestPrice, facets }: FilteredList,
+  { inStockCount, soldOutCount, highestPrice, facets }: FilteredList,
   choice: FilterSelection,
   view: FacetView,
 ): readonly object[] {
-  if (facets.length + inStock + soldOut + highestPrice === 0) return [];
+  if (facets.length + inStockCount + soldOutCount + highestPrice === 0) return [];
   const { names } = view;
   const availability = [
-    { value: "1", label: names.inStock, count: inStock },
-    { value: "0", label: names.soldOut, count: soldOut },
+    { value: "1", label: names.inStock, count: inStockCount },
+    { value: "0", label: names.soldOut, count: soldOutCount },
   ];
   const listFilter = (
     param: string,

@@ -62,7 +62,7 @@ export function readBody(
     const handleClose = (): void => {
       if (isBodyRead) return;
       stop();
-      reject(new ClientDisconnected());
+      reject(new ClientDisconnectedError());
     };
     request.on("data", addChunk).on("end", finish).on("error", handleClose).on("close", handleClose);
   });
@@ -73,7 +73,7 @@ const LARGE_BODY_BYTES = 4_096;
 const emptyChunk = new Uint8Array(0);
 
 /** The client closed the connection before the request was complete. */
-export class ClientDisconnected extends Error {
+export class ClientDisconnectedError extends Error {
   override readonly name = "ClientGone";
 }
 

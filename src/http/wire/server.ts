@@ -16,7 +16,7 @@ import { createEventStreams, type EventBody } from "./event-streams.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
 import { handleParserErrors } from "./parser-errors.ts";
 import { createClientReader } from "./proxy.ts";
-import { ClientDisconnected, readBody } from "./read-body.ts";
+import { ClientDisconnectedError, readBody } from "./read-body.ts";
 import { json, type Reply } from "./reply.ts";
 import { headerOf, type IncomingRequest } from "./request.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -107,8 +107,14 @@ export function createServer(
     // Node drops requests that follow an upgrade request in the same packet. A proxy would then assign later responses
     // to the wrong requests, so the connection closes.
     const isUpgrade = request.headers.upgrade !== undefined;
-    const send = (reply: Reply, isLast = isUpgrade): void =>
-      sendReply(request, response, reply, { security, isSecure, isLastReply: isLast || isDraining, onSent, onStream });
+    const send = (reply: Reply, isLastReply = isUpgrade): void =>
+      sendReply(request, response, reply, {
+        security,
+        isSecure,
+        isLastReply: isLastReply || isDraining,
+        onSent,
+        onStream,
+      });
     try {
       const headError = readHead(request, expect);
       if (headError !== undefined) {
@@ -144,7 +150,8 @@ export function createServer(
       },
     };
     const fail = (error: unknown): void => {
-      if (!(error instanceof ClientDisconnected)) shop.process.log.error({ error }, "a response could not be sent");
+      if (!(error instanceof ClientDisconnectedError))
+        shop.process.log.error({ error }, "a response could not be sent");
       response.destroy();
     };
     const encodeAndSend = (reply: Reply): void => {

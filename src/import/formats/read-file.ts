@@ -121,7 +121,7 @@ async function openTableFile(
   const numberKeys = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
   let bytes = 0;
   async function* rows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | UnreadableRow> {
-    for await (const { line, cells, error, isEnd, hasInvalidQuote: hasLooseQuote, ...row } of (table as Table).rows()) {
+    for await (const { line, cells, error, isEnd, hasInvalidQuote, ...row } of (table as Table).rows()) {
       bytes = row.bytes;
       if (error !== undefined) yield { line, cells, error, isFileError: isEnd === true };
       else {
@@ -130,7 +130,7 @@ async function openTableFile(
         // numbers is read only once.
         if (decimalSigns === undefined && numberKeys.some((key) => isAmbiguous(cells[columns.indexOf(key)] ?? "")))
           decimalSigns = await findDecimalSigns(table as Table, columns, numberKeys);
-        if (hasLooseQuote === true) onNote({ line, field: "", message: INVALID_QUOTE_NOTE });
+        if (hasInvalidQuote === true) onNote({ line, field: "", message: INVALID_QUOTE_NOTE });
         yield { line, cells, columns };
       }
     }

@@ -94,7 +94,10 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
     update();
   };
   await readChanges();
-  const job = poll({ name: "reading the rules of search/", everyMs: POLL_INTERVAL_MS, log: options.log }, readChanges);
+  const job = poll(
+    { name: "reading the rules of search/", intervalMs: POLL_INTERVAL_MS, log: options.log },
+    readChanges,
+  );
   return {
     currentRules: () => rules,
     fileTexts: () => (existingFiles.size > 0 ? ruleTexts : undefined),

@@ -94,18 +94,18 @@ export function deleteEvent(id: string): readonly Statement[] {
  * @returns the number of deleted events
  */
 export async function purgeEvents(database: Database, now: number): Promise<number> {
-  const bound = now - EVENT_LIFETIME_MS;
+  const boundValue = now - EVENT_LIFETIME_MS;
   await purgeRows(database, {
     table: "event_deliveries",
     keyColumns: ["destination", "position"],
     where: "event_id IN (SELECT id FROM events WHERE created_at < $1)",
-    boundValue: bound,
+    boundValue,
   });
   return purgeRows(database, {
     table: "events",
     keyColumns: ["id"],
     where: "created_at < $1 AND NOT EXISTS (SELECT 1 FROM event_deliveries WHERE event_id = events.id)",
-    boundValue: bound,
+    boundValue,
   });
 }
 

@@ -13,7 +13,7 @@ export interface Connections {
   use<T>(startDeadline: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Returns the database's time in milliseconds since 1970, because this machine's clock may be wrong or change. */
   now(): number;
-  countConnections(): { readonly inUse: number; readonly idle: number; readonly waiting: number };
+  countConnections(): { readonly inUseCount: number; readonly idleCount: number; readonly waitingCount: number };
   close(): Promise<void>;
 }
 
@@ -91,9 +91,9 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
     },
     now: () => Math.round(clock.databaseTime + performance.now() - clock.measuredAt),
     countConnections: () => ({
-      inUse: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      inUseCount: pool.totalCount - pool.idleCount,
+      idleCount: pool.idleCount,
+      waitingCount: pool.waitingCount,
     }),
     close: () => pool.end(),
   };

@@ -29,9 +29,9 @@ function recordSignals(networks: number, now: number, signal: CountedSignal): Pr
 
 /** Returns the visible totals, such as "rain coat 45" and "rain coat 7 45.0". */
 async function readVisibleTotals(now: number): Promise<readonly string[]> {
-  const { popular, clicks } = await readTotals(database, now, { clicks: true, sales: true });
+  const { popularSearches, clicks } = await readTotals(database, now, { clicks: true, sales: true });
   return [
-    ...popular.map(({ text, visitors }) => `${text} ${visitors}`),
+    ...popularSearches.map(({ text, visitors }) => `${text} ${visitors}`),
     ...clicks.map(({ text, id, weight }) => `${text} ${id} ${weight.toFixed(1)}`),
   ];
 }

@@ -29,7 +29,10 @@ export async function readTotals(
   const clickTotals = enabledBoosts.clicks ? await totalsOf(database, "chosen", today) : [];
   const salesTotals = enabledBoosts.sales ? await totalsOf(database, "bought", today) : [];
   return {
-    popular: popularTotals.map(({ row, weight }) => ({ ...termOf(row), visitors: Math.max(1, Math.round(weight)) })),
+    popularSearches: popularTotals.map(({ row, weight }) => ({
+      ...termOf(row),
+      visitors: Math.max(1, Math.round(weight)),
+    })),
     clicks: clickTotals.map(({ row, weight }) => ({ ...termOf(row), id: String(row.product), weight })),
     sales: salesTotals.map(({ row, weight }) => ({ id: String(row.product), weight })),
   };

@@ -1,4 +1,4 @@
-import { newCartIds } from "../../../cart/cart-ids.ts";
+import { createCartIds } from "../../../cart/cart-ids.ts";
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import type { Edit } from "../../../cart/edits/edit-context.ts";
 import { buyNow as buyNowEdit } from "../../../checkout/buy-now.ts";
@@ -32,7 +32,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
   const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
-  const ids = newCartIds(shop.process.newId, request.now, cookieId);
+  const ids = createCartIds(shop.process.newId, request.now, cookieId);
   const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, context);
   const createAnswer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)

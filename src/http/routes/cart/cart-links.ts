@@ -1,4 +1,4 @@
-import { newCartIds } from "../../../cart/cart-ids.ts";
+import { createCartIds } from "../../../cart/cart-ids.ts";
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import { updateCart } from "../../../cart/edits/cart-edits.ts";
 import type { Edit, EditContext } from "../../../cart/edits/edit-context.ts";
@@ -32,7 +32,7 @@ export async function editByLink(
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const codeAttempts = createCodeAttempts(shop, request, cookieId);
   const context = editContext(shop, request, snapshot, { customer, tries: codeAttempts });
-  const ids = newCartIds(shop.process.newId, request.now, cookieId);
+  const ids = createCartIds(shop.process.newId, request.now, cookieId);
   const timing = { now: request.now, startDeadline: shop.carts.startDeadline() };
   const { cart } = await shop.carts.edit(ids, timing, (cart) => edit(cart, context));
   if (cart.discountCodes.length > 0)

@@ -6,7 +6,7 @@ import { formatPublicId } from "../../../catalog/presenters/presenter.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { findFreeShippingTotal } from "../../../pricing/shipping-rates.ts";
-import { invalid, Problem } from "../../../problem.ts";
+import { fieldProblem, Problem } from "../../../problem.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { snapshotFor } from "../../checkout/session-reservations.ts";
@@ -77,5 +77,9 @@ function costOf({ price, quantityRule }: Variant): number {
 function parseIds(text: string | null): readonly string[] {
   const ids = [...new Set((text ?? "").split(",").filter((id) => id !== ""))];
   if (ids.length > 0 && ids.length <= MAX_PRODUCTS) return ids;
-  throw invalid("products", "count", `Name from 1 to ${MAX_PRODUCTS} products by their ids, as in "products=1,2".`);
+  throw fieldProblem(
+    "products",
+    "count",
+    `Name from 1 to ${MAX_PRODUCTS} products by their ids, as in "products=1,2".`,
+  );
 }

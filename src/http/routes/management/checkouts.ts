@@ -1,7 +1,7 @@
 import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import type { CompletionResult, Order, Payment, RefundReason } from "../../../checkout/order.ts";
 import { HookFailed } from "../../../hooks/call-hook.ts";
-import { type FieldError, invalidFields, Problem } from "../../../problem.ts";
+import { type FieldError, fieldsProblem, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { handlePaymentEvent } from "../../checkout/payment.ts";
@@ -78,7 +78,7 @@ function parsePayment({ amount, currency, reference }: Readonly<Record<string, u
       "format",
       "reference is the payment's own name: 1 to 255 visible ASCII characters, without blanks.",
     );
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw fieldsProblem(errors);
   return { amount: Number(amount), currency: String(currency), reference: String(reference) };
 }
 

@@ -1,7 +1,7 @@
 import type { Order } from "../../../checkout/order.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
 import { parseShipment } from "../../../checkout/shipment.ts";
-import { type FieldError, invalid, invalidFields, Problem } from "../../../problem.ts";
+import { type FieldError, fieldProblem, fieldsProblem, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { withDeadline } from "../../deadline.ts";
@@ -47,7 +47,7 @@ export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Prom
   await requireToken(shop, request, "orders:write");
   const { note = "" } = await readWriteBody(request, { forms: false }, true);
   if (typeof note !== "string" || note.length > MAX_NOTE_LENGTH)
-    throw invalid("note", "length", `note must be a string of at most ${MAX_NOTE_LENGTH} characters.`);
+    throw fieldProblem("note", "length", `note must be a string of at most ${MAX_NOTE_LENGTH} characters.`);
   const { id } = await findOrder(shop, request);
   const noteText = note.trim() === "" ? "cancelled" : `cancelled: ${note.trim()}`;
   const order = await shop.checkouts.orders.cancel(id, noteText, request.now);
@@ -128,7 +128,7 @@ function parseFilter(query: URLSearchParams): OrderFilter {
     afterNumber: parseInteger("after", 0, Number.MAX_SAFE_INTEGER, 0),
     limit: parseInteger("limit", 1, MAX_ORDERS, DEFAULT_ORDERS),
   };
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw fieldsProblem(errors);
   return filter;
 }
 
