@@ -45,12 +45,12 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
   const termLists: Term[][] = [[]];
   let isNegated = false;
   let hasField = false;
-  for (const [, sign, name, doubleQuoted, singleQuoted, unquoted] of text.matchAll(tokenPattern)) {
+  for (const [, sign, name, doubleQuotedValue, singleQuotedValue, unquotedValue] of text.matchAll(tokenPattern)) {
     const field = fieldsByName.get(name?.toLowerCase() ?? "");
-    const value = doubleQuoted ?? singleQuoted ?? unquoted ?? "";
-    if (name === undefined && sign === undefined && unquoted !== undefined && connectives.has(unquoted)) {
-      if (unquoted === "OR") termLists.push([]);
-      isNegated = unquoted === "NOT";
+    const value = doubleQuotedValue ?? singleQuotedValue ?? unquotedValue ?? "";
+    if (name === undefined && sign === undefined && unquotedValue !== undefined && connectives.has(unquotedValue)) {
+      if (unquotedValue === "OR") termLists.push([]);
+      isNegated = unquotedValue === "NOT";
       continue;
     }
     hasField ||= field !== undefined;

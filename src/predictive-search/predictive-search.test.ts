@@ -14,21 +14,24 @@ import { searchPage } from "./search-page.ts";
 import { parseSuggestParams } from "./suggest-params.ts";
 
 const now = Date.parse("2026-06-01T00:00:00Z");
-const product = (handle: string, title: string, overrides: object = {}, variant: object = {}) => ({
+const createProductRow = (handle: string, title: string, overrides: object = {}, variant: object = {}) => ({
   kind: "product",
   handle,
   title,
   variants: [{ price: 1000, ...variant }],
   ...overrides,
 });
-const rows = [
-  product("alpine", "Alpine Snowboard", { vendor: "Peak", translations: { fr: { title: "Planche à neige alpine" } } }),
-  product("wax", "Snowboard Wax", {}, { sku: "NOR.0707-60", inventory_quantity: 0 }),
-  product("boots", "Snow Boots", {
+const productRows = [
+  createProductRow("alpine", "Alpine Snowboard", {
+    vendor: "Peak",
+    translations: { fr: { title: "Planche à neige alpine" } },
+  }),
+  createProductRow("wax", "Snowboard Wax", {}, { sku: "NOR.0707-60", inventory_quantity: 0 }),
+  createProductRow("boots", "Snow Boots", {
     description:
       "<Script>gibberish()</sCRIPT ><p>Warm &amp; dry&nbsp;<b>ankle</b>, cr&egrave;me br&ucirc;l&eacute;e, don&rsquo;t</p>",
   }),
-  product("hidden", "Snow Secret", { published: false }),
+  createProductRow("hidden", "Snow Secret", { published: false }),
   { kind: "collection", handle: "snow", title: "Snow", products: ["alpine"] },
   { kind: "page", handle: "snow-care", title: "Snow care", content: "How to wax." },
   { kind: "article", handle: "soon", title: "Snow soon", blog: "news", published_at: "2026-07-01T00:00:00Z" },
@@ -45,7 +48,7 @@ const rows = [
   { kind: "bundle", handle: "broken", name: "Snow broken", type: "box_builder", products: ["hidden"] },
 ];
 
-function shop(catalogRows: readonly object[] = rows): SearchContext {
+function createShop(catalogRows: readonly object[] = productRows): SearchContext {
   const storedRows = catalogRows.map((row, position) => {
     const parsedRow = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;
     return { kind: parsedRow.kind, position, isDeleted: false, json: formatRow(parsedRow) };
@@ -67,30 +70,30 @@ function shop(catalogRows: readonly object[] = rows): SearchContext {
   return { catalog: openCatalog(base), index, locale: "en", now, typoTolerance: true };
 }
 
-const at = shop();
+const searchContext = createShop();
 const suggest = (query: string, contextOverrides: Partial<SearchContext> = {}) =>
-  predictiveSearch(parseSuggestParams(new URLSearchParams(query)), { ...at, ...contextOverrides });
-const handles = (entries: readonly { readonly handle: string }[]) => entries.map((entry) => entry.handle);
+  predictiveSearch(parseSuggestParams(new URLSearchParams(query)), { ...searchContext, ...contextOverrides });
+const listHandles = (entries: readonly { readonly handle: string }[]) => entries.map((entry) => entry.handle);
 
 test("each requested type has results, others are empty (spec 2.1)", () => {
   const result = suggest("q=snow");
-  assert.deepEqual(handles(result.products), ["boots", "alpine", "wax"]);
-  assert.deepEqual(handles(result.collections), ["snow"]);
-  assert.deepEqual(handles(result.pages), ["snow-care"]);
+  assert.deepEqual(listHandles(result.products), ["boots", "alpine", "wax"]);
+  assert.deepEqual(listHandles(result.collections), ["snow"]);
+  assert.deepEqual(listHandles(result.pages), ["snow-care"]);
   assert.deepEqual(result.articles, []);
   assert.ok(result.queries.length > 0);
-  assert.deepEqual(handles(suggest("q=snow&type=page").products), []);
+  assert.deepEqual(listHandles(suggest("q=snow&type=page").products), []);
 });
 
 test("only live bundles and published articles are found", () => {
-  assert.deepEqual(handles(suggest("q=snow").bundles), ["kit"]);
-  assert.deepEqual(handles(suggest("q=snow&type=article").articles), ["out"]);
-  assert.deepEqual(handles(suggest("q=snow&type=article", { now: now * 2 }).articles).sort(), ["out", "soon"]);
+  assert.deepEqual(listHandles(suggest("q=snow").bundles), ["kit"]);
+  assert.deepEqual(listHandles(suggest("q=snow&type=article").articles), ["out"]);
+  assert.deepEqual(listHandles(suggest("q=snow&type=article", { now: now * 2 }).articles).sort(), ["out", "soon"]);
 });
 
 test("unpublished entries are not found, by any name", () => {
   for (const query of ["q=secret", "q=snow secret&limit_scope=each"])
-    assert.ok(!handles(suggest(query).products).includes("hidden"));
+    assert.ok(!listHandles(suggest(query).products).includes("hidden"));
 });
 
 test("limit applies to all types together, or to each (spec 4.1)", () => {
@@ -105,30 +108,34 @@ test("limit applies to all types together, or to each (spec 4.1)", () => {
 test("suggestions and the results page have the same order (spec 4.1)", () => {
   // Create more matches than a search for ten hits scores. The good matches have high and low static ranks.
   const words = ["lamp", "desk", "oak", "brass", "lamp shade", "reading", "floor", "white", "lamp"];
-  const word = (number: number) => words[number % words.length] as string;
+  const wordAt = (number: number) => words[number % words.length] as string;
   const products = Array.from({ length: 3_000 }, (_, n) =>
-    product(`p${n}`, `${word(n * 7)} ${word(n * 5 + (n >> 3))} ${word(n >> 5)} ${n % 50}`, {
-      description: n % 3 === 0 ? `For a ${word(n >> 4)} and a ${word(n >> 2)}` : "",
+    createProductRow(`p${n}`, `${wordAt(n * 7)} ${wordAt(n * 5 + (n >> 3))} ${wordAt(n >> 5)} ${n % 50}`, {
+      description: n % 3 === 0 ? `For a ${wordAt(n >> 4)} and a ${wordAt(n >> 2)}` : "",
     }),
   );
-  const large = shop(products);
+  const largeShop = createShop(products);
   for (const q of ["lamp", "oak lamp", "lam", "white floor lamp", "desk oak brass", "reading lamp 7", "shade des"]) {
     const params = { q, types: ["product" as const], page: 1, perPage: 24 };
-    const typed = predictiveSearch(parseSuggestParams(new URLSearchParams({ q, type: "product" })), large);
-    assert.deepEqual(handles(searchPage(params, large).entries).slice(0, 10), handles(typed.products), q);
+    const typedResults = predictiveSearch(parseSuggestParams(new URLSearchParams({ q, type: "product" })), largeShop);
+    assert.deepEqual(
+      listHandles(searchPage(params, largeShop).entries).slice(0, 10),
+      listHandles(typedResults.products),
+      q,
+    );
   }
 });
 
 test("a sold-out product comes last, or is hidden", () => {
-  assert.deepEqual(handles(suggest("q=snowboard&type=product").products), ["alpine", "wax"]);
+  assert.deepEqual(listHandles(suggest("q=snowboard&type=product").products), ["alpine", "wax"]);
   const hideQuery = "q=snowboard&type=product&resources[options][unavailable_products]=hide";
-  assert.deepEqual(handles(suggest(hideQuery).products), ["alpine"]);
+  assert.deepEqual(listHandles(suggest(hideQuery).products), ["alpine"]);
 });
 
 test("fields restrict where words are searched", () => {
-  assert.deepEqual(handles(suggest("q=nor070760").products), ["wax"]);
-  assert.deepEqual(handles(suggest("q=nor070760&resources[options][fields]=title").products), []);
-  assert.deepEqual(handles(suggest("q=peak&resources[options][fields]=vendor,body").products), ["alpine"]);
+  assert.deepEqual(listHandles(suggest("q=nor070760").products), ["wax"]);
+  assert.deepEqual(listHandles(suggest("q=nor070760&resources[options][fields]=title").products), []);
+  assert.deepEqual(listHandles(suggest("q=peak&resources[options][fields]=vendor,body").products), ["alpine"]);
 });
 
 test("another language matches and shows its own texts", () => {
@@ -137,13 +144,14 @@ test("another language matches and shows its own texts", () => {
     result.products.map((product) => product.title),
     ["Planche à neige alpine"],
   );
-  assert.deepEqual(handles(suggest("q=boots", { locale: "fr" }).products), ["boots"]);
+  assert.deepEqual(listHandles(suggest("q=boots", { locale: "fr" }).products), ["boots"]);
 });
 
 test("suggested searches have results and start with the typed text", () => {
   for (const { text, styledText } of suggest("q=sno&limit_scope=each").queries) {
     assert.ok(
-      searchPage({ q: text, types: ["product", "collection", "page", "bundle"], page: 1, perPage: 1 }, at).total > 0,
+      searchPage({ q: text, types: ["product", "collection", "page", "bundle"], page: 1, perPage: 1 }, searchContext)
+        .total > 0,
     );
     assert.match(styledText, /<mark>sno<\/mark>/);
   }
@@ -151,29 +159,29 @@ test("suggested searches have results and start with the typed text", () => {
 
 test("the results page counts all results and shows one page of them, best first", () => {
   const params = { q: "snow", types: ["product", "page"] as const, perPage: 3 };
-  const firstPage = searchPage({ ...params, page: 1 }, at);
+  const firstPage = searchPage({ ...params, page: 1 }, searchContext);
   assert.equal(firstPage.total, 4);
-  const secondPage = searchPage({ ...params, page: 2 }, at);
-  assert.deepEqual([...handles(firstPage.entries), ...handles(secondPage.entries)].sort(), [
+  const secondPage = searchPage({ ...params, page: 2 }, searchContext);
+  assert.deepEqual([...listHandles(firstPage.entries), ...listHandles(secondPage.entries)].sort(), [
     "alpine",
     "boots",
     "snow-care",
     "wax",
   ]);
-  assert.deepEqual(handles(secondPage.entries), ["wax"]);
-  assert.deepEqual(searchPage({ ...params, page: 3 }, at).entries, []);
+  assert.deepEqual(listHandles(secondPage.entries), ["wax"]);
+  assert.deepEqual(searchPage({ ...params, page: 3 }, searchContext).entries, []);
 });
 
 test("the results page has the articles published at the time of the request, also when its results are cached", () => {
   const params = { q: "snow", types: ["product", "article"] as const, page: 1, perPage: 10 };
   const articlesAt = (time: number) =>
-    handles(searchPage(params, { ...at, now: time }).entries.filter(({ kind }) => kind === "article"));
+    listHandles(searchPage(params, { ...searchContext, now: time }).entries.filter(({ kind }) => kind === "article"));
   for (const time of [now, now, now * 2, now])
     assert.deepEqual(articlesAt(time).sort(), time === now ? ["out"] : ["out", "soon"]);
 });
 
 test("HTML is searched by its text", () => {
   for (const q of ["ankle", "brûlée", "creme", "don't"])
-    assert.deepEqual(handles(suggest(`q=${q}`).products), ["boots"], q);
-  for (const q of ["rsquo", "ucirc", "gibberish"]) assert.deepEqual(handles(suggest(`q=${q}`).products), [], q);
+    assert.deepEqual(listHandles(suggest(`q=${q}`).products), ["boots"], q);
+  for (const q of ["rsquo", "ucirc", "gibberish"]) assert.deepEqual(listHandles(suggest(`q=${q}`).products), [], q);
 });

@@ -8,15 +8,16 @@ import { type ResourceType, resourceTypes } from "./suggest-params.ts";
 function slowShares(hits: ReadonlyMap<ResourceType, number>, limit: number): Record<string, number> {
   const order: ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
   const expectedSlots: Record<string, number> = Object.fromEntries([...hits.keys()].map((type) => [type, 0]));
-  const total = () => Object.values(expectedSlots).reduce((sum, count) => sum + count, 0);
+  const countSlots = () => Object.values(expectedSlots).reduce((sum, count) => sum + count, 0);
   const hasMore = (type: ResourceType) => (hits.get(type) ?? 0) > (expectedSlots[type] ?? 0);
   const addSlot = (type: ResourceType) => {
     expectedSlots[type] = (expectedSlots[type] ?? 0) + 1;
   };
-  for (const type of order) if (total() < limit && hasMore(type)) addSlot(type);
-  while (total() < limit && hasMore("product") && (expectedSlots.product ?? 0) + 1 <= limit / 2) addSlot("product");
-  while (total() < limit && order.some(hasMore))
-    for (const type of order) if (total() < limit && hasMore(type)) addSlot(type);
+  for (const type of order) if (countSlots() < limit && hasMore(type)) addSlot(type);
+  while (countSlots() < limit && hasMore("product") && (expectedSlots.product ?? 0) + 1 <= limit / 2)
+    addSlot("product");
+  while (countSlots() < limit && order.some(hasMore))
+    for (const type of order) if (countSlots() < limit && hasMore(type)) addSlot(type);
   return expectedSlots;
 }
 

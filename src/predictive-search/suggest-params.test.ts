@@ -5,7 +5,7 @@ import { parseSuggestParams } from "./suggest-params.ts";
 
 const parse = (query: string) => parseSuggestParams(new URLSearchParams(query));
 
-function detail(query: string): string {
+function errorDetailOf(query: string): string {
   try {
     parse(query);
   } catch (error) {
@@ -27,9 +27,9 @@ test("defaults equal the spec (4.1)", () => {
 
 test("a missing, empty or blank q is rejected before any other error (7.1)", () => {
   for (const query of ["", "q=", "q=%20%20", "q=%09%0a", "q=%00", "type=foo&limit=0"])
-    assert.equal(detail(query), "Missing q param");
-  assert.equal(detail("q=a&q="), "accepted");
-  assert.equal(detail("q=%E2%80%8B"), "accepted");
+    assert.equal(errorDetailOf(query), "Missing q param");
+  assert.equal(errorDetailOf("q=a&q="), "accepted");
+  assert.equal(errorDetailOf("q=%E2%80%8B"), "accepted");
 });
 
 test("errors are reported in the order type, limit, limit_scope, options", () => {
@@ -37,11 +37,11 @@ test("errors are reported in the order type, limit, limit_scope, options", () =>
   const names = ["type", "limit", "limit_scope", "unavailable_products"];
   invalidParams.forEach((_, index) => {
     assert.equal(
-      detail(`q=a&${invalidParams.slice(index).reverse().join("&")}`),
+      errorDetailOf(`q=a&${invalidParams.slice(index).reverse().join("&")}`),
       `Invalid option for ${names[index]} parameter`,
     );
   });
-  assert.equal(detail("q=a&resources[options][fields]=title,nope"), "Invalid option for fields parameter");
+  assert.equal(errorDetailOf("q=a&resources[options][fields]=title,nope"), "Invalid option for fields parameter");
 });
 
 test("a limit consists of decimal digits, 1 to 10", () => {
@@ -60,7 +60,7 @@ test("a limit consists of decimal digits, 1 to 10", () => {
     "%2B5",
     "",
   ])
-    assert.equal(detail(`q=a&limit=${limit}`), "Invalid option for limit parameter", limit);
+    assert.equal(errorDetailOf(`q=a&limit=${limit}`), "Invalid option for limit parameter", limit);
   assert.equal(parse("q=a&limit=010").limit, 10);
   assert.equal(parse("q=a&limit=1").limit, 1);
 });
@@ -68,7 +68,7 @@ test("a limit consists of decimal digits, 1 to 10", () => {
 test("types are trimmed, deduplicated and case-sensitive; an invalid one rejects the request", () => {
   assert.deepEqual(parse("q=a&type=product, article,product").types, ["product", "article"]);
   for (const type of ["foo", "product,foo", "Product", "product,,page", "", "__proto__", "constructor", "toString"])
-    assert.equal(detail(`q=a&type=${type}`), "Invalid option for type parameter", type);
+    assert.equal(errorDetailOf(`q=a&type=${type}`), "Invalid option for type parameter", type);
   assert.deepEqual(parse(`q=a&type=${"product,".repeat(1_500)}page`).types, ["product", "page"]);
 });
 

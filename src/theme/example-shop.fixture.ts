@@ -189,20 +189,23 @@ const otherEntries: readonly Entry[] = [
 ];
 
 /** Creates a catalog in memory. Its lookups are simple but slow. */
-export function exampleCatalog(products: readonly Product[] = [exampleProduct(), mug]): Catalog {
+export function exampleCatalog(products: readonly Product[] = [exampleProduct(), mugProduct]): Catalog {
   const entries: readonly Entry[] = [...products, ...otherEntries];
-  const find = <Kind extends Entry["kind"]>(kind: Kind, handle: string): Extract<Entry, { kind: Kind }> | undefined =>
+  const findEntry = <Kind extends Entry["kind"]>(
+    kind: Kind,
+    handle: string,
+  ): Extract<Entry, { kind: Kind }> | undefined =>
     entries.find((entry) => entry.kind === kind && entry.handle === handle) as never;
   const numbers = (isWanted: (entry: Entry) => boolean): Uint32Array =>
     Uint32Array.from(entries.flatMap((entry, number) => (isWanted(entry) ? [number] : [])));
-  const packedEntries = packedCatalog(entries);
+  const packedEntries = createPackedCatalog(entries);
   return {
     revision: 1,
     stock: staticStock,
     isAvailableNow: () => undefined,
     entry: (number) => entries[number],
     locationOf: (number) => (number < entries.length ? { rows: entries, position: number } : undefined),
-    product: (handle) => find("product", handle),
+    product: (handle) => findEntry("product", handle),
     productNumber: (handle) => numbers((entry) => entry.kind === "product" && entry.handle === handle)[0],
     productNumberById: (id) => numbers((entry) => entry.kind === "product" && entry.id === id)[0],
     productById: (id) => products.find((product) => product.id === id),
@@ -216,13 +219,13 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     anyVariant: () => undefined,
     variantsBySku: () => [],
     hasVariant: (id) => products.some(({ variants }) => variants.some((variant) => variant.id === id)),
-    collection: (handle) => find("collection", handle),
-    page: (handle) => find("page", handle),
+    collection: (handle) => findEntry("collection", handle),
+    page: (handle) => findEntry("page", handle),
     article: (blog, handle) => {
-      const article = find("article", handle);
+      const article = findEntry("article", handle);
       return article?.blog === blog ? article : undefined;
     },
-    bundle: (handle) => find("bundle", handle),
+    bundle: (handle) => findEntry("bundle", handle),
     discount: () => undefined,
     automaticDiscounts: () => [],
     giftCard: () => undefined,
@@ -230,7 +233,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
     metaobjects: () => [],
     numbers: (kind) => numbers((entry) => entry.kind === kind),
     collectionProducts: (handle) => {
-      const members = find("collection", handle)?.products ?? [];
+      const members = findEntry("collection", handle)?.products ?? [];
       return numbers((entry) => entry.kind === "product" && members.includes(entry.handle));
     },
     collectionsOf: (handle) => (handle === "tote" || handle === "mug" ? ["bags"] : []),
@@ -240,7 +243,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
 }
 
 /** Creates a catalog in the compact binary format that the store uses on disk. */
-function packedCatalog(entries: readonly Entry[]): Catalog {
+function createPackedCatalog(entries: readonly Entry[]): Catalog {
   const storedRows = entries.map((entry, position) => {
     return { kind: entry.kind, position, isDeleted: false, json: formatRow(entry) };
   });
@@ -250,7 +253,7 @@ function packedCatalog(entries: readonly Entry[]): Catalog {
   return openCatalog(packBase({ revision: 1, size, rows }, () => {}, { locales: ["en", "fr", "ja"], metafields: [] }));
 }
 
-const mug = exampleProduct({
+const mugProduct = exampleProduct({
   id: "2",
   handle: "mug",
   title: "Mug",

@@ -186,12 +186,12 @@ test("?view= selects an existing alternate template", async (t) => {
 });
 
 test("a template above a limit is omitted from its page, and a layout above it is replaced by the default theme's", async (t) => {
-  const endless = "{% for i in (1..9000) %}{% for j in (1..9000) %}x{% endfor %}{% endfor %}";
+  const endlessTemplate = "{% for i in (1..9000) %}{% for j in (1..9000) %}x{% endfor %}{% endfor %}";
   const limits = { sectionSteps: 500_000, pageSteps: 20_000, sectionTime: 2_000, pageTime: 5_000 };
   const files = {
     "layout/theme.liquid": "<main>{{ content_for_layout }}</main>",
-    "layout/long.liquid": endless,
-    "templates/index.liquid": `begun\n${endless}`,
+    "layout/long.liquid": endlessTemplate,
+    "templates/index.liquid": `begun\n${endlessTemplate}`,
     "templates/page.liquid": "{% layout 'long' %}page",
   };
   const theme = await openTheme(t, files, { rendering: limits });

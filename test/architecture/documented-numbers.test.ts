@@ -47,7 +47,7 @@ const claims: readonly Claim[] = [
     [/all words in primary fields \| (\d+)/, "execute.ts maxScoredDocuments"],
     [/with missing words \| (\d+)/, "execute.ts maxPartialScoredDocuments"],
     [/verified by a search \| (\d+)/, "complete-phrases.ts maxSearches"],
-    [/The (\d+) documents with the best static rank/, "text-sample.ts maxRead"],
+    [/The (\d+) documents with the best static rank/, "text-sample.ts maxSampledDocuments"],
     [/terms and prefixes with ([\d,]+) postings/, "frequent-ranges.ts minFrequentPostings"],
     [/the best (\d+) documents of each partition/, "frequent-ranges.ts championsPerPartition"],
     [/a bitmap if 1 in (\d+)/, "champion-lists.ts maxDocumentsPerPosting"],

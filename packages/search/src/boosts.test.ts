@@ -42,7 +42,7 @@ test("hits with boosts of the query, the index and the caller equal a full sort,
     points: fc.double({ min: 0.01, max: 4, noNaN: true }),
     reason: fc.constantFrom("clicks", "editor"),
   });
-  const worlds = fc.record({
+  const boostCases = fc.record({
     titles: fc.array(text, { minLength: 1, maxLength: 20 }),
     indexBoosts: fc.array(boost, { maxLength: 6 }),
     callerBoosts: fc.array(boost, { maxLength: 6 }),
@@ -51,7 +51,7 @@ test("hits with boosts of the query, the index and the caller equal a full sort,
     unavailable: fc.constantFrom("last" as const, "show" as const, "hide" as const),
   });
   fc.assert(
-    fc.property(worlds, ({ titles, indexBoosts, callerBoosts, queryText, k, unavailable }) => {
+    fc.property(boostCases, ({ titles, indexBoosts, callerBoosts, queryText, k: hitLimit, unavailable }) => {
       const segments = segmentsOf(titles, (number) => {
         return { type: number % 5 === 4 ? 1 : 0, field: number % 3 === 2 ? 8 : number % 3 };
       });
@@ -72,7 +72,7 @@ test("hits with boosts of the query, the index and the caller equal a full sort,
           return { ...hit, score };
         });
         expectedHits.sort((a, b) => b.score - a.score || a.externalId - b.externalId);
-        assert.deepEqual(boostedIndex.search(createBoostedQuery(k)).get(type), expectedHits.slice(0, k));
+        assert.deepEqual(boostedIndex.search(createBoostedQuery(hitLimit)).get(type), expectedHits.slice(0, hitLimit));
       }
     }),
     { numRuns: 300 },
@@ -116,14 +116,14 @@ test("a boost orders similar documents and is explained; it cannot outweigh more
 
 test("boosts for all queries reorder the best 64 documents with all words, for any limit, and explanations add up", () => {
   const searcher = createSearcher(schema);
-  const worlds = fc.record({
+  const boostCases = fc.record({
     titles: fc.array(text, { minLength: 1, maxLength: 140 }),
     points: fc.dictionary(fc.nat({ max: 140 }).map(String), fc.double({ min: 0.01, max: 1, noNaN: true })),
     queryText: text,
     unavailable: fc.constantFrom("last" as const, "hide" as const),
   });
   fc.assert(
-    fc.property(worlds, ({ titles, points, queryText, unavailable }) => {
+    fc.property(boostCases, ({ titles, points, queryText, unavailable }) => {
       const segments = segmentsOf(titles, (number) => {
         return { type: number % 9 === 4 ? 1 : 0, field: number % 11 === 2 ? 8 : 0 };
       });
@@ -142,7 +142,8 @@ test("boosts for all queries reorder the best 64 documents with all words, for a
       );
       expectedHits.sort((a, b) => b.score - a.score || a.externalId - b.externalId);
       assert.deepEqual(boostedHits.get(0), expectedHits);
-      for (const k of [1, 10, 70]) assert.deepEqual(boostedIndex.search(query(k)).get(0), expectedHits.slice(0, k));
+      for (const hitLimit of [1, 10, 70])
+        assert.deepEqual(boostedIndex.search(query(hitLimit)).get(0), expectedHits.slice(0, hitLimit));
       for (const { externalId, score } of expectedHits) {
         const explanation = boostedIndex.explain(query(1), externalId);
         assert.equal(explanation?.score, score);

@@ -65,8 +65,8 @@ test("if no product contains all words, products of the category that the words 
   assert.ok(rankOf("Trainer Mika purple") < rankOf("Curtain Vela purple"));
   assert.ok(rankOf("Trainer Mika purple") < rankOf("Curtain Sol purple"));
   // The same products without categories.
-  const uncategorized = catalog.map(([title]): Product => [title, ""]);
-  const uncategorizedTitles = searchTitles(openIndex(uncategorized), "purple sneaker");
+  const uncategorizedProducts = catalog.map(([title]): Product => [title, ""]);
+  const uncategorizedTitles = searchTitles(openIndex(uncategorizedProducts), "purple sneaker");
   assert.ok(uncategorizedTitles.indexOf("Trainer Mika purple") > uncategorizedTitles.indexOf("Curtain Vela purple"));
 });
 

@@ -107,7 +107,7 @@ export class LeafCache {
   findIntersection(termQueries: readonly TermQuery[], deleted: Uint32Array | undefined): IntersectionEntry | undefined {
     for (let index = this.#intersections.length - 1; index >= 0; index -= 1) {
       const entry = this.#intersections[index] as IntersectionEntry;
-      if (entry.deleted === deleted && areEqual(entry.termQueries, termQueries)) return entry;
+      if (entry.deleted === deleted && areEqualQueries(entry.termQueries, termQueries)) return entry;
     }
     return undefined;
   }
@@ -156,7 +156,7 @@ export function createCacheEntry(sets: BitSet[]): CacheEntry {
   return { sets, pins: 0, pinnedBy: undefined, isEvicted: false };
 }
 
-function areEqual(entry: readonly TermQuery[], other: readonly TermQuery[]): boolean {
+function areEqualQueries(entry: readonly TermQuery[], other: readonly TermQuery[]): boolean {
   if (entry.length !== other.length) return false;
   for (let word = entry.length - 1; word >= 0; word -= 1) if (entry[word] !== other[word]) return false;
   return true;

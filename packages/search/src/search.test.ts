@@ -173,7 +173,7 @@ test("frequent words and prefixes return the hits of a full scan", () => {
   const stems = "sable salt sand scarf silk slate smoke snow soap spoon stone straw amber birch cedar".split(" ");
   const words = stems.flatMap((stem) => [stem, `${stem}s`, `${stem}board`]);
   const currentDocuments = Array.from({ length: 800 }, (_, number): SearchDocument => {
-    const pick = (nth: number) => words[(number * (nth * 17 + 7) + nth * nth * 5) % words.length] as string;
+    const pickWord = (nth: number) => words[(number * (nth * 17 + 7) + nth * nth * 5) % words.length] as string;
     return {
       externalId: number,
       type: 0,
@@ -181,8 +181,8 @@ test("frequent words and prefixes return the hits of a full scan", () => {
       popularity: ((number * 7919) % 997) / 997,
       locale: "en",
       fields: [
-        [0, `${pick(0)} ${pick(1)} for ${pick(2)}`],
-        [8, `${pick(3)} ${pick(4)}`],
+        [0, `${pickWord(0)} ${pickWord(1)} for ${pickWord(2)}`],
+        [8, `${pickWord(3)} ${pickWord(4)}`],
       ],
     };
   });
@@ -207,8 +207,9 @@ test("frequent words and prefixes return the hits of a full scan", () => {
     for (const unavailable of ["last", "hide"] as const) {
       const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable };
       const remainingDocuments = currentDocuments.filter(({ externalId }) => !removedIds.has(externalId));
-      const unlimited = new Map([[0, currentDocuments.length]]);
-      const expected = slowSearch(currentDocuments, remainingDocuments, { ...query, limits: unlimited }).get(0) ?? [];
+      const unlimitedCounts = new Map([[0, currentDocuments.length]]);
+      const expected =
+        slowSearch(currentDocuments, remainingDocuments, { ...query, limits: unlimitedCounts }).get(0) ?? [];
       const actual = index.search(query).get(0) ?? [];
       const tiers = new Map(expected.map(({ externalId, tier }) => [externalId, tier]));
       const tierSizes = Map.groupBy(tiers.values(), (tier) => tier);

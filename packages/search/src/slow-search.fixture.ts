@@ -149,15 +149,15 @@ function slowTiers(
     words.map((_, index) => createStrictness(index, needsCompleteWords, edits[index] ?? 0));
 
   const tiers: SlowTier[] = [];
-  const isAnyFound = () => tiers.some(({ matches }) => matches.length > 0);
+  const hasAnyMatch = () => tiers.some(({ matches }) => matches.length > 0);
   if (words.some((word) => !word.isPrefix && !word.isGram)) {
     tiers.push(
       findConjunction("typed", createStrictnesses(true, candidateEdits)),
       findConjunction("prefixes", createStrictnesses(false, relaxedEdits)),
     );
   } else tiers.push(findConjunction("typed", createStrictnesses(false, relaxedEdits)));
-  const mostRelaxedEdits = isAnyFound() ? relaxedEdits : fuzzyEdits;
-  if (!isAnyFound()) tiers.push(findConjunction("unknownFuzzy", createStrictnesses(false, fuzzyEdits)));
+  const mostRelaxedEdits = hasAnyMatch() ? relaxedEdits : fuzzyEdits;
+  if (!hasAnyMatch()) tiers.push(findConjunction("unknownFuzzy", createStrictnesses(false, fuzzyEdits)));
   if (words.length === 1) return tiers;
 
   // Each word must match in the strictest way in which any document contains it: complete, as a prefix, or misspelled.
@@ -181,7 +181,7 @@ function slowTiers(
   if (isIgnored.includes(true) && remainingStrictnesses.length > 1)
     tiers.push(findConjunction("withoutFunctionWords", remainingStrictnesses));
   const exactKnownStrictnesses = exactStrictnesses.filter((_, index) => isExactWord[index] && !isIgnored[index]);
-  if (!isAnyFound() && words.length <= 8) {
+  if (!hasAnyMatch() && words.length <= 8) {
     const primary = fieldMask & primaryFieldsMask;
     const { tier, matches } = findConjunction("allFuzzy", createStrictnesses(false, maxEdits), primary);
     const containsHalf = ({ document }: SlowMatch) =>

@@ -89,9 +89,10 @@ function matchKindsOf(
       else if (!isQuantity && matchesShingle(words[shingleWords.at(-1) ?? 0] as QueryWord, term, text))
         kinds.push("joined");
     // Compute the edit distance only if edits are allowed, because it is the slowest part.
-    const nearest = edits > 0 ? findNearestPrefix(term, word.text) : { edits: 0, isFullTerm: true };
-    const fuzzyKind = fuzzyKindOf(nearest.edits, nearest.isFullTerm);
-    if (nearest.edits > 0 && nearest.edits <= edits && fuzzyKind !== "twoTyposPrefix") kinds.push(fuzzyKind);
+    const nearestPrefix = edits > 0 ? findNearestPrefix(term, word.text) : { edits: 0, isFullTerm: true };
+    const fuzzyKind = fuzzyKindOf(nearestPrefix.edits, nearestPrefix.isFullTerm);
+    if (nearestPrefix.edits > 0 && nearestPrefix.edits <= edits && fuzzyKind !== "twoTyposPrefix")
+      kinds.push(fuzzyKind);
     return kinds;
   };
 }
@@ -164,17 +165,17 @@ export function computeRarities(
  */
 function listSplits(primary: ParsedDocument["primary"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
   return (isGram ? [] : listWordBreaks(text, isPrefix)).flatMap(([firstPart, ...otherParts]) => {
-    const first = primary.get(firstPart);
-    if (first === undefined) return [];
+    const firstPayload = primary.get(firstPart);
+    if (firstPayload === undefined) return [];
     const masks = otherParts.map((part, index) => {
       const isOpenPart = isPrefix && index === otherParts.length - 1;
       return [...primary]
         .filter(([term]) => (isOpenPart ? term.startsWith(part) : term === part))
-        .filter(([, value]) => positionOf(value) === positionOf(first) + 1 + index)
+        .filter(([, value]) => positionOf(value) === positionOf(firstPayload) + 1 + index)
         .reduce((mask, [, value]) => mask | fieldMaskOf(value), 0);
     });
-    const mask = masks.reduce((commonMask, otherMask) => commonMask & otherMask, fieldMaskOf(first));
-    return mask === 0 ? [] : [packPayload(mask, positionOf(first))];
+    const mask = masks.reduce((commonMask, otherMask) => commonMask & otherMask, fieldMaskOf(firstPayload));
+    return mask === 0 ? [] : [packPayload(mask, positionOf(firstPayload))];
   });
 }
 
@@ -257,8 +258,8 @@ export function countPostings({ primary, body }: ParsedDocument, strictness: Wor
   const allKindsOf = matchKindsOf(strictness, strictness.edits);
   const count = (terms: Iterable<string>, isCounted: (kind: MatchKind) => boolean): number =>
     [...terms].reduce((sum, term) => {
-      const typed = exactKindsOf(term).filter(isCounted).length;
-      return sum + Math.min(1, typed) + allKindsOf(term).filter(isCounted).length - typed;
+      const exactMatchCount = exactKindsOf(term).filter(isCounted).length;
+      return sum + Math.min(1, exactMatchCount) + allKindsOf(term).filter(isCounted).length - exactMatchCount;
     }, 0);
   const terms = count(primary.keys(), () => true) + count(body, isCountedInBody(word));
   const shingleWords = [
@@ -285,12 +286,12 @@ export function isMisspellingCandidate(
   edits: number,
 ): boolean {
   const text = typed.words[typed.index]?.text ?? "";
-  const kindsFuzzy = matchKindsOf(typed, edits);
+  const fuzzyKindsOf = matchKindsOf(typed, edits);
   if (text.length < 8 || edits === 0) return false;
-  const postings = allWords.reduce((sum, words) => sum + countPostings(words, { ...typed, edits: 0 }), 0);
+  const postingCount = allWords.reduce((sum, words) => sum + countPostings(words, { ...typed, edits: 0 }), 0);
   const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
   const primaryCount = allWords.flatMap(({ primary }) =>
-    [...primary.keys()].flatMap(kindsFuzzy).filter(isWholeTypo),
+    [...primary.keys()].flatMap(fuzzyKindsOf).filter(isWholeTypo),
   ).length;
-  return postings > 0 && postings <= Math.min(primaryCount, allWords.length) * misspellingRatio;
+  return postingCount > 0 && postingCount <= Math.min(primaryCount, allWords.length) * misspellingRatio;
 }

@@ -17,7 +17,7 @@ const context = {
   today: () => today,
   log: { recurring: (_: unknown, message: string) => assert.fail(message) },
 };
-const write = async (name: string, text: string | Uint8Array): Promise<void> => {
+const writeRulesFile = async (name: string, text: string | Uint8Array): Promise<void> => {
   await mkdir(join(storeDir, "search"), { recursive: true });
   await writeFile(join(storeDir, "search", name), text);
 };
@@ -27,22 +27,22 @@ test("rules follow their files: created, changed, invalid, fixed, moved in, dele
   const folder = await openRulesFolder({ ...context, report: (error) => errors.push(describeRuleError(error)) });
   const pins = () => folder.currentRules().forQuery("rain", "en").pins.join();
   assert.equal(pins(), "");
-  await write("pins.txt", "rain: smock");
+  await writeRulesFile("pins.txt", "rain: smock");
   await folder.refresh();
   assert.equal(pins(), "smock");
   const { revision } = folder.currentRules();
   await folder.refresh();
   assert.equal(folder.currentRules().revision, revision, "nothing changed");
 
-  await write("pins.txt", "rain: cape\nrain cape");
+  await writeRulesFile("pins.txt", "rain: cape\nrain cape");
   await folder.refresh();
   assert.equal(pins(), "smock", "an invalid file keeps the previous rules in force");
   assert.match(errors.join(), /^search\/pins\.txt:2: "rain cape" has no ":"/);
 
-  await write("hides.txt", "*: smock");
+  await writeRulesFile("hides.txt", "*: smock");
   await folder.refresh();
   assert.equal(pins(), "", "a valid file applies despite an invalid one");
-  await write("pins.new", "rain: cape");
+  await writeRulesFile("pins.new", "rain: cape");
   await rename(join(storeDir, "search/pins.new"), join(storeDir, "search/pins.txt"));
   await folder.refresh();
   assert.equal(pins(), "cape");
@@ -55,7 +55,7 @@ test("rules follow their files: created, changed, invalid, fixed, moved in, dele
 
 test("a change is detected by polling", async () => {
   const folder = await openRulesFolder({ ...context, report: () => {} });
-  await write("redirects.txt", "returns -> /pages/returns");
+  await writeRulesFile("redirects.txt", "returns -> /pages/returns");
   await until(() => folder.currentRules().forQuery("returns", "en").redirect, "the folder reads the file");
   await folder.close();
   await rm(join(storeDir, "search"), { recursive: true });
@@ -69,11 +69,11 @@ test("the rules of the database apply only while the folder has no rules", async
     return [...pins, ...hides].join();
   };
   assert.deepEqual([rules(), folder.fileTexts()], ["stored,hidden", undefined]);
-  await write("readme.md", "no rules");
-  await write("pins.txt", "no rule");
+  await writeRulesFile("readme.md", "no rules");
+  await writeRulesFile("pins.txt", "no rule");
   await folder.refresh();
   assert.equal(rules(), "stored,hidden", "a first file with an error does not apply");
-  await write("pins.txt", "\ufeff# first\r\n rain: file # second\n\n[en]\nsnow: file");
+  await writeRulesFile("pins.txt", "\ufeff# first\r\n rain: file # second\n\n[en]\nsnow: file");
   await folder.refresh();
   assert.deepEqual([rules(), folder.fileTexts()?.pins], ["file", "rain: file\n[en]\nsnow: file"]);
   const { revision } = folder.currentRules();
@@ -89,7 +89,7 @@ test("the rules of the database apply only while the folder has no rules", async
 });
 
 test("at the start, the valid lines of an invalid file apply", async () => {
-  await write("pins.txt", "rain cape\nrain: cape");
+  await writeRulesFile("pins.txt", "rain cape\nrain: cape");
   const errors: number[] = [];
   const folder = await openRulesFolder({ ...context, report: ({ line }) => errors.push(line) });
   assert.deepEqual(folder.currentRules().forQuery("rain", "en").pins, ["cape"]);
@@ -98,9 +98,9 @@ test("at the start, the valid lines of an invalid file apply", async () => {
 });
 
 test("a check reports every error: in lines, encodings, and file names", async () => {
-  await write("hides.txt", new Uint8Array([0xff, 0xfe, 0x41]));
-  await write("pin.txt", "rain: smock");
-  await write("synonyms.txt", "x".repeat(1_000_001));
+  await writeRulesFile("hides.txt", new Uint8Array([0xff, 0xfe, 0x41]));
+  await writeRulesFile("pin.txt", "rain: smock");
+  await writeRulesFile("synonyms.txt", "x".repeat(1_000_001));
   await mkdir(join(storeDir, "search/redirects.txt"));
   assert.deepEqual(
     (await checkRulesFolder(context)).map((error) => describeRuleError(error).slice(0, 44)),

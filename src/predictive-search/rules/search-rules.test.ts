@@ -36,15 +36,18 @@ test("a query that ends with * matches as a prefix, and the longest match applie
   const { rules } = rulesOf({
     redirects: "rain* -> /a\nrainco* -> /b\nraincoat -> /c\n[fr]\nraincoat -> /d\n[all]\nzip -> /e",
   });
-  const redirect = (query: string, locale = "en") => rules.forQuery(query, locale).redirect;
+  const findRedirect = (query: string, locale = "en") => rules.forQuery(query, locale).redirect;
   assert.deepEqual(
-    ["rain", "rain hat", "raincoats", "raincoat", "ra", "zip"].map((query) => redirect(query)),
+    ["rain", "rain hat", "raincoats", "raincoat", "ra", "zip"].map((query) => findRedirect(query)),
     ["/a", "/a", "/b", "/c", undefined, "/e"],
   );
-  assert.equal(redirect("raincoat", "fr"), "/d");
-  assert.equal(redirect("rain", "fr"), "/a");
-  const unknown = rulesOf({ redirects: "[de]\nrain -> /a" });
-  assert.deepEqual([unknown.errors.length, unknown.rules.forQuery("rain", "en").redirect], [1, undefined]);
+  assert.equal(findRedirect("raincoat", "fr"), "/d");
+  assert.equal(findRedirect("rain", "fr"), "/a");
+  const unknownLocaleRules = rulesOf({ redirects: "[de]\nrain -> /a" });
+  assert.deepEqual(
+    [unknownLocaleRules.errors.length, unknownLocaleRules.rules.forQuery("rain", "en").redirect],
+    [1, undefined],
+  );
 });
 
 test("all matching hide rules apply, * alone to every query; hidden products are not pinned", () => {

@@ -5,30 +5,30 @@ import { findingsOf } from "./theme-files.fixture.ts";
 const schema = `{% schema %}{ "name": "A",
  "settings": [{ "type": "select", "id": "size", "default": "m", "options": [{ "value": "s", "label": "S" }, { "value": "m", "label": "M" }] }],
  "blocks": [{ "type": "@app" }, { "type": "text", "name": "Text", "settings": [] }] }{% endschema %}`;
-const page = (settings: object, block: string) =>
+const createTemplate = (settings: object, block: string) =>
   JSON.stringify({ sections: { a: { type: "a", settings, blocks: { b: { type: block } } } }, order: ["a"] });
 
 test("Sass is reported once, unless its CSS exists next to it", (t) => {
-  const sass = { "assets/theme.scss.liquid": "$a: 1px;", "assets/more.scss": "", "assets/done.scss": "" };
-  assert.deepEqual(findingsOf(t, { ...sass, "assets/done.scss.css": "" }), [
+  const sassFiles = { "assets/theme.scss.liquid": "$a: 1px;", "assets/more.scss": "", "assets/done.scss": "" };
+  assert.deepEqual(findingsOf(t, { ...sassFiles, "assets/done.scss.css": "" }), [
     "assets/more.scss:1:1 warning sass: Sass is not compiled here: download the compiled file, which the live shop serves as /cdn/shop/t/<number>/assets/<name>.css, and put it into assets/ +1",
   ]);
 });
 
 test("invalid values of a setting are reported with the valid ones", (t) => {
-  const files = { "sections/a.liquid": schema, "templates/page.a.json": page({ size: "mm" }, "text") };
+  const files = { "sections/a.liquid": schema, "templates/page.a.json": createTemplate({ size: "mm" }, "text") };
   assert.deepEqual(findingsOf(t, files), [
     'templates/page.a.json:1:49 warning template: "size" takes "s", "m", not "mm"',
   ]);
-  assert.deepEqual(findingsOf(t, { ...files, "templates/page.a.json": page({ size: "s" }, "text") }), []);
+  assert.deepEqual(findingsOf(t, { ...files, "templates/page.a.json": createTemplate({ size: "s" }, "text") }), []);
 });
 
 test("sections and blocks of apps, and blocks of unknown types, are reported", (t) => {
-  const app = "shopify://apps/reviews/blocks/stars/1";
+  const appBlockType = "shopify://apps/reviews/blocks/stars/1";
   const files = {
     "sections/a.liquid": schema,
-    "templates/page.a.json": page({}, app),
-    "templates/page.b.json": page({}, "txt"),
+    "templates/page.a.json": createTemplate({}, appBlockType),
+    "templates/page.b.json": createTemplate({}, "txt"),
   };
   const apps = JSON.stringify({ sections: { x: { type: "apps" } }, order: ["x"] });
   assert.deepEqual(findingsOf(t, { ...files, "templates/page.c.json": apps }), [

@@ -10,26 +10,26 @@ const header = `{% schema %}
   "blocks": [{ "type": "more", "name": "More", "settings": [{ "type": "link_list", "id": "more", "default": "footer" }] }],
   "default": { "blocks": [{ "type": "more" }, { "type": "more", "settings": { "more": "" } }] } }
 {% endschema %}`;
-const group = (settings: object, blocks: object) =>
+const createGroup = (settings: object, blocks: object) =>
   JSON.stringify({ sections: { header: { type: "header", settings, blocks } }, order: ["header"] });
 
 test("menus that a theme requests and the store lacks are reported at their location", (t) => {
   const menus = { main: [], footer: [] };
   const relevantFindings = (files: Files) =>
     findingsOf(t, files, { menus }).filter((finding) => !finding.includes("unused"));
-  const noMenu = 'no menu "main-menu": "menus" of vitrine.config.ts has "main", "footer"';
-  const location = "sections/header.liquid:3:64 warning unknown-menu: ";
-  const placedTheme = { "sections/header.liquid": header, "sections/header-group.json": group({}, {}) };
-  assert.deepEqual(relevantFindings(placedTheme), [location + noMenu]);
+  const missingMenuMessage = 'no menu "main-menu": "menus" of vitrine.config.ts has "main", "footer"';
+  const findingPrefix = "sections/header.liquid:3:64 warning unknown-menu: ";
+  const placedTheme = { "sections/header.liquid": header, "sections/header-group.json": createGroup({}, {}) };
+  assert.deepEqual(relevantFindings(placedTheme), [findingPrefix + missingMenuMessage]);
   const taggedTheme = {
     "sections/header.liquid": header,
     "layout/theme.liquid": "{% section 'header' %}{{ content_for_layout }}",
   };
   assert.deepEqual(
     relevantFindings(taggedTheme).filter((finding) => finding.includes("menu")),
-    [location + noMenu],
+    [findingPrefix + missingMenuMessage],
   );
-  const placementWithMenu = group({ menu: "main" }, { one: { type: "more", settings: { more: "links" } } });
+  const placementWithMenu = createGroup({ menu: "main" }, { one: { type: "more", settings: { more: "links" } } });
   assert.deepEqual(relevantFindings({ ...placedTheme, "sections/header-group.json": placementWithMenu }), [
     'sections/header-group.json:1:117 warning unknown-menu: no menu "links": "menus" of vitrine.config.ts has "main", "footer"',
   ]);
@@ -49,7 +49,7 @@ test("menus that a theme requests and the store lacks are reported at their loca
     "config/settings_data.json": '{ "current": {} }',
   };
   assert.deepEqual(relevantFindings(settingsFiles), [
-    `config/settings_schema.json:1:76 warning unknown-menu: ${noMenu}`,
+    `config/settings_schema.json:1:76 warning unknown-menu: ${missingMenuMessage}`,
   ]);
 });
 
@@ -67,7 +67,7 @@ test("missing entries, images and URLs in settings are reported at their locatio
     blog: "",
   };
   const template = JSON.stringify({ sections: { a: { type: "a", settings } }, order: ["a"] }, null, 1);
-  const data = '{ "current": { "logo": "/media/logo.png", "shown": "/media/there.png", "all": "all" } }';
+  const settingsData = '{ "current": { "logo": "/media/logo.png", "shown": "/media/there.png", "all": "all" } }';
   const imageSettings = ["logo", "shown"].map((id) => ({ type: "image_picker", id }));
   const files = {
     "sections/a.liquid": schema,
@@ -75,7 +75,7 @@ test("missing entries, images and URLs in settings are reported at their locatio
     "config/settings_schema.json": JSON.stringify([
       { settings: [...imageSettings, { type: "collection", id: "all" }] },
     ]),
-    "config/settings_data.json": data,
+    "config/settings_data.json": settingsData,
     "media/there.png": "",
   };
   const remedy = "choose one that is there, or add it to catalog/";
@@ -101,8 +101,8 @@ test("links to all routes of a shop are valid", (t) => {
   };
   const paths = Object.keys(document.paths).map((path) => path.replace(/\{[^}]+\}/g, "x"));
   assert.ok(paths.length > 50);
-  const management = /^\/(?:admin|readyz|healthz|metrics|\.well-known)/;
-  const links = paths.filter((path) => !management.test(path)).map((path) => `<a href="${path}">x</a>`);
+  const managementPathPattern = /^\/(?:admin|readyz|healthz|metrics|\.well-known)/;
+  const links = paths.filter((path) => !managementPathPattern.test(path)).map((path) => `<a href="${path}">x</a>`);
   assert.deepEqual(findingsOf(t, { "sections/a.liquid": links.join("\n") }), []);
 });
 

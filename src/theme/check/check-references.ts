@@ -35,10 +35,10 @@ export function checkReferences(check: CheckContext, inclusions: readonly Inclus
       const type = textValue(getMember(value, "type"));
       checkPlacement(value, { file, baseOffset: 0 }, schemas.get(`sections/${type}.liquid`), schemas, onReference);
     }
-  for (const { to } of inclusions) {
-    const schema = schemas.get(to);
+  for (const { toFile } of inclusions) {
+    const schema = schemas.get(toFile);
     if (schema !== undefined)
-      checkPlacement(schema.preset, { file: to, baseOffset: schema.baseOffset }, schema, schemas, onReference);
+      checkPlacement(schema.preset, { file: toFile, baseOffset: schema.baseOffset }, schema, schemas, onReference);
   }
   const [schemaFile, dataFile] = ["config/settings_schema.json", "config/settings_data.json"];
   const generalSettings = settingsOf(parseFileTree(schemaFile), { file: schemaFile, baseOffset: 0 });
@@ -95,7 +95,7 @@ function missingEntryMessage({ kind, handle }: NamedEntry, consequence: string):
 
 /** Returns the catalog entry of a URL such as "/products/tote", or undefined for other URLs. */
 export function entryAt(url: string): NamedEntry | undefined {
-  const [, folder = "", handlePart = "", rest] =
+  const [, folder = "", handlePart = "", pathRemainder] =
     /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(url) ?? [];
   if (handlePart === "" || /[{}]/.test(url)) return undefined;
   const handle = decodePathPart(handlePart, handlePart);
@@ -103,9 +103,9 @@ export function entryAt(url: string): NamedEntry | undefined {
   if (folder === "pages") return { kind: "page", handle };
   if (folder === "collections")
     return ["all", "vendors", "types"].includes(handle) ? undefined : { kind: "collection", handle };
-  return rest === undefined || rest === "tagged"
+  return pathRemainder === undefined || pathRemainder === "tagged"
     ? { kind: "blog", handle }
-    : { kind: "article", handle: `${handle}/${decodePathPart(rest, rest)}` };
+    : { kind: "article", handle: `${handle}/${decodePathPart(pathRemainder, pathRemainder)}` };
 }
 
 /** Maps the type of a setting to the kind of catalog entry that its value names. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { findingsOf } from "./theme-files.fixture.ts";
 
-const section = (schema: unknown): string =>
+const createSection = (schema: unknown): string =>
   `\n{% schema %}${typeof schema === "string" ? schema : JSON.stringify(schema)}{% endschema %}`;
 
 /** Schemas with the expected problems. The locations of the problems are omitted. */
@@ -65,7 +65,7 @@ const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]]
 
 for (const [schema, ...expectedFindings] of schemas) {
   test(`check reports the errors of the schema ${JSON.stringify(schema)}`, (t) => {
-    const findings = findingsOf(t, { "sections/a.liquid": section(schema) });
+    const findings = findingsOf(t, { "sections/a.liquid": createSection(schema) });
     assert.deepEqual(
       findings.map((finding) => finding.replace(/^\S+ /, "")),
       expectedFindings,
@@ -76,7 +76,7 @@ for (const [schema, ...expectedFindings] of schemas) {
 
 test("check reports defaults with a missing translation", (t) => {
   const files = (key: string): Record<string, string> => ({
-    "sections/a.liquid": section({
+    "sections/a.liquid": createSection({
       settings: [{ type: "text", id: "a", label: "t:label", default: `t:words.${key}` }],
     }),
     "locales/en.default.schema.json": '{"words":{"hello":"Hello"}}',
@@ -90,7 +90,7 @@ test("check reports defaults with a missing translation", (t) => {
 
 test("check locates errors in broken JSON, in schemas and in files", (t) => {
   const findings = findingsOf(t, {
-    "sections/a.liquid": section('{"name":"a",\n "settings":[}'),
+    "sections/a.liquid": createSection('{"name":"a",\n "settings":[}'),
     "templates/index.json": '{\n"sections": {}\n"order": []}',
     "config/settings_data.json": "{",
     "locales/en.default.json": "[[[",
@@ -103,7 +103,7 @@ test("check locates errors in broken JSON, in schemas and in files", (t) => {
   ]);
 });
 
-const rightSchema = {
+const correctSchema = {
   name: "a",
   settings: [
     { type: "header", content: "Words" },
@@ -121,8 +121,8 @@ const rightSchema = {
 
 test("check reports nothing for a valid schema and a template that uses it", (t) => {
   const findings = findingsOf(t, {
-    "sections/a.liquid": section(rightSchema),
-    "blocks/box.liquid": section({ settings: [{ type: "text", id: "text" }], blocks: [{ type: "@theme" }] }),
+    "sections/a.liquid": createSection(correctSchema),
+    "blocks/box.liquid": createSection({ settings: [{ type: "text", id: "text" }], blocks: [{ type: "@theme" }] }),
     "templates/index.json": `/* written by an editor */ ${JSON.stringify({
       sections: {
         one: {
@@ -143,7 +143,7 @@ test("check reports nothing for a valid schema and a template that uses it", (t)
 
 test("check reports names in a template or group that the theme lacks", (t) => {
   const findings = findingsOf(t, {
-    "sections/a.liquid": section(rightSchema),
+    "sections/a.liquid": createSection(correctSchema),
     "blocks/box.liquid": "",
     "sections/top-group.json": '{"sections":{"x":{"type":"b"},"y":{}},"order":["x","y","z"]}',
     "templates/index.json":

@@ -3,15 +3,17 @@ import type { Inclusion } from "./check-templates.ts";
 
 /** Reports snippets that are never rendered, and snippets that render themselves recursively. */
 export function checkSnippets(check: CheckContext, inclusions: readonly Inclusion[]): void {
-  const usedFiles = new Set(inclusions.filter(({ from, to }) => from !== to).map(({ to }) => to));
+  const usedFiles = new Set(
+    inclusions.filter(({ fromFile, toFile }) => fromFile !== toFile).map(({ toFile }) => toFile),
+  );
   for (const file of check.files("snippets", ".liquid"))
     if (!usedFiles.has(file))
       check.add("warning", "unused-snippet", { file, line: 1, column: 1 }, "nothing renders this snippet: delete it");
   for (const cycle of findCycles(inclusions)) {
     const [firstUse] = cycle;
     if (firstUse === undefined) continue;
-    const path = [...cycle.map(({ from }) => from), firstUse.from].join(" → ");
-    const location = check.locate(firstUse.from, firstUse.offset, check.theme.source(firstUse.from).liquid);
+    const path = [...cycle.map(({ fromFile }) => fromFile), firstUse.fromFile].join(" → ");
+    const location = check.locate(firstUse.fromFile, firstUse.offset, check.theme.source(firstUse.fromFile).liquid);
     check.add("error", "circular-snippets", location, `renders itself recursively: ${path}`);
   }
 }
@@ -19,26 +21,26 @@ export function checkSnippets(check: CheckContext, inclusions: readonly Inclusio
 /** Returns each cycle of files that include each other once, starting with the alphabetically first file. */
 function findCycles(inclusions: readonly Inclusion[]): Inclusion[][] {
   const inclusionsBySource = Map.groupBy(
-    inclusions.filter(({ to }) => to.startsWith("snippets/")),
-    ({ from }) => from,
+    inclusions.filter(({ toFile }) => toFile.startsWith("snippets/")),
+    ({ fromFile }) => fromFile,
   );
   const cycles = new Map<string, Inclusion[]>();
   const visitedFiles = new Set<string>();
   const path: Inclusion[] = [];
   const visit = (file: string): void => {
-    const cycleStart = path.findIndex(({ from }) => from === file);
+    const cycleStart = path.findIndex(({ fromFile }) => fromFile === file);
     if (cycleStart >= 0) {
       const cycle = path.slice(cycleStart);
-      const names = cycle.map(({ from }) => from);
+      const names = cycle.map(({ fromFile }) => fromFile);
       const firstIndex = names.indexOf([...names].sort()[0] as string);
       const rotatedCycle = [...cycle.slice(firstIndex), ...cycle.slice(0, firstIndex)];
-      cycles.set(rotatedCycle.map(({ from }) => from).join(" "), rotatedCycle);
+      cycles.set(rotatedCycle.map(({ fromFile }) => fromFile).join(" "), rotatedCycle);
       return;
     }
     if (visitedFiles.has(file)) return;
     for (const inclusion of inclusionsBySource.get(file) ?? []) {
       path.push(inclusion);
-      visit(inclusion.to);
+      visit(inclusion.toFile);
       path.pop();
     }
     visitedFiles.add(file);

@@ -11,8 +11,8 @@ import { fileVariables } from "./settings-values.ts";
 
 /** One Liquid file that includes another file, such as a snippet. */
 export interface Inclusion {
-  readonly from: string;
-  readonly to: string;
+  readonly fromFile: string;
+  readonly toFile: string;
   readonly offset: number;
 }
 
@@ -36,7 +36,7 @@ export function checkTemplates(check: CheckContext, names: KnownNames): Inclusio
         const target = block === undefined ? includedFile(tag, name) : `blocks/${block}.liquid`;
         if (target === undefined) return;
         names.file(target, template.file, offset);
-        inclusions.push({ from: template.file, to: target, offset });
+        inclusions.push({ fromFile: template.file, toFile: target, offset });
       }),
     );
   return inclusions;

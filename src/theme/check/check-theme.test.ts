@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { type Files, findingsOf } from "./theme-files.fixture.ts";
 
-interface Case {
+interface CheckCase {
   readonly faultyTheme: Files;
   /** Expected problems of the faulty theme, in order. */
   readonly expectedFindings: readonly string[];
@@ -10,7 +10,7 @@ interface Case {
   readonly correctTheme: Files;
 }
 
-const cases: Readonly<Record<string, Case>> = {
+const cases: Readonly<Record<string, CheckCase>> = {
   "an unknown filter": {
     faultyTheme: { "sections/a.liquid": "\n  {{ product.price | monye }}" },
     expectedFindings: ['sections/a.liquid:2:22 error unknown-filter: unknown filter "monye": did you mean "money"?'],

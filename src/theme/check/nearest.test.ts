@@ -8,10 +8,16 @@ function editDistance(left: string, right: string): number {
   if (left === "" || right === "") return left.length + right.length;
   const [leftRest, rightRest] = [left.slice(1), right.slice(1)];
   if (left[0] === right[0]) return editDistance(leftRest, rightRest);
-  const swap = left[0] === right[1] && left[1] === right[0] ? [editDistance(left.slice(2), right.slice(2))] : [];
+  const swapDistance =
+    left[0] === right[1] && left[1] === right[0] ? [editDistance(left.slice(2), right.slice(2))] : [];
   return (
     1 +
-    Math.min(editDistance(leftRest, right), editDistance(left, rightRest), editDistance(leftRest, rightRest), ...swap)
+    Math.min(
+      editDistance(leftRest, right),
+      editDistance(left, rightRest),
+      editDistance(leftRest, rightRest),
+      ...swapDistance,
+    )
   );
 }
 

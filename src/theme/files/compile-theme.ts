@@ -144,11 +144,11 @@ const parsedFilesByTheme = new WeakMap<CompiledTheme, ParsedFiles>();
 type DependencyFlag = "usesCart" | "usesCustomer" | "usesOrders";
 
 function dependsOn(feature: DependencyFlag, files: readonly string[], theme: CompiledTheme): boolean {
-  const visited = new Set<string>();
+  const visitedFiles = new Set<string>();
   const pendingFiles = [...files];
   for (let file = pendingFiles.pop(); file !== undefined; file = pendingFiles.pop()) {
-    if (visited.has(file)) continue;
-    visited.add(file);
+    if (visitedFiles.has(file)) continue;
+    visitedFiles.add(file);
     const dependencies = theme.dependencies(file);
     if (dependencies[feature]) return true;
     pendingFiles.push(...dependencies.snippets.map((name) => `snippets/${name}.liquid`));

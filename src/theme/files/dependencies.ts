@@ -60,8 +60,8 @@ function selectList(tag: string, lists: DependencyLists): string[] | undefined {
 
 /** Returns the block type in `{% content_for 'block', type: 'price', id: 'price' %}`. */
 function parseBlockTypes(markup: string): string[] {
-  const [, singleQuoted, doubleQuoted] = /\btype\s*:\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
-  const type = singleQuoted ?? doubleQuoted;
+  const [, singleQuotedName, doubleQuotedName] = /\btype\s*:\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
+  const type = singleQuotedName ?? doubleQuotedName;
   return type === undefined ? [] : [type];
 }
 

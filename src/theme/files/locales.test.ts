@@ -3,13 +3,13 @@ import test from "node:test";
 import fc from "fast-check";
 import { createTranslator, parseLocale } from "./locales.ts";
 
-const english = parseLocale(
+const englishTexts = parseLocale(
   '{"a":{"b":"one"},"n":{"one":"{{ count }} thing","other":"{{count}} things"},"only":"English"}',
 );
-const french = parseLocale('{"a":{"b":"un"},"n":{"one":"{{ count }} chose","other":"{{ count }} choses"}}');
+const frenchTexts = parseLocale('{"a":{"b":"un"},"n":{"one":"{{ count }} chose","other":"{{ count }} choses"}}');
 const translate = createTranslator([
-  ["fr", french],
-  ["en", english],
+  ["fr", frenchTexts],
+  ["en", englishTexts],
 ]);
 
 test("a missing text falls back to the next language, with plurals by the rules of that language", () => {

@@ -30,8 +30,8 @@ test("with section classes on, the wrapper has those of the schema and the group
   };
   const themeWithoutCompat = await openTheme(t, files);
   assert.equal(await themeWithoutCompat.page("/"), '<div id="store-section-t">A</div>');
-  const compat = { forms: true, script: false, sectionClass: "shopify-section" };
-  const themeWithCompat = await openTheme(t, files, { compat });
+  const compatSettings = { forms: true, script: false, sectionClass: "shopify-section" };
+  const themeWithCompat = await openTheme(t, files, { compat: compatSettings });
   assert.equal(
     await themeWithCompat.page("/"),
     '<div id="store-section-t" class="shopify-section store-section-group-top section-header">A</div>',
@@ -87,15 +87,18 @@ test("a stylesheet with Liquid is rendered with the theme's settings", async (t)
 });
 
 test("the content security policy of a page is derived from the files", async (t) => {
-  const inline = async (liquid: string) => (await openTheme(t, { "sections/a.liquid": liquid })).theme.inline();
-  assert.deepEqual(await inline('<script src="x"></script><script type="application/json">{}</script><p class="on">'), {
-    hasScripts: false,
-    hasStyles: false,
-  });
-  assert.deepEqual(await inline("<script>x()</script>"), { hasScripts: true, hasStyles: false });
-  assert.deepEqual(await inline('<a onclick="x()">'), { hasScripts: true, hasStyles: false });
-  assert.deepEqual(await inline('<p style="color: red">'), { hasScripts: false, hasStyles: true });
-  assert.deepEqual(await inline("{% style %}p {}{% endstyle %}"), { hasScripts: false, hasStyles: true });
+  const readInlineCode = async (liquid: string) => (await openTheme(t, { "sections/a.liquid": liquid })).theme.inline();
+  assert.deepEqual(
+    await readInlineCode('<script src="x"></script><script type="application/json">{}</script><p class="on">'),
+    {
+      hasScripts: false,
+      hasStyles: false,
+    },
+  );
+  assert.deepEqual(await readInlineCode("<script>x()</script>"), { hasScripts: true, hasStyles: false });
+  assert.deepEqual(await readInlineCode('<a onclick="x()">'), { hasScripts: true, hasStyles: false });
+  assert.deepEqual(await readInlineCode('<p style="color: red">'), { hasScripts: false, hasStyles: true });
+  assert.deepEqual(await readInlineCode("{% style %}p {}{% endstyle %}"), { hasScripts: false, hasStyles: true });
 });
 
 test("translations of a section are found by name, in the render's language or the default one", async (t) => {

@@ -7,7 +7,7 @@ import { Problem } from "../../problem.ts";
 import { type OpenTheme, openTheme } from "../example-shop.fixture.ts";
 
 /** Changes the theme's files and waits until the theme detects the change. */
-async function change({ theme }: OpenTheme, write: () => void): Promise<void> {
+async function changeFiles({ theme }: OpenTheme, write: () => void): Promise<void> {
   const previousRevision = theme.revision();
   write();
   while (theme.revision() === previousRevision) await setTimeout(10);
@@ -22,7 +22,7 @@ test("changed files apply at the next render, and are counted", async (t) => {
   assert.equal(await theme.section("a"), "one");
   assert.equal(await theme.section("b"), "x");
   const revision = theme.theme.revision();
-  await change(theme, () => {
+  await changeFiles(theme, () => {
     theme.write("sections/a.liquid", "two!");
     theme.write("snippets/p.liquid", "why");
     theme.write("sections/new.liquid", "new");
@@ -36,7 +36,7 @@ test("changed files apply at the next render, and are counted", async (t) => {
 });
 
 test("a broken section fails alone, a broken snippet where it is rendered, with file and line; a broken JSON template keeps its last valid version", async (t) => {
-  const index = '{"sections":{"main":{"type":"b"}},"order":["main"]}';
+  const indexTemplate = '{"sections":{"main":{"type":"b"}},"order":["main"]}';
   const theme = await openTheme(t, {
     "sections/a.liquid": "one\n{% if x %}\n{{ x }}",
     "sections/b.liquid": "B",
@@ -44,7 +44,7 @@ test("a broken section fails alone, a broken snippet where it is rendered, with 
       "c{% render 'bad' %}{% render 'bad' %}{% for i in (1..3) %}{% include 'bad' %}{{ i }}{% endfor %}",
     "sections/d.liquid": "D{% schema %}{ nope }{% endschema %}",
     "snippets/bad.liquid": "\n\n{% for %}{% endfor %}",
-    "templates/index.json": index,
+    "templates/index.json": indexTemplate,
     "templates/cart.json": "{",
     "layout/theme.liquid": "{{ content_for_layout }}",
   });
@@ -55,7 +55,7 @@ test("a broken section fails alone, a broken snippet where it is rendered, with 
   await assert.rejects(theme.section("d"), /sections\/d\.liquid: /);
   await assert.rejects(theme.page("/cart"), /templates\/cart\.json: /);
   assert.equal(await theme.section("b", { target: "/cart" }), "B");
-  await change(theme, () => theme.write("templates/index.json", `${index},,`));
+  await changeFiles(theme, () => theme.write("templates/index.json", `${indexTemplate},,`));
   assert.equal(await theme.page("/"), '<div id="store-section-main">B</div>');
   assert.match(String(theme.reports.at(-1)), /templates\/index\.json.* stays as it was/);
 });
@@ -71,7 +71,7 @@ test("a partly saved file keeps its last valid version until it is complete", as
   assert.equal(await theme.section("a"), "AWK12");
   for (const [file, text] of Object.entries(allFiles)) {
     for (const part of [text.slice(0, text.length - 9), text.slice(0, 12)]) {
-      await change(theme, () => {
+      await changeFiles(theme, () => {
         theme.write(file, part);
         theme.write("sections/b.liquid", `b of ${part.length}`);
       });
@@ -81,7 +81,7 @@ test("a partly saved file keeps its last valid version until it is complete", as
     }
     theme.write(file, text);
   }
-  await change(theme, () => {
+  await changeFiles(theme, () => {
     theme.write("sections/a.liquid", allFiles["sections/a.liquid"].replace("A", "Z"));
     theme.write("config/settings_data.json", '{"current":{"word":"V"}}');
   });
@@ -90,14 +90,14 @@ test("a partly saved file keeps its last valid version until it is complete", as
 
 test("a broken file stays an error while other files are saved, until it is fixed", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "A", "sections/b.liquid": "B", "snippets/s.liquid": "S" });
-  await change(theme, () => theme.write("sections/a.liquid", "{% if"));
+  await changeFiles(theme, () => theme.write("sections/a.liquid", "{% if"));
   for (const word of ["b1", "b2"]) {
-    await change(theme, () => theme.write("sections/b.liquid", word));
+    await changeFiles(theme, () => theme.write("sections/b.liquid", word));
     assert.equal(await theme.section("b"), word);
     assert.equal(await theme.section("a"), "A");
     assert.match(theme.errorMessages().join("\n"), /sections\/a\.liquid.* stays as it was/);
   }
-  await change(theme, () => theme.write("sections/a.liquid", "A2"));
+  await changeFiles(theme, () => theme.write("sections/a.liquid", "A2"));
   assert.equal(await theme.section("a"), "A2");
   assert.deepEqual(theme.errorMessages(), []);
 });
@@ -111,13 +111,13 @@ test("an emptied layout or template, or a layout without its content, keeps its 
   });
   assert.equal(await theme.page("/"), "<body>home</body>");
   for (const brokenLayout of ["", " \n", "<body>"]) {
-    await change(theme, () => theme.write("layout/theme.liquid", brokenLayout));
+    await changeFiles(theme, () => theme.write("layout/theme.liquid", brokenLayout));
     assert.equal(await theme.page("/"), "<body>home</body>", brokenLayout);
     assert.match(theme.errorMessages().join("\n"), /layout\/theme\.liquid.* stays as it was/, brokenLayout);
   }
-  await change(theme, () => theme.write("layout/theme.liquid", `<i>${layout}</i>`));
+  await changeFiles(theme, () => theme.write("layout/theme.liquid", `<i>${layout}</i>`));
   assert.equal(await theme.page("/"), `<i>${layout}</i>`.replace("{{ content_for_layout }}", "home"));
-  await change(theme, () => theme.write("templates/index.liquid", ""));
+  await changeFiles(theme, () => theme.write("templates/index.liquid", ""));
   assert.match(await theme.page("/"), /home/);
   assert.match(theme.errorMessages().join("\n"), /templates\/index\.liquid.* stays as it was/);
 });
@@ -137,7 +137,7 @@ test("a market overlay of a template is neither a template nor an error", async 
 test("symbolic links out of the theme's folder are not followed", async (t) => {
   const outsidePath = join(process.cwd(), "package.json");
   const theme = await openTheme(t, { "sections/a.liquid": "A", "assets/a.css": "a" });
-  await change(theme, () => {
+  await changeFiles(theme, () => {
     symlinkSync(outsidePath, join(theme.dir, "assets/leak.json"));
     symlinkSync(outsidePath, join(theme.dir, "sections/leak.liquid"));
     symlinkSync(join(theme.dir, "sections/a.liquid"), join(theme.dir, "sections/inside.liquid"));
@@ -165,7 +165,7 @@ test("a theme whose folder disappears keeps its last version", async (t) => {
 
 test("a file above the size limit fails its section", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "A" });
-  await change(theme, () => writeFileSync(join(theme.dir, "sections/big.liquid"), "x".repeat(262_145)));
+  await changeFiles(theme, () => writeFileSync(join(theme.dir, "sections/big.liquid"), "x".repeat(262_145)));
   await assert.rejects(theme.section("big"), Problem);
   assert.equal(await theme.section("a"), "A");
 });

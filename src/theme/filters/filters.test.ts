@@ -104,11 +104,11 @@ test("an asset's URL changes with the file", async (t) => {
 test("money and dates use the render's language and the shop's currency", async (t) => {
   const template = "{{ 1234567 | money }} {{ 1234567 | money_without_currency }} {{ '2026-03-05' | date: '%B' }}";
   const files = { "sections/a.liquid": template };
-  const plainly = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
-  const yen = await openTheme(t, files, { currency: "JPY" });
-  assert.equal(plainly(await yen.section("a", { locale: "ja" })), "￥1,234,567 1,234,567 3月");
-  const dinar = await openTheme(t, files, { currency: "KWD" });
-  assert.equal(plainly(await dinar.section("a", { locale: "fr" })), "1 234,567 KWD 1 234,567 mars");
+  const normalizeSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
+  const yenTheme = await openTheme(t, files, { currency: "JPY" });
+  assert.equal(normalizeSpaces(await yenTheme.section("a", { locale: "ja" })), "￥1,234,567 1,234,567 3月");
+  const dinarTheme = await openTheme(t, files, { currency: "KWD" });
+  assert.equal(normalizeSpaces(await dinarTheme.section("a", { locale: "fr" })), "1 234,567 KWD 1 234,567 mars");
 });
 
 test("structured data is JSON that is safe in a script, with decimal prices", async (t) => {
@@ -141,13 +141,13 @@ test("a translation with a key that ends in _html keeps tags of its arguments, e
       "{% assign t = search.terms | downcase | truncate: 20, '' %}{% capture price %}<span class='money'>{{ 5 }}</span>{% endcapture %}{{ 'for_html' | t: terms: t, price: price }}",
     "sections/b.liquid": "{{ 'for_html' | t: terms: request.path, price: '' }}",
   });
-  const money = "<span class='money'>5</span>";
+  const moneyHtml = "<span class='money'>5</span>";
   const expectedHtml: Readonly<Record<string, string>> = {
-    "men's": `<b>men&#39;s</b> ${money}`,
-    "<IMG src=x onerror=alert(1)>": `<b>&lt;img src=x onerror=a</b> ${money}`,
-    '" onclick="x': `<b>&quot; onclick=&quot;x</b> ${money}`,
-    "tom & <b": `<b>tom &amp; &lt;b</b> ${money}`,
-    plain: `<b>plain</b> ${money}`,
+    "men's": `<b>men&#39;s</b> ${moneyHtml}`,
+    "<IMG src=x onerror=alert(1)>": `<b>&lt;img src=x onerror=a</b> ${moneyHtml}`,
+    '" onclick="x': `<b>&quot; onclick=&quot;x</b> ${moneyHtml}`,
+    "tom & <b": `<b>tom &amp; &lt;b</b> ${moneyHtml}`,
+    plain: `<b>plain</b> ${moneyHtml}`,
   };
   for (const [q, html] of Object.entries(expectedHtml))
     assert.equal(await theme.section("a", { target: `/search?q=${encodeURIComponent(q)}` }), html, q);

@@ -12,7 +12,7 @@ const normalizeSpaces = (text: string): string =>
 test("amounts omit trailing zeros in the digits of every language", async (t) => {
   const template = [120000, 120050, 0].map((amount) => `{{ ${amount} | money_without_trailing_zeros }}`).join("|");
   const theme = await openTheme(t, { "sections/a.liquid": template }, { currency: "EUR" });
-  for (const [locale, expected] of [
+  for (const [locale, expectedText] of [
     ["en", "€1,200|€1,200.50|€0"],
     ["de", "1.200 €|1.200,50 €|0 €"],
     ["fa", "€۱٬۲۰۰|€۱٬۲۰۰٫۵۰|€۰"],
@@ -20,7 +20,7 @@ test("amounts omit trailing zeros in the digits of every language", async (t) =>
     ["bn", "১,২০০€|১,২০০.৫০€|০€"],
     ["mr", "€१,२००|€१,२००.५०|€०"],
   ] as const)
-    assert.equal(normalizeSpaces(await theme.section("a", { locale })), expected, locale);
+    assert.equal(normalizeSpaces(await theme.section("a", { locale })), expectedText, locale);
   const yen = await openTheme(
     t,
     { "sections/a.liquid": "{{ 1200 | money_without_trailing_zeros }}" },
@@ -37,15 +37,15 @@ test("amounts omit trailing zeros in the digits of every language", async (t) =>
 
 test("scripts get the money format, and themes the currency's symbol, in every language", async (t) => {
   const template = "{{ shop.money_format }}|{{ localization.country.currency.symbol }}";
-  const euro = await openTheme(t, { "sections/a.liquid": template }, { currency: "EUR" });
-  for (const [locale, expected] of [
+  const euroTheme = await openTheme(t, { "sections/a.liquid": template }, { currency: "EUR" });
+  for (const [locale, expectedText] of [
     ["en", "€{{amount}}|€"],
     ["de", "{{amount_with_comma_separator}} €|€"],
     ["fa", "€{{amount}}|€"],
     ["ar-EG", "{{amount}} €|€"],
     ["bn", "{{amount}}€|€"],
   ] as const)
-    assert.equal(normalizeSpaces(await euro.section("a", { locale })), expected, locale);
+    assert.equal(normalizeSpaces(await euroTheme.section("a", { locale })), expectedText, locale);
   const yen = await openTheme(t, { "sections/a.liquid": template }, { currency: "JPY" });
   assert.equal(normalizeSpaces(await yen.section("a", { locale: "fa" })), "¥{{amount_no_decimals}}|¥");
 });

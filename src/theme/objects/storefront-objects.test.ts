@@ -40,16 +40,16 @@ const voucher = exampleProduct({
 });
 const catalog = exampleCatalog([boot, exampleProduct(), voucher]);
 
-const picker =
+const pickerTemplate =
   "{% for o in product.options_with_values %}{{ o.name }}={{ o.selected_value }}:{% for v in o.values %}{{ v }}{% if v.selected %}*{% endif %}{% unless v.available %}-{% endunless %}>{{ v.variant.id }} {% endfor %};{% endfor %}";
 
 test("an option value is available if the preceding selected values have such a variant", async (t) => {
   assert.equal(
-    await renderOutput(t, picker, "/products/boot", { catalog }),
+    await renderOutput(t, pickerTemplate, "/products/boot", { catalog }),
     "Size=S:S*>72 M->73 ;Colour=Blue:Red->71 Blue*>72 ;",
   );
   assert.equal(
-    await renderOutput(t, picker, "/products/boot?variant=73", { catalog }),
+    await renderOutput(t, pickerTemplate, "/products/boot?variant=73", { catalog }),
     "Size=M:S>71 M*->73 ;Colour=Red:Red*->73 Blue-> ;",
   );
 });
@@ -63,11 +63,17 @@ test("options_by_name ignores case", async (t) => {
 test("option value ids in the URL select a variant, or a combination without a variant", async (t) => {
   const id = (option: number, value: number) => `{{ product.options_with_values[${option}].values[${value}].id }}`;
   const ids = await renderOutput(t, `${id(0, 1)},${id(1, 0)} ${id(0, 1)},${id(1, 1)}`, "/products/boot", { catalog });
-  const [soldIds, unsoldIds] = ids.split(" ");
+  const [availableOptionIds, unavailableOptionIds] = ids.split(" ");
   const liquid =
     "{{ product.selected_variant.id }} {{ product.options_with_values[0].selected_value }} {{ product.options_with_values[1].selected_value }}";
-  assert.equal(await renderOutput(t, liquid, `/products/boot?option_values=${soldIds}`, { catalog }), "73 M Red");
-  assert.equal(await renderOutput(t, liquid, `/products/boot?option_values=${unsoldIds}`, { catalog }), " M Blue");
+  assert.equal(
+    await renderOutput(t, liquid, `/products/boot?option_values=${availableOptionIds}`, { catalog }),
+    "73 M Red",
+  );
+  assert.equal(
+    await renderOutput(t, liquid, `/products/boot?option_values=${unavailableOptionIds}`, { catalog }),
+    " M Blue",
+  );
   assert.equal(await renderOutput(t, liquid, "/products/boot?option_values=1,2", { catalog }), " S Blue");
 });
 
@@ -79,7 +85,7 @@ test("two objects for the same product or variant are equal", async (t) => {
   assert.equal(await renderOutput(t, liquid, "/products/boot", { catalog }), "72same other S M");
 });
 
-const prints: readonly (readonly [name: string, liquid: string, target: string, text: string])[] = [
+const printCases: readonly (readonly [name: string, liquid: string, target: string, text: string])[] = [
   [
     "a metafield prints its value",
     "{{ product.metafields.care.wash }} {{ product.metafields.care.wash.value }} {{ product.metafields.care.wash.type }}{{ product.metafields.no.such.value }}",
@@ -197,7 +203,7 @@ const prints: readonly (readonly [name: string, liquid: string, target: string, 
   ],
 ];
 
-for (const [name, liquid, target, text] of prints)
+for (const [name, liquid, target, text] of printCases)
   test(name, async (t) => assert.equal(await renderOutput(t, liquid, target, { catalog }), text));
 
 test("the recommendations page has the product and its recommended products", async (t) => {
@@ -229,11 +235,11 @@ test("search returns the types that foreign themes support, and finds products b
 test("every field and variable has a declared type", () => {
   const openTypes = new Set(["settings", "metafields", "gift_card"]);
   const typeNames = [...globalTypes().values(), ...[...knownTypes.values()].flatMap((fields) => [...fields.values()])];
-  const unknown = typeNames
+  const unknownTypes = typeNames
     .map((name) => name.replace(/\[\]$|[{}]/g, ""))
     .filter((name) => name !== "" && !openTypes.has(name));
   assert.deepEqual(
-    [...new Set(unknown)].filter((name) => !knownTypes.has(name)),
+    [...new Set(unknownTypes)].filter((name) => !knownTypes.has(name)),
     [],
   );
 });
@@ -248,11 +254,11 @@ test("localization lists the shipping countries by name", async (t) => {
   );
   const worldwideSettings = { shipping: { countries: [], rates: [] } };
   assert.equal(await renderOutput(t, liquid, "/", {}, worldwideSettings), "  USD");
-  const flag =
+  const flagTemplate =
     "{{ localization.country | image_url: width: 32 }} {{ localization.country | image_url: width: 32 | image_tag }}";
-  const svg = decodeURIComponent(await renderOutput(t, flag, "/", {}, settings));
+  const svg = decodeURIComponent(await renderOutput(t, flagTemplate, "/", {}, settings));
   assert.match(svg, /^data:image\/svg\+xml,<svg .*🇺🇸.*<img src="data:.*" alt="United States" width="32" height="24"/);
-  assert.equal(await renderOutput(t, flag, "/", {}, worldwideSettings), " ");
+  assert.equal(await renderOutput(t, flagTemplate, "/", {}, worldwideSettings), " ");
 });
 
 test("the shop object contains data of the settings and the catalog", async (t) => {

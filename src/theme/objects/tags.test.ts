@@ -24,33 +24,33 @@ test("products of a tag in a long list are found by its handle, in the default a
   const catalog = exampleCatalog(products);
   const config = exampleConfig();
   const list = { key: "all", numbers: () => catalog.numbers("product") };
-  const findTagged = (locale: string, ...tags: readonly string[]): readonly number[] => [
+  const findTaggedNumbers = (locale: string, ...tags: readonly string[]): readonly number[] => [
     ...withTags({ request: exampleRequest({ catalog, locale }), config }, list, tags).numbers(),
   ];
-  assert.deepEqual(findTagged("en", "tag-7"), [7]);
-  assert.deepEqual(findTagged("fr", "tag-7"), [7]);
-  assert.deepEqual(findTagged("fr", "etiquette-7"), [7]);
-  assert.deepEqual(findTagged("en", "etiquette-7"), []);
-  assert.deepEqual(findTagged("en", "nothing"), []);
-  assert.deepEqual(findTagged("en", "common", "tag-5000"), [5_000]);
-  assert.equal(findTagged("en", "common").length, products.length);
+  assert.deepEqual(findTaggedNumbers("en", "tag-7"), [7]);
+  assert.deepEqual(findTaggedNumbers("fr", "tag-7"), [7]);
+  assert.deepEqual(findTaggedNumbers("fr", "etiquette-7"), [7]);
+  assert.deepEqual(findTaggedNumbers("en", "etiquette-7"), []);
+  assert.deepEqual(findTaggedNumbers("en", "nothing"), []);
+  assert.deepEqual(findTaggedNumbers("en", "common", "tag-5000"), [5_000]);
+  assert.equal(findTaggedNumbers("en", "common").length, products.length);
 });
 
 test("the products of a long list are read once per language, and never in the default one", () => {
   const fullCatalog = exampleCatalog(products);
-  let reads = 0;
+  let readCount = 0;
   const catalog = {
     ...fullCatalog,
     entry(number: number) {
-      reads += 1;
+      readCount += 1;
       return fullCatalog.entry(number);
     },
   };
   const list = { key: "all", numbers: () => catalog.numbers("product") };
   const countReads = (locale: string, tag: string): number => {
-    const previousReads = reads;
+    const previousReads = readCount;
     withTags({ request: exampleRequest({ catalog, locale }), config: exampleConfig() }, list, [tag]).numbers();
-    return reads - previousReads;
+    return readCount - previousReads;
   };
   assert.equal(countReads("en", "tag-1"), 0);
   assert.ok(countReads("fr", "tag-2") >= 5_000);

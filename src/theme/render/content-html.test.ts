@@ -11,7 +11,7 @@ test("a style keeps text formatting and nothing that loads, moves or names a typ
       "; ",
     );
   };
-  for (const [style, expected] of [
+  for (const [style, expectedOutput] of [
     ["TEXT-ALIGN: Center !important; margin:0 auto", "text-align:center; margin:0 auto"],
     ["color: rgb(51, 51, 51)", "light color:rgb(51, 51, 51)"],
     ["color:#fff;background:#000", "color:#fff; background-color:#000"],
@@ -27,7 +27,7 @@ test("a style keeps text formatting and nothing that loads, moves or names a typ
     ["color:red}body{display:none", ""],
     ["color:expression(alert(1));--x:1;content:'a'", ""],
   ] as const)
-    assert.equal(formatAllowedStyle(style), expected, style);
+    assert.equal(formatAllowedStyle(style), expectedOutput, style);
 });
 
 test("text that is not an element stays unchanged, and so does a page without styles and frames", () => {
@@ -52,9 +52,9 @@ test("attributes other than the style stay unchanged, with any content", () => {
 });
 
 test("videos use players without tracking, and other frames become links", () => {
-  const frame = (src: string) =>
+  const createFrame = (src: string) =>
     /src="([^"]*)"|href="([^"]*)"/.exec(conformHtml(`<iframe src="${src}"></iframe>`).html);
-  for (const [src, expected] of [
+  for (const [src, expectedOutput] of [
     [
       "//www.youtube.com/embed/dQw4w9WgXcQ?rel=0&amp;start=10",
       "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=10",
@@ -69,10 +69,10 @@ test("videos use players without tracking, and other frames become links", () =>
     ["https://youtube.com.evil.example/embed/dQw4w9WgXcQ", "https://youtube.com.evil.example/embed/dQw4w9WgXcQ"],
   ] as const)
     assert.deepEqual(
-      frame(src)
+      createFrame(src)
         ?.slice(1)
         .filter((declaration) => declaration !== undefined),
-      [expected],
+      [expectedOutput],
       src,
     );
   for (const src of ["javascript:alert(1)", "data:text/html,x", "/own", ""])

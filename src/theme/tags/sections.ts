@@ -57,8 +57,8 @@ function createNameTag(render: (state: RenderState, name: string) => string): Ta
 }
 
 function parseLiteralName({ name, markup, begin }: MarkupToken): string {
-  const [, singleQuoted, doubleQuoted] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
-  const literal = singleQuoted ?? doubleQuoted;
+  const [, singleQuotedName, doubleQuotedName] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
+  const literal = singleQuotedName ?? doubleQuotedName;
   if (literal === undefined)
     throw new LiquidError("syntax", `${name}: expected a literal name, as in {% section 'header' %}`, begin);
   return literal;

@@ -286,10 +286,10 @@ test("block renders a file of blocks/ with its arguments, settings and body; par
     "blocks/box.liquid": `<div class="{{ class }}">{{ block.settings.tone }}{{ content }}|{{ block.content }}{{ n }}</div>${schema}`,
     "blocks/leaf.liquid": "<i>{{ content | size }}{{ cart.item_count }}</i>",
   });
-  const inner = "<b>2<i>03</i></b>";
+  const innerHtml = "<b>2<i>03</i></b>";
   assert.equal(
     await theme.page("/", { cart: async () => exampleCart(3) }),
-    `<div class="2">calm${inner}|${inner}</div>`,
+    `<div class="2">calm${innerHtml}|${innerHtml}</div>`,
   );
   assert.deepEqual(theme.reports, []);
 });

@@ -1,13 +1,13 @@
 import { testCases } from "../cases.fixture.ts";
 import { Float } from "../values/float.ts";
 
-const p = [
+const sampleItems = [
   { t: "a", n: 2, on: true },
   { t: "B", n: 1, on: false },
   { t: "c", n: 2 },
 ];
 const data = {
-  p,
+  p: sampleItems,
   n: [3, 1, 2],
   s: ["b", "C", "a"],
   mixed: ["x", 1, null, { t: "x" }],

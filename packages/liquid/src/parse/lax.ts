@@ -105,12 +105,12 @@ export function parseLaxExpression({ text: rawText, at: begin }: MarkupSlice, de
   if (word !== undefined) return word;
   const range = text.endsWith(")") ? /^\(\s*(\S+?)\s*\.\.\.?\s*(\S+)\s*\)$/.exec(text) : null;
   if (range !== null) {
-    const [firstName = "", last = ""] = range.slice(1);
+    const [firstName = "", lastText = ""] = range.slice(1);
     return {
       kind: "range",
       at,
       first: parseLaxExpression({ text: firstName, at }, depth + 1),
-      last: parseLaxExpression({ text: last, at }, depth + 1),
+      last: parseLaxExpression({ text: lastText, at }, depth + 1),
     };
   }
   const [number] = /^-?\d+(?:\.\d*)?(?=[\d.]*$)/.exec(text) ?? [];

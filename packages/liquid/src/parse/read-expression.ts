@@ -30,11 +30,11 @@ export function readExpression(lexer: Lexer, depth = 0): Expression {
     return { kind: "variable", at, name, keys: readKeys(lexer, depth) };
   }
   if (lexer.skipSign("(")) {
-    const first = readExpression(lexer, depth + 1);
+    const firstExpression = readExpression(lexer, depth + 1);
     lexer.expectSign("..");
-    const last = readExpression(lexer, depth + 1);
+    const lastExpression = readExpression(lexer, depth + 1);
     lexer.expectSign(")");
-    return { kind: "range", at, first, last };
+    return { kind: "range", at, first: firstExpression, last: lastExpression };
   }
   throw lexer.syntaxError("a value");
 }

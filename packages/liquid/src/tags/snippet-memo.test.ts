@@ -17,7 +17,7 @@ const snippets: Readonly<Record<string, string>> = {
   counted: "{{ name | count }}",
   itself: "{{ self.shop }}",
 };
-const calls = [
+const callTemplates = [
   "{% render 'icon', name: 'a' %}{% render 'icon', name: 'b' %}",
   "{% for n in names %}{% render 'icon', name: n %}{% endfor %}{% render 'icon', name: names[0] %}",
   "{% render 'optional' %}{% render 'optional', size: 1 %}{% render 'optional', size: number %}",
@@ -42,14 +42,14 @@ function createRenderer(): {
     return value;
   };
   const engine = createEngine({ filters: { count: countCalls } });
-  const parsed = new Map(Object.entries(snippets).map(([name, text]) => [name, engine.parse(text, name)]));
+  const parsedSnippets = new Map(Object.entries(snippets).map(([name, text]) => [name, engine.parse(text, name)]));
   const templates = new Map<string, ReturnType<typeof engine.parse>>();
   return {
     render: (text, options) => {
       const template = templates.get(text) ?? engine.parse(text);
       templates.set(text, template);
       const meter = new Meter({ name: "template", steps: 100_000, milliseconds: 10_000 });
-      const findSnippet = (name: string) => parsed.get(name) ?? engine.parse("");
+      const findSnippet = (name: string) => parsedSnippets.get(name) ?? engine.parse("");
       return {
         text: template.render(options.globals, { ...options, meter, partial: findSnippet }),
         steps: meter.usedSteps,
@@ -59,7 +59,7 @@ function createRenderer(): {
   };
 }
 
-for (const call of calls)
+for (const call of callTemplates)
   test(`a cached snippet prints the same as a rendered one: ${call}`, () => {
     const cachedRenderer = createRenderer();
     for (let round = 0; round < 3; round += 1)
@@ -69,12 +69,12 @@ for (const call of calls)
 
 test("a snippet with the same strings is rendered once", () => {
   const { render, getCount } = createRenderer();
-  const callTwice = "{% render 'counted', name: 'a' %}{% render 'counted', name: shop %}";
+  const doubleCallTemplate = "{% render 'counted', name: 'a' %}{% render 'counted', name: shop %}";
   const [firstShop = {}, secondShop = {}] = renderOptions;
-  assert.equal(render(callTwice, firstShop).text, "aone");
-  assert.equal(render(callTwice, firstShop).text, "aone");
+  assert.equal(render(doubleCallTemplate, firstShop).text, "aone");
+  assert.equal(render(doubleCallTemplate, firstShop).text, "aone");
   assert.equal(getCount(), 2);
-  assert.equal(render(callTwice, secondShop).text, "atwo");
+  assert.equal(render(doubleCallTemplate, secondShop).text, "atwo");
   assert.equal(getCount(), 3);
 });
 

@@ -31,7 +31,7 @@ const text = fc.oneof(
 
 test("the tokenizer returns the chunks of splitChunks, regardless of earlier texts", () => {
   const tokenizer = new Tokenizer();
-  const readAll = (input: string) => {
+  const readTokens = (input: string) => {
     tokenizer.read(input);
     const { units, starts, ends, firstTokens, gaps } = tokenizer;
     return Array.from({ length: tokenizer.chunks }, (_, chunk) => {
@@ -41,24 +41,24 @@ test("the tokenizer returns the chunks of splitChunks, regardless of earlier tex
         String.fromCharCode(...units.subarray(starts[from + token], end)),
       );
       const isGrams = (flags & gramChunkFlag) > 0;
-      const gapsAround = [...gaps.subarray(from, (firstTokens[chunk + 1] ?? 0) + 1)];
+      const surroundingGaps = [...gaps.subarray(from, (firstTokens[chunk + 1] ?? 0) + 1)];
       return {
         texts,
-        around: gapsAround,
+        around: surroundingGaps,
         isGrams,
         isAfterBreak: (flags & afterBreakFlag) > 0,
         hasDigit: (flags & digitFlag) > 0,
       };
     });
   };
-  const splitAll = (input: string) =>
+  const splitTokens = (input: string) =>
     splitChunks(input).map((chunk) => {
       const texts = chunk.map((token) => token.text);
       const isGrams = chunk.some((token) => token.isGram);
-      const gapsAround = [...chunk.map((token) => token.gapBefore), chunk.at(-1)?.gapAfter];
+      const surroundingGaps = [...chunk.map((token) => token.gapBefore), chunk.at(-1)?.gapAfter];
       return {
         texts,
-        around: gapsAround,
+        around: surroundingGaps,
         isGrams,
         isAfterBreak: chunk[0]?.isAfterBreak === true,
         hasDigit: texts.some(hasDigit),
@@ -66,10 +66,10 @@ test("the tokenizer returns the chunks of splitChunks, regardless of earlier tex
     });
   fc.assert(
     fc.property(text, (input) => {
-      assert.deepEqual(readAll(input), splitAll(input));
+      assert.deepEqual(readTokens(input), splitTokens(input));
     }),
     { numRuns: runCount },
   );
   const longText = "a.".repeat(5_000);
-  assert.deepEqual(readAll(longText), splitAll(longText));
+  assert.deepEqual(readTokens(longText), splitTokens(longText));
 });

@@ -31,9 +31,9 @@ function createSet(docIds: readonly number[], kind: number): BitSet {
     bitSets.assign(set, bits, 1, bits.length - 1);
   } else if (kind % 3 === 1) bitSets.addDocIds(set, Uint32Array.from([0, ...docIds]), 1, docIds.length + 1);
   else {
-    const half = docIds.length >>> 1;
-    const secondHalf = createSet(docIds.slice(0, half), 1);
-    bitSets.addDocIds(set, Uint32Array.from(docIds), half, docIds.length);
+    const halfLength = docIds.length >>> 1;
+    const secondHalf = createSet(docIds.slice(0, halfLength), 1);
+    bitSets.addDocIds(set, Uint32Array.from(docIds), halfLength, docIds.length);
     bitSets.union(set, secondHalf);
     bitSets.release(secondHalf);
   }
@@ -66,7 +66,7 @@ function listDocIds(
   }
 }
 
-function ascending(docIds: Iterable<number>): number[] {
+function sortAscending(docIds: Iterable<number>): number[] {
   return [...docIds].sort((a, b) => a - b);
 }
 
@@ -85,7 +85,7 @@ test("the documents in all sets are found in order, within a range, without dele
         const memberSets = sets.slice(0, members.length);
         const deletedSet = sets[members.length];
         const isExpected = (at: number) => docIdSets.every((set, index) => set.has(at) === index < members.length);
-        const expectedIds = ascending(docIdSets[0] ?? []).filter((at) => at >= from && at < to && isExpected(at));
+        const expectedIds = sortAscending(docIdSets[0] ?? []).filter((at) => at >= from && at < to && isExpected(at));
         assert.deepEqual(listDocIds(memberSets, deletedSet, from, to, maxCount), expectedIds);
         for (const docId of [...(docIdSets[0] ?? []), from, to])
           assert.equal(bitSets.has(memberSets[0] as BitSet, docId), docIdSets[0]?.has(docId));
@@ -100,14 +100,14 @@ test("the intersection of bit sets equals that of sets of doc ids", () => {
       withSets(members, (sets, docIdSets) => {
         const [a, b, c] = sets as [BitSet, BitSet, BitSet];
         const [inA, inB, inC] = docIdSets as [Set<number>, Set<number>, Set<number>];
-        const allDocIds = ascending(new Set(members.flatMap(docIdsOf)));
-        const expect = (fill: (target: BitSet) => void, isExpected: (at: number) => boolean) => {
+        const allDocIds = sortAscending(new Set(members.flatMap(docIdsOf)));
+        const expectResult = (fill: (target: BitSet) => void, isExpected: (at: number) => boolean) => {
           const target = bitSets.acquire(size);
           fill(target);
           assert.deepEqual(listDocIds([target]), allDocIds.filter(isExpected));
           bitSets.release(target);
         };
-        expect(
+        expectResult(
           (target) => bitSets.intersect(target, [a, b, c]),
           (at) => inA.has(at) && inB.has(at) && inC.has(at),
         );
@@ -133,7 +133,7 @@ test("documents are grouped by the words that they contain, those with the heavi
           bit: 1 << at,
         }));
         const deleted = memberSets[members.length];
-        const combined = words.toSorted((a, b) => b.weight - a.weight).slice(0, 6);
+        const combinedWords = words.toSorted((a, b) => b.weight - a.weight).slice(0, 6);
         const hasSufficientWords = (containedWords: typeof words) => {
           const mask = containedWords.reduce((sum, { bit }) => sum | bit, 0);
           return sufficientMasks.some((sufficientMask) => (mask & sufficientMask) === sufficientMask);
@@ -143,7 +143,7 @@ test("documents are grouped by the words that they contain, those with the heavi
          * if the document matches only because of its other words, and undefined if it does not match.
          */
         const expectedWeight = (at: number) => {
-          const combinedMatches = combined.filter(({ docIds }) => docIds.has(at));
+          const combinedMatches = combinedWords.filter(({ docIds }) => docIds.has(at));
           if (hasSufficientWords(combinedMatches)) return combinedMatches.reduce((sum, { weight }) => sum + weight, 0);
           return hasSufficientWords(words.filter(({ docIds }) => docIds.has(at))) ? 0 : undefined;
         };
@@ -157,7 +157,7 @@ test("documents are grouped by the words that they contain, those with the heavi
         const allDocIds = new Set(docIdSets.slice(0, members.length).flatMap((set) => [...set]));
         const isExpected = (at: number) =>
           expectedWeight(at) !== undefined && docIdSets[members.length]?.has(at) !== true;
-        assert.deepEqual(ascending(docIds), ascending(allDocIds).filter(isExpected));
+        assert.deepEqual(sortAscending(docIds), sortAscending(allDocIds).filter(isExpected));
         const weightsInOrder = [...docIds].map((at) => expectedWeight(at) as number);
         assert.deepEqual(
           weightsInOrder,

@@ -71,12 +71,12 @@ export class ConjunctionDocSet {
     readerIndex: number,
     partition: Partition,
     withBody: boolean,
-    maxRead: number,
+    maxReadDocuments: number,
     _needed: number,
     collector: Collector,
   ): void {
-    let remainingCount = maxRead;
-    this.visit(readerIndex, partition, withBody, maxRead, (docId) => {
+    let remainingCount = maxReadDocuments;
+    this.visit(readerIndex, partition, withBody, maxReadDocuments, (docId) => {
       collector.collectScored(docId, withBody ? bodyOnlyPoints : 0);
       remainingCount -= 1;
       return remainingCount <= 0 && collector.isFull;

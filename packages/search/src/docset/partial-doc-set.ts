@@ -37,7 +37,7 @@ export class PartialDocSet {
     readerIndex: number,
     partition: Partition,
     withBody: boolean,
-    maxRead: number,
+    maxReadDocuments: number,
     neededHits: number,
     collector: Collector,
   ): void {
@@ -54,7 +54,7 @@ export class PartialDocSet {
     const visitedDocIds = levels.isDisjoint ? undefined : new Set<number>();
     // If all fields are searched, every document in the sets of the primary fields matches.
     const isMatchCertain = fieldPoints.includesAllFields && !withBody;
-    this.#remainingCount = maxRead;
+    this.#remainingCount = maxReadDocuments;
     this.#hasEnough = false;
     for (let index = 0; !this.#hasEnough; index += 1) {
       const level = levels.level(index);
@@ -162,11 +162,11 @@ export class PartialDocSet {
       }
       return;
     }
-    const minBound = candidates.nthBound(neededHits);
+    const minScoreBound = candidates.nthBound(neededHits);
     for (const isPromising of [true, false])
       for (let candidate = 0; candidate < candidates.length; candidate += 1) {
-        const bound = candidates.boundAt(candidate);
-        if (bound >= minBound !== isPromising || bound < collector.floor()) continue;
+        const scoreBound = candidates.boundAt(candidate);
+        if (scoreBound >= minScoreBound !== isPromising || scoreBound < collector.floor()) continue;
         const docId = docIds[candidate] as number;
         candidates.loadPrimary(candidate, scores, words.length);
         scorer.scoreBody(leaf, docId, fieldPoints);

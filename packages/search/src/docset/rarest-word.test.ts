@@ -43,7 +43,7 @@ test("findsExactly equals a scan of all documents, for rare and frequent words",
         const index = searcher.open([segment], { synonyms: [], popular: [] });
         const accept = (externalId: number) => externalId % acceptedInterval === 0;
         for (const query of queries) {
-          const actual = index.findsExactly({
+          const isMatchFound = index.findsExactly({
             text: query.join(", "),
             locale: "en",
             limits: new Map(),
@@ -51,13 +51,13 @@ test("findsExactly equals a scan of all documents, for rare and frequent words",
             unavailable: "show",
             accept,
           });
-          const expected = documents.some(
+          const isMatchExpected = documents.some(
             ({ title, body }, externalId) =>
               !deletedIds.has(externalId) &&
               accept(externalId) &&
               query.every((word) => title.includes(word) || body.includes(word)),
           );
-          assert.equal(actual, expected, query.join(" "));
+          assert.equal(isMatchFound, isMatchExpected, query.join(" "));
         }
       },
     ),

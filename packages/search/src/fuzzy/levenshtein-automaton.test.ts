@@ -40,7 +40,7 @@ test("the automaton finds the terms that the edit table finds", () => {
   fc.assert(
     fc.property(fc.uniqueArray(term, { maxLength: 300 }), word, fc.constantFrom(1, 2), (terms, typedWord, maxEdits) => {
       const sortedTerms = terms.sort();
-      const expected = sortedTerms.flatMap((text) => {
+      const expectedMatches = sortedTerms.flatMap((text) => {
         const distance = minPrefixDistance(text.replace(/7.*/, ""), typedWord);
         const isFullTerm = !text.includes("7") && editDistance(text, typedWord) === distance;
         return distance >= 1 && distance <= maxEdits ? [`${text} ${distance} ${isFullTerm}`] : [];
@@ -48,7 +48,7 @@ test("the automaton finds the terms that the edit table finds", () => {
       const actual = automaton
         .findFuzzyRuns(packDictionary(sortedTerms), typedWord, maxEdits)
         .flatMap((run) => sortedTerms.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isFullTerm}`));
-      assert.deepEqual(actual, expected);
+      assert.deepEqual(actual, expectedMatches);
     }),
     { numRuns: 500 },
   );
@@ -57,14 +57,14 @@ test("the automaton finds the terms that the edit table finds", () => {
 test("long words are found among others with different letters, digits and lengths", () => {
   // Two of these letters have the same bit in the letter masks of the trie.
   const letter = fc.constantFrom(..."abcdefghi\u0101");
-  const change = fc.record({
+  const changeArbitrary = fc.record({
     position: fc.nat({ max: 11 }),
     removedCount: fc.nat({ max: 2 }),
     insertedText: fc.string({ unit: letter, maxLength: 2 }),
   });
   const searchCases = fc.record({
     word: fc.string({ unit: letter, minLength: 6, maxLength: 12 }),
-    changes: fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { maxLength: 40 }),
+    changes: fc.array(fc.array(changeArbitrary, { minLength: 1, maxLength: 3 }), { maxLength: 40 }),
     otherWords: fc.array(fc.string({ unit: fc.constantFrom(..."abcdefghi\u010179"), minLength: 1, maxLength: 12 })),
     maxEdits: fc.constantFrom(1, 2),
   });
@@ -76,14 +76,14 @@ test("long words are found among others with different letters, digits and lengt
       const sortedTerms = [
         ...new Set([...similarWords, ...otherWords, ...similarWords.map((text) => `${text}ih`)]),
       ].sort();
-      const expected = sortedTerms.flatMap((text) => {
+      const expectedMatches = sortedTerms.flatMap((text) => {
         const distance = minPrefixDistance(text.replace(/[79].*/, ""), word);
         return distance >= 1 && distance <= maxEdits ? [`${text} ${distance}`] : [];
       });
       const actual = automaton
         .findFuzzyRuns(packDictionary(sortedTerms), word, maxEdits)
         .flatMap((run) => sortedTerms.slice(run.low, run.high).map((text) => `${text} ${run.edits}`));
-      assert.deepEqual(actual, expected);
+      assert.deepEqual(actual, expectedMatches);
     }),
     { numRuns: 1_000 },
   );

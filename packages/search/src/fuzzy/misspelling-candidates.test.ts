@@ -21,18 +21,18 @@ function createDocuments(texts: readonly (readonly [string, string?])[]): Search
 }
 
 /** Returns the external ids of the first ten hits. Asserts that a slow reference search finds the same hits. */
-function firstTen(documents: readonly SearchDocument[], text: string): number[] {
+function searchFirstTen(documents: readonly SearchDocument[], text: string): number[] {
   const builder = createSegmentBuilder(schema, "en");
   for (const document of documents) builder.add(document);
   const index = searcher.open([builder.finish()], { synonyms: [], popular: [] });
   const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable: "last" };
-  const actual = index.search(query).get(0) ?? [];
-  const expected = slowSearch(documents, documents, query).get(0) ?? [];
+  const actualHits = index.search(query).get(0) ?? [];
+  const expectedHits = slowSearch(documents, documents, query).get(0) ?? [];
   assert.deepEqual(
-    actual.map(({ mayBeCorrected: _, ...hit }) => hit),
-    expected.map(({ tier: _, ...hit }) => hit),
+    actualHits.map(({ mayBeCorrected: _, ...hit }) => hit),
+    expectedHits.map(({ tier: _, ...hit }) => hit),
   );
-  return actual.map(({ externalId }) => externalId);
+  return actualHits.map(({ externalId }) => externalId);
 }
 
 const cartridges = Array.from({ length: 220 }, (_, number) => [`Toner cartridge ${number}`] as const);
@@ -40,27 +40,30 @@ const goldRings = Array.from({ length: 220 }, (_, number) => [`Gold ring ${numbe
 
 test("a misspelling that also occurs in a description does not count as a word", () => {
   const documents = createDocuments([["Printer", "with toner cartrige"], ...cartridges]);
-  assert.equal(firstTen(documents, "toner cartrige").length, 10);
-  assert.equal(firstTen(documents, "cartrige").length, 10);
+  assert.equal(searchFirstTen(documents, "toner cartrige").length, 10);
+  assert.equal(searchFirstTen(documents, "cartrige").length, 10);
 });
 
 test("a short word in a description counts as a word, because too many others are similar", () => {
   const documents = createDocuments([["Watch", "made for golf"], ...goldRings]);
-  assert.deepEqual(firstTen(documents, "golf"), [0]);
+  assert.deepEqual(searchFirstTen(documents, "golf"), [0]);
 });
 
 test("a finished word that equals no indexed word may be a prefix or a misspelling", () => {
   const documents = createDocuments([["Wall calendar"], ["Data cable"], ["Cap"]]);
-  assert.deepEqual(firstTen(documents, "cale da"), [1]);
-  assert.deepEqual(firstTen(documents, "cale wall"), [0]);
-  assert.deepEqual(firstTen(documents, "cale"), [0]);
+  assert.deepEqual(searchFirstTen(documents, "cale da"), [1]);
+  assert.deepEqual(searchFirstTen(documents, "cale wall"), [0]);
+  assert.deepEqual(searchFirstTen(documents, "cale"), [0]);
 });
 
 test("for a misspelled word, a complete word precedes a prefix match", () => {
-  assert.deepEqual(firstTen(createDocuments([["Blackberry phone"], ["Phone, dark, black"]]), "phone blakc"), [1, 0]);
+  assert.deepEqual(
+    searchFirstTen(createDocuments([["Blackberry phone"], ["Phone, dark, black"]]), "phone blakc"),
+    [1, 0],
+  );
 });
 
 test("if every word is misspelled, descriptions do not match", () => {
   const documents = createDocuments([["Strap", "for a while, to be worn daily on the watch"], ["White watch"]]);
-  assert.deepEqual(firstTen(documents, "white dael watch"), [1, 0]);
+  assert.deepEqual(searchFirstTen(documents, "white dael watch"), [1, 0]);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { editDistance } from "../suggest/corrections.ts";
 import { isLikelyMisspelling, misspellingCost } from "./misspelling-likelihood.ts";
 
-const likely = [
+const likelyPairs = [
   ["batery", "battery"],
   ["jakcet", "jacket"],
   ["rechargable", "rechargeable"],
@@ -20,7 +20,7 @@ const likely = [
   ["fridgerater", "fridgerator"],
   ["bluetoot", "bluetooth"],
 ] as const;
-const unlikely = [
+const unlikelyPairs = [
   ["wrench", "french"],
   ["passport", "assortment"],
   ["sneakers", "snakes"],
@@ -31,17 +31,17 @@ const unlikely = [
 ] as const;
 
 test("edits that people make are likely misspellings, and other words are not", () => {
-  for (const [word, term] of likely) assert.ok(isLikelyMisspelling(word, term), `${word} ${term}`);
-  for (const [word, term] of unlikely) assert.ok(!isLikelyMisspelling(word, term), `${word} ${term}`);
+  for (const [word, term] of likelyPairs) assert.ok(isLikelyMisspelling(word, term), `${word} ${term}`);
+  for (const [word, term] of unlikelyPairs) assert.ok(!isLikelyMisspelling(word, term), `${word} ${term}`);
 });
 
 test("the cost is zero for a prefix, and lies between 0.4 and 1.8 times the number of edits otherwise", () => {
-  let state = 7;
-  const random = (count: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * count);
+  let randomState = 7;
+  const nextRandom = (count: number): number => {
+    randomState = (randomState * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((randomState / 2 ** 31) * count);
   };
-  const randomWord = (): string => Array.from({ length: 1 + random(6) }, () => "abekc"[random(5)]).join("");
+  const randomWord = (): string => Array.from({ length: 1 + nextRandom(6) }, () => "abekc"[nextRandom(5)]).join("");
   for (let round = 0; round < 5_000; round += 1) {
     const [word, term] = [randomWord(), randomWord()];
     const prefixes = Array.from({ length: term.length + 1 }, (_, length) => term.slice(0, length));

@@ -11,11 +11,11 @@ test("TopK returns the first k of the sorted offers", () => {
       offers.forEach((score, index) => {
         top.offer(score, (index * 7) % 1009);
       });
-      const expected = offers
+      const expectedHits = offers
         .map((score, index) => ({ externalId: (index * 7) % 1009, score }))
         .sort((a, b) => b.score - a.score || a.externalId - b.externalId)
         .slice(0, k);
-      assert.deepEqual(top.take(), expected);
+      assert.deepEqual(top.take(), expectedHits);
     }),
   );
 });
@@ -25,15 +25,15 @@ test("a document that is offered again has its best score", () => {
   fc.assert(
     fc.property(offers, fc.integer({ min: 1, max: 12 }), (offered, k) => {
       const top = new TopK(k);
-      const best = new Map<number, number>();
+      const bestScores = new Map<number, number>();
       for (const [externalId, score] of offered) {
         if (top.canAccept(score, externalId) && !top.raise(score, externalId)) top.offer(score, externalId);
-        best.set(externalId, Math.max(score, best.get(externalId) ?? Number.NEGATIVE_INFINITY));
+        bestScores.set(externalId, Math.max(score, bestScores.get(externalId) ?? Number.NEGATIVE_INFINITY));
       }
-      const expected = Array.from(best, ([externalId, score]) => ({ externalId, score }))
+      const expectedHits = Array.from(bestScores, ([externalId, score]) => ({ externalId, score }))
         .sort((a, b) => b.score - a.score || a.externalId - b.externalId)
         .slice(0, k);
-      assert.deepEqual(top.take(), expected);
+      assert.deepEqual(top.take(), expectedHits);
     }),
   );
 });

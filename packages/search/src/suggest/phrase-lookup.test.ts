@@ -12,15 +12,15 @@ test("ordinals of a range are sorted by descending weight, then ascending", () =
       const phrases = packPhrases(
         new Map(weights.map((weight, index) => [String.fromCharCode(0x4e00 + index), weight])),
       );
-      const expected = weights.map((weight, ordinal) => ({ weight, ordinal })).slice(low, high);
-      expected.sort((a, b) => b.weight - a.weight || a.ordinal - b.ordinal);
+      const expectedPhrases = weights.map((weight, ordinal) => ({ weight, ordinal })).slice(low, high);
+      expectedPhrases.sort((a, b) => b.weight - a.weight || a.ordinal - b.ordinal);
       const ordinals = new HeaviestFirstIterator(phrases, { low, high });
       const actual: number[] = [];
-      for (let next = ordinals.next(); next >= 0; next = ordinals.next()) actual.push(next);
+      for (let nextOrdinal = ordinals.next(); nextOrdinal >= 0; nextOrdinal = ordinals.next()) actual.push(nextOrdinal);
       assert.equal(ordinals.next(), -1);
       assert.deepEqual(
         actual,
-        expected.map(({ ordinal }) => ordinal),
+        expectedPhrases.map(({ ordinal }) => ordinal),
       );
     }),
   );

@@ -258,9 +258,9 @@ export class HeaviestFirstIterator {
     const { weights } = this.#phrases;
     let index = 0;
     for (let childIndex = entryLength; childIndex < heap.length; childIndex = index * 2 + entryLength) {
-      const sibling = childIndex + entryLength;
-      if (sibling < heap.length && isHeavier(weights, heap[sibling] as number, heap[childIndex] as number))
-        childIndex = sibling;
+      const siblingIndex = childIndex + entryLength;
+      if (siblingIndex < heap.length && isHeavier(weights, heap[siblingIndex] as number, heap[childIndex] as number))
+        childIndex = siblingIndex;
       if (isHeavier(weights, lastOrdinal, heap[childIndex] as number)) break;
       this.#move(childIndex, index);
       index = childIndex;

@@ -49,7 +49,7 @@ test("the weight of a run equals its number of occurrences in the titles", () =>
   const word = fc.constantFrom("snow", "boots", "wax", "kids", "of", "the", "blue", "ärmel", "7up");
   fc.assert(
     fc.property(fc.array(fc.array(word, { minLength: 1, maxLength: 9 }), { maxLength: 3 }), (titles) => {
-      const expected = new Map<string, number>();
+      const expectedWeights = new Map<string, number>();
       const isEdge = (text = "") => !["of", "the", "7up"].includes(text);
       for (const words of titles) {
         const countedPhrases = new Set<string>();
@@ -58,16 +58,16 @@ test("the weight of a run equals its number of occurrences in the titles", () =>
             if (!isEdge(words[from]) || !isEdge(words[to - 1])) continue;
             const phrase = words.slice(from, to).join(" ");
             countedPhrases.add(phrase);
-            expected.set(phrase, (expected.get(phrase) ?? 0) + 1);
+            expectedWeights.set(phrase, (expectedWeights.get(phrase) ?? 0) + 1);
           }
         const fullText = words.join(" ");
         if (words.length <= 5 && !countedPhrases.has(fullText))
-          expected.set(fullText, (expected.get(fullText) ?? 0) + 1);
+          expectedWeights.set(fullText, (expectedWeights.get(fullText) ?? 0) + 1);
       }
       const actual = countPhrases(titles.map((words) => words.join(" ")));
-      for (const [phrase, weight] of Object.entries(actual)) assert.equal(weight, expected.get(phrase), phrase);
+      for (const [phrase, weight] of Object.entries(actual)) assert.equal(weight, expectedWeights.get(phrase), phrase);
       // Each phrase that is not counted is part of a longer phrase.
-      for (const phrase of expected.keys())
+      for (const phrase of expectedWeights.keys())
         assert.ok(phrase in actual || Object.keys(actual).some((otherPhrase) => otherPhrase.includes(phrase)), phrase);
     }),
   );

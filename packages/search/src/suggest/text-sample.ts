@@ -27,14 +27,14 @@ export interface TextSample {
  * Maximum number of documents read for one text. The documents with the best static rank are read, because users search
  * for them most.
  */
-const maxRead = 96;
+const maxSampledDocuments = 96;
 /** Maximum number of documents read if a word of the text is only in the body. */
 const maxDocumentsWithBody = 12;
 
 /** Samples documents that contain all words of a query in primary fields. */
 export function samplePrimary(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
-  return createSample(step, maxRead, (index, partition, maxCount, isEnough) => {
+  return createSample(step, maxSampledDocuments, (index, partition, maxCount, isEnough) => {
     const reader = readers[index] as LeafReader;
     const sets = findPrimaryConjunction(context, reader, termQueries[index] as readonly TermQuery[]);
     if (sets.length > 0) forEachDocId(context, sets, reader, partition, maxCount, isEnough);

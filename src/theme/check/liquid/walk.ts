@@ -114,10 +114,10 @@ class StatementWalker implements EvaluationScope {
       }
       return;
     }
-    const before = this.#variables;
-    const branchVariables: Map<string, Value>[] = isExhaustive ? [] : [before];
+    const variablesBefore = this.#variables;
+    const branchVariables: Map<string, Value>[] = isExhaustive ? [] : [variablesBefore];
     for (const { conditions, body } of branches) {
-      this.#variables = new Map(before);
+      this.#variables = new Map(variablesBefore);
       for (const condition of conditions) evaluate(condition, this);
       this.walkStatements(body);
       branchVariables.push(this.#variables);
@@ -129,7 +129,7 @@ class StatementWalker implements EvaluationScope {
   #loop({ tag, variable, values, body, elseBody }: Extract<LiquidStatement, { kind: "loop" }>): void {
     const [list] = values.map((value) => evaluate(value, this));
     const item = list?.item ?? (list?.shopperText === undefined ? unknownValue : { shopperText: list.shopperText });
-    const before = new Map(this.#variables);
+    const variablesBefore = new Map(this.#variables);
     const walkBody = (): void => {
       this.#variables.set(variable, item);
       this.#variables.set(tag === "for" ? "forloop" : "tablerowloop", unknownValue);
@@ -138,12 +138,13 @@ class StatementWalker implements EvaluationScope {
     this.#firstPassDepth += 1;
     if (this.#firstPassDepth === 1) {
       walkBody();
-      this.#variables = joinVariables(before, this.#variables);
+      this.#variables = joinVariables(variablesBefore, this.#variables);
     }
     this.#firstPassDepth -= 1;
     walkBody();
-    const variablesAfter = joinVariables(before, this.#variables);
-    for (const name of [variable, "forloop", "tablerowloop"]) restoreVariable(variablesAfter, name, before.get(name));
+    const variablesAfter = joinVariables(variablesBefore, this.#variables);
+    for (const name of [variable, "forloop", "tablerowloop"])
+      restoreVariable(variablesAfter, name, variablesBefore.get(name));
     this.#variables = variablesAfter;
     this.walkStatements(elseBody);
   }
@@ -160,11 +161,11 @@ class StatementWalker implements EvaluationScope {
   #tag(tag: string, values: readonly Expression[], body: readonly LiquidStatement[]): void {
     for (const value of values) evaluate(value, this);
     const scopedVariable = scopedVariables.get(tag);
-    const before = scopedVariable === undefined ? undefined : this.#variables.get(scopedVariable);
+    const valueBefore = scopedVariable === undefined ? undefined : this.#variables.get(scopedVariable);
     if (scopedVariable !== undefined)
       this.#variables.set(scopedVariable, this.#listener.variable(scopedVariable, -1) ?? valueOfType(scopedVariable));
     this.walkStatements(body);
-    if (scopedVariable !== undefined) restoreVariable(this.#variables, scopedVariable, before);
+    if (scopedVariable !== undefined) restoreVariable(this.#variables, scopedVariable, valueBefore);
   }
 }
 

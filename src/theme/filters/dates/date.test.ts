@@ -10,7 +10,7 @@ test("dates do not depend on the machine's time zone: dates without a zone are i
     if (originalTimeZone === undefined) delete process.env.TZ;
     else process.env.TZ = originalTimeZone;
   });
-  const show = "date: '%Y-%m-%d %H:%M:%S %z %Z %s'";
+  const dateFilter = "date: '%Y-%m-%d %H:%M:%S %z %Z %s'";
   const dates = [
     "2026-03-05T10:00:00Z",
     "2026-03-05",
@@ -18,7 +18,7 @@ test("dates do not depend on the machine's time zone: dates without a zone are i
     "March 5, 2026 22:15",
     "2026-03-29T02:30:00",
   ];
-  const files = { "sections/a.liquid": dates.map((date) => `{{ '${date}' | ${show} }}`).join("\n") };
+  const files = { "sections/a.liquid": dates.map((date) => `{{ '${date}' | ${dateFilter} }}`).join("\n") };
   const expectedDates = {
     UTC: ["2026-03-05 10:00:00 +0000 UTC 1772704800", "2026-03-05 00:00:00 +0000 UTC 1772668800"],
     "America/New_York": ["2026-03-05 05:00:00 -0500 EST 1772704800", "2026-03-05 00:00:00 -0500 EST 1772686800"],
@@ -27,7 +27,7 @@ test("dates do not depend on the machine's time zone: dates without a zone are i
       "2026-03-05 00:00:00 +0545 GMT+5:45 1772648100",
     ],
   };
-  for (const [timezone, [first, second]] of Object.entries(expectedDates)) {
+  for (const [timezone, [firstDate, secondDate]] of Object.entries(expectedDates)) {
     const theme = await openTheme(t, files, { timezone });
     const outputs = new Set<string>();
     for (const zone of ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "UTC"]) {
@@ -36,7 +36,7 @@ test("dates do not depend on the machine's time zone: dates without a zone are i
     }
     assert.equal(outputs.size, 1, [...outputs].join("\n\n"));
     const lines = [...outputs][0]?.split("\n") ?? [];
-    assert.deepEqual(lines.slice(0, 2), [first, second]);
+    assert.deepEqual(lines.slice(0, 2), [firstDate, secondDate]);
     assert.match(lines[2] ?? "", /^2026-07-05 10:00:00 /);
     assert.match(lines[3] ?? "", /^2026-03-05 22:15:00 /);
     assert.match(lines[4] ?? "", /^2026-03-29 02:30:00 /);
@@ -46,13 +46,13 @@ test("dates do not depend on the machine's time zone: dates without a zone are i
 test("dates use the Gregorian calendar in every language", async (t) => {
   const template = "{{ '2026-03-05' | date: '%d %B %Y' }}|{{ '2026-03-05' | date: format: 'date' }}";
   const theme = await openTheme(t, { "sections/a.liquid": template });
-  for (const [locale, expected] of [
+  for (const [locale, expectedText] of [
     ["en", "05 March 2026|March 5, 2026"],
     ["fa", "05 مارس 2026|۵ مارس ۲۰۲۶"],
     ["th", "05 มีนาคม 2026|5 มีนาคม ค.ศ. 2026"],
     ["ar-SA", "05 مارس 2026|٥ مارس ٢٠٢٦"],
   ] as const)
-    assert.equal(normalizeSpaces(await theme.section("a", { locale })).replace(/ م$/, ""), expected, locale);
+    assert.equal(normalizeSpaces(await theme.section("a", { locale })).replace(/ م$/, ""), expectedText, locale);
 });
 
 test("patterns equal those of Ruby's strftime", async (t) => {
@@ -70,7 +70,7 @@ test("patterns equal those of Ruby's strftime", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": template });
   assert.deepEqual(
     (await theme.section("a")).split("\n"),
-    patterns.map(([, expected]) => expected),
+    patterns.map(([, expectedText]) => expectedText),
   );
   const days = await openTheme(t, {
     "sections/a.liquid":

@@ -3,7 +3,7 @@ import test, { type TestContext } from "node:test";
 import type { Product } from "../../../catalog/product.ts";
 import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../../example-shop.fixture.ts";
 
-function product(id: number, vendor: string, productType: string, price: number, stock = 5): Product {
+function createProduct(id: number, vendor: string, productType: string, price: number, stock = 5): Product {
   return exampleProduct({
     id: String(id),
     handle: `p${id}`,
@@ -16,10 +16,10 @@ function product(id: number, vendor: string, productType: string, price: number,
 }
 
 const catalog = exampleCatalog([
-  product(1, "Ansty", "Bag", 1000),
-  product(2, "Ansty", "Rope", 2500),
-  product(3, "Cobb & Co", "Bag", 4000, 0),
-  product(4, "Cobb & Co", "Rope", 8050),
+  createProduct(1, "Ansty", "Bag", 1000),
+  createProduct(2, "Ansty", "Rope", 2500),
+  createProduct(3, "Cobb & Co", "Bag", 4000, 0),
+  createProduct(4, "Cobb & Co", "Rope", 8050),
 ]);
 
 const template = `{{ collection.products_count }}/{{ collection.all_products_count }}:{% for p in collection.products %} {{ p.title }}{% endfor %}|

@@ -21,11 +21,11 @@ test("values of a color option have the color of their name, in any language", (
 });
 
 test("option values have swatches, the setting first", async (t) => {
-  const swatch = "{{ v.swatch.color }} {{ v.swatch.color.rgb }}{{ v.swatch.image }};";
+  const swatchTemplate = "{{ v.swatch.color }} {{ v.swatch.color.rgb }}{{ v.swatch.image }};";
   const theme = await openTheme(
     t,
     {
-      "sections/a.liquid": `{% for o in product.options_with_values %}{% for v in o.values %}{{ v }} ${swatch}{% endfor %}{% endfor %}{{ product.options_with_values.first.values | map: 'swatch' | compact | size }}`,
+      "sections/a.liquid": `{% for o in product.options_with_values %}{% for v in o.values %}{{ v }} ${swatchTemplate}{% endfor %}{% endfor %}{{ product.options_with_values.first.values | map: 'swatch' | compact | size }}`,
     },
     { swatches: { red: "#aa0000", Tartan: "tartan.png", M: "rgb(1, 2, 3)" } },
   );

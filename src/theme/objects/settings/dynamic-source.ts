@@ -52,12 +52,12 @@ function readPath(view: View, path: string, closest: Closest | undefined): unkno
 }
 
 function readFields(value: unknown, fields: readonly string[]): unknown {
-  let current = value;
+  let currentValue = value;
   for (const field of fields) {
-    if (current instanceof Drop) current = current.field(field);
-    else if (typeof current === "object" && current !== null && Object.hasOwn(current, field))
-      current = Reflect.get(current, field);
+    if (currentValue instanceof Drop) currentValue = currentValue.field(field);
+    else if (typeof currentValue === "object" && currentValue !== null && Object.hasOwn(currentValue, field))
+      currentValue = Reflect.get(currentValue, field);
     else return undefined;
   }
-  return current;
+  return currentValue;
 }
